@@ -1,0 +1,43 @@
+import type { ActionKind } from './action.ts';
+import type { ProblemCode } from './problem.ts';
+
+/** What became of a delivery (design: Sequence numbers and the fold). */
+export const OUTCOMES = [
+  'created',
+  'updated',
+  'cancelled',
+  'deleted',
+  'not_found',
+  'superseded',
+  'duplicate',
+  'rejected',
+  'failed',
+] as const;
+export type Outcome = (typeof OUTCOMES)[number];
+
+/** One row of the delivery log: one request to the webhook endpoint, or the count of many alike. */
+export interface Delivery {
+  readonly delivery_id: string;
+  readonly source_id: string;
+  readonly account_id: string;
+  /** Milliseconds since the Unix epoch, by the clock of the ingress that received it. */
+  readonly received_at: number;
+  /** null where the request was refused before its body could be trusted. */
+  readonly action: ActionKind | null;
+  readonly title: string | null;
+  readonly http_status: number;
+  readonly outcome: Outcome;
+  /** The problem code of a refusal; null where the answer was 200. */
+  readonly code: ProblemCode | null;
+  /** Absent (null) in a row that counts many requests. */
+  readonly request_id: string | null;
+  /** The order in which the source's requests were admitted; null where it was not admitted. */
+  readonly sequence: number | null;
+  readonly event_id: string | null;
+  /** The first delivery of the byte-identical request. */
+  readonly duplicate_of: string | null;
+  /** Why a delivery failed or was refused, in a sentence for the account's admins. */
+  readonly reason: string | null;
+  /** How many requests the row stands for; 1 but for counter rows. */
+  readonly count: number;
+}

@@ -1,0 +1,27 @@
+/** How often an event recurs (service.md 2.4); absent means once. */
+export const RECURRENCES = ['daily', 'weekly', 'monthly', 'yearly'] as const;
+export type Recurrence = (typeof RECURRENCES)[number];
+
+export const EVENT_STATUSES = ['upcoming', 'cancelled'] as const;
+export type EventStatus = (typeof EVENT_STATUSES)[number];
+
+/** Longest accepted value of each text field, in Unicode code points (design: Answers, Fields). */
+export const MAX_LENGTH = { title: 500, location: 500, description: 10_000, price: 100 } as const;
+
+/** What identifies an event inside its source. Title and location are trimmed and in NFC; no location is ''. */
+export interface EventIdentity {
+  readonly title: string;
+  /** Milliseconds since the Unix epoch. */
+  readonly starts_at: number;
+  readonly location: string;
+}
+
+/** What an upsert replaces as a whole. Fields the upsert did not carry are absent. */
+export interface EventContent {
+  /** Milliseconds since the Unix epoch. */
+  readonly ends_at?: number;
+  readonly description?: string;
+  readonly url?: string;
+  readonly price?: string;
+  readonly recurring?: Recurrence;
+}

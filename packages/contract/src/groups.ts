@@ -1,0 +1,63 @@
+import type { Action, ActionKind } from './action.ts';
+import type { ProblemCode } from './problem.ts';
+
+/**
+ * The shape of what travels from ingress to worker. A worker refuses a version it does not know
+ * instead of guessing; it must read the previous version too, so that replicas can be replaced one by one.
+ */
+export const GROUP_VERSION = 1;
+
+/** One accepted request inside a group. */
+export interface AdmittedAction {
+  readonly delivery_id: string;
+  readonly request_id: string;
+  readonly source_id: string;
+  readonly account_id: string;
+  /** The order in which the source's requests were admitted. */
+  readonly sequence: number;
+  /** Milliseconds since the Unix epoch. */
+  readonly received_at: number;
+  /** The first delivery of the byte-identical request, where this one repeats it. */
+  readonly duplicate_of: string | null;
+  readonly action: Action;
+}
+
+/** One refused request inside a group. */
+export interface RefusedRequest {
+  readonly delivery_id: string;
+  readonly request_id: string;
+  readonly source_id: string;
+  readonly account_id: string;
+  /** Milliseconds since the Unix epoch. */
+  readonly received_at: number;
+  /** null where the body was not verified, or was not an action. */
+  readonly action: ActionKind | null;
+  readonly title: string | null;
+  readonly code: ProblemCode;
+  readonly reason: string;
+}
+
+/** The accepted requests that were admitted together: one job of the queue `actions`. */
+export interface ActionGroup {
+  readonly v: typeof GROUP_VERSION;
+  /** Names the group across retries of its job. */
+  readonly group_id: string;
+  readonly actions: readonly AdmittedAction[];
+}
+
+/** The refused requests that were admitted together: one job of the queue `refusals`. */
+export interface RefusalGroup {
+  readonly v: typeof GROUP_VERSION;
+  readonly group_id: string;
+  readonly refusals: readonly RefusedRequest[];
+}
+
+/** An action that can never be applied as it is: one job of the queue `dead-letters`, named by its delivery. */
+export interface DeadLetter {
+  readonly v: typeof GROUP_VERSION;
+  /** Milliseconds since the Unix epoch. */
+  readonly failed_at: number;
+  readonly reason: string;
+  /** What was enqueued, untouched: it may be of a shape that this version cannot read. */
+  readonly action: unknown;
+}

@@ -1,0 +1,85 @@
+import { ACTION_KINDS, type Action, type ActionKind } from './action.ts';
+import type { EventContent } from './event-fields.ts';
+import { locateJsonError } from './json-error.ts';
+import type { FieldError } from './problem.ts';
+import { requestSchema, type WebhookRequest } from './request-schema.ts';
+
+/** What the body of a signed request turned out to be. */
+export type ParsedAction =
+  | { readonly outcome: 'valid'; readonly action: Action }
+  | { readonly outcome: 'malformed_json'; readonly detail: string }
+  | {
+      readonly outcome: 'validation_failed';
+      readonly errors: readonly FieldError[];
+      /** What could be read of it all the same, for the delivery log. */
+      readonly action: ActionKind | null;
+      readonly title: string | null;
+    };
+
+const decoder = new TextDecoder('utf-8', { fatal: true });
+
+/** Reads an action from the exact bytes of a body (service.md 2.3 and 2.4). Never throws. */
+export function parseAction(body: Uint8Array): ParsedAction {
+  let text: string;
+  try {
+    text = decoder.decode(body);
+  } catch {
+    return { outcome: 'malformed_json', detail: 'The body is not valid UTF-8. Send JSON encoded as UTF-8.' };
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    const where = locateJsonError(text, error);
+    return { outcome: 'malformed_json', detail: `The body is not valid JSON (${where}). Correct it there.` };
+  }
+  return readAction(value);
+}
+
+/** Reads an action from a parsed JSON value: the same rules for webhook, CLI and imports. */
+export function readAction(value: unknown): ParsedAction {
+  const read = requestSchema.safeParse(value);
+  if (read.success) return { outcome: 'valid', action: toAction(read.data) };
+  const errors = read.error.issues.map((issue) => ({
+    pointer: issue.path.map((part) => `/${String(part)}`).join(''),
+    detail: issue.message,
+  }));
+  return { outcome: 'validation_failed', errors, ...glance(value) };
+}
+
+function toAction({ action, event }: WebhookRequest): Action {
+  const identity = { title: event.title, starts_at: event.starts_at, location: event.location ?? '' };
+  switch (action) {
+    case 'upsert':
+      return { kind: 'upsert', identity, content: contentOf(event), status: event.status ?? 'upcoming' };
+    case 'cancel':
+    case 'delete':
+      return { kind: action, identity };
+  }
+}
+
+function contentOf({ ends_at, description, url, price, recurring }: WebhookRequest['event']): EventContent {
+  return {
+    ...(ends_at !== undefined && { ends_at }),
+    ...(description !== undefined && { description }),
+    ...(url !== undefined && { url }),
+    ...(price !== undefined && { price }),
+    ...(recurring !== undefined && { recurring }),
+  };
+}
+
+const LOGGED_TITLE_LENGTH = 500;
+
+/** Action and title of a request that is otherwise wrong: enough for an admin to recognise it in the log. */
+function glance(value: unknown): { action: ActionKind | null; title: string | null } {
+  const { action, event } = asRecord(value);
+  const { title } = asRecord(event);
+  return {
+    action: ACTION_KINDS.find((kind) => kind === action) ?? null,
+    title: typeof title === 'string' ? title.slice(0, LOGGED_TITLE_LENGTH).toWellFormed() : null,
+  };
+}
+
+function asRecord(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+}

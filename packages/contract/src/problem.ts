@@ -1,0 +1,54 @@
+/** Every way a request can be refused, with its HTTP status and title (design: Answers). */
+export const PROBLEMS = {
+  method_not_allowed: { status: 405, title: 'Method not allowed' },
+  not_found: { status: 404, title: 'Not found' },
+  unsupported_media_type: { status: 415, title: 'Unsupported media type' },
+  payload_too_large: { status: 413, title: 'Payload too large' },
+  source_not_found: { status: 404, title: 'Source not found' },
+  signature_missing: { status: 401, title: 'Signature missing' },
+  timestamp_invalid: { status: 400, title: 'Timestamp invalid' },
+  timestamp_expired: { status: 400, title: 'Timestamp expired' },
+  signature_invalid: { status: 401, title: 'Signature invalid' },
+  too_many_bad_signatures: { status: 429, title: 'Too many bad signatures' },
+  source_inactive: { status: 403, title: 'Source inactive' },
+  rate_limited: { status: 429, title: 'Rate limit exceeded' },
+  malformed_json: { status: 400, title: 'Malformed JSON' },
+  validation_failed: { status: 400, title: 'Validation failed' },
+  plan_limit_reached: { status: 403, title: 'Plan limit reached' },
+  unavailable: { status: 503, title: 'Temporarily unavailable' },
+  bad_request: { status: 400, title: 'Bad request' },
+  internal_error: { status: 500, title: 'Internal error' },
+} as const satisfies Record<string, { status: number; title: string }>;
+
+export type ProblemCode = keyof typeof PROBLEMS;
+
+/** One wrong field of a request: an RFC 6901 pointer into its body and what to do about it. */
+export interface FieldError {
+  readonly pointer: string;
+  readonly detail: string;
+}
+
+/** The body of every refusal: RFC 9457 problem details with `code`, `request_id` and, for wrong fields, `errors`. */
+export interface ProblemBody {
+  readonly type: string;
+  readonly title: string;
+  readonly status: number;
+  readonly detail: string;
+  readonly code: ProblemCode;
+  readonly request_id: string;
+  readonly errors?: readonly FieldError[];
+}
+
+export const PROBLEM_CONTENT_TYPE = 'application/problem+json';
+
+/** Builds a problem body. `detail` tells the sender what to do next. */
+export function problemBody(
+  code: ProblemCode,
+  detail: string,
+  requestId: string,
+  errors?: readonly FieldError[],
+): ProblemBody {
+  const { status, title } = PROBLEMS[code];
+  const body = { type: `/problems/${code}`, title, status, detail, code, request_id: requestId };
+  return errors === undefined ? body : { ...body, errors };
+}

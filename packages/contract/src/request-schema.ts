@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import { ACTION_KINDS } from './action.ts';
+import { EVENT_STATUSES, MAX_LENGTH, RECURRENCES } from './event-fields.ts';
+import { parseInstant } from './instant.ts';
+
+/**
+ * The body of a webhook request (service.md 2.3 and 2.4), with the messages that a sender reads.
+ * Unknown fields are ignored; identity fields come out trimmed and in NFC (design: Sequence numbers and the fold).
+ */
+
+const EXAMPLES = {
+  title: '"Open day"',
+  datetime: '"2026-12-01T18:00:00+01:00"',
+  location: '"Berlin"',
+  description: '"A look behind the scenes"',
+  url: '"https://example.com/open-day"',
+  price: '"Free"',
+} as const;
+
+const MALFORMED_TEXT = 'Holds half of a surrogate pair, which is no character. Send well-formed Unicode.';
+
+function string(example: string) {
+  return z.string({
+    error: ({ input }) =>
+      input === undefined
+        ? `Required. Example: ${example}`
+        : `Must be a string, not ${kindOf(input)}. Example: ${example}`,
+  });
+}
+
+function text(max: number, example: string) {
+  return string(example)
+    .refine((value) => value.isWellFormed(), MALFORMED_TEXT)
+    .refine((value) => codePointsFit(value, max), `Longer than ${max} characters. Shorten it.`);
+}
+
+/** Trimmed and NFC, so that the same words typed on another system identify the same event. */
+function identityText(max: number, example: string) {
+  return string(example)
+    .transform((value) => value.normalize('NFC').trim())
+    .pipe(text(max, example));
+}
+
+function instant() {
+  return string(EXAMPLES.datetime).transform((value, context) => {
+    const parsed = parseInstant(value);
+    if (parsed.ok) return parsed.epochMs;
+    context.addIssue({ code: 'custom', message: parsed.detail });
+    return z.NEVER;
+  });
+}
+
+function oneOf<const T extends readonly [string, ...string[]]>(values: T) {
+  return z.enum(values, {
+    error: ({ input }) =>
+      `${input === undefined ? 'Required' : 'Not known'}. Send one of: ${values.join(', ')}.`,
+  });
+}
+
+/** An empty optional string counts as absent (design: Answers, Fields). */
+function optional<T extends z.ZodType>(schema: T) {
+  return z.preprocess((value) => (value === '' ? undefined : value), schema.optional()).optional();
+}
+
+const eventSchema = z
+  .object(
+    {
+      title: identityText(MAX_LENGTH.title, EXAMPLES.title).refine(
+        (value) => value !== '',
+        `Empty. Example: ${EXAMPLES.title}`,
+      ),
+      starts_at: instant(),
+      ends_at: optional(instant()),
+      description: optional(text(MAX_LENGTH.description, EXAMPLES.description)),
+      location: optional(identityText(MAX_LENGTH.location, EXAMPLES.location)),
+      url: optional(
+        string(EXAMPLES.url).refine(isHttpUrl, `Not an http or https URL. Example: ${EXAMPLES.url}`),
+      ),
+      price: optional(text(MAX_LENGTH.price, EXAMPLES.price)),
+      recurring: optional(oneOf(RECURRENCES)),
+      status: optional(oneOf(EVENT_STATUSES)),
+    },
+    { error: ({ input }) => objectExpected(input, '{"title":"Open day","starts_at":"2026-12-01T18:00:00+01:00"}') },
+  )
+  .refine((event) => event.ends_at === undefined || event.ends_at >= event.starts_at, {
+    path: ['ends_at'],
+    message: 'Lies before starts_at. Send the end of the event, or leave it out.',
+  });
+
+export const requestSchema = z.object(
+  { action: oneOf(ACTION_KINDS), event: eventSchema },
+  { error: ({ input }) => objectExpected(input, '{"action":"upsert","event":{…}}') },
+);
+
+export type WebhookRequest = z.output<typeof requestSchema>;
+
+function objectExpected(input: unknown, example: string): string {
+  const found = input === undefined ? 'Required' : `Must be an object, not ${kindOf(input)}`;
+  return `${found}. Example: ${example}`;
+}
+
+function kindOf(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'an array';
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
+}
+
+/** Counts as people do: a character outside the basic plane is one, though JavaScript stores two units. */
+function codePointsFit(value: string, max: number): boolean {
+  if (value.length <= max) return true;
+  if (value.length > max * 2) return false;
+  let count = 0;
+  for (const _ of value) count++;
+  return count <= max;
+}
+
+function isHttpUrl(value: string): boolean {
+  if (!value.isWellFormed() || !URL.canParse(value)) return false;
+  const { protocol } = new URL(value);
+  return protocol === 'http:' || protocol === 'https:';
+}

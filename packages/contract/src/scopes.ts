@@ -1,0 +1,14 @@
+/** What an API key may be allowed to do, with the sentence shown to whoever chooses (service.md 2.1). */
+export const SCOPES = {
+  'read:leads': 'Read lead records: list, search, fetch by ID',
+  'write:leads': 'Create and update leads, change pipeline stage',
+  'read:conversations': 'Read conversation history and session data',
+  'write:conversations': 'Send messages to active handoff sessions',
+  webhooks: 'Create, update and delete webhook subscriptions',
+} as const;
+
+export type Scope = keyof typeof SCOPES;
+
+export function isScope(text: string): text is Scope {
+  return Object.hasOwn(SCOPES, text);
+}
