@@ -1,0 +1,157 @@
+/**
+ * The admission of a whole group in one round trip. tsc copies no .lua files, hence a string.
+ *
+ * KEYS[i]   source hash of the i-th source:
+ *           version, active, record, fenced_until (ms)   as published
+ *           seq   last sequence number                    tat   GCRA's theoretical arrival time (us)
+ * ARGV[1]   the prefix of every other key (same hash tag)
+ * ARGV[2]   1 when the backlog is over its limit: no action is admitted
+ * ARGV[3]   bad signatures a minute that one client address may send
+ * then for each source:
+ *           id, account, version as cached, emission interval (us), burst, key of the plan's use, plan limit (-1: none),
+ *           number of tickets, and for each ticket its kind with what the kind needs:
+ *             u  upsert, a  other action:   timestamp, signature (16 hex digits), seconds to remember it
+ *             r  refused though signed      (it still costs the source's rate)
+ *             f  refused, not signed:       code
+ *             s  refused, badly signed:     code, client address ('' where it is not to be counted)
+ *
+ * Returns four integers for each ticket, in order: verdict (see VERDICT), and for
+ *             admitted, duplicate           sequence number, remaining, us until the whole burst is free again
+ *             rate_limited                  us to wait, remaining, us until the whole burst is free again
+ *             the others                    0, remaining, us until the whole burst is free again
+ *
+ * Order of the checks: design, Answers. All times are Redis's own (TIME): sender's and ingress's clocks have no say.
+ * A Redis time that jumped back leaves tat far ahead; it is cut to one whole burst.
+ */
+export const VERDICT = {
+  admitted: 0,
+  duplicate: 1,
+  stale: 2,
+  changing: 3,
+  inactive: 4,
+  rate_limited: 5,
+  plan_limit: 6,
+  backlog_full: 7,
+  refused: 8,
+  unverified: 9,
+  unverified_folded: 10,
+  blocked: 11,
+  blocked_folded: 12,
+} as const;
+
+/** Refused unverified requests of one source that get a row of their own in a minute (design: guarantee 5). */
+export const UNVERIFIED_ROWS_PER_MINUTE = 100;
+
+export const ADMIT_LUA = `
+local prefix, backlog_full, bad_limit = ARGV[1], ARGV[2] == '1', tonumber(ARGV[3])
+local time = redis.call('TIME')
+local now = time[1] * 1000000 + time[2]
+local minute = math.floor(time[1] / 60)
+local at, out, expiring = 3, {}, {}
+
+local function next_arg()
+  at = at + 1
+  return ARGV[at]
+end
+
+local function answer(verdict, value, remaining, reset)
+  local n = #out
+  out[n + 1], out[n + 2], out[n + 3], out[n + 4] = verdict, value, remaining, reset
+end
+
+local function count(key, seconds)
+  local n = redis.call('INCR', key)
+  if n == 1 then redis.call('EXPIRE', key, seconds) end
+  return n
+end
+
+-- One row each up to the limit; beyond it the minute's counter row.
+local function unverified(id, account, code, blocked)
+  local verdict = blocked and ${VERDICT.blocked} or ${VERDICT.unverified}
+  if count(prefix .. ':unverified:' .. id .. ':' .. minute, 120) > ${UNVERIFIED_ROWS_PER_MINUTE} then
+    if blocked then code = 'too_many_bad_signatures' end
+    redis.call('HINCRBY', prefix .. ':folded:' .. id .. ':' .. minute, code, 1)
+    redis.call('ZADD', prefix .. ':folded', minute, id .. '|' .. account .. '|' .. minute)
+    verdict = verdict + 1
+  end
+  answer(verdict, 0, 0, 0)
+end
+
+for i, key in ipairs(KEYS) do
+  local id, account, version = next_arg(), next_arg(), next_arg()
+  local interval, burst = tonumber(next_arg()), tonumber(next_arg())
+  local plan_key, plan_limit, tickets = next_arg(), tonumber(next_arg()), tonumber(next_arg())
+  local found = redis.call('HMGET', key, 'version', 'active', 'fenced_until', 'seq', 'tat')
+  local fence = nil
+  if found[3] then fence = tonumber(found[3]) * 1000 > now and ${VERDICT.changing} or ${VERDICT.stale}
+  elseif found[1] ~= version then fence = ${VERDICT.stale} end
+  local active, seq, tat = found[2] == '1', tonumber(found[4] or 0), tonumber(found[5] or 0)
+  local window = interval * burst
+  tat = math.max(now, math.min(tat, now + window))
+  local used, accepted, spent = nil, 0, false
+
+  local function rate_left()
+    return math.floor((now + window - tat) / interval), math.ceil(tat - now)
+  end
+
+  local function over_plan()
+    if plan_limit < 0 then return false end
+    used = used or tonumber(redis.call('GET', plan_key) or 0)
+    return used + accepted >= plan_limit
+  end
+
+  local function remember(seen_key, signature, seconds)
+    redis.call('HSET', seen_key, signature, string.format('%.0f', seq))
+    if not expiring[seen_key] then
+      redis.call('EXPIRE', seen_key, seconds, 'NX')
+      expiring[seen_key] = true
+    end
+  end
+
+  local function decide(kind, seen_key, signature, seconds)
+    if kind == 'r' then return ${VERDICT.refused}, 0 end
+    local known = redis.call('HGET', seen_key, signature)
+    if known then return ${VERDICT.duplicate}, tonumber(known) end
+    if kind == 'u' and over_plan() then return ${VERDICT.plan_limit}, 0 end
+    if backlog_full then return ${VERDICT.backlog_full}, 0 end
+    if kind == 'u' then accepted = accepted + 1 end
+    seq = math.max(seq + 1, now)
+    remember(seen_key, signature, seconds)
+    return ${VERDICT.admitted}, seq
+  end
+
+  for _ = 1, tickets do
+    local kind = next_arg()
+    if kind == 'f' then
+      unverified(id, account, next_arg(), false)
+    elseif kind == 's' then
+      local code, address = next_arg(), next_arg()
+      if fence then answer(fence, 0, 0, 0)
+      else
+        local blocked = address ~= '' and count(prefix .. ':bad-signatures:' .. address .. ':' .. minute, 120) > bad_limit
+        unverified(id, account, code, blocked)
+      end
+    else
+      local seen_key, signature, seconds
+      if kind ~= 'r' then
+        seen_key, signature, seconds = prefix .. ':seen:' .. id .. ':' .. next_arg(), next_arg(), next_arg()
+      end
+      if fence then answer(fence, 0, 0, 0)
+      elseif not active then answer(${VERDICT.inactive}, 0, rate_left())
+      elseif tat + interval - window > now then
+        answer(${VERDICT.rate_limited}, math.ceil(tat + interval - window - now), rate_left())
+      else
+        tat, spent = tat + interval, true
+        local verdict, value = decide(kind, seen_key, signature, seconds)
+        answer(verdict, value, rate_left())
+      end
+    end
+  end
+
+  if spent then redis.call('HSET', key, 'seq', string.format('%.0f', seq), 'tat', string.format('%.0f', tat)) end
+  if accepted > 0 and redis.call('INCRBY', plan_key, accepted) == accepted then
+    redis.call('EXPIRE', plan_key, 40 * 24 * 3600)
+  end
+end
+return out
+`;

@@ -1,0 +1,66 @@
+import type { ProblemCode } from '@sluice/contract/problem';
+import type { Redis } from 'ioredis';
+import type { Keyspace } from './keyspace.ts';
+
+/** Refusals that the admission script counted instead of giving each a row (design: guarantee 5). */
+export interface FoldedCount {
+  readonly source_id: string;
+  readonly account_id: string;
+  /** Start of the minute, milliseconds since the Unix epoch by Redis's clock. */
+  readonly minute_ms: number;
+  readonly code: ProblemCode;
+  readonly count: number;
+  /** The minute is over: the count is final. */
+  readonly ended: boolean;
+}
+
+export interface FoldedRefusals {
+  /** All counts not settled yet. */
+  read(): Promise<FoldedCount[]>;
+  /** Forgets the counts of ended minutes, once they stand in the delivery log. */
+  settle(counts: readonly FoldedCount[]): Promise<void>;
+}
+
+const MINUTE_MS = 60_000;
+
+/** A minute counts as over this much later: scripts that ran in it have long answered. */
+const GRACE_MS = 5_000;
+
+export function createFoldedRefusals({ redis, keyspace }: { redis: Redis; keyspace: Keyspace }): FoldedRefusals {
+  const readHash = async (member: string, nowMs: number): Promise<FoldedCount[]> => {
+    const [sourceId, accountId, minute] = member.split('|') as [string, string, string];
+    const counts = await redis.hgetall(keyspace.folded(sourceId, Number(minute)));
+    const minuteMs = Number(minute) * MINUTE_MS;
+    return Object.entries(counts).map(([code, count]) => ({
+      source_id: sourceId,
+      account_id: accountId,
+      minute_ms: minuteMs,
+      code: code as ProblemCode,
+      count: Number(count),
+      ended: nowMs >= minuteMs + MINUTE_MS + GRACE_MS,
+    }));
+  };
+  return {
+    async read() {
+      const [seconds] = await redis.time();
+      const members = await redis.zrange(keyspace.foldedIndex, '0', '-1');
+      const counts = await Promise.all(members.map((member) => readHash(member, Number(seconds) * 1000)));
+      return counts.flat();
+    },
+    async settle(counts) {
+      const ended = counts.filter((count) => count.ended);
+      const members = new Set(ended.map(memberOf));
+      if (members.size === 0) return;
+      const hashes = new Set(ended.map((count) => keyspace.folded(count.source_id, count.minute_ms / MINUTE_MS)));
+      await redis
+        .multi()
+        .del(...hashes)
+        .zrem(keyspace.foldedIndex, ...members)
+        .exec();
+    },
+  };
+}
+
+function memberOf({ source_id, account_id, minute_ms }: FoldedCount): string {
+  return `${source_id}|${account_id}|${minute_ms / MINUTE_MS}`;
+}

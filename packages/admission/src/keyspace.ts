@@ -1,0 +1,37 @@
+/**
+ * Every Redis key of our own, in one place. The hash tag keeps all of a shard's keys in one slot of a
+ * Redis Cluster, which is what lets one script touch them together. BullMQ's queues use the same tag as prefix.
+ */
+export interface Keyspace {
+  /** What every key starts with; also BullMQ's `prefix`. */
+  readonly prefix: string;
+  /** Hash: the source as last published, its fence, its last sequence number and its rate (see admit.lua.ts). */
+  source(sourceId: string): string;
+  /** Hash: first 16 hex digits of a signature -> sequence number, for one second of signed timestamps. */
+  seen(sourceId: string, timestamp: string): string;
+  /** Counter: accepted upserts of an account in a month such as `2026-11`. */
+  planUse(accountId: string, month: string): string;
+  /** Counter: refused unverified requests of a source in a minute. */
+  unverified(sourceId: string, minute: number): string;
+  /** Counter: bad signatures of a client address in a minute. */
+  badSignatures(address: string, minute: number): string;
+  /** Hash: problem code -> refusals that got no row of their own, of one source in one minute. */
+  folded(sourceId: string, minute: number): string;
+  /** Sorted set by minute: `<source>|<account>|<minute>` of every `folded` hash not yet in the delivery log. */
+  readonly foldedIndex: string;
+}
+
+/** Names the keys of one installation (`namespace`) in one shard. */
+export function createKeyspace(namespace: string, shard = 0): Keyspace {
+  const prefix = `{${namespace}:${shard}}`;
+  return {
+    prefix,
+    source: (sourceId) => `${prefix}:source:${sourceId}`,
+    seen: (sourceId, timestamp) => `${prefix}:seen:${sourceId}:${timestamp}`,
+    planUse: (accountId, month) => `${prefix}:plan:${accountId}:${month}`,
+    unverified: (sourceId, minute) => `${prefix}:unverified:${sourceId}:${minute}`,
+    badSignatures: (address, minute) => `${prefix}:bad-signatures:${address}:${minute}`,
+    folded: (sourceId, minute) => `${prefix}:folded:${sourceId}:${minute}`,
+    foldedIndex: `${prefix}:folded`,
+  };
+}

@@ -1,0 +1,83 @@
+import type { ActionGroup, RefusalGroup } from '@sluice/contract/groups';
+import { Queue } from 'bullmq';
+import type { Redis } from 'ioredis';
+import { EVENTS_MAX_LENGTH, JOB_OPTIONS, type QueueName, type QueuePayloads } from './catalog.ts';
+
+/** Puts groups into their queues. A promise that resolves means that Redis holds the job. */
+export interface Producer {
+  /** Rejects when Redis does not answer; whether it holds the job is unknown then. */
+  enqueueActions(group: ActionGroup): Promise<void>;
+  /** Rejects when Redis does not answer; whether it holds the job is unknown then. */
+  enqueueRefusals(group: RefusalGroup): Promise<void>;
+  /** Groups that wait or are being applied. */
+  backlog(): Promise<{ readonly actions: number; readonly refusals: number }>;
+  close(): Promise<void>;
+}
+
+/** `redis` should answer or reject within a time (`commandTimeout`): the producer adds none of its own. */
+export function createProducer({ redis, prefix }: { redis: Redis; prefix: string }): Producer {
+  const actions = createLazyQueue('actions', redis, prefix);
+  const refusals = createLazyQueue('refusals', redis, prefix);
+  return {
+    enqueueActions: (group) => actions.add(group),
+    enqueueRefusals: (group) => refusals.add(group),
+    async backlog() {
+      const [waitingActions, waitingRefusals] = await Promise.all([actions.length(), refusals.length()]);
+      return { actions: waitingActions, refusals: waitingRefusals };
+    },
+    async close() {
+      await Promise.all([actions.close(), refusals.close()]);
+    },
+  };
+}
+
+interface LazyQueue<N extends QueueName> {
+  add(payload: QueuePayloads[N]): Promise<void>;
+  length(): Promise<number>;
+  close(): Promise<void>;
+}
+
+/**
+ * A Queue that is built when Redis is there and built anew when that failed. A BullMQ Queue asks Redis for its version
+ * first; if that goes wrong, every later `add` of the same Queue rejects, and with Redis absent `add` waits for ever.
+ */
+function createLazyQueue<N extends QueueName>(name: N, redis: Redis, prefix: string): LazyQueue<N> {
+  let opening: Promise<Queue> | undefined;
+
+  const open = async (): Promise<Queue> => {
+    const queue = new Queue(name, {
+      connection: redis,
+      prefix,
+      defaultJobOptions: JOB_OPTIONS[name],
+      streams: { events: { maxLen: EVENTS_MAX_LENGTH } },
+    });
+    // What goes wrong reaches the caller of `add`; without a listener it would also end the process.
+    queue.on('error', () => undefined);
+    await queue.waitUntilReady();
+    return queue;
+  };
+
+  const opened = async (): Promise<Queue> => {
+    if (redis.status !== 'ready') throw new Error(`not connected to Redis (${redis.status})`);
+    opening ??= open();
+    try {
+      return await opening;
+    } catch (error) {
+      opening = undefined;
+      throw error;
+    }
+  };
+
+  return {
+    async add(payload) {
+      await (await opened()).add('group', payload);
+    },
+    async length() {
+      const counts = await (await opened()).getJobCounts('waiting', 'active', 'delayed');
+      return Object.values(counts).reduce((sum, count) => sum + count, 0);
+    },
+    async close() {
+      await (await opening?.catch(() => undefined))?.close();
+    },
+  };
+}
