@@ -1,0 +1,13 @@
+import type { KnownSource } from '../verify/known-source.ts';
+import type { Verified } from '../verify/verify-request.ts';
+
+/** A verified (or refused) request on its way into a group. */
+export interface Candidate {
+  readonly requestId: string;
+  /** Milliseconds since the Unix epoch. */
+  readonly receivedAt: number;
+  readonly source: KnownSource;
+  readonly verified: Verified;
+  /** What it adds to the group's job. */
+  readonly bytes: number;
+}

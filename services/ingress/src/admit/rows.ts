@@ -1,0 +1,39 @@
+import { admittedDeliveryId, otherDeliveryId } from '@sluice/contract/delivery-id';
+import type { AdmittedAction, RefusedRequest } from '@sluice/contract/groups';
+import { type Refusal, reasonOf } from '../answer/refusal.ts';
+import type { Candidate } from './candidate.ts';
+
+/** An accepted request as the worker gets it. */
+export function admittedAction(candidate: Candidate, sequence: number, duplicate: boolean): AdmittedAction {
+  const { requestId, receivedAt, source, verified } = candidate;
+  if (verified.outcome !== 'action') throw new Error(`${requestId} was admitted without an action`);
+  const { source_id, account_id } = source.record;
+  const firstId = admittedDeliveryId(source_id, sequence);
+  return {
+    delivery_id: duplicate ? otherDeliveryId(requestId) : firstId,
+    request_id: requestId,
+    source_id,
+    account_id,
+    sequence,
+    received_at: receivedAt,
+    duplicate_of: duplicate ? firstId : null,
+    action: verified.action,
+  };
+}
+
+/** A refused request as the worker gets it. */
+export function refusedRequest(candidate: Candidate, refusal: Refusal): RefusedRequest {
+  const { requestId, receivedAt, source, verified } = candidate;
+  const { source_id, account_id } = source.record;
+  return {
+    delivery_id: otherDeliveryId(requestId),
+    request_id: requestId,
+    source_id,
+    account_id,
+    received_at: receivedAt,
+    action: verified.outcome === 'action' ? verified.action.kind : verified.action,
+    title: verified.outcome === 'action' ? verified.action.identity.title : verified.title,
+    code: refusal.code,
+    reason: reasonOf(refusal),
+  };
+}

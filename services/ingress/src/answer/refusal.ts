@@ -1,0 +1,87 @@
+import type { FieldError, ProblemCode } from '@sluice/contract/problem';
+
+/** Why a request is refused, and what its sender should do. */
+export interface Refusal {
+  readonly code: ProblemCode;
+  readonly detail: string;
+  readonly errors?: readonly FieldError[];
+  /** Whole seconds after which a repetition may succeed. */
+  readonly retryAfterSeconds?: number;
+}
+
+/** The refusals that say the same thing every time. Those that depend on the request are made where they arise. */
+export const REFUSALS = {
+  method_not_allowed: {
+    code: 'method_not_allowed',
+    detail: 'The webhook endpoint accepts POST only. Send the event with POST.',
+  },
+  not_found: {
+    code: 'not_found',
+    detail: 'There is nothing at this path. Copy the endpoint URL of the source from the dashboard.',
+  },
+  unsupported_media_type: {
+    code: 'unsupported_media_type',
+    detail: 'Send the body as plain JSON, with the header Content-Type: application/json and no Content-Encoding.',
+  },
+  payload_too_large: {
+    code: 'payload_too_large',
+    detail: 'The body is larger than 256 KiB (262,144 bytes). Shorten the event.',
+  },
+  source_not_found: {
+    code: 'source_not_found',
+    detail: 'No source has this id. Copy the endpoint URL of the source from the dashboard.',
+  },
+  signature_missing: {
+    code: 'signature_missing',
+    detail: 'The header X-Service-Signature is missing. Send sha256= and the HMAC-SHA256 of "<timestamp>.<body>" in hex.',
+  },
+  signature_invalid: {
+    code: 'signature_invalid',
+    detail:
+      'X-Service-Signature is not sha256= and 64 lower-case hex digits that match this timestamp and body. ' +
+      "Sign \"<timestamp>.<body>\" over the exact bytes sent, with the source's current signing secret.",
+  },
+  source_inactive: {
+    code: 'source_inactive',
+    detail: 'This source is switched off. Switch it on in the dashboard, or stop sending.',
+  },
+  plan_limit_reached: {
+    code: 'plan_limit_reached',
+    detail: "The account's plan allows no more upserts this calendar month (UTC). Cancel and delete still work.",
+  },
+  unavailable: {
+    code: 'unavailable',
+    detail: 'The request could not be stored just now. Send it again, signed anew, after the time in Retry-After.',
+    retryAfterSeconds: 2,
+  },
+  backlog_full: {
+    code: 'unavailable',
+    detail: 'Too many actions are waiting to be applied. Send it again, signed anew, after the time in Retry-After.',
+    retryAfterSeconds: 5,
+  },
+  internal_error: {
+    code: 'internal_error',
+    detail: 'Something went wrong here. Send it again; if it happens again, report the request id.',
+  },
+  bad_request: { code: 'bad_request', detail: 'The URL of the request cannot be read. Check its percent-encoding.' },
+} as const satisfies Record<string, Refusal>;
+
+/** 429 for a source that is over its rate. */
+export function rateLimited(retryAfterSeconds: number): Refusal {
+  const detail = 'The source is over its rate. Wait for Retry-After, then back off exponentially.';
+  return { code: 'rate_limited', detail, retryAfterSeconds };
+}
+
+/** 429 for a client address that has sent too many wrong signatures; lifted with the next minute. */
+export function tooManyBadSignatures(nowMs: number): Refusal {
+  const detail = 'Too many requests from this address had a wrong signature. Correct the signing secret, then wait for Retry-After.';
+  return { code: 'too_many_bad_signatures', detail, retryAfterSeconds: 60 - (Math.floor(nowMs / 1000) % 60) };
+}
+
+const LOGGED_REASON_LENGTH = 1000;
+
+/** The refusal as the delivery log tells it: one sentence or, for wrong fields, each field with its own. */
+export function reasonOf({ detail, errors }: Refusal): string {
+  const reason = errors === undefined ? detail : errors.map((error) => `${error.pointer || '(body)'}: ${error.detail}`).join(' ');
+  return reason.slice(0, LOGGED_REASON_LENGTH).toWellFormed();
+}

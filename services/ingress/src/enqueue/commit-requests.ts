@@ -1,0 +1,79 @@
+import type { Verdict } from '@sluice/admission/admit';
+import { type AdmittedAction, GROUP_VERSION, type RefusedRequest } from '@sluice/contract/groups';
+import type { Producer } from '@sluice/queue/producer';
+import type { Candidate } from '../admit/candidate.ts';
+import { type Decision, decide } from '../admit/decide.ts';
+import { admittedAction, refusedRequest } from '../admit/rows.ts';
+
+/** What became of one request, once Redis holds what had to be kept of it. */
+export interface CommittedRequest {
+  readonly decision: Decision;
+  /** The id of its row in the delivery log; null where it got none (counted, or to be verified again). */
+  readonly deliveryId: string | null;
+}
+
+export interface CommitRequestsDeps {
+  readonly admitGroup: (group: readonly Candidate[], nowMs: number) => Promise<Verdict[]>;
+  readonly producer: Pick<Producer, 'enqueueActions' | 'enqueueRefusals'>;
+  /** Resolves once as many replicas as configured hold what was enqueued; rejects when they do not in time. */
+  readonly waitForReplicas: () => Promise<void>;
+  readonly newGroupId: () => string;
+  readonly onGroup: (group: { readonly actions: number; readonly refusals: number }) => void;
+}
+
+/** Admits a group of requests and enqueues what came of it: accepted actions as one job, refusals as another. */
+export async function commitRequests(
+  deps: CommitRequestsDeps,
+  candidates: readonly Candidate[],
+): Promise<CommittedRequest[]> {
+  const nowMs = Date.now();
+  const verdicts = await deps.admitGroup(candidates, nowMs);
+  const actions: AdmittedAction[] = [];
+  const refusals: RefusedRequest[] = [];
+  const committed = candidates.map((candidate, i): CommittedRequest => {
+    const decision = decide(candidate, verdicts[i] as Verdict, nowMs);
+    return { decision, deliveryId: collect(candidate, decision, actions, refusals) };
+  });
+  await enqueue(deps, actions, refusals);
+  deps.onGroup({ actions: actions.length, refusals: refusals.length });
+  return committed;
+}
+
+function collect(
+  candidate: Candidate,
+  decision: Decision,
+  actions: AdmittedAction[],
+  refusals: RefusedRequest[],
+): string | null {
+  switch (decision.kind) {
+    case 'accept': {
+      const action = admittedAction(candidate, decision.sequence, decision.duplicate);
+      actions.push(action);
+      return action.delivery_id;
+    }
+    case 'refuse': {
+      if (!decision.logged) return null;
+      const refusal = refusedRequest(candidate, decision.refusal);
+      refusals.push(refusal);
+      return refusal.delivery_id;
+    }
+    case 'verify_again':
+      return null;
+  }
+}
+
+async function enqueue(
+  { producer, waitForReplicas, newGroupId }: CommitRequestsDeps,
+  actions: readonly AdmittedAction[],
+  refusals: readonly RefusedRequest[],
+): Promise<void> {
+  const jobs: Promise<void>[] = [];
+  if (actions.length > 0) {
+    jobs.push(producer.enqueueActions({ v: GROUP_VERSION, group_id: newGroupId(), actions }));
+  }
+  if (refusals.length > 0) {
+    jobs.push(producer.enqueueRefusals({ v: GROUP_VERSION, group_id: newGroupId(), refusals }));
+  }
+  await Promise.all(jobs);
+  if (jobs.length > 0) await waitForReplicas();
+}

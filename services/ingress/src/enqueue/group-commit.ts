@@ -1,0 +1,104 @@
+/** What became of an item: its result, or no answer in time. */
+export type Committed<Result> = { readonly status: 'committed'; readonly result: Result } | { readonly status: 'unavailable' };
+
+export interface GroupCommitOptions<Item, Result> {
+  /** Commits a whole group, one result for each item. Rejects when it cannot say whether it did. */
+  readonly commit: (items: readonly Item[]) => Promise<readonly Result[]>;
+  readonly bytesOf: (item: Item) => number;
+  readonly onError: (error: unknown, items: number) => void;
+  /** Limits of one group. One item is always taken, whatever its size. */
+  readonly maxItems: number;
+  readonly maxBytes: number;
+  /** Items that may wait for the next group; one more is unavailable at once. */
+  readonly maxWaiting: number;
+  /** How long an item may wait for its result. */
+  readonly deadlineMs: number;
+}
+
+export interface GroupCommit<Item, Result> {
+  submit(item: Item): Promise<Committed<Result>>;
+  /** Resolves once nothing waits and nothing is under way. */
+  idle(): Promise<void>;
+}
+
+interface Waiting<Item, Result> {
+  readonly item: Item;
+  readonly submittedAt: number;
+  readonly settle: (committed: Committed<Result>) => void;
+  settled: boolean;
+}
+
+const SWEEP_MS = 50;
+const UNAVAILABLE = { status: 'unavailable' } as const;
+
+/**
+ * Group commit: items that arrive while a commit is under way wait for the next one, which takes all that wait.
+ * There is no timer to tune: alone, an item is committed at once; the busier it gets, the larger the groups.
+ */
+export function createGroupCommit<Item, Result>(options: GroupCommitOptions<Item, Result>): GroupCommit<Item, Result> {
+  let waiting: Waiting<Item, Result>[] = [];
+  let inFlight: Waiting<Item, Result>[] = [];
+  let running: Promise<void> | undefined;
+  let sweeper: NodeJS.Timeout | undefined;
+
+  const takeGroup = (): Waiting<Item, Result>[] => {
+    // Whoever has been told "unavailable" already may send again: do not commit it behind its back.
+    waiting = waiting.filter((entry) => !entry.settled);
+    let bytes = 0;
+    const end = waiting.findIndex((entry, i) => {
+      bytes += options.bytesOf(entry.item);
+      return i > 0 && (i >= options.maxItems || bytes > options.maxBytes);
+    });
+    return waiting.splice(0, end === -1 ? waiting.length : end);
+  };
+
+  const commitGroup = async (group: Waiting<Item, Result>[]): Promise<void> => {
+    try {
+      const results = await options.commit(group.map((entry) => entry.item));
+      group.forEach((entry, i) => {
+        settle(entry, { status: 'committed', result: results[i] as Result });
+      });
+    } catch (error) {
+      options.onError(error, group.length);
+      for (const entry of group) settle(entry, UNAVAILABLE);
+    }
+  };
+
+  const run = async (): Promise<void> => {
+    // Requests read from their sockets in this turn of the event loop still join the group.
+    await new Promise<void>((resolve) => setImmediate(resolve));
+    for (let group = takeGroup(); group.length > 0; group = takeGroup()) {
+      inFlight = group;
+      await commitGroup(group);
+    }
+    inFlight = [];
+    running = undefined;
+    clearInterval(sweeper);
+    sweeper = undefined;
+  };
+
+  // A frozen Redis answers nothing: whoever has waited too long is told so, whatever the commit does.
+  const sweep = () => {
+    const oldest = Date.now() - options.deadlineMs;
+    for (const entry of [...inFlight, ...waiting]) if (entry.submittedAt <= oldest) settle(entry, UNAVAILABLE);
+  };
+
+  return {
+    submit(item) {
+      if (waiting.length >= options.maxWaiting) return Promise.resolve(UNAVAILABLE);
+      return new Promise((resolve) => {
+        waiting.push({ item, submittedAt: Date.now(), settle: resolve, settled: false });
+        sweeper ??= setInterval(sweep, SWEEP_MS);
+        running ??= run();
+      });
+    },
+    async idle() {
+      while (running !== undefined) await running;
+    },
+  };
+}
+
+function settle<Item, Result>(entry: Waiting<Item, Result>, committed: Committed<Result>): void {
+  entry.settled = true;
+  entry.settle(committed);
+}

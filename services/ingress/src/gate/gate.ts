@@ -1,0 +1,81 @@
+/** Why nothing can be taken just now. */
+export type ClosedReason = 'starting' | 'redis_away' | 'redis_nearly_full' | 'refusals_backlog' | 'draining';
+
+export interface Gate {
+  /** null: open. */
+  closed(): ClosedReason | null;
+  /** So many groups wait for the workers that no more actions are accepted. Refusals still are. */
+  backlogFull(): boolean;
+  /** Nothing more is taken from now on. */
+  drain(): void;
+  stop(): void;
+}
+
+/** What is looked at, about twice a second and not for each request. */
+export interface Vitals {
+  readonly usedMemory: number;
+  /** 0: no limit. */
+  readonly maxMemory: number;
+  readonly backlog: { readonly actions: number; readonly refusals: number };
+}
+
+export interface GateDeps {
+  readonly isConnected: () => boolean;
+  /** Rejects when Redis does not answer within its time-out. */
+  readonly readVitals: () => Promise<Vitals>;
+  readonly backlogLimit: number;
+  readonly memoryLimitPercent: number;
+  readonly onChange: (closed: ClosedReason | null) => void;
+}
+
+const INTERVAL_MS = 500;
+
+/** Closed, it looks more often: a Redis that is back should be noticed at once. */
+const INTERVAL_CLOSED_MS = 100;
+
+/**
+ * Refuses work before it can be lost or left hanging: a Redis that is full stops the workers too, so the ingress
+ * stops first (performance notes: at a watermark); one that is frozen is noticed by its missing answer.
+ */
+export function createGate(deps: GateDeps): Gate {
+  let reason: ClosedReason | null = 'starting';
+  let backlogFull = false;
+  let draining = false;
+  let stopped = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  const judge = ({ usedMemory, maxMemory, backlog }: Vitals): ClosedReason | null => {
+    if (maxMemory > 0 && usedMemory >= (maxMemory * deps.memoryLimitPercent) / 100) return 'redis_nearly_full';
+    return backlog.refusals > deps.backlogLimit ? 'refusals_backlog' : null;
+  };
+
+  const look = async (): Promise<void> => {
+    const before = reason;
+    try {
+      const vitals = await deps.readVitals();
+      backlogFull = vitals.backlog.actions > deps.backlogLimit;
+      reason = judge(vitals);
+    } catch {
+      // What went wrong is logged once by the connection; here it only matters that there was no answer.
+      if (reason !== 'starting') reason = 'redis_away';
+    }
+    if (reason !== before) deps.onChange(reason);
+    if (!stopped) timer = setTimeout(() => void look(), reason === null ? INTERVAL_MS : INTERVAL_CLOSED_MS);
+  };
+  void look();
+
+  return {
+    closed() {
+      if (draining) return 'draining';
+      return reason ?? (deps.isConnected() ? null : 'redis_away');
+    },
+    backlogFull: () => backlogFull,
+    drain() {
+      draining = true;
+    },
+    stop() {
+      stopped = true;
+      clearTimeout(timer);
+    },
+  };
+}

@@ -1,0 +1,110 @@
+import { createAdmit } from '@sluice/admission/admit';
+import { createKeyspace } from '@sluice/admission/keyspace';
+import { createSourceDirectory } from '@sluice/admission/source-directory';
+import { newId } from '@sluice/credentials/ids';
+import { createKeyring, open } from '@sluice/credentials/seal';
+import { createProducer } from '@sluice/queue/producer';
+import type { Logger } from '@sluice/runtime/logger';
+import type { Express } from 'express';
+import type { Redis } from 'ioredis';
+import { admitGroup } from './admit/admit-group.ts';
+import type { Candidate } from './admit/candidate.ts';
+import { createApp } from './app.ts';
+import type { IngressConfig } from './config.ts';
+import { type CommittedRequest, commitRequests } from './enqueue/commit-requests.ts';
+import { createGroupCommit } from './enqueue/group-commit.ts';
+import { waitForReplicas } from './enqueue/wait-for-replicas.ts';
+import { createGate, type Gate } from './gate/gate.ts';
+import { readRedisVitals } from './gate/redis-vitals.ts';
+import type { Observer } from './observe.ts';
+import { createAddressGuard } from './verify/address-guard.ts';
+import { createSourceFinder } from './verify/find-source.ts';
+import { loadSourceRecord, type SourceStore } from './verify/load-source-record.ts';
+import { ANSWER_WITHIN_MS, handleWebhook } from './webhook.ts';
+
+export interface IngressDeps {
+  readonly config: IngressConfig;
+  readonly redis: Redis;
+  readonly store: SourceStore;
+  readonly logger: Logger;
+  readonly observer: Observer;
+}
+
+export interface Ingress {
+  readonly app: Express;
+  readonly gate: Gate;
+  /** Resolves once everything that was submitted has been answered; then stops looking after Redis. */
+  close(): Promise<void>;
+}
+
+/** Limits of one group: a job should stay well under what a worker applies before its lock runs out. */
+const MAX_GROUP_ITEMS = 512;
+const MAX_GROUP_BYTES = 256 * 1024;
+
+/** Bounds the memory that a flood can take: at most this many requests wait, whatever their size (256 KiB each). */
+const MAX_WAITING = 5_000;
+
+/** Puts the parts of the ingress together; connections come from outside, so that tests can bring their own. */
+export function createIngress({ config, redis, store, logger, observer }: IngressDeps): Ingress {
+  const keyspace = createKeyspace(config.SLUICE_NAMESPACE);
+  const producer = createProducer({ redis, prefix: keyspace.prefix });
+  const defaultRate = { perSecond: config.RATE_LIMIT_PER_SECOND, burst: config.RATE_LIMIT_BURST };
+  const keyring = createKeyring({ current: config.SLUICE_SECRET_KEY });
+  const gate = createGate({
+    isConnected: () => redis.status === 'ready',
+    readVitals: () => readRedisVitals(redis, producer),
+    backlogLimit: config.BACKLOG_LIMIT,
+    memoryLimitPercent: config.REDIS_MEMORY_LIMIT_PERCENT,
+    onChange: (closed) => logger.warn({ event: 'gate.changed', closed }, closed === null ? 'gate open' : 'gate closed'),
+  });
+  const admitDeps = {
+    admit: createAdmit({ redis, keyspace, badSignaturesPerMinute: config.BAD_SIGNATURES_PER_MINUTE }),
+    defaultRate,
+    plans: config.PLANS,
+    backlogFull: gate.backlogFull,
+  };
+  const commitDeps = {
+    admitGroup: (group: readonly Candidate[], nowMs: number) => admitGroup(admitDeps, group, nowMs),
+    producer,
+    waitForReplicas: () => waitForReplicas(redis, config.REDIS_WAIT_REPLICAS),
+    newGroupId: () => newId('grp'),
+    onGroup: observer.onGroup,
+  };
+  const commits = createGroupCommit<Candidate, CommittedRequest>({
+    commit: (candidates) => commitRequests(commitDeps, candidates),
+    bytesOf: (candidate) => candidate.bytes,
+    onError: (error, requests) => logger.warn({ event: 'group.failed', err: error, requests }, 'group not committed'),
+    maxItems: MAX_GROUP_ITEMS,
+    maxBytes: MAX_GROUP_BYTES,
+    maxWaiting: MAX_WAITING,
+    deadlineMs: ANSWER_WITHIN_MS,
+  });
+  const sources = createSourceFinder({
+    directory: createSourceDirectory({ redis, keyspace }),
+    loadFromStore: (sourceId) => loadSourceRecord(store, sourceId),
+    openSecret: ({ source_id, sealed_secret }) => {
+      const opened = open(keyring, source_id, sealed_secret);
+      if (opened.status === 'opened') return opened.secret;
+      const detail = 'the signing secret cannot be opened; is SLUICE_SECRET_KEY the one it was sealed with?';
+      logger.error({ event: 'source.sealed', source_id, status: opened.status }, detail);
+      return undefined;
+    },
+    onError: (error, sourceId) =>
+      logger.warn({ event: 'source.lookup_failed', err: error, source_id: sourceId }, 'source not found out'),
+  });
+  const webhookDeps = { gate, sources, guard: createAddressGuard(), commits, defaultRate };
+  const app = createApp({
+    handle: (request) => handleWebhook(webhookDeps, request),
+    trustProxy: config.TRUST_PROXY,
+    ...observer,
+  });
+  return {
+    app,
+    gate,
+    async close() {
+      await commits.idle();
+      gate.stop();
+      await producer.close();
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import { startAdminServer } from '@sluice/runtime/admin-server';
+import { EXIT_BAD_CONFIG } from '@sluice/runtime/config';
+import { listen } from '@sluice/runtime/listen';
+import { createLogger } from '@sluice/runtime/logger';
+import { createMetrics } from '@sluice/runtime/metrics';
+import { connectRedis } from '@sluice/runtime/redis-connection';
+import { createReleasers } from '@sluice/runtime/releasers';
+import { stopOnSignal } from '@sluice/runtime/shutdown';
+import { connectStore } from '@sluice/store/connect';
+import { readConfig } from './config.ts';
+import { wrongEvictionPolicy } from './gate/redis-vitals.ts';
+import { createIngress } from './ingress.ts';
+import { createObserver } from './observe.ts';
+import { closeServer, createHttpServer } from './server.ts';
+
+const config = readConfig();
+const logger = createLogger({ service: 'ingress', level: config.LOG_LEVEL });
+const releasers = createReleasers({ logger });
+stopOnSignal({ releasers, logger, graceMs: config.SHUTDOWN_GRACE_SECONDS * 1000 });
+
+const redis = connectRedis({ url: config.REDIS_URL, name: 'sluice-ingress', role: 'request', logger });
+releasers.push('redis', () => redis.disconnect());
+redis.on('ready', () => void refuseEviction());
+
+const store = connectStore({ url: config.MONGO_URL, namespace: config.SLUICE_NAMESPACE, logger });
+releasers.push('mongodb', () => store.close());
+
+const metrics = createMetrics({ service: 'ingress' });
+const observer = createObserver({ logger, metrics });
+const ingress = createIngress({ config, redis, store, logger, observer });
+releasers.push('groups', () => ingress.close());
+
+const admin = await startAdminServer({
+  port: config.INGRESS_ADMIN_PORT,
+  host: config.HOST,
+  variable: 'INGRESS_ADMIN_PORT',
+  // MongoDB is not among them: the ingress works without it.
+  checks: { gate: throwIfClosed },
+  metrics,
+  logger,
+});
+releasers.push('admin server', () => admin.close());
+
+const server = createHttpServer(ingress.app);
+const graceMs = config.SHUTDOWN_GRACE_SECONDS * 1000;
+releasers.push('server', () => closeServer(server), { deadlineMs: Math.max(1000, graceMs - 3000) });
+const { url } = await listen({ server, port: config.INGRESS_PORT, host: config.HOST, variable: 'INGRESS_PORT' });
+releasers.push('readiness', () => admin.setDraining());
+logger.info({ event: 'ingress.listening', url }, 'listening');
+
+function throwIfClosed(): void {
+  const closed = ingress.gate.closed();
+  if (closed !== null) throw new Error(closed);
+}
+
+/** A Redis that evicts would throw away accepted actions. */
+async function refuseEviction(): Promise<void> {
+  const policy = await wrongEvictionPolicy(redis).catch(() => null);
+  if (policy === null) return;
+  const mend = 'redis-cli CONFIG SET maxmemory-policy noeviction';
+  logger.fatal({ policy }, `Redis may evict accepted actions (maxmemory-policy ${policy}). Mend it with: ${mend}`);
+  await releasers.release();
+  process.exit(EXIT_BAD_CONFIG);
+}

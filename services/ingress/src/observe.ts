@@ -1,0 +1,68 @@
+import { PROBLEMS } from '@sluice/contract/problem';
+import type { Logger } from '@sluice/runtime/logger';
+import type { Metrics } from '@sluice/runtime/metrics';
+import type { Answered, AppDeps } from './app.ts';
+import type { CommitRequestsDeps } from './enqueue/commit-requests.ts';
+
+/** What the ingress tells the outside about its work: metrics, and log lines where somebody has to look. */
+export type Observer = Pick<AppDeps, 'onAnswer' | 'onError'> & Pick<CommitRequestsDeps, 'onGroup'>;
+
+const LATENCY_BUCKETS_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
+const GROUP_BUCKETS = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512];
+
+/** Never labelled by source or address: those are without bound. */
+export function createObserver({ logger, metrics }: { logger: Logger; metrics: Metrics }): Observer {
+  const duration = metrics.histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time from the request headers to the answer.',
+    labelNames: ['status'],
+    buckets: LATENCY_BUCKETS_S,
+  });
+  const requests = metrics.counter({
+    name: 'webhook_requests_total',
+    help: 'Requests to the webhook endpoint by answer; code is ok, duplicate, or the problem code.',
+    labelNames: ['code', 'status'],
+  });
+  const groups = metrics.histogram({
+    name: 'webhook_group_size',
+    help: 'Requests admitted and enqueued together.',
+    labelNames: ['kind'],
+    buckets: GROUP_BUCKETS,
+  });
+  return {
+    onAnswer(answered) {
+      const { code, status } = labelsOf(answered);
+      duration.observe({ status }, answered.durationMs / 1000);
+      requests.inc({ code, status });
+      if (logger.isLevelEnabled('debug')) logger.debug(answerLine(answered, code, status), 'request answered');
+    },
+    onError(error, requestId) {
+      logger.error({ err: error, request_id: requestId }, 'request failed');
+    },
+    onGroup({ actions, refusals }) {
+      if (actions > 0) groups.observe({ kind: 'actions' }, actions);
+      if (refusals > 0) groups.observe({ kind: 'refusals' }, refusals);
+    },
+  };
+}
+
+function labelsOf({ reply }: Answered): { code: string; status: number } {
+  switch (reply.kind) {
+    case 'accepted':
+      return { code: reply.duplicate ? 'duplicate' : 'ok', status: 200 };
+    case 'refused':
+      return { code: reply.refusal.code, status: PROBLEMS[reply.refusal.code].status };
+  }
+}
+
+function answerLine({ requestId, sourceId, reply, durationMs }: Answered, code: string, status: number) {
+  return {
+    event: 'request.answered',
+    request_id: requestId,
+    source_id: sourceId,
+    delivery_id: reply.kind === 'accepted' ? reply.deliveryId : undefined,
+    code,
+    status,
+    duration_ms: Math.round(durationMs * 10) / 10,
+  };
+}

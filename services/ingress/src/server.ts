@@ -1,0 +1,87 @@
+import { createServer, IncomingMessage, type Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { problemBody, PROBLEM_CONTENT_TYPE } from '@sluice/contract/problem';
+import { newId } from '@sluice/credentials/ids';
+import type { Express } from 'express';
+
+/** Senders with a slow link have this long; slower ones hold a socket but nothing else (slowloris). */
+const HEADERS_TIMEOUT_MS = 10_000;
+const REQUEST_TIMEOUT_MS = 30_000;
+const CHECK_INTERVAL_MS = 5_000;
+
+/** Longer than the idle time-outs of the usual load balancers (60 s), so that they, not we, close first. */
+const KEEP_ALIVE_MS = 65_000;
+
+/** An HTTP server for an Express application. */
+export function createHttpServer(app: Express): Server {
+  const server = createServer(
+    {
+      ...expressPrototypes(app),
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      requestTimeout: REQUEST_TIMEOUT_MS,
+      connectionsCheckingInterval: CHECK_INTERVAL_MS,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+    },
+    app,
+  );
+  server.on('clientError', answerClientError);
+  return server;
+}
+
+/**
+ * Express gives every request and response its own prototype with Object.setPrototypeOf, which costs more than all
+ * else it does: V8 drops what it has learnt of the object (expressjs/express#5998). Objects that are born with that
+ * prototype are left alone.
+ */
+function expressPrototypes(app: Express) {
+  function Request(this: IncomingMessage, socket: Socket) {
+    (IncomingMessage as unknown as (this: IncomingMessage, socket: Socket) => void).call(this, socket);
+  }
+  Request.prototype = app.request;
+  function Response(this: ServerResponse, request: IncomingMessage, options: unknown) {
+    (ServerResponse as unknown as (this: ServerResponse, ...args: unknown[]) => void).call(this, request, options);
+  }
+  Response.prototype = app.response;
+  return {
+    IncomingMessage: Request as unknown as typeof IncomingMessage,
+    ServerResponse: Response as unknown as typeof ServerResponse,
+  };
+}
+
+const CLIENT_ERRORS: Readonly<Record<string, { status: string; detail: string }>> = {
+  HPE_HEADER_OVERFLOW: { status: '431 Request Header Fields Too Large', detail: 'The request headers are too large. Send fewer.' },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: '408 Request Timeout', detail: 'The request took too long to arrive. Send it faster.' },
+};
+const NOT_HTTP = { status: '400 Bad Request', detail: 'The request is not valid HTTP/1.1. Check the client.' };
+
+/** What Node's parser refuses never reaches Express; it is told why in the same form as everything else. */
+function answerClientError(error: NodeJS.ErrnoException, socket: import('node:stream').Duplex): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const { status, detail } = CLIENT_ERRORS[error.code ?? ''] ?? NOT_HTTP;
+  const requestId = newId('req');
+  const title = status.slice(4);
+  const problem = { ...problemBody('bad_request', detail, requestId), title, status: Number(status.slice(0, 3)) };
+  const body = JSON.stringify(problem);
+  const head = [
+    `HTTP/1.1 ${status}`,
+    `content-type: ${PROBLEM_CONTENT_TYPE}`,
+    `content-length: ${Buffer.byteLength(body)}`,
+    `x-request-id: ${requestId}`,
+    'connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}
+
+/**
+ * Takes no new connections, ends the idle ones, and resolves once every request under way is answered.
+ * Answers from now on carry Connection: close, so that senders with a connection open go elsewhere.
+ */
+export function closeServer(server: Server): Promise<void> {
+  server.prependListener('request', (_request, response: ServerResponse) => {
+    response.setHeader('connection', 'close');
+  });
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeIdleConnections();
+  });
+}

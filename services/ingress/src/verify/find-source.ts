@@ -1,0 +1,119 @@
+import type { SourceDirectory } from '@sluice/admission/source-directory';
+import type { SourceRecord } from '@sluice/admission/source-record';
+import { signingKey } from '@sluice/signature/sign';
+import { LRUCache } from 'lru-cache';
+import type { KnownSource } from './known-source.ts';
+
+export type FoundSource =
+  | { readonly outcome: 'found'; readonly source: KnownSource }
+  | { readonly outcome: 'not_found' }
+  /** Being changed, or neither Redis nor MongoDB can say just now. */
+  | { readonly outcome: 'unavailable' };
+
+export interface SourceFinder {
+  /** The source as cached, or as Redis (and failing that MongoDB) has it. Waits until `deadlineMs` (epoch) at most. */
+  find(sourceId: string, deadlineMs: number): Promise<FoundSource>;
+  /** The admission found the cached version to be out of date. */
+  forget(source: KnownSource): void;
+}
+
+export interface SourceFinderDeps {
+  readonly directory: Pick<SourceDirectory, 'read' | 'publish'>;
+  /** The truth, for what Redis has lost. null: there is no such source. */
+  readonly loadFromStore: (sourceId: string) => Promise<SourceRecord | null>;
+  /** Opens a sealed signing secret; undefined where this installation's keys do not fit. */
+  readonly openSecret: (record: SourceRecord) => string | undefined;
+  readonly onError: (error: unknown, sourceId: string) => void;
+}
+
+const MAX_CACHED = 100_000;
+
+/** Ids that nobody has: so long is MongoDB not asked about them again. A new source's id cannot be guessed beforehand. */
+const UNKNOWN_FOR_MS = 5_000;
+const MAX_UNKNOWN = 10_000;
+
+/** How often a source that is being changed is looked at again. A change takes two round trips. */
+const CHANGING_POLL_MS = 20;
+
+const ID_FORM = /^[A-Za-z0-9_-]{1,64}$/;
+
+/**
+ * Caches sources without an expiry: the admission script compares versions, so a cached source that has changed
+ * is never acted on (design: guarantee 4). One lookup at a time for each source, however many requests wait.
+ */
+export function createSourceFinder(deps: SourceFinderDeps): SourceFinder {
+  const known = new LRUCache<string, KnownSource>({ max: MAX_CACHED });
+  const unknown = new LRUCache<string, true>({ max: MAX_UNKNOWN, ttl: UNKNOWN_FOR_MS });
+  const lookups = new Map<string, Promise<FoundSource>>();
+
+  const lookUp = async (sourceId: string, deadlineMs: number): Promise<FoundSource> => {
+    for (;;) {
+      const entry = await deps.directory.read(sourceId);
+      switch (entry.state) {
+        case 'published':
+          return remember(entry.record);
+        case 'absent':
+          return loadAndPublish(sourceId);
+        case 'changing':
+          if (Date.now() + CHANGING_POLL_MS >= deadlineMs) return { outcome: 'unavailable' };
+          await new Promise((resolve) => setTimeout(resolve, CHANGING_POLL_MS));
+      }
+    }
+  };
+
+  const loadAndPublish = async (sourceId: string): Promise<FoundSource> => {
+    const record = await deps.loadFromStore(sourceId);
+    if (record === null) {
+      unknown.set(sourceId, true);
+      return { outcome: 'not_found' };
+    }
+    const current = await deps.directory.publish(record);
+    return current ? remember(record) : { outcome: 'unavailable' };
+  };
+
+  const remember = (record: SourceRecord): FoundSource => {
+    const secret = deps.openSecret(record);
+    if (secret === undefined) return { outcome: 'unavailable' };
+    const source = { record, key: signingKey(secret) };
+    known.set(record.source_id, source);
+    return { outcome: 'found', source };
+  };
+
+  const lookUpOnce = (sourceId: string, deadlineMs: number): Promise<FoundSource> => {
+    const running = lookups.get(sourceId);
+    if (running !== undefined) return running;
+    const lookup = lookUp(sourceId, deadlineMs)
+      .catch((error: unknown): FoundSource => {
+        deps.onError(error, sourceId);
+        return { outcome: 'unavailable' };
+      })
+      .finally(() => lookups.delete(sourceId));
+    lookups.set(sourceId, lookup);
+    return lookup;
+  };
+
+  return {
+    async find(sourceId, deadlineMs) {
+      const cached = known.get(sourceId);
+      if (cached !== undefined) return { outcome: 'found', source: cached };
+      if (!ID_FORM.test(sourceId) || unknown.has(sourceId)) return { outcome: 'not_found' };
+      return orUnavailable(lookUpOnce(sourceId, deadlineMs), deadlineMs);
+    },
+    forget(source) {
+      const { source_id } = source.record;
+      if (known.get(source_id) === source) known.delete(source_id);
+    },
+  };
+}
+
+async function orUnavailable(lookup: Promise<FoundSource>, deadlineMs: number): Promise<FoundSource> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<FoundSource>((resolve) => {
+    timer = setTimeout(() => resolve({ outcome: 'unavailable' }), Math.max(0, deadlineMs - Date.now()));
+  });
+  try {
+    return await Promise.race([lookup, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,86 @@
+import type { Ticket } from '@sluice/admission/admit';
+import type { Action, ActionKind } from '@sluice/contract/action';
+import { parseAction } from '@sluice/contract/parse-action';
+import { checkHeaders, checkSignature, MAX_AGE_SECONDS } from '@sluice/signature/verify';
+import { REFUSALS, type Refusal, tooManyBadSignatures } from '../answer/refusal.ts';
+import type { KnownSource } from './known-source.ts';
+
+/** What the admission needs of a request, and what will become of it there. */
+export type Verified =
+  | { readonly outcome: 'action'; readonly ticket: Ticket; readonly action: Action }
+  | {
+      readonly outcome: 'refused';
+      readonly ticket: Ticket;
+      readonly refusal: Refusal;
+      /** What may be told of the body in the delivery log: nothing where it was not verified. */
+      readonly action: ActionKind | null;
+      readonly title: string | null;
+    };
+
+export interface VerifyInput {
+  readonly source: KnownSource;
+  readonly bytes: Uint8Array;
+  readonly signature: string | undefined;
+  readonly timestamp: string | undefined;
+  /** The client address as limits are counted by it. */
+  readonly address: string;
+  /** Has this address sent too many bad signatures? Asked just before a hash is spent. */
+  readonly isBlocked: (address: string) => boolean;
+  readonly nowMs: number;
+}
+
+/** An identical request stays inside the window this much longer than the clocks say, as clocks differ. */
+const REMEMBER_SLACK_SECONDS = 60;
+
+/** Checks 5 to 8 and 11 of the design's table: pure but for what it is given. */
+export function verifyRequest(input: VerifyInput): Verified {
+  const { source, bytes, nowMs, address } = input;
+  const headers = checkHeaders(input, nowMs);
+  switch (headers.outcome) {
+    case 'signature_missing':
+      return unverified(REFUSALS.signature_missing);
+    case 'timestamp_invalid':
+    case 'timestamp_expired':
+      return unverified({ code: headers.outcome, detail: headers.detail });
+    case 'plausible':
+      break;
+  }
+  const { timestamp, signature, seconds } = headers;
+  if (input.isBlocked(address)) return unverified(tooManyBadSignatures(nowMs));
+  if (!checkSignature(source.key, timestamp, bytes, signature)) return badlySigned(address);
+  const rememberSeconds = seconds - Math.floor(nowMs / 1000) + MAX_AGE_SECONDS + REMEMBER_SLACK_SECONDS;
+  return verifyBody(bytes, { timestamp, signature, rememberSeconds });
+}
+
+/** A request that is refused before its signature was looked at: nothing of it is believed. */
+export function unverified(refusal: Refusal): Verified {
+  const ticket: Ticket = { kind: 'unverified', code: refusal.code };
+  return { outcome: 'refused', ticket, refusal, action: null, title: null };
+}
+
+function badlySigned(address: string): Verified {
+  const refusal = REFUSALS.signature_invalid;
+  return { outcome: 'refused', ticket: { kind: 'badly_signed', code: refusal.code, address }, refusal, action: null, title: null };
+}
+
+function verifyBody(
+  bytes: Uint8Array,
+  signed: { timestamp: string; signature: string; rememberSeconds: number },
+): Verified {
+  const parsed = parseAction(bytes);
+  switch (parsed.outcome) {
+    case 'valid': {
+      const upsert = parsed.action.kind === 'upsert';
+      return { outcome: 'action', ticket: { kind: 'action', upsert, ...signed }, action: parsed.action };
+    }
+    case 'malformed_json': {
+      const refusal: Refusal = { code: 'malformed_json', detail: parsed.detail };
+      return { outcome: 'refused', ticket: { kind: 'refused' }, refusal, action: null, title: null };
+    }
+    case 'validation_failed': {
+      const detail = 'The body is not as the documentation says. Correct the fields named in errors.';
+      const refusal: Refusal = { code: 'validation_failed', detail, errors: parsed.errors };
+      return { outcome: 'refused', ticket: { kind: 'refused' }, refusal, action: parsed.action, title: parsed.title };
+    }
+  }
+}

@@ -1,0 +1,122 @@
+import type { IncomingMessage } from 'node:http';
+import { SIGNATURE_HEADER, TIMESTAMP_HEADER } from '@sluice/signature/sign';
+import type { Candidate } from './admit/candidate.ts';
+import { type DefaultRate, rateOf } from './admit/admit-group.ts';
+import { REFUSALS, type Refusal } from './answer/refusal.ts';
+import type { Reply } from './answer/reply.ts';
+import type { CommittedRequest } from './enqueue/commit-requests.ts';
+import type { GroupCommit } from './enqueue/group-commit.ts';
+import type { Gate } from './gate/gate.ts';
+import { type Received, receive } from './receive/receive.ts';
+import type { AddressGuard } from './verify/address-guard.ts';
+import type { SourceFinder } from './verify/find-source.ts';
+import type { KnownSource } from './verify/known-source.ts';
+import { unverified, type Verified, verifyRequest } from './verify/verify-request.ts';
+
+/** One request to the endpoint of one source. */
+export interface WebhookRequest {
+  readonly sourceId: string;
+  readonly requestId: string;
+  /** The client address as limits are counted by it. */
+  readonly address: string;
+  readonly http: IncomingMessage;
+}
+
+export interface WebhookDeps {
+  readonly gate: Pick<Gate, 'closed'>;
+  readonly sources: SourceFinder;
+  readonly guard: AddressGuard;
+  readonly commits: Pick<GroupCommit<Candidate, CommittedRequest>, 'submit'>;
+  readonly defaultRate: DefaultRate;
+}
+
+/**
+ * Every request is answered this much after its body has come in, at the latest (design: guarantee 6 asks for 1.5 s).
+ * Milliseconds.
+ */
+export const ANSWER_WITHIN_MS = 1200;
+
+/** What a row costs in a group's job besides the body of its request. */
+const ROW_BYTES = 300;
+
+const unavailable: Reply = { kind: 'refused', refusal: REFUSALS.unavailable };
+
+/** The way of a request: receive, verify, admit and enqueue, answer. null: the sender has gone. */
+export async function handleWebhook(deps: WebhookDeps, request: WebhookRequest): Promise<Reply | null> {
+  const received = await receive(request.http);
+  if (received.outcome === 'aborted') return null;
+  if (deps.gate.closed() !== null) return unavailable;
+  const receivedAt = Date.now();
+  const deadline = receivedAt + ANSWER_WITHIN_MS;
+  while (Date.now() < deadline) {
+    const found = await deps.sources.find(request.sourceId, deadline);
+    if (found.outcome === 'unavailable') return unavailable;
+    if (found.outcome === 'not_found') return refusedWithoutOwner(received);
+
+    const { source } = found;
+    const verified = verify(deps, request, received, source);
+    const bytes = ROW_BYTES + (received.outcome === 'body' ? received.bytes.length : 0);
+    const candidate = { requestId: request.requestId, receivedAt, source, verified, bytes };
+    const committed = await deps.commits.submit(candidate);
+    if (committed.status === 'unavailable') return unavailable;
+
+    const reply = replyTo(deps, request, source, committed.result);
+    if (reply !== 'verify_again') return reply;
+    deps.sources.forget(source);
+  }
+  return unavailable;
+}
+
+function verify(
+  { guard }: WebhookDeps,
+  { http, address }: WebhookRequest,
+  received: Exclude<Received, { outcome: 'aborted' }>,
+  source: KnownSource,
+): Verified {
+  if (received.outcome === 'refused') return unverified(received.refusal);
+  const nowMs = Date.now();
+  return verifyRequest({
+    source,
+    bytes: received.bytes,
+    signature: header(http, SIGNATURE_HEADER),
+    timestamp: header(http, TIMESTAMP_HEADER),
+    address,
+    isBlocked: (who) => guard.isBlocked(who, nowMs),
+    nowMs,
+  });
+}
+
+function replyTo(
+  { guard, defaultRate }: WebhookDeps,
+  { address }: WebhookRequest,
+  source: KnownSource,
+  { decision, deliveryId }: CommittedRequest,
+): Reply | 'verify_again' {
+  const { perSecond, burst } = rateOf(source.record, defaultRate);
+  switch (decision.kind) {
+    case 'verify_again':
+      return 'verify_again';
+    case 'accept': {
+      const { duplicate, rate: state } = decision;
+      return { kind: 'accepted', deliveryId: deliveryId as string, duplicate, rate: { state, perSecond, burst } };
+    }
+    case 'refuse': {
+      const { refusal, rate: state } = decision;
+      if (refusal.code === 'too_many_bad_signatures') guard.block(address, Date.now());
+      return state === null
+        ? { kind: 'refused', refusal }
+        : { kind: 'refused', refusal, rate: { state, perSecond, burst } };
+    }
+  }
+}
+
+/** A request to a source that does not exist has nobody to log it for. */
+function refusedWithoutOwner(received: Exclude<Received, { outcome: 'aborted' }>): Reply {
+  const refusal: Refusal = received.outcome === 'refused' ? received.refusal : REFUSALS.source_not_found;
+  return { kind: 'refused', refusal };
+}
+
+function header({ headers }: IncomingMessage, name: string): string | undefined {
+  const value = headers[name];
+  return typeof value === 'string' ? value : undefined;
+}

@@ -1,0 +1,89 @@
+import { createKeyspace } from '@sluice/admission/keyspace';
+import { createSourceDirectory } from '@sluice/admission/source-directory';
+import { newSigningSecret } from '@sluice/credentials/signing-secret';
+import { expect } from 'chai';
+import { Redis } from 'ioredis';
+import { startIngress, type TestIngress } from '../support/ingress.ts';
+import { post, postUpsert } from '../support/post.ts';
+import { sharedRedisUrl } from '../support/shared-redis.ts';
+import { signed, upsertBody } from '../support/signed.ts';
+
+describe('ingress: a cached source is never acted on once it has changed', () => {
+  let ingress: TestIngress;
+  before(async () => {
+    ingress = await startIngress();
+  });
+  after(() => ingress.close());
+
+  it('the request after a rotation is refused with the old secret and accepted with the new one', async () => {
+    let current = await ingress.addSource();
+    for (let i = 0; i < 50; i++) {
+      const old = current;
+      expect((await postUpsert(ingress.url, old)).status).to.equal(200);
+      current = { ...old, secret: newSigningSecret() };
+      await ingress.changeSource(old, { secret: current.secret });
+      const [withOld, withNew] = await Promise.all([postUpsert(ingress.url, old), postUpsert(ingress.url, current)]);
+      expect(withOld.body.code).to.equal('signature_invalid');
+      expect(withNew.status).to.equal(200);
+    }
+  });
+
+  it('requests under way while the secret is rotated are accepted or refused, and none after it with the old one', async () => {
+    const source = await ingress.addSource();
+    const early = Array.from({ length: 50 }, () => postUpsert(ingress.url, source));
+    await ingress.changeSource(source, { secret: newSigningSecret() });
+    const late = await Promise.all(Array.from({ length: 50 }, () => postUpsert(ingress.url, source)));
+    expect(new Set(late.map((answer) => answer.status))).to.deep.equal(new Set([401]));
+    for (const answer of await Promise.all(early)) expect(answer.status).to.be.oneOf([200, 401]);
+  });
+
+  it('the request after switching off is 403, and after switching on 200', async () => {
+    const source = await ingress.addSource();
+    await postUpsert(ingress.url, source);
+    for (let i = 0; i < 20; i++) {
+      await ingress.changeSource(source, { active: false });
+      expect((await postUpsert(ingress.url, source)).body.code).to.equal('source_inactive');
+      await ingress.changeSource(source, { active: true });
+      expect((await postUpsert(ingress.url, source)).status).to.equal(200);
+    }
+  });
+
+  it('while a change is under way nothing is admitted: the request waits for it, and is 503 when it does not end', async () => {
+    const source = await ingress.addSource();
+    await postUpsert(ingress.url, source);
+    const redis = new Redis(sharedRedisUrl());
+    await createSourceDirectory({ redis, keyspace: createKeyspace(ingress.namespace) }).fence(source.sourceId);
+    redis.disconnect();
+    const startedAt = Date.now();
+    const answer = await postUpsert(ingress.url, source);
+    expect(answer.body.code).to.equal('unavailable');
+    expect(Date.now() - startedAt).to.be.below(1500);
+    const waiting = postUpsert(ingress.url, source);
+    await ingress.changeSource(source, {});
+    expect((await waiting).status).to.equal(200);
+  });
+
+  it('a source that Redis has lost is read from the store again', async () => {
+    const source = await ingress.addSource();
+    await postUpsert(ingress.url, source);
+    const redis = new Redis(sharedRedisUrl());
+    await redis.del(createKeyspace(ingress.namespace).source(source.sourceId));
+    redis.disconnect();
+    expect((await postUpsert(ingress.url, source)).status).to.equal(200);
+  });
+
+  it('sequence numbers go on rising when Redis has lost the last one', async () => {
+    const source = await ingress.addSource();
+    const sequences: number[] = [];
+    for (let i = 0; i < 3; i++) {
+      const answer = await post(ingress.url + source.path, signed({ secret: source.secret, body: upsertBody() }));
+      expect(answer.status).to.equal(200);
+      const redis = new Redis(sharedRedisUrl());
+      await redis.del(createKeyspace(ingress.namespace).source(source.sourceId));
+      redis.disconnect();
+    }
+    for (const row of await ingress.enqueuedActions()) if (row.source_id === source.sourceId) sequences.push(row.sequence);
+    expect(sequences).to.deep.equal([...sequences].sort((a, b) => a - b));
+    expect(new Set(sequences)).to.have.length(3);
+  });
+});

@@ -1,0 +1,128 @@
+import { connect } from 'node:net';
+import { createHttpServer } from '@sluice/ingress/server';
+import { listen } from '@sluice/runtime/listen';
+import { expect } from 'chai';
+import express from 'express';
+import request from 'supertest';
+import { startIngress, type TestIngress, type TestSource } from '../support/ingress.ts';
+import { rawHttp } from '../support/raw-http.ts';
+import { signed, upsertBody } from '../support/signed.ts';
+import { until } from '../support/until.ts';
+
+describe('ingress: HTTP as senders really use it', () => {
+  let ingress: TestIngress;
+  let source: TestSource;
+  before(async () => {
+    ingress = await startIngress();
+    source = await ingress.addSource();
+  });
+  after(() => ingress.close());
+
+  const head = (headers: Record<string, string | number>, method = 'POST') =>
+    `${method} ${source.path} HTTP/1.1\r\nhost: x\r\n${Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`;
+
+  it('takes a body in many small chunks, and the signature is over the bytes put together', async () => {
+    const { body, headers } = signed({ secret: source.secret, body: upsertBody({ title: 'Größe 東京' }) });
+    const chunks = [...body].map((byte) => Buffer.concat([Buffer.from('1\r\n'), Buffer.from([byte]), Buffer.from('\r\n')]));
+    const answer = await rawHttp(
+      ingress.url,
+      [head({ ...headers, 'transfer-encoding': 'chunked', connection: 'close' }), ...chunks, '0\r\n\r\n'],
+    );
+    expect(answer).to.match(/^HTTP\/1.1 200 /);
+  });
+
+  it('answers a body that says it is too large before it has come, and reads at most 64 KiB of it', async () => {
+    const announced = head({ 'content-type': 'application/json', 'content-length': 100_000_000 });
+    const answer = await rawHttp(ingress.url, [announced, Buffer.alloc(1_000_000)]);
+    expect(answer).to.match(/^HTTP\/1.1 413 /).and.contain('payload_too_large').and.match(/connection: close/i);
+  });
+
+  it('gives up an endless chunked body just past the limit, with an answer', async () => {
+    let sent = 0;
+    const { hostname, port } = new URL(ingress.url);
+    const answer = await new Promise<string>((resolve) => {
+      let text = '';
+      const socket = connect(Number(port), hostname, () => {
+        socket.write(head({ 'content-type': 'application/json', 'transfer-encoding': 'chunked' }));
+        const chunk = Buffer.concat([Buffer.from('4000\r\n'), Buffer.alloc(0x4000, 0x61), Buffer.from('\r\n')]);
+        const more = () => {
+          if (socket.destroyed) return;
+          sent += 0x4000;
+          socket.write(chunk, () => setImmediate(more));
+        };
+        more();
+      });
+      socket.on('data', (data) => (text += data)).on('error', () => {}).on('close', () => resolve(text));
+    });
+    expect(answer).to.match(/^HTTP\/1.1 413 /);
+    // What the kernel's buffers hold comes on top of the 256 + 64 KiB that are read.
+    expect(sent).to.be.below(16 * 1024 * 1024);
+  });
+
+  it('answers pipelined requests each, in their order', async () => {
+    const requests = Array.from({ length: 5 }, (_, i) => {
+      const { body, headers } = signed({ secret: source.secret, body: upsertBody() });
+      const last = i === 4 ? { connection: 'close' } : {};
+      return Buffer.concat([Buffer.from(head({ ...headers, ...last, 'content-length': body.length })), body]);
+    });
+    const answer = await rawHttp(ingress.url, [Buffer.concat(requests)]);
+    expect(answer.match(/HTTP\/1.1 200 /g)).to.have.length(5);
+  });
+
+  it('forgets a sender that goes away in the middle of its body', async () => {
+    const { hostname, port } = new URL(ingress.url);
+    const before = ingress.logLines.length;
+    const socket = connect(Number(port), hostname);
+    await new Promise((resolve) => socket.once('connect', resolve));
+    socket.write(head({ 'content-type': 'application/json', 'content-length': 1000 }));
+    socket.write('{"action"', () => socket.destroy());
+    await until(async () => (await openConnections(ingress)) === 0);
+    expect(ingress.logLines.slice(before).filter((line) => line.includes('"level":50'))).to.be.empty;
+    expect((await request(ingress.url).get('/')).status).to.equal(404);
+  });
+
+  it('answers what is no HTTP with 400 and too many headers with 431, as problem details', async () => {
+    expect(await rawHttp(ingress.url, ['GARBAGE\r\n\r\n'])).to.match(/^HTTP\/1.1 400 /).and.contain('/problems/bad_request');
+    const long = head({ 'x-long': 'y'.repeat(100_000) });
+    expect(await rawHttp(ingress.url, [long])).to.match(/^HTTP\/1.1 431 /).and.contain('application/problem+json');
+  });
+
+  it('answers a fault inside with 503 and without its cause, which is in the log', async () => {
+    const broken = await startIngress({ config: { PLANS: null as never } });
+    const its = await broken.addSource();
+    const { body, headers } = signed({ secret: its.secret, body: upsertBody() });
+    const answer = await request(broken.url).post(its.path).set(headers).send(body.toString());
+    await broken.close();
+    expect(answer.status).to.equal(503);
+    expect(answer.text).to.not.contain('TypeError');
+    expect(broken.logLines.join('')).to.contain('group.failed');
+  });
+});
+
+const openConnections = (ingress: TestIngress): Promise<number> =>
+  new Promise((resolve) => ingress.server.getConnections((_, count) => resolve(count)));
+
+describe("ingress: a server that is born with Express's prototypes", () => {
+  it('serves routes, sub-applications and errors as Express documents them', async () => {
+    const app = express();
+    const sub = express();
+    sub.get('/', (req, res) => void res.json({ mounted: req.app === sub, base: req.baseUrl, type: res.app === sub }));
+    app.use('/sub', sub);
+    app.get('/', (req, res) => void res.status(201).json({ app: req.app === app, same: res.req === req, query: req.query }));
+    app.get('/fails', async () => {
+      throw new Error('on purpose');
+    });
+    app.use(((_error, _req, res, _next) => void res.status(500).send('caught')) as express.ErrorRequestHandler);
+    const server = createHttpServer(app);
+    const { url } = await listen({ server, port: 0, host: '127.0.0.1', variable: 'TEST' });
+    try {
+      expect((await request(url).get('/?a=1')).body).to.deep.equal({ app: true, same: true, query: { a: '1' } });
+      expect((await request(url).get('/sub')).body).to.deep.equal({ mounted: true, base: '/sub', type: true });
+      expect((await request(url).head('/')).status).to.equal(201);
+      expect((await request(url).get('/fails')).text).to.equal('caught');
+    } finally {
+      server.closeAllConnections();
+      server.close();
+    }
+  });
+});

@@ -1,0 +1,101 @@
+import { expect } from 'chai';
+import { startIngress, type TestIngress } from '../support/ingress.ts';
+import { type Answer, postUpsert } from '../support/post.ts';
+import { type RedisServer, startRedis } from '../support/redis-server.ts';
+import { until } from '../support/until.ts';
+
+/** The longest that a sender may wait, whatever Redis does (design: guarantee 6). Milliseconds. */
+const ANSWER_WITHIN = 1500;
+
+describe('ingress: trouble with Redis is 503 with Retry-After within 1.5 seconds', function () {
+  this.timeout(30_000);
+  let redis: RedisServer;
+  let ingress: TestIngress;
+
+  beforeEach(async () => {
+    redis = await startRedis({ aof: true });
+  });
+  afterEach(async () => {
+    await ingress.close();
+    await redis.stop();
+  });
+
+  async function timed(send: () => Promise<Answer>): Promise<Answer & { ms: number }> {
+    const startedAt = performance.now();
+    const answer = await send();
+    return { ...answer, ms: performance.now() - startedAt };
+  }
+
+  function expectUnavailable(answer: Answer & { ms: number }) {
+    expect(answer.body).to.include({ code: 'unavailable', status: 503 });
+    expect(Number(answer.headers.get('retry-after'))).to.be.at.least(1);
+    expect(answer.ms).to.be.below(ANSWER_WITHIN);
+  }
+
+  it('when Redis is killed, and accepts again by itself once it is back', async () => {
+    ingress = await startIngress({ redisUrl: redis.url });
+    const source = await ingress.addSource();
+    expect((await postUpsert(ingress.url, source)).status).to.equal(200);
+    await redis.kill();
+    for (const answer of await Promise.all(Array.from({ length: 20 }, () => timed(() => postUpsert(ingress.url, source))))) {
+      expectUnavailable(answer);
+    }
+    await redis.restart();
+    await until(async () => (await postUpsert(ingress.url, source)).status === 200);
+  });
+
+  it('when Redis is frozen, for known and for unknown sources and for refusals alike', async () => {
+    ingress = await startIngress({ redisUrl: redis.url });
+    const source = await ingress.addSource();
+    const uncached = await ingress.addSource();
+    expect((await postUpsert(ingress.url, source)).status).to.equal(200);
+    redis.freeze();
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, i) => {
+        const to = [source, uncached, { ...source, secret: 'whsec_wrong' }][i % 3] as typeof source;
+        return timed(() => postUpsert(ingress.url, to));
+      }),
+    );
+    answers.forEach(expectUnavailable);
+    // By now the gate has closed: nothing waits any more.
+    await until(() => ingress.ingress.gate.closed() !== null);
+    expect((await timed(() => postUpsert(ingress.url, source))).ms).to.be.below(200);
+    redis.thaw();
+    await until(async () => (await postUpsert(ingress.url, source)).status === 200, { withinMs: 2000 });
+  });
+
+  it('when more groups wait than the limit; a refusal is still answered as such', async () => {
+    ingress = await startIngress({ redisUrl: redis.url, config: { BACKLOG_LIMIT: 3 } });
+    const source = await ingress.addSource();
+    for (let i = 0; i < 4; i++) expect((await postUpsert(ingress.url, source)).status).to.equal(200);
+    await until(() => ingress.ingress.gate.backlogFull());
+    expectUnavailable(await timed(() => postUpsert(ingress.url, source)));
+    expect((await postUpsert(ingress.url, { ...source, secret: 'whsec_wrong' })).body.code).to.equal('signature_invalid');
+    const rows = await ingress.enqueuedRefusals();
+    expect(rows.map((row) => row.code)).to.deep.equal(['unavailable', 'signature_invalid']);
+  });
+});
+
+describe('ingress: a Redis that fills up', function () {
+  this.timeout(30_000);
+  it('is spared before it is full: 503, and what was accepted stays readable', async () => {
+    const redis = await startRedis({ args: ['--maxmemory', '6mb'] });
+    const ingress = await startIngress({ redisUrl: redis.url, config: { RATE_LIMIT_BURST: 1_000_000 } });
+    try {
+      const source = await ingress.addSource();
+      const description = 'x'.repeat(9_000);
+      let accepted = 0;
+      let last: Answer;
+      do {
+        const answers = await Promise.all(Array.from({ length: 8 }, () => postUpsert(ingress.url, source, { description })));
+        accepted += answers.filter((answer) => answer.status === 200).length;
+        last = answers.at(-1) as Answer;
+      } while (last.status === 200);
+      expect(last.body.code).to.equal('unavailable');
+      expect((await ingress.enqueuedActions()).length).to.equal(accepted);
+    } finally {
+      await ingress.close();
+      await redis.stop();
+    }
+  });
+});

@@ -1,0 +1,64 @@
+import { admittedDeliveryId } from '@sluice/contract/delivery-id';
+import { expect } from 'chai';
+import { startIngress, type TestIngress } from '../support/ingress.ts';
+import { post } from '../support/post.ts';
+import { signed, upsertBody } from '../support/signed.ts';
+
+describe('ingress: a byte-identical signed request', () => {
+  let ingress: TestIngress;
+  before(async () => {
+    ingress = await startIngress();
+  });
+  after(() => ingress.close());
+
+  it('sent again gets the same sequence number, 200 and duplicate: true', async () => {
+    const source = await ingress.addSource();
+    const request = signed({ secret: source.secret, body: upsertBody() });
+    const first = await post(ingress.url + source.path, request);
+    const second = await post(ingress.url + source.path, request);
+    expect(first.body).to.deep.equal({ ok: true, status: 'ok', delivery_id: first.body.delivery_id });
+    expect(second.body).to.deep.equal({ ok: true, status: 'ok', delivery_id: second.body.delivery_id, duplicate: true });
+    expect(second.body.delivery_id).to.not.equal(first.body.delivery_id);
+    const [one, two] = await ingress.enqueuedActions();
+    expect(two?.sequence).to.equal(one?.sequence);
+    expect(two?.duplicate_of).to.equal(first.body.delivery_id).and.equal(admittedDeliveryId(source.sourceId, one?.sequence ?? 0));
+  });
+
+  it('sent a hundred times at once is new exactly once', async () => {
+    const source = await ingress.addSource();
+    const request = signed({ secret: source.secret, body: upsertBody() });
+    const answers = await Promise.all(Array.from({ length: 100 }, () => post(ingress.url + source.path, request)));
+    expect(answers.map((answer) => answer.status)).to.deep.equal(Array(100).fill(200));
+    expect(answers.filter((answer) => answer.body.duplicate !== true)).to.have.length(1);
+    const sequences = (await ingress.enqueuedActions()).filter((row) => row.source_id === source.sourceId).map((row) => row.sequence);
+    expect(sequences).to.have.length(100);
+    expect(new Set(sequences)).to.have.length(1);
+  });
+
+  it('does not count twice towards the plan', async () => {
+    const source = await ingress.addSource({ plan: 'free' });
+    const request = signed({ secret: source.secret, body: upsertBody() });
+    for (let i = 0; i < 5; i++) expect((await post(ingress.url + source.path, request)).status).to.equal(200);
+    for (let i = 0; i < 2; i++) {
+      const other = signed({ secret: source.secret, body: upsertBody() });
+      expect((await post(ingress.url + source.path, other)).status).to.equal(200);
+    }
+  });
+
+  it('signed anew, the same body is a new action with a higher sequence number', async () => {
+    const source = await ingress.addSource();
+    const body = upsertBody();
+    const now = Math.floor(Date.now() / 1000);
+    for (const timestamp of [now, now - 1]) await post(ingress.url + source.path, signed({ secret: source.secret, body, timestamp }));
+    const [one, two] = (await ingress.enqueuedActions()).filter((row) => row.source_id === source.sourceId);
+    expect(two?.sequence).to.be.above(one?.sequence ?? Number.POSITIVE_INFINITY);
+  });
+
+  it('of another source is another request', async () => {
+    const [a, b] = [await ingress.addSource(), await ingress.addSource()];
+    const body = upsertBody();
+    await post(ingress.url + a.path, signed({ secret: a.secret, body }));
+    const answer = await post(ingress.url + b.path, signed({ secret: b.secret, body }));
+    expect(answer.body).to.not.have.property('duplicate');
+  });
+});

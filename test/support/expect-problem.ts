@@ -1,0 +1,14 @@
+import { PROBLEMS, type ProblemCode } from '@sluice/contract/problem';
+import { expect } from 'chai';
+import type { Response } from 'supertest';
+
+/** Is the answer a refusal with this code, in the form that every refusal has? */
+export function expectProblem(answer: Response, code: ProblemCode): void {
+  const { status, title } = PROBLEMS[code];
+  expect(answer.status, answer.text).to.equal(status);
+  expect(answer.headers['content-type']).to.equal('application/problem+json');
+  expect(answer.headers['x-request-id']).to.match(/^req_[0-9A-Za-z]{22}$/);
+  const body = JSON.parse(answer.text);
+  expect(body).to.include({ type: `/problems/${code}`, title, status, code, request_id: answer.headers['x-request-id'] });
+  expect(body.detail).to.be.a('string').and.match(/[.]$/);
+}

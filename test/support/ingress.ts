@@ -1,0 +1,166 @@
+import type { Server } from 'node:http';
+import { createKeyspace } from '@sluice/admission/keyspace';
+import { createSourceDirectory } from '@sluice/admission/source-directory';
+import type { SourceRecord } from '@sluice/admission/source-record';
+import { DEFAULT_PLAN } from '@sluice/contract/plans';
+import type { AdmittedAction, RefusedRequest } from '@sluice/contract/groups';
+import { newId } from '@sluice/credentials/ids';
+import { createKeyring, seal } from '@sluice/credentials/seal';
+import { newSigningSecret } from '@sluice/credentials/signing-secret';
+import type { IngressConfig } from '@sluice/ingress/config';
+import { createIngress, type Ingress } from '@sluice/ingress/ingress';
+import { createObserver } from '@sluice/ingress/observe';
+import type { SourceStore } from '@sluice/ingress/verify/load-source-record';
+import { createHttpServer } from '@sluice/ingress/server';
+import { listen } from '@sluice/runtime/listen';
+import { createLogger } from '@sluice/runtime/logger';
+import { createMetrics } from '@sluice/runtime/metrics';
+import { connectRedis } from '@sluice/runtime/redis-connection';
+import { Queue } from 'bullmq';
+import { Redis } from 'ioredis';
+import { until } from './until.ts';
+import { sharedRedisUrl, uniqueNamespace } from './shared-redis.ts';
+
+/** A source that exists in a test's ingress. */
+export interface TestSource {
+  readonly sourceId: string;
+  readonly accountId: string;
+  readonly secret: string;
+  /** Path of its endpoint. */
+  readonly path: string;
+}
+
+export interface TestIngress {
+  readonly url: string;
+  readonly server: Server;
+  readonly ingress: Ingress;
+  readonly namespace: string;
+  /** What the ingress logs, line by line. */
+  readonly logLines: string[];
+  addSource(overrides?: Partial<SourceRecord>): Promise<TestSource>;
+  /** Publishes a change of a source, as the management does. */
+  changeSource(source: TestSource, change: Partial<SourceRecord> & { secret?: string }): Promise<void>;
+  /** Everything accepted so far that waits for a worker, in the order of enqueueing. */
+  enqueuedActions(): Promise<AdmittedAction[]>;
+  enqueuedRefusals(): Promise<RefusedRequest[]>;
+  close(): Promise<void>;
+}
+
+export interface TestIngressSettings {
+  readonly redisUrl?: string;
+  readonly config?: Partial<IngressConfig>;
+}
+
+const SECRET_KEY = Buffer.alloc(32, 7);
+
+/** A whole ingress in this process, on a free port, with a real Redis and a namespace of its own. */
+export async function startIngress({ redisUrl = sharedRedisUrl(), config }: TestIngressSettings = {}): Promise<TestIngress> {
+  const namespace = uniqueNamespace();
+  const logLines: string[] = [];
+  const logger = createLogger({ service: 'ingress', level: 'debug', destination: { write: (line) => logLines.push(line) } });
+  const redis = connectRedis({ url: redisUrl, name: 'test-ingress', role: 'request', logger });
+  const records = new Map<string, SourceRecord>();
+  const ingress = createIngress({
+    config: { ...defaults(namespace, redisUrl), ...config },
+    redis,
+    store: storeOf(records),
+    logger,
+    observer: createObserver({ logger, metrics: createMetrics({ service: 'ingress' }) }),
+  });
+  const server = createHttpServer(ingress.app);
+  await until(() => ingress.gate.closed() === null);
+  const { url } = await listen({ server, port: 0, host: '127.0.0.1', variable: 'INGRESS_PORT' });
+  const admin = new Redis(redisUrl, { retryStrategy: () => 20 });
+  admin.on('error', () => {});
+  const keyspace = createKeyspace(namespace);
+  const directory = createSourceDirectory({ redis: admin, keyspace });
+  const keyring = createKeyring({ current: SECRET_KEY });
+
+  async function jobs<T>(name: string, payload: (data: { actions: T[]; refusals: T[] }) => T[]): Promise<T[]> {
+    const queue = new Queue(name, { connection: admin, prefix: keyspace.prefix });
+    const waiting = await queue.getJobs(['waiting', 'active', 'delayed'], 0, -1, true);
+    await queue.close();
+    return waiting.flatMap((job) => payload(job.data));
+  }
+
+  return {
+    url,
+    server,
+    ingress,
+    namespace,
+    logLines,
+    async addSource(overrides = {}) {
+      const sourceId = newId('src');
+      const secret = newSigningSecret();
+      const record: SourceRecord = {
+        source_id: sourceId,
+        account_id: newId('acc'),
+        version: 1,
+        active: true,
+        sealed_secret: seal(keyring, sourceId, secret),
+        plan: DEFAULT_PLAN,
+        rate_per_second: null,
+        rate_burst: null,
+        ...overrides,
+      };
+      records.set(sourceId, record);
+      await directory.publish(record);
+      return { sourceId, accountId: record.account_id, secret, path: `/api/v1/events/webhook/${sourceId}` };
+    },
+    async changeSource({ sourceId }, { secret, ...change }) {
+      const before = records.get(sourceId) as SourceRecord;
+      const sealed = secret === undefined ? {} : { sealed_secret: seal(keyring, sourceId, secret) };
+      const record = { ...before, ...change, ...sealed, version: before.version + 1 };
+      await directory.fence(sourceId);
+      records.set(sourceId, record);
+      await directory.publish(record);
+    },
+    enqueuedActions: () => jobs<AdmittedAction>('actions', (group) => group.actions),
+    enqueuedRefusals: () => jobs<RefusedRequest>('refusals', (group) => group.refusals),
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await ingress.close();
+      redis.disconnect();
+      admin.disconnect();
+    },
+  };
+}
+
+/** The truth about sources: in these tests a map, in the pipeline tests MongoDB. */
+function storeOf(records: ReadonlyMap<string, SourceRecord>): SourceStore {
+  const findSource = async (sourceId: string) => {
+    const record = records.get(sourceId);
+    return record && { ...record, name: 'test', created_at: 0, secret_rotated_at: null };
+  };
+  const findAccount = async (account_id: string) => {
+    const plan = [...records.values()].find((record) => record.account_id === account_id)?.plan ?? DEFAULT_PLAN;
+    return { account_id, name: 'test', plan, created_at: 0 };
+  };
+  return { sources: { findSource }, accounts: { findAccount } };
+}
+
+function defaults(namespace: string, redisUrl: string): IngressConfig {
+  return {
+    HOST: '127.0.0.1',
+    INGRESS_PORT: 0,
+    INGRESS_ADMIN_PORT: 0,
+    TRUST_PROXY: false,
+    REDIS_URL: redisUrl,
+    REDIS_WAIT_REPLICAS: 0,
+    MONGO_URL: 'mongodb://not-used',
+    SLUICE_NAMESPACE: namespace,
+    SLUICE_SECRET_KEY: SECRET_KEY,
+    RATE_LIMIT_PER_SECOND: 100,
+    RATE_LIMIT_BURST: 1000,
+    BAD_SIGNATURES_PER_MINUTE: 300,
+    PLANS: new Map([
+      ['free', 3],
+      ['unlimited', null],
+    ]),
+    BACKLOG_LIMIT: 20_000,
+    REDIS_MEMORY_LIMIT_PERCENT: 70,
+    SHUTDOWN_GRACE_SECONDS: 10,
+    LOG_LEVEL: 'debug',
+  };
+}

@@ -1,0 +1,25 @@
+import type { TestSource } from './ingress.ts';
+import { type SignedRequest, signed, upsertBody } from './signed.ts';
+
+/** An answer as far as tests look at it. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: the shape is what tests assert
+  readonly body: any;
+}
+
+/** Sends a request as it stands. */
+export async function post(url: string, { headers, body }: SignedRequest): Promise<Answer> {
+  const response = await fetch(url, { method: 'POST', headers, body: new Uint8Array(body) });
+  return { status: response.status, headers: response.headers, body: await response.json() };
+}
+
+/** Signs an upsert (of a new event unless fields are given) and sends it to a source. */
+export function postUpsert(
+  baseUrl: string,
+  source: Pick<TestSource, 'path' | 'secret'>,
+  event: Record<string, unknown> = {},
+): Promise<Answer> {
+  return post(baseUrl + source.path, signed({ secret: source.secret, body: upsertBody(event) }));
+}
