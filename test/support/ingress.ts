@@ -2,24 +2,24 @@ import type { Server } from 'node:http';
 import { createKeyspace } from '@sluice/admission/keyspace';
 import { createSourceDirectory } from '@sluice/admission/source-directory';
 import type { SourceRecord } from '@sluice/admission/source-record';
-import { DEFAULT_PLAN } from '@sluice/contract/plans';
 import type { AdmittedAction, RefusedRequest } from '@sluice/contract/groups';
+import { DEFAULT_PLAN } from '@sluice/contract/plans';
 import { newId } from '@sluice/credentials/ids';
 import { createKeyring, seal } from '@sluice/credentials/seal';
 import { newSigningSecret } from '@sluice/credentials/signing-secret';
 import type { IngressConfig } from '@sluice/ingress/config';
 import { createIngress, type Ingress } from '@sluice/ingress/ingress';
 import { createObserver } from '@sluice/ingress/observe';
-import type { SourceStore } from '@sluice/ingress/verify/load-source-record';
 import { createHttpServer } from '@sluice/ingress/server';
+import type { RecordDeps } from '@sluice/management/load-source-record';
 import { listen } from '@sluice/runtime/listen';
 import { createLogger } from '@sluice/runtime/logger';
 import { createMetrics } from '@sluice/runtime/metrics';
 import { connectRedis } from '@sluice/runtime/redis-connection';
 import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
-import { until } from './until.ts';
 import { sharedRedisUrl, uniqueNamespace } from './shared-redis.ts';
+import { until } from './until.ts';
 
 /** A source that exists in a test's ingress. */
 export interface TestSource {
@@ -54,10 +54,17 @@ export interface TestIngressSettings {
 const SECRET_KEY = Buffer.alloc(32, 7);
 
 /** A whole ingress in this process, on a free port, with a real Redis and a namespace of its own. */
-export async function startIngress({ redisUrl = sharedRedisUrl(), config }: TestIngressSettings = {}): Promise<TestIngress> {
+export async function startIngress({
+  redisUrl = sharedRedisUrl(),
+  config,
+}: TestIngressSettings = {}): Promise<TestIngress> {
   const namespace = uniqueNamespace();
   const logLines: string[] = [];
-  const logger = createLogger({ service: 'ingress', level: 'debug', destination: { write: (line) => logLines.push(line) } });
+  const logger = createLogger({
+    service: 'ingress',
+    level: 'debug',
+    destination: { write: (line) => logLines.push(line) },
+  });
   const redis = connectRedis({ url: redisUrl, name: 'test-ingress', role: 'request', logger });
   const records = new Map<string, SourceRecord>();
   const ingress = createIngress({
@@ -76,7 +83,10 @@ export async function startIngress({ redisUrl = sharedRedisUrl(), config }: Test
   const directory = createSourceDirectory({ redis: admin, keyspace });
   const keyring = createKeyring({ current: SECRET_KEY });
 
-  async function jobs<T>(name: string, payload: (data: { actions: T[]; refusals: T[] }) => T[]): Promise<T[]> {
+  async function jobs<T>(
+    name: string,
+    payload: (data: { actions: T[]; refusals: T[] }) => T[],
+  ): Promise<T[]> {
     const queue = new Queue(name, { connection: admin, prefix: keyspace.prefix });
     const waiting = await queue.getJobs(['waiting', 'active', 'delayed'], 0, -1, true);
     await queue.close();
@@ -128,13 +138,14 @@ export async function startIngress({ redisUrl = sharedRedisUrl(), config }: Test
 }
 
 /** The truth about sources: in these tests a map, in the pipeline tests MongoDB. */
-function storeOf(records: ReadonlyMap<string, SourceRecord>): SourceStore {
+function storeOf(records: ReadonlyMap<string, SourceRecord>): RecordDeps {
   const findSource = async (sourceId: string) => {
     const record = records.get(sourceId);
     return record && { ...record, name: 'test', created_at: 0, secret_rotated_at: null };
   };
   const findAccount = async (account_id: string) => {
-    const plan = [...records.values()].find((record) => record.account_id === account_id)?.plan ?? DEFAULT_PLAN;
+    const plan =
+      [...records.values()].find((record) => record.account_id === account_id)?.plan ?? DEFAULT_PLAN;
     return { account_id, name: 'test', plan, created_at: 0 };
   };
   return { sources: { findSource }, accounts: { findAccount } };

@@ -29,8 +29,8 @@ export function parseAction(body: Uint8Array): ParsedAction {
   let value: unknown;
   try {
     value = JSON.parse(text);
-  } catch (error) {
-    const where = locateJsonError(text, error);
+  } catch {
+    const where = locateJsonError(text);
     return { outcome: 'malformed_json', detail: `The body is not valid JSON (${where}). Correct it there.` };
   }
   return readAction(value);

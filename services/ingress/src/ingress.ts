@@ -3,6 +3,7 @@ import { createKeyspace } from '@sluice/admission/keyspace';
 import { createSourceDirectory } from '@sluice/admission/source-directory';
 import { newId } from '@sluice/credentials/ids';
 import { createKeyring, open } from '@sluice/credentials/seal';
+import { loadSourceRecord, type RecordDeps } from '@sluice/management/load-source-record';
 import { createProducer } from '@sluice/queue/producer';
 import type { Logger } from '@sluice/runtime/logger';
 import type { Express } from 'express';
@@ -19,13 +20,12 @@ import { readRedisVitals } from './gate/redis-vitals.ts';
 import type { Observer } from './observe.ts';
 import { createAddressGuard } from './verify/address-guard.ts';
 import { createSourceFinder } from './verify/find-source.ts';
-import { loadSourceRecord, type SourceStore } from './verify/load-source-record.ts';
 import { ANSWER_WITHIN_MS, handleWebhook } from './webhook.ts';
 
 export interface IngressDeps {
   readonly config: IngressConfig;
   readonly redis: Redis;
-  readonly store: SourceStore;
+  readonly store: RecordDeps;
   readonly logger: Logger;
   readonly observer: Observer;
 }

@@ -19,8 +19,8 @@ export interface SourceFinder {
 
 export interface SourceFinderDeps {
   readonly directory: Pick<SourceDirectory, 'read' | 'publish'>;
-  /** The truth, for what Redis has lost. null: there is no such source. */
-  readonly loadFromStore: (sourceId: string) => Promise<SourceRecord | null>;
+  /** The truth, for what Redis has lost. undefined: there is no such source. */
+  readonly loadFromStore: (sourceId: string) => Promise<SourceRecord | undefined>;
   /** Opens a sealed signing secret; undefined where this installation's keys do not fit. */
   readonly openSecret: (record: SourceRecord) => string | undefined;
   readonly onError: (error: unknown, sourceId: string) => void;
@@ -63,7 +63,7 @@ export function createSourceFinder(deps: SourceFinderDeps): SourceFinder {
 
   const loadAndPublish = async (sourceId: string): Promise<FoundSource> => {
     const record = await deps.loadFromStore(sourceId);
-    if (record === null) {
+    if (record === undefined) {
       unknown.set(sourceId, true);
       return { outcome: 'not_found' };
     }

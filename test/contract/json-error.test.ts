@@ -1,0 +1,47 @@
+import { locateJsonError } from '@sluice/contract/json-error';
+import { expect } from 'chai';
+import fc from 'fast-check';
+
+describe('contract: where a text stops being JSON', () => {
+  for (const [text, where] of [
+    ['', 'it is empty'],
+    ['  ', 'it is empty'],
+    ['{"a":1', 'line 1, column 7'],
+    ['{"a":1,}', 'line 1, column 8'],
+    ['{"a" 1}', 'line 1, column 6'],
+    ["{'a':1}", 'line 1, column 2'],
+    ['[1,2', 'line 1, column 5'],
+    ['[1 2]', 'line 1, column 4'],
+    ['{\n  "a": secret\n}', 'line 2, column 8'],
+    ['{}{}', 'line 1, column 3'],
+    ['{"a":01}', 'line 1, column 7'],
+    ['"\\x"', 'line 1, column 1'],
+    ['nul', 'line 1, column 1'],
+    ['[1}', 'line 1, column 3'],
+  ] as const) {
+    it(`${JSON.stringify(text)}: ${where}`, () => {
+      expect(locateJsonError(text)).to.equal(where);
+    });
+  }
+
+  it('lies within every text that Node refuses', () => {
+    const broken = fc.tuple(fc.json(), fc.nat(), fc.constantFrom('', ',', '}', ']', '"', ':', 'x', '1', '{')).map(([json, at, extra]) => {
+      const cut = at % (json.length + 1);
+      return json.slice(0, cut) + extra + json.slice(cut + 1);
+    });
+    fc.assert(
+      fc.property(broken, (text) => {
+        let valid = true;
+        try {
+          JSON.parse(text);
+        } catch {
+          valid = false;
+        }
+        fc.pre(!valid && text.trim() !== '' && !text.includes('\n'));
+        const column = Number(/column (\d+)/.exec(locateJsonError(text))?.[1]);
+        expect(column).to.be.within(1, text.length + 1);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});

@@ -1,0 +1,76 @@
+import { expect } from 'chai';
+import { randomActions, sendAll } from '../support/load.ts';
+import { expectEachLoggedOnce, expectSerial } from '../support/oracle.ts';
+import { type Pipeline, startPipeline } from '../support/pipeline.ts';
+import { post } from '../support/post.ts';
+import { signed } from '../support/signed.ts';
+
+/** Guarantee 2. Per event the last admitted action wins, on any number of workers, through retries and races. */
+describe('guarantee 2: applied in the order admitted, on any number of workers', function () {
+  this.timeout(90_000);
+  let pipeline: Pipeline;
+  before(async () => {
+    pipeline = await startPipeline({ ingress: 2, workers: 4 });
+  });
+  after(() => pipeline.stop());
+
+  for (const events of [1, 5, 100]) {
+    it(`1,500 random actions on ${events} event${events > 1 ? 's' : ''} end as if applied one by one`, async () => {
+      const source = await pipeline.addSource();
+      const bodies = randomActions({ count: 1500, events, seed: events });
+      const sent = await sendAll({ urls: pipeline.urls, source, bodies, concurrency: 32 });
+      expect(sent.every(({ answer }) => answer?.status === 200)).to.equal(true);
+      const rows = await pipeline.logged(source, sent.length);
+      expectEachLoggedOnce(rows, sent);
+      expectSerial(await pipeline.events(source), rows, sent);
+    });
+  }
+
+  it('one worker killed in the middle of its groups changes nothing', async () => {
+    const source = await pipeline.addSource();
+    let killed: Promise<void> | undefined;
+    const sent = await sendAll({
+      urls: pipeline.urls,
+      source,
+      bodies: randomActions({ count: 1000, events: 10, seed: 77 }),
+      concurrency: 32,
+      onAnswer: (count) => {
+        if (count === 500) killed = pipeline.workers[0]?.kill('SIGKILL');
+      },
+    });
+    await killed;
+    const rows = await pipeline.logged(source, sent.length, 40_000);
+    expectEachLoggedOnce(rows, sent);
+    expectSerial(await pipeline.events(source), rows, sent);
+  });
+
+  it('an answer comes before the next request: its sequence number is the lower one', async () => {
+    const source = await pipeline.addSource();
+    const ids: string[] = [];
+    for (let i = 0; i < 30; i++) {
+      const body = { action: 'upsert', event: { title: 'Same', starts_at: '2027-01-01T00:00Z', price: `${i}` } };
+      const answer = await post(pipeline.urls[i % 2] + source.path, signed({ secret: source.secret, body }));
+      ids.push(answer.body.delivery_id);
+    }
+    const rows = await pipeline.logged(source, 30);
+    const inOrder = rows.toSorted((a, b) => (a.sequence as number) - (b.sequence as number)).map((row) => row.delivery_id);
+    expect(inOrder).to.deep.equal(ids);
+    const [event] = await pipeline.events(source);
+    expect(event?.price).to.equal('29');
+  });
+
+  it('the outcomes tell the story in its order', async () => {
+    const source = await pipeline.addSource();
+    const event = { title: 'Story', starts_at: '2027-01-01T00:00Z' };
+    const story = ['cancel', 'upsert', 'upsert', 'cancel', 'delete', 'delete', 'cancel', 'upsert'];
+    for (const [i, action] of story.entries()) {
+      await post(pipeline.urls[0] + source.path, signed({ secret: source.secret, body: { action, event: { ...event, price: `${i}` } } }));
+      // One at a time: outcomes are promised where the order of applying is the admitted one.
+      await pipeline.logged(source, i + 1);
+    }
+    const rows = (await pipeline.deliveries(source)).toSorted((a, b) => (a.sequence as number) - (b.sequence as number));
+    expect(rows.map((row) => row.outcome)).to.deep.equal([
+      'not_found', 'created', 'updated', 'cancelled', 'deleted', 'not_found', 'not_found', 'created',
+    ]);
+  });
+});

@@ -1,0 +1,66 @@
+import { expect } from 'chai';
+import { type Pipeline, startPipeline } from '../support/pipeline.ts';
+import { postUpsert } from '../support/post.ts';
+
+/** Guarantee 4. What an admin changes holds for the very next request on every replica. Not eventually: always. */
+describe('guarantee 4: revoked means revoked', function () {
+  this.timeout(60_000);
+  let pipeline: Pipeline;
+  before(async () => {
+    pipeline = await startPipeline({ ingress: 2, workers: 1 });
+  });
+  after(() => pipeline.stop());
+
+  const onEvery = (source: Parameters<typeof postUpsert>[1]) =>
+    Promise.all(pipeline.urls.map((url) => postUpsert(url, source)));
+
+  it('a rotated secret: 100 rotations, the next request on each of two replicas', async () => {
+    let source = await pipeline.addSource();
+    for (let i = 0; i < 100; i++) {
+      const old = source;
+      expect((await onEvery(old)).map((answer) => answer.status)).to.deep.equal([200, 200]);
+      source = await pipeline.rotateSecret(old);
+      expect((await onEvery(old)).map((answer) => answer.body.code)).to.deep.equal(['signature_invalid', 'signature_invalid']);
+    }
+    expect((await onEvery(source)).map((answer) => answer.status)).to.deep.equal([200, 200]);
+  });
+
+  it('a source switched off and on again: 50 times, the next request on each of two replicas', async () => {
+    const source = await pipeline.addSource();
+    for (let i = 0; i < 50; i++) {
+      await pipeline.setActive(source, false);
+      expect((await onEvery(source)).map((answer) => answer.body.code)).to.deep.equal(['source_inactive', 'source_inactive']);
+      await pipeline.setActive(source, true);
+      expect((await onEvery(source)).map((answer) => answer.status)).to.deep.equal([200, 200]);
+    }
+  });
+
+  it('under load, no request that starts after a rotation gets through with the old secret', async () => {
+    const old = await pipeline.addSource();
+    let rotated = false;
+    const statuses: { after: boolean; status: number }[] = [];
+    const sender = async (url: string) => {
+      for (let i = 0; i < 150; i++) {
+        const after = rotated;
+        statuses.push({ after, status: (await postUpsert(url, old)).status });
+      }
+    };
+    const load = Promise.all([...pipeline.urls, ...pipeline.urls, ...pipeline.urls, ...pipeline.urls].map(sender));
+    await pipeline.logged(old, 100);
+    await pipeline.rotateSecret(old);
+    rotated = true;
+    await load;
+    expect(statuses.filter(({ after, status }) => after && status !== 401)).to.be.empty;
+    expect(statuses.filter(({ after }) => after)).to.not.be.empty;
+    expect(statuses.filter(({ after, status }) => !after && ![200, 401].includes(status))).to.be.empty;
+  });
+
+  it('a plan that was lowered: the next upsert over it is 403', async () => {
+    const source = await pipeline.addSource();
+    for (let i = 0; i < 5; i++) await onEvery(source);
+    await pipeline.setPlan(source, 'free');
+    expect((await onEvery(source)).map((answer) => answer.body.code)).to.deep.equal(['plan_limit_reached', 'plan_limit_reached']);
+    await pipeline.setPlan(source, 'unlimited');
+    expect((await onEvery(source)).map((answer) => answer.status)).to.deep.equal([200, 200]);
+  });
+});

@@ -1,0 +1,65 @@
+import type { Delivery } from '@sluice/contract/delivery';
+import { expect } from 'chai';
+import { type Pipeline, startPipeline } from '../support/pipeline.ts';
+import { post } from '../support/post.ts';
+import { signed, upsertBody } from '../support/signed.ts';
+
+/** Guarantee 3. A byte-identical signed request gets the same sequence number again and changes nothing. */
+describe('guarantee 3: the same request has one effect', function () {
+  this.timeout(60_000);
+  let pipeline: Pipeline;
+  before(async () => {
+    pipeline = await startPipeline({ ingress: 2, workers: 3 });
+  });
+  after(() => pipeline.stop());
+
+  function expectOneEffect(rows: readonly Delivery[], outcome = 'created') {
+    const effects = rows.filter((row) => row.outcome !== 'duplicate');
+    expect(effects.map((row) => row.outcome)).to.deep.equal([outcome]);
+    expect(effects[0]?.duplicate_of).to.equal(null);
+    for (const row of rows) {
+      expect(row.sequence).to.equal(effects[0]?.sequence);
+      if (row.outcome === 'duplicate') expect(row.duplicate_of).to.equal(effects[0]?.delivery_id);
+    }
+  }
+
+  it('sent a hundred times at once to two replicas', async () => {
+    const source = await pipeline.addSource();
+    const request = signed({ secret: source.secret, body: upsertBody() });
+    const answers = await Promise.all(Array.from({ length: 100 }, (_, i) => post(pipeline.urls[i % 2] + source.path, request)));
+    expect(answers.every((answer) => answer.status === 200)).to.equal(true);
+    expect(answers.filter((answer) => answer.body.duplicate === true)).to.have.length(99);
+    expectOneEffect(await pipeline.logged(source, 100));
+    expect(await pipeline.events(source)).to.have.length(1);
+  });
+
+  it('an old upsert sent again after a delete does not bring the event back', async () => {
+    const source = await pipeline.addSource();
+    const body = upsertBody();
+    const upsert = signed({ secret: source.secret, body });
+    await post(pipeline.urls[0] + source.path, upsert);
+    await post(pipeline.urls[1] + source.path, signed({ secret: source.secret, body: { ...body, action: 'delete' } }));
+    const again = await post(pipeline.urls[1] + source.path, upsert);
+    expect(again.body.duplicate).to.equal(true);
+    const rows = await pipeline.logged(source, 3);
+    expect(rows.filter((row) => row.outcome === 'duplicate').map((row) => row.delivery_id)).to.deep.equal([again.body.delivery_id]);
+    expect(await pipeline.events(source)).to.be.empty;
+  });
+
+  it('sent again after its ingress was killed at any moment of it: the event is there once', async () => {
+    const source = await pipeline.addSource();
+    const requests = Array.from({ length: 300 }, () => signed({ secret: source.secret, body: upsertBody() }));
+    // All at once, and the replica dies under them: some are admitted and never enqueued.
+    const first = requests.map((request) => post(pipeline.urls[0] + source.path, request).catch(() => undefined));
+    await Promise.race(first);
+    await pipeline.ingresses[0]?.kill('SIGKILL');
+    const tried = await Promise.all(first);
+    const again = await Promise.all(requests.map((request) => post(pipeline.urls[1] + source.path, request)));
+    expect(tried.some((answer) => answer === undefined)).to.equal(true);
+    expect(again.every((answer) => answer.status === 200)).to.equal(true);
+    const answered = tried.filter((answer) => answer !== undefined).length;
+    const rows = await pipeline.logged(source, 300 + answered);
+    expect(await pipeline.events(source)).to.have.length(300);
+    expect(new Set(rows.map((row) => row.sequence)).size).to.equal(300);
+  });
+});

@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs';
+import { signBody, signingKey } from '@sluice/signature/sign';
+import { checkHeaders, checkSignature } from '@sluice/signature/verify';
+import { expect } from 'chai';
+
+interface Vector {
+  readonly name: string;
+  readonly secret: string;
+  readonly timestamp: string;
+  readonly body_base64: string;
+  readonly signature: string;
+}
+
+const { vectors } = JSON.parse(readFileSync(new URL('signatures.json', import.meta.url), 'utf8')) as { vectors: Vector[] };
+
+describe('signature: vectors of an independent implementation', () => {
+  for (const { name, secret, timestamp, body_base64, signature } of vectors) {
+    const body = Buffer.from(body_base64, 'base64');
+
+    it(`${name}: signing gives the same header`, () => {
+      expect(signBody({ secret, timestamp, body })).to.equal(signature);
+    });
+
+    it(`${name}: verifying accepts it, and refuses it with one bit changed anywhere`, () => {
+      const key = signingKey(secret);
+      expect(checkSignature(key, timestamp, body, signature)).to.equal(true);
+      expect(checkSignature(signingKey(`${secret}0`), timestamp, body, signature)).to.equal(false);
+      expect(checkSignature(key, `${timestamp}0`, body, signature)).to.equal(false);
+      expect(checkSignature(key, timestamp, Buffer.concat([body, Buffer.from(' ')]), signature)).to.equal(false);
+      const at = signature.length - 1;
+      const changed = signature.slice(0, at) + (signature[at] === '0' ? '1' : '0');
+      expect(checkSignature(key, timestamp, body, changed)).to.equal(false);
+    });
+  }
+
+  it('the headers of each are plausible at its own time', () => {
+    for (const { signature, timestamp } of vectors) {
+      expect(checkHeaders({ signature, timestamp }, Number(timestamp) * 1000).outcome).to.equal('plausible');
+    }
+  });
+});

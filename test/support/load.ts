@@ -1,0 +1,67 @@
+import type { TestSource } from './ingress.ts';
+import { type Answer, post } from './post.ts';
+import { type SignedRequest, signed } from './signed.ts';
+
+export interface ActionBody {
+  readonly action: 'upsert' | 'cancel' | 'delete';
+  readonly event: { readonly title: string; readonly starts_at: string; readonly price?: string };
+}
+
+/** A request that was sent, and what is known of it: an answer, or nothing where the connection broke. */
+export interface Sent {
+  readonly body: ActionBody;
+  readonly request: SignedRequest;
+  readonly answer: Answer | undefined;
+}
+
+export interface LoadSettings {
+  /** Base URLs; requests go to them in turn. May grow while the load runs. */
+  readonly urls: readonly string[];
+  readonly source: Pick<TestSource, 'path' | 'secret'>;
+  readonly bodies: Iterable<ActionBody>;
+  /** Requests under way at a time. */
+  readonly concurrency: number;
+  /** Called after each answer with how many there have been. */
+  readonly onAnswer?: (count: number) => void;
+}
+
+/** Sends every body once, signed, and resolves when all have been answered or their connection broke. */
+export async function sendAll({ urls, source, bodies, concurrency, onAnswer }: LoadSettings): Promise<Sent[]> {
+  const sent: Sent[] = [];
+  const iterator = bodies[Symbol.iterator]();
+  const sender = async (): Promise<void> => {
+    for (let next = iterator.next(); !next.done; next = iterator.next()) {
+      const body = next.value;
+      const request = signed({ secret: source.secret, body });
+      const url = urls[sent.length % urls.length] + source.path;
+      // A broken connection tells nothing of what became of the request: that is what `undefined` says.
+      const answer = await post(url, request).catch(() => undefined);
+      sent.push({ body, request, answer });
+      onAnswer?.(sent.length);
+    }
+  };
+  await Promise.all(Array.from({ length: concurrency }, sender));
+  return sent;
+}
+
+/** A small seeded generator, so that a failing run can be repeated: mulberry32. */
+export function seededRandom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+/** Random actions on a few events, so that they meet each other; each upsert is known by its price. */
+export function* randomActions({ count, events, seed }: { count: number; events: number; seed: number }): Generator<ActionBody> {
+  const random = seededRandom(seed);
+  for (let i = 0; i < count; i++) {
+    const event = { title: `Event ${Math.floor(random() * events)}`, starts_at: '2027-03-01T10:00:00Z' };
+    const kind = random();
+    if (kind < 0.7) yield { action: 'upsert', event: { ...event, price: `${i}` } };
+    else yield { action: kind < 0.85 ? 'cancel' : 'delete', event };
+  }
+}

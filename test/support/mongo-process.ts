@@ -1,0 +1,59 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { freePort } from './free-port.ts';
+
+/** The embedded store as a process of its own, so that it can be killed. */
+export interface MongoProcess {
+  readonly url: string;
+  kill(signal?: NodeJS.Signals): Promise<void>;
+  /** Starts it again on the same port with the same data; resolves when it is ready. */
+  restart(): Promise<void>;
+  freeze(): void;
+  thaw(): void;
+  stop(): Promise<void>;
+}
+
+const MAIN = fileURLToPath(new URL('../../packages/embedded-mongodb/dist/main.js', import.meta.url));
+
+export async function startMongo(): Promise<MongoProcess> {
+  const dir = await mkdtemp(join(tmpdir(), 'sluice-mongodb-'));
+  const port = await freePort();
+  const start = async (): Promise<ChildProcess> => {
+    const child = spawn(process.execPath, [MAIN, '--port', String(port), '--data-dir', dir], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const ended = once(child, 'exit').then(([code]) => {
+      throw new Error(`the embedded store ended with ${code} before it was ready`);
+    });
+    ended.catch(() => {});
+    await Promise.race([once(createInterface({ input: child.stdout as NodeJS.ReadableStream }), 'line'), ended]);
+    return child;
+  };
+  let child = await start();
+
+  async function kill(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, 'exit');
+    child.kill(signal);
+    child.kill('SIGCONT');
+    await ended;
+  }
+
+  return {
+    url: `mongodb://127.0.0.1:${port}`,
+    kill,
+    async restart() {
+      await kill('SIGTERM');
+      child = await start();
+    },
+    freeze: () => void child.kill('SIGSTOP'),
+    thaw: () => void child.kill('SIGCONT'),
+    async stop() {
+      await kill();
+      await rm(dir, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,168 @@
+import { randomBytes } from 'node:crypto';
+import { createKeyspace } from '@sluice/admission/keyspace';
+import { createSourceDirectory } from '@sluice/admission/source-directory';
+import { DEFAULT_PLAN, parsePlans } from '@sluice/contract/plans';
+import type { Delivery } from '@sluice/contract/delivery';
+import { createKeyring } from '@sluice/credentials/seal';
+import { createAccount } from '@sluice/management/create-account';
+import { createSource } from '@sluice/management/create-source';
+import { rotateSecret } from '@sluice/management/rotate-secret';
+import { setPlan } from '@sluice/management/set-plan';
+import { setSourceActive } from '@sluice/management/set-source-active';
+import { connectStore, type Store } from '@sluice/store/connect';
+import type { ListedEvent } from '@sluice/store/listed-event';
+import { Redis } from 'ioredis';
+import { mongo } from 'mongoose';
+import type { TestSource } from './ingress.ts';
+import { type MongoProcess, startMongo } from './mongo-process.ts';
+import { type RedisServer, startRedis } from './redis-server.ts';
+import { type ServiceProcess, startService } from './service-process.ts';
+import { uniqueNamespace } from './shared-redis.ts';
+import { until } from './until.ts';
+
+export interface PipelineSettings {
+  readonly ingress?: number;
+  readonly workers?: number;
+  /** More environment of the services. */
+  readonly env?: Record<string, string>;
+}
+
+/** The whole service as operators run it: real processes, a Redis of its own, and MongoDB. */
+export interface Pipeline {
+  readonly redis: RedisServer;
+  /** The embedded store's process; undefined where MONGO_URL names another engine, which is not ours to kill. */
+  readonly mongo: MongoProcess | undefined;
+  readonly store: Store;
+  readonly namespace: string;
+  readonly ingresses: ServiceProcess[];
+  readonly workers: ServiceProcess[];
+  /** Base URL of each ingress. */
+  readonly urls: string[];
+  addIngress(): Promise<string>;
+  addWorker(): ServiceProcess;
+  addSource(options?: { readonly plan?: string; readonly ratePerSecond?: number; readonly rateBurst?: number }): Promise<TestSource>;
+  rotateSecret(source: TestSource): Promise<TestSource>;
+  setActive(source: TestSource, active: boolean): Promise<void>;
+  setPlan(source: TestSource, plan: string): Promise<void>;
+  deliveries(source: Pick<TestSource, 'sourceId'>): Promise<Delivery[]>;
+  events(source: Pick<TestSource, 'sourceId'>): Promise<ListedEvent[]>;
+  /** Waits until the delivery log of a source has this many rows, and returns them. */
+  logged(source: TestSource, rows: number, withinMs?: number): Promise<Delivery[]>;
+  stop(): Promise<void>;
+}
+
+export async function startPipeline({ ingress = 1, workers = 1, env = {} }: PipelineSettings = {}): Promise<Pipeline> {
+  const namespace = uniqueNamespace('pipeline');
+  const given = process.env.MONGO_URL || undefined;
+  const [redis, mongoProcess] = await Promise.all([startRedis({ aof: true }), given === undefined ? startMongo() : undefined]);
+  const mongoUrl = given ?? (mongoProcess as MongoProcess).url;
+  const secretKey = randomBytes(32);
+  const serviceEnv = {
+    REDIS_URL: redis.url,
+    MONGO_URL: mongoUrl,
+    SLUICE_NAMESPACE: namespace,
+    SLUICE_SECRET_KEY: secretKey.toString('base64'),
+    INGRESS_PORT: '0',
+    INGRESS_ADMIN_PORT: '0',
+    WORKER_ADMIN_PORT: '0',
+    RATE_LIMIT_BURST: '1000000',
+    PLANS: 'free:5,unlimited',
+    BAD_SIGNATURES_PER_MINUTE: '1000000',
+    ...env,
+  };
+  const store = connectStore({ url: mongoUrl, namespace });
+  await store.opened();
+  const admin = new Redis(redis.url, { retryStrategy: () => 20, maxRetriesPerRequest: null });
+  admin.on('error', () => {});
+  const plans = parsePlans(serviceEnv.PLANS);
+  if (!plans.ok) throw new Error(plans.detail);
+  const deps = {
+    sources: store.sources,
+    accounts: store.accounts,
+    directory: createSourceDirectory({ redis: admin, keyspace: createKeyspace(namespace) }),
+    keyring: createKeyring({ current: secretKey }),
+    plans: plans.plans,
+    now: Date.now,
+  };
+
+  const pipeline: Pipeline = {
+    redis,
+    mongo: mongoProcess,
+    store,
+    namespace,
+    ingresses: [],
+    workers: [],
+    urls: [],
+    async addIngress() {
+      const service = startService('ingress', serviceEnv);
+      pipeline.ingresses.push(service);
+      const { url } = await service.logged('ingress.listening');
+      pipeline.urls.push(url as string);
+      await service.ready();
+      return url as string;
+    },
+    addWorker() {
+      const service = startService('worker', serviceEnv);
+      pipeline.workers.push(service);
+      return service;
+    },
+    async addSource({ plan = DEFAULT_PLAN, ...rate } = {}) {
+      const account = await createAccount(deps, { name: 'test', plan });
+      if (account.status !== 'created') throw new Error(account.status);
+      const { account_id: accountId } = account.account;
+      const created = await createSource(deps, { accountId, name: 'test', ...rate });
+      if (created.status !== 'created') throw new Error(created.status);
+      const { source_id: sourceId } = created.source;
+      return { sourceId, accountId, secret: created.signingSecret, path: `/api/v1/events/webhook/${sourceId}` };
+    },
+    async rotateSecret(source) {
+      const rotated = await rotateSecret(deps, source.sourceId);
+      if (rotated.status !== 'rotated') throw new Error(rotated.status);
+      return { ...source, secret: rotated.signingSecret };
+    },
+    async setActive({ sourceId }, active) {
+      await setSourceActive(deps, sourceId, active);
+    },
+    async setPlan({ accountId }, plan) {
+      await setPlan(deps, accountId, plan);
+    },
+    deliveries: ({ sourceId }) => collect(store.deliveries.listDeliveries({ source_id: sourceId })),
+    events: ({ sourceId }) => collect(store.events.listEvents({ source_id: sourceId })),
+    async logged(source, rows, withinMs = 20_000) {
+      let found: Delivery[] = [];
+      await until(
+        async () => {
+          found = await pipeline.deliveries(source);
+          return found.length >= rows;
+        },
+        { withinMs, what: `${rows} rows in the delivery log` },
+      ).catch((error) => {
+        throw new Error(`${(error as Error).message}; there are ${found.length}`);
+      });
+      return found;
+    },
+    async stop() {
+      await Promise.all([...pipeline.ingresses, ...pipeline.workers].map((service) => service.kill('SIGKILL')));
+      await store.close();
+      if (given !== undefined) await dropDatabase(given, namespace);
+      admin.disconnect();
+      await redis.stop();
+      await mongoProcess?.stop();
+    },
+  };
+  for (let i = 0; i < workers; i++) pipeline.addWorker();
+  await Promise.all(Array.from({ length: ingress }, () => pipeline.addIngress()));
+  return pipeline;
+}
+
+async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const item of items) all.push(item);
+  return all;
+}
+
+async function dropDatabase(url: string, name: string): Promise<void> {
+  const client = await new mongo.MongoClient(url).connect();
+  await client.db(name).dropDatabase();
+  await client.close();
+}

@@ -1,0 +1,70 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { until } from './until.ts';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+
+/** A real process of a service, as operators run it. */
+export interface ServiceProcess {
+  readonly pid: number;
+  /** Its log, a parsed line each. */
+  readonly log: Record<string, unknown>[];
+  /** Resolves once its /readyz says so. */
+  ready(): Promise<void>;
+  /** Its exit code, or the signal that ended it; undefined while it runs. */
+  ended(): number | NodeJS.Signals | undefined;
+  /** Sends a signal and resolves once the process has ended. */
+  kill(signal: NodeJS.Signals): Promise<void>;
+  /** Resolves with the first log line that has this `event`. */
+  logged(event: string): Promise<Record<string, unknown>>;
+}
+
+/** Starts a compiled service with an environment of its own; nothing of this process's leaks into it but PATH. */
+export function startService(name: 'ingress' | 'worker', env: Record<string, string>): ServiceProcess {
+  const child = fork(`${ROOT}services/${name}/dist/main.js`, {
+    env: { PATH: process.env.PATH ?? '', ...env },
+    execArgv: [],
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  });
+  const log: Record<string, unknown>[] = [];
+  const listeners = new Set<() => void>();
+  createInterface({ input: child.stdout as NodeJS.ReadableStream }).on('line', (line) => {
+    log.push(JSON.parse(line));
+    for (const listener of listeners) listener();
+  });
+  const exited = once(child, 'exit');
+  let adminUrl: string | undefined;
+  child.on('message', (message: { url: string }) => {
+    adminUrl = message.url;
+  });
+  return {
+    pid: child.pid as number,
+    log,
+    ready: () =>
+      until(async () => adminUrl !== undefined && (await fetch(`${adminUrl}/readyz`)).status === 200, { what: `${name} is ready` }),
+    ended: () => child.exitCode ?? child.signalCode ?? undefined,
+    async kill(signal) {
+      if (hasEnded(child)) return;
+      child.kill(signal);
+      await exited;
+    },
+    logged: (event) =>
+      new Promise((resolve, reject) => {
+        const look = () => {
+          const line = log.find((one) => one.event === event);
+          if (line === undefined) return;
+          listeners.delete(look);
+          resolve(line);
+        };
+        listeners.add(look);
+        look();
+        void exited.then(() => reject(new Error(`${name} ended before it logged ${event}:\n${JSON.stringify(log.slice(-5))}`)));
+      }),
+  };
+}
+
+function hasEnded(child: ChildProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null;
+}
