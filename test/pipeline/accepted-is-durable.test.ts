@@ -50,9 +50,9 @@ describe('guarantee 1: accepted is durable', function () {
     await killUnderLoad(async (round) => {
       const at = round % 2;
       await pipeline.ingresses[at]?.kill('SIGKILL');
-      pipeline.urls[at] = await pipeline.addIngress();
-      pipeline.ingresses[at] = pipeline.ingresses.at(-1) as (typeof pipeline.ingresses)[number];
-      pipeline.urls.length = 2;
+      const url = await pipeline.addIngress();
+      pipeline.ingresses.splice(at, 1, ...pipeline.ingresses.splice(2));
+      pipeline.urls.splice(0, pipeline.urls.length, ...pipeline.urls.slice(0, 2).with(at, url));
     });
   });
 

@@ -78,7 +78,7 @@ describe("guarantee 6: trouble is the sender's to retry, never silent", function
     const stops = [...pipeline.ingresses, ...pipeline.workers].map((service) => service.kill('SIGTERM'));
     const answers = await load;
     await Promise.all(stops);
-    for (const service of [...pipeline.ingresses, ...pipeline.workers]) expect(service.ended()).to.equal(0);
+    for (const service of [...pipeline.ingresses, ...pipeline.workers]) expect(service.ended(), JSON.stringify(service.log.slice(-8), null, 1)).to.equal(0);
     const accepted = answers.filter((answer) => answer?.status === 200).length;
     pipeline.addWorker();
     const rows = await pipeline.logged(source, accepted);

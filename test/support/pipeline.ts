@@ -95,9 +95,9 @@ export async function startPipeline({ ingress = 1, workers = 1, env = {} }: Pipe
     urls: [],
     async addIngress() {
       const service = startService('ingress', serviceEnv);
-      pipeline.ingresses.push(service);
+      const index = pipeline.ingresses.push(service) - 1;
       const { url } = await service.logged('ingress.listening');
-      pipeline.urls.push(url as string);
+      pipeline.urls[index] = url as string;
       await service.ready();
       return url as string;
     },

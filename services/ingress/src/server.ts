@@ -12,6 +12,9 @@ const CHECK_INTERVAL_MS = 5_000;
 /** Longer than the idle time-outs of the usual load balancers (60 s), so that they, not we, close first. */
 const KEEP_ALIVE_MS = 65_000;
 
+/** While the server closes, connections that have fallen idle are ended this often. */
+const IDLE_SWEEP_MS = 50;
+
 /** An HTTP server for an Express application. */
 export function createHttpServer(app: Express): Server {
   const server = createServer(
@@ -81,7 +84,11 @@ export function closeServer(server: Server): Promise<void> {
     response.setHeader('connection', 'close');
   });
   return new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeIdleConnections();
+    // A request that was under way is answered with its connection kept alive: that one falls idle later.
+    const sweep = setInterval(() => server.closeIdleConnections(), IDLE_SWEEP_MS);
+    server.close(() => {
+      clearInterval(sweep);
+      resolve();
+    });
   });
 }
