@@ -1,0 +1,174 @@
+import { type AdmitInput, createAdmit, type Ticket, type Verdict } from '@sluice/admission/admit';
+import { createKeyspace, type Keyspace } from '@sluice/admission/keyspace';
+import { createSourceDirectory, type SourceDirectory } from '@sluice/admission/source-directory';
+import type { SourceRecord } from '@sluice/admission/source-record';
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { Redis } from 'ioredis';
+import { sharedRedisUrl, uniqueNamespace } from '../support/shared-redis.ts';
+
+describe('admission: the script', () => {
+  let redis: Redis;
+  let keyspace: Keyspace;
+  let directory: SourceDirectory;
+  let sources = 0;
+
+  before(() => {
+    redis = new Redis(sharedRedisUrl());
+  });
+  beforeEach(() => {
+    keyspace = createKeyspace(uniqueNamespace());
+    directory = createSourceDirectory({ redis, keyspace });
+  });
+  after(() => redis.disconnect());
+
+  async function publish(overrides: Partial<SourceRecord> = {}): Promise<SourceRecord> {
+    sources += 1;
+    const record: SourceRecord = {
+      source_id: `src_${sources}`,
+      account_id: `acc_${sources}`,
+      version: 1,
+      active: true,
+      sealed_secret: 'sealed',
+      plan: 'unlimited',
+      rate_per_second: null,
+      rate_burst: null,
+      ...overrides,
+    };
+    await directory.publish(record);
+    return record;
+  }
+
+  let signatures = 0;
+  const action = (upsert = true): Ticket => {
+    signatures += 1;
+    const signature = `sha256=${signatures.toString(16).padStart(64, '0').split('').reverse().join('')}`;
+    return { kind: 'action', upsert, timestamp: '1790000000', signature, rememberSeconds: 600 };
+  };
+  const many = (count: number, upsert = true) => Array.from({ length: count }, () => action(upsert));
+
+  interface Options {
+    readonly rate?: { perSecond: number; burst: number };
+    readonly planLimit?: number | null;
+    readonly backlogFull?: boolean;
+  }
+  function admit(record: SourceRecord, tickets: readonly Ticket[], options: Options = {}): Promise<Verdict[]> {
+    const { rate = { perSecond: 1000, burst: 100_000 }, planLimit = null, backlogFull = false } = options;
+    const input: AdmitInput = { sources: [{ record, rate, planLimit, tickets }], backlogFull, month: '2026-11' };
+    return createAdmit({ redis, keyspace, badSignaturesPerMinute: 10 })(input);
+  }
+  const outcomes = (verdicts: readonly Verdict[]) => verdicts.map((verdict) => verdict.outcome);
+  const sequences = (verdicts: readonly Verdict[]) => verdicts.flatMap((verdict) => ('sequence' in verdict ? [verdict.sequence] : []));
+
+  it('numbers rise strictly, within a group and from group to group, and are microseconds of Redis time', async () => {
+    const record = await publish();
+    const numbers = [...sequences(await admit(record, many(50))), ...sequences(await admit(record, many(50)))];
+    expect(numbers).to.have.length(100);
+    for (let i = 1; i < numbers.length; i++) expect(numbers[i]).to.be.above(numbers[i - 1] as number);
+    expect((numbers[0] as number) / 1000).to.be.closeTo(Date.now(), 60_000);
+    expect(Number.isSafeInteger(numbers[99])).to.equal(true);
+  });
+
+  it('a clock of Redis that jumped back does not make numbers fall, nor lock the source out', async () => {
+    const record = await publish();
+    const ahead = (Date.now() + 600_000) * 1000;
+    await redis.hset(keyspace.source(record.source_id), 'seq', ahead, 'tat', ahead);
+    const [verdict] = await admit(record, [action()], { rate: { perSecond: 100, burst: 10 } });
+    // The burst is used up, as it may have been, but it is free again within the window, not in ten minutes.
+    expect(verdict).to.include({ outcome: 'rate_limited', retryAfterSeconds: 1 });
+    await redis.hset(keyspace.source(record.source_id), 'tat', 0);
+    expect(sequences(await admit(record, [action()]))).to.deep.equal([ahead + 1]);
+  });
+
+  it('compares the version of every ticket: a stale one is sent back, and nothing of it is used up', async () => {
+    const record = await publish();
+    await directory.publish({ ...record, version: 2 });
+    expect(outcomes(await admit(record, [action(), { kind: 'badly_signed', code: 'signature_invalid', address: 'a' }]))).to.deep.equal(['stale', 'stale']);
+    expect(outcomes(await admit({ ...record, version: 2 }, [action()], { rate: { perSecond: 1, burst: 1 } }))).to.deep.equal(['admitted']);
+  });
+
+  it('admits exactly the burst and no more, with the wait until the next', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: 5 }), fc.integer({ min: 1, max: 40 }), fc.integer({ min: 1, max: 60 }), async (perSecond, burst, count) => {
+        const record = await publish();
+        const verdicts = await admit(record, many(count), { rate: { perSecond, burst } });
+        expect(verdicts.filter((verdict) => verdict.outcome === 'admitted')).to.have.length(Math.min(burst, count));
+        verdicts.forEach((verdict, i) => {
+          if (verdict.outcome === 'admitted') expect(verdict.rate.remaining).to.equal(burst - i - 1);
+          if (verdict.outcome === 'rate_limited') expect(verdict.retryAfterSeconds).to.equal(1);
+        });
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('the rate is one for all replicas: groups of several add up', async () => {
+    const record = await publish();
+    const groups = await Promise.all(Array.from({ length: 10 }, () => admit(record, many(30), { rate: { perSecond: 1, burst: 100 } })));
+    expect(groups.flat().filter((verdict) => verdict.outcome === 'admitted')).to.have.length(100);
+  });
+
+  it('counts only accepted upserts towards the plan, and never beyond it', async () => {
+    const record = await publish();
+    const first = await admit(record, [...many(3), ...many(4, false)], { planLimit: 5 });
+    expect(new Set(outcomes(first))).to.deep.equal(new Set(['admitted']));
+    expect(outcomes(await admit(record, [...many(4), action(false)], { planLimit: 5 }))).to.deep.equal([
+      'admitted', 'admitted', 'plan_limit', 'plan_limit', 'admitted',
+    ]);
+    expect(await redis.get(keyspace.planUse(record.account_id, '2026-11'))).to.equal('5');
+  });
+
+  it('with the backlog full it admits nothing new, but knows what it has admitted before', async () => {
+    const record = await publish();
+    const known = action();
+    const [first] = await admit(record, [known]);
+    const verdicts = await admit(record, [known, action(), { kind: 'refused' }], { backlogFull: true });
+    expect(outcomes(verdicts)).to.deep.equal(['duplicate', 'backlog_full', 'refused']);
+    expect(sequences(verdicts)).to.deep.equal(sequences([first as Verdict]));
+  });
+
+  it('every key it makes is in one slot and, but for sources and unsettled counts, has an expiry', async () => {
+    const record = await publish();
+    await admit(record, [action(), { kind: 'unverified', code: 'signature_missing' }, { kind: 'badly_signed', code: 'signature_invalid', address: '203.0.113.7' }]);
+    const keys = await redis.keys(`${keyspace.prefix.replaceAll(/[{}]/g, '\\$&')}*`);
+    expect(keys.every((key) => key.startsWith(`${keyspace.prefix}:`))).to.equal(true);
+    const lasting: string[] = [];
+    for (const key of keys) if ((await redis.ttl(key)) < 0) lasting.push(key);
+    expect(lasting).to.deep.equal([keyspace.source(record.source_id)]);
+  });
+});
+
+describe('admission: the source directory', () => {
+  let redis: Redis;
+  let directory: SourceDirectory;
+  before(() => {
+    redis = new Redis(sharedRedisUrl());
+    directory = createSourceDirectory({ redis, keyspace: createKeyspace(uniqueNamespace()) });
+  });
+  after(() => redis.disconnect());
+
+  const record = (source_id: string, version: number): SourceRecord => ({
+    source_id, version, account_id: 'acc', active: true, sealed_secret: 's', plan: 'unlimited', rate_per_second: null, rate_burst: null,
+  });
+
+  it('an older record never replaces a newer one', async () => {
+    expect(await directory.publish(record('a', 2))).to.equal(true);
+    expect(await directory.publish(record('a', 1))).to.equal(false);
+    expect(await directory.read('a')).to.deep.equal({ state: 'published', record: record('a', 2) });
+  });
+
+  it('a fence is lifted by the change it was put up for, and by nothing that was read before', async () => {
+    await directory.publish(record('b', 1));
+    await directory.fence('b');
+    expect(await directory.publish(record('b', 1))).to.equal(false);
+    expect((await directory.read('b')).state).to.equal('changing');
+    expect(await directory.publish(record('b', 2))).to.equal(true);
+    expect(await directory.read('b')).to.deep.equal({ state: 'published', record: record('b', 2) });
+  });
+
+  it('a source that was never published, and one that is only fenced, are told apart', async () => {
+    expect(await directory.read('c')).to.deep.equal({ state: 'absent' });
+    await directory.fence('c');
+    expect((await directory.read('c')).state).to.equal('changing');
+  });
+});

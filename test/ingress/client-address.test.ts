@@ -1,0 +1,19 @@
+import { limitedAddress } from '@sluice/ingress/verify/client-address';
+import { expect } from 'chai';
+
+describe('ingress: the address that limits are counted by', () => {
+  for (const [address, counted] of [
+    ['203.0.113.7', '203.0.113.7'],
+    ['::ffff:203.0.113.7', '203.0.113.7'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:db8:1:2::9', '2001:db8:1:2::/64'],
+    ['2001:0db8:0001:0002::9', '2001:db8:1:2::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    [undefined, 'unknown'],
+  ] as const) {
+    it(`${address} counts as ${counted}`, () => {
+      expect(limitedAddress(address)).to.equal(counted);
+    });
+  }
+});
