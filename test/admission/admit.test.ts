@@ -160,10 +160,26 @@ describe('admission: the source directory', () => {
   it('a fence is lifted by the change it was put up for, and by nothing that was read before', async () => {
     await directory.publish(record('b', 1));
     await directory.fence('b');
-    expect(await directory.publish(record('b', 1))).to.equal(false);
+    expect(await directory.republish(record('b', 1))).to.equal(false);
     expect((await directory.read('b')).state).to.equal('changing');
     expect(await directory.publish(record('b', 2))).to.equal(true);
     expect(await directory.read('b')).to.deep.equal({ state: 'published', record: record('b', 2) });
+  });
+
+  it('of two changes at once each lifts only its own fence, whichever is published first', async () => {
+    await directory.publish(record('d', 1));
+    await directory.fence('d');
+    await directory.fence('d');
+    expect(await directory.publish(record('d', 3))).to.equal(true);
+    expect((await directory.read('d')).state).to.equal('changing');
+    expect(await directory.publish(record('d', 2))).to.equal(false);
+    expect(await directory.read('d')).to.deep.equal({ state: 'published', record: record('d', 3) });
+  });
+
+  it('what Redis has lost is not put back over a fence', async () => {
+    await directory.fence('e');
+    expect(await directory.republish(record('e', 1))).to.equal(false);
+    expect(await directory.publish(record('e', 2))).to.equal(true);
   });
 
   it('a source that was never published, and one that is only fenced, are told apart', async () => {

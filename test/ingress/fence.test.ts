@@ -52,15 +52,18 @@ describe('ingress: a cached source is never acted on once it has changed', () =>
     const source = await ingress.addSource();
     await postUpsert(ingress.url, source);
     const redis = new Redis(sharedRedisUrl());
-    await createSourceDirectory({ redis, keyspace: createKeyspace(ingress.namespace) }).fence(source.sourceId);
-    redis.disconnect();
+    const directory = createSourceDirectory({ redis, keyspace: createKeyspace(ingress.namespace) });
+    const before = await directory.read(source.sourceId);
+    if (before.state !== 'published') throw new Error(before.state);
+    await directory.fence(source.sourceId);
     const startedAt = Date.now();
     const answer = await postUpsert(ingress.url, source);
     expect(answer.body.code).to.equal('unavailable');
     expect(Date.now() - startedAt).to.be.below(1500);
     const waiting = postUpsert(ingress.url, source);
-    await ingress.changeSource(source, {});
+    await directory.publish({ ...before.record, version: before.record.version + 1 });
     expect((await waiting).status).to.equal(200);
+    redis.disconnect();
   });
 
   it('a source that Redis has lost is read from the store again', async () => {

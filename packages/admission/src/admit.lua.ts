@@ -2,7 +2,7 @@
  * The admission of a whole group in one round trip. tsc copies no .lua files, hence a string.
  *
  * KEYS[i]   source hash of the i-th source:
- *           version, active, record, fenced_until (ms)   as published
+ *           version, active, record, fenced_until (ms), fences   as published (source-directory.ts)
  *           seq   last sequence number                    tat   GCRA's theoretical arrival time (us)
  * ARGV[1]   the prefix of every other key (same hash tag)
  * ARGV[2]   1 when the backlog is over its limit: no action is admitted

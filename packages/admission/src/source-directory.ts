@@ -12,10 +12,15 @@ export type DirectoryEntry =
 
 /** The sources as the ingress sees them: published in Redis, so that MongoDB is not on the way of a request. */
 export interface SourceDirectory {
-  /** Stops the admission of a source's requests until it is published anew, or FENCE_MS have passed. */
+  /** Stops the admission of a source's requests until the change is published, or FENCE_MS have passed. */
   fence(sourceId: string): Promise<void>;
-  /** Makes a record current, unless a newer one is. Resolves to whether it is now the current one. */
+  /**
+   * Publishes a change, or a new source: makes the record current unless a newer one is (resolves to whether it is),
+   * and takes away the fence that was put up for it. Fences of other changes stay.
+   */
   publish(record: SourceRecord): Promise<boolean>;
+  /** Puts back what Redis has lost. Resolves to false, and does nothing, while a change is under way. */
+  republish(record: SourceRecord): Promise<boolean>;
   read(sourceId: string): Promise<DirectoryEntry>;
 }
 
@@ -25,39 +30,42 @@ export interface SourceDirectory {
  */
 export const FENCE_MS = 15_000;
 
-// KEYS[1] source hash   ARGV[1] how long in ms
-const FENCE = `
+const NOW_MS = `
 local time = redis.call('TIME')
-redis.call('HSET', KEYS[1], 'fenced_until', time[1] * 1000 + math.floor(time[2] / 1000) + ARGV[1])
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
 `;
 
-// KEYS[1] source hash   ARGV[1] version  [2] active, 1 or 0  [3] record as JSON   returns 1 when it is current now
-// While a fence is up, only the change itself may publish, which is known by its higher version: an ingress
-// that has read the old record from MongoDB a moment ago must not lift the fence with it.
-const PUBLISH = `
-local current = redis.call('HMGET', KEYS[1], 'version', 'fenced_until')
-local version, new = tonumber(current[1] or -1), tonumber(ARGV[1])
-if new < version then return 0 end
-if new == version and current[2] then
-  local time = redis.call('TIME')
-  if tonumber(current[2]) > time[1] * 1000 + math.floor(time[2] / 1000) then return 0 end
-end
-redis.call('HSET', KEYS[1], 'version', ARGV[1], 'active', ARGV[2], 'record', ARGV[3])
-redis.call('HDEL', KEYS[1], 'fenced_until')
-return 1
+// KEYS[1] source hash   ARGV[1] how long in ms
+// Changes may overlap: the fence is up until as many have been published as have put it up, or the last ran out.
+const FENCE = `${NOW_MS}
+if tonumber(redis.call('HGET', KEYS[1], 'fenced_until') or 0) <= now then redis.call('HDEL', KEYS[1], 'fences') end
+redis.call('HINCRBY', KEYS[1], 'fences', 1)
+redis.call('HSET', KEYS[1], 'fenced_until', now + ARGV[1])
+`;
+
+// KEYS[1] source hash   ARGV[1] version  [2] active, 1 or 0  [3] record as JSON  [4] 1: put back, no change of it
+// Returns 1 when the record is current now. What is put back was read from MongoDB a moment ago: it may be from before
+// a change that is under way, so it must neither stand beside a fence nor lift one.
+const PUBLISH = `${NOW_MS}
+local current = redis.call('HMGET', KEYS[1], 'version', 'fenced_until', 'fences')
+local fenced = tonumber(current[2] or 0) > now
+if fenced and ARGV[4] == '1' then return 0 end
+local newest = tonumber(ARGV[1]) >= tonumber(current[1] or 0)
+if newest then redis.call('HSET', KEYS[1], 'version', ARGV[1], 'active', ARGV[2], 'record', ARGV[3]) end
+if fenced and tonumber(current[3]) > 1 then redis.call('HINCRBY', KEYS[1], 'fences', -1)
+else redis.call('HDEL', KEYS[1], 'fenced_until', 'fences') end
+return newest and 1 or 0
 `;
 
 // KEYS[1] source hash   returns {record or false, ms until the fence runs out (0: passed), or -1 without a fence}
-const READ = `
+const READ = `${NOW_MS}
 local found = redis.call('HMGET', KEYS[1], 'record', 'fenced_until')
-if not found[2] then return {found[1], -1} end
-local time = redis.call('TIME')
-return {found[1], math.max(0, found[2] - (time[1] * 1000 + math.floor(time[2] / 1000)))}
+return {found[1], found[2] and math.max(0, found[2] - now) or -1}
 `;
 
 interface DirectoryCommands {
   sluiceFence(key: string, fenceMs: number): Promise<null>;
-  sluicePublish(key: string, version: number, active: 0 | 1, record: string): Promise<0 | 1>;
+  sluicePublish(key: string, version: number, active: 0 | 1, record: string, putBack: 0 | 1): Promise<0 | 1>;
   sluiceRead(key: string): Promise<[string | null, number]>;
 }
 
@@ -72,14 +80,17 @@ export function createSourceDirectory({
   redis.defineCommand('sluicePublish', { numberOfKeys: 1, lua: PUBLISH });
   redis.defineCommand('sluiceRead', { numberOfKeys: 1, lua: READ, readOnly: true });
   const commands = redis as unknown as DirectoryCommands;
+  const write = async (record: SourceRecord, putBack: 0 | 1): Promise<boolean> => {
+    const { source_id, version, active } = record;
+    const key = keyspace.source(source_id);
+    return (await commands.sluicePublish(key, version, active ? 1 : 0, JSON.stringify(record), putBack)) === 1;
+  };
   return {
     async fence(sourceId) {
       await commands.sluiceFence(keyspace.source(sourceId), FENCE_MS);
     },
-    async publish(record) {
-      const key = keyspace.source(record.source_id);
-      return (await commands.sluicePublish(key, record.version, record.active ? 1 : 0, JSON.stringify(record))) === 1;
-    },
+    publish: (record) => write(record, 0),
+    republish: (record) => write(record, 1),
     async read(sourceId) {
       const [record, fencedForMs] = await commands.sluiceRead(keyspace.source(sourceId));
       if (fencedForMs > 0) return { state: 'changing', retryAfterMs: fencedForMs };

@@ -18,7 +18,7 @@ export interface SourceFinder {
 }
 
 export interface SourceFinderDeps {
-  readonly directory: Pick<SourceDirectory, 'read' | 'publish'>;
+  readonly directory: Pick<SourceDirectory, 'read' | 'republish'>;
   /** The truth, for what Redis has lost. undefined: there is no such source. */
   readonly loadFromStore: (sourceId: string) => Promise<SourceRecord | undefined>;
   /** Opens a sealed signing secret; undefined where this installation's keys do not fit. */
@@ -67,7 +67,7 @@ export function createSourceFinder(deps: SourceFinderDeps): SourceFinder {
       unknown.set(sourceId, true);
       return { outcome: 'not_found' };
     }
-    const current = await deps.directory.publish(record);
+    const current = await deps.directory.republish(record);
     return current ? remember(record) : { outcome: 'unavailable' };
   };
 

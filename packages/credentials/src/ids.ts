@@ -1,0 +1,12 @@
+import { randomBase62 } from './random-base62.ts';
+
+/** What kind of thing an id names, so that a pasted id explains itself. */
+export type IdPrefix = 'acc' | 'dlv' | 'grp' | 'key' | 'req' | 'src' | 'usr';
+
+/** 22 characters of base 62 are 130 bits: as unlikely to repeat as a UUID, and unguessable. */
+const RANDOM_LENGTH = 22;
+
+/** A new id, such as `src_4fBq0QXn3vYzRk8LwT1mHc`. */
+export function newId(prefix: IdPrefix): string {
+  return `${prefix}_${randomBase62(RANDOM_LENGTH)}`;
+}

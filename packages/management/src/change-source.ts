@@ -1,0 +1,42 @@
+import type { Source, SourceChange, Sources } from '@sluice/store/sources';
+import { type RecordDeps, sourceRecord } from './load-source-record.ts';
+import type { SourcePublisher } from './source-directory.ts';
+import { orUnconfirmed } from './unconfirmed-change.ts';
+
+export interface ChangeSourceDeps {
+  readonly sources: Pick<Sources, 'findSource' | 'changeSource'>;
+  readonly accounts: RecordDeps['accounts'];
+  readonly directory: SourcePublisher;
+}
+
+export type SourceChanged =
+  | { readonly status: 'changed'; readonly source: Source }
+  | { readonly status: 'source_not_found' };
+
+/**
+ * Changes a source so that the change holds for the very next request on every ingress (design: guarantee 4), also
+ * when this process dies at any line: fence first, then MongoDB, then publish. Resolves once it is in force.
+ * Throws UnconfirmedChangeError when MongoDB or Redis did not answer after the fence went up.
+ */
+export async function changeSource(
+  deps: ChangeSourceDeps,
+  sourceId: string,
+  change: SourceChange | undefined,
+): Promise<SourceChanged> {
+  // Also keeps a mistyped id from leaving a fence in Redis for ever.
+  if ((await deps.sources.findSource(sourceId)) === undefined) return { status: 'source_not_found' };
+  await deps.directory.fence(sourceId);
+  const stored = deps.sources.changeSource(sourceId, change);
+  const source = await orUnconfirmed(`MongoDB has not confirmed the change of ${sourceId}`, stored);
+  if (source === undefined) return { status: 'source_not_found' };
+  await orUnconfirmed(`The change of ${sourceId} is stored but not announced`, announce(deps, source));
+  return { status: 'changed', source };
+}
+
+/** Publishes a source as it now is. */
+export async function announce(
+  deps: Pick<ChangeSourceDeps, 'accounts' | 'directory'>,
+  source: Source,
+): Promise<void> {
+  await deps.directory.publish(await sourceRecord(deps, source));
+}

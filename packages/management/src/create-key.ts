@@ -1,0 +1,46 @@
+import type { Scope } from '@sluice/contract/scopes';
+import { newApiKey } from '@sluice/credentials/api-key';
+import { newId } from '@sluice/credentials/ids';
+import type { Accounts } from '@sluice/store/accounts';
+import type { ApiKey, ApiKeys } from '@sluice/store/api-keys';
+
+export interface CreateKeyDeps {
+  readonly accounts: Pick<Accounts, 'findAccount'>;
+  readonly apiKeys: Pick<ApiKeys, 'insertApiKey'>;
+  /** Milliseconds since the Unix epoch. */
+  readonly now: () => number;
+}
+
+export interface NewKey {
+  readonly accountId: string;
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  /** Milliseconds since the Unix epoch; null: never. */
+  readonly expiresAt: number | null;
+}
+
+export type KeyCreated =
+  /** `key` is the full key: shown once, stored nowhere. */
+  | { readonly status: 'created'; readonly key: string; readonly apiKey: ApiKey }
+  | { readonly status: 'account_not_found' };
+
+/** Makes an API key (service.md 2.1). */
+export async function createKey(deps: CreateKeyDeps, input: NewKey): Promise<KeyCreated> {
+  if ((await deps.accounts.findAccount(input.accountId)) === undefined)
+    return { status: 'account_not_found' };
+  const { key, prefix, hash } = newApiKey();
+  const apiKey: ApiKey = {
+    key_id: newId('key'),
+    account_id: input.accountId,
+    name: input.name,
+    prefix,
+    hash,
+    scopes: [...new Set(input.scopes)],
+    created_at: deps.now(),
+    expires_at: input.expiresAt,
+    revoked_at: null,
+    last_used_at: null,
+  };
+  await deps.apiKeys.insertApiKey(apiKey);
+  return { status: 'created', key, apiKey };
+}

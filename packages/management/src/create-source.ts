@@ -1,0 +1,52 @@
+import { newId } from '@sluice/credentials/ids';
+import { type Keyring, seal } from '@sluice/credentials/seal';
+import { newSigningSecret } from '@sluice/credentials/signing-secret';
+import type { Accounts } from '@sluice/store/accounts';
+import type { Source, Sources } from '@sluice/store/sources';
+import { announce } from './change-source.ts';
+import type { SourcePublisher } from './source-directory.ts';
+import { orUnconfirmed } from './unconfirmed-change.ts';
+
+export interface CreateSourceDeps {
+  readonly sources: Pick<Sources, 'insertSource'>;
+  readonly accounts: Pick<Accounts, 'findAccount'>;
+  readonly directory: SourcePublisher;
+  readonly keyring: Keyring;
+  /** Milliseconds since the Unix epoch. */
+  readonly now: () => number;
+}
+
+export interface NewSource {
+  readonly accountId: string;
+  readonly name: string;
+  /** Requests a second and at once; absent: the installation's default. */
+  readonly ratePerSecond?: number;
+  readonly rateBurst?: number;
+}
+
+export type SourceCreated =
+  | { readonly status: 'created'; readonly source: Source; readonly signingSecret: string }
+  | { readonly status: 'account_not_found' };
+
+/** Makes an active source with a signing secret of its own. */
+export async function createSource(deps: CreateSourceDeps, input: NewSource): Promise<SourceCreated> {
+  if ((await deps.accounts.findAccount(input.accountId)) === undefined)
+    return { status: 'account_not_found' };
+  const sourceId = newId('src');
+  const signingSecret = newSigningSecret();
+  const source: Source = {
+    source_id: sourceId,
+    account_id: input.accountId,
+    name: input.name,
+    active: true,
+    sealed_secret: seal(deps.keyring, sourceId, signingSecret),
+    version: 1,
+    rate_per_second: input.ratePerSecond ?? null,
+    rate_burst: input.rateBurst ?? null,
+    created_at: deps.now(),
+    secret_rotated_at: null,
+  };
+  await deps.sources.insertSource(source);
+  await orUnconfirmed(`The source ${sourceId} is stored but not announced`, announce(deps, source));
+  return { status: 'created', source, signingSecret };
+}

@@ -1,0 +1,47 @@
+import type { Plans } from '@sluice/contract/plans';
+import type { Account, Accounts } from '@sluice/store/accounts';
+import type { Sources } from '@sluice/store/sources';
+import { announce } from './change-source.ts';
+import type { SourcePublisher } from './source-directory.ts';
+import { orUnconfirmed } from './unconfirmed-change.ts';
+
+export interface SetPlanDeps {
+  readonly accounts: Pick<Accounts, 'findAccount' | 'setAccountPlan'>;
+  readonly sources: Pick<Sources, 'findSource' | 'listSources' | 'changeSource'>;
+  readonly directory: SourcePublisher;
+  readonly plans: Plans;
+}
+
+export type PlanSet =
+  | { readonly status: 'set'; readonly account: Account }
+  | { readonly status: 'account_not_found' }
+  | { readonly status: 'unknown_plan'; readonly known: readonly string[] };
+
+/**
+ * Moves an account to another plan; it holds for the very next request of every source of the account.
+ * Throws UnconfirmedChangeError when MongoDB or Redis did not answer half way.
+ */
+export async function setPlan(deps: SetPlanDeps, accountId: string, plan: string): Promise<PlanSet> {
+  if (!deps.plans.has(plan)) return { status: 'unknown_plan', known: [...deps.plans.keys()] };
+  if ((await deps.accounts.findAccount(accountId)) === undefined) return { status: 'account_not_found' };
+  const before = await deps.sources.listSources({ account_id: accountId });
+  for (const { source_id } of before) await deps.directory.fence(source_id);
+  const stored = deps.accounts.setAccountPlan(accountId, plan);
+  const account = await orUnconfirmed(`MongoDB has not confirmed the plan of ${accountId}`, stored);
+  if (account === undefined) return { status: 'account_not_found' };
+  await orUnconfirmed(
+    `The plan of ${accountId} is stored but not announced for all of its sources`,
+    announceAll(),
+  );
+  return { status: 'set', account };
+
+  // Asked for again, as a source may have been made meanwhile that has read the old plan.
+  async function announceAll(): Promise<void> {
+    const fenced = new Set(before.map(({ source_id }) => source_id));
+    for (const { source_id } of await deps.sources.listSources({ account_id: accountId })) {
+      if (!fenced.has(source_id)) await deps.directory.fence(source_id);
+      const source = await deps.sources.changeSource(source_id, undefined);
+      if (source !== undefined) await announce(deps, source);
+    }
+  }
+}

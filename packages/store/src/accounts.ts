@@ -1,0 +1,73 @@
+import { type Connection, Schema } from 'mongoose';
+import { ADMIN_WRITE } from './admin-write.ts';
+import { isDuplicateKey } from './write-errors.ts';
+
+export interface Account {
+  readonly account_id: string;
+  readonly name: string;
+  /** Name of a plan of the configuration (PLANS). */
+  readonly plan: string;
+  /** Milliseconds since the Unix epoch. */
+  readonly created_at: number;
+}
+
+export interface Accounts {
+  insertAccount(account: Account): Promise<{ readonly status: 'inserted' | 'exists' }>;
+  findAccount(accountId: string): Promise<Account | undefined>;
+  /** Oldest first. */
+  listAccounts(): Promise<readonly Account[]>;
+  /** The account with its new plan; undefined where there is no such account. */
+  setAccountPlan(accountId: string, plan: string): Promise<Account | undefined>;
+}
+
+interface AccountDocument {
+  _id: string;
+  schema_version: number;
+  name: string;
+  plan: string;
+  created_at: Date;
+}
+
+function accountSchema() {
+  return new Schema<AccountDocument>(
+    {
+      _id: { type: String, required: true },
+      schema_version: { type: Number, required: true, default: 1 },
+      name: { type: String, required: true },
+      plan: { type: String, required: true },
+      created_at: { type: Date, required: true },
+    },
+    { versionKey: false, strict: 'throw' },
+  ).index({ created_at: 1 });
+}
+
+export function createAccounts(connection: Connection): Accounts {
+  const model = connection.model<AccountDocument>('Account', accountSchema(), 'accounts');
+  return {
+    async insertAccount({ account_id, created_at, ...rest }) {
+      try {
+        await model.create({ _id: account_id, created_at: new Date(created_at), ...rest });
+        return { status: 'inserted' };
+      } catch (error) {
+        if (isDuplicateKey(error)) return { status: 'exists' };
+        throw error;
+      }
+    },
+    async findAccount(accountId) {
+      const document = await model.findById(accountId).lean();
+      return document === null ? undefined : fromDocument(document);
+    },
+    async listAccounts() {
+      return (await model.find().sort({ created_at: 1 }).lean()).map(fromDocument);
+    },
+    async setAccountPlan(accountId, plan) {
+      const options = { ...ADMIN_WRITE, returnDocument: 'after' } as const;
+      const document = await model.findOneAndUpdate({ _id: accountId }, { $set: { plan } }, options).lean();
+      return document === null ? undefined : fromDocument(document);
+    },
+  };
+}
+
+function fromDocument({ _id, name, plan, created_at }: AccountDocument): Account {
+  return { account_id: _id, name, plan, created_at: created_at.getTime() };
+}

@@ -1,0 +1,54 @@
+import { type Accounts, createAccounts } from './accounts.ts';
+import { type ApiKeys, createApiKeys } from './api-keys.ts';
+import { type ConnectionSettings, openConnection } from './connection.ts';
+import { createDeliveries, type Deliveries } from './deliveries.ts';
+import { ensureIndexes } from './ensure-indexes.ts';
+import { createEvents, type Events } from './events.ts';
+import { NotConnectedError } from './mongo-away.ts';
+import { createSources, type Sources } from './sources.ts';
+
+export interface StoreSettings extends ConnectionSettings {
+  /** DELIVERY_RETENTION_DAYS: how long the delivery log is kept. Default: 30. */
+  readonly deliveryRetentionDays?: number;
+}
+
+/** All that is kept in MongoDB. Every verb throws when MongoDB is away; nothing waits longer than 20 s. */
+export interface Store {
+  readonly accounts: Accounts;
+  readonly sources: Sources;
+  readonly apiKeys: ApiKeys;
+  readonly events: Events;
+  readonly deliveries: Deliveries;
+  /** Resolves once connected; rejects when the first attempt fails (later ones go on regardless). */
+  opened(): Promise<void>;
+  /** Throws unless MongoDB answers now. */
+  ping(): Promise<void>;
+  /** Makes the indexes, and gives the delivery log's TTL index the configured retention. Safe to run again. */
+  ensureIndexes(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const SECONDS_A_DAY = 86_400;
+const DEFAULT_RETENTION_DAYS = 30;
+
+/** Connects in the background and keeps trying where MongoDB is away at start. */
+export function connectStore({
+  deliveryRetentionDays = DEFAULT_RETENTION_DAYS,
+  ...settings
+}: StoreSettings): Store {
+  const { connection, opened, close } = openConnection(settings);
+  return {
+    accounts: createAccounts(connection),
+    sources: createSources(connection),
+    apiKeys: createApiKeys(connection),
+    events: createEvents(connection),
+    deliveries: createDeliveries(connection, { retentionSeconds: deliveryRetentionDays * SECONDS_A_DAY }),
+    opened,
+    ping: async () => {
+      if (connection.db === undefined) throw new NotConnectedError();
+      await connection.db.command({ ping: 1 });
+    },
+    ensureIndexes: () => ensureIndexes(connection),
+    close,
+  };
+}

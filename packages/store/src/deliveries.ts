@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto';
+import type { Delivery } from '@sluice/contract/delivery';
+import { type Connection, type mongo, Schema } from 'mongoose';
+import { LIST_BATCH } from './list-batch.ts';
+import { nativeCollection } from './native-collection.ts';
+import { DUPLICATE_KEY, isDuplicateKey, refusedWrites } from './write-errors.ts';
+
+/** A document of the collection `deliveries`: a Delivery with a Date, on which the TTL index works. */
+export interface DeliveryDocument extends Omit<Delivery, 'delivery_id' | 'received_at'> {
+  readonly _id: string;
+  readonly schema_version: 1;
+  readonly received_at: Date;
+}
+
+export interface DeliveryQuery {
+  readonly source_id: string;
+  readonly limit?: number;
+}
+
+export interface Deliveries {
+  /** Adds rows in one round trip. A row that is there already stays as it is: a job that is run again writes the same rows. */
+  insertDeliveries(rows: readonly Delivery[]): Promise<void>;
+  /** Puts a row in the place of the one with its id: a dead letter that was run again. */
+  replaceDelivery(row: Delivery): Promise<void>;
+  /**
+   * Keeps the one row that counts a source's folded refusals of a code in a minute, under an id made of the three.
+   * `row.count` is the minute's count so far; the highest that was ever written stays, so writes may come twice or late.
+   */
+  upsertCounterRow(row: Delivery): Promise<void>;
+  /** Newest first; read from the server as it is consumed. */
+  listDeliveries(query: DeliveryQuery): AsyncIterable<Delivery>;
+}
+
+/** Newest first; in one millisecond by the order of admission. */
+const NEWEST_FIRST = { received_at: -1, sequence: -1, _id: -1 } as const;
+
+/** Written and read as they are, past mongoose's casts: their types are in contract/delivery.ts. */
+function deliverySchema(retentionSeconds: number) {
+  return new Schema<DeliveryDocument>({ _id: String }, { strict: false, versionKey: false })
+    .index({ source_id: 1, ...NEWEST_FIRST })
+    .index({ received_at: 1 }, { expireAfterSeconds: retentionSeconds });
+}
+
+export function createDeliveries(
+  connection: Connection,
+  { retentionSeconds }: { retentionSeconds: number },
+): Deliveries {
+  const schema = deliverySchema(retentionSeconds);
+  const collection = nativeCollection(connection.model<DeliveryDocument>('Delivery', schema, 'deliveries'));
+  return {
+    insertDeliveries: (rows) => insertDeliveries(collection, rows),
+    async replaceDelivery(row) {
+      const { _id, ...replacement } = toDocument(row);
+      await collection.replaceOne({ _id }, replacement, { upsert: true });
+    },
+    async upsertCounterRow(row) {
+      const { _id, count, ...fixed } = toDocument({ ...row, delivery_id: counterRowId(row) });
+      const write = () =>
+        collection.updateOne({ _id }, { $max: { count }, $setOnInsert: fixed }, { upsert: true });
+      // Two that both insert: not every engine tries the loser again by itself, as MongoDB does.
+      await write().catch((error) => (isDuplicateKey(error) ? write() : Promise.reject(error)));
+    },
+    async *listDeliveries({ source_id, limit = 0 }) {
+      const cursor = collection.find({ source_id }).sort(NEWEST_FIRST).limit(limit).batchSize(LIST_BATCH);
+      for await (const document of cursor) yield fromDocument(document);
+    },
+  };
+}
+
+async function insertDeliveries(
+  collection: mongo.Collection<DeliveryDocument>,
+  rows: readonly Delivery[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  try {
+    await collection.insertMany(rows.map(toDocument), { ordered: false });
+  } catch (error) {
+    if (refusedWrites(error).some((refused) => refused.code !== DUPLICATE_KEY)) throw error;
+  }
+}
+
+const MINUTE_MS = 60_000;
+
+/** The id of a counter row: every worker that counts the same refusals of a minute names the same row. */
+export function counterRowId({
+  source_id,
+  code,
+  received_at,
+}: Pick<Delivery, 'source_id' | 'code' | 'received_at'>): string {
+  const parts = JSON.stringify([source_id, code, Math.floor(received_at / MINUTE_MS)]);
+  return `dlv_n${createHash('sha256').update(parts).digest('hex').slice(0, 31)}`;
+}
+
+function toDocument({ delivery_id, received_at, ...rest }: Delivery): DeliveryDocument {
+  return { _id: delivery_id, schema_version: 1, ...rest, received_at: new Date(received_at) };
+}
+
+function fromDocument({ _id, schema_version: _, received_at, ...rest }: DeliveryDocument): Delivery {
+  return { delivery_id: _id, ...rest, received_at: received_at.getTime() };
+}

@@ -1,0 +1,70 @@
+import type { Outcome } from '@sluice/contract/delivery';
+import type { EventIdentity, EventStatus, Recurrence } from '@sluice/contract/event-fields';
+import type { EventState } from '@sluice/contract/event-state';
+
+/** What a sequence number of this event came to, so that a job that is run again reports the same. */
+export interface RecentOutcome {
+  readonly sequence: number;
+  readonly outcome: Outcome;
+}
+
+/** One event as the worker sees it: what identifies it, what is remembered of it, and which revision that is. */
+export interface StoredEvent {
+  readonly event_id: string;
+  readonly source_id: string;
+  readonly account_id: string;
+  readonly identity: EventIdentity;
+  readonly state: EventState;
+  /** 1 for the first write, one more with each. */
+  readonly revision: number;
+  readonly recent: readonly RecentOutcome[];
+}
+
+/** One guarded write: it takes effect only while the stored revision is `expectedRevision`. */
+export interface EventWrite {
+  /** With the new state and outcomes; its own `revision` is not looked at: `expectedRevision + 1` is stored. */
+  readonly event: StoredEvent;
+  /** The revision that was loaded; 0 where the event was not stored. */
+  readonly expectedRevision: number;
+  /** Milliseconds since the Unix epoch at which a tombstone or marker goes; null for an event that exists. */
+  readonly expiresAt: number | null;
+}
+
+/** What became of one write. Whatever looks like infrastructure is thrown instead, for the whole of the writes. */
+export type EventWriteResult =
+  | { readonly status: 'written' }
+  /** Somebody else wrote first: load, fold and write again. */
+  | { readonly status: 'lost_race' }
+  /** Can never be stored as it is. */
+  | { readonly status: 'rejected'; readonly reason: string };
+
+/** A document of the collection `events`. Fields of the content are there only while the content has them. */
+export interface EventDocument {
+  readonly _id: string;
+  readonly schema_version: 1;
+  readonly source_id: string;
+  readonly account_id: string;
+  readonly title: string;
+  readonly starts_at: Date;
+  readonly location: string;
+  readonly ends_at?: Date;
+  readonly description?: string;
+  readonly url?: string;
+  readonly price?: string;
+  readonly recurring?: Recurrence;
+  readonly status: EventStatus | null;
+  readonly exists: boolean;
+  /** Sequence numbers of the registers (contract/event-state.ts); their values stand above. */
+  readonly state: {
+    readonly content: number | null;
+    readonly status: number | null;
+    readonly deleted: number | null;
+    readonly created: number | null;
+  };
+  readonly revision: number;
+  readonly recent: readonly RecentOutcome[];
+  readonly created_at: Date | null;
+  readonly updated_at: Date | null;
+  /** Only while the event does not exist: when the TTL index removes the tombstone or marker. */
+  readonly expires_at?: Date;
+}

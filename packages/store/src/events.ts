@@ -1,0 +1,52 @@
+import { type Connection, Schema } from 'mongoose';
+import { fromDocument } from './event-conversion.ts';
+import type { EventDocument, EventWrite, EventWriteResult, StoredEvent } from './event-document.ts';
+import { LIST_BATCH } from './list-batch.ts';
+import { type ListedEvent, listedEvent } from './listed-event.ts';
+import { nativeCollection } from './native-collection.ts';
+import { writeEvents } from './write-events.ts';
+
+export interface EventQuery {
+  readonly source_id: string;
+  /** Also those that were deleted, for as long as their tombstones are kept. */
+  readonly includeDeleted?: boolean;
+  readonly limit?: number;
+}
+
+export interface Events {
+  /** The stored events of these ids, in one round trip; ids that are not stored are absent from the map. */
+  loadEvents(ids: readonly string[]): Promise<Map<string, StoredEvent>>;
+  /** See write-events.ts. */
+  writeEvents(writes: readonly EventWrite[]): Promise<EventWriteResult[]>;
+  /** By `starts_at`, earliest first; read from the server as it is consumed. */
+  listEvents(query: EventQuery): AsyncIterable<ListedEvent>;
+}
+
+/** Written and read as they are, past mongoose's casts: their types are in event-document.ts. */
+function eventSchema() {
+  return new Schema<EventDocument>({ _id: String }, { strict: false, versionKey: false })
+    .index({ source_id: 1, starts_at: 1, _id: 1 })
+    .index({ expires_at: 1 }, { expireAfterSeconds: 0 });
+}
+
+export function createEvents(connection: Connection): Events {
+  const collection = nativeCollection(connection.model<EventDocument>('Event', eventSchema(), 'events'));
+  return {
+    async loadEvents(ids) {
+      if (ids.length === 0) return new Map();
+      const documents = await collection.find({ _id: { $in: [...ids] } }).toArray();
+      return new Map(documents.map((document) => [document._id, fromDocument(document)]));
+    },
+    writeEvents: (writes) => writeEvents(collection, writes),
+    async *listEvents({ source_id, includeDeleted = false, limit = 0 }) {
+      // A marker that came before its event was never one: it has no first upsert.
+      const filter = includeDeleted ? { source_id, created_at: { $ne: null } } : { source_id, exists: true };
+      const cursor = collection
+        .find(filter)
+        .sort({ starts_at: 1, _id: 1 })
+        .limit(limit)
+        .batchSize(LIST_BATCH);
+      for await (const document of cursor) yield listedEvent(document);
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import type { EventStatus, Recurrence } from '@sluice/contract/event-fields';
+import { dateOfSequence } from './event-conversion.ts';
+import type { EventDocument } from './event-document.ts';
+
+/** An event as people look at it. Times are milliseconds since the Unix epoch; what it does not have is null. */
+export interface ListedEvent {
+  readonly event_id: string;
+  readonly source_id: string;
+  readonly account_id: string;
+  readonly title: string;
+  readonly starts_at: number;
+  readonly ends_at: number | null;
+  readonly description: string | null;
+  readonly location: string | null;
+  readonly url: string | null;
+  readonly price: string | null;
+  readonly recurring: Recurrence | null;
+  /** null once deleted: the status went with the content. */
+  readonly status: EventStatus | null;
+  readonly created_at: number | null;
+  readonly updated_at: number | null;
+  /** null while it exists. */
+  readonly deleted_at: number | null;
+}
+
+/** Reads a document as people see it. */
+export function listedEvent(document: EventDocument): ListedEvent {
+  const { exists, state } = document;
+  return {
+    event_id: document._id,
+    source_id: document.source_id,
+    account_id: document.account_id,
+    title: document.title,
+    starts_at: document.starts_at.getTime(),
+    ends_at: document.ends_at?.getTime() ?? null,
+    description: document.description ?? null,
+    location: document.location === '' ? null : document.location,
+    url: document.url ?? null,
+    price: document.price ?? null,
+    recurring: document.recurring ?? null,
+    status: document.status,
+    created_at: document.created_at?.getTime() ?? null,
+    updated_at: document.updated_at?.getTime() ?? null,
+    deleted_at: exists || state.deleted === null ? null : (dateOfSequence(state.deleted)?.getTime() ?? null),
+  };
+}

@@ -1,0 +1,32 @@
+import mongoose from 'mongoose';
+
+const { mongo } = mongoose;
+
+/** Server errors that pass by themselves: no primary for now, shutting down, out of time, a majority out of reach. */
+const PASSING: ReadonlySet<number> = new Set([
+  6, 7, 50, 63, 64, 89, 91, 134, 189, 262, 9001, 10107, 11600, 11602, 13435, 13436,
+]);
+
+/** What the store throws where it was never connected so far. */
+export class NotConnectedError extends Error {
+  override readonly name = 'NotConnectedError';
+
+  constructor() {
+    super('not connected to MongoDB yet');
+  }
+}
+
+/** Whether an error of the store means that MongoDB is away, so that the same may work later. */
+export function isMongoAway(error: unknown): boolean {
+  if (error instanceof NotConnectedError || error instanceof mongoose.Error.MongooseServerSelectionError)
+    return true;
+  // Mongoose has no class or code for it; a test holds the wording.
+  if (error instanceof mongoose.Error) return error.message.includes('before initial connection');
+  if (error instanceof mongo.MongoServerError) return PASSING.has(Number(error.code));
+  // Of the driver's own errors, all but wrong use of it say that no server could be reached.
+  return error instanceof mongo.MongoError && !(error instanceof mongo.MongoAPIError && !isClosed(error));
+}
+
+function isClosed(error: Error): boolean {
+  return error instanceof mongo.MongoNotConnectedError || error instanceof mongo.MongoClientClosedError;
+}

@@ -1,0 +1,46 @@
+import { setPlan } from '@sluice/management/set-plan';
+import type { Command } from 'commander';
+import { accountRow, unknownPlan } from '../account-row.ts';
+import { configuredPlans } from '../configured-plans.ts';
+import { type CommonOptions, type Context, onStores } from '../context.ts';
+import { failed, wrongUsage } from '../exit-codes.ts';
+
+interface Options extends CommonOptions {
+  readonly account?: string;
+  readonly plan?: string;
+}
+
+/** sluice account set-plan */
+export function addAccountSetPlan(parent: Command, context: Context): void {
+  const command = parent
+    .command('set-plan')
+    .description('move an account to another plan; it holds from the next request on')
+    .argument('[account_id]', 'the account (or --account)')
+    .argument('[plan]', 'one of PLANS (or --plan)')
+    .option('--account <id>', 'the account')
+    .option('--plan <plan>', 'one of PLANS')
+    .addHelpText('after', '\nExample:\n  sluice account set-plan acc_… pro');
+
+  onStores<Options>(context, command, async ({ stack, output, options }, ...positional) => {
+    const { accountId, plan } = named(options, positional);
+    const plans = configuredPlans(context.env);
+    const { accounts, sources } = await stack.store();
+    const directory = await stack.directory();
+    const result = await setPlan({ accounts, sources, directory, plans }, accountId, plan);
+    if (result.status === 'unknown_plan') throw unknownPlan(plan, result.known);
+    if (result.status === 'account_not_found')
+      throw failed(`There is no account ${accountId}. See: sluice account list`);
+    output.record(accountRow(result.account));
+  });
+}
+
+/** Either may be an option, and what is left is positional. */
+function named(options: Options, positional: readonly string[]): { accountId: string; plan: string } {
+  const rest = [...positional];
+  const accountId = options.account ?? rest.shift();
+  const plan = options.plan ?? rest.shift();
+  if (accountId === undefined || plan === undefined || rest.length > 0) {
+    throw wrongUsage('Name one account and one plan, such as: sluice account set-plan acc_… pro');
+  }
+  return { accountId, plan };
+}

@@ -1,0 +1,61 @@
+import { formatInstant } from '@sluice/contract/instant';
+import type { ListedEvent } from '@sluice/store/listed-event';
+import type { Command } from 'commander';
+import { type CommonOptions, type Context, onStores } from '../context.ts';
+import { positiveInteger } from '../option-types.ts';
+import type { Row } from '../output.ts';
+import { noSuchSource } from './no-such-source.ts';
+
+interface Options extends CommonOptions {
+  readonly source: string;
+  readonly includeDeleted?: true;
+  readonly limit?: number;
+}
+
+const COLUMNS = ['event_id', 'starts_at', 'title', 'location', 'status', 'updated_at'];
+
+/** sluice events list */
+export function addEventsList(parent: Command, context: Context): void {
+  const command = parent
+    .command('list')
+    .description("list a source's events by the time they start")
+    .requiredOption('--source <id>', 'the source')
+    .option('--include-deleted', 'also deleted events, while they are remembered')
+    .option('--limit <n>', 'only the first N', positiveInteger)
+    .addHelpText('after', '\nExample:\n  sluice events list --source src_… --json');
+
+  onStores<Options>(context, command, async ({ stack, output, options }) => {
+    const { source: source_id, includeDeleted = false, limit } = options;
+    const { sources, events } = await stack.store();
+    if ((await sources.findSource(source_id)) === undefined) throw noSuchSource(source_id);
+    const found = events.listEvents({ source_id, includeDeleted, ...(limit !== undefined && { limit }) });
+    await output.rows(eventRows(found), includeDeleted ? [...COLUMNS, 'deleted_at'] : COLUMNS);
+  });
+}
+
+async function* eventRows(events: AsyncIterable<ListedEvent>): AsyncIterable<Row> {
+  for await (const event of events) yield eventRow(event);
+}
+
+/** The fields of service.md 2.4 between the id and the times; `deleted_at` only where there is one. */
+function eventRow({ deleted_at, ...event }: ListedEvent): Row {
+  return {
+    event_id: event.event_id,
+    title: event.title,
+    starts_at: formatInstant(event.starts_at),
+    ends_at: formatted(event.ends_at),
+    description: event.description,
+    location: event.location,
+    url: event.url,
+    price: event.price,
+    recurring: event.recurring,
+    status: event.status,
+    created_at: formatted(event.created_at),
+    updated_at: formatted(event.updated_at),
+    ...(deleted_at !== null && { deleted_at: formatInstant(deleted_at) }),
+  };
+}
+
+function formatted(epochMs: number | null): string | null {
+  return epochMs === null ? null : formatInstant(epochMs);
+}

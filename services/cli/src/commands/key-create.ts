@@ -1,0 +1,61 @@
+import { formatInstant } from '@sluice/contract/instant';
+import { isScope, SCOPES, type Scope } from '@sluice/contract/scopes';
+import { createKey } from '@sluice/management/create-key';
+import { type Command, InvalidArgumentError } from 'commander';
+import { chooseAccount } from '../accounts.ts';
+import { type CommonOptions, type Context, onStores } from '../context.ts';
+import { failed, wrongUsage } from '../exit-codes.ts';
+import { instant } from '../option-types.ts';
+
+interface Options extends CommonOptions {
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  readonly expiresAt?: number;
+  readonly account?: string;
+}
+
+const SCOPE_LIST = Object.entries(SCOPES).map(([scope, about]) => `  ${scope.padEnd(20)} ${about}`);
+const HELP = `
+Scopes:
+${SCOPE_LIST.join('\n')}
+
+Example:
+  sluice key create --name "CRM" --scopes read:leads,webhooks --expires-at 2027-01-01T00:00:00Z`;
+
+/** sluice key create */
+export function addKeyCreate(parent: Command, context: Context): void {
+  const command = parent
+    .command('create')
+    .description('make an API key; it is shown this once only')
+    .requiredOption('--name <name>', 'what people call it')
+    .requiredOption('--scopes <a,b>', 'what it may do', scopeList)
+    .option('--expires-at <datetime>', 'ISO 8601 (default: never)', instant)
+    .option('--account <id>', 'whose it is (default: demo, or the only account)')
+    .addHelpText('after', HELP);
+
+  onStores<Options>(context, command, async ({ stack, output, options, now }) => {
+    const { name, scopes, expiresAt = null } = options;
+    if (expiresAt !== null && expiresAt <= now()) throw wrongUsage('--expires-at lies in the past.');
+    const { accounts, apiKeys } = await stack.store();
+    const accountId = await chooseAccount({ accounts, output, now }, options.account);
+    const result = await createKey({ accounts, apiKeys, now }, { accountId, name, scopes, expiresAt });
+    if (result.status === 'account_not_found')
+      throw failed(`There is no account ${accountId}. See: sluice account list`);
+    const { key_id, prefix, expires_at } = result.apiKey;
+    output.note('Keep the key now: it cannot be shown again.');
+    output.record({
+      key: result.key,
+      key_id,
+      prefix,
+      scopes: result.apiKey.scopes,
+      expires_at: expires_at === null ? null : formatInstant(expires_at),
+    });
+  });
+}
+
+function scopeList(text: string): readonly Scope[] {
+  const names = text.split(',').map((part) => part.trim());
+  const unknown = names.find((name) => !isScope(name));
+  if (unknown === undefined) return names.filter(isScope);
+  throw new InvalidArgumentError(`"${unknown}" is no scope. Scopes: ${Object.keys(SCOPES).join(', ')}.`);
+}

@@ -1,0 +1,20 @@
+import { revokeKey } from '@sluice/management/revoke-key';
+import type { Command } from 'commander';
+import { type CommonOptions, type Context, onStores } from '../context.ts';
+import { failed } from '../exit-codes.ts';
+import { keyRow } from '../key-row.ts';
+
+/** sluice key revoke */
+export function addKeyRevoke(parent: Command, context: Context): void {
+  const command = parent
+    .command('revoke')
+    .description('revoke an API key for good; it stops working at once')
+    .argument('<key_id>', 'the key');
+
+  onStores<CommonOptions>(context, command, async ({ stack, output, now }, keyId = '') => {
+    const { apiKeys } = await stack.store();
+    const result = await revokeKey({ apiKeys, now }, keyId);
+    if (result.status === 'key_not_found') throw failed(`There is no key ${keyId}. See: sluice key list`);
+    output.record(keyRow(result.apiKey));
+  });
+}

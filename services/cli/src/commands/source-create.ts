@@ -1,0 +1,41 @@
+import { createSource } from '@sluice/management/create-source';
+import type { Command } from 'commander';
+import { chooseAccount } from '../accounts.ts';
+import { type CommonOptions, type Context, onStores } from '../context.ts';
+import { failed } from '../exit-codes.ts';
+import { positiveInteger } from '../option-types.ts';
+import { sourceWithSecret } from '../source-row.ts';
+
+interface Options extends CommonOptions {
+  readonly name: string;
+  readonly account?: string;
+  readonly ratePerSecond?: number;
+  readonly rateBurst?: number;
+}
+
+/** sluice source create */
+export function addSourceCreate(parent: Command, context: Context): void {
+  const command = parent
+    .command('create')
+    .description('make a source: an endpoint URL and a signing secret for one sender')
+    .requiredOption('--name <name>', 'what people call it')
+    .option('--account <id>', 'whose it is (default: demo, or the only account)')
+    .option('--rate-per-second <n>', "requests a second (default: the installation's)", positiveInteger)
+    .option('--rate-burst <n>', "requests at once (default: the installation's)", positiveInteger)
+    .addHelpText('after', '\nExample:\n  sluice source create --name "Booking platform"');
+
+  onStores<Options>(context, command, async ({ stack, output, options, now }) => {
+    const keyring = stack.keyring();
+    const { accounts, sources } = await stack.store();
+    const directory = await stack.directory();
+    const accountId = await chooseAccount({ accounts, output, now }, options.account);
+    const { name, ratePerSecond, rateBurst } = options;
+    const result = await createSource(
+      { accounts, sources, directory, keyring, now },
+      { accountId, name, ...(ratePerSecond && { ratePerSecond }), ...(rateBurst && { rateBurst }) },
+    );
+    if (result.status === 'account_not_found')
+      throw failed(`There is no account ${accountId}. See: sluice account list`);
+    output.record(sourceWithSecret(stack.eventsUrl, result.source, result.signingSecret));
+  });
+}

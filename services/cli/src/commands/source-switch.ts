@@ -1,0 +1,22 @@
+import { setSourceActive } from '@sluice/management/set-source-active';
+import type { Command } from 'commander';
+import { type CommonOptions, type Context, onStores } from '../context.ts';
+import { sourceRow } from '../source-row.ts';
+import { noSuchSource } from './no-such-source.ts';
+
+/** sluice source activate, sluice source deactivate */
+export function addSourceSwitch(parent: Command, context: Context): void {
+  add('activate', true, 'accept the requests of a source again');
+  add('deactivate', false, 'refuse the requests of a source with 403, from now on');
+
+  function add(name: string, active: boolean, description: string): void {
+    const command = parent.command(name).description(description).argument('<source_id>', 'the source');
+    onStores<CommonOptions>(context, command, async ({ stack, output }, sourceId = '') => {
+      const { accounts, sources } = await stack.store();
+      const directory = await stack.directory();
+      const result = await setSourceActive({ accounts, sources, directory }, sourceId, active);
+      if (result.status === 'source_not_found') throw noSuchSource(sourceId);
+      output.record(sourceRow(stack.eventsUrl, result.source));
+    });
+  }
+}

@@ -1,0 +1,31 @@
+import { UnconfirmedChangeError } from '@sluice/management/unconfirmed-change';
+import { CommanderError } from 'commander';
+import { CommandFailure, EXIT } from './exit-codes.ts';
+import { createProgram } from './program.ts';
+import { isRedisAway } from './redis-ready.ts';
+
+// `sluice events list | head`: whoever reads has seen enough.
+process.stdout.on('error', (error: NodeJS.ErrnoException) =>
+  process.exit(error.code === 'EPIPE' ? EXIT.done : EXIT.failed),
+);
+
+const program = createProgram({ env: process.env, streams: process, now: Date.now });
+try {
+  await program.parseAsync();
+} catch (error) {
+  // Not process.exit: what is still to be written, and connections still closing, are waited for.
+  process.exitCode = await exitCodeFor(error);
+}
+
+async function exitCodeFor(error: unknown): Promise<number> {
+  // Commander has said on stderr what was wrong, or has shown the help that was asked for.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.wrongUsage;
+  const message = error instanceof Error ? error.message : String(error);
+  console.error(`sluice: ${message}`);
+  if (error instanceof CommandFailure) return error.exitCode;
+  if (error instanceof UnconfirmedChangeError || isRedisAway(error)) return EXIT.tryAgainLater;
+  const { isMongoAway } = await import('@sluice/store/mongo-away');
+  if (isMongoAway(error)) return EXIT.tryAgainLater;
+  console.error(error);
+  return EXIT.failed;
+}

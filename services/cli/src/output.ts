@@ -1,0 +1,67 @@
+/** A value of a row: shown as it is with --json, as text in a table. */
+export type Cell = string | number | boolean | null | object;
+export type Row = Readonly<Record<string, Cell>>;
+
+export interface Output {
+  /** Data: with --json one object a line as they come, else a table of these columns. */
+  rows(rows: AsyncIterable<Row> | Iterable<Row>, columns: readonly string[]): Promise<void>;
+  /** Data: with --json an object on a line, else a line a field. */
+  record(row: Row): void;
+  /** Whatever is not data. */
+  note(text: string): void;
+}
+
+export interface OutputStreams {
+  readonly stdout: { write(text: string): unknown };
+  readonly stderr: { write(text: string): unknown };
+}
+
+export function createOutput({ stdout, stderr }: OutputStreams, { json }: { json: boolean }): Output {
+  const printJson = (row: Row) => void stdout.write(`${JSON.stringify(row)}\n`);
+  return {
+    async rows(rows, columns) {
+      const kept: Row[] = [];
+      for await (const row of rows) {
+        if (json) printJson(row);
+        else kept.push(row);
+      }
+      if (json) return;
+      if (kept.length === 0) stderr.write('Nothing to show.\n');
+      else stdout.write(table(kept, columns));
+    },
+    record(row) {
+      if (json) return printJson(row);
+      const width = Math.max(...Object.keys(row).map((name) => name.length));
+      for (const [name, cell] of Object.entries(row)) stdout.write(`${name.padEnd(width)}  ${shown(cell)}\n`);
+    },
+    note: (text) => void stderr.write(`${text}\n`),
+  };
+}
+
+function table(rows: readonly Row[], columns: readonly string[]): string {
+  const lines = [
+    columns.map((name) => name.toUpperCase()),
+    ...rows.map((row) => columns.map((name) => shown(row[name] ?? null))),
+  ];
+  const widths = columns.map((_, n) => Math.max(...lines.map((line) => (line[n] ?? '').length)));
+  return lines
+    .map(
+      (line) =>
+        `${line
+          .map((text, n) => text.padEnd(widths[n] ?? 0))
+          .join('  ')
+          .trimEnd()}\n`,
+    )
+    .join('');
+}
+
+/** Control characters would move the cursor or start an escape sequence: titles are written by senders. */
+function shown(cell: Cell): string {
+  if (cell === null) return '-';
+  const text = Array.isArray(cell)
+    ? cell.join(',')
+    : typeof cell === 'object'
+      ? JSON.stringify(cell)
+      : String(cell);
+  return text.replace(/\p{Cc}/gu, '\u{fffd}');
+}

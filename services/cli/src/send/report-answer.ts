@@ -1,0 +1,28 @@
+import { EXIT } from '../exit-codes.ts';
+import type { OutputStreams } from '../output.ts';
+import type { Answer } from './send-signed.ts';
+
+/** Status and body on stdout; when to come back, if the endpoint says so, on stderr. */
+export function printAnswer({ stdout, stderr }: OutputStreams, answer: Answer, json: boolean): void {
+  const { status, statusText, body, retryAfter } = answer;
+  if (json) stdout.write(`${JSON.stringify({ status, body: parsed(body) })}\n`);
+  else
+    stdout.write(
+      `${`${status} ${statusText}`.trimEnd()}\n${body}${body.endsWith('\n') || body === '' ? '' : '\n'}`,
+    );
+  if (retryAfter !== null) stderr.write(`Retry after ${retryAfter} s.\n`);
+}
+
+/** 0 for what was accepted; 75 for what the endpoint wants to be sent again; 1 for what it refused. */
+export function exitCodeOf(status: number): number {
+  if (status >= 200 && status < 300) return EXIT.done;
+  return status === 429 || status === 503 ? EXIT.tryAgainLater : EXIT.failed;
+}
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return body;
+  }
+}

@@ -1,0 +1,22 @@
+import { formatInstant } from '@sluice/contract/instant';
+import { endpointUrl } from '@sluice/runtime/endpoint-url';
+import type { Source } from '@sluice/store/sources';
+import type { Row } from './output.ts';
+
+/** A source with its secret in clear, as `source create`, `show` and `rotate-secret` print it. */
+export function sourceWithSecret(eventsUrl: string, source: Source, signingSecret: string | null): Row {
+  return {
+    source_id: source.source_id,
+    name: source.name,
+    endpoint_url: endpointUrl(eventsUrl, source.source_id),
+    signing_secret: signingSecret,
+    active: source.active,
+    created_at: formatInstant(source.created_at),
+  };
+}
+
+/** A source without its secret, as everything else prints it. */
+export function sourceRow(eventsUrl: string, source: Source): Row {
+  const { signing_secret: _, ...row } = sourceWithSecret(eventsUrl, source, null);
+  return { ...row, account_id: source.account_id };
+}

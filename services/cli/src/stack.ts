@@ -1,0 +1,101 @@
+import { createKeyspace } from '@sluice/admission/keyspace';
+import { createSourceDirectory, type SourceDirectory } from '@sluice/admission/source-directory';
+import { createKeyring, type Keyring } from '@sluice/credentials/seal';
+import type { DeadLetters } from '@sluice/queue/dead-letters';
+import type { Producer } from '@sluice/queue/producer';
+import { createLogger } from '@sluice/runtime/logger';
+import { resolveStores, type Stores } from '@sluice/runtime/resolve-stores';
+import type { Store } from '@sluice/store/connect';
+import { CommandFailure, EXIT, failed, tryAgainLater } from './exit-codes.ts';
+import { untilReady, withoutPassword } from './redis-ready.ts';
+
+/** The first answer of a store that is up takes milliseconds. */
+const PATIENCE_MS = 3000;
+
+/**
+ * What commands work on. Each part is loaded and connected when it is first asked for, so that a command needs only
+ * what it uses: the libraries of the stores are most of the time that a command takes.
+ */
+export interface Stack {
+  readonly eventsUrl: string;
+  store(): Promise<Store>;
+  directory(): Promise<SourceDirectory>;
+  deadLetters(): Promise<DeadLetters>;
+  producer(): Promise<Producer>;
+  /** Throws where there is no key to encrypt signing secrets with. */
+  keyring(): Keyring;
+}
+
+/** Finds the stores, lets a command work on them, and closes every connection so that the process can end. */
+export async function withStack<T>(env: NodeJS.ProcessEnv, work: (stack: Stack) => Promise<T>): Promise<T> {
+  const found = await resolveStores(env);
+  if (!found.ok) throw new CommandFailure(found.retry ? EXIT.tryAgainLater : EXIT.failed, found.detail);
+  const undo: (() => Promise<unknown> | unknown)[] = [];
+  try {
+    return await work(openStack(found.stores, (release) => void undo.push(release)));
+  } finally {
+    for (const release of undo.reverse()) await release();
+  }
+}
+
+function openStack(stores: Stores, onClose: (release: () => Promise<unknown> | unknown) => void): Stack {
+  const keyspace = createKeyspace(stores.namespace);
+
+  const redis = once(async () => {
+    const { connectRedis } = await import('@sluice/runtime/redis-connection');
+    const logger = createLogger({ service: 'cli', level: 'silent' });
+    const client = connectRedis({ url: stores.redisUrl, name: 'sluice-cli', role: 'request', logger });
+    onClose(() => client.disconnect());
+    await untilReady(client, PATIENCE_MS).catch((error: Error) => {
+      const where = withoutPassword(stores.redisUrl);
+      throw tryAgainLater(
+        `Redis at ${where} does not answer (${error.message}). Start it and run this again.`,
+      );
+    });
+    return client;
+  });
+
+  const store = once(async () => {
+    const { connectStore } = await import('@sluice/store/connect');
+    const { mongoUrl: url, namespace } = stores;
+    const opened = connectStore({ url, namespace, serverSelectionMs: PATIENCE_MS });
+    onClose(() => opened.close());
+    await opened.opened().catch((error: Error) => {
+      const where = withoutPassword(url);
+      throw tryAgainLater(
+        `MongoDB at ${where} does not answer (${error.message}). Start it and run this again.`,
+      );
+    });
+    return opened;
+  });
+
+  function closing<T extends { close(): Promise<void> }>(made: T): T {
+    onClose(() => made.close());
+    return made;
+  }
+
+  return {
+    eventsUrl: stores.eventsUrl,
+    store,
+    directory: async () => createSourceDirectory({ redis: await redis(), keyspace }),
+    deadLetters: async () => {
+      const { createDeadLetters } = await import('@sluice/queue/dead-letters');
+      return closing(createDeadLetters({ redis: await redis(), prefix: keyspace.prefix }));
+    },
+    producer: async () => {
+      const { createProducer } = await import('@sluice/queue/producer');
+      return closing(createProducer({ redis: await redis(), prefix: keyspace.prefix }));
+    },
+    keyring: () => {
+      if (stores.secretKey !== undefined) return createKeyring({ current: stores.secretKey });
+      throw failed(
+        'No key to encrypt signing secrets with. Set SLUICE_SECRET_KEY as the services have it, or DATA_DIR to that of npm start.',
+      );
+    },
+  };
+}
+
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => (made ??= make());
+}

@@ -1,0 +1,65 @@
+import { createKeyspace } from '@sluice/admission/keyspace';
+import { createDeadLetters, type DeadLetters } from '@sluice/queue/dead-letters';
+import { createProducer } from '@sluice/queue/producer';
+import { expect } from 'chai';
+import { Redis } from 'ioredis';
+import { useInstallation } from './support.ts';
+
+describe('sluice dead-letters', function () {
+  this.timeout(30_000);
+  const used = useInstallation();
+  let redis: Redis;
+  let deadLetters: DeadLetters;
+  let prefix: string;
+
+  before(async () => {
+    redis = new Redis(used.env.REDIS_URL ?? '');
+    await redis.ping();
+    prefix = createKeyspace(used.env.SLUICE_NAMESPACE ?? '').prefix;
+    deadLetters = createDeadLetters({ redis, prefix });
+    for (const n of [1, 2]) {
+      await deadLetters.add(`dlv_${n}`, {
+        v: 1,
+        failed_at: 1_795_250_000_000,
+        reason: 'MongoDB 121',
+        action: { n },
+      });
+    }
+  });
+  after(async () => {
+    await deadLetters.close();
+    redis.disconnect();
+  });
+
+  it('list shows what could not be applied, and why', async () => {
+    expect(await used.json('dead-letters list')).to.deep.equal([
+      {
+        delivery_id: 'dlv_1',
+        failed_at: '2026-11-21T08:33:20.000Z',
+        reason: 'MongoDB 121',
+        action: { n: 1 },
+      },
+      {
+        delivery_id: 'dlv_2',
+        failed_at: '2026-11-21T08:33:20.000Z',
+        reason: 'MongoDB 121',
+        action: { n: 2 },
+      },
+    ]);
+  });
+
+  it('retry enqueues one again, drop gives one up', async () => {
+    expect(await used.json('dead-letters retry dlv_1')).to.deep.equal([
+      { delivery_id: 'dlv_1', status: 'retried' },
+    ]);
+    expect(await used.json('dead-letters drop dlv_2')).to.deep.equal([
+      { delivery_id: 'dlv_2', status: 'dropped' },
+    ]);
+    expect(await used.json('dead-letters list')).to.deep.equal([]);
+    const producer = createProducer({ redis, prefix });
+    expect(await producer.backlog()).to.deep.equal({ actions: 1, refusals: 0 });
+    await producer.close();
+    for (const verb of ['retry', 'drop'])
+      expect(await used.run(`dead-letters ${verb} dlv_1`)).to.include({ code: 1, stdout: '' });
+  });
+});

@@ -1,0 +1,116 @@
+import { connectStore, type Store } from '@sluice/store/connect';
+import { expect } from 'chai';
+import { delivery, firstWrite, SEQUENCE, storedEvent } from '../store/support.ts';
+import { useInstallation } from './support.ts';
+
+describe('sluice events list and deliveries list', function () {
+  this.timeout(30_000);
+  const used = useInstallation();
+  let store: Store;
+  let source_id: string;
+
+  before(async () => {
+    source_id = String((await used.json('source create --name Booking'))[0]?.source_id);
+    store = connectStore({ url: used.mongo.url, namespace: 'unused' });
+    await store.opened();
+    const gone = { content: null, status: null, deleted: SEQUENCE + 1_000_000, created: SEQUENCE };
+    await store.events.writeEvents([
+      firstWrite(storedEvent({ title: 'Open day\u{1b}[2J' }, { source_id })),
+      firstWrite(storedEvent({ title: 'Gone', location: '' }, { source_id, state: gone }), {
+        expiresAt: Date.now() + 3_600_000,
+      }),
+    ]);
+    const rows = Array.from({ length: 60 }, (_, n) =>
+      delivery({
+        delivery_id: `dlv_${n}`,
+        source_id,
+        received_at: 1_795_250_000_000 + n,
+        sequence: SEQUENCE + n,
+      }),
+    );
+    await store.deliveries.insertDeliveries(rows);
+  });
+  after(() => store.close());
+
+  it("an event has its id, the spec's fields, and when it was made and changed", async () => {
+    const [event, ...more] = await used.json(`events list --source ${source_id}`);
+    expect(more).to.deep.equal([]);
+    expect(event?.event_id).to.match(/^evt_/);
+    expect(event).to.deep.equal({
+      event_id: event?.event_id,
+      title: 'Open day\u{1b}[2J',
+      starts_at: '2026-12-01T17:00:00.000Z',
+      ends_at: '2026-12-01T20:00:00.000Z',
+      description: 'A look',
+      location: 'Berlin',
+      url: null,
+      price: null,
+      recurring: null,
+      status: 'upcoming',
+      created_at: '2026-11-21T08:33:20.000Z',
+      updated_at: '2026-11-21T08:33:20.000Z',
+    });
+  });
+
+  it('a deleted event is shown when asked for, with when it was deleted', async () => {
+    const events = await used.json(`events list --source ${source_id} --include-deleted`);
+    expect(events).to.have.length(2);
+    expect(events.find(({ title }) => title === 'Gone')).to.include({
+      location: null,
+      status: null,
+      created_at: '2026-11-21T08:33:20.000Z',
+      deleted_at: '2026-11-21T08:33:21.000Z',
+    });
+  });
+
+  it('a table lets no control character of a sender through to the terminal', async () => {
+    const { stdout } = await used.run(`events list --source ${source_id}`);
+    expect(stdout).to.contain('Open day\u{fffd}[2J').and.not.contain('\u{1b}');
+  });
+
+  it('a delivery has exactly the fields that scripts rely on, and then some', async () => {
+    const [row] = await used.json(`deliveries list --source ${source_id} --limit 1`);
+    const fields = [
+      'delivery_id',
+      'received_at',
+      'action',
+      'http_status',
+      'title',
+      'outcome',
+      'code',
+      'request_id',
+      'duplicate_of',
+    ];
+    expect(Object.keys(row ?? {}).slice(0, 9)).to.deep.equal(fields);
+    expect(row).to.include({
+      delivery_id: 'dlv_59',
+      received_at: '2026-11-21T08:33:20.059Z',
+      action: 'upsert',
+      http_status: 200,
+      title: 'Open day',
+      outcome: 'created',
+      code: null,
+      request_id: 'req_1',
+      duplicate_of: null,
+    });
+  });
+
+  it('scripts get every delivery, a person a screenful, newest first', async () => {
+    const rows = await used.json(`deliveries list --source ${source_id}`);
+    expect(rows.map((row) => row.delivery_id)).to.deep.equal(
+      Array.from({ length: 60 }, (_, n) => `dlv_${59 - n}`),
+    );
+    const { stdout } = await used.run(`deliveries list --source ${source_id}`);
+    expect(stdout.trim().split('\n')).to.have.length(1 + 50);
+    const limited = await used.json(`deliveries list --source ${source_id} --limit 3`);
+    expect(limited.map((row) => row.delivery_id)).to.deep.equal(['dlv_59', 'dlv_58', 'dlv_57']);
+  });
+
+  for (const list of ['events list', 'deliveries list']) {
+    it(`${list} of a source that is not there fails`, async () => {
+      const done = await used.run(`${list} --source src_none --json`);
+      expect(done).to.include({ code: 1, stdout: '' });
+      expect(done.stderr).to.contain('There is no source src_none');
+    });
+  }
+});

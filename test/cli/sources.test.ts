@@ -1,0 +1,106 @@
+import { createKeyspace } from '@sluice/admission/keyspace';
+import { createSourceDirectory } from '@sluice/admission/source-directory';
+import { expect } from 'chai';
+import { Redis } from 'ioredis';
+import { useInstallation } from './support.ts';
+
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
+describe('sluice source', function () {
+  this.timeout(30_000);
+  const used = useInstallation();
+
+  it('create prints exactly the fields that scripts rely on', async () => {
+    const [source, ...more] = await used.json('source create --name Booking');
+    expect(more).to.deep.equal([]);
+    expect(Object.keys(source ?? {})).to.deep.equal([
+      'source_id',
+      'name',
+      'endpoint_url',
+      'signing_secret',
+      'active',
+      'created_at',
+    ]);
+    expect(source).to.include({ name: 'Booking', active: true });
+    expect(source?.endpoint_url).to.equal(
+      `https://events.example.com/api/v1/events/webhook/${source?.source_id}`,
+    );
+    expect(source?.signing_secret).to.match(/^whsec_[0-9A-Za-z]{43}$/);
+    expect(source?.created_at).to.match(INSTANT);
+  });
+
+  it('create without an account takes demo, which it makes when there is none, and says so', async () => {
+    const made = await used.run('source create --name Second');
+    expect(made.code).to.equal(0);
+    expect(made.stderr).to.contain('Account: demo');
+    expect(await used.json('account list')).to.have.nested.property('[0].account_id', 'demo');
+  });
+
+  it('create for an account that is not there fails and makes nothing', async () => {
+    const before = await used.json('source list');
+    const made = await used.run('source create --name x --account acc_none');
+    expect(made).to.include({ code: 1, stdout: '' });
+    expect(made.stderr).to.contain('There is no account acc_none');
+    expect(await used.json('source list')).to.deep.equal(before);
+  });
+
+  it('show gives the secret again, rotate-secret another one', async () => {
+    const [made] = await used.json('source create --name Third');
+    expect(await used.json(`source show ${made?.source_id}`)).to.deep.equal([made]);
+    const [rotated] = await used.json(`source rotate-secret ${made?.source_id}`);
+    expect(rotated).to.deep.equal({ ...made, signing_secret: rotated?.signing_secret });
+    expect(rotated?.signing_secret).to.not.equal(made?.signing_secret);
+    expect(await used.json(`source show ${made?.source_id}`)).to.deep.equal([rotated]);
+  });
+
+  it('deactivate and activate are in force when they return', async () => {
+    const redis = new Redis(used.env.REDIS_URL ?? '');
+    const directory = createSourceDirectory({
+      redis,
+      keyspace: createKeyspace(used.env.SLUICE_NAMESPACE ?? ''),
+    });
+    const [made] = await used.json('source create --name Fourth');
+    const id = String(made?.source_id);
+    try {
+      for (const [verb, active] of [
+        ['deactivate', false],
+        ['activate', true],
+      ] as const) {
+        expect((await used.json(`source ${verb} ${id}`))[0]).to.include({ active, source_id: id });
+        expect(await directory.read(id)).to.have.nested.include({
+          state: 'published',
+          'record.active': active,
+        });
+      }
+    } finally {
+      redis.disconnect();
+    }
+  });
+
+  it('list shows all, and never a secret', async () => {
+    const listed = await used.run('source list --json');
+    expect(listed.rows.map(({ name }) => name)).to.deep.equal(['Booking', 'Second', 'Third', 'Fourth']);
+    expect(listed.stdout).to.not.contain('whsec_');
+    const table = (await used.run('source list')).stdout;
+    expect(table)
+      .to.match(/^SOURCE_ID +NAME/)
+      .and.not.contain('whsec_');
+  });
+
+  for (const verb of ['show', 'rotate-secret', 'activate', 'deactivate']) {
+    it(`${verb} of a source that is not there fails`, async () => {
+      const done = await used.run(`source ${verb} src_none`);
+      expect(done).to.include({ code: 1, stdout: '' });
+      expect(done.stderr).to.contain('There is no source src_none');
+    });
+  }
+
+  it('show with another secret key says that it is the key', async () => {
+    const [source] = await used.json('source list');
+    const done = await used.run(`source show ${source?.source_id}`, {
+      env: { SLUICE_SECRET_KEY: 'A'.repeat(43) },
+    });
+    expect(done).to.include({ code: 1, stdout: '' });
+    expect(done.stderr).to.contain('SLUICE_SECRET_KEY').and.contain('unknown_key');
+  });
+});

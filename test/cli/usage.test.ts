@@ -1,0 +1,67 @@
+import { expect } from 'chai';
+import { freePort } from '../support/free-port.ts';
+import { sharedRedisUrl } from '../support/shared-redis.ts';
+import { type Run, sluice } from './support.ts';
+
+describe('sluice', function () {
+  this.timeout(30_000);
+
+  for (const [args, said] of [
+    [['sourc'], 'Did you mean source?'],
+    [['source', 'creat'], 'Did you mean create?'],
+    [['events', 'list', '--source', 'x', '--includ-deleted'], 'Did you mean --include-deleted?'],
+    [['source', 'create'], "required option '--name <name>' not specified"],
+    [['source', 'show'], "missing required argument 'source_id'"],
+    [['source', 'show', 'a', 'b'], 'too many arguments'],
+    [['deliveries', 'list', '--source', 'x', '--limit', '0'], 'whole number above 0'],
+    [['account', 'set-plan', 'a'], 'Name one account and one plan'],
+    [[], 'Usage: sluice'],
+    [['key'], 'Usage: sluice key'],
+  ] as const) {
+    it(`${args.join(' ') || 'alone'} is wrong usage (2), with what to do`, async () => {
+      const done = await sluice(args, {
+        env: { REDIS_URL: 'redis://127.0.0.1:1', MONGO_URL: 'mongodb://127.0.0.1:1' },
+      });
+      expect(done).to.include({ code: 2, stdout: '' });
+      expect(done.stderr).to.contain(said);
+    });
+  }
+
+  it('--help goes to stdout, with an example', async () => {
+    for (const args of [['--help'], ['send', '--help'], ['source', 'create', '--help']]) {
+      const done = await sluice(args);
+      expect(done).to.include({ code: 0, stderr: '' });
+      expect(done.stdout).to.contain('Example');
+    }
+  });
+
+  describe('asks to be run again later (75), soon and saying what to do,', () => {
+    const away = async () => `127.0.0.1:${await freePort()}`;
+    const expectLater = (done: Run, said: string) => {
+      expect(done).to.include({ code: 75, stdout: '' });
+      expect(done.stderr).to.contain(said).and.not.contain('    at ').and.not.contain('hunter2');
+    };
+
+    it('when nothing is running in DATA_DIR', async () => {
+      expectLater(await sluice(['source', 'list'], { env: { DATA_DIR: '/nonexistent' } }), 'npm start');
+    });
+
+    it('when MongoDB is away', async () => {
+      const env = { REDIS_URL: sharedRedisUrl(), MONGO_URL: `mongodb://me:hunter2@${await away()}/x` };
+      expectLater(await sluice(['source', 'list'], { env }), 'MongoDB at mongodb://***@');
+    });
+
+    it('when Redis is away', async () => {
+      const env = { REDIS_URL: `redis://:hunter2@${await away()}`, MONGO_URL: `mongodb://${await away()}` };
+      expectLater(await sluice(['dead-letters', 'list'], { env }), 'Redis at redis://***@');
+    });
+  });
+
+  it('with a wrong configuration fails, naming the variable', async () => {
+    const done = await sluice(['source', 'list'], {
+      env: { REDIS_URL: 'http://x', MONGO_URL: 'mongodb://127.0.0.1:1' },
+    });
+    expect(done).to.include({ code: 1, stdout: '' });
+    expect(done.stderr).to.contain('REDIS_URL');
+  });
+});

@@ -1,0 +1,66 @@
+import { createKeyring, open, seal } from '@sluice/credentials/seal';
+import { expect } from 'chai';
+
+const key = (byte: number) => Buffer.alloc(32, byte);
+const ring = createKeyring({ current: key(1) });
+const SECRET = 'whsec_Grüße🎉';
+
+describe('a sealed secret', () => {
+  it('opens with the key and for the source that it was sealed for', () => {
+    expect(open(ring, 'src_1', seal(ring, 'src_1', SECRET))).to.deep.equal({
+      status: 'opened',
+      secret: SECRET,
+    });
+  });
+
+  it('shows nothing of the secret, and never looks the same twice', () => {
+    const sealed = seal(ring, 'src_1', SECRET);
+    expect(sealed)
+      .to.match(/^v1(\.[\w-]+){4}$/)
+      .and.not.contain('whsec');
+    expect(seal(ring, 'src_1', SECRET)).to.not.equal(sealed);
+  });
+
+  it('does not open for another source', () => {
+    expect(open(ring, 'src_2', seal(ring, 'src_1', SECRET))).to.deep.equal({ status: 'damaged' });
+  });
+
+  it('says so when its key is not on the keyring', () => {
+    const opened = open(createKeyring({ current: key(2) }), 'src_1', seal(ring, 'src_1', SECRET));
+    expect(opened).to.deep.equal({ status: 'unknown_key', keyId: ring.current.id });
+  });
+
+  it('still opens once its key is an older one', () => {
+    const rotated = createKeyring({ current: key(2), older: [key(1)] });
+    expect(open(rotated, 'src_1', seal(ring, 'src_1', SECRET))).to.deep.equal({
+      status: 'opened',
+      secret: SECRET,
+    });
+    expect(seal(rotated, 'src_1', SECRET).split('.')[1]).to.equal(rotated.current.id);
+  });
+
+  it('with any character changed is damaged, or of no known key, and never throws', () => {
+    const sealed = seal(ring, 'src_1', SECRET);
+    for (let at = 0; at < sealed.length; at++) {
+      const changed = sealed.slice(0, at) + (sealed[at] === 'A' ? 'B' : 'A') + sealed.slice(at + 1);
+      // The last character of a part may carry bits that base64 does not use.
+      if (decoded(changed) === decoded(sealed)) continue;
+      expect(open(ring, 'src_1', changed).status, `character ${at}`).to.not.equal('opened');
+    }
+  });
+
+  for (const text of ['', 'v1', 'v1....', 'v2.a.b.c.d', 'v1.a.b.c', 'v1.a.b.c.d.e', '\u{0}']) {
+    it(`is damaged when it reads ${JSON.stringify(text)}`, () => {
+      expect(open(ring, 'src_1', text)).to.deep.equal({ status: 'damaged' });
+    });
+  }
+
+  it('needs a key of 32 bytes', () => {
+    expect(() => createKeyring({ current: Buffer.alloc(16) })).to.throw(RangeError, '32 bytes');
+  });
+});
+
+function decoded(sealed: string): string {
+  const [version, keyId, ...parts] = sealed.split('.');
+  return [version, keyId, ...parts.map((part) => Buffer.from(part, 'base64url').toString('hex'))].join('.');
+}

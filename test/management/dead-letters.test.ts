@@ -1,0 +1,68 @@
+import { createKeyspace } from '@sluice/admission/keyspace';
+import type { DeadLetter } from '@sluice/contract/groups';
+import { dropDeadLetter, listDeadLetters, retryDeadLetter } from '@sluice/management/dead-letters';
+import { createDeadLetters, type DeadLetters } from '@sluice/queue/dead-letters';
+import { createProducer, type Producer } from '@sluice/queue/producer';
+import { expect } from 'chai';
+import { Redis } from 'ioredis';
+import { sharedRedisUrl, uniqueNamespace } from '../support/shared-redis.ts';
+import { errorOf } from './support.ts';
+
+const action = { delivery_id: 'dlv_1', sequence: 1_795_250_000_000_001, from: 'a version to come' };
+const letter: DeadLetter = { v: 1, failed_at: 5, reason: 'MongoDB 121', action };
+
+describe('dead letters', () => {
+  let redis: Redis;
+  let deadLetters: DeadLetters;
+  let producer: Producer;
+
+  beforeEach(async () => {
+    redis = new Redis(sharedRedisUrl());
+    await redis.ping();
+    const { prefix } = createKeyspace(uniqueNamespace('letters'));
+    deadLetters = createDeadLetters({ redis, prefix });
+    producer = createProducer({ redis, prefix });
+    await deadLetters.add('dlv_1', letter);
+  });
+  afterEach(async () => {
+    await deadLetters.close();
+    await producer.close();
+    redis.disconnect();
+  });
+
+  it('run again are enqueued as they were, and are gone', async () => {
+    const groups: unknown[] = [];
+    const watched: Pick<Producer, 'enqueueActions'> = {
+      async enqueueActions(group) {
+        groups.push(group);
+        await producer.enqueueActions(group);
+      },
+    };
+    expect(await retryDeadLetter({ deadLetters, producer: watched }, 'dlv_1')).to.deep.equal({
+      status: 'retried',
+    });
+    expect(groups).to.have.length(1);
+    expect(groups[0]).to.deep.include({ v: 1, actions: [action] });
+    expect(await producer.backlog()).to.deep.equal({ actions: 1, refusals: 0 });
+    expect(await listDeadLetters({ deadLetters }, 10)).to.deep.equal([]);
+  });
+
+  it('stay when they cannot be enqueued', async () => {
+    const away = { enqueueActions: () => Promise.reject(new Error('Connection is closed.')) };
+    expect(await errorOf(retryDeadLetter({ deadLetters, producer: away }, 'dlv_1'))).to.be.instanceOf(Error);
+    expect(await listDeadLetters({ deadLetters }, 10)).to.deep.equal([{ delivery_id: 'dlv_1', ...letter }]);
+  });
+
+  it('that are dropped are gone for good', async () => {
+    expect(await dropDeadLetter({ deadLetters }, 'dlv_1')).to.deep.equal({ status: 'dropped' });
+    expect(await listDeadLetters({ deadLetters }, 10)).to.deep.equal([]);
+    expect(await producer.backlog()).to.deep.equal({ actions: 0, refusals: 0 });
+  });
+
+  it('that are not there can be neither run again nor dropped', async () => {
+    expect(await retryDeadLetter({ deadLetters, producer }, 'dlv_2')).to.deep.equal({
+      status: 'letter_not_found',
+    });
+    expect(await dropDeadLetter({ deadLetters }, 'dlv_2')).to.deep.equal({ status: 'letter_not_found' });
+  });
+});

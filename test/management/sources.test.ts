@@ -1,0 +1,104 @@
+import { createSource } from '@sluice/management/create-source';
+import { loadSourceRecord } from '@sluice/management/load-source-record';
+import { rotateSecret } from '@sluice/management/rotate-secret';
+import { setPlan } from '@sluice/management/set-plan';
+import { showSecret } from '@sluice/management/show-secret';
+import { expect } from 'chai';
+import { type Installation, keyring, NOW, openInstallation } from './support.ts';
+
+describe('the management of sources', () => {
+  let here: Installation;
+  before(async () => {
+    here = await openInstallation();
+  });
+  after(() => here.close());
+
+  it('makes a source that is published at once, with a secret that is stored encrypted only', async () => {
+    const { source, signingSecret } = await here.newSource();
+    expect(source).to.include({
+      account_id: 'acc_1',
+      name: 'Booking',
+      active: true,
+      version: 1,
+      created_at: NOW,
+    });
+    expect(signingSecret).to.match(/^whsec_[0-9A-Za-z]{43}$/);
+    expect(JSON.stringify(source)).to.not.contain(signingSecret);
+    expect(showSecret(keyring, source)).to.deep.equal({ status: 'opened', secret: signingSecret });
+    const record = await loadSourceRecord(here.deps, source.source_id);
+    expect(record).to.include({ plan: 'unlimited', version: 1, rate_per_second: null });
+    expect(await here.deps.directory.read(source.source_id)).to.deep.equal({ state: 'published', record });
+  });
+
+  it('makes no source for an account that does not exist', async () => {
+    expect(await createSource(here.deps, { accountId: 'acc_none', name: 'x' })).to.deep.equal({
+      status: 'account_not_found',
+    });
+    expect(await here.deps.sources.listSources({ account_id: 'acc_none' })).to.deep.equal([]);
+  });
+
+  it('keeps the rate that a source is given', async () => {
+    await here.newSource();
+    const made = await createSource(here.deps, {
+      accountId: 'acc_1',
+      name: 'x',
+      ratePerSecond: 5,
+      rateBurst: 9,
+    });
+    expect(made).to.have.nested.include({ 'source.rate_per_second': 5, 'source.rate_burst': 9 });
+  });
+
+  it('replaces a secret by a new one, and says when', async () => {
+    const { source, signingSecret } = await here.newSource();
+    const rotated = await rotateSecret(here.deps, source.source_id);
+    if (rotated.status !== 'rotated') return expect.fail(rotated.status);
+    expect(rotated.signingSecret).to.not.equal(signingSecret);
+    expect(rotated.source.secret_rotated_at).to.equal(NOW);
+    expect(showSecret(keyring, rotated.source)).to.deep.equal({
+      status: 'opened',
+      secret: rotated.signingSecret,
+    });
+  });
+
+  it('a record of a source that does not exist is not there', async () => {
+    expect(await loadSourceRecord(here.deps, 'src_none')).to.equal(undefined);
+  });
+
+  it('a new plan is published for every source of the account and for no other', async () => {
+    const mine = [await here.newSource('acc_mine'), await here.newSource('acc_mine')];
+    const other = await here.newSource('acc_other');
+    expect(await setPlan(here.deps, 'acc_mine', 'free')).to.have.nested.include({
+      status: 'set',
+      'account.plan': 'free',
+    });
+    for (const { source } of mine) {
+      expect(await here.deps.directory.read(source.source_id)).to.have.nested.include({
+        'record.plan': 'free',
+        'record.version': 2,
+      });
+    }
+    expect(await here.deps.directory.read(other.source.source_id)).to.have.nested.include({
+      'record.plan': 'unlimited',
+    });
+  });
+
+  it('a source that is made while the plan changes does not keep the old one', async () => {
+    await here.newSource('acc_busy');
+    let made = '';
+    const accounts = {
+      ...here.deps.accounts,
+      setAccountPlan: async (id: string, plan: string) => {
+        made = (await here.newSource('acc_busy')).source.source_id;
+        return here.deps.accounts.setAccountPlan(id, plan);
+      },
+    };
+    await setPlan({ ...here.deps, accounts }, 'acc_busy', 'pro');
+    expect(await here.deps.directory.read(made)).to.have.nested.include({ 'record.plan': 'pro' });
+  });
+
+  it('a plan that the configuration does not have, or an account that is not there, changes nothing', async () => {
+    const known = ['free', 'pro', 'unlimited'];
+    expect(await setPlan(here.deps, 'acc_1', 'gold')).to.deep.equal({ status: 'unknown_plan', known });
+    expect(await setPlan(here.deps, 'acc_none', 'pro')).to.deep.equal({ status: 'account_not_found' });
+  });
+});

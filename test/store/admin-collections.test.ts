@@ -1,0 +1,107 @@
+import type { ApiKey } from '@sluice/store/api-keys';
+import type { Source } from '@sluice/store/sources';
+import { expect } from 'chai';
+import { useStore } from './support.ts';
+
+const source = (rest: Partial<Source> = {}): Source => ({
+  source_id: 'src_1',
+  account_id: 'acc_1',
+  name: 'Booking',
+  active: true,
+  sealed_secret: 'v1.k.i.c.t',
+  version: 1,
+  rate_per_second: null,
+  rate_burst: null,
+  created_at: 1_795_250_000_000,
+  secret_rotated_at: null,
+  ...rest,
+});
+
+const apiKey = (rest: Partial<ApiKey> = {}): ApiKey => ({
+  key_id: 'key_1',
+  account_id: 'acc_1',
+  name: 'CRM',
+  prefix: 'slc_live_abcdef',
+  hash: 'ab'.repeat(32),
+  scopes: ['webhooks', 'read:leads'],
+  created_at: 1_795_250_000_000,
+  expires_at: null,
+  revoked_at: null,
+  last_used_at: null,
+  ...rest,
+});
+
+describe('accounts, sources and API keys in the store', () => {
+  const used = useStore();
+
+  it('an account comes back as it was inserted, and its id only once', async () => {
+    const account = { account_id: 'acc_1', name: 'Hall', plan: 'free', created_at: 1_795_250_000_000 };
+    expect(await used.store.accounts.insertAccount(account)).to.deep.equal({ status: 'inserted' });
+    expect(await used.store.accounts.insertAccount({ ...account, name: 'Other' })).to.deep.equal({
+      status: 'exists',
+    });
+    expect(await used.store.accounts.findAccount('acc_1')).to.deep.equal(account);
+    expect(await used.store.accounts.setAccountPlan('acc_1', 'pro')).to.deep.equal({
+      ...account,
+      plan: 'pro',
+    });
+    expect(await used.store.accounts.listAccounts()).to.deep.equal([{ ...account, plan: 'pro' }]);
+    expect(await used.store.accounts.setAccountPlan('acc_none', 'pro')).to.equal(undefined);
+    expect(await used.store.accounts.findAccount('acc_none')).to.equal(undefined);
+  });
+
+  it('a source comes back as it was inserted', async () => {
+    const inserted = source({ source_id: 'src_rated', rate_per_second: 5, rate_burst: 50 });
+    await used.store.sources.insertSource(inserted);
+    expect(await used.store.sources.findSource('src_rated')).to.deep.equal(inserted);
+    expect(await used.store.sources.findSource('src_none')).to.equal(undefined);
+  });
+
+  it('every change of a source raises its version, also when changes come at once', async () => {
+    await used.store.sources.insertSource(source());
+    const { changeSource } = used.store.sources;
+    expect(await changeSource('src_1', { active: false })).to.deep.equal(
+      source({ active: false, version: 2 }),
+    );
+    const rotated = { sealed_secret: 'v1.new', secret_rotated_at: 1_795_250_000_005 };
+    expect(await changeSource('src_1', rotated)).to.deep.equal(
+      source({ active: false, version: 3, ...rotated }),
+    );
+    const versions = (await Promise.all([1, 2, 3, 4, 5].map(() => changeSource('src_1', undefined)))).map(
+      (s) => s?.version,
+    );
+    expect(versions.sort()).to.deep.equal([4, 5, 6, 7, 8]);
+    expect(await changeSource('src_none', { active: true })).to.equal(undefined);
+  });
+
+  it('sources are listed oldest first, of one account or of all', async () => {
+    await used.store.sources.insertSource(
+      source({ source_id: 'src_old', account_id: 'acc_2', created_at: 5 }),
+    );
+    const ids = async (query?: { account_id: string }) =>
+      (await used.store.sources.listSources(query)).map((s) => s.source_id);
+    expect((await ids())[0]).to.equal('src_old');
+    expect(await ids({ account_id: 'acc_2' })).to.deep.equal(['src_old']);
+  });
+
+  it('an API key is found by its hash, and revoked for good at the first time it is', async () => {
+    await used.store.apiKeys.insertApiKey(apiKey());
+    expect(await used.store.apiKeys.findApiKeyByHash(apiKey().hash)).to.deep.equal(apiKey());
+    expect(await used.store.apiKeys.revokeApiKey('key_1', 7)).to.deep.equal(apiKey({ revoked_at: 7 }));
+    expect(await used.store.apiKeys.revokeApiKey('key_1', 9)).to.deep.equal(apiKey({ revoked_at: 7 }));
+    expect(await used.store.apiKeys.findApiKeyByHash(apiKey().hash)).to.deep.equal(apiKey({ revoked_at: 7 }));
+    expect(await used.store.apiKeys.listApiKeys({ account_id: 'acc_1' })).to.deep.equal([
+      apiKey({ revoked_at: 7 }),
+    ]);
+    expect(await used.store.apiKeys.revokeApiKey('key_none', 9)).to.equal(undefined);
+    expect(await used.store.apiKeys.findApiKeyByHash('cd')).to.equal(undefined);
+  });
+
+  it('two API keys never share a hash', async () => {
+    const twin = used.store.apiKeys.insertApiKey(apiKey({ key_id: 'key_twin' }));
+    await twin.then(
+      () => expect.fail('was inserted'),
+      (error) => expect(error).to.have.property('code', 11000),
+    );
+  });
+});

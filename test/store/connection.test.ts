@@ -1,0 +1,129 @@
+import { type RunningServer, startServer } from '@sluice/embedded-mongodb/server';
+import { connectStore, type Store } from '@sluice/store/connect';
+import { databaseOf } from '@sluice/store/connection';
+import { isMongoAway } from '@sluice/store/mongo-away';
+import { expect } from 'chai';
+import { freePort } from '../support/free-port.ts';
+import { until } from '../support/until.ts';
+
+/** Short, so that a test waits no longer than it must. */
+const SELECTION_MS = 300;
+const answers = (store: Store) =>
+  store.ping().then(
+    () => true,
+    () => false,
+  );
+const errorOf = (work: Promise<unknown>) =>
+  work.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+
+describe('the connection of the store', () => {
+  let port: number;
+  let store: Store;
+  let server: RunningServer | undefined;
+  const lines: string[] = [];
+  const logger = {
+    info: (_: object, line: string) => void lines.push(line),
+    warn: (_: object, line: string) => void lines.push(line),
+  };
+  const connect = () =>
+    connectStore({
+      url: `mongodb://127.0.0.1:${port}`,
+      namespace: 'named',
+      serverSelectionMs: SELECTION_MS,
+      logger,
+    });
+
+  beforeEach(async () => {
+    port = await freePort();
+    lines.length = 0;
+  });
+  afterEach(async () => {
+    await store.close();
+    await server?.close();
+    server = undefined;
+  });
+
+  it('does not mind that MongoDB is away at start, says so, and is there when MongoDB is', async () => {
+    store = connect();
+    expect(isMongoAway(await errorOf(store.opened()))).to.equal(true);
+    expect(await answers(store)).to.equal(false);
+    server = await startServer({ port });
+    await until(() => answers(store));
+    await store.ensureIndexes();
+    expect(lines).to.include('mongodb is away; trying again');
+  });
+
+  it('fails every verb at once while MongoDB was never there, as trouble that passes', async () => {
+    store = connect();
+    const verbs = [
+      () => store.events.loadEvents(['evt_1']),
+      () => store.accounts.listAccounts(),
+      () => store.sources.findSource('src_1'),
+      () => store.ensureIndexes(),
+      () => store.ping(),
+    ];
+    for (const verb of verbs) expect(isMongoAway(await errorOf(verb())), String(verb)).to.equal(true);
+    await errorOf(store.opened());
+  });
+
+  it('comes back by itself when MongoDB does', async () => {
+    server = await startServer({ port });
+    store = connect();
+    await store.opened();
+    await server.close();
+    const error = await errorOf(store.accounts.listAccounts());
+    expect(isMongoAway(error), String(error)).to.equal(true);
+    server = await startServer({ port });
+    await until(() => answers(store));
+    expect(await store.accounts.listAccounts()).to.deep.equal([]);
+    expect(lines).to.deep.equal(['mongodb is away; reconnecting', 'mongodb is back']);
+  });
+
+  it('says nothing of being closed, which is no trouble', async () => {
+    server = await startServer({ port });
+    store = connect();
+    await store.opened();
+    await store.close();
+    expect(lines).to.deep.equal([]);
+  });
+
+  it('can be closed while it is still trying, and closed again', async () => {
+    store = connect();
+    store.opened().catch(() => {});
+    const closed = store.close().then(() => 'closed');
+    expect(await closed).to.equal('closed');
+    await store.close();
+  });
+
+  it('keeps installations apart by the name of the database', async () => {
+    server = await startServer({ port });
+    store = connect();
+    await store.opened();
+    const account = { account_id: 'demo', name: 'demo', plan: 'unlimited', created_at: 1 };
+    await store.accounts.insertAccount(account);
+    const other = connectStore({ url: `mongodb://127.0.0.1:${port}`, namespace: 'other' });
+    await other.opened();
+    expect(await other.accounts.listAccounts()).to.deep.equal([]);
+    await other.close();
+    const same = connectStore({ url: `mongodb://127.0.0.1:${port}/named`, namespace: 'other' });
+    await same.opened();
+    expect(await same.accounts.listAccounts()).to.deep.equal([account]);
+    await same.close();
+  });
+
+  for (const [url, database] of [
+    ['mongodb://localhost', undefined],
+    ['mongodb://localhost/', undefined],
+    ['mongodb://localhost/?replicaSet=rs0', undefined],
+    ['mongodb://user:p%40ss@a:1,b:2,c:3/events?replicaSet=rs0', 'events'],
+    ['mongodb+srv://cluster.example.com/my%20events', 'my events'],
+  ] as const) {
+    it(`takes ${database ?? 'the namespace'} as the database for ${url}`, () => {
+      store = { close: async () => {} } as Store;
+      expect(databaseOf(url)).to.equal(database);
+    });
+  }
+});

@@ -1,0 +1,93 @@
+import type { EventState } from '@sluice/contract/event-state';
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { firstWrite, SEQUENCE, storedEvent, useStore } from './support.ts';
+
+const sequence = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER });
+const instant = fc.integer({ min: Date.UTC(0, 0, 1) - 1899 * 31_557_600_000, max: Date.UTC(9999, 11, 31) });
+const text = fc.string({ unit: 'binary', maxLength: 40 });
+
+const content = fc.record(
+  {
+    ends_at: instant,
+    description: text,
+    url: fc.webUrl(),
+    price: text,
+    recurring: fc.constantFrom('daily', 'weekly', 'monthly', 'yearly'),
+  },
+  { requiredKeys: [] },
+);
+const register = <T>(value: fc.Arbitrary<T>) => fc.option(fc.record({ sequence, value }));
+const state: fc.Arbitrary<EventState> = fc.record({
+  content: register(content),
+  status: register(fc.constantFrom('upcoming', 'cancelled')),
+  deleted: fc.option(sequence),
+  created: fc.option(sequence),
+}) as fc.Arbitrary<EventState>;
+
+describe('an event in the store', () => {
+  const used = useStore();
+
+  it('comes back exactly as it was written, whatever it holds', async function () {
+    this.timeout(30_000);
+    let n = 0;
+    const property = fc.asyncProperty(
+      state,
+      text,
+      text,
+      instant,
+      async (state, title, location, starts_at) => {
+        n += 1;
+        const recent = [{ sequence: SEQUENCE, outcome: 'created' as const }];
+        const event = storedEvent({ title: `${n} ${title}`, location, starts_at }, { state, recent });
+        expect(await used.store.events.writeEvents([firstWrite(event)])).to.deep.equal([
+          { status: 'written' },
+        ]);
+        const loaded = await used.store.events.loadEvents([event.event_id]);
+        expect(loaded.get(event.event_id)).to.deep.equal({ ...event, revision: 1 });
+      },
+    );
+    await fc.assert(property, { numRuns: 100 });
+  });
+
+  it('keeps sequence numbers exact up to the largest safe integer', async () => {
+    const largest = Number.MAX_SAFE_INTEGER;
+    const state: EventState = { content: null, status: null, deleted: largest, created: largest - 1 };
+    const event = storedEvent({ title: 'largest' }, { state });
+    await used.store.events.writeEvents([firstWrite(event)]);
+    expect((await used.store.events.loadEvents([event.event_id])).get(event.event_id)?.state).to.deep.equal(
+      state,
+    );
+  });
+
+  it('that is not stored is absent from what is loaded', async () => {
+    expect(await used.store.events.loadEvents(['evt_none'])).to.deep.equal(new Map());
+    expect(await used.store.events.loadEvents([])).to.deep.equal(new Map());
+  });
+
+  it('has the shape that is documented, with dates as dates', async () => {
+    const event = storedEvent({ title: 'shape' });
+    await used.store.events.writeEvents([firstWrite(event)]);
+    const document = await used.mongo.db
+      .collection<{ _id: string }>('events')
+      .findOne({ _id: event.event_id });
+    expect(document).to.deep.equal({
+      _id: event.event_id,
+      schema_version: 1,
+      source_id: 'src_1',
+      account_id: 'acc_1',
+      title: 'shape',
+      starts_at: new Date(1_796_144_400_000),
+      location: 'Berlin',
+      description: 'A look',
+      ends_at: new Date(1_796_155_200_000),
+      status: 'upcoming',
+      exists: true,
+      state: { content: SEQUENCE, status: SEQUENCE, deleted: null, created: SEQUENCE },
+      revision: 1,
+      recent: [],
+      created_at: new Date(1_795_250_000_000),
+      updated_at: new Date(1_795_250_000_000),
+    });
+  });
+});

@@ -1,0 +1,84 @@
+import { expect } from 'chai';
+import { firstWrite, SEQUENCE, storedEvent, upserted, useStore } from './support.ts';
+
+describe('guarded writes of events', () => {
+  const used = useStore();
+  const write = (...args: Parameters<typeof used.store.events.writeEvents>) =>
+    used.store.events.writeEvents(...args);
+  const load = async (id: string) => (await used.store.events.loadEvents([id])).get(id);
+
+  it('raise the revision by one each', async () => {
+    const event = storedEvent({ title: 'revisions' });
+    for (const expectedRevision of [0, 1, 2]) {
+      expect(await write([firstWrite(event, { expectedRevision })])).to.deep.equal([{ status: 'written' }]);
+      expect((await load(event.event_id))?.revision).to.equal(expectedRevision + 1);
+    }
+  });
+
+  for (const expectedRevision of [0, 1, 3]) {
+    it(`that expect revision ${expectedRevision} of an event at 2 lose the race and change nothing`, async () => {
+      const event = storedEvent({ title: `stale ${expectedRevision}` });
+      await write([firstWrite(event)]);
+      await write([firstWrite(event, { expectedRevision: 1 })]);
+      const late = { ...event, state: upserted(SEQUENCE + 5) };
+      expect(await write([firstWrite(late, { expectedRevision })])).to.deep.equal([{ status: 'lost_race' }]);
+      expect(await load(event.event_id)).to.deep.equal({ ...event, revision: 2 });
+    });
+  }
+
+  it('let exactly one of many that saw the same revision win, creating or replacing', async function () {
+    this.timeout(20_000);
+    for (let round = 0; round < 20; round++) {
+      const event = storedEvent({ title: `race ${round}` });
+      for (const expectedRevision of [0, 1]) {
+        const racers = [1, 2, 3, 4].map((n) => ({ ...event, state: upserted(SEQUENCE + n) }));
+        const results = await Promise.all(
+          racers.map((racer) => write([firstWrite(racer, { expectedRevision })])),
+        );
+        const winners = results.flatMap(([result], n) => (result?.status === 'written' ? [n] : []));
+        expect(winners, `round ${round}, revision ${expectedRevision}`).to.have.length(1);
+        expect((await load(event.event_id))?.state).to.deep.equal(racers[winners[0] as number]?.state);
+      }
+    }
+  });
+
+  it('that bulks race for the same events lose none and win none twice', async function () {
+    this.timeout(20_000);
+    const events = Array.from({ length: 60 }, (_, n) => storedEvent({ title: `bulk ${n}` }));
+    const bulks = [events, [...events].reverse(), events.slice(20), events.slice(0, 40)];
+    const results = await Promise.all(bulks.map((bulk) => write(bulk.map((event) => firstWrite(event)))));
+    for (const event of events) {
+      const wins = bulks.flatMap((bulk, n) =>
+        results[n]?.filter((r, i) => bulk[i] === event && r.status === 'written'),
+      );
+      expect(wins, event.identity.title).to.have.length(1);
+      expect((await load(event.event_id))?.revision).to.equal(1);
+    }
+  });
+
+  it('answer in the order of the writes, and one bad document harms no other', async () => {
+    const stale = storedEvent({ title: 'mixed stale' });
+    await write([firstWrite(stale)]);
+    const good = ['z', 'a', 'm'].map((title) => storedEvent({ title: `mixed ${title}` }));
+    const huge = storedEvent({ title: 'mixed huge', location: 'x'.repeat(17 * 1024 * 1024) });
+    const timeless = storedEvent({ title: 'mixed timeless', starts_at: Number.NaN });
+    const results = await write(
+      [good[0], huge, stale, good[1], timeless, good[2]].map((event) => firstWrite(event as typeof stale)),
+    );
+    const statuses = results.map(({ status }) => status);
+    expect(statuses).to.deep.equal(['written', 'rejected', 'lost_race', 'written', 'rejected', 'written']);
+    expect(results[1]).to.have.property('reason').that.contains('bytes');
+    for (const event of good) expect((await load(event.event_id))?.revision).to.equal(1);
+    expect(await load(huge.event_id)).to.equal(undefined);
+  });
+
+  it('of nothing ask nothing', async () => {
+    expect(await write([])).to.deep.equal([]);
+  });
+
+  it('survive that a tombstone has expired since it was loaded', async () => {
+    const event = storedEvent({ title: 'gone meanwhile' });
+    expect(await write([firstWrite(event, { expectedRevision: 7 })])).to.deep.equal([{ status: 'written' }]);
+    expect((await load(event.event_id))?.revision).to.equal(8);
+  });
+});

@@ -1,0 +1,101 @@
+import { connectStore } from '@sluice/store/connect';
+import { expect } from 'chai';
+import type { mongo } from 'mongoose';
+import { delivery, firstWrite, storedEvent, useStore } from './support.ts';
+
+const DAY = 86_400;
+
+describe('the indexes', () => {
+  const used = useStore({ deliveryRetentionDays: 30 });
+  const expiry = async (collection: string) => {
+    const indexes = await used.mongo.db.collection(collection).listIndexes().toArray();
+    return indexes
+      .filter((index) => index.expireAfterSeconds !== undefined)
+      .map(({ key, expireAfterSeconds }) => ({ key, expireAfterSeconds }));
+  };
+
+  it('let deliveries expire after the configured days, and tombstones at their own time', async () => {
+    expect(await expiry('deliveries')).to.deep.equal([
+      { key: { received_at: 1 }, expireAfterSeconds: 30 * DAY },
+    ]);
+    expect(await expiry('events')).to.deep.equal([{ key: { expires_at: 1 }, expireAfterSeconds: 0 }]);
+  });
+
+  it('keep API keys unique by their hash', async () => {
+    const indexes = await used.mongo.db.collection('api_keys').listIndexes().toArray();
+    expect(indexes.find((index) => index.key.hash === 1)?.unique).to.equal(true);
+  });
+
+  it('are made anew without harm, and follow a changed retention', async () => {
+    const count = async () => (await used.mongo.db.collection('deliveries').listIndexes().toArray()).length;
+    const before = await count();
+    await used.store.deliveries.insertDeliveries([delivery({ received_at: Date.now() })]);
+    for (const deliveryRetentionDays of [7, 7, 90]) {
+      const store = connectStore({ url: used.mongo.url, namespace: 'unused', deliveryRetentionDays });
+      await store.opened();
+      await Promise.all([store.ensureIndexes(), store.ensureIndexes()]);
+      await store.close();
+      expect(await expiry('deliveries')).to.deep.equal([
+        { key: { received_at: 1 }, expireAfterSeconds: deliveryRetentionDays * DAY },
+      ]);
+    }
+    expect(await count()).to.equal(before);
+    expect(await used.mongo.db.collection('deliveries').countDocuments({})).to.equal(1);
+  });
+
+  describe('are used by', () => {
+    before(async () => {
+      const events = Array.from({ length: 200 }, (_, n) =>
+        storedEvent({ title: `e${n}` }, { source_id: `src_${n % 10}` }),
+      );
+      await used.store.events.writeEvents(events.map((event) => firstWrite(event)));
+      const rows = Array.from({ length: 200 }, (_, n) =>
+        delivery({ delivery_id: `dlv_x${n}`, source_id: `src_${n % 10}` }),
+      );
+      await used.store.deliveries.insertDeliveries(rows);
+    });
+
+    const queries: readonly (readonly [string, string, (c: mongo.Collection) => mongo.FindCursor])[] = [
+      [
+        'loading events',
+        'events',
+        (c) => c.find({ _id: { $in: [storedEvent().event_id, 'evt_2'] } as never }),
+      ],
+      [
+        'listing events',
+        'events',
+        (c) => c.find({ source_id: 'src_1', exists: true }).sort({ starts_at: 1, _id: 1 }),
+      ],
+      [
+        'listing deliveries',
+        'deliveries',
+        (c) => c.find({ source_id: 'src_1' }).sort({ received_at: -1, sequence: -1, _id: -1 }).limit(20),
+      ],
+      ['finding an API key', 'api_keys', (c) => c.find({ hash: 'abc' })],
+      [
+        "listing an account's sources",
+        'sources',
+        (c) => c.find({ account_id: 'acc_1' }).sort({ created_at: 1 }),
+      ],
+    ];
+    for (const [what, collection, query] of queries) {
+      it(what, async () => {
+        const plan = await query(used.mongo.db.collection(collection))
+          .explain('queryPlanner')
+          .catch(notExplained);
+        // Not every engine has a planner to ask, or names its stages as MongoDB does.
+        if (plan === undefined) return;
+        const stages = JSON.stringify(plan);
+        expect(stages)
+          .to.match(/IXSCAN|IDHACK|EXPRESS/)
+          .and.not.contain('COLLSCAN');
+      });
+    }
+  });
+});
+
+function notExplained(error: mongo.MongoServerError): undefined {
+  const COMMAND_NOT_FOUND = 59;
+  if (error.code !== COMMAND_NOT_FOUND) throw error;
+  return undefined;
+}

@@ -1,0 +1,74 @@
+import type { Delivery } from '@sluice/contract/delivery';
+import type { EventIdentity } from '@sluice/contract/event-fields';
+import { eventId } from '@sluice/contract/event-id';
+import type { EventState } from '@sluice/contract/event-state';
+import { connectStore, type Store, type StoreSettings } from '@sluice/store/connect';
+import type { EventWrite, StoredEvent } from '@sluice/store/event-document';
+import { openTestMongo, type TestMongo } from '../support/mongo-server.ts';
+
+/** A store with its indexes on a database of the describe's own, opened before its tests and closed after. */
+export function useStore(settings: Partial<StoreSettings> = {}): { store: Store; mongo: TestMongo } {
+  const used = {} as { store: Store; mongo: TestMongo };
+  before(async () => {
+    used.mongo = await openTestMongo('store');
+    used.store = connectStore({ url: used.mongo.url, namespace: 'unused', ...settings });
+    await used.store.opened();
+    await used.store.ensureIndexes();
+  });
+  after(async () => {
+    await used.store.close();
+    await used.mongo.close();
+  });
+  return used;
+}
+
+/** A sequence number of late 2026: microseconds, above 32 bits and below 2^53. */
+export const SEQUENCE = 1_795_250_000_000_001;
+
+export const upserted = (sequence: number): EventState => ({
+  content: { sequence, value: { description: 'A look', ends_at: 1_796_155_200_000 } },
+  status: { sequence, value: 'upcoming' },
+  deleted: null,
+  created: sequence,
+});
+
+export function storedEvent(
+  identity: Partial<EventIdentity> = {},
+  rest: Partial<StoredEvent> = {},
+): StoredEvent {
+  const whole = { title: 'Open day', starts_at: 1_796_144_400_000, location: 'Berlin', ...identity };
+  const source_id = rest.source_id ?? 'src_1';
+  const common = { account_id: 'acc_1', state: upserted(SEQUENCE), revision: 0, recent: [] };
+  return { event_id: eventId(source_id, whole), source_id, identity: whole, ...common, ...rest };
+}
+
+export function firstWrite(event: StoredEvent, rest: Partial<EventWrite> = {}): EventWrite {
+  return { event, expectedRevision: 0, expiresAt: null, ...rest };
+}
+
+export function delivery(rest: Partial<Delivery> = {}): Delivery {
+  return {
+    delivery_id: 'dlv_1',
+    source_id: 'src_1',
+    account_id: 'acc_1',
+    received_at: 1_795_250_000_000,
+    action: 'upsert',
+    title: 'Open day',
+    http_status: 200,
+    outcome: 'created',
+    code: null,
+    request_id: 'req_1',
+    sequence: SEQUENCE,
+    event_id: 'evt_1',
+    duplicate_of: null,
+    reason: null,
+    count: 1,
+    ...rest,
+  };
+}
+
+export async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const item of items) all.push(item);
+  return all;
+}
