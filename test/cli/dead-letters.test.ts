@@ -55,11 +55,12 @@ describe('sluice dead-letters', function () {
     expect(await used.json('dead-letters drop dlv_2')).to.deep.equal([
       { delivery_id: 'dlv_2', status: 'dropped' },
     ]);
-    expect(await used.json('dead-letters list')).to.deep.equal([]);
+    // No worker runs here: the letter that is run again stays until one has applied it.
+    expect(await used.json('dead-letters list')).to.have.length(1);
     const producer = createProducer({ redis, prefix });
     expect(await producer.backlog()).to.deep.equal({ actions: 1, refusals: 0 });
     await producer.close();
     for (const verb of ['retry', 'drop'])
-      expect(await used.run(`dead-letters ${verb} dlv_1`)).to.include({ code: 1, stdout: '' });
+      expect(await used.run(`dead-letters ${verb} dlv_2`)).to.include({ code: 1, stdout: '' });
   });
 });

@@ -30,7 +30,7 @@ describe('dead letters', () => {
     redis.disconnect();
   });
 
-  it('run again are enqueued as they were, and are gone', async () => {
+  it('run again are enqueued as they were, and stay until a worker has applied them', async () => {
     const groups: unknown[] = [];
     const watched: Pick<Producer, 'enqueueActions'> = {
       async enqueueActions(group) {
@@ -43,8 +43,9 @@ describe('dead letters', () => {
     });
     expect(groups).to.have.length(1);
     expect(groups[0]).to.deep.include({ v: 1, actions: [action] });
+    expect((groups[0] as { group_id: string }).group_id).to.match(/^rerun_/);
     expect(await producer.backlog()).to.deep.equal({ actions: 1, refusals: 0 });
-    expect(await listDeadLetters({ deadLetters }, 10)).to.deep.equal([]);
+    expect(await listDeadLetters({ deadLetters }, 10)).to.have.length(1);
   });
 
   it('stay when they cannot be enqueued', async () => {

@@ -1,10 +1,12 @@
 import { createKeyspace } from '@sluice/admission/keyspace';
 import { type AdmittedAction, GROUP_VERSION } from '@sluice/contract/groups';
+import { retryDeadLetter } from '@sluice/management/dead-letters';
 import { createDeadLetters } from '@sluice/queue/dead-letters';
 import { createProducer } from '@sluice/queue/producer';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import { type Pipeline, startPipeline } from '../support/pipeline.ts';
+import { until } from '../support/until.ts';
 
 /** Guarantee 7. An action that can never be applied ends as failed and as a dead letter; its group is applied. */
 describe('guarantee 7: one bad action harms no other', function () {
@@ -49,8 +51,24 @@ describe('guarantee 7: one bad action harms no other', function () {
 
     const letters = createDeadLetters({ redis, prefix });
     const letter = await letters.get('dlv_17');
-    await letters.close();
     expect(letter?.reason).to.equal(failed[0]?.reason);
     expect(letter?.action).to.deep.equal(actions[17]);
+    await letters.close();
+  });
+
+  it('an operator runs it again once its cause is gone: applied, its row replaced, its letter gone', async () => {
+    const source = await pipeline.addSource();
+    const { prefix } = createKeyspace(pipeline.namespace);
+    const [letters, producer] = [createDeadLetters({ redis, prefix }), createProducer({ redis, prefix })];
+    const ids = { delivery_id: 'dlv_again', request_id: 'req_again', source_id: source.sourceId, account_id: source.accountId };
+    const action = { kind: 'upsert', identity: { title: 'Again', starts_at: 0, location: '' }, content: {}, status: 'upcoming' };
+    const admitted = { ...ids, sequence: Date.now() * 1000, received_at: Date.now(), duplicate_of: null, action };
+    await letters.add('dlv_again', { v: GROUP_VERSION, failed_at: Date.now(), reason: 'the disk was full', action: admitted });
+    expect(await retryDeadLetter({ deadLetters: letters, producer }, 'dlv_again')).to.deep.equal({ status: 'retried' });
+    const [row] = await pipeline.logged(source, 1);
+    expect(row).to.include({ delivery_id: 'dlv_again', outcome: 'created' });
+    expect(await pipeline.events(source)).to.have.length(1);
+    await until(async () => (await letters.get('dlv_again')) === undefined);
+    await Promise.all([letters.close(), producer.close()]);
   });
 });

@@ -7,6 +7,12 @@ import type { ProblemCode } from './problem.ts';
  */
 export const GROUP_VERSION = 1;
 
+/**
+ * What the id of a group begins with whose one action is a dead letter that an operator runs again. Its delivery is in
+ * the log already, as failed: the row is replaced, and the letter is removed once the action is applied.
+ */
+export const RERUN_GROUP_PREFIX = 'rerun_';
+
 /** One accepted request inside a group. */
 export interface AdmittedAction {
   readonly delivery_id: string;

@@ -1,4 +1,4 @@
-import { type AdmittedAction, GROUP_VERSION } from '@sluice/contract/groups';
+import { type AdmittedAction, GROUP_VERSION, RERUN_GROUP_PREFIX } from '@sluice/contract/groups';
 import { newId } from '@sluice/credentials/ids';
 import type { DeadLetters, StoredDeadLetter } from '@sluice/queue/dead-letters';
 import type { Producer } from '@sluice/queue/producer';
@@ -22,16 +22,15 @@ export type DeadLetterRetried = { readonly status: 'retried' } | { readonly stat
  * Enqueues a dead letter's action once more, as it was: with its sequence number, so that it still changes nothing
  * that a newer action has set, and with its delivery, whose row the worker replaces. It may fail again and come back.
  *
- * Enqueued before it is removed: dying in between leaves a letter whose action is applied, and running that one
- * again changes nothing. The other way round the action would be lost.
+ * The worker removes the letter, once the action is applied: until then it is kept, and running it twice changes
+ * nothing.
  */
 export async function retryDeadLetter(deps: DeadLetterDeps, deliveryId: string): Promise<DeadLetterRetried> {
   const letter = await deps.deadLetters.get(deliveryId);
   if (letter === undefined) return { status: 'letter_not_found' };
   // The worker reads actions anew from every group, whatever this says of their shape.
   const action = letter.action as AdmittedAction;
-  await deps.producer.enqueueActions({ v: GROUP_VERSION, group_id: newId('grp'), actions: [action] });
-  await deps.deadLetters.remove(deliveryId);
+  await deps.producer.enqueueActions({ v: GROUP_VERSION, group_id: RERUN_GROUP_PREFIX + newId('grp'), actions: [action] });
   return { status: 'retried' };
 }
 

@@ -1,0 +1,72 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Role } from '@sluice/contract/dashboard/route';
+import { newId } from '@sluice/credentials/ids';
+import type { Accounts } from '@sluice/store/accounts';
+import type { Link, Links } from '@sluice/store/links';
+import type { Memberships } from '@sluice/store/memberships';
+
+export interface CreateLinkDeps {
+  readonly links: Pick<Links, 'insertLink' | 'withdrawOwnerLinks'>;
+  readonly accounts: Pick<Accounts, 'findAccount'>;
+  readonly memberships: Pick<Memberships, 'countOwners'>;
+  /** Milliseconds since the Unix epoch. */
+  readonly now: () => number;
+}
+
+const DAY_MS = 86_400_000;
+
+/** How long a link may be used. */
+export const INVITE_MS = 7 * DAY_MS;
+const OWNER_LINK_MS = DAY_MS;
+
+/** `token` goes into the fragment of `/welcome#token=…`: shown once, stored nowhere. */
+export interface NewLink {
+  readonly token: string;
+  readonly link: Link;
+}
+
+export type OwnerLinkCreated =
+  | ({ readonly status: 'created' } & NewLink)
+  /** The account has an owner, who may invite others. */
+  | { readonly status: 'owner_exists' }
+  | { readonly status: 'account_not_found' };
+
+/** Makes the one-time link by which somebody becomes the first owner of an account. Links made before are void. */
+export async function createOwnerLink(deps: CreateLinkDeps, accountId: string): Promise<OwnerLinkCreated> {
+  if ((await deps.accounts.findAccount(accountId)) === undefined) return { status: 'account_not_found' };
+  if ((await deps.memberships.countOwners(accountId)) > 0) return { status: 'owner_exists' };
+  await deps.links.withdrawOwnerLinks(accountId);
+  const made = newLink({ kind: 'first_owner', accountId, role: 'owner', email: null }, deps.now(), OWNER_LINK_MS);
+  await deps.links.insertLink(made.link);
+  return { status: 'created', ...made };
+}
+
+/** Makes the one-time link by which somebody becomes a member. */
+export async function createInvite(
+  deps: Pick<CreateLinkDeps, 'links' | 'now'>,
+  input: { readonly accountId: string; readonly role: Role; readonly email: string | null },
+): Promise<NewLink> {
+  const made = newLink({ kind: 'invite', ...input }, deps.now(), INVITE_MS);
+  await deps.links.insertLink(made.link);
+  return made;
+}
+
+/** The page that uses a link. The token is in the fragment, which browsers send to nobody. */
+export function welcomeUrl(apiUrl: string, token: string): string {
+  return `${apiUrl.replace(/\/+$/, '')}/welcome#token=${token}`;
+}
+
+/** What is stored of a token. */
+export function hashLinkToken(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}
+
+function newLink(
+  { kind, accountId, role, email }: { kind: Link['kind']; accountId: string; role: Role; email: string | null },
+  at: number,
+  lifetimeMs: number,
+): NewLink {
+  const token = randomBytes(32).toString('base64url');
+  const ids = { token_hash: hashLinkToken(token), link_id: newId('inv'), account_id: accountId };
+  return { token, link: { ...ids, kind, role, email, created_at: at, expires_at: at + lifetimeMs } };
+}

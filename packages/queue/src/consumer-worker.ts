@@ -1,0 +1,141 @@
+import { type Job, WaitingError, Worker } from 'bullmq';
+import type { Redis } from 'ioredis';
+import { LOCK_DURATION_MS, MAX_STALLED_COUNT, type QueueName, STALLED_INTERVAL_MS } from './catalog.ts';
+
+/** A job as it stands in the queue. What it carries is as the catalog says only if nobody else wrote it: look first. */
+export interface TakenJob {
+  readonly id: string;
+  readonly data: unknown;
+}
+
+/** - `done`: the job is finished and removed. - `give_back`: it goes back to the queue as it was. */
+export type Handled = 'done' | 'give_back';
+
+export interface QueueWorkerSettings {
+  readonly queue: QueueName;
+  readonly prefix: string;
+  readonly concurrency: number;
+  /** A new connection that waits for Redis for as long as it takes, without auto-pipelining. */
+  readonly connect: (name: string) => Redis;
+  readonly run: (job: TakenJob) => Promise<Handled>;
+  readonly onError: (error: Error) => void;
+}
+
+/** One BullMQ worker with connections of its own. */
+export interface QueueWorker {
+  /** Resolves once both its connections are there. */
+  readonly ready: Promise<void>;
+  /** False while it has no connection to Redis. */
+  connected(): boolean;
+  /** How many jobs wait to be taken. */
+  waiting(): Promise<number>;
+  stopTaking(): void;
+  goOn(): void;
+  /** Takes nothing new and waits for what is held, at most so long. */
+  close(deadlineMs: number): Promise<void>;
+}
+
+/** While Redis is away BullMQ tries again this often; its default is 15 s. */
+const RUN_RETRY_DELAY_MS = 1000;
+
+/** A job that could not be moved, such as when Redis was full for a moment, is run again this much later. */
+const FAILED_MOVE_DELAY_MS = 1000;
+
+/** Builds one BullMQ worker: the only place that does. */
+export function createQueueWorker({
+  queue,
+  prefix,
+  concurrency,
+  connect,
+  run,
+  onError,
+}: QueueWorkerSettings): QueueWorker {
+  const connections = openConnections(connect, `worker-${queue}`);
+  const process = async (job: Job, token?: string): Promise<void> => {
+    neverFail(job);
+    const handled = await run({ id: job.id ?? '', data: job.data as unknown });
+    if (handled === 'done') return;
+    // Put back at the end that is taken from next; should the lock be lost, the job waits there already.
+    await job.moveToWait(token).catch(onError);
+    // Tells BullMQ that the job was moved already; no attempt is counted.
+    throw new WaitingError();
+  };
+  const worker = new AbandonableWorker(queue, process, {
+    connection: connections.main,
+    prefix,
+    concurrency,
+    lockDuration: LOCK_DURATION_MS,
+    stalledInterval: STALLED_INTERVAL_MS,
+    maxStalledCount: MAX_STALLED_COUNT,
+    runRetryDelay: RUN_RETRY_DELAY_MS,
+    removeOnComplete: { count: 0 },
+  });
+  worker.on('error', onError);
+  return {
+    ready: worker.waitUntilReady(),
+    connected: () => connections.main.status === 'ready',
+    waiting: () => connections.main.llen(worker.keys.wait ?? ''),
+    // BullMQ's pause would wait for what is held; told not to, it takes effect at once.
+    stopTaking: () => void worker.pause(true),
+    goOn: () => void worker.resume(),
+    async close(deadlineMs) {
+      const inTime = await within(deadlineMs, worker.close());
+      if (!inTime) worker.abandonLocks();
+      connections.close();
+    },
+  };
+}
+
+/** A close that does not return would go on renewing the locks of the jobs it waits for, and keep the process alive. */
+class AbandonableWorker extends Worker {
+  /** Leaves what is held to another worker: its locks run out. */
+  abandonLocks(): void {
+    void this.lockManager.close();
+  }
+}
+
+/**
+ * Nothing fails a job on purpose, so BullMQ must never move one to `failed`, where nobody would look: when it cannot
+ * move a finished job it tries to fail it, and Redis may be back to normal by then.
+ */
+function neverFail(job: Job): void {
+  job.opts.attempts = Number.MAX_SAFE_INTEGER;
+  job.opts.backoff = { type: 'fixed', delay: FAILED_MOVE_DELAY_MS };
+}
+
+/**
+ * BullMQ duplicates the connection it is given for its blocking command. We hold both, because closing a worker never
+ * returns while Redis is down (bullmq#4656), and then the connections must be cut under it.
+ */
+function openConnections(connect: (name: string) => Redis, name: string): { main: Redis; close(): void } {
+  const main = connect(name);
+  const all = [main];
+  main.duplicate = () => {
+    const blocking = connect(`${name}-blocking`);
+    all.push(blocking);
+    return blocking;
+  };
+  return {
+    main,
+    close: () => {
+      for (const connection of all) connection.disconnect();
+    },
+  };
+}
+
+/** Whether `work` settled in time. */
+async function within(deadlineMs: number, work: Promise<unknown>): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<false>((resolve) => {
+    timer = setTimeout(() => resolve(false), deadlineMs);
+  });
+  const settled = work.then(
+    () => true,
+    () => true,
+  );
+  try {
+    return await Promise.race([settled, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,96 @@
+import type { Redis } from 'ioredis';
+import type { QueueName } from './catalog.ts';
+import { type ConsumerLogger, createErrorBrake } from './consumer-errors.ts';
+import { createRunner } from './consumer-runner.ts';
+import { createWatchdog } from './consumer-watchdog.ts';
+import { createQueueWorker, type Handled, type QueueWorker, type TakenJob } from './consumer-worker.ts';
+
+export interface ConsumerSettings {
+  readonly queue: QueueName;
+  /** BullMQ's key prefix, with the hash tag of the shard. */
+  readonly prefix: string;
+  /** Jobs held at a time. */
+  readonly concurrency: number;
+  /** A new connection in the role `worker`; every BullMQ worker takes two. */
+  readonly connect: (name: string) => Redis;
+  /** Rejects only with a bug; the job is then held for a while and given back. */
+  readonly handle: (job: TakenJob) => Promise<Handled>;
+  readonly logger: ConsumerLogger;
+  /** How long waiting jobs may go untaken before the BullMQ worker is replaced. */
+  readonly silenceMs?: number;
+}
+
+/** Takes the jobs of one queue, however often the BullMQ worker behind it has to be replaced. */
+export interface Consumer {
+  /** Resolves once a worker has its connections to Redis. */
+  readonly ready: Promise<void>;
+  /** Takes nothing new and waits for what is held, at most so long. False where something still is. */
+  close(deadlineMs: number): Promise<boolean>;
+}
+
+const SILENCE_MS = 30_000;
+
+/** How long a worker that holds nothing may take to close. */
+const IDLE_CLOSE_MS = 2_000;
+
+/** How long a replaced worker may take to finish what it holds. */
+const RETIREMENT_MS = 60_000;
+
+/** Starts to take jobs at once. */
+export function createConsumer(settings: ConsumerSettings): Consumer {
+  const { queue, logger, concurrency, silenceMs = SILENCE_MS } = settings;
+  const runner = createRunner({ ...settings, onTaken: () => watchdog.sawTaken() });
+  const workers: QueueWorker[] = [];
+  const current = () => workers.at(-1) as QueueWorker;
+  const brake = createErrorBrake({
+    queue,
+    logger,
+    connected: () => current().connected(),
+    stop: () => current().stopTaking(),
+    goOn: () => current().goOn(),
+  });
+  const watchdog = createWatchdog({
+    silenceMs,
+    waiting: () => current().waiting(),
+    excused: () => !current().connected() || brake.resting() || runner.held() >= concurrency,
+    onSilence: (waiting) => {
+      logger.error(
+        { event: 'consumer.silent', queue, waiting },
+        'jobs wait and none is taken; replacing the worker',
+      );
+      const silent = current();
+      build();
+      void retire(silent);
+    },
+  });
+
+  let isReady = () => {};
+  const ready = new Promise<void>((resolve) => {
+    isReady = resolve;
+  });
+  function build(): void {
+    const worker = createQueueWorker({ ...settings, run: runner.run, onError: brake.onError });
+    workers.push(worker);
+    // One that is closed before it was ready never is.
+    worker.ready.then(isReady, () => undefined);
+  }
+
+  /** What a replaced worker may still hold goes on, with its locks renewed, for a while. */
+  async function retire(worker: QueueWorker): Promise<void> {
+    await worker.close(RETIREMENT_MS);
+    workers.splice(workers.indexOf(worker), 1);
+  }
+
+  async function close(deadlineMs: number): Promise<boolean> {
+    runner.stop();
+    watchdog.stop();
+    brake.release();
+    // With Redis down BullMQ's close does not return even where nothing is held.
+    const limitMs = runner.held() === 0 ? Math.min(deadlineMs, IDLE_CLOSE_MS) : deadlineMs;
+    await Promise.all(workers.map((worker) => worker.close(limitMs)));
+    return runner.held() === 0;
+  }
+
+  build();
+  return { ready, close };
+}

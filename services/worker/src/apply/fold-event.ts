@@ -1,0 +1,59 @@
+import type { Outcome } from '@sluice/contract/delivery';
+import type { EventIdentity } from '@sluice/contract/event-fields';
+import { NO_EVENT } from '@sluice/contract/event-state';
+import type { AdmittedAction } from '@sluice/contract/groups';
+import type { RecentOutcome, StoredEvent } from '@sluice/store/event-document';
+import { fold } from './fold.ts';
+
+/** What a group has to do to one event. */
+export interface EventWork {
+  readonly event_id: string;
+  readonly source_id: string;
+  readonly account_id: string;
+  readonly identity: EventIdentity;
+  /** In the order of their sequence numbers, each number once. */
+  readonly actions: readonly AdmittedAction[];
+}
+
+/** The event after the work, and what each sequence number came to. */
+export interface FoldedEvent {
+  readonly event: StoredEvent;
+  readonly outcomes: ReadonlyMap<number, Outcome>;
+  /** False where nothing has to be written. */
+  readonly changed: boolean;
+}
+
+/**
+ * How many outcomes an event remembers beside those of the group that wrote it last. They serve a job that is run
+ * again after its worker died between writing the event and writing the log, while other groups went on.
+ */
+const REMEMBERED_OUTCOMES = 32;
+
+/**
+ * Folds the actions of one event over what is stored of it. An action whose outcome the event remembers was applied
+ * by an earlier run: it is reported as it was then, and not folded again.
+ */
+export function foldEvent(work: EventWork, stored: StoredEvent | undefined): FoldedEvent {
+  const remembered = new Map(stored?.recent.map(({ sequence, outcome }) => [sequence, outcome]));
+  const outcomes = new Map<number, Outcome>();
+  let state = stored?.state ?? NO_EVENT;
+  let changed = false;
+  for (const { action, sequence } of work.actions) {
+    const known = remembered.get(sequence);
+    const folded =
+      known === undefined ? fold(state, action, sequence) : { state, outcome: known, changed: false };
+    state = folded.state;
+    changed ||= folded.changed;
+    outcomes.set(sequence, folded.outcome);
+  }
+  const { event_id, source_id, account_id, identity } = work;
+  const recent = remember(stored?.recent ?? [], outcomes);
+  const event = { event_id, source_id, account_id, identity, state, revision: stored?.revision ?? 0, recent };
+  return { event, outcomes, changed };
+}
+
+/** Kept in the order of writing, not of sequence: what was written last is what a dying worker has not logged yet. */
+function remember(before: readonly RecentOutcome[], now: ReadonlyMap<number, Outcome>): RecentOutcome[] {
+  const others = before.filter(({ sequence }) => !now.has(sequence)).slice(-REMEMBERED_OUTCOMES);
+  return [...others, ...[...now].map(([sequence, outcome]) => ({ sequence, outcome }))];
+}

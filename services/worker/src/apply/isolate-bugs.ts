@@ -1,0 +1,35 @@
+import type { AdmittedAction } from '@sluice/contract/groups';
+import { StoppedWhileWaiting } from '../wait/wait-out.ts';
+import type { Applied, ApplyGroup } from './apply-group.ts';
+import { eventIdOf } from './plan-work.ts';
+
+/**
+ * A mistake of our own that one action brings to light must not hold up the others of its group, nor the job for ever:
+ * where applying the group throws, each action is applied by itself, and those that throw then have failed.
+ */
+export function isolateBugs(applyGroup: ApplyGroup): ApplyGroup {
+  async function applyAlone(action: AdmittedAction): Promise<Applied> {
+    try {
+      return (await applyGroup([action])).of(action);
+    } catch (error) {
+      if (error instanceof StoppedWhileWaiting) throw error;
+      const reason = `Applying it ended in an unexpected error (${String(error)}).`;
+      return { event_id: eventIdOf(action), outcome: 'failed', reason };
+    }
+  }
+
+  return async (actions) => {
+    try {
+      return await applyGroup(actions);
+    } catch (error) {
+      if (error instanceof StoppedWhileWaiting) throw error;
+      const applied = new Map<AdmittedAction, Applied>();
+      for (const action of inOrder(actions)) applied.set(action, await applyAlone(action));
+      return { of: (action) => applied.get(action) as Applied, rounds: actions.length };
+    }
+  };
+}
+
+function inOrder(actions: readonly AdmittedAction[]): AdmittedAction[] {
+  return [...actions].sort((a, b) => a.sequence - b.sequence);
+}

@@ -1,0 +1,18 @@
+import type { Config } from '@sluice/runtime/config';
+import { variables } from '@sluice/runtime/variables';
+
+/** The environment variables that a worker reads. */
+export const workerVariables = {
+  HOST: variables.HOST,
+  WORKER_ADMIN_PORT: variables.WORKER_ADMIN_PORT,
+  REDIS_URL: variables.REDIS_URL,
+  MONGO_URL: variables.MONGO_URL,
+  SLUICE_NAMESPACE: variables.SLUICE_NAMESPACE,
+  WORKER_CONCURRENCY: variables.WORKER_CONCURRENCY,
+  DELIVERY_RETENTION_DAYS: variables.DELIVERY_RETENTION_DAYS,
+  TOMBSTONE_DAYS: variables.TOMBSTONE_DAYS,
+  SHUTDOWN_GRACE_SECONDS: variables.SHUTDOWN_GRACE_SECONDS,
+  LOG_LEVEL: variables.LOG_LEVEL,
+} as const;
+
+export type WorkerConfig = Config<typeof workerVariables>;

@@ -1,0 +1,54 @@
+import { type Consumer, createConsumer } from '@sluice/queue/consumer';
+import type { Logger } from '@sluice/runtime/logger';
+import { createApplyGroup } from './apply/apply-group.ts';
+import type { WorkerConfig } from './config.ts';
+import type { Observer } from './observe.ts';
+import { createProcessActions } from './process-actions.ts';
+import { createProcessRefusals } from './process-refusals.ts';
+import type { Resources } from './resources.ts';
+import { createRaceBackoff } from './wait/backoff.ts';
+import { patientEvents, patientLog } from './wait/patient-store.ts';
+import type { WaitOut } from './wait/wait-out.ts';
+
+export interface ConsumeDeps {
+  readonly config: WorkerConfig;
+  readonly logger: Logger;
+  readonly resources: Resources;
+  readonly observer: Observer;
+  readonly waitOut: WaitOut;
+}
+
+const DAY_MS = 86_400_000;
+
+/** Writing rows is one round trip a group; two at a time leave the machine to the actions. */
+const REFUSALS_CONCURRENCY = 2;
+
+/** Starts to take groups from both queues. */
+export function consume({ config, logger, resources, observer, waitOut }: ConsumeDeps): Consumer[] {
+  const { store, deadLetters, keyspace, connect } = resources;
+  const now = Date.now;
+  const log = patientLog(store.deliveries, waitOut);
+  const applyGroup = createApplyGroup({
+    events: patientEvents(store.events, waitOut),
+    backoff: createRaceBackoff(),
+    now,
+    tombstoneMs: config.TOMBSTONE_DAYS * DAY_MS,
+  });
+  const processActions = createProcessActions({ applyGroup, deadLetters, log, observer, now });
+  const processRefusals = createProcessRefusals({ deadLetters, log, observer, now });
+  const shared = { prefix: keyspace.prefix, connect, logger };
+  return [
+    createConsumer({
+      ...shared,
+      queue: 'actions',
+      concurrency: config.WORKER_CONCURRENCY,
+      handle: processActions,
+    }),
+    createConsumer({
+      ...shared,
+      queue: 'refusals',
+      concurrency: REFUSALS_CONCURRENCY,
+      handle: processRefusals,
+    }),
+  ];
+}

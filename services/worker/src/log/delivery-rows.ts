@@ -1,0 +1,61 @@
+import type { Delivery, Outcome } from '@sluice/contract/delivery';
+import { eventId } from '@sluice/contract/event-id';
+import type { AdmittedAction, RefusedRequest } from '@sluice/contract/groups';
+import { PROBLEMS } from '@sluice/contract/problem';
+import { fieldsOf, isId, isIdentity, isInstant, isKind, isSequence, isText } from '../take/shapes.ts';
+
+/** What is logged of an accepted request: it got a 200, whatever became of it later. */
+const ACCEPTED = { http_status: 200, code: null, count: 1 } as const;
+
+export interface AppliedOutcome {
+  readonly event_id: string;
+  readonly outcome: Outcome;
+  readonly reason: string | null;
+}
+
+/** The row of an action that was applied, or that could not be stored. */
+export function rowOfAction(
+  admitted: AdmittedAction,
+  { event_id, outcome, reason }: AppliedOutcome,
+): Delivery {
+  const { delivery_id, request_id, source_id, account_id, sequence, received_at, duplicate_of, action } =
+    admitted;
+  const ids = { delivery_id, request_id, source_id, account_id, sequence, received_at, duplicate_of };
+  const { kind, identity } = action;
+  return { ...ids, ...ACCEPTED, action: kind, title: identity.title, event_id, outcome, reason };
+}
+
+/** The row of a refused request. */
+export function rowOfRefusal({ code, ...refusal }: RefusedRequest): Delivery {
+  const { delivery_id, request_id, source_id, account_id, received_at, action, title, reason } = refusal;
+  const said = { delivery_id, request_id, source_id, account_id, received_at, action, title, reason };
+  const unknown = { sequence: null, event_id: null, duplicate_of: null };
+  return { ...said, ...unknown, http_status: PROBLEMS[code].status, outcome: 'rejected', code, count: 1 };
+}
+
+/**
+ * The row of an accepted request that this version cannot read, from whatever of it can be read.
+ * Null where not even its owner can be told: it is kept as a dead letter only.
+ */
+export function rowOfUnreadable(raw: unknown, reason: string): Delivery | null {
+  const { delivery_id, request_id, source_id, account_id, received_at, sequence, duplicate_of, action } =
+    fieldsOf(raw);
+  if (!isId(delivery_id) || !isId(source_id) || !isId(account_id) || !isInstant(received_at)) return null;
+  const { kind, identity } = fieldsOf(action);
+  const { title } = fieldsOf(identity);
+  return {
+    ...ACCEPTED,
+    delivery_id,
+    source_id,
+    account_id,
+    received_at,
+    request_id: isId(request_id) ? request_id : null,
+    sequence: isSequence(sequence) ? sequence : null,
+    duplicate_of: isText(duplicate_of) ? duplicate_of : null,
+    action: isKind(kind) ? kind : null,
+    title: isText(title) ? title : null,
+    event_id: isIdentity(identity) ? eventId(source_id, identity) : null,
+    outcome: 'failed',
+    reason,
+  };
+}

@@ -1,0 +1,13 @@
+import { configOrExit } from '@sluice/runtime/config';
+import { createLogger } from '@sluice/runtime/logger';
+import { createReleasers } from '@sluice/runtime/releasers';
+import { stopOnSignal } from '@sluice/runtime/shutdown';
+import { workerVariables } from './config.ts';
+import { startWorker } from './worker.ts';
+
+const config = configOrExit(workerVariables);
+const logger = createLogger({ service: 'worker', level: config.LOG_LEVEL });
+const releasers = createReleasers({ logger });
+const graceMs = config.SHUTDOWN_GRACE_SECONDS * 1000;
+stopOnSignal({ releasers, logger, graceMs });
+await startWorker({ config, logger, releasers });

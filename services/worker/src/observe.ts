@@ -1,0 +1,92 @@
+import type { Outcome } from '@sluice/contract/delivery';
+import type { Logger } from '@sluice/runtime/logger';
+import type { Metrics } from '@sluice/runtime/metrics';
+import type { GroupDone } from './process-actions.ts';
+
+export type Observer = ReturnType<typeof createObserver>;
+
+export interface ObserverDeps {
+  readonly metrics: Metrics;
+  readonly logger: Pick<Logger, 'info' | 'debug' | 'error'>;
+  readonly now: () => number;
+}
+
+/** From a lone action on an idle system to a backlog of an hour, in seconds. */
+const LAG_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1800, 3600];
+const SIZE_BUCKETS = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512];
+
+/** What the worker tells about its work: metrics, and one wide line a group. */
+export function createObserver({ metrics, logger, now }: ObserverDeps) {
+  const actions = metrics.counter({
+    name: 'sluice_worker_actions_total',
+    help: 'Actions done with, by outcome.',
+    labelNames: ['outcome'],
+  });
+  const refusals = metrics.counter({
+    name: 'sluice_worker_refusals_total',
+    help: 'Refused requests logged.',
+  });
+  const letters = metrics.counter({
+    name: 'sluice_worker_dead_letters_total',
+    help: 'Dead letters written.',
+  });
+  const waiting = metrics.gauge({ name: 'sluice_worker_waiting', help: 'Operations that wait for MongoDB.' });
+  const size = metrics.histogram({
+    name: 'sluice_worker_group_size',
+    help: 'Actions a group.',
+    buckets: SIZE_BUCKETS,
+  });
+  const lag = metrics.histogram({
+    name: 'sluice_worker_lag_seconds',
+    help: 'From the receipt of an action until it was applied and logged.',
+    buckets: LAG_BUCKETS,
+  });
+
+  return {
+    applied({ group_id, outcomes, failures, rounds, duration_ms }: GroupDone): void {
+      size.observe(outcomes.length);
+      letters.inc(failures.length);
+      const lags = outcomes.flatMap(({ received_at }) => (received_at === null ? [] : [now() - received_at]));
+      for (const lagMs of lags) lag.observe(lagMs / 1000);
+      const counts = countOutcomes(outcomes);
+      for (const [outcome, count] of Object.entries(counts)) actions.inc({ outcome }, count);
+      for (const { delivery_id, reason } of failures) {
+        logger.error(
+          { event: 'action.failed', group_id, delivery_id, reason },
+          'an action failed; it is a dead letter now',
+        );
+      }
+      const line = {
+        event: 'group.applied',
+        group_id,
+        ...counts,
+        rounds,
+        duration_ms,
+        lag_ms: Math.max(0, ...lags),
+      };
+      logger.debug(line, 'group applied');
+    },
+    refused({
+      group_id,
+      logged,
+      unreadable,
+    }: {
+      group_id: string;
+      logged: number;
+      unreadable: number;
+    }): void {
+      refusals.inc(logged);
+      letters.inc(unreadable);
+      if (unreadable > 0)
+        logger.error({ event: 'refusal.unreadable', group_id, unreadable }, 'refusals that cannot be read');
+      logger.debug({ event: 'refusals.logged', group_id, logged }, 'refusals logged');
+    },
+    waiting: (count: number): void => waiting.set(count),
+  };
+}
+
+function countOutcomes(outcomes: readonly { readonly outcome: Outcome }[]): Partial<Record<Outcome, number>> {
+  const counts: Partial<Record<Outcome, number>> = {};
+  for (const { outcome } of outcomes) counts[outcome] = (counts[outcome] ?? 0) + 1;
+  return counts;
+}

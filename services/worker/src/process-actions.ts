@@ -1,0 +1,134 @@
+import type { Delivery, Outcome } from '@sluice/contract/delivery';
+import { type AdmittedAction, type DeadLetter, GROUP_VERSION } from '@sluice/contract/groups';
+import type { Handled, TakenJob } from '@sluice/queue/consumer-worker';
+import type { ApplyGroup } from './apply/apply-group.ts';
+import { isolateBugs } from './apply/isolate-bugs.ts';
+import { rowOfAction, rowOfUnreadable } from './log/delivery-rows.ts';
+import { readActions, type TakenAction, type TakenActions } from './take/read-actions.ts';
+import { StoppedWhileWaiting } from './wait/wait-out.ts';
+
+/** Where actions go that can never be applied as they are. Adding one a second time changes nothing. */
+export interface DeadLetterBox {
+  add(letterId: string, letter: DeadLetter): Promise<void>;
+  remove(letterId: string): Promise<unknown>;
+}
+
+/** The verbs of the store that logging actions needs. */
+export interface DeliveryLog {
+  insertDeliveries(rows: readonly Delivery[]): Promise<void>;
+  replaceDelivery(row: Delivery): Promise<void>;
+}
+
+/** Told about every group when it is done. */
+export interface GroupObserver {
+  applied(group: GroupDone): void;
+}
+
+export interface GroupDone {
+  readonly group_id: string;
+  readonly outcomes: readonly { readonly outcome: Outcome; readonly received_at: number | null }[];
+  readonly failures: readonly { readonly delivery_id: string; readonly reason: string }[];
+  readonly rounds: number;
+  readonly duration_ms: number;
+}
+
+export interface ProcessActionsDeps {
+  readonly applyGroup: ApplyGroup;
+  readonly deadLetters: DeadLetterBox;
+  readonly log: DeliveryLog;
+  readonly observer: GroupObserver;
+  readonly now: () => number;
+}
+
+/** A member of the group with its row in the log, and why it failed, if it did. */
+interface Processed {
+  readonly raw: unknown;
+  readonly letterId: string;
+  /** Null where not even the owner of the request could be told. */
+  readonly row: Delivery | null;
+  readonly failure: string | null;
+}
+
+/**
+ * The way of a group through the worker: read, apply, keep what failed, log. Each step may be repeated without harm,
+ * so a job that is run again, in part or as a whole, leaves state and log as one run does.
+ */
+export function createProcessActions({ applyGroup, deadLetters, log, observer, now }: ProcessActionsDeps) {
+  const apply = isolateBugs(applyGroup);
+
+  async function process(group: TakenActions): Promise<void> {
+    const startedAt = now();
+    const readable = group.members.flatMap((member) => (member.status === 'readable' ? [member.action] : []));
+    const result = await apply(readable);
+    const processed = group.members.map((member) => toProcessed(member, result.of));
+    for (const { failure, letterId, raw } of processed) {
+      if (failure === null) continue;
+      await deadLetters.add(letterId, { v: GROUP_VERSION, failed_at: now(), reason: failure, action: raw });
+    }
+    const rows = processed.flatMap(({ row }) => (row === null ? [] : [row]));
+    if (group.rerun) await logAgain(processed);
+    else await log.insertDeliveries(rows);
+    observer.applied(done(group, processed, result.rounds, now() - startedAt));
+  }
+
+  /** A second try of dead letters: the rows say `failed` already. The letter goes only once its action is applied. */
+  async function logAgain(processed: readonly Processed[]): Promise<void> {
+    for (const { row, failure, letterId } of processed) {
+      if (row !== null) await log.replaceDelivery(row);
+      if (failure === null) await deadLetters.remove(letterId);
+    }
+  }
+
+  return async ({ id, data }: TakenJob): Promise<Handled> => {
+    try {
+      await process(readActions(data, id));
+      return 'done';
+    } catch (error) {
+      if (error instanceof StoppedWhileWaiting) return 'give_back';
+      throw error;
+    }
+  };
+}
+
+type OutcomeOf = Awaited<ReturnType<ApplyGroup>>['of'];
+
+function toProcessed(member: TakenAction, outcomeOf: OutcomeOf): Processed {
+  switch (member.status) {
+    case 'unreadable': {
+      const { raw, letterId, reason } = member;
+      return { raw, letterId, row: rowOfUnreadable(raw, reason), failure: reason };
+    }
+    case 'readable': {
+      const { action } = member;
+      const { event_id, outcome, reason } = outcomeOf(action);
+      const row = rowOfAction(action, { event_id, reason, outcome: loggedOutcome(action, outcome) });
+      const failure = outcome === 'failed' ? (reason ?? 'no reason given') : null;
+      return { raw: action, letterId: action.delivery_id, row, failure };
+    }
+  }
+}
+
+/** A repeated request is logged as such even if it was the one that took effect; the first keeps the true outcome. */
+function loggedOutcome({ duplicate_of }: AdmittedAction, outcome: Outcome): Outcome {
+  return duplicate_of !== null && outcome !== 'failed' ? 'duplicate' : outcome;
+}
+
+function done(
+  group: TakenActions,
+  processed: readonly Processed[],
+  rounds: number,
+  duration_ms: number,
+): GroupDone {
+  return {
+    group_id: group.group_id,
+    outcomes: processed.map(({ row }) => ({
+      outcome: row?.outcome ?? 'failed',
+      received_at: row?.received_at ?? null,
+    })),
+    failures: processed.flatMap(({ letterId: delivery_id, failure: reason }) =>
+      reason === null ? [] : [{ delivery_id, reason }],
+    ),
+    rounds,
+    duration_ms,
+  };
+}

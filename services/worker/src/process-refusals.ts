@@ -1,0 +1,40 @@
+import { GROUP_VERSION } from '@sluice/contract/groups';
+import type { Handled, TakenJob } from '@sluice/queue/consumer-worker';
+import { rowOfRefusal } from './log/delivery-rows.ts';
+import type { DeadLetterBox, DeliveryLog } from './process-actions.ts';
+import { readRefusals, type TakenRefusals } from './take/read-refusals.ts';
+import { StoppedWhileWaiting } from './wait/wait-out.ts';
+
+export interface ProcessRefusalsDeps {
+  readonly deadLetters: Pick<DeadLetterBox, 'add'>;
+  readonly log: Pick<DeliveryLog, 'insertDeliveries'>;
+  readonly observer: { refused(group: { group_id: string; logged: number; unreadable: number }): void };
+  readonly now: () => number;
+}
+
+const REASON = 'The refusal is not of a shape that this version knows.';
+
+/** The way of refused requests: read, and into the log. What cannot be read is kept as a dead letter. */
+export function createProcessRefusals({ deadLetters, log, observer, now }: ProcessRefusalsDeps) {
+  async function process({ group_id, members }: TakenRefusals): Promise<void> {
+    const unreadable = members.filter((member) => member.status === 'unreadable');
+    for (const { letterId, raw } of unreadable) {
+      await deadLetters.add(letterId, { v: GROUP_VERSION, failed_at: now(), reason: REASON, action: raw });
+    }
+    const rows = members.flatMap((member) =>
+      member.status === 'readable' ? [rowOfRefusal(member.refusal)] : [],
+    );
+    await log.insertDeliveries(rows);
+    observer.refused({ group_id, logged: rows.length, unreadable: unreadable.length });
+  }
+
+  return async ({ id, data }: TakenJob): Promise<Handled> => {
+    try {
+      await process(readRefusals(data, id));
+      return 'done';
+    } catch (error) {
+      if (error instanceof StoppedWhileWaiting) return 'give_back';
+      throw error;
+    }
+  };
+}

@@ -1,0 +1,48 @@
+import { createKeyspace, type Keyspace } from '@sluice/admission/keyspace';
+import { createDeadLetters, type DeadLetters } from '@sluice/queue/dead-letters';
+import type { Logger } from '@sluice/runtime/logger';
+import { connectRedis } from '@sluice/runtime/redis-connection';
+import type { Releasers } from '@sluice/runtime/releasers';
+import { connectStore, type Store } from '@sluice/store/connect';
+import type { WorkerConfig } from './config.ts';
+
+/** What a worker is connected to. */
+export interface Resources {
+  readonly keyspace: Keyspace;
+  readonly store: Store;
+  readonly redis: ReturnType<typeof connectRedis>;
+  readonly deadLetters: DeadLetters;
+  /** One more connection to Redis, closed by whoever asked for it. */
+  connect(name: string): ReturnType<typeof connectRedis>;
+}
+
+export interface ResourcesDeps {
+  readonly config: WorkerConfig;
+  readonly logger: Logger;
+  readonly releasers: Releasers;
+}
+
+/** MongoDB is looked for again and again within a job; a single look must not keep a worker that stops. */
+const SERVER_SELECTION_MS = 2000;
+
+/** Opens everything; what is away is reconnected in the background. */
+export function openResources({ config, logger, releasers }: ResourcesDeps): Resources {
+  const keyspace = createKeyspace(config.SLUICE_NAMESPACE);
+  const connect = (name: string) => connectRedis({ url: config.REDIS_URL, name, role: 'worker', logger });
+
+  const store = connectStore({
+    url: config.MONGO_URL,
+    namespace: config.SLUICE_NAMESPACE,
+    deliveryRetentionDays: config.DELIVERY_RETENTION_DAYS,
+    serverSelectionMs: SERVER_SELECTION_MS,
+    logger: logger.child({ component: 'store' }),
+  });
+  releasers.push('store', () => store.close());
+
+  const redis = connect('worker');
+  releasers.push('redis', () => redis.disconnect());
+
+  const deadLetters = createDeadLetters({ redis, prefix: keyspace.prefix });
+  releasers.push('dead letters', () => deadLetters.close());
+  return { keyspace, store, redis, deadLetters, connect };
+}

@@ -1,0 +1,63 @@
+import { type AdmittedAction, GROUP_VERSION, RERUN_GROUP_PREFIX } from '@sluice/contract/groups';
+import {
+  type Fields,
+  faultOfAction,
+  fieldsOf,
+  isId,
+  isInstant,
+  isJobId,
+  isSequence,
+  isTextOrNull,
+} from './shapes.ts';
+
+/** A member of a group that can be applied, or else why it cannot. */
+export type TakenAction =
+  | { readonly status: 'readable'; readonly action: AdmittedAction }
+  | {
+      readonly status: 'unreadable';
+      readonly raw: unknown;
+      readonly reason: string;
+      readonly letterId: string;
+    };
+
+/** What a job of the queue `actions` turned out to hold. */
+export interface TakenActions {
+  readonly group_id: string;
+  readonly members: readonly TakenAction[];
+  /** An operator's second try of dead letters: their log rows are there already, and get the new outcome. */
+  readonly rerun: boolean;
+}
+
+/** Reads the payload of a job member by member, so that one that cannot be read harms no other. Never throws. */
+export function readActions(payload: unknown, jobId: string): TakenActions {
+  const { v, group_id, actions } = fieldsOf(payload);
+  const group = isId(group_id) ? group_id : `job-${jobId}`;
+  const rerun = group.startsWith(RERUN_GROUP_PREFIX);
+  const unreadable = (raw: unknown, reason: string, index: number): TakenAction => {
+    const { delivery_id } = fieldsOf(raw);
+    const letterId = isJobId(delivery_id) ? delivery_id : `unnamed-${group}-${index}`;
+    return { status: 'unreadable', raw, reason, letterId };
+  };
+  if (!Array.isArray(actions)) {
+    return { group_id: group, rerun, members: [unreadable(payload, 'The job holds no list of actions.', 0)] };
+  }
+  const wrongVersion = v === GROUP_VERSION ? null : `This version knows no group of version ${String(v)}.`;
+  const members = actions.map((raw: unknown, index) => {
+    const fault = wrongVersion ?? faultOfAdmitted(fieldsOf(raw));
+    return fault === null ? readable(raw as AdmittedAction) : unreadable(raw, fault, index);
+  });
+  return { group_id: group, rerun, members };
+}
+
+function readable(action: AdmittedAction): TakenAction {
+  return { status: 'readable', action };
+}
+
+function faultOfAdmitted(raw: Fields): string | null {
+  const ids = [raw.delivery_id, raw.request_id, raw.source_id, raw.account_id];
+  if (!ids.every(isId)) return 'The action lacks one of delivery_id, request_id, source_id and account_id.';
+  if (!isSequence(raw.sequence)) return 'The action has no sequence number.';
+  if (!isInstant(raw.received_at)) return 'The action does not say when it was received.';
+  if (!isTextOrNull(raw.duplicate_of)) return 'The action does not say whether it repeats another.';
+  return faultOfAction(raw.action);
+}

@@ -1,0 +1,44 @@
+import { GROUP_VERSION, type RefusedRequest } from '@sluice/contract/groups';
+import { PROBLEMS, type ProblemCode } from '@sluice/contract/problem';
+import { fieldsOf, isId, isInstant, isJobId, isKind, isText, isTextOrNull } from './shapes.ts';
+
+/** A member of a group that can be logged, or one that cannot. */
+export type TakenRefusal =
+  | { readonly status: 'readable'; readonly refusal: RefusedRequest }
+  | { readonly status: 'unreadable'; readonly raw: unknown; readonly letterId: string };
+
+/** What a job of the queue `refusals` turned out to hold. */
+export interface TakenRefusals {
+  readonly group_id: string;
+  readonly members: readonly TakenRefusal[];
+}
+
+/** Reads the payload of a job member by member, so that one that cannot be read harms no other. Never throws. */
+export function readRefusals(payload: unknown, jobId: string): TakenRefusals {
+  const { v, group_id, refusals } = fieldsOf(payload);
+  const group = isId(group_id) ? group_id : `job-${jobId}`;
+  const list: readonly unknown[] = Array.isArray(refusals) ? refusals : [payload];
+  const members = list.map((raw, index): TakenRefusal => {
+    if (v === GROUP_VERSION && isRefusal(raw)) return { status: 'readable', refusal: raw };
+    const { delivery_id } = fieldsOf(raw);
+    return {
+      status: 'unreadable',
+      raw,
+      letterId: isJobId(delivery_id) ? delivery_id : `unnamed-${group}-${index}`,
+    };
+  });
+  return { group_id: group, members };
+}
+
+function isRefusal(raw: unknown): raw is RefusedRequest {
+  const refusal = fieldsOf(raw);
+  const { delivery_id, request_id, source_id, account_id, received_at, action, title, code, reason } =
+    refusal;
+  const ids = [delivery_id, request_id, source_id, account_id].every(isId);
+  const about = (action === null || isKind(action)) && isTextOrNull(title);
+  return ids && about && isInstant(received_at) && isProblemCode(code) && isText(reason);
+}
+
+function isProblemCode(code: unknown): code is ProblemCode {
+  return isText(code) && Object.hasOwn(PROBLEMS, code);
+}

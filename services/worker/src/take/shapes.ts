@@ -1,0 +1,63 @@
+import { ACTION_KINDS, type ActionKind } from '@sluice/contract/action';
+import {
+  EVENT_STATUSES,
+  type EventContent,
+  type EventIdentity,
+  RECURRENCES,
+} from '@sluice/contract/event-fields';
+
+/** What may stand in a queue is written by other versions and by hand: nothing is trusted before it was looked at. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** The fields of an object; of anything else, none. */
+export function fieldsOf(value: unknown): Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
+}
+
+export const isText = (value: unknown): value is string => typeof value === 'string';
+export const isId = (value: unknown): value is string => isText(value) && value !== '';
+/** Also fit to name a job: BullMQ takes no id that holds a colon or is all digits. */
+export const isJobId = (value: unknown): value is string => isText(value) && /^(?!\d+$)[\w-]+$/.test(value);
+export const isTextOrNull = (value: unknown): value is string | null => value === null || isText(value);
+
+/** The farthest that a Date reaches from 1970, in milliseconds (ECMA-262). */
+const FARTHEST_INSTANT = 8.64e15;
+export const isInstant = (value: unknown): value is number =>
+  Number.isInteger(value) && Math.abs(value as number) <= FARTHEST_INSTANT;
+export const isSequence = (value: unknown): value is number =>
+  Number.isSafeInteger(value) && (value as number) > 0;
+
+const isOneOf = (values: readonly unknown[], value: unknown) => values.includes(value);
+const isAbsentOr = (check: (value: unknown) => boolean, value: unknown) =>
+  value === undefined || check(value);
+
+/** Why a value is no action that this version knows, or null where it is one. */
+export function faultOfAction(value: unknown): string | null {
+  const { kind, identity, content, status } = fieldsOf(value);
+  if (!isKind(kind)) return `This version knows no action "${String(kind)}".`;
+  if (!isIdentity(identity)) return 'The action does not say which event it is about.';
+  switch (kind) {
+    case 'cancel':
+    case 'delete':
+      return null;
+    case 'upsert':
+      if (!isContent(content)) return 'The content of the event is not of a shape that this version knows.';
+      return isOneOf(EVENT_STATUSES, status) ? null : `This version knows no status "${String(status)}".`;
+  }
+}
+
+export function isKind(value: unknown): value is ActionKind {
+  return isOneOf(ACTION_KINDS, value);
+}
+
+export function isIdentity(value: unknown): value is EventIdentity {
+  const { title, starts_at, location } = fieldsOf(value);
+  return isText(title) && isInstant(starts_at) && isText(location);
+}
+
+function isContent(value: unknown): value is EventContent {
+  if (typeof value !== 'object' || value === null) return false;
+  const { ends_at, description, url, price, recurring } = fieldsOf(value);
+  const texts = [description, url, price].every((text) => isAbsentOr(isText, text));
+  return texts && isAbsentOr(isInstant, ends_at) && isAbsentOr((one) => isOneOf(RECURRENCES, one), recurring);
+}

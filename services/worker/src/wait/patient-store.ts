@@ -1,0 +1,19 @@
+import type { EventStore } from '../apply/apply-group.ts';
+import type { DeliveryLog } from '../process-actions.ts';
+import type { WaitOut } from './wait-out.ts';
+
+/** The same verbs, which do not fail while MongoDB is away but wait for it. Each bears being run twice. */
+export function patientEvents(events: EventStore, waitOut: WaitOut): EventStore {
+  return {
+    loadEvents: (ids) => waitOut.run(() => events.loadEvents(ids)),
+    writeEvents: (writes) => waitOut.run(() => events.writeEvents(writes)),
+  };
+}
+
+/** The same verbs, which do not fail while MongoDB is away but wait for it. Each bears being run twice. */
+export function patientLog(log: DeliveryLog, waitOut: WaitOut): DeliveryLog {
+  return {
+    insertDeliveries: (rows) => waitOut.run(() => log.insertDeliveries(rows)),
+    replaceDelivery: (row) => waitOut.run(() => log.replaceDelivery(row)),
+  };
+}

@@ -1,0 +1,105 @@
+import { createFoldedRefusals } from '@sluice/admission/folded-refusals';
+import type { Consumer } from '@sluice/queue/consumer';
+import { type AdminServer, startAdminServer } from '@sluice/runtime/admin-server';
+import type { Logger } from '@sluice/runtime/logger';
+import { createMetrics, type Metrics } from '@sluice/runtime/metrics';
+import type { Releasers } from '@sluice/runtime/releasers';
+import type { WorkerConfig } from './config.ts';
+import { consume } from './consume.ts';
+import { createWriteCounterRows } from './log/write-counter-rows.ts';
+import { createObserver } from './observe.ts';
+import { openResources, type Resources } from './resources.ts';
+import { repeat } from './wait/repeat.ts';
+import { createWaitOut, StoppedWhileWaiting } from './wait/wait-out.ts';
+
+export interface WorkerDeps {
+  readonly config: WorkerConfig;
+  readonly logger: Logger;
+  /** Gets the undo of everything that is started. */
+  readonly releasers: Releasers;
+}
+
+const COUNTER_ROWS_EVERY_MS = 2000;
+
+/** Of the grace period, what is kept for closing connections once the jobs are done or given up. */
+const CLOSING_MS = 2000;
+const SHORTEST_STOP_MS = 500;
+
+/** Starts a whole worker. It answers probes at once, and takes groups when MongoDB has its indexes. */
+export async function startWorker({ config, logger, releasers }: WorkerDeps): Promise<void> {
+  const metrics = createMetrics({ service: 'worker' });
+  const observer = createObserver({ metrics, logger, now: Date.now });
+  const resources = openResources({ config, logger, releasers });
+  const progress = { taking: false };
+  const admin = await openAdmin({ config, logger, metrics, resources, progress });
+  releasers.push('admin server', () => admin.close());
+
+  const waitOut = createWaitOut({ logger, onWaiting: observer.waiting });
+  const consumers: Consumer[] = [];
+  const loops: { stop(): Promise<void> }[] = [];
+  const stopMs = Math.max(SHORTEST_STOP_MS, config.SHUTDOWN_GRACE_SECONDS * 1000 - CLOSING_MS);
+  const stopConsuming = async () => {
+    admin.setDraining();
+    waitOut.stop();
+    const [inTime] = await Promise.all([
+      Promise.all(consumers.map((consumer) => consumer.close(stopMs))),
+      Promise.all(loops.map((loop) => loop.stop())),
+    ]);
+    if (inTime.includes(false))
+      throw new Error('what was held could not be finished in time; another worker will');
+  };
+  releasers.push('consumers', stopConsuming, { deadlineMs: stopMs + CLOSING_MS / 2 });
+
+  // Only so that a normal start is not logged as an outage: if the first attempt fails, the next line waits.
+  await resources.store.opened().catch(() => undefined);
+  try {
+    await waitOut.run(() => resources.store.ensureIndexes());
+  } catch (error) {
+    if (error instanceof StoppedWhileWaiting) return;
+    throw error;
+  }
+  consumers.push(...consume({ config, logger, resources, observer, waitOut }));
+  loops.push(repeatCounterRows(resources, logger));
+  await Promise.all(consumers.map(({ ready }) => ready));
+  progress.taking = true;
+}
+
+interface AdminDeps extends Omit<WorkerDeps, 'releasers'> {
+  readonly metrics: Metrics;
+  readonly resources: Resources;
+  readonly progress: { readonly taking: boolean };
+}
+
+function openAdmin({ config, logger, metrics, resources, progress }: AdminDeps): Promise<AdminServer> {
+  const { redis, store } = resources;
+  return startAdminServer({
+    port: config.WORKER_ADMIN_PORT,
+    host: config.HOST,
+    variable: 'WORKER_ADMIN_PORT',
+    checks: {
+      redis: () => redis.ping(),
+      mongodb: () => store.ping(),
+      queues: () => {
+        if (!progress.taking) throw new Error('not taking groups yet');
+      },
+    },
+    metrics,
+    logger,
+  });
+}
+
+function repeatCounterRows({ redis, keyspace, store }: Resources, logger: Logger) {
+  const folded = createFoldedRefusals({ redis, keyspace });
+  return repeat({
+    run: createWriteCounterRows({ folded, log: store.deliveries }),
+    everyMs: COUNTER_ROWS_EVERY_MS,
+    onChange: (error) => {
+      if (error === null) logger.info({ event: 'counter_rows.back' }, 'counter rows are written again');
+      else
+        logger.warn(
+          { event: 'counter_rows.failed', err: error },
+          'counter rows cannot be written; trying again',
+        );
+    },
+  });
+}

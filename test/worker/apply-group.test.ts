@@ -1,0 +1,135 @@
+import { eventId } from '@sluice/contract/event-id';
+import type { AdmittedAction } from '@sluice/contract/groups';
+import type { EventWrite } from '@sluice/store/event-document';
+import { assert, expect } from 'chai';
+import type { EventStore } from '../../services/worker/src/apply/apply-group.ts';
+import { createFastApplier, outcomesOf, TOMBSTONE_MS } from './support/fast-applier.ts';
+import { cancel, createSource, identity, remove, repeated, upsert } from './support/groups.ts';
+import { openTestStores, type TestStores } from './support/stores.ts';
+
+describe('applying a group', () => {
+  let stores: TestStores;
+  let events: EventStore;
+
+  before(async () => {
+    stores = await openTestStores();
+    await stores.store.ensureIndexes();
+    events = stores.store.events;
+  });
+  after(() => stores.close());
+
+  /** The store, counting its round trips and keeping what was written. */
+  function counting(): EventStore & { loads: number; writes: EventWrite[][] } {
+    const counted = {
+      loads: 0,
+      writes: [] as EventWrite[][],
+      loadEvents: (ids: readonly string[]) => {
+        counted.loads += 1;
+        return events.loadEvents(ids);
+      },
+      writeEvents: (writes: readonly EventWrite[]) => {
+        counted.writes.push([...writes]);
+        return events.writeEvents(writes);
+      },
+    };
+    return counted;
+  }
+
+  async function load(action: AdmittedAction) {
+    const id = eventId(action.source_id, action.action.identity);
+    return (await events.loadEvents([id])).get(id);
+  }
+
+  it('takes one find and one bulk write however many actions and events there are', async () => {
+    const source = createSource();
+    const store = counting();
+    const actions = Array.from({ length: 300 }, (_, n) => source.admit(upsert(`Event ${n % 40}`, String(n))));
+    const outcomes = (await outcomesOf(createFastApplier(store), actions)).split(' ');
+    expect(outcomes.filter((outcome) => outcome === 'created')).to.have.length(40);
+    expect(outcomes.filter((outcome) => outcome === 'updated')).to.have.length(260);
+    expect([store.loads, store.writes.length, store.writes[0]?.length]).to.deep.equal([1, 1, 40]);
+  });
+
+  it('in whatever order the group lists its actions, folds them in the order of admission', async () => {
+    const source = createSource();
+    const actions = [upsert('Yoga', 'a'), cancel('Yoga'), remove('Yoga'), upsert('Yoga', 'b')].map((a) =>
+      source.admit(a),
+    );
+    const outcomes = await outcomesOf(createFastApplier(events), [...actions].reverse());
+    expect(outcomes).to.equal('created deleted cancelled created');
+  });
+
+  it('a group applied a second time changes nothing and reports the same', async () => {
+    const source = createSource();
+    const store = counting();
+    const apply = createFastApplier(store);
+    const kinds = [
+      upsert('Yoga', 'a'),
+      upsert('Yoga', 'b'),
+      cancel('Yoga'),
+      cancel('Chess'),
+      remove('Choir'),
+    ];
+    const actions = kinds.map((kind) => source.admit(kind));
+    const first = await outcomesOf(apply, actions);
+    expect(first).to.equal('created updated cancelled not_found not_found');
+    const before = await load(actions[0] as AdmittedAction);
+    expect(await outcomesOf(apply, actions)).to.equal(first);
+    assert.deepEqual(await load(actions[0] as AdmittedAction), before);
+    expect(store.writes, 'nothing was written again').to.have.length(1);
+  });
+
+  it('reports the same even after another group has changed the event', async () => {
+    const source = createSource();
+    const apply = createFastApplier(events);
+    const [first, second] = [source.admit(upsert('Yoga', 'a')), source.admit(upsert('Yoga', 'b'))];
+    expect(await outcomesOf(apply, [first])).to.equal('created');
+    expect(await outcomesOf(apply, [second])).to.equal('updated');
+    expect(await outcomesOf(apply, [first])).to.equal('created');
+  });
+
+  it('remembers the outcomes of the last group and the 32 written before, no more', async () => {
+    const source = createSource();
+    const apply = createFastApplier(events);
+    const big = Array.from({ length: 50 }, (_, n) => source.admit(upsert('Yoga', String(n))));
+    await apply(big);
+    expect((await load(big[0] as AdmittedAction))?.recent).to.have.length(50);
+    const next = source.admit(cancel('Yoga'));
+    await apply([next]);
+    const recent = (await load(next))?.recent ?? [];
+    expect(recent).to.have.length(33);
+    expect(recent.at(-1)).to.deep.equal({ sequence: next.sequence, outcome: 'cancelled' });
+  });
+
+  it('a repeated request that comes first takes effect once, and the first request gets the true outcome', async () => {
+    const source = createSource();
+    const apply = createFastApplier(events);
+    const first = source.admit(upsert('Yoga', 'a'));
+    await apply([repeated(first)]);
+    expect((await load(first))?.state.content?.sequence).to.equal(first.sequence);
+    expect(await outcomesOf(apply, [first])).to.equal('created');
+  });
+
+  it('a tombstone or marker expires, an event does not', async () => {
+    const source = createSource();
+    const store = counting();
+    const apply = createFastApplier(store, () => 5_000_000);
+    await apply([source.admit(upsert('Yoga', 'a')), source.admit(cancel('Chess'))]);
+    await apply([source.admit(remove('Yoga'))]);
+    const expiries = store.writes.flat().map(({ event, expiresAt }) => [event.identity.title, expiresAt]);
+    const later = 5_000_000 + TOMBSTONE_MS;
+    expect(expiries).to.deep.equal([
+      ['Yoga', null],
+      ['Chess', later],
+      ['Yoga', later],
+    ]);
+  });
+
+  it('keeps apart events of the same identity in different sources', async () => {
+    const [one, other] = [createSource(), createSource()];
+    const apply = createFastApplier(events);
+    const actions = [one.admit(upsert('Yoga', 'a')), other.admit(upsert('Yoga', 'b'))];
+    expect(await outcomesOf(apply, actions)).to.equal('created created');
+    expect(eventId(one.source_id, identity('Yoga'))).not.to.equal(eventId(other.source_id, identity('Yoga')));
+  });
+});

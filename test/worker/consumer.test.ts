@@ -1,0 +1,86 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { expect } from 'chai';
+import { until } from '../support/until.ts';
+import { type ConsumerBench, openConsumerBench, patientRedis } from './support/consumer-bench.ts';
+
+describe('the consumer', function () {
+  this.timeout(30_000);
+  let bench: ConsumerBench;
+  afterEach(() => bench.close());
+
+  it('goes on after Redis was killed and came back', async () => {
+    bench = await openConsumerBench(undefined, { aof: true });
+    await bench.add(1);
+    await bench.took(1);
+    await bench.server.kill('SIGKILL');
+    await bench.server.restart();
+    await bench.add(2);
+    await bench.took(2);
+  });
+
+  it('with Redis at its memory limit makes few errors and one line, and goes on once there is room', async () => {
+    bench = await openConsumerBench();
+    const { client, events } = bench;
+    await bench.add(1);
+    await bench.took(1);
+    await client.config('SET', 'maxmemory', '1');
+    // It blocks for up to 5 s when there is nothing to take; then it meets the limit.
+    await until(() => events.length > 0, { withinMs: 15_000, what: 'the consumer met the limit' });
+    const startedAt = Date.now();
+    const before = await refusedCommands();
+    await until(async () => (await refusedCommands()) >= before + 6, {
+      withinMs: 15_000,
+      what: 'it tries again',
+    });
+    expect(Date.now() - startedAt, 'six attempts, each later than the one before').to.be.above(400);
+    expect(events).to.deep.equal(['consumer.error']);
+
+    await client.config('SET', 'maxmemory', '0');
+    await bench.add(2);
+    await bench.took(2);
+    expect(await bench.queue.getFailedCount()).to.equal(0);
+  });
+
+  async function refusedCommands(): Promise<number> {
+    const stats = await bench.client.info('errorstats');
+    return Number(/errorstat_OOM:count=(\d+)/.exec(stats)?.[1] ?? 0);
+  }
+
+  it('replaces a worker that is connected and silent', async () => {
+    const blackHole = createServer(() => undefined).listen(0, '127.0.0.1');
+    await once(blackHole, 'listening');
+    const { port } = blackHole.address() as AddressInfo;
+    let blocking = 0;
+    bench = await openConsumerBench((server) => ({
+      silenceMs: 600,
+      // The first worker's blocking connection is accepted and never answered: BullMQ waits for it for ever.
+      connect: (name) => {
+        const dead = name.endsWith('-blocking') && blocking++ === 0;
+        return patientRedis(dead ? `redis://127.0.0.1:${port}` : server.url);
+      },
+    }));
+    await bench.add(1);
+    await bench.took(1);
+    await bench.add(2);
+    await bench.took(2);
+    expect(bench.events).to.include('consumer.silent');
+    await bench.consumer.close(1000);
+    blackHole.close();
+  });
+
+  it('gives a job back when its handler threw, and fails none', async () => {
+    let runs = 0;
+    const handle = async () => {
+      runs += 1;
+      throw new TypeError('no such property');
+    };
+    bench = await openConsumerBench(() => ({ handle }));
+    const job = await bench.add(1);
+    await until(() => runs === 1);
+    expect(await bench.consumer.close(5000)).to.equal(true);
+    expect(await job.getState()).to.equal('waiting');
+    expect((await bench.queue.getJob(job.id ?? ''))?.attemptsMade).to.equal(0);
+    expect(bench.events).to.deep.equal(['job.bug']);
+  });
+});

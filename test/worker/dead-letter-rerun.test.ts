@@ -1,0 +1,48 @@
+import { expect } from 'chai';
+import { createSource, groupOf, upsert } from './support/groups.ts';
+import { createPipeline } from './support/in-process.ts';
+import { openTestStores, type TestStores } from './support/stores.ts';
+
+describe('a dead letter that an operator runs again', () => {
+  let stores: TestStores;
+
+  before(async () => {
+    stores = await openTestStores();
+    await stores.store.ensureIndexes();
+  });
+  after(() => stores.close());
+
+  /** An action that failed because this worker did not know its group's version. */
+  async function fail() {
+    const source = createSource();
+    const action = source.admit(upsert('Yoga', 'free'));
+    await createPipeline(stores).run({ ...groupOf(action), v: 2 });
+    const row = async () => (await stores.deliveries(source.source_id)).get(action.delivery_id);
+    expect((await row())?.outcome).to.equal('failed');
+    return { action, row };
+  }
+
+  it('is applied, its row gets the new outcome, and the letter is gone', async () => {
+    const { action, row } = await fail();
+    await createPipeline(stores).run({ ...groupOf(action), group_id: 'rerun_1' });
+    expect(await row()).to.include({ outcome: 'created', reason: null });
+    expect(await stores.deadLetters.get(action.delivery_id)).to.equal(undefined);
+  });
+
+  it('that fails again stays a letter and stays failed', async () => {
+    const { action, row } = await fail();
+    const broken = { ...action, action: { kind: 'explode' } };
+    await createPipeline(stores).run({ ...groupOf(), group_id: 'rerun_2', actions: [broken] });
+    expect((await row())?.outcome).to.equal('failed');
+    expect(await stores.deadLetters.get(action.delivery_id)).not.to.equal(undefined);
+  });
+
+  it('leaves state, row and letters as one run does when its job is run twice', async () => {
+    const { action, row } = await fail();
+    const rerun = { ...groupOf(action), group_id: 'rerun_3' };
+    await createPipeline(stores).run(rerun);
+    const once = await row();
+    await createPipeline(stores).run(rerun);
+    expect(await row()).to.deep.equal(once);
+  });
+});

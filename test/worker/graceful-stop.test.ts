@@ -1,0 +1,43 @@
+import { expect } from 'chai';
+import { until } from '../support/until.ts';
+import { createSource, groupOf, upsert } from './support/groups.ts';
+import { EVENT_WRITE, type MongoProxy, startMongoProxy } from './support/mongo-proxy.ts';
+import { openTestStores, type TestStores } from './support/stores.ts';
+import { startWorkerProcess } from './support/worker-process.ts';
+
+describe('a worker that is asked to stop', function () {
+  this.timeout(30_000);
+  let stores: TestStores;
+  let proxy: MongoProxy;
+
+  beforeEach(async () => {
+    stores = await openTestStores();
+    proxy = await startMongoProxy(stores.mongoUrl);
+  });
+  afterEach(async () => {
+    await proxy.close();
+    await stores.close();
+  });
+
+  it('finishes what it holds, takes nothing new, and exits with 0', async () => {
+    const worker = await startWorkerProcess({ ...stores.env, MONGO_URL: proxy.url, WORKER_CONCURRENCY: '1' });
+    await worker.ready();
+    const source = createSource();
+    const [taken, waiting] = [
+      groupOf(source.admit(upsert('Yoga', 'a'))),
+      groupOf(source.admit(upsert('Yoga', 'b'))),
+    ];
+    const held = proxy.holdAt(EVENT_WRITE);
+    await stores.producer.enqueueActions(taken);
+    await held;
+    await stores.producer.enqueueActions(waiting);
+
+    const ended = worker.end('SIGTERM');
+    await until(() => worker.lines.some(({ msg }) => msg === 'stopping'));
+    proxy.letGo();
+    expect(await ended).to.equal(0);
+    const rows = await stores.deliveries(source.source_id);
+    expect([...rows.keys()]).to.deep.equal(taken.actions.map(({ delivery_id }) => delivery_id));
+    expect((await stores.producer.backlog()).actions, 'the other group still waits').to.equal(1);
+  });
+});

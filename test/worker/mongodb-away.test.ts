@@ -1,0 +1,85 @@
+import { Queue } from 'bullmq';
+import { expect } from 'chai';
+import { until } from '../support/until.ts';
+import { createSource, groupOf, upsert } from './support/groups.ts';
+import { type MongoProxy, startMongoProxy } from './support/mongo-proxy.ts';
+import { openTestStores, type TestStores } from './support/stores.ts';
+import { startWorkerProcess, type WorkerProcess } from './support/worker-process.ts';
+
+describe('while MongoDB is away', function () {
+  this.timeout(60_000);
+  let stores: TestStores;
+  let proxy: MongoProxy;
+  let worker: WorkerProcess;
+  let queue: Queue;
+
+  beforeEach(async () => {
+    stores = await openTestStores();
+    proxy = await startMongoProxy(stores.mongoUrl);
+    queue = new Queue('actions', { connection: stores.redis, prefix: stores.prefix });
+    worker = await startWorkerProcess({ ...stores.env, MONGO_URL: proxy.url });
+  });
+  afterEach(async () => {
+    await worker.end('SIGTERM');
+    await queue.close();
+    await proxy.close();
+    await stores.close();
+  });
+
+  const readyz = async () => (await fetch(`${worker.adminUrl}/readyz`)).status;
+  const waits = async () => worker.lines.some(({ event }) => event === 'store.away');
+
+  it('accepted actions wait, burn no attempts, and are applied when it is back', async () => {
+    await worker.ready();
+    proxy.shut();
+    const source = createSource();
+    const groups = ['Yoga', 'Chess', 'Choir'].map((title) => groupOf(source.admit(upsert(title, 'free'))));
+    for (const group of groups) await stores.producer.enqueueActions(group);
+    await until(waits, { what: 'the worker says that it waits' });
+    await until(async () => (await readyz()) === 503, { what: 'the worker is not ready' });
+    const jobs = await queue.getJobs(['active']);
+    expect(jobs.map((job) => [job.attemptsMade, job.failedReason])).to.deep.equal([
+      [0, undefined],
+      [0, undefined],
+      [0, undefined],
+    ]);
+
+    proxy.open();
+    await until(async () => (await stores.deliveries(source.source_id)).size === 3, { withinMs: 15_000 });
+    const outcomes = [...(await stores.deliveries(source.source_id)).values()].map(({ outcome }) => outcome);
+    expect(outcomes).to.deep.equal(['created', 'created', 'created']);
+    await until(async () => (await readyz()) === 200, { what: 'the worker is ready again' });
+    expect(await queue.getJobCountByTypes('failed', 'waiting', 'delayed')).to.equal(0);
+    const told = worker.lines
+      .map(({ event }) => event)
+      .filter((event) => event === 'store.away' || event === 'store.back');
+    expect(told, 'one line a change, not one an attempt').to.deep.equal(['store.away', 'store.back']);
+  });
+
+  it('a worker that stops gives back at once what it holds, with no attempt burnt', async () => {
+    await worker.ready();
+    proxy.shut();
+    const source = createSource();
+    await stores.producer.enqueueActions(groupOf(source.admit(upsert('Yoga', 'free'))));
+    await until(waits, { what: 'the worker says that it waits' });
+
+    expect(await worker.end('SIGTERM')).to.equal(0);
+    const [job, ...others] = await queue.getJobs(['waiting']);
+    expect(others).to.deep.equal([]);
+    expect(job?.attemptsMade).to.equal(0);
+    expect(await queue.getJobCountByTypes('active', 'failed', 'delayed')).to.equal(0);
+  });
+
+  it('a worker that is started waits for it, and then takes groups', async () => {
+    await worker.end('SIGTERM');
+    proxy.shut();
+    worker = await startWorkerProcess({ ...stores.env, MONGO_URL: proxy.url });
+    const source = createSource();
+    await stores.producer.enqueueActions(groupOf(source.admit(upsert('Yoga', 'free'))));
+    await until(waits, { what: 'the worker says that it waits' });
+    expect(await queue.getActiveCount(), 'nothing is taken before the indexes are there').to.equal(0);
+    expect(await readyz()).to.equal(503);
+    proxy.open();
+    await until(async () => (await stores.deliveries(source.source_id)).size === 1, { withinMs: 15_000 });
+  });
+});

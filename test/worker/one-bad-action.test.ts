@@ -1,0 +1,108 @@
+import type { AdmittedAction } from '@sluice/contract/groups';
+import type { EventWrite } from '@sluice/store/event-document';
+import { expect } from 'chai';
+import type { EventStore } from '../../services/worker/src/apply/apply-group.ts';
+import { createSource, groupOf, upsert } from './support/groups.ts';
+import { createPipeline } from './support/in-process.ts';
+import { openTestStores, type TestStores } from './support/stores.ts';
+
+describe('one bad action harms no other', () => {
+  let stores: TestStores;
+
+  before(async () => {
+    stores = await openTestStores();
+    await stores.store.ensureIndexes();
+  });
+  after(() => stores.close());
+
+  /** Runs a group whose second member was spoilt; returns the rows of its members in order. */
+  async function runSpoilt(spoil: (action: AdmittedAction) => unknown) {
+    const source = createSource();
+    const [good, bad, other] = ['Yoga', 'Chess', 'Choir'].map((title) => source.admit(upsert(title, 'free')));
+    const spoilt = spoil(bad as AdmittedAction);
+    const group = { ...groupOf(), actions: [good, spoilt, other] };
+    const pipeline = createPipeline(stores);
+    expect(await pipeline.run(group)).to.equal('done');
+    const rows = await stores.deliveries(source.source_id);
+    return {
+      spoilt,
+      bad: bad as AdmittedAction,
+      pipeline,
+      rows: [good, bad, other].map((one) => rows.get(one?.delivery_id ?? '')),
+    };
+  }
+
+  const SPOILT: Record<string, (action: AdmittedAction) => unknown> = {
+    'of an unknown kind': (bad) => ({ ...bad, action: { ...bad.action, kind: 'explode' } }),
+    'without an identity': (bad) => ({ ...bad, action: { kind: 'cancel' } }),
+    'with an impossible date': (bad) => ({ ...bad, action: { ...bad.action, content: { ends_at: 9e15 } } }),
+    'with an unknown status': (bad) => ({ ...bad, action: { ...bad.action, status: 'maybe' } }),
+    'with text that is no text': (bad) => ({
+      ...bad,
+      action: { ...bad.action, content: { price: { $gt: '' } } },
+    }),
+    'without a sequence number': (bad) => ({ ...bad, sequence: null }),
+    'that is no action at all': (bad) => ({ ...bad, action: 'upsert' }),
+  };
+
+  for (const [what, spoil] of Object.entries(SPOILT)) {
+    it(`an action ${what} ends as failed, and as a dead letter; the others are applied`, async () => {
+      const { rows, bad, spoilt } = await runSpoilt(spoil);
+      expect(rows.map((row) => row?.outcome)).to.deep.equal(['created', 'failed', 'created']);
+      expect(rows[1]).to.include({ http_status: 200, code: null, request_id: bad.request_id });
+      expect(rows[1]?.reason).to.be.a('string').and.not.equal('');
+      const letter = await stores.deadLetters.get(bad.delivery_id);
+      expect(letter?.action).to.deep.equal(JSON.parse(JSON.stringify(spoilt)));
+      expect(letter?.reason).to.equal(rows[1]?.reason);
+    });
+  }
+
+  it('what names not even its owner is kept as a dead letter, under the name of its place', async () => {
+    const source = createSource();
+    const good = source.admit(upsert('Yoga', 'free'));
+    const group = { ...groupOf(good), actions: [null, good, 17, { delivery_id: '12' }] };
+    await createPipeline(stores).run(group);
+    expect((await stores.deliveries(source.source_id)).get(good.delivery_id)?.outcome).to.equal('created');
+    for (const place of [0, 2, 3]) {
+      expect(await stores.deadLetters.get(`unnamed-${group.group_id}-${place}`)).not.to.equal(undefined);
+    }
+  });
+
+  it('a group of a version that is not known fails whole, action by action, and loses none', async () => {
+    const source = createSource();
+    const group = { ...groupOf(source.admit(upsert('Yoga', 'a')), source.admit(upsert('Chess', 'a'))), v: 2 };
+    await createPipeline(stores).run(group);
+    const rows = [...(await stores.deliveries(source.source_id)).values()];
+    expect(rows.map(({ outcome }) => outcome)).to.deep.equal(['failed', 'failed']);
+    expect(rows[0]?.reason).to.include('version 2');
+    for (const { delivery_id } of group.actions)
+      expect(await stores.deadLetters.get(delivery_id)).not.to.equal(undefined);
+  });
+
+  it('a job that holds no group at all becomes a dead letter', async () => {
+    for (const data of [undefined, null, 'text', [], { v: 1, group_id: 'grp_no_list' }]) {
+      expect(await createPipeline(stores).run(data)).to.equal('done');
+    }
+    expect(await stores.deadLetters.get('unnamed-grp_no_list-0')).not.to.equal(undefined);
+  });
+
+  it('an action that makes our own code throw fails alone', async () => {
+    const source = createSource();
+    const actions = ['Yoga', 'Chess', 'Choir'].map((title) => source.admit(upsert(title, 'free')));
+    const throwing: EventStore = {
+      loadEvents: (ids) => stores.store.events.loadEvents(ids),
+      writeEvents: (writes: readonly EventWrite[]) => {
+        if (writes.some(({ event }) => event.identity.title === 'Chess'))
+          throw new TypeError('no such property');
+        return stores.store.events.writeEvents(writes);
+      },
+    };
+    await createPipeline(stores, { events: throwing }).run(groupOf(...actions));
+    const rows = await stores.deliveries(source.source_id);
+    expect(actions.map(({ delivery_id }) => rows.get(delivery_id)?.outcome)).to.deep.equal([
+      'created',
+      'failed',
+      'created',
+    ]);
+  });
+});

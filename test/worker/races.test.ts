@@ -1,0 +1,62 @@
+import { eventId } from '@sluice/contract/event-id';
+import { NO_EVENT } from '@sluice/contract/event-state';
+import type { AdmittedAction } from '@sluice/contract/groups';
+import { assert, expect } from 'chai';
+import fc from 'fast-check';
+import { fold } from '../../services/worker/src/apply/fold.ts';
+import { createFastApplier } from './support/fast-applier.ts';
+import { cancel, createSource, identity, remove, upsert } from './support/groups.ts';
+import { openTestStores, type TestStores } from './support/stores.ts';
+
+const TITLES = ['Yoga', 'Chess', 'Choir'] as const;
+
+describe('applied in the order admitted, on any number of workers', function () {
+  this.timeout(60_000);
+  let stores: TestStores;
+
+  before(async () => {
+    stores = await openTestStores();
+    await stores.store.ensureIndexes();
+  });
+  after(() => stores.close());
+
+  const arbitraryGroups = fc.array(
+    fc.array(fc.tuple(fc.constantFrom(...TITLES), fc.constantFrom('upsert', 'cancel', 'delete')), {
+      minLength: 1,
+      maxLength: 12,
+    }),
+    { minLength: 4, maxLength: 10 },
+  );
+
+  it('appliers that race on the same events end in the in-order state', async () => {
+    let rounds = 0;
+    const property = fc.asyncProperty(arbitraryGroups, async (shape) => {
+      const source = createSource();
+      const groups = shape.map((group) => group.map(([title, kind]) => source.admit(toAction(title, kind))));
+      // All at once, and each twice: as if every worker had been killed after its writes.
+      const appliers = [...groups, ...groups].map((group) => createFastApplier(stores.store.events)(group));
+      for (const result of await Promise.all(appliers)) rounds += result.rounds - 1;
+
+      const ids = TITLES.map((title) => eventId(source.source_id, identity(title)));
+      const stored = await stores.store.events.loadEvents(ids);
+      const expected = inOrder(groups.flat());
+      for (const id of ids) assert.deepEqual(stored.get(id)?.state ?? NO_EVENT, expected.get(id) ?? NO_EVENT);
+    });
+    await fc.assert(property, { numRuns: 25 });
+    expect(rounds, 'there were races at all').to.be.above(0);
+  });
+});
+
+function toAction(title: string, kind: string) {
+  if (kind === 'upsert') return upsert(title, Math.random().toString(36));
+  return kind === 'cancel' ? cancel(title) : remove(title);
+}
+
+function inOrder(actions: readonly AdmittedAction[]) {
+  const states = new Map<string, typeof NO_EVENT>();
+  for (const { source_id, action, sequence } of actions) {
+    const id = eventId(source_id, action.identity);
+    states.set(id, fold(states.get(id) ?? NO_EVENT, action, sequence).state);
+  }
+  return states;
+}

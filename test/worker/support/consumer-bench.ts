@@ -1,0 +1,68 @@
+import { type Consumer, type ConsumerSettings, createConsumer } from '@sluice/queue/consumer';
+import { type Job, Queue } from 'bullmq';
+import { Redis } from 'ioredis';
+import { type RedisServer, type RedisServerSettings, startRedis } from '../../support/redis-server.ts';
+import { until } from '../../support/until.ts';
+
+const PREFIX = '{consumer:0}';
+
+/** A consumer with a Redis of its own, which a test may kill, fill or freeze. */
+export interface ConsumerBench {
+  readonly server: RedisServer;
+  readonly client: Redis;
+  readonly queue: Queue;
+  readonly consumer: Consumer;
+  /** The events it logged. */
+  readonly events: (string | undefined)[];
+  add(n: number): Promise<Job>;
+  /** Resolves once so many jobs were taken in all. */
+  took(count: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A connection that waits for Redis for as long as it takes. */
+export function patientRedis(url: string): Redis {
+  const redis = new Redis(url, { maxRetriesPerRequest: null, retryStrategy: () => 50 });
+  redis.on('error', () => undefined);
+  return redis;
+}
+
+export async function openConsumerBench(
+  settings: (server: RedisServer) => Partial<ConsumerSettings> = () => ({}),
+  redis: RedisServerSettings = {},
+): Promise<ConsumerBench> {
+  const server = await startRedis(redis);
+  const client = patientRedis(server.url);
+  const queue = new Queue('actions', { connection: client, prefix: PREFIX });
+  queue.on('error', () => undefined);
+  const events: (string | undefined)[] = [];
+  const note = (fields: object) => void events.push((fields as { event?: string }).event);
+  let taken = 0;
+  const consumer = createConsumer({
+    queue: 'actions',
+    prefix: PREFIX,
+    concurrency: 2,
+    connect: () => patientRedis(server.url),
+    handle: async () => {
+      taken += 1;
+      return 'done';
+    },
+    logger: { warn: note, error: note },
+    ...settings(server),
+  });
+  return {
+    server,
+    client,
+    queue,
+    consumer,
+    events,
+    add: (n) => queue.add('group', { n }, { removeOnComplete: true }),
+    took: (count) => until(() => taken === count, { withinMs: 15_000, what: `${count} jobs were taken` }),
+    async close() {
+      await consumer.close(1000);
+      await queue.close();
+      client.disconnect();
+      await server.stop();
+    },
+  };
+}

@@ -1,0 +1,19 @@
+import type { AdmittedAction } from '@sluice/contract/groups';
+import {
+  type ApplyGroup,
+  createApplyGroup,
+  type EventStore,
+} from '../../../services/worker/src/apply/apply-group.ts';
+
+export const TOMBSTONE_MS = 1000;
+
+/** An applier that waits for nobody between rounds. */
+export function createFastApplier(events: EventStore, now: () => number = Date.now): ApplyGroup {
+  return createApplyGroup({ events, backoff: () => Promise.resolve(), now, tombstoneMs: TOMBSTONE_MS });
+}
+
+/** Applies a group and tells its outcomes in order. */
+export async function outcomesOf(apply: ApplyGroup, actions: readonly AdmittedAction[]): Promise<string> {
+  const result = await apply(actions);
+  return actions.map((action) => result.of(action).outcome).join(' ');
+}

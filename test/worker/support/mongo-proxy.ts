@@ -1,0 +1,97 @@
+import { EventEmitter, once } from 'node:events';
+import { type AddressInfo, createServer, connect as dial, type Socket } from 'node:net';
+
+/** A door between a worker and MongoDB, which tests open, shut and listen at. */
+export interface MongoProxy {
+  readonly url: string;
+  /** Nobody gets through any more; connections are cut. */
+  shut(): void;
+  open(): void;
+  /**
+   * From now on the first message that matches, and all that follow it, are kept until `letGo`.
+   * Resolves once there is such a message.
+   */
+  holdAt(pattern: RegExp): Promise<void>;
+  letGo(): void;
+  close(): Promise<void>;
+}
+
+/** What the driver sends to write events, and to write delivery rows (OP_MSG carries BSON as it is). */
+export const EVENT_WRITE = /update\0.{4}events\0/s;
+export const LOG_WRITE = /insert\0.{4}deliveries\0/s;
+
+/** Starts a proxy in front of the MongoDB of this URL. */
+export async function startMongoProxy(target: string): Promise<MongoProxy> {
+  const [, before, host, port, after] = /^(mongodb:\/\/(?:[^@/]*@)?)([^:/,]+):(\d+)(.*)$/.exec(target) ?? [];
+  if (host === undefined) throw new Error(`not the URL of a single MongoDB server: ${target}`);
+  const pairs = new Map<Socket, Socket>();
+  const held: { to: Socket; chunk: Buffer }[] = [];
+  const events = new EventEmitter();
+  let shut = false;
+  let pattern: RegExp | undefined;
+  let holding = false;
+
+  const server = createServer((client) => {
+    if (shut) {
+      client.destroy();
+      return;
+    }
+    const upstream = dial(Number(port), host);
+    pairs.set(client, upstream);
+    client.on('data', (chunk: Buffer) => pass(chunk, upstream));
+    upstream.pipe(client);
+    for (const [one, other] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      one.on('error', () => other.destroy());
+      one.on('close', () => {
+        other.destroy();
+        pairs.delete(client);
+      });
+    }
+  });
+
+  function pass(chunk: Buffer, to: Socket): void {
+    if (!holding && pattern?.test(chunk.toString('latin1'))) {
+      holding = true;
+      events.emit('held');
+    }
+    if (holding) held.push({ to, chunk });
+    else to.write(chunk);
+  }
+
+  const cut = () => {
+    for (const [client, upstream] of pairs) {
+      client.destroy();
+      upstream.destroy();
+    }
+  };
+
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `${before}127.0.0.1:${(server.address() as AddressInfo).port}${after}`,
+    shut: () => {
+      shut = true;
+      cut();
+    },
+    open: () => {
+      shut = false;
+    },
+    holdAt: async (what) => {
+      pattern = what;
+      await once(events, 'held');
+    },
+    letGo: () => {
+      pattern = undefined;
+      holding = false;
+      for (const { to, chunk } of held.splice(0)) to.write(chunk);
+    },
+    close: async () => {
+      cut();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import type { Action } from '@sluice/contract/action';
+import type { Outcome } from '@sluice/contract/delivery';
+import type { EventContent, EventStatus } from '@sluice/contract/event-fields';
+
+export interface PlainEvent {
+  readonly content: EventContent;
+  readonly status: EventStatus;
+}
+
+/**
+ * What the three actions mean, without sequence numbers, markers or tombstones: actions applied one after the other
+ * to events that are there or not. Written apart from the fold, which must agree with it wherever the order is kept.
+ */
+export function createOracle() {
+  const events = new Map<string, PlainEvent>();
+  return {
+    event: (name: string): PlainEvent | undefined => events.get(name),
+    apply(name: string, action: Action): Outcome {
+      const before = events.get(name);
+      if (action.kind === 'upsert') {
+        events.set(name, { content: action.content, status: action.status });
+        return before === undefined ? 'created' : 'updated';
+      }
+      if (before === undefined) return 'not_found';
+      if (action.kind === 'delete') {
+        events.delete(name);
+        return 'deleted';
+      }
+      events.set(name, { ...before, status: 'cancelled' });
+      return 'cancelled';
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import { createKeyspace } from '@sluice/admission/keyspace';
+import type { Delivery } from '@sluice/contract/delivery';
+import { createDeadLetters, type DeadLetters } from '@sluice/queue/dead-letters';
+import { createProducer, type Producer } from '@sluice/queue/producer';
+import { connectStore, type Store } from '@sluice/store/connect';
+import { Redis } from 'ioredis';
+import { openTestMongo } from '../../support/mongo-server.ts';
+import { sharedRedisUrl, uniqueNamespace } from '../../support/shared-redis.ts';
+
+/** Everything a test needs of Redis and MongoDB, under a namespace of its own. */
+export interface TestStores {
+  readonly prefix: string;
+  readonly mongoUrl: string;
+  readonly redis: Redis;
+  readonly store: Store;
+  readonly producer: Producer;
+  readonly deadLetters: DeadLetters;
+  /** What a worker process needs in its environment to work here. */
+  readonly env: Record<string, string>;
+  deliveries(sourceId: string): Promise<Map<string, Delivery>>;
+  close(): Promise<void>;
+}
+
+export async function openTestStores(): Promise<TestStores> {
+  const redisUrl = sharedRedisUrl();
+  const namespace = uniqueNamespace('worker');
+  const { prefix } = createKeyspace(namespace);
+  const redis = new Redis(redisUrl, { maxRetriesPerRequest: null, retryStrategy: () => 50 });
+  redis.on('error', () => undefined);
+  const mongo = await openTestMongo('worker');
+  const store = connectStore({ url: mongo.url, namespace });
+  await store.opened();
+  await redis.ping();
+  const producer = createProducer({ redis, prefix });
+  const deadLetters = createDeadLetters({ redis, prefix });
+  return {
+    prefix,
+    mongoUrl: mongo.url,
+    redis,
+    store,
+    producer,
+    deadLetters,
+    env: { REDIS_URL: redisUrl, MONGO_URL: mongo.url, SLUICE_NAMESPACE: namespace },
+    async deliveries(source_id) {
+      const rows = new Map<string, Delivery>();
+      for await (const row of store.deliveries.listDeliveries({ source_id })) rows.set(row.delivery_id, row);
+      return rows;
+    },
+    async close() {
+      await producer.close();
+      await deadLetters.close();
+      redis.disconnect();
+      await store.close();
+      await mongo.close();
+    },
+  };
+}

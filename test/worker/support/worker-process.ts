@@ -1,0 +1,58 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import type { AdminReport } from '@sluice/runtime/admin-server';
+import { until } from '../../support/until.ts';
+
+const MAIN = new URL('../../../services/worker/src/main.ts', import.meta.url).pathname;
+
+/** A real worker process, as production runs it but for the TypeScript. */
+export interface WorkerProcess {
+  readonly child: ChildProcess;
+  readonly adminUrl: string;
+  /** Resolves when /readyz says 200. */
+  ready(): Promise<void>;
+  /** What it logged so far: parsed lines. */
+  readonly lines: readonly Record<string, unknown>[];
+  /** Sends a signal; resolves to the exit code, null where the signal ended it. */
+  end(signal: NodeJS.Signals): Promise<number | null>;
+}
+
+/** Starts a worker with this environment beside the one of the tests. */
+export async function startWorkerProcess(env: Record<string, string>): Promise<WorkerProcess> {
+  const child = fork(MAIN, {
+    execArgv: ['--import=tsx', '--conditions=source'],
+    env: { ...process.env, WORKER_ADMIN_PORT: '0', LOG_LEVEL: 'debug', ...env },
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  });
+  const lines: Record<string, unknown>[] = [];
+  collectLines(child, lines);
+  const [report] = (await Promise.race([once(child, 'message'), failOnExit(child, lines)])) as [AdminReport];
+  const readyz = async () => (await fetch(`${report.url}/readyz`)).status === 200;
+  return {
+    child,
+    adminUrl: report.url,
+    lines,
+    ready: () => until(readyz, { what: 'the worker is ready', withinMs: 20_000 }),
+    async end(signal) {
+      if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
+      const ended = once(child, 'exit');
+      child.kill(signal);
+      const [code] = (await ended) as [number | null];
+      return code;
+    },
+  };
+}
+
+function collectLines(child: ChildProcess, lines: Record<string, unknown>[]): void {
+  let rest = '';
+  child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
+    const parts = (rest + chunk).split('\n');
+    rest = parts.pop() ?? '';
+    for (const part of parts) lines.push(JSON.parse(part) as Record<string, unknown>);
+  });
+}
+
+async function failOnExit(child: ChildProcess, lines: readonly unknown[]): Promise<never> {
+  const [code] = await once(child, 'exit');
+  throw new Error(`the worker ended with ${code} before it reported its port: ${JSON.stringify(lines)}`);
+}

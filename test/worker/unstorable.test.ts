@@ -1,0 +1,73 @@
+import { eventId } from '@sluice/contract/event-id';
+import type { AdmittedAction } from '@sluice/contract/groups';
+import type { EventWrite } from '@sluice/store/event-document';
+import { expect } from 'chai';
+import type { EventStore } from '../../services/worker/src/apply/apply-group.ts';
+import { createFastApplier } from './support/fast-applier.ts';
+import { cancel, createSource, upsert } from './support/groups.ts';
+import { openTestStores, type TestStores } from './support/stores.ts';
+
+describe('applying what the store refuses', () => {
+  let stores: TestStores;
+  let events: EventStore;
+
+  before(async () => {
+    stores = await openTestStores();
+    await stores.store.ensureIndexes();
+    events = stores.store.events;
+  });
+  after(() => stores.close());
+
+  async function load(action: AdmittedAction) {
+    const id = eventId(action.source_id, action.action.identity);
+    return (await events.loadEvents([id])).get(id);
+  }
+
+  it('an action that can never be stored fails alone: all others of its event and of the group are applied', async () => {
+    const source = createSource();
+    const refusing: EventStore = {
+      loadEvents: (ids) => events.loadEvents(ids),
+      async writeEvents(writes) {
+        const bad = ({ event }: EventWrite) => event.state.content?.value.price === 'poison';
+        const good = writes.filter((write) => !bad(write));
+        const results = good.length === 0 ? [] : [...(await events.writeEvents(good))];
+        return writes.map((write) =>
+          bad(write) ? { status: 'rejected', reason: 'no poison here' } : (results.shift() as never),
+        );
+      },
+    };
+    const prices = ['a', 'b', 'poison'];
+    const actions = [
+      ...prices.map((price) => upsert('Yoga', price)),
+      cancel('Yoga'),
+      upsert('Chess', 'a'),
+    ].map((a) => source.admit(a));
+    const apply = createFastApplier(refusing);
+    const result = await apply(actions);
+    expect(actions.map((action) => result.of(action).outcome)).to.deep.equal([
+      'created',
+      'updated',
+      'failed',
+      'cancelled',
+      'created',
+    ]);
+    expect(result.of(actions[2] as AdmittedAction).reason).to.equal('no poison here');
+    const { state } = (await load(actions[0] as AdmittedAction)) ?? {};
+    expect([state?.content?.value, state?.status?.value]).to.deep.equal([{ price: 'b' }, 'cancelled']);
+  });
+
+  it('an upsert that MongoDB cannot hold fails alone', async () => {
+    const source = createSource();
+    const huge = 'x'.repeat(17 * 1024 * 1024);
+    const actions = [upsert('Yoga', 'a'), upsert('Yoga', huge), upsert('Chess', 'a')].map((a) =>
+      source.admit(a),
+    );
+    const result = await createFastApplier(events)(actions);
+    expect(actions.map((action) => result.of(action).outcome)).to.deep.equal([
+      'created',
+      'failed',
+      'created',
+    ]);
+    expect((await load(actions[0] as AdmittedAction))?.state.content?.value).to.deep.equal({ price: 'a' });
+  });
+});

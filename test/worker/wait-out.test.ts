@@ -1,0 +1,101 @@
+import { expect } from 'chai';
+import { createDelay } from '../../services/worker/src/wait/backoff.ts';
+import { repeat } from '../../services/worker/src/wait/repeat.ts';
+import { createWaitOut, StoppedWhileWaiting } from '../../services/worker/src/wait/wait-out.ts';
+
+describe('waiting out infrastructure', () => {
+  const events: string[] = [];
+  const note = (fields: object) => void events.push(String((fields as { event?: string }).event));
+  const waiting: number[] = [];
+  const create = (delay = () => 0) =>
+    createWaitOut({
+      logger: { warn: note, info: note },
+      onWaiting: (count) => void waiting.push(count),
+      delay,
+    });
+
+  beforeEach(() => {
+    events.length = 0;
+    waiting.length = 0;
+  });
+
+  /** An operation that fails so often, and then answers. */
+  function failing(times: number, error: Error = new Error('connection reset')) {
+    let calls = 0;
+    return async () => {
+      calls += 1;
+      if (calls <= times) throw error;
+      return calls;
+    };
+  }
+
+  it('runs an operation again until it works, and says so once', async () => {
+    expect(await create().run(failing(50))).to.equal(51);
+    expect(events).to.deep.equal(['store.away', 'store.back']);
+    expect(waiting).to.deep.equal([1, 0]);
+  });
+
+  it('says nothing where nothing fails', async () => {
+    expect(await create().run(async () => 'at once')).to.equal('at once');
+    expect(events).to.deep.equal([]);
+  });
+
+  it('tells of one outage when many operations wait, and of its end when none does any more', async () => {
+    const waitOut = create();
+    await Promise.all([3, 5, 9].map((times) => waitOut.run(failing(times))));
+    expect(events).to.deep.equal(['store.away', 'store.back']);
+    expect(Math.max(...waiting)).to.equal(3);
+  });
+
+  it('lets go at once of what waits when the worker stops', async () => {
+    const waitOut = create(() => 1_000_000);
+    const waits = waitOut.run(failing(2)).catch((error: unknown) => error);
+    setImmediate(() => waitOut.stop());
+    expect(await waits).to.be.instanceOf(StoppedWhileWaiting);
+    expect(await waitOut.run(failing(1)).catch((error: unknown) => error)).to.be.instanceOf(
+      StoppedWhileWaiting,
+    );
+    expect(await waitOut.run(async () => 'works'), 'what works goes on').to.equal('works');
+  });
+
+  it('waits for no bug', async () => {
+    const bug = new TypeError('x is not a function');
+    expect(
+      await create()
+        .run(failing(1, bug))
+        .catch((error: unknown) => error),
+    ).to.equal(bug);
+    expect(events).to.deep.equal([]);
+  });
+
+  it('waits longer each time up to a limit, never less than half of it', () => {
+    const [least, most] = [0, 1].map((r) =>
+      createDelay({ shortestMs: 100, longestMs: 2000, random: () => r }),
+    );
+    const attempts = [1, 2, 3, 4, 5, 6, 7, 1000];
+    expect(attempts.map((n) => most?.(n))).to.deep.equal([100, 200, 400, 800, 1600, 2000, 2000, 2000]);
+    expect(attempts.map((n) => least?.(n))).to.deep.equal([50, 100, 200, 400, 800, 1000, 1000, 1000]);
+  });
+});
+
+describe('what is repeated', () => {
+  it('goes on after a run that failed, and tells of changes only', async () => {
+    const changes: unknown[] = [];
+    let runs = 0;
+    const trouble = new Error('away');
+    await new Promise<void>((resolve) => {
+      const loop = repeat({
+        everyMs: 1000,
+        wait: async () => void (await new Promise(setImmediate)),
+        onChange: (error) => void changes.push(error),
+        run: async () => {
+          runs += 1;
+          if (runs === 6) void loop.stop().then(resolve);
+          if (runs === 2 || runs === 3) throw trouble;
+        },
+      });
+    });
+    expect(changes).to.deep.equal([trouble, null]);
+    expect(runs).to.equal(6);
+  });
+});
