@@ -1,0 +1,52 @@
+# syntax=docker/dockerfile:1
+# One image for every part: the command says which. `docker build .` gives the production image,
+# `docker build --target test .` the one that drives a deployment from outside.
+ARG NODE_IMAGE=node:24-slim
+
+FROM ${NODE_IMAGE} AS base
+WORKDIR /app
+# `sluice` and `mocha` by their names.
+ENV PATH=/app/node_modules/.bin:$PATH
+
+# Everything installed and compiled.
+FROM base AS build
+COPY package.json package-lock.json tsconfig.json tsconfig.base.json ./
+COPY packages ./packages
+COPY services ./services
+RUN --mount=type=cache,target=/root/.npm npm ci --no-audit --no-fund
+RUN tsc -b
+
+# What is left for production: compiled code and what it depends on.
+FROM build AS pruned
+RUN npm prune --omit=dev --no-audit --no-fund \
+ && find packages services -mindepth 2 -maxdepth 2 \( -name src -o -name 'tsconfig*' \) -exec rm -rf {} + \
+ && rm tsconfig.json tsconfig.base.json
+
+# Drives a deployment from outside: see the service `test` in docker-compose.yml.
+FROM build AS test
+COPY .mocharc.json ./
+COPY test ./test
+USER node
+CMD ["mocha", "test/compose/outside.test.ts"]
+
+FROM base AS production
+ARG VERSION=0.1.0
+LABEL org.opencontainers.image.title="Sluice" \
+      org.opencontainers.image.description="Signed event webhooks in, durable and in order." \
+      org.opencontainers.image.licenses="MIT" \
+      org.opencontainers.image.version="${VERSION}"
+ENV NODE_ENV=production \
+    HOST=0.0.0.0 \
+    INGRESS_PORT=8080 \
+    INGRESS_ADMIN_PORT=9080 \
+    WORKER_ADMIN_PORT=9082
+COPY --from=pruned /app ./
+COPY deploy/healthcheck.mjs ./deploy/healthcheck.mjs
+COPY LICENSE ./
+USER node
+EXPOSE 8080 9080 9082
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --retries=3 \
+  CMD ["node", "deploy/healthcheck.mjs", "ingress", "worker"]
+# The worker: node services/worker/dist/main.js. The command line: sluice --help.
+CMD ["node", "services/ingress/dist/main.js"]

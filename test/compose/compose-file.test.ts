@@ -1,0 +1,117 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the variables of compose files are what is tested
+import { execFileSync } from 'node:child_process';
+import { variables } from '@sluice/runtime/variables';
+import { expect } from 'chai';
+import { durationMs, parseComposeFile, readComposeFile } from './support/compose-file.ts';
+import { createComposeSchemaCheck } from './support/compose-schema.ts';
+import { interpolate, MissingVariableError } from './support/interpolate.ts';
+import { ROOT } from './support/root.ts';
+
+const SECRET = { SLUICE_SECRET_KEY: 'x' };
+
+describe('docker-compose.yml', () => {
+  it('obeys the schema of the compose specification, which refuses what it does not know', () => {
+    const check = createComposeSchemaCheck();
+    expect(check(parseComposeFile())).to.deep.equal([]);
+    const { services } = parseComposeFile() as { services: Record<string, object> };
+    expect(
+      check({ services: { ...services, worker: { ...services.worker, stop_grace: '1s' } } }),
+    ).to.not.deep.equal([]);
+    expect(check({ services, volume: {} })).to.not.deep.equal([]);
+  });
+
+  it('does not start without a secret key, and says how to make one', () => {
+    for (const env of [{}, { SLUICE_SECRET_KEY: '' }]) {
+      expect(() => readComposeFile(env)).to.throw(
+        MissingVariableError,
+        /SLUICE_SECRET_KEY.*openssl rand -base64 32/,
+      );
+    }
+    expect(readComposeFile(SECRET).services.ingress?.environment).to.include(SECRET);
+  });
+
+  it('keeps the key from those who have no use for it', () => {
+    const { services } = readComposeFile(SECRET);
+    const knowing = Object.keys(services).filter((name) =>
+      JSON.stringify(services[name]).includes('SLUICE_SECRET_KEY'),
+    );
+    expect(knowing).to.deep.equal(['ingress', 'test']);
+  });
+
+  it('can run any number of workers: they have no port of the host and no name of their own', () => {
+    const { worker } = readComposeFile(SECRET).services;
+    expect(worker).to.include.keys('command', 'healthcheck').and.not.have.any.keys('ports', 'container_name');
+  });
+
+  it('opens ports on the loopback interface only', () => {
+    const ports = Object.values(readComposeFile(SECRET).services).flatMap((service) => service.ports ?? []);
+    expect(ports).to.deep.equal(['127.0.0.1:8080:8080', '127.0.0.1:9080:9080']);
+    const moved = readComposeFile({ ...SECRET, INGRESS_PORT: '80' }).services.ingress;
+    expect(moved?.ports?.[0]).to.equal('127.0.0.1:80:8080');
+    expect(moved?.environment?.EVENTS_URL).to.equal('http://localhost:80');
+  });
+
+  it('waits for the health of what a service depends on, and gives each time to stop', () => {
+    for (const [name, service] of Object.entries(readComposeFile(SECRET).services)) {
+      for (const { condition } of Object.values(service.depends_on ?? {}))
+        expect(condition).to.equal('service_healthy');
+      if (service.profiles !== undefined) continue;
+      expect(service, name).to.include.keys('healthcheck', 'stop_signal', 'stop_grace_period', 'restart');
+      const ownMs = Number(service.environment?.SHUTDOWN_GRACE_SECONDS ?? 0) * 1000;
+      expect(durationMs(service.stop_grace_period ?? ''), name).to.be.greaterThan(ownMs);
+    }
+  });
+
+  it('has Redis write before it answers, and never forget', () => {
+    const redis = readComposeFile(SECRET).services.redis;
+    expect(redis?.command.join(' '))
+      .to.include('--appendonly yes --appendfsync always')
+      .and.include('noeviction');
+    expect(redis?.volumes).to.deep.equal(['redis-data:/data']);
+  });
+
+  it('names no variable that Sluice does not read, and passes on every one that a service reads', () => {
+    const { services } = readComposeFile(SECRET);
+    for (const name of ['ingress', 'worker']) {
+      const given = Object.keys(services[name]?.environment ?? {});
+      expect(Object.keys(variables)).to.include.members(given);
+      const read = variablesReadBy(services[name]?.command ?? []);
+      expect(read, name).to.include.members(['REDIS_URL', 'MONGO_URL', 'HOST']);
+      // HOST is the image's to set.
+      expect([...given, 'HOST'], name).to.include.members(read);
+    }
+  });
+
+  it('keeps what the stores hold in volumes that outlive the containers', () => {
+    const { services, volumes } = readComposeFile(SECRET);
+    const mounted = Object.values(services).flatMap((service) => service.volumes ?? []);
+    expect(mounted.map((volume) => volume.split(':')[0])).to.have.members(Object.keys(volumes));
+  });
+});
+
+describe('the variables of a compose file', () => {
+  const env = { SET: 'set', EMPTY: '' };
+  const cases: [string, string][] = [
+    ['a $SET b ${SET} $$SET', 'a set b set $SET'],
+    ['${EMPTY:-d} ${EMPTY-d} ${NONE-d}', 'd  d'],
+    ['${NONE:-x${NONE:-$SET}}', 'xset'],
+    ['${SET:+yes}${NONE:+no}', 'yes'],
+  ];
+  for (const [text, expected] of cases) {
+    it(`${text} is "${expected}"`, () => {
+      expect(interpolate(text, env)).to.equal(expected);
+    });
+  }
+});
+
+/** Every variable that a service complains about when it is started with a wrong value for each of them. */
+function variablesReadBy([, main = '']: readonly string[]): string[] {
+  const wrong = Object.fromEntries(Object.keys(variables).map((name) => [`${name}_FILE`, '/does/not/exist']));
+  try {
+    execFileSync(process.execPath, [`${ROOT}${main}`], { env: wrong, stdio: 'pipe' });
+  } catch (error) {
+    const { stderr } = error as { stderr: Buffer };
+    return [...String(stderr).matchAll(/^ {2}(\w+)_FILE: /gm)].map(([, name]) => name as string);
+  }
+  throw new Error(`${main} started with a wrong configuration`);
+}

@@ -1,0 +1,42 @@
+import { expect } from 'chai';
+import { composeUp, type LocalStack } from './support/local-stack.ts';
+
+const ONE_OUTSIDE_TEST = 'stores the event of an accepted upsert';
+
+/**
+ * No container engine is needed: each service's own command runs with its own environment as a local process.
+ * For mongod the development store stands in, or the server that MONGO_URL names.
+ */
+describe('docker compose up', function () {
+  this.timeout(90_000);
+  let stack: LocalStack;
+  before(async () => {
+    stack = await composeUp();
+  });
+  after(() => stack?.close());
+
+  it('starts every service in the order of its dependencies, until its health check passes as written', async () => {
+    const names = stack.services.map(({ name }) => name);
+    expect(names).to.deep.equal(
+      ['redis', 'mongo', 'ingress', 'worker'].filter((name) => names.includes(name)),
+    );
+    for (const service of stack.services) expect(await service.healthy(), service.name).to.equal(true);
+  });
+
+  it('starts one more worker, as --scale does', async () => {
+    expect(await (await stack.add('worker')).healthy()).to.equal(true);
+  });
+
+  it('runs the service test with its own command and environment', async () => {
+    const { end, output } = await stack.run('test', ['--grep', ONE_OUTSIDE_TEST]);
+    expect(output).to.include('1 passing');
+    expect(end).to.equal(0);
+  });
+
+  it('stops each service by its stop signal within its grace period, and is unhealthy then', async () => {
+    for (const service of stack.services.toReversed()) {
+      expect(await service.stop(), `${service.name}:\n${service.process.output()}`).to.equal(0);
+      expect(await service.healthy(), service.name).to.equal(false);
+    }
+  });
+});

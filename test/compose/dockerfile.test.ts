@@ -1,0 +1,66 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { variables } from '@sluice/runtime/variables';
+import { expect } from 'chai';
+import { readComposeFile } from './support/compose-file.ts';
+import { imageEnvironment, instructionsOf, lastOf, readDockerfile } from './support/dockerfile.ts';
+import { ROOT } from './support/root.ts';
+
+const existing = (path: string) => existsSync(join(ROOT, path));
+const services = Object.values(readComposeFile({ SLUICE_SECRET_KEY: 'x' }).services);
+
+describe('Dockerfile', () => {
+  it('copies only what exists and what .dockerignore lets through', () => {
+    const ignored = readFileSync(join(ROOT, '.dockerignore'), 'utf8').split('\n');
+    const copied = readDockerfile()
+      .flatMap(({ instructions }) => instructions)
+      .filter(({ name, text }) => name === 'COPY' && !text.startsWith('--from='))
+      .flatMap(({ text }) => text.split(' ').slice(0, -1));
+    expect(copied).to.include.members(['packages', 'services', 'package-lock.json']);
+    expect(copied.filter((path) => !existing(path))).to.deep.equal([]);
+    expect(copied.filter((path) => ignored.includes(path))).to.deep.equal([]);
+    expect(ignored).to.include.members(['.git', '.env', 'data', '**/node_modules']);
+  });
+
+  it('builds every stage that docker-compose.yml names, and installs what package-lock.json says', () => {
+    const targets = services.flatMap(({ build }) => (build === undefined ? [] : [build.target]));
+    expect(readDockerfile().map(({ name }) => name)).to.include.members(targets);
+    expect(
+      lastOf(
+        'RUN',
+        instructionsOf('build').filter(({ text }) => text.includes('npm')),
+      ),
+    ).to.include('npm ci');
+  });
+
+  it('runs commands whose files exist once everything is compiled', () => {
+    const own = ['CMD', 'HEALTHCHECK'].map((name) =>
+      execForm(lastOf(name, instructionsOf('production')) ?? ''),
+    );
+    const composed = services.flatMap(({ command, healthcheck }) => [command, healthcheck?.test ?? []]);
+    const files = [...own, ...composed].flat().filter((word) => /\.(m?js|ts)$/.test(word));
+    expect(files).to.include.members(['services/ingress/dist/main.js', 'services/worker/dist/main.js']);
+    expect(files.filter((path) => !existing(path))).to.deep.equal([]);
+  });
+
+  it('ends in an image that runs as a plain user and stops by SIGTERM', () => {
+    const production = instructionsOf('production');
+    expect(lastOf('USER', production)).to.equal('node');
+    expect(lastOf('USER', instructionsOf('test'))).to.equal('node');
+    expect(lastOf('STOPSIGNAL', production)).to.equal('SIGTERM');
+    expect(readDockerfile().at(-1)?.name).to.equal('production');
+  });
+
+  it('listens on every interface, and else on the ports that are the defaults', () => {
+    const { HOST, NODE_ENV, ...ports } = imageEnvironment('production');
+    expect([HOST, NODE_ENV]).to.deep.equal(['0.0.0.0', 'production']);
+    for (const [name, value] of Object.entries(ports)) {
+      expect(variables[name as keyof typeof variables].parse(undefined), name).to.equal(Number(value));
+    }
+  });
+});
+
+/** The words of a command in exec form; it fails on the shell form, in which no signal reaches the process. */
+function execForm(text: string): string[] {
+  return JSON.parse(text.replace(/^.*?CMD /, ''));
+}

@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from './root.ts';
+
+/** One instruction of a Dockerfile: its name in capitals, and the rest of its line. */
+export interface Instruction {
+  readonly name: string;
+  readonly text: string;
+}
+
+export interface Stage {
+  readonly name: string;
+  readonly from: string;
+  readonly instructions: readonly Instruction[];
+}
+
+/** The stages of the Dockerfile in their order; what stands before the first is left out. */
+export function readDockerfile(): Stage[] {
+  const lines = readFileSync(join(ROOT, 'Dockerfile'), 'utf8')
+    .split('\n')
+    .filter((line) => !/^\s*(#|$)/.test(line))
+    .join('\n')
+    .replaceAll(/\\\n\s*/g, '')
+    .split('\n');
+  const stages: { name: string; from: string; instructions: Instruction[] }[] = [];
+  for (const line of lines) {
+    const [, name = '', text = ''] = /^(\w+)\s+(.*)$/.exec(line) ?? [];
+    const from = /^(\S+) AS (\S+)$/i.exec(text);
+    if (name.toUpperCase() === 'FROM')
+      stages.push({ from: from?.[1] ?? text, name: from?.[2] ?? '', instructions: [] });
+    else stages.at(-1)?.instructions.push({ name: name.toUpperCase(), text });
+  }
+  return stages;
+}
+
+/** The instructions that make an image: those of its stage after those of the stages that it builds on. */
+export function instructionsOf(target: string, stages = readDockerfile()): Instruction[] {
+  const stage = stages.find(({ name }) => name === target);
+  if (stage === undefined) return [];
+  return [...instructionsOf(stage.from, stages), ...stage.instructions];
+}
+
+/** The last instruction of a name in an image: the one that holds. */
+export function lastOf(name: string, instructions: readonly Instruction[]): string | undefined {
+  return instructions.findLast((one) => one.name === name)?.text;
+}
+
+/** The variables that an image sets, but for PATH, which is of no use outside of it. */
+export function imageEnvironment(target: string): Record<string, string> {
+  const pairs = instructionsOf(target)
+    .filter(({ name }) => name === 'ENV')
+    .flatMap(({ text }) => [...text.matchAll(/(\w+)=(\S+)/g)])
+    .map(([, name, value]) => [name as string, value as string] as const);
+  return Object.fromEntries(pairs.filter(([name]) => name !== 'PATH'));
+}

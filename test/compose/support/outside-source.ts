@@ -1,0 +1,52 @@
+import { type Answer, post } from '../../support/post.ts';
+import { type SignedRequest, signed } from '../../support/signed.ts';
+import { until } from '../../support/until.ts';
+import type { Deployment } from './deployment.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: the shape is what tests assert
+type Row = any;
+
+/** A source of a deployment, used from outside of it. */
+export interface OutsideSource {
+  readonly id: string;
+  readonly url: string;
+  readonly secret: string;
+  /** Signs an action and sends it. */
+  send(action: 'upsert' | 'cancel' | 'delete', event: Record<string, unknown>): Promise<Answer>;
+  sign(body: string | Uint8Array | object, timestamp?: number | string): SignedRequest;
+  events(...options: string[]): Promise<Row[]>;
+  /** The delivery log, once it has this many rows. */
+  deliveries(count: number): Promise<Row[]>;
+}
+
+const LOGGED_WITHIN_MS = 20_000;
+
+/** Makes a source of its own for one test, so that deployments may be in use meanwhile. */
+export async function createOutsideSource(deployment: Deployment): Promise<OutsideSource> {
+  const [made] = await deployment.rows('source', 'create', '--name', 'outside test');
+  return outsideSource(deployment, made);
+}
+
+/** A source as `sluice source create` or `rotate-secret` printed it. */
+export function outsideSource(deployment: Deployment, printed: Row): OutsideSource {
+  const { source_id: id, signing_secret: secret, endpoint_url: url } = printed;
+  const sign = (body: string | Uint8Array | object, timestamp?: number | string) =>
+    signed({ secret, body, ...(timestamp !== undefined && { timestamp }) });
+  return {
+    id,
+    url,
+    secret,
+    sign,
+    send: (action, event) => post(url, sign({ action, event })),
+    events: (...options) => deployment.rows('events', 'list', '--source', id, ...options),
+    async deliveries(count) {
+      let rows: Row[] = [];
+      const logged = async () => {
+        rows = await deployment.rows('deliveries', 'list', '--source', id);
+        return rows.length >= count;
+      };
+      await until(logged, { withinMs: LOGGED_WITHIN_MS, what: `${count} rows in the delivery log` });
+      return rows;
+    },
+  };
+}

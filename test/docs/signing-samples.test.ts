@@ -1,0 +1,123 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { promisify } from 'node:util';
+import { signBody } from '@sluice/signature/sign';
+import { expect } from 'chai';
+import { codeBlocks, isInstalled, ROOT } from './support.ts';
+
+interface Vector {
+  readonly name: string;
+  readonly secret: string;
+  readonly timestamp: string;
+  readonly body_base64: string;
+  readonly signature: string;
+}
+
+interface Language {
+  readonly name: string;
+  readonly needs: readonly string[];
+  readonly run: readonly string[];
+  /** Prints what `sign` of the sample makes of VECTOR_TIMESTAMP and the file `body`. */
+  readonly callSign: string;
+}
+
+const LANGUAGES: readonly Language[] = [
+  {
+    name: 'bash',
+    needs: ['bash', 'openssl', 'curl'],
+    run: ['bash', '-c'],
+    callSign: 'sign "$VECTOR_TIMESTAMP" body',
+  },
+  {
+    name: 'js',
+    needs: ['node'],
+    run: ['node', '--input-type=module', '-e'],
+    callSign:
+      "console.log(sign(process.env.WEBHOOK_SECRET, process.env.VECTOR_TIMESTAMP, (await import('node:fs')).readFileSync('body')))",
+  },
+  {
+    name: 'python',
+    needs: ['python3'],
+    run: ['python3', '-c'],
+    callSign:
+      'import os\nprint(sign(os.environ["WEBHOOK_SECRET"], os.environ["VECTOR_TIMESTAMP"], open("body", "rb").read()))',
+  },
+];
+
+const { vectors } = JSON.parse(readFileSync(`${ROOT}test/signature/signatures.json`, 'utf8')) as {
+  vectors: Vector[];
+};
+const PAGE = 'docs/sending-events.md';
+
+/** A sample is run as it stands in the page, in a language that is installed here. */
+for (const { name, run, callSign } of LANGUAGES.filter((one) => one.needs.every(isInstalled))) {
+  describe(`the ${name} sample for senders`, function () {
+    this.timeout(60_000);
+    const [sign = ''] = codeBlocks(PAGE, `${name} sign`);
+    const [send = ''] = codeBlocks(PAGE, `${name} send`);
+    let dir: string;
+    before(async () => {
+      dir = await mkdtemp(join(tmpdir(), 'sluice-docs-'));
+    });
+    after(() => rm(dir, { recursive: true }));
+
+    const execute = (code: string, env: Record<string, string>) => {
+      const [program = '', ...args] = run;
+      const options = { cwd: dir, env: { PATH: process.env.PATH, ...env } };
+      return promisify(execFile)(program, [...args, code], options);
+    };
+
+    it('signs every shared vector as the vectors say', async () => {
+      expect(vectors).to.not.deep.equal([]);
+      for (const vector of vectors) {
+        await writeFile(join(dir, 'body'), Buffer.from(vector.body_base64, 'base64'));
+        const env = { WEBHOOK_SECRET: vector.secret, VECTOR_TIMESTAMP: vector.timestamp };
+        const { stdout } = await execute(`${sign}\n${callSign}`, env);
+        expect(`sha256=${stdout.trim()}`, vector.name).to.equal(vector.signature);
+      }
+    });
+
+    it('sends the bytes of event.json, signed with the time of sending', async () => {
+      const secret = 'whsec_of_the_documentation';
+      const event = Buffer.from('{ "action" : "upsert",\r\n "event": {"title":"Größe ✓"} }\n');
+      await writeFile(join(dir, 'event.json'), event);
+      const received = await receiveOne((url) =>
+        execute(`${sign}\n${send}`, { WEBHOOK_URL: url, WEBHOOK_SECRET: secret }),
+      );
+      const { 'x-service-timestamp': timestamp, ...headers } = received.headers;
+      expect(received.body.equals(event), received.body.toString()).to.equal(true);
+      expect(Math.abs(Date.now() / 1000 - Number(timestamp))).to.be.lessThan(60);
+      expect(headers['content-type']).to.equal('application/json');
+      const expected = signBody({ secret, timestamp: String(timestamp), body: event });
+      expect(headers['x-service-signature']).to.equal(expected);
+    });
+  });
+}
+
+/** The request that somebody sends to the URL given; answered as the endpoint answers. */
+async function receiveOne(
+  send: (url: string) => Promise<{ stdout: string }>,
+): Promise<{ headers: IncomingHttpHeaders; body: Buffer }> {
+  let received: { headers: IncomingHttpHeaders; body: Buffer } | undefined;
+  const server = createServer(async (request, response) => {
+    received = { headers: request.headers, body: await buffer(request) };
+    response.writeHead(200, { connection: 'close' }).end('{"ok":true}');
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  try {
+    const { stdout } = await send(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+    expect(stdout).to.match(/200.*\{"ok":true\}/s);
+    if (received === undefined) throw new Error('nothing was sent');
+    return received;
+  } finally {
+    server.close();
+    await once(server, 'close');
+  }
+}

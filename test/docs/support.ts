@@ -1,0 +1,48 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+
+/** Every page of the documentation, by its path in the repository. */
+export const PAGES: readonly string[] = [
+  'README.md',
+  'ARCHITECTURE.md',
+  'CONTRIBUTING.md',
+  'docs/sending-events.md',
+  'docs/errors.md',
+  'docs/running.md',
+  'docs/guarantees.md',
+  'docs/limits.md',
+];
+
+export function readPage(path: string): string {
+  return readFileSync(ROOT + path, 'utf8');
+}
+
+/** The fenced code blocks of a page that have this info string, such as `bash sign`. */
+export function codeBlocks(path: string, info: string): string[] {
+  return [...readPage(path).matchAll(/^```([^\n]*)\n(.*?)^```$/gms)]
+    .filter(([, found]) => found === info)
+    .map(([, , code]) => code as string);
+}
+
+/** What stands between backticks in the running text of a page. */
+export function inlineCode(path: string): string[] {
+  const text = readPage(path).replaceAll(/^```.*?^```$/gms, '');
+  return [...text.matchAll(/`([^`\n]+)`/g)].map(([, code]) => code as string);
+}
+
+export function isInstalled(program: string): boolean {
+  // openssl asks for its version without dashes.
+  return [['--version'], ['version']].some((args) => succeeds(program, args));
+}
+
+function succeeds(program: string, args: readonly string[]): boolean {
+  try {
+    execFileSync(program, args, { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,102 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { PROBLEMS } from '@sluice/contract/problem';
+import { requestSchema } from '@sluice/contract/request-schema';
+import { JOB_OPTIONS } from '@sluice/queue/catalog';
+import { variables } from '@sluice/runtime/variables';
+import { expect } from 'chai';
+import { codeBlocks, inlineCode, PAGES, ROOT, readPage } from './support.ts';
+
+describe('the documentation', () => {
+  for (const page of PAGES) {
+    it(`${page} links only to what exists`, () => {
+      const links = [...readPage(page).matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)].map(
+        ([, link]) => link as string,
+      );
+      const local = links.filter((link) => !/^https?:/.test(link));
+      expect(local.filter((link) => !existsSync(join(ROOT, dirname(page), link)))).to.deep.equal([]);
+    });
+
+    it(`${page} names only files that exist`, () => {
+      const named = inlineCode(page).filter((code) =>
+        /^(packages|services|test|docs|scripts)\/[\w./-]+$/.test(code),
+      );
+      expect(named.filter((path) => !existsSync(ROOT + builtFrom(path)))).to.deep.equal([]);
+    });
+
+    it(`${page} names only variables that Sluice reads`, () => {
+      const named = [...inlineCode(page), ...codeBlocks(page, 'sh')].flatMap(
+        (code) => code.match(NAME_OF_VARIABLE) ?? [],
+      );
+      const known = [...Object.keys(variables), ...OTHER_VARIABLES];
+      expect(named.filter((name) => !known.includes(name))).to.deep.equal([]);
+    });
+  }
+
+  it('has a paragraph for every error code that the ingress can answer, which begins with its status', () => {
+    const paragraphs = [...readPage('docs/errors.md').matchAll(/^### (\w+)\n\n(\d+)\. /gm)];
+    const documented = paragraphs.map(([, code, status]) => [code, Number(status)]);
+    const answered = Object.entries(PROBLEMS).filter(([code]) => isNamedIn(code, ANSWERING_CODE));
+    expect(documented).to.have.deep.members(answered.map(([code, { status }]) => [code, status]));
+  });
+
+  it('shows senders a body that is accepted', () => {
+    const [body = ''] = codeBlocks('docs/sending-events.md', 'json');
+    expect(requestSchema.safeParse(JSON.parse(body))).to.include({ success: true });
+  });
+
+  it('names a test for each of the seven guarantees', () => {
+    const rows = [...readPage('docs/guarantees.md').matchAll(/^\| (\d) \| .*?`(test\/pipeline\/[\w.-]+)`/gm)];
+    expect(rows.map(([, number]) => number)).to.deep.equal(['1', '2', '3', '4', '5', '6', '7']);
+    const named = rows.map(([, , path]) => path as string);
+    expect(named.filter((path) => !readFileSync(ROOT + path, 'utf8').includes('guarantee'))).to.deep.equal(
+      [],
+    );
+  });
+
+  it('lists every package and what it imports of our own', () => {
+    const rows = [...readPage('ARCHITECTURE.md').matchAll(/^\| `packages\/([\w-]+)` \| .* \| (.*) \|$/gm)];
+    const documented = Object.fromEntries(rows.map(([, name, imports = '']) => [name, imports]));
+    const real = readdirSync(`${ROOT}packages`).map((name) => [name, ownImports(`packages/${name}`)]);
+    expect(documented).to.deep.equal(Object.fromEntries(real));
+  });
+
+  it('lists every queue', () => {
+    const rows = [
+      ...readPage('ARCHITECTURE.md').matchAll(/^\| `([\w-]+)` \| .* \| (?:workers|nobody).*\|$/gm),
+    ];
+    expect(rows.map(([, name]) => name)).to.have.members(Object.keys(JOB_OPTIONS));
+  });
+});
+
+const ANSWERING_CODE = [
+  'services/ingress/src',
+  'packages/signature/src',
+  'packages/contract/src/parse-action.ts',
+];
+
+/** Whether TypeScript below these paths has this as a string or as the name of a property. */
+function isNamedIn(code: string, paths: readonly string[]): boolean {
+  const named = new RegExp(`'${code}'|\\b${code}:`);
+  return paths.some((path) => filesBelow(path).some((file) => named.test(readFileSync(file, 'utf8'))));
+}
+
+function filesBelow(path: string): string[] {
+  if (path.endsWith('.ts')) return [ROOT + path];
+  const files = readdirSync(ROOT + path, { recursive: true }).map(String);
+  return files.filter((file) => file.endsWith('.ts')).map((file) => join(ROOT, path, file));
+}
+
+const NAME_OF_VARIABLE = /\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b/g;
+const OTHER_VARIABLES = ['SLUICE_TEST_EVENTS_URL', 'WEBHOOK_URL', 'WEBHOOK_SECRET', 'NAME_FILE'];
+
+/** The source of what is compiled: `dist/main.js` is there only after a build. */
+function builtFrom(path: string): string {
+  return path.replace(/\/dist\/(.*)\.js$/, '/src/$1.ts');
+}
+
+function ownImports(workspace: string): string {
+  const { dependencies = {} } = JSON.parse(readFileSync(`${ROOT}${workspace}/package.json`, 'utf8'));
+  const own = Object.keys(dependencies).flatMap((name) => name.match(/^@sluice\/(.*)$/)?.[1] ?? []);
+  return own.length === 0 ? 'none' : own.sort().join(', ');
+}
