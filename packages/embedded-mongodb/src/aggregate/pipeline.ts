@@ -1,0 +1,91 @@
+import { deserialize, serialize } from 'bson';
+import { type Fields, isDocument } from '../bson/types.ts';
+import { CommandError, notSupported } from '../errors.ts';
+
+/** One stage: its name and what it was given, with plain JavaScript values. */
+export interface Stage {
+  readonly name: string;
+  readonly value: unknown;
+  /** As it was given, BSON types kept. */
+  readonly exact: unknown;
+}
+
+const SUPPORTED = new Set([
+  '$match',
+  '$sort',
+  '$limit',
+  '$skip',
+  '$count',
+  '$project',
+  '$addFields',
+  '$set',
+  '$unset',
+  '$group',
+  '$unwind',
+  '$replaceRoot',
+  '$replaceWith',
+  '$sortByCount',
+  '$facet',
+  '$bucket',
+  '$sample',
+]);
+const NOT_SUPPORTED = new Set([
+  '$lookup',
+  '$graphLookup',
+  '$unionWith',
+  '$out',
+  '$merge',
+  '$geoNear',
+  '$redact',
+  '$bucketAuto',
+  '$setWindowFields',
+  '$fill',
+  '$densify',
+  '$documents',
+  '$changeStream',
+  '$collStats',
+  '$indexStats',
+  '$currentOp',
+  '$listSessions',
+  '$listLocalSessions',
+  '$planCacheStats',
+  '$search',
+  '$searchMeta',
+  '$vectorSearch',
+  '$listSampledQueries',
+  '$querySettings',
+  '$shardedDataDistribution',
+]);
+/** Expressions that run code of the client. */
+const SCRIPTS = ['$function', '$accumulator', '$where'];
+
+/** Reads a pipeline. Refuses unknown stages (40324), stages with several fields (40323), and by name what this server has not. */
+export function parsePipeline(pipeline: unknown): Stage[] {
+  if (!Array.isArray(pipeline))
+    throw new CommandError('TypeMismatch', `'pipeline' option must be specified as an array`);
+  const plain = deserialize(serialize({ pipeline })).pipeline as Fields[];
+  return pipeline.map((stage: unknown, index) => {
+    if (!isDocument(stage))
+      throw new CommandError('TypeMismatch', 'Each element of the pipeline array must be an object');
+    const [name, ...others] = Object.keys(stage);
+    if (name === undefined || others.length > 0)
+      throw new CommandError(
+        'Location40323',
+        'A pipeline stage specification object must contain exactly one field.',
+      );
+    if (NOT_SUPPORTED.has(name)) throw notSupported(`the aggregation stage ${name}`);
+    if (!SUPPORTED.has(name))
+      throw new CommandError('Location40324', `Unrecognized pipeline stage name: '${name}'`);
+    if (name !== '$match') refuseScripts(stage[name]);
+    return { name, value: plain[index]?.[name], exact: stage[name] };
+  });
+}
+
+function refuseScripts(value: unknown): void {
+  if (Array.isArray(value)) for (const element of value) refuseScripts(element);
+  if (!isDocument(value)) return;
+  for (const [name, below] of Object.entries(value)) {
+    if (SCRIPTS.includes(name)) throw notSupported(`the expression ${name}`);
+    refuseScripts(below);
+  }
+}

@@ -1,0 +1,93 @@
+import { Double, Int32, Long } from 'bson';
+
+/** A decoded BSON document. Values keep their BSON types unless a function says otherwise. */
+export type Fields = Record<string, unknown>;
+
+/** The BSON type names of the MongoDB manual page "BSON Types", as `$type` takes them. */
+export type TypeName =
+  | 'missing'
+  | 'minKey'
+  | 'undefined'
+  | 'null'
+  | 'double'
+  | 'int'
+  | 'long'
+  | 'decimal'
+  | 'string'
+  | 'symbol'
+  | 'object'
+  | 'array'
+  | 'binData'
+  | 'objectId'
+  | 'bool'
+  | 'date'
+  | 'timestamp'
+  | 'regex'
+  | 'dbPointer'
+  | 'javascript'
+  | 'javascriptWithScope'
+  | 'maxKey';
+
+const CLASS_TYPES: Record<string, TypeName> = {
+  Double: 'double',
+  Int32: 'int',
+  Long: 'long',
+  Decimal128: 'decimal',
+  BSONSymbol: 'symbol',
+  Binary: 'binData',
+  ObjectId: 'objectId',
+  Timestamp: 'timestamp',
+  BSONRegExp: 'regex',
+  DBRef: 'object',
+  Code: 'javascript',
+  MinKey: 'minKey',
+  MaxKey: 'maxKey',
+};
+
+/** The BSON type of a decoded value. `undefined` stands for a field that is not there. */
+export function typeOf(value: unknown): TypeName {
+  switch (typeof value) {
+    case 'string':
+      return 'string';
+    case 'number':
+      return Number.isInteger(value) && Math.abs(value) <= 0x7fffffff ? 'int' : 'double';
+    case 'boolean':
+      return 'bool';
+    case 'bigint':
+      return 'long';
+    case 'undefined':
+      return 'missing';
+    default:
+      return objectType(value);
+  }
+}
+
+function objectType(value: unknown): TypeName {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'array';
+  if (value instanceof Date) return 'date';
+  if (value instanceof RegExp) return 'regex';
+  if (value instanceof Uint8Array) return 'binData';
+  const name = (value as { _bsontype?: unknown })._bsontype;
+  return (typeof name === 'string' ? CLASS_TYPES[name] : undefined) ?? 'object';
+}
+
+/** True for an embedded document (no array, no BSON scalar). */
+export function isDocument(value: unknown): value is Fields {
+  return typeof value === 'object' && objectType(value) === 'object';
+}
+
+/** The numeric value, or undefined when it is no number. Longs beyond 2^53 come as bigint, so that nothing is rounded. */
+export function numberOf(value: unknown): number | bigint | undefined {
+  if (typeof value === 'number' || typeof value === 'bigint') return value;
+  if (value instanceof Int32 || value instanceof Double) return value.value;
+  if (!(value instanceof Long)) return undefined;
+  const rounded = value.toNumber();
+  return Number.isSafeInteger(rounded) ? rounded : value.toBigInt();
+}
+
+/** A number as a JavaScript number, or undefined when it is none. Only for counts and limits, which are small. */
+export function smallNumberOf(value: unknown): number | undefined {
+  const number = numberOf(value);
+  return number === undefined ? undefined : Number(number);
+}

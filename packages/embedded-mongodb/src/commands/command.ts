@@ -1,0 +1,74 @@
+import type { RawFields } from '../bson/raw-document.ts';
+import { type Fields, isDocument, smallNumberOf } from '../bson/types.ts';
+import { CommandError } from '../errors.ts';
+import type { Catalog } from '../storage/catalog.ts';
+import type { Cursors } from './cursors.ts';
+
+/** One command of a client, decoded with its BSON types. */
+export interface Request {
+  readonly name: string;
+  readonly database: string;
+  readonly body: Fields;
+  readonly bytes: Uint8Array;
+  /** Document sequences that came beside the body, by field. */
+  readonly sequences: ReadonlyMap<string, readonly Uint8Array[]>;
+}
+
+/** What commands work on. */
+export interface CommandDeps {
+  readonly catalog: Catalog;
+  readonly cursors: Cursors;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+/** A command: the fields it understands, and what it does. All of it happens at once, between two events. */
+export interface Command {
+  readonly fields: readonly string[];
+  readonly run: (request: Request, deps: CommandDeps) => RawFields;
+}
+
+/** The namespace in the command's first field. Throws 73 InvalidNamespace when it is no name. */
+export function namespaceOf({ name, body, database }: Request): string {
+  const collection = body[name];
+  if (typeof collection !== 'string' || collection === '') {
+    throw new CommandError('InvalidNamespace', `collection name has invalid type or is empty in '${name}'`);
+  }
+  return `${database}.${collection}`;
+}
+
+/** An optional whole number not below zero, such as a limit. Throws 14 TypeMismatch or 2 BadValue, naming the field. */
+export function countField(body: Fields, field: string): number | undefined {
+  const value = body[field];
+  if (value === undefined || value === null) return undefined;
+  const number = smallNumberOf(value);
+  if (number === undefined)
+    throw new CommandError('TypeMismatch', `BSON field '${field}' is the wrong type, expected a number`);
+  if (!(number >= 0 && number <= Number.MAX_SAFE_INTEGER))
+    throw new CommandError('BadValue', `BSON field '${field}' value must be >= 0, actual value '${number}'`);
+  return Math.trunc(number);
+}
+
+/** The documents of an array field, from the body or from a document sequence. `decode` is for the encoded ones. */
+export function documentsField<T>(
+  request: Request,
+  field: string,
+  read: { fields: (f: Fields) => T; bytes: (b: Uint8Array) => T },
+): (() => T)[] {
+  const sequence = request.sequences.get(field);
+  if (sequence) return sequence.map((bytes) => () => read.bytes(bytes));
+  const value = request.body[field];
+  if (!Array.isArray(value))
+    throw new CommandError(
+      'IDLUnknownField',
+      `BSON field '${request.name}.${field}' is missing but a required field`,
+    );
+  return value.map((element: unknown) => {
+    if (!isDocument(element))
+      throw new CommandError(
+        'TypeMismatch',
+        `BSON field '${request.name}.${field}' holds something that is no document`,
+      );
+    return () => read.fields(element);
+  });
+}

@@ -1,0 +1,17 @@
+import { parseQuery } from '../query/query.ts';
+import { countMatches } from '../query/run-query.ts';
+import { type Command, countField, namespaceOf } from './command.ts';
+
+/** `count` (manual, "count (database command)"); without a query it looks at no document. */
+export const count: Command = {
+  fields: ['query', 'limit', 'skip', 'fields'],
+  run(request, { catalog }) {
+    const { body } = request;
+    const collection = catalog.collection(namespaceOf(request));
+    const query = parseQuery(body.query, 'query');
+    const skip = countField(body, 'skip') ?? 0;
+    const limit = countField(body, 'limit') ?? 0;
+    if (!collection) return [['n', 0]];
+    return [['n', countMatches(collection, query, { sort: [], skip, limit })]];
+  },
+};

@@ -1,0 +1,36 @@
+import { decodeExact } from '../bson/decode.ts';
+import { smallNumberOf } from '../bson/types.ts';
+import { CommandError, notSupported } from '../errors.ts';
+import { parseQuery } from '../query/query.ts';
+import { runQuery } from '../query/run-query.ts';
+import { type Command, documentsField, namespaceOf } from './command.ts';
+import { checkBatch } from './insert.ts';
+import { runStatements, writeErrorsField } from './write-errors.ts';
+
+/** `delete` (manual, "delete (database command)"). */
+export const remove: Command = {
+  fields: ['deletes', 'ordered'],
+  run(request, { catalog }) {
+    const collection = catalog.collection(namespaceOf(request));
+    const statements = documentsField(request, 'deletes', { fields: (fields) => fields, bytes: decodeExact });
+    checkBatch(statements.length);
+    let deleted = 0;
+    const errors = runStatements(statements.length, request.body.ordered !== false, (index) => {
+      const { q, limit, hint, collation } = statements[index]?.() ?? {};
+      if (hint !== undefined) throw notSupported('the delete option hint');
+      if (collation !== undefined) throw notSupported('the delete option collation');
+      const count = smallNumberOf(limit);
+      if (count !== 0 && count !== 1)
+        throw new CommandError(
+          'FailedToParse',
+          `The limit field in delete objects must be 0 or 1. Got ${String(limit)}`,
+        );
+      const query = parseQuery(q, 'q');
+      if (!collection) return;
+      const found = runQuery(collection, query, { sort: [], skip: 0, limit: count }).documents;
+      for (const stored of found) collection.remove(stored);
+      deleted += found.length;
+    });
+    return [['n', deleted], ...writeErrorsField(errors)];
+  },
+};

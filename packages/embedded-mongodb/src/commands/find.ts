@@ -1,0 +1,81 @@
+import { serialize } from 'bson';
+import { decodeExact } from '../bson/decode.ts';
+import type { Fields } from '../bson/types.ts';
+import { notSupported } from '../errors.ts';
+import { type Projection, parseProjection } from '../query/projection.ts';
+import { parseQuery, type Query } from '../query/query.ts';
+import { type QueryRange, runQuery } from '../query/run-query.ts';
+import { parseSort } from '../query/sort.ts';
+import type { StoredDocument } from '../storage/document-index.ts';
+import { type Command, countField, namespaceOf } from './command.ts';
+import type { Results } from './cursors.ts';
+
+/** A find as the planner takes it; explain reads the same. */
+export interface FindQuery {
+  readonly query: Query;
+  readonly range: QueryRange;
+  readonly projection: Projection | null;
+}
+
+export const FIND_FIELDS = [
+  'filter',
+  'sort',
+  'projection',
+  'skip',
+  'limit',
+  'batchSize',
+  'singleBatch',
+  'noCursorTimeout',
+  'allowDiskUse',
+  'allowPartialResults',
+  'returnKey',
+  'showRecordId',
+  'tailable',
+  'awaitData',
+  'oplogReplay',
+] as const;
+const REFUSED = ['returnKey', 'showRecordId', 'tailable', 'awaitData'] as const;
+
+/** `find` (manual, "find (database command)"). */
+export const find: Command = {
+  fields: FIND_FIELDS,
+  run(request, { catalog, cursors }) {
+    const namespace = namespaceOf(request);
+    const { query, range, projection } = parseFind(request.body);
+    const batchSize = countField(request.body, 'batchSize');
+    const collection = catalog.collection(namespace);
+    const documents = collection ? runQuery(collection, query, range).documents : [];
+    return cursors.first(
+      projected(namespace, documents, projection),
+      batchSize,
+      request.body.singleBatch === true,
+    );
+  },
+};
+
+export function parseFind(body: Fields): FindQuery {
+  for (const field of REFUSED) if (body[field] === true) throw notSupported(`the find option ${field}`);
+  return {
+    query: parseQuery(body.filter, 'filter'),
+    range: {
+      sort: parseSort(body.sort),
+      skip: countField(body, 'skip') ?? 0,
+      limit: countField(body, 'limit') ?? 0,
+    },
+    projection: parseProjection(body.projection),
+  };
+}
+
+/** Without a projection the stored bytes are the answer. The bytes are taken now: a later update does not show. */
+function projected(
+  namespace: string,
+  documents: readonly StoredDocument[],
+  projection: Projection | null,
+): Results {
+  const bytes = documents.map((stored) => stored.bytes);
+  const at = (index: number): Uint8Array => {
+    const document = bytes[index] as Buffer;
+    return projection ? serialize(projection(decodeExact(document))) : document;
+  };
+  return { namespace, count: bytes.length, at };
+}

@@ -1,0 +1,51 @@
+import { aggregate } from './aggregate.ts';
+import { collMod } from './coll-mod.ts';
+import { create, drop, dropDatabase, listCollections, listDatabases } from './collection-commands.ts';
+import type { Command } from './command.ts';
+import { count } from './count.ts';
+import { getMore, killCursors } from './cursor-commands.ts';
+import { remove } from './delete.ts';
+import { distinct } from './distinct.ts';
+import { explain } from './explain.ts';
+import { find } from './find.ts';
+import { findAndModify } from './find-and-modify.ts';
+import { createIndexes, dropIndexes, listIndexes } from './index-commands.ts';
+import { insert } from './insert.ts';
+import { buildInfo, connectionStatus, endSessions, hello, ping, serverStatus } from './server-commands.ts';
+import { update } from './update.ts';
+
+/** Every command there is; anything else is 59 CommandNotFound. */
+export const COMMANDS: ReadonlyMap<string, Command> = new Map(
+  Object.entries({
+    aggregate,
+    buildInfo,
+    buildinfo: buildInfo,
+    collMod,
+    connectionStatus,
+    count,
+    create,
+    createIndexes,
+    delete: remove,
+    distinct,
+    drop,
+    dropDatabase,
+    dropIndexes,
+    endSessions,
+    explain,
+    find,
+    findAndModify,
+    findandmodify: findAndModify,
+    getMore,
+    hello,
+    insert,
+    isMaster: hello,
+    ismaster: hello,
+    killCursors,
+    listCollections,
+    listDatabases,
+    listIndexes,
+    ping,
+    serverStatus,
+    update,
+  }),
+);

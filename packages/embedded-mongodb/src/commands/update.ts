@@ -1,0 +1,112 @@
+import { decodeExact } from '../bson/decode.ts';
+import type { Fields } from '../bson/types.ts';
+import { CommandError, notSupported } from '../errors.ts';
+import type { KeyField } from '../order/key-fields.ts';
+import { parseQuery, type Query } from '../query/query.ts';
+import { EVERYTHING, runQuery } from '../query/run-query.ts';
+import { parseSort } from '../query/sort.ts';
+import type { Collection } from '../storage/collection.ts';
+import { updatedDocument, upsertedDocument } from '../update/apply-update.ts';
+import { parseUpdate, type Update } from '../update/parse-update.ts';
+import { type Command, documentsField, namespaceOf } from './command.ts';
+import { checkBatch } from './insert.ts';
+import { duplicateError, runStatements, writeErrorsField } from './write-errors.ts';
+
+interface Statement {
+  readonly query: Query;
+  readonly update: Update;
+  readonly multi: boolean;
+  readonly upsert: boolean;
+  readonly sort: readonly KeyField[];
+}
+
+interface Counts {
+  matched: number;
+  modified: number;
+  readonly upserted: { index: number; _id: unknown }[];
+}
+
+const STATEMENT_FIELDS = new Set([
+  'q',
+  'u',
+  'multi',
+  'upsert',
+  'sort',
+  'hint',
+  'collation',
+  'arrayFilters',
+  'c',
+  'upsertSupplied',
+]);
+
+/** `update` (manual, "update (database command)"). */
+export const update: Command = {
+  fields: ['updates', 'ordered', 'bypassDocumentValidation'],
+  run(request, { catalog, now }) {
+    const namespace = namespaceOf(request);
+    const statements = documentsField(request, 'updates', { fields: (fields) => fields, bytes: decodeExact });
+    checkBatch(statements.length);
+    const collection = catalog.ensure(namespace);
+    const counts: Counts = { matched: 0, modified: 0, upserted: [] };
+    const errors = runStatements(statements.length, request.body.ordered !== false, (index) => {
+      const statement = parseStatement(statements[index]?.() ?? {}, now());
+      runStatement(collection, statement, counts, index);
+    });
+    return [
+      ['n', counts.matched + counts.upserted.length],
+      ['nModified', counts.modified],
+      ...(counts.upserted.length > 0 ? ([['upserted', counts.upserted]] as const) : []),
+      ...writeErrorsField(errors),
+    ];
+  },
+};
+
+function parseStatement(fields: Fields, now: number): Statement {
+  for (const [name, value] of Object.entries(fields)) {
+    if (!STATEMENT_FIELDS.has(name))
+      throw new CommandError('IDLUnknownField', `BSON field 'update.updates.${name}' is an unknown field.`);
+    const empty = Array.isArray(value) && value.length === 0;
+    if (['hint', 'collation', 'arrayFilters', 'c'].includes(name) && value !== undefined && !empty)
+      throw notSupported(`the update option ${name}`);
+  }
+  const multi = fields.multi === true;
+  const parsed = parseUpdate(fields.u, now);
+  if (multi && parsed.kind === 'replacement')
+    throw new CommandError('FailedToParse', 'multi update is not supported for replacement-style update');
+  return {
+    query: parseQuery(fields.q, 'q'),
+    update: parsed,
+    multi,
+    upsert: fields.upsert === true,
+    sort: parseSort(fields.sort),
+  };
+}
+
+function runStatement(collection: Collection, statement: Statement, counts: Counts, index: number): void {
+  const { query, multi, sort } = statement;
+  const matched = multi
+    ? runQuery(collection, query, EVERYTHING).documents
+    : runQuery(collection, query, { sort, skip: 0, limit: 1 }).documents;
+  for (const stored of matched) {
+    const after = updatedDocument(stored.bytes, statement.update);
+    if (after) {
+      const outcome = collection.replace(stored, after.bytes);
+      if (outcome.status === 'duplicate') throw duplicateError(collection.namespace, outcome);
+      counts.modified++;
+    }
+    counts.matched++;
+  }
+  if (matched.length === 0 && statement.upsert)
+    counts.upserted.push({ index, _id: upsert(collection, statement) });
+}
+
+/** Inserts what the filter and the update make together; gives its `_id`. Throws 11000 when a unique index holds it already. */
+export function upsert(
+  collection: Collection,
+  { query, update: wanted }: Pick<Statement, 'query' | 'update'>,
+): unknown {
+  const created = upsertedDocument(query.source, wanted);
+  const outcome = collection.insert(created.bytes);
+  if (outcome.status === 'duplicate') throw duplicateError(collection.namespace, outcome);
+  return created.document._id;
+}

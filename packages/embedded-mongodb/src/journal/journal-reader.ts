@@ -1,0 +1,98 @@
+import type { FileHandle } from 'node:fs/promises';
+import { type Change, decodePayload, isIntact, payloadLength, RECORD_HEAD } from './record.ts';
+
+/** What every journal begins with; the number is that of the format. */
+export const MAGIC = Buffer.from('EMDBJRN1');
+
+/** Bytes read at once; a longer record makes the window longer. */
+const WINDOW = 4 * 1024 * 1024;
+
+/** How reading ended: all of it was good, or the end is a torn record that was never acknowledged. */
+export type Ending =
+  | { readonly kind: 'clean' }
+  | { readonly kind: 'torn'; readonly keep: number; readonly lost: number };
+
+/** The journal holds a damaged record with good ones after it: something acknowledged would be lost by going on. */
+export class JournalCorruptError extends Error {
+  constructor(path: string, offset: number, reason: string) {
+    super(
+      `the journal ${path} is damaged at byte ${offset} (${reason}); refusing to start, because going on would lose data. Restore it from a copy or move it away.`,
+    );
+    this.name = 'JournalCorruptError';
+  }
+}
+
+/**
+ * Reads a journal from its beginning and hands over every change. A record cut short at the very end is the
+ * trace of a crash and is reported as torn; damage anywhere else throws JournalCorruptError.
+ */
+export async function readJournal(
+  file: FileHandle,
+  path: string,
+  apply: (change: Change) => void,
+): Promise<Ending> {
+  const { size } = await file.stat();
+  const magic = await read(file, 0, Math.min(MAGIC.length, size));
+  if (!magic.equals(MAGIC.subarray(0, magic.length)))
+    throw new JournalCorruptError(path, 0, 'it does not begin as a journal');
+  if (magic.length < MAGIC.length) return { kind: 'torn', keep: 0, lost: size };
+  let at = MAGIC.length;
+  while (at < size) {
+    const consumed = applyWindow(
+      await read(file, at, Math.min(await windowSize(file, at, size), size - at)),
+      apply,
+    );
+    if (consumed === 0) break;
+    at += consumed;
+  }
+  if (at === size) return { kind: 'clean' };
+  const next = await findIntactRecord(file, at + 1, size);
+  if (next !== null) throw new JournalCorruptError(path, at, `an intact record follows at byte ${next}`);
+  return { kind: 'torn', keep: at, lost: size - at };
+}
+
+/** At least the whole next record. */
+async function windowSize(file: FileHandle, at: number, size: number): Promise<number> {
+  if (at + RECORD_HEAD > size) return WINDOW;
+  const length = payloadLength(await read(file, at, RECORD_HEAD), 0);
+  return Math.max(WINDOW, RECORD_HEAD + (length ?? 0));
+}
+
+/** Applies the records that lie whole and intact at the start of the window; gives how many bytes they take. */
+function applyWindow(window: Buffer, apply: (change: Change) => void): number {
+  let at = 0;
+  while (at + RECORD_HEAD <= window.length) {
+    const length = payloadLength(window, at);
+    if (length === null || at + RECORD_HEAD + length > window.length || !isIntact(window, at, length)) break;
+    apply(decodePayload(window.subarray(at + RECORD_HEAD, at + RECORD_HEAD + length)));
+    at += RECORD_HEAD + length;
+  }
+  return at;
+}
+
+/** The first place from here on where an intact record lies, at whatever byte it begins; null when there is none. */
+async function findIntactRecord(file: FileHandle, from: number, size: number): Promise<number | null> {
+  for (let start = from; start + RECORD_HEAD < size; start += WINDOW) {
+    const window = await read(file, start, Math.min(WINDOW + RECORD_HEAD + 1, size - start));
+    const last = Math.min(WINDOW, window.length - RECORD_HEAD);
+    for (let i = 0; i < last; i++) {
+      const kind = window[i + RECORD_HEAD] ?? 0;
+      const length = kind >= 1 && kind <= 6 ? payloadLength(window, i) : null;
+      if (length === null || start + i + RECORD_HEAD + length > size) continue;
+      const record = await read(file, start + i, RECORD_HEAD + length);
+      if (isIntact(record, 0, length)) return start + i;
+    }
+  }
+  return null;
+}
+
+async function read(file: FileHandle, position: number, length: number): Promise<Buffer> {
+  const buffer = Buffer.allocUnsafe(length);
+  let done = 0;
+  while (done < length) {
+    const { bytesRead } = await file.read(buffer, done, length - done, position + done);
+    if (bytesRead === 0) break;
+    done += bytesRead;
+  }
+  return buffer.subarray(0, done);
+}

@@ -1,0 +1,88 @@
+import { crc32 } from 'node:zlib';
+import { deserialize, serialize } from 'bson';
+import type { Fields } from '../bson/types.ts';
+
+/** What happened to a collection. Each can be applied again to what it has already been applied to. */
+export type Change =
+  | { readonly kind: 'put'; readonly namespace: string; readonly bytes: Buffer }
+  | { readonly kind: 'remove'; readonly namespace: string; readonly id: unknown }
+  | { readonly kind: 'created' | 'dropped'; readonly namespace: string }
+  | { readonly kind: 'indexed'; readonly namespace: string; readonly specification: Fields }
+  | { readonly kind: 'unindexed'; readonly namespace: string; readonly name: string };
+
+/*
+ * A record: u32 length of the payload, u32 CRC-32 of the payload, payload.
+ * A payload: u8 kind, u8 length of the namespace, namespace (UTF-8), one BSON document. Little-endian.
+ */
+const KINDS = ['put', 'remove', 'created', 'dropped', 'indexed', 'unindexed'] as const;
+export const RECORD_HEAD = 8;
+const SMALLEST_PAYLOAD = 2 + 3 + 5;
+/** A document of 16 MiB, its namespace, and room to spare. Bytes. */
+const LARGEST_PAYLOAD = 17 * 1024 * 1024;
+
+export function encodeRecord(change: Change): Buffer {
+  const document = documentOf(change);
+  const nameLength = Buffer.byteLength(change.namespace);
+  const record = Buffer.allocUnsafe(RECORD_HEAD + 2 + nameLength + document.length);
+  record.writeUInt32LE(record.length - RECORD_HEAD, 0);
+  record[RECORD_HEAD] = KINDS.indexOf(change.kind) + 1;
+  record[RECORD_HEAD + 1] = nameLength;
+  record.write(change.namespace, RECORD_HEAD + 2);
+  record.set(document, RECORD_HEAD + 2 + nameLength);
+  record.writeUInt32LE(crc32(record.subarray(RECORD_HEAD)), 4);
+  return record;
+}
+
+function documentOf(change: Change): Uint8Array {
+  switch (change.kind) {
+    case 'put':
+      return change.bytes;
+    case 'remove':
+      return serialize({ _id: change.id });
+    case 'indexed':
+      return serialize(change.specification);
+    case 'unindexed':
+      return serialize({ name: change.name });
+    case 'created':
+    case 'dropped':
+      return serialize({});
+  }
+}
+
+/** Reads a payload whose CRC is right. The bytes of a document are copied: the payload's buffer is used again. */
+export function decodePayload(payload: Buffer): Change {
+  const kind = KINDS[(payload[0] ?? 0) - 1];
+  const nameEnd = 2 + (payload[1] ?? 0);
+  const namespace = payload.toString('utf8', 2, nameEnd);
+  const document = payload.subarray(nameEnd);
+  switch (kind) {
+    case 'put':
+      return { kind, namespace, bytes: Buffer.from(document) };
+    case 'remove':
+      return { kind, namespace, id: deserialize(document)._id };
+    case 'indexed':
+      return {
+        kind,
+        namespace,
+        specification: deserialize(document, { promoteValues: false, bsonRegExp: true }),
+      };
+    case 'unindexed':
+      return { kind, namespace, name: String(deserialize(document).name) };
+    case 'created':
+    case 'dropped':
+      return { kind, namespace };
+    default:
+      throw new Error(`a record of unknown kind ${payload[0]}: the journal was written by a later version`);
+  }
+}
+
+/** Bytes of the payload that begins after this head, or null when these bytes cannot be the head of a record. */
+export function payloadLength(bytes: Buffer, at: number): number | null {
+  const length = bytes.readUInt32LE(at);
+  return length < SMALLEST_PAYLOAD || length > LARGEST_PAYLOAD ? null : length;
+}
+
+/** True when the record at this place, which lies within the bytes, is intact. */
+export function isIntact(bytes: Buffer, at: number, length: number): boolean {
+  return bytes.readUInt32LE(at + 4) === crc32(bytes.subarray(at + RECORD_HEAD, at + RECORD_HEAD + length));
+}

@@ -1,0 +1,88 @@
+import { fieldsDecoder } from '../bson/decode-fields.ts';
+import type { Fields } from '../bson/types.ts';
+import { valueKey } from '../order/value-key.ts';
+import type { Catalog } from '../storage/catalog.ts';
+import { parseIndexDefinition } from '../storage/index-definition.ts';
+import type { Change } from './record.ts';
+
+/** A collection as the journal tells it. */
+interface Replayed {
+  /** By the key of the `_id`, in natural order. */
+  readonly documents: Map<string, Buffer>;
+  /** Specifications by name. */
+  readonly indexes: Map<string, Fields>;
+}
+
+/** What the changes read so far amount to. */
+export interface Replay {
+  apply(change: Change): void;
+  /** Fills an empty catalog. */
+  fill(catalog: Catalog): void;
+}
+
+/**
+ * Gathers changes before anything is indexed: halfway through, two documents may well hold one unique key (a compacted
+ * journal begins with documents as they were at slightly different moments), at the end they do not.
+ */
+export function createReplay(): Replay {
+  const collections = new Map<string, Replayed>();
+
+  function collection(namespace: string): Replayed {
+    const existing = collections.get(namespace);
+    if (existing) return existing;
+    const created: Replayed = { documents: new Map(), indexes: new Map() };
+    collections.set(namespace, created);
+    return created;
+  }
+
+  function apply(change: Change): void {
+    const { namespace } = change;
+    switch (change.kind) {
+      case 'put':
+        collection(namespace).documents.set(idKeyOf(change.bytes), change.bytes);
+        break;
+      case 'remove':
+        collection(namespace).documents.delete(valueKey(change.id));
+        break;
+      case 'created':
+        collection(namespace);
+        break;
+      case 'dropped':
+        collections.delete(namespace);
+        break;
+      case 'indexed':
+        collection(namespace).indexes.set(String(change.specification.name), change.specification);
+        break;
+      case 'unindexed':
+        collection(namespace).indexes.delete(change.name);
+        break;
+    }
+  }
+
+  return { apply, fill: (catalog) => fill(catalog, collections) };
+}
+
+function fill(catalog: Catalog, collections: Map<string, Replayed>): void {
+  for (const [namespace, { documents, indexes }] of collections) {
+    const filled = catalog.ensure(namespace);
+    for (const specification of indexes.values()) {
+      catalog.createIndex(filled, parseIndexDefinition(specification));
+    }
+    for (const [key, bytes] of documents) {
+      documents.delete(key); // the memory is needed
+      const outcome = filled.insert(bytes);
+      if (outcome.status === 'written') continue;
+      throw new Error(
+        `two documents of ${namespace} hold the same key of the unique index ${outcome.index.name}`,
+      );
+    }
+  }
+  collections.clear();
+}
+
+const decodeId = fieldsDecoder(new Set(['_id']), false);
+
+/** The key of a document's `_id`. */
+function idKeyOf(bytes: Buffer): string {
+  return valueKey(decodeId(bytes)._id);
+}

@@ -1,0 +1,134 @@
+import { type FileHandle, mkdir, open, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Catalog, type ChangeListener, createCatalog } from '../storage/catalog.ts';
+import { compact, compactingPath, syncFolder, writeAll } from './compaction.ts';
+import { createCompactor } from './compactor.ts';
+import { lockFolder } from './folder-lock.ts';
+import { MAGIC, readJournal } from './journal-reader.ts';
+import { createJournalWriter } from './journal-writer.ts';
+import { createRecorder } from './recorder.ts';
+import { createReplay } from './replay.ts';
+
+export interface StoreOptions {
+  /** Where the journal is kept; undefined: in memory only. */
+  readonly dataDir?: string | undefined;
+  /** A journal below this size (bytes) is never compacted. Default 64 MiB. */
+  readonly compactMinBytes?: number;
+  /** A journal is compacted when it is this many times as large as what is alive in it. Default 2. */
+  readonly compactFactor?: number;
+  readonly log?: (message: string) => void;
+  /** The journal cannot be written any more: nothing is acknowledged from now on, and the process had better end. */
+  readonly onFatal?: (error: Error) => void;
+}
+
+/** The collections, and their journal when they have one. */
+export interface Store {
+  readonly catalog: Catalog;
+  /** Resolves when every change so far is in the journal's file, or (flushed) on the disk. */
+  readonly safe: (flushed: boolean) => Promise<void>;
+  close(): Promise<void>;
+}
+
+const MEBIBYTE = 1024 * 1024;
+const SILENT: ChangeListener = {
+  put: () => {},
+  remove: () => {},
+  created: () => {},
+  dropped: () => {},
+  indexed: () => {},
+  unindexed: () => {},
+};
+
+/** Opens the folder: takes its lock, reads the journal, cuts off a torn end. Throws FolderLockedError and JournalCorruptError. */
+export async function openStore(options: StoreOptions): Promise<Store> {
+  const { dataDir } = options;
+  if (dataDir === undefined) {
+    return {
+      catalog: createCatalog({ listener: SILENT }),
+      safe: () => Promise.resolve(),
+      close: () => Promise.resolve(),
+    };
+  }
+  await mkdir(dataDir, { recursive: true });
+  const unlock = await lockFolder(dataDir);
+  try {
+    return await openJournaled(dataDir, options, unlock);
+  } catch (error) {
+    await unlock();
+    throw error;
+  }
+}
+
+async function openJournaled(
+  folder: string,
+  options: StoreOptions,
+  unlock: () => Promise<void>,
+): Promise<Store> {
+  const { compactMinBytes = 64 * MEBIBYTE, compactFactor = 2, log = () => {}, onFatal = () => {} } = options;
+  const path = join(folder, 'journal');
+  await rm(compactingPath(path), { force: true }); // of a crash during compaction; the journal itself is whole
+  const file = await open(path, (await exists(path)) ? 'r+' : 'wx+');
+  const recorder = createRecorder();
+  const catalog = createCatalog({ listener: recorder.listener });
+  const size = await load(file, { path, folder, catalog, log });
+  const writer = createJournalWriter({ file, size, onFatal });
+  const compactor = createCompactor({
+    compact: (cancelled) => compact({ path, folder, catalog, writer, cancelled }),
+    isDue: () => writer.end >= compactMinBytes && writer.end >= compactFactor * recorder.liveBytes,
+    size: () => writer.written,
+    log,
+  });
+  recorder.start((record) => {
+    writer.append(record);
+    compactor.consider();
+  });
+  return {
+    catalog,
+    safe: writer.safe,
+    async close() {
+      await compactor.stop();
+      await writer.close();
+      await unlock();
+    },
+  };
+}
+
+/** Fills the catalog from the journal and gives the size up to which the file is good, where writing goes on. */
+async function load(
+  file: FileHandle,
+  {
+    path,
+    folder,
+    catalog,
+    log,
+  }: { path: string; folder: string; catalog: Catalog; log: (message: string) => void },
+): Promise<number> {
+  try {
+    const replay = createReplay();
+    const ending = await readJournal(file, path, replay.apply);
+    replay.fill(catalog);
+    let { size } = await file.stat();
+    if (ending.kind === 'torn') {
+      if (ending.lost > 0) log(`Cut off ${ending.lost} bytes of a torn record at the end of ${path}.`);
+      size = ending.keep;
+      await file.truncate(size);
+    }
+    if (size < MAGIC.length) size = await writeAll(file, MAGIC, 0);
+    await file.datasync();
+    await syncFolder(folder);
+    return size;
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  try {
+    await (await open(path, 'r')).close();
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    throw error;
+  }
+}

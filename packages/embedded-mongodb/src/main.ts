@@ -1,0 +1,63 @@
+import { parseArgs } from 'node:util';
+import { startServer } from './server.ts';
+
+const USAGE = 'usage: main.js --data-dir DIR [--port N] [--host H] [--expiry-sweep-ms N]';
+
+/** Standard output carries one line, when the server is ready; everything else goes to standard error. */
+function log(message: string): void {
+  process.stderr.write(`${new Date().toISOString()} embedded-mongodb: ${message}\n`);
+}
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      port: { type: 'string', default: '27017' },
+      host: { type: 'string', default: '127.0.0.1' },
+      'data-dir': { type: 'string' },
+      'expiry-sweep-ms': { type: 'string', default: '60000' },
+      'compact-min-bytes': { type: 'string' },
+    },
+  });
+  const dataDir = values['data-dir'];
+  if (!dataDir) throw new Error(`--data-dir is missing; ${USAGE}`);
+  const compactMinBytes = values['compact-min-bytes'];
+  const server = await startServer({
+    port: wholeNumber('port', values.port, 65_535),
+    host: values.host,
+    dataDir,
+    expirySweepMilliseconds: wholeNumber('expiry-sweep-ms', values['expiry-sweep-ms'], 2 ** 31 - 1),
+    ...(compactMinBytes === undefined
+      ? {}
+      : { compactMinBytes: wholeNumber('compact-min-bytes', compactMinBytes, Number.MAX_SAFE_INTEGER) }),
+    log,
+    onFatal: (error) => {
+      log(
+        `The journal cannot be written; stopping, so that nothing is acknowledged that is not kept: ${error.message}`,
+      );
+      process.exit(1);
+    },
+  });
+  const stop = (signal: string): void => {
+    log(`${signal}: stopping.`);
+    server.close().then(
+      () => process.exit(0),
+      (error: unknown) => fail(error),
+    );
+  };
+  process.once('SIGTERM', stop);
+  process.once('SIGINT', stop);
+  process.stdout.write(`${JSON.stringify({ ready: true, url: server.url })}\n`);
+}
+
+function wholeNumber(name: string, value: string, most: number): number {
+  const number = Number(value);
+  if (/^\d+$/.test(value) && number <= most) return number;
+  throw new Error(`--${name} must be a whole number from 0 to ${most}, not '${value}'; ${USAGE}`);
+}
+
+function fail(error: unknown): void {
+  log(error instanceof Error ? error.message : String(error));
+  process.exit(1);
+}
+
+main().catch(fail);

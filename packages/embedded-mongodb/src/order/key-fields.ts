@@ -1,0 +1,31 @@
+import { type Fields, smallNumberOf } from '../bson/types.ts';
+import { CommandError, notSupported } from '../errors.ts';
+import { type Path, parsePath } from '../query/path.ts';
+
+/** One field of an index or of a sort. */
+export interface KeyField {
+  readonly name: string;
+  readonly path: Path;
+  readonly direction: 1 | -1;
+}
+
+/** The fields of a key pattern or a sort: 1 or -1 each; text, hashed, geo and wildcard indexes are refused. */
+export function keyFields(pattern: Fields): KeyField[] {
+  const fields = Object.entries(pattern).map(([name, value]): KeyField => {
+    if (typeof value === 'string') throw notSupported(`an index of type '${value}'`);
+    const direction = smallNumberOf(value);
+    if (direction === undefined || direction === 0 || Number.isNaN(direction)) {
+      throw new CommandError(
+        'CannotCreateIndex',
+        'Values in the index key pattern must be numbers greater or less than zero',
+      );
+    }
+    if (name === '' || name.split('.').includes(''))
+      throw new CommandError('CannotCreateIndex', 'Index keys cannot contain an empty field');
+    if (name.includes('$')) throw notSupported(`an index on '${name}'`);
+    return { name, path: parsePath(name), direction: direction > 0 ? 1 : -1 };
+  });
+  if (fields.length === 0)
+    throw new CommandError('CannotCreateIndex', 'Index keys cannot be an empty document');
+  return fields;
+}

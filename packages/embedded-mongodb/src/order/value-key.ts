@@ -1,0 +1,145 @@
+import { type Binary, type BSONRegExp, EJSON, type ObjectId, type Timestamp } from 'bson';
+import { type Fields, numberOf, type TypeName, typeOf } from '../bson/types.ts';
+import { notSupported } from '../errors.ts';
+import { doubleKey, numberKey } from './number-key.ts';
+
+/**
+ * The order of the types (MongoDB manual, "Comparison/Sort Order"): numbers are one type, and so are strings and symbols.
+ * `undefined` is what an empty array sorts as; a missing field sorts as null.
+ */
+const RANKS: Record<TypeName, number> = {
+  minKey: 1,
+  undefined: 3,
+  missing: 5,
+  null: 5,
+  double: 10,
+  int: 10,
+  long: 10,
+  decimal: 10,
+  string: 15,
+  symbol: 15,
+  object: 20,
+  array: 25,
+  binData: 30,
+  objectId: 35,
+  bool: 40,
+  date: 45,
+  timestamp: 47,
+  regex: 50,
+  dbPointer: 55,
+  javascript: 60,
+  javascriptWithScope: 65,
+  maxKey: 127,
+};
+
+/** What an empty array sorts and is indexed as: before null. */
+export const EMPTY_ARRAY_KEY = String.fromCharCode(RANKS.undefined);
+/** The key of null and of a missing field. */
+export const NULL_KEY = String.fromCharCode(RANKS.null);
+
+/**
+ * A value as a string of bytes (latin-1), such that plain string comparison is MongoDB's order of values and equal
+ * strings are equal values: Int32 1, Double 1 and Long 1 have one key. The one place where an order is defined:
+ * queries, sorts, indexes, $min and $max, distinct all compare these keys. No key is a prefix of another.
+ */
+export function valueKey(value: unknown): string {
+  const type = typeOf(value);
+  return String.fromCharCode(RANKS[type]) + body(value, type);
+}
+
+/** First byte of the keys of all values that compare with this one (a number with numbers, a date with dates). */
+export function bracketKey(value: unknown): string {
+  return String.fromCharCode(RANKS[typeOf(value)]);
+}
+
+/** The key for a descending field: every byte inverted, so that the order turns round. */
+export function inverted(key: string): string {
+  let result = '';
+  for (let i = 0; i < key.length; i++) result += String.fromCharCode(255 - key.charCodeAt(i));
+  return result;
+}
+
+function body(value: unknown, type: TypeName): string {
+  switch (type) {
+    case 'int':
+    case 'double':
+    case 'long':
+      return numberKey(numberOf(value) ?? 0);
+    case 'string':
+    case 'symbol':
+      return textKey(String(value));
+    case 'date':
+      return doubleKey((value as Date).getTime());
+    case 'objectId':
+      return Buffer.from((value as ObjectId).id).toString('latin1');
+    case 'bool':
+      return value ? '\x02' : '\x01';
+    case 'object':
+      return documentKey(value as Fields);
+    case 'array':
+      return arrayKey(value as unknown[]);
+    case 'binData':
+      return binaryKey(value as Binary | Uint8Array);
+    case 'timestamp':
+      return doubleWord(value as Timestamp);
+    case 'regex':
+      return regexKey(value as BSONRegExp | RegExp);
+    case 'decimal':
+      throw notSupported('comparing Decimal128 values');
+    case 'missing':
+    case 'null':
+    case 'undefined':
+    case 'minKey':
+    case 'maxKey':
+      return '';
+    default:
+      return textKey(EJSON.stringify(value));
+  }
+}
+
+/** UTF-8 bytes with 00 at the end; 00 and 01 inside are written 01 01 and 01 02, so that no text's key begins another's. */
+function textKey(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII without 00 and 01 is its own encoding
+  if (/^[\x02-\x7f]*$/.test(text)) return `${text}\0`;
+  const bytes = Buffer.from(text, 'utf8').toString('latin1');
+  return `${bytes.replaceAll('\x01', '\x01\x02').replaceAll('\0', '\x01\x01')}\0`;
+}
+
+/** Field by field: type, then name, then value; the shorter of two equal beginnings comes first. */
+function documentKey(document: Fields): string {
+  let key = '';
+  for (const [name, value] of Object.entries(document)) {
+    if (value === undefined) continue;
+    const type = typeOf(value);
+    key += String.fromCharCode(RANKS[type]) + textKey(name) + body(value, type);
+  }
+  return `${key}\0`;
+}
+
+function arrayKey(array: readonly unknown[]): string {
+  let key = '';
+  for (const value of array) key += valueKey(value ?? null);
+  return `${key}\0`;
+}
+
+/** Length, then subtype, then bytes (manual, "Comparison/Sort Order", binary data). */
+function binaryKey(value: Binary | Uint8Array): string {
+  const bytes = value instanceof Uint8Array ? value : value.value();
+  const head = Buffer.alloc(5);
+  head.writeUInt32BE(bytes.length, 0);
+  head[4] = value instanceof Uint8Array ? 0 : value.sub_type;
+  return head.toString('latin1') + Buffer.from(bytes).toString('latin1');
+}
+
+function doubleWord(value: Timestamp): string {
+  const bytes = Buffer.alloc(8);
+  bytes.writeUInt32BE(value.t >>> 0, 0);
+  bytes.writeUInt32BE(value.i >>> 0, 4);
+  return bytes.toString('latin1');
+}
+
+function regexKey(value: BSONRegExp | RegExp): string {
+  return value instanceof RegExp
+    ? textKey(value.source) + textKey(value.flags)
+    : textKey(value.pattern) + textKey(value.options);
+}

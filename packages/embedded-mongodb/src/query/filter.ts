@@ -1,0 +1,46 @@
+import type { Fields } from '../bson/types.ts';
+import type { Path } from './path.ts';
+
+/** One condition on one path, ready to be tested and to be read by the planner. */
+export interface Condition {
+  readonly kind: 'condition';
+  readonly path: Path;
+  readonly operator: string;
+  /** The operand as it was given, with promoted or exact values. */
+  readonly operand: unknown;
+  /** True when the document satisfies the condition. */
+  readonly test: (document: Fields) => boolean;
+}
+
+/** Conditions joined by $and (also the top level of a filter), $or or $nor. */
+export interface Junction {
+  readonly kind: 'and' | 'or' | 'nor';
+  readonly clauses: readonly Filter[];
+}
+
+export type Filter = Condition | Junction;
+
+/** True when the document satisfies the filter. */
+export function matches(filter: Filter, document: Fields): boolean {
+  switch (filter.kind) {
+    case 'condition':
+      return filter.test(document);
+    case 'and':
+      return filter.clauses.every((clause) => matches(clause, document));
+    case 'or':
+      return filter.clauses.some((clause) => matches(clause, document));
+    case 'nor':
+      return !filter.clauses.some((clause) => matches(clause, document));
+  }
+}
+
+/** The fields at the top of a document that the filter looks at. */
+export function fieldsOf(filter: Filter): string[] {
+  return filter.kind === 'condition' ? [filter.path[0] as string] : filter.clauses.flatMap(fieldsOf);
+}
+
+/** The conditions that every matching document satisfies: those at the top, through any depth of $and. */
+export function requiredConditions(filter: Filter): Condition[] {
+  if (filter.kind === 'condition') return [filter];
+  return filter.kind === 'and' ? filter.clauses.flatMap(requiredConditions) : [];
+}

@@ -1,0 +1,85 @@
+import { type Fields, isDocument } from '../bson/types.ts';
+
+/** A dotted field path, cut at its dots. */
+export type Path = readonly string[];
+
+/** Looks at one value of a path; true ends the walk. `undefined` is a field that is not there. */
+export type Visit = (value: unknown) => boolean;
+
+export function parsePath(dotted: string): Path {
+  return dotted.split('.');
+}
+
+/**
+ * Visits every value that a query on the path looks at, until one visit says true (manual, "Query an Array of
+ * Embedded Documents"): arrays on the way are entered, and a numeric part is also an array index. With `intoLeaf` an
+ * array at the end of the path is visited element by element and then as a whole, else only as a whole.
+ */
+export function someAt(document: Fields, path: Path, intoLeaf: boolean, visit: Visit): boolean {
+  return someFrom(document, path, 0, intoLeaf, visit);
+}
+
+function someFrom(parent: unknown, path: Path, depth: number, intoLeaf: boolean, visit: Visit): boolean {
+  if (!isDocument(parent)) return visit(undefined);
+  return someIn(ownValue(parent, path[depth] as string), path, depth + 1, intoLeaf, visit);
+}
+
+/** `value` is what the path leads to after `depth` parts. */
+function someIn(value: unknown, path: Path, depth: number, intoLeaf: boolean, visit: Visit): boolean {
+  if (depth === path.length) return atLeaf(value, intoLeaf, visit);
+  if (!Array.isArray(value)) return someFrom(value, path, depth, intoLeaf, visit);
+  for (const element of value) {
+    if (isDocument(element) && someFrom(element, path, depth, intoLeaf, visit)) return true;
+  }
+  const index = arrayIndex(path[depth] as string);
+  return (
+    index !== undefined && index < value.length && someIn(value[index], path, depth + 1, intoLeaf, visit)
+  );
+}
+
+function atLeaf(value: unknown, intoLeaf: boolean, visit: Visit): boolean {
+  if (intoLeaf && Array.isArray(value) && value.some((element) => visit(element ?? null))) return true;
+  return visit(value);
+}
+
+/** The document's own field, never something inherited (`constructor`, `__proto__`). */
+export function ownValue(document: Fields, name: string): unknown {
+  return Object.hasOwn(document, name) ? document[name] : undefined;
+}
+
+/** The array index that a path part names, or undefined when it names none. */
+export function arrayIndex(part: string): number | undefined {
+  return /^(?:0|[1-9]\d{0,8})$/.test(part) ? Number(part) : undefined;
+}
+
+/** What a path leads to, for sorting and indexing. */
+export interface PathValues {
+  /** Every value, an array at the end replaced by its elements; an empty array gives none. */
+  readonly values: unknown[];
+  /** An array was on the way or at the end. */
+  readonly throughArray: boolean;
+}
+
+export function valuesAt(document: Fields, path: Path): PathValues {
+  const only = simpleValueAt(document, path);
+  if (only !== IN_ARRAY) return { values: [only], throughArray: false };
+  const values: unknown[] = [];
+  someAt(document, path, false, (value) => {
+    if (Array.isArray(value)) for (const element of value) values.push(element ?? null);
+    else values.push(value);
+    return false;
+  });
+  return { values, throughArray: true };
+}
+
+const IN_ARRAY = Symbol('in array');
+
+/** The one value of a path without arrays: nearly always the case, and quick. */
+function simpleValueAt(document: Fields, path: Path): unknown {
+  let value: unknown = document;
+  for (const part of path) {
+    if (!isDocument(value)) return Array.isArray(value) ? IN_ARRAY : undefined;
+    value = ownValue(value, part);
+  }
+  return Array.isArray(value) ? IN_ARRAY : value;
+}

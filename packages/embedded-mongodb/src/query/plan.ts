@@ -1,0 +1,123 @@
+import type { KeyField } from '../order/key-fields.ts';
+import type { DocumentIndex } from '../storage/document-index.ts';
+import { AFTER, type FieldBounds, fieldBounds, type Interval } from './bounds.ts';
+import { type Condition, type Filter, requiredConditions } from './filter.ts';
+import { implies } from './implication.ts';
+
+/** A way through one index. */
+export interface IndexPlan {
+  readonly kind: 'index';
+  readonly index: DocumentIndex;
+  /** Ascending and apart: reading them one after the other gives index order. */
+  readonly intervals: readonly Interval[];
+  readonly reverse: boolean;
+  /** The index gives the documents in the order asked for. */
+  readonly sorted: boolean;
+  /** The intervals hold exactly the matching documents: nothing is left to test. */
+  readonly exact: boolean;
+}
+
+export type Plan = IndexPlan | { readonly kind: 'scan'; readonly exact: boolean };
+
+/** More intervals than this (a product of several $in) are not worth it; the later fields are then left out. */
+const MAX_INTERVALS = 20_000;
+
+/** The best way to the documents that match: most equality fields first, then order, then a range; else all documents. */
+export function choosePlan(
+  filter: Filter,
+  sort: readonly KeyField[],
+  indexes: Iterable<DocumentIndex>,
+): Plan {
+  const conditions = requiredConditions(filter);
+  let best: { plan: IndexPlan; score: number } | undefined;
+  for (const index of indexes) {
+    const candidate = planFor(index, { filter, conditions, sort });
+    if (candidate && candidate.score > (best?.score ?? 0)) best = candidate;
+  }
+  return best?.plan ?? { kind: 'scan', exact: isEmpty(filter) };
+}
+
+interface Wanted {
+  readonly filter: Filter;
+  readonly conditions: readonly Condition[];
+  readonly sort: readonly KeyField[];
+}
+
+function planFor(
+  index: DocumentIndex,
+  { filter, conditions, sort }: Wanted,
+): { plan: IndexPlan; score: number } | undefined {
+  const { definition, multikey } = index;
+  if (!implies(conditions, definition)) return undefined;
+  const bounds = boundsOf(index, conditions);
+  const pointFields = bounds.filter(({ kind }) => kind === 'points').length;
+  const single = definition.fields.slice(0, pointFields).filter((_, i) => bounds[i]?.intervals.length === 1);
+  const order = multikey || sort.length === 0 ? null : indexOrder(definition.fields, single, sort);
+  const used = new Set(bounds.flatMap((bound) => bound.used));
+  const plan: IndexPlan = {
+    kind: 'index',
+    index,
+    intervals: combined(bounds),
+    reverse: order === 'reverse',
+    sorted: order !== null,
+    exact: !multikey && isConjunction(filter) && conditions.every((condition) => used.has(condition)),
+  };
+  const whole = definition.unique && pointFields === definition.fields.length;
+  const score =
+    (whole ? 100 : 0) + pointFields * 10 + (order ? 5 : 0) + (bounds.length > pointFields ? 4 : 0);
+  return { plan, score };
+}
+
+/** Bounds of the leading fields: any number of equalities, then at most one range. */
+function boundsOf({ definition, multikey }: DocumentIndex, conditions: readonly Condition[]): FieldBounds[] {
+  const result: FieldBounds[] = [];
+  let count = 1;
+  for (const { name, direction } of definition.fields) {
+    const bounds = fieldBounds(
+      conditions.filter(({ path }) => path.join('.') === name),
+      direction,
+      multikey,
+    );
+    if (!bounds || count * bounds.intervals.length > MAX_INTERVALS) break;
+    result.push(bounds);
+    count *= bounds.intervals.length;
+    if (bounds.kind === 'range' || multikey) break;
+  }
+  return result;
+}
+
+function combined(bounds: readonly FieldBounds[]): Interval[] {
+  let prefixes = [''];
+  for (const [i, bound] of bounds.entries()) {
+    if (i === bounds.length - 1)
+      return prefixes.flatMap((prefix) =>
+        bound.intervals.map(({ from, to }) => ({ from: prefix + from, to: prefix + to })),
+      );
+    prefixes = prefixes.flatMap((prefix) => bound.intervals.map(({ from }) => prefix + from));
+  }
+  return [{ from: '', to: AFTER }];
+}
+
+/** How an index gives the order of a sort: as it stands, in reverse, or not at all. Fields fixed to one value do not count. */
+function indexOrder(
+  fields: readonly KeyField[],
+  fixed: readonly KeyField[],
+  sort: readonly KeyField[],
+): 'forward' | 'reverse' | null {
+  const fixedNames = new Set(fixed.map(({ name }) => name));
+  const wanted = sort.filter(({ name }) => !fixedNames.has(name));
+  const given = fields.filter(({ name }) => !fixedNames.has(name));
+  const directions = new Set(
+    wanted.map((field, i) => (given[i]?.name === field.name ? given[i].direction * field.direction : 0)),
+  );
+  if (directions.size > 1 || directions.has(0)) return null;
+  return directions.has(-1) ? 'reverse' : 'forward';
+}
+
+function isConjunction(filter: Filter): boolean {
+  return filter.kind === 'condition' || (filter.kind === 'and' && filter.clauses.every(isConjunction));
+}
+
+function isEmpty(filter: Filter): boolean {
+  return filter.kind === 'and' && filter.clauses.every(isEmpty);
+}

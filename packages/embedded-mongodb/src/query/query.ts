@@ -1,0 +1,33 @@
+import { fieldsDecoder } from '../bson/decode-fields.ts';
+import { type Fields, isDocument } from '../bson/types.ts';
+import { CommandError } from '../errors.ts';
+import { type Filter, fieldsOf } from './filter.ts';
+import { parseFilter } from './parse-filter.ts';
+
+/** A filter ready to run over encoded documents. */
+export interface Query {
+  readonly filter: Filter;
+  /** As it was given; an upsert takes its equalities from here. */
+  readonly source: Fields;
+  /** Decodes what the filter looks at, and no more. */
+  readonly decode: (bytes: Buffer) => Fields;
+}
+
+/** Reads the filter of a command; `name` is the command's field, for the message. Missing is `{}`. */
+export function parseQuery(value: unknown, name: string): Query {
+  if (value !== undefined && !isDocument(value)) {
+    throw new CommandError('TypeMismatch', `BSON field '${name}' is the wrong type, expected type 'object'`);
+  }
+  const source = value ?? {};
+  const filter = parseFilter(source);
+  // Only $type sees the difference between an Int32 and a Double.
+  const decode = fieldsDecoder(new Set(fieldsOf(filter)), mentions(source, '$type'));
+  return { filter, source, decode };
+}
+
+function mentions(value: unknown, name: string): boolean {
+  if (Array.isArray(value)) return value.some((element) => mentions(element, name));
+  return (
+    isDocument(value) && Object.entries(value).some(([key, below]) => key === name || mentions(below, name))
+  );
+}

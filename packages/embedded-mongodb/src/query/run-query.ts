@@ -1,0 +1,91 @@
+import { fieldsDecoder } from '../bson/decode-fields.ts';
+import type { KeyField } from '../order/key-fields.ts';
+import type { Collection } from '../storage/collection.ts';
+import type { StoredDocument } from '../storage/document-index.ts';
+import { matches } from './filter.ts';
+import { choosePlan, type Plan } from './plan.ts';
+import type { Query } from './query.ts';
+import { sortedBy } from './sort.ts';
+
+export interface QueryRange {
+  readonly sort: readonly KeyField[];
+  readonly skip: number;
+  /** 0: no limit. */
+  readonly limit: number;
+}
+
+export const EVERYTHING: QueryRange = { sort: [], skip: 0, limit: 0 };
+
+/** What a query found, and what it cost. */
+export interface QueryResult {
+  readonly documents: StoredDocument[];
+  readonly plan: Plan;
+  readonly keysExamined: number;
+  readonly documentsExamined: number;
+}
+
+/** Runs a query. The result is a list of its own: later changes of the collection do not touch it. */
+export function runQuery(
+  collection: Collection,
+  query: Query,
+  { sort, skip, limit }: QueryRange,
+): QueryResult {
+  const plan = choosePlan(query.filter, sort, collection.indexes.values());
+  const mustSort = sort.length > 0 && !(plan.kind === 'index' && plan.sorted);
+  const wanted = mustSort || limit === 0 ? Number.POSITIVE_INFINITY : skip + limit;
+  const found: StoredDocument[] = [];
+  let seen = 0;
+  for (const stored of candidates(collection, plan)) {
+    if (found.length >= wanted) break;
+    seen++;
+    if (plan.exact || matches(query.filter, query.decode(stored.bytes))) found.push(stored);
+  }
+  const ordered = mustSort ? sorted(found, sort) : found;
+  return {
+    documents:
+      skip === 0 && limit === 0 ? ordered : ordered.slice(skip, limit === 0 ? undefined : skip + limit),
+    plan,
+    keysExamined: plan.kind === 'index' ? seen : 0,
+    documentsExamined: plan.exact && plan.kind === 'index' ? 0 : seen,
+  };
+}
+
+function sorted(found: readonly StoredDocument[], sort: readonly KeyField[]): StoredDocument[] {
+  const decode = fieldsDecoder(new Set(sort.map(({ path }) => path[0] as string)), false);
+  return sortedBy(found, sort, (stored) => decode(stored.bytes));
+}
+
+/** How many documents match, within skip and limit; of a whole collection without looking at any. */
+export function countMatches(collection: Collection, query: Query, range: QueryRange): number {
+  const { skip, limit } = range;
+  const plan = choosePlan(query.filter, [], collection.indexes.values());
+  if (plan.kind !== 'scan' || !plan.exact) return runQuery(collection, query, range).documents.length;
+  const left = Math.max(0, collection.documents.size - skip);
+  return limit === 0 ? left : Math.min(left, limit);
+}
+
+/** The first match in the given order, or undefined. */
+export function findFirst(
+  collection: Collection,
+  query: Query,
+  sort: readonly KeyField[],
+): StoredDocument | undefined {
+  return runQuery(collection, query, { sort, skip: 0, limit: 1 }).documents[0];
+}
+
+/** Every document that the plan cannot rule out, each once. */
+function* candidates(collection: Collection, plan: Plan): Generator<StoredDocument> {
+  if (plan.kind === 'scan') {
+    yield* collection.documents;
+    return;
+  }
+  const seen = plan.index.multikey ? new Set<StoredDocument>() : null;
+  const intervals = plan.reverse ? plan.intervals.toReversed() : plan.intervals;
+  for (const { from, to } of intervals) {
+    for (const [, stored] of plan.index.entries.range(from, to, plan.reverse)) {
+      if (seen?.has(stored)) continue;
+      seen?.add(stored);
+      yield stored;
+    }
+  }
+}

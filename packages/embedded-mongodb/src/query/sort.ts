@@ -1,0 +1,50 @@
+import { type Fields, isDocument } from '../bson/types.ts';
+import { CommandError, notSupported } from '../errors.ts';
+import { type KeyField, keyFields } from '../order/key-fields.ts';
+import { EMPTY_ARRAY_KEY, inverted, valueKey } from '../order/value-key.ts';
+import { valuesAt } from './path.ts';
+
+/** Reads a sort (manual, "cursor.sort"): 1 or -1 a field. An empty one is no order at all. */
+export function parseSort(value: unknown): KeyField[] {
+  if (value === undefined) return [];
+  if (!isDocument(value)) throw new CommandError('TypeMismatch', 'Expected field sort to be of type object');
+  if (Object.keys(value).length === 0) return [];
+  for (const direction of Object.values(value)) {
+    if (isDocument(direction)) throw notSupported('sorting by $meta');
+  }
+  const fields = keyFields(value);
+  for (const [name, direction] of Object.entries(value)) {
+    if (Math.abs(Number(direction)) !== 1)
+      throw new CommandError(
+        'BadValue',
+        `$sort key ordering must be 1 (for ascending) or -1 (for descending), not for ${name}`,
+      );
+  }
+  return fields;
+}
+
+/** A string that compares as the document sorts. Of an array the least element counts, descending the greatest. */
+export function sortKey(fields: readonly KeyField[], document: Fields): string {
+  return fields.map((field) => fieldSortKey(field, document)).join('');
+}
+
+function fieldSortKey({ path, direction }: KeyField, document: Fields): string {
+  const { values } = valuesAt(document, path);
+  let best = values.length === 0 ? EMPTY_ARRAY_KEY : valueKey(values[0]);
+  for (const value of values.slice(1)) {
+    const key = valueKey(value);
+    if (direction === 1 ? key < best : key > best) best = key;
+  }
+  return direction === 1 ? best : inverted(best);
+}
+
+/** Sorts stably by the documents' keys, each computed once. */
+export function sortedBy<T>(
+  items: readonly T[],
+  fields: readonly KeyField[],
+  documentOf: (item: T) => Fields,
+): T[] {
+  const keyed = items.map((item) => ({ item, key: sortKey(fields, documentOf(item)) }));
+  keyed.sort((left, right) => (left.key < right.key ? -1 : left.key > right.key ? 1 : 0));
+  return keyed.map(({ item }) => item);
+}

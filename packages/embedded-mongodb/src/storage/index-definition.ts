@@ -1,0 +1,134 @@
+import { type Fields, isDocument, smallNumberOf } from '../bson/types.ts';
+import { CommandError, notSupported } from '../errors.ts';
+import { type KeyField, keyFields } from '../order/key-fields.ts';
+import { valueKey } from '../order/value-key.ts';
+import type { Filter } from '../query/filter.ts';
+import { parseFilter } from '../query/parse-filter.ts';
+
+/** What an index is, as createIndexes described it. */
+export interface IndexDefinition {
+  readonly name: string;
+  readonly fields: readonly KeyField[];
+  readonly unique: boolean;
+  readonly sparse: boolean;
+  /** Only documents that match are in the index. */
+  readonly partial: Filter | null;
+  /** Documents expire this many seconds after the date in the (only) field; null: never. */
+  readonly expireAfterSeconds: number | null;
+  /** As listIndexes shows it. */
+  readonly specification: Fields;
+}
+
+const KNOWN = new Set([
+  'v',
+  'key',
+  'name',
+  'unique',
+  'sparse',
+  'background',
+  'partialFilterExpression',
+  'expireAfterSeconds',
+  'ns',
+]);
+const NOT_SUPPORTED = new Set([
+  'hidden',
+  'collation',
+  'weights',
+  'default_language',
+  'language_override',
+  'textIndexVersion',
+  '2dsphereIndexVersion',
+  'bits',
+  'min',
+  'max',
+  'wildcardProjection',
+  'storageEngine',
+  'prepareUnique',
+  'clustered',
+  'bucketSize',
+]);
+/** A TTL may not exceed this (manual, "TTL Indexes"). */
+const MAX_EXPIRE_AFTER_SECONDS = 2147483647;
+
+export const ID_INDEX: IndexDefinition = parseIndexDefinition({ v: 2, key: { _id: 1 }, name: '_id_' });
+
+/** Reads one entry of createIndexes (manual, "createIndexes"). Refuses unknown options (72) and unsupported ones (238). */
+export function parseIndexDefinition(specification: Fields): IndexDefinition {
+  checkOptions(specification);
+  if (!isDocument(specification.key))
+    throw new CommandError('FailedToParse', `Index spec is missing the 'key' document`);
+  if (typeof specification.name !== 'string' || specification.name === '') {
+    throw new CommandError(
+      'FailedToParse',
+      `The 'name' field is a required property of an index specification`,
+    );
+  }
+  const fields = keyFields(specification.key);
+  const { unique, sparse, partialFilterExpression: partial } = specification;
+  if (partial !== undefined && !isDocument(partial))
+    throw new CommandError('TypeMismatch', 'partialFilterExpression must be an object');
+  return {
+    name: specification.name,
+    fields,
+    unique: unique === true || fields.map((field) => field.name).join() === '_id',
+    sparse: sparse === true,
+    partial: partial === undefined ? null : parseFilter(partial),
+    expireAfterSeconds: parseExpiry(specification, fields),
+    specification: storedSpecification(specification),
+  };
+}
+
+function checkOptions(specification: Fields): void {
+  for (const [name, value] of Object.entries(specification)) {
+    if (KNOWN.has(name)) continue;
+    if (!NOT_SUPPORTED.has(name))
+      throw new CommandError('InvalidOptions', `The field '${name}' is not valid for an index specification`);
+    const harmless =
+      value === false || (name === 'collation' && isDocument(value) && value.locale === 'simple');
+    if (!harmless) throw notSupported(`the index option ${name}`);
+  }
+}
+
+function parseExpiry({ expireAfterSeconds: value, key }: Fields, fields: readonly KeyField[]): number | null {
+  if (value === undefined) return null;
+  const seconds = checkedExpiry(value);
+  if (fields.length > 1 || fields[0]?.name === '_id') {
+    throw new CommandError(
+      'CannotCreateIndex',
+      `TTL indexes are single-field indexes on a field other than _id; found key: ${JSON.stringify(key)}`,
+    );
+  }
+  return seconds;
+}
+
+/** Seconds until expiry, checked: a number from 0 to 2^31 - 1. Throws 14 TypeMismatch, 72 InvalidOptions or 67 by what is wrong. */
+export function checkedExpiry(value: unknown): number {
+  const seconds = smallNumberOf(value);
+  if (seconds === undefined)
+    throw new CommandError('TypeMismatch', 'TTL index option expireAfterSeconds must be numeric');
+  if (!(seconds >= 0 && seconds <= MAX_EXPIRE_AFTER_SECONDS)) {
+    throw new CommandError(
+      'CannotCreateIndex',
+      `TTL index 'expireAfterSeconds' option must be within an acceptable range, was ${seconds}`,
+    );
+  }
+  return seconds;
+}
+
+function storedSpecification({ key, name, ...options }: Fields): Fields {
+  const { v: _version, ns: _namespace, background: _background, ...kept } = options;
+  return { v: 2, key, name, ...kept };
+}
+
+/** True when two definitions would hold the same entries under the same rules, whatever their names. */
+export function sameOptions(left: IndexDefinition, right: IndexDefinition): boolean {
+  return optionsKey(left) === optionsKey(right);
+}
+
+function optionsKey({ unique, sparse, expireAfterSeconds, specification }: IndexDefinition): string {
+  return valueKey([unique, sparse, expireAfterSeconds, specification.partialFilterExpression ?? null]);
+}
+
+export function sameKey(left: IndexDefinition, right: IndexDefinition): boolean {
+  return valueKey(left.specification.key) === valueKey(right.specification.key);
+}

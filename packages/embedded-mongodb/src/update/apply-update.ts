@@ -1,0 +1,60 @@
+import { decodeExact } from '../bson/decode.ts';
+import { type Fields, isDocument, typeOf } from '../bson/types.ts';
+import { CommandError } from '../errors.ts';
+import { valueKey } from '../order/value-key.ts';
+import { parsePath } from '../query/path.ts';
+import { type NewDocument, newDocument } from '../storage/new-document.ts';
+import { changeAt } from './change.ts';
+import type { Update } from './parse-update.ts';
+
+/** The document after the update, or null when it changes nothing. Throws 66 ImmutableField when `_id` would change. */
+export function updatedDocument(bytes: Buffer, update: Update): NewDocument | null {
+  const document = decodeExact(bytes);
+  const id = document._id;
+  let after = document;
+  if (update.kind === 'replacement') after = { _id: id, ...update.document };
+  else update.apply(document, false);
+  if (after._id === undefined || valueKey(after._id) !== valueKey(id)) throw immutableId(update);
+  const result = newDocument(after);
+  return result.bytes.equals(bytes) ? null : result;
+}
+
+/**
+ * The document that an upsert inserts: the equalities of the filter, then the update on top of them
+ * (manual, "Upsert Behavior").
+ */
+export function upsertedDocument(filter: Fields, update: Update): NewDocument {
+  const seed: Fields = {};
+  for (const [name, value] of equalities(filter)) {
+    if (update.kind === 'operators' || name === '_id') changeAt(seed, parsePath(name), () => value);
+  }
+  const id = seed._id;
+  let after = seed;
+  if (update.kind === 'replacement') after = { ...seed, ...update.document };
+  else update.apply(seed, true);
+  if (id !== undefined && (after._id === undefined || valueKey(after._id) !== valueKey(id)))
+    throw immutableId(update);
+  return newDocument(after);
+}
+
+/** What a filter demands to be equal: `{ a: 1 }`, `{ a: { $eq: 1 } }`, also inside $and. */
+function equalities(filter: Fields): [name: string, value: unknown][] {
+  return Object.entries(filter).flatMap(([name, value]): [string, unknown][] => {
+    if (name === '$and' && Array.isArray(value))
+      return value.flatMap((clause) => equalities(clause as Fields));
+    if (name === '$or' && Array.isArray(value) && value.length === 1) return equalities(value[0] as Fields);
+    if (name.startsWith('$')) return [];
+    const operators = isDocument(value) && Object.keys(value)[0]?.startsWith('$');
+    if (!operators) return typeOf(value) === 'regex' ? [] : [[name, value]];
+    return '$eq' in value ? [[name, value.$eq]] : [];
+  });
+}
+
+function immutableId(update: Update): CommandError {
+  return new CommandError(
+    'ImmutableField',
+    update.kind === 'replacement'
+      ? `After applying the update, the (immutable) field '_id' was found to have been altered`
+      : `Performing an update on the path '_id' would modify the immutable field '_id'`,
+  );
+}

@@ -1,0 +1,81 @@
+import { expect } from 'chai';
+import { useDatabase } from './support/database.ts';
+
+describe('embedded-mongodb: cursors', () => {
+  const database = useDatabase();
+
+  async function filled(count: number) {
+    const collection = database.collection();
+    await collection.insertMany(Array.from({ length: count }, (_, n) => ({ _id: n, text: 'x'.repeat(100) })));
+    return collection;
+  }
+
+  it('batches give every document once, in order, whatever their size', async () => {
+    const collection = await filled(1000);
+    for (const batchSize of [1, 7, 101, 999, 1000, 5000]) {
+      if (batchSize === 1 && process.env.MONGO_URL) continue; // a thousand round trips say nothing more
+      const found = await collection.find().sort({ _id: 1 }).batchSize(batchSize).toArray();
+      expect(found.map(({ _id }) => _id)).to.deep.equal(Array.from({ length: 1000 }, (_, n) => n));
+    }
+  });
+
+  it('a limit holds across batches', async () => {
+    const collection = await filled(300);
+    expect(await collection.find().batchSize(50).limit(120).toArray()).to.have.length(120);
+  });
+
+  it('a single batch leaves no cursor open', async () => {
+    const collection = await filled(10);
+    const answer = await database.db.command({
+      find: collection.collectionName,
+      batchSize: 3,
+      singleBatch: true,
+    });
+    expect(answer.cursor.firstBatch).to.have.length(3);
+    expect(Number(answer.cursor.id)).to.equal(0);
+  });
+
+  it('an empty first batch opens a cursor that gives everything later', async () => {
+    const collection = await filled(5);
+    const first = await database.db.command(
+      { find: collection.collectionName, batchSize: 0 },
+      { promoteLongs: false },
+    );
+    expect(first.cursor.firstBatch).to.have.length(0);
+    const next = await database.db.command({
+      getMore: first.cursor.id,
+      collection: collection.collectionName,
+    });
+    expect(next.cursor.nextBatch).to.have.length(5);
+  });
+
+  it('a cursor that is closed early is killed', async () => {
+    const collection = await filled(300);
+    const cursor = collection.find().batchSize(2);
+    await cursor.next();
+    const id = cursor.id;
+    await cursor.close();
+    const answer = await database.db.command({ killCursors: collection.collectionName, cursors: [id] });
+    expect(answer.cursorsAlive ?? []).to.have.length(0);
+  });
+
+  it('documents deleted while a cursor is open do not break it', async () => {
+    const collection = await filled(300);
+    const cursor = collection.find().batchSize(10);
+    await cursor.next();
+    await collection.deleteMany({});
+    await collection.insertOne({ _id: 'new' });
+    let count = 1;
+    for await (const _document of cursor) count++;
+    expect(count).to.be.within(10, 301);
+  });
+
+  it('results larger than one reply come in several', async () => {
+    const collection = database.collection();
+    const text = 'x'.repeat(3 * 1024 * 1024);
+    for (let n = 0; n < 12; n++) await collection.insertOne({ _id: n, text });
+    const found = await collection.find().toArray();
+    expect(found).to.have.length(12);
+    expect(found.every((document) => document.text.length === text.length)).to.equal(true);
+  });
+});

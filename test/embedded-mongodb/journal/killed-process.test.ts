@@ -1,0 +1,184 @@
+import { once } from 'node:events';
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Long } from 'bson';
+import { expect } from 'chai';
+import { MongoClient } from 'mongodb';
+import { startProcess, useProcesses } from '../support/process.ts';
+import { until } from '../support/until.ts';
+
+interface Row {
+  _id: number;
+  revision: number;
+  text: string;
+}
+
+/** What a client knows to be written: the last acknowledged revision of each document, and those in flight. */
+interface Known {
+  readonly acknowledged: Map<number, number>;
+  readonly attempted: Map<number, number>;
+}
+
+/** Writes from several clients until the server is gone; every acknowledged revision is noted. */
+async function writeUntilKilled(url: string, known: Known, documents: number): Promise<void> {
+  const client = await new MongoClient(url, { serverSelectionTimeoutMS: 500 }).connect();
+  const rows = client.db('t').collection<Row>('rows');
+  const text = 'x'.repeat(2000);
+  const writer = async (first: number): Promise<void> => {
+    for (let _id = first; ; _id = (_id + 4) % documents) {
+      const revision = (known.attempted.get(_id) ?? 0) + 1;
+      known.attempted.set(_id, revision);
+      await rows.updateOne({ _id }, { $set: { revision, text } }, { upsert: true });
+      known.acknowledged.set(_id, revision);
+    }
+  };
+  await Promise.allSettled([0, 1, 2, 3].map(writer));
+  await client.close();
+}
+
+async function expectNothingLost(url: string, { acknowledged, attempted }: Known): Promise<void> {
+  const client = await new MongoClient(url).connect();
+  const found = new Map(
+    (await client.db('t').collection<Row>('rows').find().toArray()).map((row) => [row._id, row.revision]),
+  );
+  await client.close();
+  for (const [id, revision] of acknowledged) {
+    expect(found.get(id), `document ${id}`).to.be.within(revision, attempted.get(id) ?? revision);
+  }
+}
+
+/** Resolves when the clients have had so many acknowledgements. */
+async function acknowledgements(known: Known, count: number): Promise<void> {
+  const total = (): number => [...known.acknowledged.values()].reduce((sum, revision) => sum + revision, 0);
+  await until(`${count} writes are acknowledged`, () => total() >= count);
+}
+
+describe('embedded-mongodb: a process killed with SIGKILL', function () {
+  this.timeout(20_000);
+  const processes = useProcesses();
+
+  it('loses no acknowledged write, killed again and again in the middle of writes', async () => {
+    const folder = await processes.folder();
+    const known: Known = { acknowledged: new Map(), attempted: new Map() };
+    for (let round = 1; round <= 3; round++) {
+      const server = await processes.start(folder);
+      await expectNothingLost(server.url, known);
+      const before = [...known.acknowledged.values()].reduce((sum, revision) => sum + revision, 0);
+      const writing = writeUntilKilled(server.url, known, 50);
+      await acknowledgements(known, before + 100 + Math.floor(Math.random() * 400));
+      await server.end('SIGKILL');
+      await writing;
+    }
+    const server = await processes.start(folder);
+    await expectNothingLost(server.url, known);
+  });
+
+  it('loses no acknowledged write, killed while the journal is being compacted', async () => {
+    const folder = await processes.folder();
+    const known: Known = { acknowledged: new Map(), attempted: new Map() };
+    for (let round = 1; round <= 3; round++) {
+      const server = await processes.start(folder, '--compact-min-bytes', '100000');
+      await expectNothingLost(server.url, known);
+      const writing = writeUntilKilled(server.url, known, 400);
+      await until('the journal is being compacted', async () =>
+        (await readdir(folder)).includes('journal.compacting'),
+      );
+      await server.end('SIGKILL');
+      await writing;
+    }
+    const server = await processes.start(folder);
+    expect(await readdir(folder)).to.not.include('journal.compacting');
+    await expectNothingLost(server.url, known);
+  });
+
+  it('compaction keeps the journal small, and everything in it', async () => {
+    const folder = await processes.folder();
+    const server = await processes.start(folder, '--compact-min-bytes', '100000');
+    const client = await new MongoClient(server.url).connect();
+    const rows = client.db('t').collection<Row>('rows');
+    await rows.createIndex({ revision: 1 });
+    for (let revision = 1; revision <= 200; revision++) {
+      await rows.bulkWrite(
+        Array.from({ length: 20 }, (_, _id) => ({
+          replaceOne: { filter: { _id }, replacement: { revision, text: 'x'.repeat(500) }, upsert: true },
+        })),
+      );
+    }
+    await client.close();
+    expect(await server.end('SIGTERM')).to.equal(0);
+    expect((await stat(join(folder, 'journal'))).size).to.be.below(1_000_000); // written: 2.2 MB
+    const again = await processes.start(folder);
+    const reader = await new MongoClient(again.url).connect();
+    expect(await reader.db('t').collection('rows').countDocuments({ revision: 200 })).to.equal(20);
+    expect((await reader.db('t').collection('rows').indexes()).map(({ name }) => name)).to.deep.equal([
+      '_id_',
+      'revision_1',
+    ]);
+    await reader.close();
+  });
+
+  it('collections, indexes, their options and the types of values come back', async () => {
+    const folder = await processes.folder();
+    const first = await processes.start(folder);
+    const writer = await new MongoClient(first.url).connect();
+    const db = writer.db('t');
+    await db.createCollection('empty');
+    await db.createCollection('gone');
+    await db.dropCollection('gone');
+    const kept = db.collection<{ _id: number; n?: unknown }>('kept');
+    await kept.createIndex(
+      { n: 1 },
+      { unique: true, partialFilterExpression: { n: { $gt: 0 } }, name: 'partial' },
+    );
+    await kept.createIndex({ at: 1 }, { expireAfterSeconds: 60 });
+    await db.command({ collMod: 'kept', index: { name: 'at_1', expireAfterSeconds: 30 } });
+    await kept.insertMany([
+      { _id: 2, n: 1.5 },
+      { _id: 1, n: Long.fromString('9007199254740993') },
+      { _id: 3, n: 3 },
+    ]);
+    await kept.deleteOne({ _id: 3 });
+    await first.end('SIGKILL');
+    await writer.close();
+
+    const second = await processes.start(folder);
+    const reader = await new MongoClient(second.url).connect();
+    const names = await reader.db('t').listCollections().toArray();
+    expect(names.map(({ name }) => name).sort()).to.deep.equal(['empty', 'kept']);
+    const indexes = await reader.db('t').collection('kept').indexes();
+    expect(indexes[1]).to.deep.include({
+      name: 'partial',
+      unique: true,
+      partialFilterExpression: { n: { $gt: 0 } },
+    });
+    expect(indexes[2]).to.deep.include({ expireAfterSeconds: 30 });
+    const rows = await reader.db('t').collection('kept').find().toArray();
+    expect(rows.map((row) => [row._id, String(row.n)])).to.deep.equal([
+      [2, '1.5'],
+      [1, '9007199254740993'],
+    ]);
+    await reader.close();
+  });
+
+  it('SIGTERM ends it cleanly, with code 0, and frees the folder', async () => {
+    const folder = await processes.folder();
+    const server = await processes.start(folder);
+    const client = await new MongoClient(server.url).connect();
+    await client.db('t').collection('c').insertOne({ a: 1 });
+    expect(await server.end('SIGTERM')).to.equal(0);
+    await client.close();
+    expect(await readdir(folder)).to.deep.equal(['journal']);
+  });
+
+  it('a second process on the same folder is refused, and takes it over once the first is dead', async () => {
+    const folder = await processes.folder();
+    const first = await processes.start(folder);
+    const refused = await startProcess(folder);
+    expect(refused).to.have.property('code', 1);
+    expect(String((refused as { log: unknown }).log)).to.include(`in use by process ${first.child.pid}`);
+    const exited = once(first.child, 'exit');
+    first.child.kill('SIGKILL');
+    await exited;
+    await processes.start(folder);
+  });
+});

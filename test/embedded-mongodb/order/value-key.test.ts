@@ -1,0 +1,148 @@
+import { createOrderedEntries } from '@sluice/embedded-mongodb/order/ordered-entries';
+import { inverted, valueKey } from '@sluice/embedded-mongodb/order/value-key';
+import {
+  Binary,
+  BSONRegExp,
+  Decimal128,
+  Double,
+  Int32,
+  Long,
+  MaxKey,
+  MinKey,
+  ObjectId,
+  Timestamp,
+} from 'bson';
+import { expect } from 'chai';
+import fc from 'fast-check';
+
+const sign = (left: string | number | bigint, right: string | number | bigint): number =>
+  left < right ? -1 : left > right ? 1 : 0;
+const compare = (left: unknown, right: unknown): number => sign(valueKey(left), valueKey(right));
+const number = fc.oneof(
+  fc.double({ noNaN: true }),
+  fc.integer(),
+  fc.constantFrom(0, -0, 2 ** 53, -(2 ** 53), Infinity, -Infinity),
+);
+const long = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n });
+
+describe('embedded-mongodb: the order of values', () => {
+  it('one value of each kind stands in the order of the manual', () => {
+    const ordered = [
+      new MinKey(),
+      null,
+      5,
+      'text',
+      { a: 1 },
+      [1],
+      new Binary(Buffer.from('x')),
+      new ObjectId(),
+      true,
+      new Date(0),
+      new Timestamp({ t: 1, i: 1 }),
+      new BSONRegExp('x'),
+      new MaxKey(),
+    ];
+    const keys = ordered.map(valueKey);
+    expect(keys.toSorted()).to.deep.equal(keys);
+    expect(keys.map(inverted).toSorted().reverse()).to.deep.equal(keys.map(inverted));
+  });
+
+  it('numbers compare as numbers, whatever their types', () => {
+    fc.assert(
+      fc.property(number, number, (a, b) => {
+        expect(compare(new Double(a), b)).to.equal(sign(a, b));
+      }),
+      { numRuns: 2000 },
+    );
+    fc.assert(
+      fc.property(long, long, (a, b) => {
+        expect(compare(Long.fromBigInt(a), Long.fromBigInt(b))).to.equal(sign(a, b));
+      }),
+      { numRuns: 2000 },
+    );
+    fc.assert(
+      fc.property(long, number, (a, b) => {
+        expect(compare(Long.fromBigInt(a), b)).to.equal(sign(a, b));
+      }),
+      { numRuns: 2000 },
+    );
+    expect(compare(new Int32(7), Long.fromNumber(7))).to.equal(0);
+    expect(compare(1.8e15 + 1, Long.fromNumber(1.8e15 + 1))).to.equal(0);
+    expect(compare(Number.NaN, -Infinity)).to.equal(-1);
+  });
+
+  it('texts compare by their UTF-8 bytes, also with zero bytes in them', () => {
+    const text = fc.oneof(
+      fc.string(),
+      fc.string({ unit: fc.constantFrom('a', 'b', '\0', 'é', '😀', '\x7f') }),
+    );
+    fc.assert(
+      fc.property(text, text, (a, b) => {
+        expect(compare(a, b)).to.equal(Math.sign(Buffer.compare(Buffer.from(a), Buffer.from(b))));
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it('no key is the beginning of another, so that compound keys compare field by field', () => {
+    const value = fc.oneof(
+      fc.string({ unit: fc.constantFrom('a', '\0', 'b'), maxLength: 3 }),
+      fc.integer({ min: -2, max: 2 }),
+      fc.constant(null),
+      fc.date({ noInvalidDate: true }),
+    );
+    fc.assert(
+      fc.property(value, value, value, value, (a, b, x, y) => {
+        const expected = compare(a, b) || compare(y, x);
+        const left = valueKey(a) + inverted(valueKey(x));
+        const right = valueKey(b) + inverted(valueKey(y));
+        expect(sign(left, right)).to.equal(expected);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it('what is equal has one key', () => {
+    fc.assert(
+      fc.property(fc.object(), (value) => {
+        expect(valueKey(structuredClone(value))).to.equal(valueKey(value));
+      }),
+    );
+  });
+
+  it('Decimal128 is refused by name rather than compared wrongly', () => {
+    expect(() => valueKey(Decimal128.fromString('1'))).to.throw(/Decimal128 .*not supported/);
+  });
+});
+
+describe('embedded-mongodb: ordered entries', () => {
+  it('hold what a sorted map holds, through any insertions, removals and ranges', () => {
+    const key = fc.integer({ min: 0, max: 3000 }).map((n) => String(n).padStart(4, '0'));
+    const step = fc.tuple(fc.boolean(), key);
+    fc.assert(
+      fc.property(
+        fc.array(step, { minLength: 100, maxLength: 3000, size: 'max' }),
+        key,
+        key,
+        fc.boolean(),
+        (steps, from, to, reverse) => {
+          const entries = createOrderedEntries<string>();
+          const model = new Map<string, string>();
+          for (const [remove, name] of steps) {
+            if (remove && name > '1500') expect(entries.remove(name)).to.equal(model.delete(name));
+            else {
+              entries.insert(name, name);
+              model.set(name, name);
+            }
+          }
+          const expected = [...model.keys()].sort().filter((name) => name >= from && name < to);
+          if (reverse) expected.reverse();
+          expect(entries.size).to.equal(model.size);
+          expect([...entries.range(from, to, reverse)].map(([name]) => name)).to.deep.equal(expected);
+          expect([...entries.range(null, null)].length).to.equal(model.size);
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+});

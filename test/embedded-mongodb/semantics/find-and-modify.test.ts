@@ -1,0 +1,81 @@
+import { expect } from 'chai';
+import { expectRefusal, rejection, useDatabase } from '../support/database.ts';
+
+describe('embedded-mongodb: findAndModify', () => {
+  const database = useDatabase();
+
+  it('gives the document before or after, as asked, and projects it', async () => {
+    const collection = database.collection();
+    await collection.insertOne({ _id: 1, n: 1, other: true });
+    expect(await collection.findOneAndUpdate({ _id: 1 }, { $inc: { n: 1 } })).to.deep.equal({
+      _id: 1,
+      n: 1,
+      other: true,
+    });
+    const after = await collection.findOneAndUpdate(
+      { _id: 1 },
+      { $inc: { n: 1 } },
+      { returnDocument: 'after', projection: { n: 1 } },
+    );
+    expect(after).to.deep.equal({ _id: 1, n: 3 });
+  });
+
+  it('takes the first in the order of the sort', async () => {
+    const collection = database.collection();
+    await collection.insertMany([1, 2, 3].map((n) => ({ _id: n, n })));
+    expect(await collection.findOneAndDelete({}, { sort: { n: -1 } })).to.deep.equal({ _id: 3, n: 3 });
+    expect(
+      await collection.findOneAndReplace({ n: { $lt: 3 } }, { n: 9 }, { sort: { n: -1 } }),
+    ).to.deep.equal({ _id: 2, n: 2 });
+    expect(await collection.findOne({ _id: 2 })).to.deep.equal({ _id: 2, n: 9 });
+  });
+
+  it('finds nothing: null, and nothing is made', async () => {
+    const collection = database.collection();
+    expect(await collection.findOneAndUpdate({ _id: 1 }, { $set: { n: 1 } })).to.equal(null);
+    expect(await collection.findOneAndDelete({ _id: 1 })).to.equal(null);
+    expect(await collection.countDocuments()).to.equal(0);
+  });
+
+  it('upserts and says so', async () => {
+    const collection = database.collection();
+    const options = { upsert: true, returnDocument: 'after', includeResultMetadata: true } as const;
+    const result = await collection.findOneAndUpdate(
+      { _id: 'k' },
+      { $inc: { n: 1 }, $setOnInsert: { first: true } },
+      options,
+    );
+    expect(result.value).to.deep.equal({ _id: 'k', first: true, n: 1 });
+    expect(result.lastErrorObject).to.deep.include({ n: 1, updatedExisting: false, upserted: 'k' });
+    const again = await collection.findOneAndUpdate(
+      { _id: 'k' },
+      { $inc: { n: 1 }, $setOnInsert: { first: false } },
+      options,
+    );
+    expect(again.value).to.deep.equal({ _id: 'k', first: true, n: 2 });
+    expect(again.lastErrorObject).to.deep.include({ n: 1, updatedExisting: true });
+  });
+
+  it('a unique index is kept', async () => {
+    const collection = database.collection();
+    await collection.createIndex({ v: 1 }, { unique: true });
+    await collection.insertMany([
+      { _id: 1, v: 1 },
+      { _id: 2, v: 2 },
+    ]);
+    const error = await rejection(collection.findOneAndUpdate({ _id: 1 }, { $set: { v: 2 } }));
+    expectRefusal(error, 11000);
+    expect(await collection.findOne({ _id: 1 })).to.deep.equal({ _id: 1, v: 1 });
+  });
+
+  it('a counter counted by many at once loses nothing', async () => {
+    const collection = database.collection();
+    await collection.insertOne({ _id: 'counter', n: 0 });
+    const seen = await Promise.all(
+      Array.from({ length: 100 }, () =>
+        collection.findOneAndUpdate({ _id: 'counter' }, { $inc: { n: 1 } }, { returnDocument: 'after' }),
+      ),
+    );
+    expect(new Set(seen.map((document) => document?.n)).size).to.equal(100);
+  });
+});

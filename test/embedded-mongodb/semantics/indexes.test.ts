@@ -1,0 +1,117 @@
+import { expect } from 'chai';
+import { expectRefusal, rejection, useDatabase } from '../support/database.ts';
+
+describe('embedded-mongodb: indexes', () => {
+  const database = useDatabase();
+
+  it('a duplicate _id is E11000 with the key', async () => {
+    const collection = database.collection();
+    await collection.insertOne({ _id: 'x' });
+    const error = await rejection(collection.insertOne({ _id: 'x' }));
+    expectRefusal(error, 11000);
+    expect(error.message).to.match(/E11000 duplicate key error/);
+  });
+
+  it('a unique index refuses a second value, by insert and by update, and takes it once it is free', async () => {
+    const collection = database.collection();
+    await collection.createIndex({ email: 1 }, { unique: true });
+    await collection.insertMany([
+      { _id: 1, email: 'a' },
+      { _id: 2, email: 'b' },
+    ]);
+    expectRefusal(await rejection(collection.insertOne({ _id: 3, email: 'a' })), 11000);
+    expectRefusal(await rejection(collection.updateOne({ _id: 2 }, { $set: { email: 'a' } })), 11000);
+    await collection.deleteOne({ _id: 1 });
+    await collection.updateOne({ _id: 2 }, { $set: { email: 'a' } });
+    await collection.insertOne({ _id: 3, email: 'b' });
+    expect(await collection.countDocuments()).to.equal(2);
+  });
+
+  it('in a unique index a missing field is null, and only one may miss it', async () => {
+    const collection = database.collection();
+    await collection.createIndex({ v: 1 }, { unique: true });
+    await collection.insertOne({ _id: 1 });
+    expectRefusal(await rejection(collection.insertOne({ _id: 2, v: null })), 11000);
+  });
+
+  it('a sparse unique index lets any number of documents be without the field', async () => {
+    const collection = database.collection();
+    await collection.createIndex({ v: 1 }, { unique: true, sparse: true });
+    await collection.insertMany([{ _id: 1 }, { _id: 2 }, { _id: 3, v: 1 }]);
+    expectRefusal(await rejection(collection.insertOne({ _id: 4, v: 1 })), 11000);
+    expect(await collection.countDocuments({ v: null })).to.equal(2);
+  });
+
+  it('a partial unique index binds only the documents that match it', async () => {
+    const collection = database.collection();
+    await collection.createIndex({ name: 1 }, { unique: true, partialFilterExpression: { active: true } });
+    await collection.insertMany([
+      { _id: 1, name: 'a', active: true },
+      { _id: 2, name: 'a', active: false },
+    ]);
+    expectRefusal(await rejection(collection.insertOne({ _id: 3, name: 'a', active: true })), 11000);
+    expectRefusal(await rejection(collection.updateOne({ _id: 2 }, { $set: { active: true } })), 11000);
+    await collection.updateOne({ _id: 1 }, { $set: { active: false } });
+    await collection.updateOne({ _id: 2 }, { $set: { active: true } });
+    expect((await collection.find({ name: 'a' }).toArray()).length).to.equal(2);
+  });
+
+  it('a compound unique index is about the pair', async () => {
+    const collection = database.collection();
+    await collection.createIndex({ a: 1, b: -1 }, { unique: true });
+    await collection.insertMany([
+      { _id: 1, a: 1, b: 1 },
+      { _id: 2, a: 1, b: 2 },
+    ]);
+    expectRefusal(await rejection(collection.insertOne({ _id: 3, a: 1, b: 2 })), 11000);
+  });
+
+  it('a unique index cannot be built over duplicates, and nothing of it stays', async () => {
+    const collection = database.collection();
+    await collection.insertMany([
+      { _id: 1, v: 1 },
+      { _id: 2, v: 1 },
+    ]);
+    expectRefusal(await rejection(collection.createIndex({ v: 1 }, { unique: true })), 11000);
+    expect((await collection.indexes()).map(({ name }) => name)).to.deep.equal(['_id_']);
+  });
+
+  it('lists what was created, and creating it again changes nothing', async () => {
+    const collection = database.collection();
+    await collection.createIndex({ a: 1, b: -1 }, { unique: true, name: 'pair' });
+    await collection.createIndex({ at: 1 }, { expireAfterSeconds: 60 });
+    await collection.createIndex({ a: 1, b: -1 }, { unique: true, name: 'pair' });
+    const indexes = await collection.indexes();
+    expect(indexes.map(({ name }) => name)).to.deep.equal(['_id_', 'pair', 'at_1']);
+    expect(indexes[1]).to.deep.include({ key: { a: 1, b: -1 }, unique: true });
+    expect(indexes[2]).to.deep.include({ key: { at: 1 }, expireAfterSeconds: 60 });
+  });
+
+  it('one name for two keys, or two sets of options for one key, is a conflict', async () => {
+    const collection = database.collection();
+    await collection.createIndex({ a: 1 }, { name: 'one' });
+    expectRefusal(await rejection(collection.createIndex({ b: 1 }, { name: 'one' })), 86);
+    expectRefusal(await rejection(collection.createIndex({ a: 1 }, { name: 'other' })), 85);
+  });
+
+  it('collMod changes the expiry of a TTL index', async () => {
+    const collection = database.collection();
+    await collection.createIndex({ at: 1 }, { expireAfterSeconds: 60 });
+    await database.db.command({
+      collMod: collection.collectionName,
+      index: { keyPattern: { at: 1 }, expireAfterSeconds: 10 },
+    });
+    expect((await collection.indexes())[1]).to.deep.include({ expireAfterSeconds: 10 });
+  });
+
+  it('an array stands in an index under each of its elements', async () => {
+    const collection = database.collection();
+    await collection.createIndex({ tags: 1 }, { unique: true });
+    await collection.insertMany([
+      { _id: 1, tags: ['a', 'b'] },
+      { _id: 2, tags: ['c'] },
+    ]);
+    expectRefusal(await rejection(collection.insertOne({ _id: 3, tags: ['d', 'b'] })), 11000);
+    expect((await collection.find({ tags: { $in: ['a', 'b', 'c'] } }).toArray()).length).to.equal(2);
+  });
+});

@@ -1,0 +1,289 @@
+import { Binary, Double, Int32, Long, ObjectId } from 'bson';
+import { expect } from 'chai';
+import { useDatabase } from '../support/database.ts';
+
+/** Each case: what it shows, the documents by `_id`, the filter, the `_id`s that must be found. */
+type Case = [name: string, documents: Record<string, unknown>, filter: object, found: string[]];
+
+const day = (n: number) => new Date(Date.UTC(2026, 0, n));
+const id = new ObjectId();
+
+const CASES: Case[] = [
+  [
+    'null equality finds null and missing fields',
+    { a: { v: null }, b: {}, c: { v: 0 } },
+    { v: null },
+    ['a', 'b'],
+  ],
+  [
+    '$in with null finds missing fields too',
+    { a: { v: null }, b: {}, c: { v: 1 }, d: { v: 2 } },
+    { v: { $in: [null, 1] } },
+    ['a', 'b', 'c'],
+  ],
+  [
+    '$ne null finds only fields that are there',
+    { a: { v: null }, b: {}, c: { v: 0 } },
+    { v: { $ne: null } },
+    ['c'],
+  ],
+  ['equality looks into arrays', { a: { v: [1, 2] }, b: { v: 2 }, c: { v: [3] } }, { v: 2 }, ['a', 'b']],
+  [
+    'equality with an array is the whole array or an element',
+    { a: { v: [1, 2] }, b: { v: [2, 1] }, c: { v: [[1, 2]] } },
+    { v: [1, 2] },
+    ['a', 'c'],
+  ],
+  ['equality does not look into nested arrays', { a: { v: [[1]] }, b: { v: [1] } }, { v: 1 }, ['b']],
+  [
+    'documents are equal only with their fields in order',
+    { a: { v: { x: 1, y: 2 } }, b: { v: { y: 2, x: 1 } } },
+    { v: { x: 1, y: 2 } },
+    ['a'],
+  ],
+  [
+    '$ne is the opposite of equality, for arrays too',
+    { a: { v: [1, 2] }, b: { v: 3 }, c: {} },
+    { v: { $ne: 1 } },
+    ['b', 'c'],
+  ],
+  [
+    '$nin with null leaves missing fields out',
+    { a: { v: 1 }, b: {}, c: { v: null } },
+    { v: { $nin: [null] } },
+    ['a'],
+  ],
+  [
+    'numbers are equal across their types',
+    { a: { v: new Int32(5) }, b: { v: new Double(5) }, c: { v: Long.fromNumber(5) }, d: { v: '5' } },
+    { v: 5 },
+    ['a', 'b', 'c'],
+  ],
+  [
+    'Longs beyond 2^53 are not rounded',
+    { a: { v: Long.fromString('9007199254740993') }, b: { v: Long.fromString('9007199254740992') } },
+    { v: Long.fromString('9007199254740993') },
+    ['a'],
+  ],
+  [
+    'comparison is within one kind of value',
+    { a: { v: 5 }, b: { v: '5' }, c: { v: day(1) }, d: {}, e: { v: null } },
+    { v: { $gt: 1 } },
+    ['a'],
+  ],
+  [
+    '$gte null finds null and missing',
+    { a: { v: null }, b: {}, c: { v: 1 } },
+    { v: { $gte: null } },
+    ['a', 'b'],
+  ],
+  [
+    'dates compare by instant',
+    { a: { v: day(1) }, b: { v: day(2) }, c: { v: day(3) } },
+    { v: { $gt: day(1), $lte: day(2) } },
+    ['b'],
+  ],
+  [
+    'two bounds may be met by two elements of an array',
+    { a: { v: [1, 9] }, b: { v: [5] }, c: { v: [1] } },
+    { v: { $gt: 4, $lt: 6 } },
+    ['a', 'b'],
+  ],
+  [
+    '$elemMatch wants one element to meet all',
+    { a: { v: [1, 9] }, b: { v: [5] }, c: { v: 5 } },
+    { v: { $elemMatch: { $gt: 4, $lt: 6 } } },
+    ['b'],
+  ],
+  [
+    '$elemMatch on documents',
+    {
+      a: { v: [{ x: 1, y: 2 }] },
+      b: {
+        v: [
+          { x: 1, y: 1 },
+          { x: 2, y: 2 },
+        ],
+      },
+    },
+    { v: { $elemMatch: { x: 1, y: 2 } } },
+    ['a'],
+  ],
+  [
+    'dotted conditions may be met by two elements',
+    {
+      a: {
+        v: [
+          { x: 1, y: 1 },
+          { x: 2, y: 2 },
+        ],
+      },
+      b: { v: { x: 1, y: 1 } },
+    },
+    { 'v.x': 1, 'v.y': 2 },
+    ['a'],
+  ],
+  ['a number in a path is an index', { a: { v: [1, 2] }, b: { v: [2, 1] } }, { 'v.1': 2 }, ['a']],
+  ['a number in a path is a field name too', { a: { v: { 1: 2 } }, b: { v: { 1: 3 } } }, { 'v.1': 2 }, ['a']],
+  [
+    'dotted null finds what is not there',
+    { a: { v: { x: null } }, b: { v: {} }, c: {}, d: { v: 4 }, e: { v: { x: 1 } } },
+    { 'v.x': null },
+    ['a', 'b', 'c', 'd'],
+  ],
+  [
+    'dotted null and arrays',
+    { a: { v: [{ x: 1 }, {}] }, b: { v: [4] }, c: { v: [{ x: 1 }] } },
+    { 'v.x': null },
+    ['a'],
+  ],
+  ['$exists true counts null', { a: { v: null }, b: {}, c: { v: [] } }, { v: { $exists: true } }, ['a', 'c']],
+  ['$exists false', { a: { v: null }, b: {} }, { v: { $exists: false } }, ['b']],
+  ['$size', { a: { v: [1, 2] }, b: { v: [1] }, c: { v: 2 } }, { v: { $size: 2 } }, ['a']],
+  ['$all', { a: { v: [1, 2, 3] }, b: { v: [1] }, c: { v: 1 } }, { v: { $all: [1, 2] } }, ['a']],
+  [
+    '$all with one value takes a scalar',
+    { a: { v: [1] }, b: { v: 1 }, c: { v: 2 } },
+    { v: { $all: [1] } },
+    ['a', 'b'],
+  ],
+  ['$mod', { a: { v: 4 }, b: { v: 5 }, c: { v: -4 } }, { v: { $mod: [4, 0] } }, ['a', 'c']],
+  [
+    '$not turns a condition round',
+    { a: { v: 5 }, b: { v: 1 }, c: {} },
+    { v: { $not: { $gt: 3 } } },
+    ['b', 'c'],
+  ],
+  [
+    '$type tells the numbers apart',
+    { a: { v: new Int32(1) }, b: { v: new Double(1.5) }, c: { v: Long.fromNumber(1) }, d: { v: '1' } },
+    { v: { $type: 'double' } },
+    ['b'],
+  ],
+  [
+    '$type number is all of them',
+    { a: { v: new Int32(1) }, b: { v: new Double(1.5) }, c: { v: Long.fromNumber(1) }, d: { v: '1' } },
+    { v: { $type: 'number' } },
+    ['a', 'b', 'c'],
+  ],
+  ['$type looks into arrays', { a: { v: ['x'] }, b: { v: 1 } }, { v: { $type: 'string' } }, ['a']],
+  [
+    'a regular expression finds strings',
+    { a: { v: 'Sluice' }, b: { v: 'gate' }, c: { v: 1 }, d: { v: ['slow', 'Sluiced'] } },
+    { v: /^slu/i },
+    ['a', 'd'],
+  ],
+  [
+    '$regex with $options',
+    { a: { v: 'Sluice' }, b: { v: 'gate' } },
+    { v: { $regex: '^slu', $options: 'i' } },
+    ['a'],
+  ],
+  [
+    '$in takes regular expressions',
+    { a: { v: 'abc' }, b: { v: 'xyz' }, c: { v: 'k' } },
+    { v: { $in: [/^a/, 'k'] } },
+    ['a', 'c'],
+  ],
+  [
+    '$or, $and, $nor',
+    { a: { v: 1 }, b: { v: 2 }, c: { v: 3 } },
+    { $and: [{ $or: [{ v: 1 }, { v: 2 }] }, { $nor: [{ v: 1 }] }] },
+    ['b'],
+  ],
+  ['booleans are no numbers', { a: { v: true }, b: { v: 1 } }, { v: true }, ['a']],
+  [
+    'ObjectIds are equal by value',
+    { a: { v: id }, b: { v: id.toHexString() } },
+    { v: new ObjectId(id.toHexString()) },
+    ['a'],
+  ],
+  [
+    'binary data is equal by its bytes',
+    { a: { v: new Binary(Buffer.from('xy')) }, b: { v: new Binary(Buffer.from('xz')) } },
+    { v: Buffer.from('xy') },
+    ['a'],
+  ],
+  [
+    'strings compare byte by byte',
+    { a: { v: 'B' }, b: { v: 'a' }, c: { v: 'é' } },
+    { v: { $gte: 'a' } },
+    ['b', 'c'],
+  ],
+  [
+    'a field inherited in JavaScript is no field',
+    { a: {}, b: { constructor: 1 } },
+    { constructor: { $exists: true } },
+    ['b'],
+  ],
+];
+
+describe('embedded-mongodb: queries', () => {
+  const database = useDatabase();
+
+  for (const [name, documents, filter, expected] of CASES) {
+    it(name, async () => {
+      const collection = database.collection();
+      await collection.insertMany(
+        Object.entries(documents).map(([_id, fields]) => ({ _id, ...(fields as object) })),
+      );
+      const found = await collection.find(filter).toArray();
+      expect(found.map(({ _id }) => _id).sort()).to.deep.equal(expected);
+    });
+  }
+
+  it('values of different kinds sort in BSON order', async () => {
+    const collection = database.collection();
+    const values = [
+      null,
+      1,
+      Long.fromString('9007199254740993'),
+      'a',
+      { x: 1 },
+      new Binary(Buffer.from('x')),
+      id,
+      false,
+      true,
+      day(1),
+    ];
+    await collection.insertMany(values.map((v, i) => ({ _id: i, v })).reverse());
+    const sorted = await collection.find().sort({ v: 1 }).toArray();
+    expect(sorted.map(({ _id }) => _id)).to.deep.equal(values.map((_, i) => i));
+    const reversed = await collection.find().sort({ v: -1 }).toArray();
+    expect(reversed.map(({ _id }) => _id)).to.deep.equal(values.map((_, i) => i).reverse());
+  });
+
+  it('sort by two fields, skip and limit', async () => {
+    const collection = database.collection();
+    await collection.insertMany([3, 1, 2, 0].map((n) => ({ _id: n, even: n % 2 === 0 })));
+    const found = await collection.find().sort({ even: 1, _id: -1 }).skip(1).limit(2).toArray();
+    expect(found.map(({ _id }) => _id)).to.deep.equal([1, 2]);
+  });
+
+  it('projections include or exclude fields, also below others', async () => {
+    const collection = database.collection();
+    await collection.insertOne({ _id: 1, a: { b: 1, c: 2 }, list: [{ b: 1, c: 2 }], d: 3 });
+    const project = (projection: object) => collection.findOne({}, { projection });
+    expect(await project({ 'a.b': 1 })).to.deep.equal({ _id: 1, a: { b: 1 } });
+    expect(await project({ 'list.c': 1, _id: 0 })).to.deep.equal({ list: [{ c: 2 }] });
+    expect(await project({ a: 0, list: 0 })).to.deep.equal({ _id: 1, d: 3 });
+    expect(await project({ 'a.b': 0, _id: 0 })).to.deep.equal({ a: { c: 2 }, list: [{ b: 1, c: 2 }], d: 3 });
+    expect(await project({ _id: 1 })).to.deep.equal({ _id: 1 });
+  });
+
+  it('distinct gives each value once, arrays by their elements', async () => {
+    const collection = database.collection();
+    await collection.insertMany([{ v: 1 }, { v: 1 }, { v: [2, 3] }, { v: 3 }, {}] as never[]);
+    expect((await collection.distinct('v')).sort()).to.deep.equal([1, 2, 3]);
+    expect((await collection.distinct('v', { v: { $gt: 1 } })).sort()).to.deep.equal([2, 3]);
+  });
+
+  it('counts, with and without a filter', async () => {
+    const collection = database.collection();
+    await collection.insertMany([1, 2, 3, 4].map((v) => ({ _id: v, v })));
+    expect(await collection.estimatedDocumentCount()).to.equal(4);
+    expect(await collection.countDocuments({ v: { $gt: 1 } })).to.equal(3);
+    expect(await collection.countDocuments({ v: { $gt: 1 } }, { skip: 1, limit: 1 })).to.equal(1);
+    expect(await collection.countDocuments({ v: 99 })).to.equal(0);
+  });
+});

@@ -1,0 +1,200 @@
+import { Double, Int32, Long } from 'bson';
+import { expect } from 'chai';
+import { expectRefusal, rejection, useDatabase } from '../support/database.ts';
+
+/** Each case: what it shows, the document before, the update, the document after (all without `_id`). */
+type Case = [name: string, before: object, update: object, after: object];
+
+const CASES: Case[] = [
+  ['$set adds and replaces', { a: 1 }, { $set: { a: 2, b: 3 } }, { a: 2, b: 3 }],
+  [
+    '$set below a field that is not there makes documents',
+    {},
+    { $set: { 'a.b.c': 1 } },
+    { a: { b: { c: 1 } } },
+  ],
+  ['$set by array index', { a: [1, 2] }, { $set: { 'a.1': 9 } }, { a: [1, 9] }],
+  [
+    '$set beyond the end of an array fills with null',
+    { a: [1] },
+    { $set: { 'a.3': 9 } },
+    { a: [1, null, null, 9] },
+  ],
+  [
+    '$unset removes, and does nothing to what is not there',
+    { a: 1, b: 2 },
+    { $unset: { a: '', x: '', 'b.c': '' } },
+    { b: 2 },
+  ],
+  ['$unset in an array leaves null', { a: [1, 2] }, { $unset: { 'a.0': '' } }, { a: [null, 2] }],
+  [
+    '$inc counts, and starts from nothing',
+    { a: 1 },
+    { $inc: { a: 2, b: -1, 'c.d': 1 } },
+    { a: 3, b: -1, c: { d: 1 } },
+  ],
+  ['$mul multiplies, and starts from zero', { a: 3 }, { $mul: { a: 2, b: 5 } }, { a: 6, b: 0 }],
+  [
+    '$min and $max keep the smaller and the greater',
+    { a: 5, b: 5 },
+    { $min: { a: 3, c: 1 }, $max: { b: 9 } },
+    { a: 3, b: 9, c: 1 },
+  ],
+  [
+    '$max compares across kinds in BSON order',
+    { a: 5, b: 'x' },
+    { $max: { a: 'text', b: 7 } },
+    { a: 'text', b: 'x' },
+  ],
+  [
+    '$setOnInsert does nothing to what is there',
+    { a: 1 },
+    { $set: { b: 1 }, $setOnInsert: { c: 1 } },
+    { a: 1, b: 1 },
+  ],
+  ['$push appends, and makes the array', { a: [1] }, { $push: { a: 2, b: 1 } }, { a: [1, 2], b: [1] }],
+  [
+    '$push $each with $slice keeps the last',
+    { a: [1, 2] },
+    { $push: { a: { $each: [3, 4], $slice: -3 } } },
+    { a: [2, 3, 4] },
+  ],
+  [
+    '$push at a $position',
+    { a: [1, 4] },
+    { $push: { a: { $each: [2, 3], $position: 1 } } },
+    { a: [1, 2, 3, 4] },
+  ],
+  ['$push with $sort', { a: [3, 1] }, { $push: { a: { $each: [2], $sort: 1 } } }, { a: [1, 2, 3] }],
+  [
+    '$push with $sort by a field',
+    { a: [{ n: 1 }] },
+    { $push: { a: { $each: [{ n: 2 }], $sort: { n: -1 } } } },
+    { a: [{ n: 2 }, { n: 1 }] },
+  ],
+  [
+    '$addToSet adds what is not there',
+    { a: [1] },
+    { $addToSet: { a: { $each: [1, 2, 2] }, b: 'x' } },
+    { a: [1, 2], b: ['x'] },
+  ],
+  ['$pull by value', { a: [1, 2, 1] }, { $pull: { a: 1 } }, { a: [2] }],
+  ['$pull by condition', { a: [1, 5, 9] }, { $pull: { a: { $gte: 5 } } }, { a: [1] }],
+  [
+    '$pull of documents by some of their fields',
+    { a: [{ x: 1, y: 1 }, { x: 2 }] },
+    { $pull: { a: { x: 1 } } },
+    { a: [{ x: 2 }] },
+  ],
+  ['$pullAll', { a: [1, 2, 3] }, { $pullAll: { a: [1, 3] } }, { a: [2] }],
+  ['$pop takes from either end', { a: [1, 2], b: [1, 2] }, { $pop: { a: 1, b: -1 } }, { a: [1], b: [2] }],
+  [
+    '$rename moves',
+    { a: 1, b: { c: 2 } },
+    { $rename: { a: 'x', 'b.c': 'd', none: 'e' } },
+    { b: {}, x: 1, d: 2 },
+  ],
+];
+
+describe('embedded-mongodb: updates', () => {
+  const database = useDatabase();
+
+  for (const [name, before, update, after] of CASES) {
+    it(name, async () => {
+      const collection = database.collection();
+      await collection.insertOne({ _id: 1, ...before });
+      const { matchedCount } = await collection.updateOne({ _id: 1 }, update);
+      expect(matchedCount).to.equal(1);
+      expect(await collection.findOne({ _id: 1 })).to.deep.equal({ _id: 1, ...after });
+    });
+  }
+
+  it('an update that changes nothing is matched and not modified', async () => {
+    const collection = database.collection();
+    await collection.insertOne({ _id: 1, a: 1, list: [1] });
+    const result = await collection.updateOne(
+      { _id: 1 },
+      { $set: { a: 1 }, $addToSet: { list: 1 }, $max: { b: 0 } },
+    );
+    expect(result).to.include({ matchedCount: 1, modifiedCount: 1 });
+    const again = await collection.updateOne(
+      { _id: 1 },
+      { $set: { a: 1 }, $addToSet: { list: 1 }, $max: { b: 0 } },
+    );
+    expect(again).to.include({ matchedCount: 1, modifiedCount: 0 });
+  });
+
+  it('types of numbers stay what they were, and $inc takes the wider one', async () => {
+    const collection = database.collection();
+    await collection.insertOne({
+      _id: 1,
+      int: new Int32(1),
+      double: new Double(1),
+      long: Long.fromNumber(1),
+      max: new Int32(2147483647),
+    });
+    await collection.updateOne(
+      { _id: 1 },
+      { $inc: { int: new Int32(1), double: new Int32(1), long: new Int32(1), max: new Int32(1) } },
+    );
+    const [document] = await collection.find({}, { promoteValues: false }).toArray();
+    expect(document?.int).to.deep.equal(new Int32(2));
+    expect(document?.double).to.deep.equal(new Double(2));
+    expect(String(document?.long)).to.equal('2');
+    expect(document?.long).to.have.property('_bsontype', 'Long');
+    expect(document?.max).to.have.property('_bsontype', 'Long');
+  });
+
+  it('a Long beyond 2^53 is counted exactly', async () => {
+    const collection = database.collection();
+    await collection.insertOne({ _id: 1, n: Long.fromString('9007199254740993') });
+    await collection.updateOne({ _id: 1 }, { $inc: { n: 2 } });
+    expect(String((await collection.findOne({ _id: 1 }))?.n)).to.equal('9007199254740995');
+  });
+
+  it('updateMany changes all, updateOne the first', async () => {
+    const collection = database.collection();
+    await collection.insertMany([1, 2, 3].map((n) => ({ _id: n, v: 1 })));
+    expect(await collection.updateOne({ v: 1 }, { $inc: { v: 1 } })).to.include({
+      matchedCount: 1,
+      modifiedCount: 1,
+    });
+    expect(await collection.updateMany({ v: 1 }, { $set: { v: 9 } })).to.include({
+      matchedCount: 2,
+      modifiedCount: 2,
+    });
+    expect(await collection.countDocuments({ v: 9 })).to.equal(2);
+  });
+
+  it('a replacement keeps the _id and nothing else', async () => {
+    const collection = database.collection();
+    await collection.insertOne({ _id: 1, a: 1, b: 2 });
+    await collection.replaceOne({ _id: 1 }, { c: 3 });
+    expect(await collection.findOne({})).to.deep.equal({ _id: 1, c: 3 });
+  });
+
+  const REFUSALS: [name: string, before: object, update: object, code: number][] = [
+    ['changing the _id is refused with ImmutableField', {}, { $set: { _id: 2 } }, 66],
+    [
+      'two operators on one path are refused with ConflictingUpdateOperators',
+      {},
+      { $set: { a: 1 }, $inc: { a: 1 } },
+      40,
+    ],
+    ['a path inside another one is a conflict too', {}, { $set: { a: {} }, $inc: { 'a.b': 1 } }, 40],
+    ['setting below a scalar is refused with PathNotViable', { a: 1 }, { $set: { 'a.b': 1 } }, 28],
+    ['$inc of a text is refused with TypeMismatch', { a: 'x' }, { $inc: { a: 1 } }, 14],
+    ['$inc by a text is refused with TypeMismatch', { a: 1 }, { $inc: { a: 'x' } }, 14],
+    ['$push to what is no array is refused with BadValue', { a: 1 }, { $push: { a: 1 } }, 2],
+    ['an unknown operator is refused with FailedToParse', {}, { $frobnicate: { a: 1 } }, 9],
+  ];
+  for (const [name, before, update, code] of REFUSALS) {
+    it(`${name}, and the document stays as it was`, async () => {
+      const collection = database.collection();
+      await collection.insertOne({ _id: 1, ...before });
+      const error = await rejection(collection.updateOne({ _id: 1 }, update));
+      expectRefusal(error, code);
+      expect(await collection.findOne({ _id: 1 })).to.deep.equal({ _id: 1, ...before });
+    });
+  }
+});

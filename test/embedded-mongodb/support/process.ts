@@ -1,0 +1,82 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const MAIN = fileURLToPath(new URL('../../../packages/embedded-mongodb/src/main.ts', import.meta.url));
+
+/** A server in a process of its own. */
+export interface ServerProcess {
+  readonly child: ChildProcess;
+  readonly url: string;
+  /** What it has said on standard error so far. */
+  readonly log: () => string;
+  /** Sends the signal and waits for the end; gives the exit code, null when the signal ended it. */
+  end(signal: NodeJS.Signals): Promise<number | null>;
+}
+
+/** How a process ended that never became ready. */
+export interface FailedStart {
+  readonly code: number | null;
+  readonly log: string;
+}
+
+/** Starts `main.ts` on a free port; resolves when it says that it is ready, or has ended. */
+export async function startProcess(
+  dataDir: string,
+  ...options: string[]
+): Promise<ServerProcess | FailedStart> {
+  const child = spawn(
+    process.execPath,
+    ['--import', 'tsx', '--conditions=source', MAIN, '--port', '0', '--data-dir', dataDir, ...options],
+    { stdio: ['ignore', 'pipe', 'pipe'] },
+  );
+  let log = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    log += text;
+  });
+  const closed = once(child, 'close') as Promise<[number | null]>;
+  const ready = await Promise.race([
+    once(child.stdout.setEncoding('utf8'), 'data').then(
+      ([line]) => JSON.parse(String(line)) as { url: string },
+    ),
+    closed.then(() => null),
+  ]);
+  if (!ready) return { code: child.exitCode, log };
+  return {
+    child,
+    url: ready.url,
+    log: () => log,
+    async end(signal) {
+      child.kill(signal);
+      const [code] = await closed;
+      return code;
+    },
+  };
+}
+
+/** Starts processes that are sure to be gone after the test, in folders that go too. */
+export function useProcesses() {
+  const running: ServerProcess[] = [];
+  const folders: string[] = [];
+  afterEach(async () => {
+    for (const { child, end } of running.splice(0))
+      if (child.exitCode === null && child.signalCode === null) await end('SIGKILL');
+    for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true });
+  });
+  return {
+    async folder(): Promise<string> {
+      const folder = await mkdtemp(join(tmpdir(), 'embedded-mongodb-'));
+      folders.push(folder);
+      return folder;
+    },
+    async start(dataDir: string, ...options: string[]): Promise<ServerProcess> {
+      const started = await startProcess(dataDir, ...options);
+      if (!('child' in started)) throw new Error(`the server did not start: ${started.log}`);
+      running.push(started);
+      return started;
+    },
+  };
+}

@@ -1,0 +1,24 @@
+import { type RunningServer, type ServerOptions, startServer } from '@sluice/embedded-mongodb/server';
+import { MongoClient } from 'mongodb';
+
+export interface TestServer {
+  readonly server: RunningServer;
+  readonly client: MongoClient;
+}
+
+/** An embedded server of its own with a connected client; both are closed after the test that asked for them. */
+export function useServers(): (options?: ServerOptions) => Promise<TestServer> {
+  const opened: TestServer[] = [];
+  afterEach(async () => {
+    for (const { server, client } of opened.splice(0)) {
+      await client.close();
+      await server.close();
+    }
+  });
+  return async (options) => {
+    const server = await startServer(options);
+    const client = await new MongoClient(server.url).connect();
+    opened.push({ server, client });
+    return { server, client };
+  };
+}

@@ -1,0 +1,14 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+/** Gives others their turn until the condition holds; throws after the deadline (milliseconds), so that nothing hangs. */
+export async function until(
+  what: string,
+  condition: () => boolean | Promise<boolean>,
+  deadline = 8000,
+): Promise<void> {
+  const end = Date.now() + deadline;
+  while (!(await condition())) {
+    if (Date.now() > end) throw new Error(`waited ${deadline} ms in vain until ${what}`);
+    await nextTurn();
+  }
+}
