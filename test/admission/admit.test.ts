@@ -52,17 +52,29 @@ describe('admission: the script', () => {
     readonly planLimit?: number | null;
     readonly backlogFull?: boolean;
   }
-  function admit(record: SourceRecord, tickets: readonly Ticket[], options: Options = {}): Promise<Verdict[]> {
+  function admit(
+    record: SourceRecord,
+    tickets: readonly Ticket[],
+    options: Options = {},
+  ): Promise<Verdict[]> {
     const { rate = { perSecond: 1000, burst: 100_000 }, planLimit = null, backlogFull = false } = options;
-    const input: AdmitInput = { sources: [{ record, rate, planLimit, tickets }], backlogFull, month: '2026-11' };
+    const input: AdmitInput = {
+      sources: [{ record, rate, planLimit, tickets }],
+      backlogFull,
+      month: '2026-11',
+    };
     return createAdmit({ redis, keyspace, badSignaturesPerMinute: 10 })(input);
   }
   const outcomes = (verdicts: readonly Verdict[]) => verdicts.map((verdict) => verdict.outcome);
-  const sequences = (verdicts: readonly Verdict[]) => verdicts.flatMap((verdict) => ('sequence' in verdict ? [verdict.sequence] : []));
+  const sequences = (verdicts: readonly Verdict[]) =>
+    verdicts.flatMap((verdict) => ('sequence' in verdict ? [verdict.sequence] : []));
 
   it('numbers rise strictly, within a group and from group to group, and are microseconds of Redis time', async () => {
     const record = await publish();
-    const numbers = [...sequences(await admit(record, many(50))), ...sequences(await admit(record, many(50)))];
+    const numbers = [
+      ...sequences(await admit(record, many(50))),
+      ...sequences(await admit(record, many(50))),
+    ];
     expect(numbers).to.have.length(100);
     for (let i = 1; i < numbers.length; i++) expect(numbers[i]).to.be.above(numbers[i - 1] as number);
     expect((numbers[0] as number) / 1000).to.be.closeTo(Date.now(), 60_000);
@@ -83,28 +95,43 @@ describe('admission: the script', () => {
   it('compares the version of every ticket: a stale one is sent back, and nothing of it is used up', async () => {
     const record = await publish();
     await directory.publish({ ...record, version: 2 });
-    expect(outcomes(await admit(record, [action(), { kind: 'badly_signed', code: 'signature_invalid', address: 'a' }]))).to.deep.equal(['stale', 'stale']);
-    expect(outcomes(await admit({ ...record, version: 2 }, [action()], { rate: { perSecond: 1, burst: 1 } }))).to.deep.equal(['admitted']);
+    expect(
+      outcomes(
+        await admit(record, [action(), { kind: 'badly_signed', code: 'signature_invalid', address: 'a' }]),
+      ),
+    ).to.deep.equal(['stale', 'stale']);
+    expect(
+      outcomes(await admit({ ...record, version: 2 }, [action()], { rate: { perSecond: 1, burst: 1 } })),
+    ).to.deep.equal(['admitted']);
   });
 
   it('admits exactly the burst and no more, with the wait until the next', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.integer({ min: 1, max: 5 }), fc.integer({ min: 1, max: 40 }), fc.integer({ min: 1, max: 60 }), async (perSecond, burst, count) => {
-        const record = await publish();
-        const verdicts = await admit(record, many(count), { rate: { perSecond, burst } });
-        expect(verdicts.filter((verdict) => verdict.outcome === 'admitted')).to.have.length(Math.min(burst, count));
-        verdicts.forEach((verdict, i) => {
-          if (verdict.outcome === 'admitted') expect(verdict.rate.remaining).to.equal(burst - i - 1);
-          if (verdict.outcome === 'rate_limited') expect(verdict.retryAfterSeconds).to.equal(1);
-        });
-      }),
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: 5 }),
+        fc.integer({ min: 1, max: 40 }),
+        fc.integer({ min: 1, max: 60 }),
+        async (perSecond, burst, count) => {
+          const record = await publish();
+          const verdicts = await admit(record, many(count), { rate: { perSecond, burst } });
+          expect(verdicts.filter((verdict) => verdict.outcome === 'admitted')).to.have.length(
+            Math.min(burst, count),
+          );
+          verdicts.forEach((verdict, i) => {
+            if (verdict.outcome === 'admitted') expect(verdict.rate.remaining).to.equal(burst - i - 1);
+            if (verdict.outcome === 'rate_limited') expect(verdict.retryAfterSeconds).to.equal(1);
+          });
+        },
+      ),
       { numRuns: 40 },
     );
   });
 
   it('the rate is one for all replicas: groups of several add up', async () => {
     const record = await publish();
-    const groups = await Promise.all(Array.from({ length: 10 }, () => admit(record, many(30), { rate: { perSecond: 1, burst: 100 } })));
+    const groups = await Promise.all(
+      Array.from({ length: 10 }, () => admit(record, many(30), { rate: { perSecond: 1, burst: 100 } })),
+    );
     expect(groups.flat().filter((verdict) => verdict.outcome === 'admitted')).to.have.length(100);
   });
 
@@ -113,7 +140,11 @@ describe('admission: the script', () => {
     const first = await admit(record, [...many(3), ...many(4, false)], { planLimit: 5 });
     expect(new Set(outcomes(first))).to.deep.equal(new Set(['admitted']));
     expect(outcomes(await admit(record, [...many(4), action(false)], { planLimit: 5 }))).to.deep.equal([
-      'admitted', 'admitted', 'plan_limit', 'plan_limit', 'admitted',
+      'admitted',
+      'admitted',
+      'plan_limit',
+      'plan_limit',
+      'admitted',
     ]);
     expect(await redis.get(keyspace.planUse(record.account_id, '2026-11'))).to.equal('5');
   });
@@ -129,7 +160,11 @@ describe('admission: the script', () => {
 
   it('every key it makes is in one slot and, but for sources and unsettled counts, has an expiry', async () => {
     const record = await publish();
-    await admit(record, [action(), { kind: 'unverified', code: 'signature_missing' }, { kind: 'badly_signed', code: 'signature_invalid', address: '203.0.113.7' }]);
+    await admit(record, [
+      action(),
+      { kind: 'unverified', code: 'signature_missing' },
+      { kind: 'badly_signed', code: 'signature_invalid', address: '203.0.113.7' },
+    ]);
     const keys = await redis.keys(`${keyspace.prefix.replaceAll(/[{}]/g, '\\$&')}*`);
     expect(keys.every((key) => key.startsWith(`${keyspace.prefix}:`))).to.equal(true);
     const lasting: string[] = [];
@@ -148,7 +183,14 @@ describe('admission: the source directory', () => {
   after(() => redis.disconnect());
 
   const record = (source_id: string, version: number): SourceRecord => ({
-    source_id, version, account_id: 'acc', active: true, sealed_secret: 's', plan: 'unlimited', rate_per_second: null, rate_burst: null,
+    source_id,
+    version,
+    account_id: 'acc',
+    active: true,
+    sealed_secret: 's',
+    plan: 'unlimited',
+    rate_per_second: null,
+    rate_burst: null,
   });
 
   it('an older record never replaces a newer one', async () => {

@@ -25,10 +25,12 @@ describe('contract: where a text stops being JSON', () => {
   }
 
   it('lies within every text that Node refuses', () => {
-    const broken = fc.tuple(fc.json(), fc.nat(), fc.constantFrom('', ',', '}', ']', '"', ':', 'x', '1', '{')).map(([json, at, extra]) => {
-      const cut = at % (json.length + 1);
-      return json.slice(0, cut) + extra + json.slice(cut + 1);
-    });
+    const broken = fc
+      .tuple(fc.json(), fc.nat(), fc.constantFrom('', ',', '}', ']', '"', ':', 'x', '1', '{'))
+      .map(([json, at, extra]) => {
+        const cut = at % (json.length + 1);
+        return json.slice(0, cut) + extra + json.slice(cut + 1);
+      });
     fc.assert(
       fc.property(broken, (text) => {
         let valid = true;

@@ -27,7 +27,12 @@ describe('ingress: floods of unsigned and badly signed requests', () => {
     ingress = await startIngress();
     const source = await ingress.addSource();
     const bad = await many(150, () => badlySigned(source));
-    const unsigned = await many(30, () => post(ingress.url + source.path, { headers: { 'content-type': 'application/json' }, body: Buffer.from('{}') }));
+    const unsigned = await many(30, () =>
+      post(ingress.url + source.path, {
+        headers: { 'content-type': 'application/json' },
+        body: Buffer.from('{}'),
+      }),
+    );
     expect(bad.every((answer) => answer.body.code === 'signature_invalid')).to.equal(true);
     expect(unsigned.every((answer) => answer.body.code === 'signature_missing')).to.equal(true);
     const redis = new Redis(sharedRedisUrl());
@@ -62,7 +67,10 @@ describe('ingress: floods of unsigned and badly signed requests', () => {
     const source = await ingress.addSource();
     const from = (address: string, secret = 'whsec_wrong') => {
       const request = signed({ secret, body: upsertBody() });
-      return post(ingress.url + source.path, { ...request, headers: { ...request.headers, 'x-forwarded-for': address } });
+      return post(ingress.url + source.path, {
+        ...request,
+        headers: { ...request.headers, 'x-forwarded-for': address },
+      });
     };
     await many(10, () => from('203.0.113.7'));
     expect((await from('203.0.113.7', source.secret)).status).to.equal(429);

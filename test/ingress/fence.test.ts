@@ -22,7 +22,10 @@ describe('ingress: a cached source is never acted on once it has changed', () =>
       expect((await postUpsert(ingress.url, old)).status).to.equal(200);
       current = { ...old, secret: newSigningSecret() };
       await ingress.changeSource(old, { secret: current.secret });
-      const [withOld, withNew] = await Promise.all([postUpsert(ingress.url, old), postUpsert(ingress.url, current)]);
+      const [withOld, withNew] = await Promise.all([
+        postUpsert(ingress.url, old),
+        postUpsert(ingress.url, current),
+      ]);
       expect(withOld.body.code).to.equal('signature_invalid');
       expect(withNew.status).to.equal(200);
     }
@@ -79,13 +82,17 @@ describe('ingress: a cached source is never acted on once it has changed', () =>
     const source = await ingress.addSource();
     const sequences: number[] = [];
     for (let i = 0; i < 3; i++) {
-      const answer = await post(ingress.url + source.path, signed({ secret: source.secret, body: upsertBody() }));
+      const answer = await post(
+        ingress.url + source.path,
+        signed({ secret: source.secret, body: upsertBody() }),
+      );
       expect(answer.status).to.equal(200);
       const redis = new Redis(sharedRedisUrl());
       await redis.del(createKeyspace(ingress.namespace).source(source.sourceId));
       redis.disconnect();
     }
-    for (const row of await ingress.enqueuedActions()) if (row.source_id === source.sourceId) sequences.push(row.sequence);
+    for (const row of await ingress.enqueuedActions())
+      if (row.source_id === source.sourceId) sequences.push(row.sequence);
     expect(sequences).to.deep.equal([...sequences].sort((a, b) => a - b));
     expect(new Set(sequences)).to.have.length(3);
   });

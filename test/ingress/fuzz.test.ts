@@ -11,7 +11,9 @@ describe('ingress: thousands of random and mutated requests', function () {
   let ingress: TestIngress;
   let source: TestSource;
   before(async () => {
-    ingress = await startIngress({ config: { RATE_LIMIT_BURST: 1_000_000, BAD_SIGNATURES_PER_MINUTE: 1_000_000 } });
+    ingress = await startIngress({
+      config: { RATE_LIMIT_BURST: 1_000_000, BAD_SIGNATURES_PER_MINUTE: 1_000_000 },
+    });
     source = await ingress.addSource();
   });
   after(() => ingress.close());
@@ -28,22 +30,44 @@ describe('ingress: thousands of random and mutated requests', function () {
     fc.string(),
     fc.stringMatching(/^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(:\d\d)?([.,]\d+)?([zZ]|[+-]\d\d:?\d\d)?$/),
   );
-  const text = fc.oneof(fc.string({ unit: 'binary' }), json, fc.constantFrom('', ' ', '\u0000', '\ud800', '__proto__', '$where', 'a.b'));
+  const text = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    json,
+    fc.constantFrom('', ' ', '\u0000', '\ud800', '__proto__', '$where', 'a.b'),
+  );
   const event = fc.record(
-    { title: text, starts_at: fc.oneof(instant, json), ends_at: instant, description: text, location: text, url: text, price: text, recurring: text, status: text },
+    {
+      title: text,
+      starts_at: fc.oneof(instant, json),
+      ends_at: instant,
+      description: text,
+      location: text,
+      url: text,
+      price: text,
+      recurring: text,
+      status: text,
+    },
     { requiredKeys: [] },
   );
   const body = fc.oneof(
-    fc.record({ action: fc.oneof(fc.constantFrom('upsert', 'cancel', 'delete'), text), event: fc.oneof(event, json) }, { requiredKeys: [] }),
+    fc.record(
+      { action: fc.oneof(fc.constantFrom('upsert', 'cancel', 'delete'), text), event: fc.oneof(event, json) },
+      { requiredKeys: [] },
+    ),
     json,
   );
 
   it('signed bodies of any shape are answered 200 or 400, never a fault', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(body, { minLength: 20, maxLength: 20 }), async (bodies) => {
-        const requests = bodies.map((value) => signed({ secret: source.secret, body: JSON.stringify(value) ?? 'null' }));
+        const requests = bodies.map((value) =>
+          signed({ secret: source.secret, body: JSON.stringify(value) ?? 'null' }),
+        );
         const statuses = await Promise.all(requests.map((one) => statusOf(one.headers, one.body)));
-        expect(statuses.every((status) => status === 200 || status === 400), statuses.join()).to.equal(true);
+        expect(
+          statuses.every((status) => status === 200 || status === 400),
+          statuses.join(),
+        ).to.equal(true);
       }),
       { numRuns: 100 },
     );
@@ -62,22 +86,40 @@ describe('ingress: thousands of random and mutated requests', function () {
       fc.asyncProperty(fc.array(bytes, { minLength: 20, maxLength: 20 }), async (bodies) => {
         const requests = bodies.map((value) => signed({ secret: source.secret, body: value }));
         const statuses = await Promise.all(requests.map((one) => statusOf(one.headers, one.body)));
-        expect(statuses.every((status) => status === 200 || status === 400), statuses.join()).to.equal(true);
+        expect(
+          statuses.every((status) => status === 200 || status === 400),
+          statuses.join(),
+        ).to.equal(true);
       }),
       { numRuns: 100 },
     );
   });
 
   it('headers of any kind never get past a wrong signature', async () => {
-    const value = fc.oneof(fc.stringMatching(/^[\x21-\x7e]{0,80}$/), fc.stringMatching(/^sha256=[0-9a-f]{60,66}$/), fc.stringMatching(/^\d{1,20}$/));
+    const value = fc.oneof(
+      fc.stringMatching(/^[\x21-\x7e]{0,80}$/),
+      fc.stringMatching(/^sha256=[0-9a-f]{60,66}$/),
+      fc.stringMatching(/^\d{1,20}$/),
+    );
     const headers = fc.record(
-      { 'x-service-signature': value, 'x-service-timestamp': fc.oneof(value, fc.constant(String(Math.floor(Date.now() / 1000)))), 'content-type': fc.oneof(value, fc.constant('application/json')) },
+      {
+        'x-service-signature': value,
+        'x-service-timestamp': fc.oneof(value, fc.constant(String(Math.floor(Date.now() / 1000)))),
+        'content-type': fc.oneof(value, fc.constant('application/json')),
+      },
       { requiredKeys: [] },
     );
     await fc.assert(
       fc.asyncProperty(fc.array(headers, { minLength: 20, maxLength: 20 }), async (all) => {
-        const statuses = await Promise.all(all.map((one) => statusOf(one as Record<string, string>, Buffer.from(JSON.stringify(upsertBody())))));
-        expect(statuses.every((status) => [400, 401, 415].includes(status)), statuses.join()).to.equal(true);
+        const statuses = await Promise.all(
+          all.map((one) =>
+            statusOf(one as Record<string, string>, Buffer.from(JSON.stringify(upsertBody()))),
+          ),
+        );
+        expect(
+          statuses.every((status) => [400, 401, 415].includes(status)),
+          statuses.join(),
+        ).to.equal(true);
       }),
       { numRuns: 60 },
     );
@@ -85,9 +127,17 @@ describe('ingress: thousands of random and mutated requests', function () {
 
   it('mutated HTTP is answered or cut off, and the ingress goes on', async () => {
     const { body: bytes, headers } = signed({ secret: source.secret, body: upsertBody() });
-    const lines = Object.entries({ ...headers, 'content-length': bytes.length, connection: 'close' }).map(([name, text_]) => `${name}: ${text_}\r\n`);
-    const valid = Buffer.concat([Buffer.from(`POST ${source.path} HTTP/1.1\r\nhost: x\r\n${lines.join('')}\r\n`), bytes]);
-    const mutation = fc.array(fc.tuple(fc.nat(valid.length - 1), fc.nat(255)), { minLength: 1, maxLength: 4 });
+    const lines = Object.entries({ ...headers, 'content-length': bytes.length, connection: 'close' }).map(
+      ([name, text_]) => `${name}: ${text_}\r\n`,
+    );
+    const valid = Buffer.concat([
+      Buffer.from(`POST ${source.path} HTTP/1.1\r\nhost: x\r\n${lines.join('')}\r\n`),
+      bytes,
+    ]);
+    const mutation = fc.array(fc.tuple(fc.nat(valid.length - 1), fc.nat(255)), {
+      minLength: 1,
+      maxLength: 4,
+    });
     await fc.assert(
       fc.asyncProperty(fc.array(mutation, { minLength: 10, maxLength: 10 }), async (mutations) => {
         const answers = await Promise.all(
@@ -95,7 +145,10 @@ describe('ingress: thousands of random and mutated requests', function () {
             const mutated = Buffer.from(valid);
             for (const [at, byte] of changes) mutated[at] = byte;
             // The end of the request is the end of what is sent: a server that waits for more sees the sender go.
-            return rawHttp(ingress.url, [mutated, '\r\n\r\n'], { until: (answer) => answer.includes('\r\n\r\n'), endAfterMs: 300 });
+            return rawHttp(ingress.url, [mutated, '\r\n\r\n'], {
+              until: (answer) => answer.includes('\r\n\r\n'),
+              endAfterMs: 300,
+            });
           }),
         );
         for (const answer of answers) {

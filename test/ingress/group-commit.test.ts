@@ -8,7 +8,9 @@ interface Commit {
 }
 
 /** A group commit whose commits the test ends by hand. */
-function controlled(limits: Partial<{ maxItems: number; maxBytes: number; maxWaiting: number; deadlineMs: number }> = {}) {
+function controlled(
+  limits: Partial<{ maxItems: number; maxBytes: number; maxWaiting: number; deadlineMs: number }> = {},
+) {
   const commits: Commit[] = [];
   const arrivals: (() => void)[] = [];
   const errors: unknown[] = [];

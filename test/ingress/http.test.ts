@@ -19,22 +19,30 @@ describe('ingress: HTTP as senders really use it', () => {
   after(() => ingress.close());
 
   const head = (headers: Record<string, string | number>, method = 'POST') =>
-    `${method} ${source.path} HTTP/1.1\r\nhost: x\r\n${Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`;
+    `${method} ${source.path} HTTP/1.1\r\nhost: x\r\n${Object.entries(headers)
+      .map(([name, value]) => `${name}: ${value}\r\n`)
+      .join('')}\r\n`;
 
   it('takes a body in many small chunks, and the signature is over the bytes put together', async () => {
     const { body, headers } = signed({ secret: source.secret, body: upsertBody({ title: 'Größe 東京' }) });
-    const chunks = [...body].map((byte) => Buffer.concat([Buffer.from('1\r\n'), Buffer.from([byte]), Buffer.from('\r\n')]));
-    const answer = await rawHttp(
-      ingress.url,
-      [head({ ...headers, 'transfer-encoding': 'chunked', connection: 'close' }), ...chunks, '0\r\n\r\n'],
+    const chunks = [...body].map((byte) =>
+      Buffer.concat([Buffer.from('1\r\n'), Buffer.from([byte]), Buffer.from('\r\n')]),
     );
+    const answer = await rawHttp(ingress.url, [
+      head({ ...headers, 'transfer-encoding': 'chunked', connection: 'close' }),
+      ...chunks,
+      '0\r\n\r\n',
+    ]);
     expect(answer).to.match(/^HTTP\/1.1 200 /);
   });
 
   it('answers a body that says it is too large before it has come, and reads at most 64 KiB of it', async () => {
     const announced = head({ 'content-type': 'application/json', 'content-length': 100_000_000 });
     const answer = await rawHttp(ingress.url, [announced, Buffer.alloc(1_000_000)]);
-    expect(answer).to.match(/^HTTP\/1.1 413 /).and.contain('payload_too_large').and.match(/connection: close/i);
+    expect(answer)
+      .to.match(/^HTTP\/1.1 413 /)
+      .and.contain('payload_too_large')
+      .and.match(/connection: close/i);
   });
 
   it('gives up an endless chunked body just past the limit, with an answer', async () => {
@@ -44,7 +52,11 @@ describe('ingress: HTTP as senders really use it', () => {
       let text = '';
       const socket = connect(Number(port), hostname, () => {
         socket.write(head({ 'content-type': 'application/json', 'transfer-encoding': 'chunked' }));
-        const chunk = Buffer.concat([Buffer.from('4000\r\n'), Buffer.alloc(0x4000, 0x61), Buffer.from('\r\n')]);
+        const chunk = Buffer.concat([
+          Buffer.from('4000\r\n'),
+          Buffer.alloc(0x4000, 0x61),
+          Buffer.from('\r\n'),
+        ]);
         const more = () => {
           if (socket.destroyed) return;
           sent += 0x4000;
@@ -52,7 +64,10 @@ describe('ingress: HTTP as senders really use it', () => {
         };
         more();
       });
-      socket.on('data', (data) => (text += data)).on('error', () => {}).on('close', () => resolve(text));
+      socket
+        .on('data', (data) => (text += data))
+        .on('error', () => {})
+        .on('close', () => resolve(text));
     });
     expect(answer).to.match(/^HTTP\/1.1 413 /);
     // What the kernel's buffers hold comes on top of the 256 + 64 KiB that are read.
@@ -82,9 +97,13 @@ describe('ingress: HTTP as senders really use it', () => {
   });
 
   it('answers what is no HTTP with 400 and too many headers with 431, as problem details', async () => {
-    expect(await rawHttp(ingress.url, ['GARBAGE\r\n\r\n'])).to.match(/^HTTP\/1.1 400 /).and.contain('/problems/bad_request');
+    expect(await rawHttp(ingress.url, ['GARBAGE\r\n\r\n']))
+      .to.match(/^HTTP\/1.1 400 /)
+      .and.contain('/problems/bad_request');
     const long = head({ 'x-long': 'y'.repeat(100_000) });
-    expect(await rawHttp(ingress.url, [long])).to.match(/^HTTP\/1.1 431 /).and.contain('application/problem+json');
+    expect(await rawHttp(ingress.url, [long]))
+      .to.match(/^HTTP\/1.1 431 /)
+      .and.contain('application/problem+json');
   });
 
   it('answers a fault inside with 503 and without its cause, which is in the log', async () => {
@@ -106,18 +125,35 @@ describe("ingress: a server that is born with Express's prototypes", () => {
   it('serves routes, sub-applications and errors as Express documents them', async () => {
     const app = express();
     const sub = express();
-    sub.get('/', (req, res) => void res.json({ mounted: req.app === sub, base: req.baseUrl, type: res.app === sub }));
+    sub.get(
+      '/',
+      (req, res) => void res.json({ mounted: req.app === sub, base: req.baseUrl, type: res.app === sub }),
+    );
     app.use('/sub', sub);
-    app.get('/', (req, res) => void res.status(201).json({ app: req.app === app, same: res.req === req, query: req.query }));
+    app.get(
+      '/',
+      (req, res) =>
+        void res.status(201).json({ app: req.app === app, same: res.req === req, query: req.query }),
+    );
     app.get('/fails', async () => {
       throw new Error('on purpose');
     });
-    app.use(((_error, _req, res, _next) => void res.status(500).send('caught')) as express.ErrorRequestHandler);
+    app.use(
+      ((_error, _req, res, _next) => void res.status(500).send('caught')) as express.ErrorRequestHandler,
+    );
     const server = createHttpServer(app);
     const { url } = await listen({ server, port: 0, host: '127.0.0.1', variable: 'TEST' });
     try {
-      expect((await request(url).get('/?a=1')).body).to.deep.equal({ app: true, same: true, query: { a: '1' } });
-      expect((await request(url).get('/sub')).body).to.deep.equal({ mounted: true, base: '/sub', type: true });
+      expect((await request(url).get('/?a=1')).body).to.deep.equal({
+        app: true,
+        same: true,
+        query: { a: '1' },
+      });
+      expect((await request(url).get('/sub')).body).to.deep.equal({
+        mounted: true,
+        base: '/sub',
+        type: true,
+      });
       expect((await request(url).head('/')).status).to.equal(201);
       expect((await request(url).get('/fails')).text).to.equal('caught');
     } finally {

@@ -37,7 +37,9 @@ describe('ingress: trouble with Redis is 503 with Retry-After within 1.5 seconds
     const source = await ingress.addSource();
     expect((await postUpsert(ingress.url, source)).status).to.equal(200);
     await redis.kill();
-    for (const answer of await Promise.all(Array.from({ length: 20 }, () => timed(() => postUpsert(ingress.url, source))))) {
+    for (const answer of await Promise.all(
+      Array.from({ length: 20 }, () => timed(() => postUpsert(ingress.url, source))),
+    )) {
       expectUnavailable(answer);
     }
     await redis.restart();
@@ -70,7 +72,9 @@ describe('ingress: trouble with Redis is 503 with Retry-After within 1.5 seconds
     for (let i = 0; i < 4; i++) expect((await postUpsert(ingress.url, source)).status).to.equal(200);
     await until(() => ingress.ingress.gate.backlogFull());
     expectUnavailable(await timed(() => postUpsert(ingress.url, source)));
-    expect((await postUpsert(ingress.url, { ...source, secret: 'whsec_wrong' })).body.code).to.equal('signature_invalid');
+    expect((await postUpsert(ingress.url, { ...source, secret: 'whsec_wrong' })).body.code).to.equal(
+      'signature_invalid',
+    );
     const rows = await ingress.enqueuedRefusals();
     expect(rows.map((row) => row.code)).to.deep.equal(['unavailable', 'signature_invalid']);
   });
@@ -87,7 +91,9 @@ describe('ingress: a Redis that fills up', function () {
       let accepted = 0;
       let last: Answer;
       do {
-        const answers = await Promise.all(Array.from({ length: 8 }, () => postUpsert(ingress.url, source, { description })));
+        const answers = await Promise.all(
+          Array.from({ length: 8 }, () => postUpsert(ingress.url, source, { description })),
+        );
         accepted += answers.filter((answer) => answer.status === 200).length;
         last = answers.at(-1) as Answer;
       } while (last.status === 200);

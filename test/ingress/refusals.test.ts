@@ -18,18 +18,34 @@ describe('ingress: refusals, in the order of the checks', () => {
   });
   after(() => ingress.close());
 
-  const post = (headers: Record<string, string>, body: string | Buffer, path = source.path): Promise<Response> =>
-    request(ingress.url).post(path).set(headers).serialize(String).send(body.toString()) as unknown as Promise<Response>;
+  const post = (
+    headers: Record<string, string>,
+    body: string | Buffer,
+    path = source.path,
+  ): Promise<Response> =>
+    request(ingress.url)
+      .post(path)
+      .set(headers)
+      .serialize(String)
+      .send(body.toString()) as unknown as Promise<Response>;
 
   const now = () => Math.floor(Date.now() / 1000);
   const good = () => signed({ secret: source.secret, body: upsertBody() });
 
   /** The refusal must be the answer and stand once among what goes into the delivery log. */
-  async function expectRefused(answer: Response, code: ProblemCode, logged: { action?: string; title?: string } = {}) {
+  async function expectRefused(
+    answer: Response,
+    code: ProblemCode,
+    logged: { action?: string; title?: string } = {},
+  ) {
     expectProblem(answer, code);
     const rows = (await ingress.enqueuedRefusals()).filter((row) => row.source_id === source.sourceId);
     expect(rows).to.have.length(1);
-    expect(rows[0]).to.include({ code, request_id: answer.headers['x-request-id'], account_id: source.accountId });
+    expect(rows[0]).to.include({
+      code,
+      request_id: answer.headers['x-request-id'],
+      account_id: source.accountId,
+    });
     expect(rows[0]?.action).to.equal(logged.action ?? null);
     expect(rows[0]?.title).to.equal(logged.title ?? null);
     expect(rows[0]?.reason).to.have.length.above(10);
@@ -50,7 +66,12 @@ describe('ingress: refusals, in the order of the checks', () => {
     expect(answer.text ?? '').to.equal('');
   });
 
-  for (const path of ['/', '/api/v1/events/webhook', '/api/v2/events/webhook/src_1', '/api/v1/events/webhook/a/b']) {
+  for (const path of [
+    '/',
+    '/api/v1/events/webhook',
+    '/api/v2/events/webhook/src_1',
+    '/api/v1/events/webhook/a/b',
+  ]) {
     it(`1. the path ${path} is 404 not_found`, async () => {
       expectProblem(await post(good().headers, '{}', path), 'not_found');
     });
@@ -60,7 +81,12 @@ describe('ingress: refusals, in the order of the checks', () => {
     expectProblem(await post(good().headers, '{}', '/api/v1/events/webhook/%E0%A4%A'), 'bad_request');
   });
 
-  for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp', 'application/json+x']) {
+  for (const type of [
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'application/jsonp',
+    'application/json+x',
+  ]) {
     it(`2. the content type ${type} is 415`, async () => {
       const { body, headers } = good();
       await expectRefused(await post({ ...headers, 'content-type': type }, body), 'unsupported_media_type');
@@ -69,7 +95,10 @@ describe('ingress: refusals, in the order of the checks', () => {
 
   it('2. a compressed body is 415: the signature is over the bytes as sent, and nothing is unpacked', async () => {
     const { body, headers } = good();
-    await expectRefused(await post({ ...headers, 'content-encoding': 'gzip' }, body), 'unsupported_media_type');
+    await expectRefused(
+      await post({ ...headers, 'content-encoding': 'gzip' }, body),
+      'unsupported_media_type',
+    );
   });
 
   it('2. parameters of application/json are accepted', async () => {
@@ -96,7 +125,10 @@ describe('ingress: refusals, in the order of the checks', () => {
 
   it('4. a source that does not exist is 404 source_not_found', async () => {
     const { body, headers } = good();
-    expectProblem(await post(headers, body, '/api/v1/events/webhook/src_0000000000000000000000'), 'source_not_found');
+    expectProblem(
+      await post(headers, body, '/api/v1/events/webhook/src_0000000000000000000000'),
+      'source_not_found',
+    );
   });
 
   it('5. a missing signature is 401, even where the timestamp is missing too', async () => {
@@ -106,7 +138,10 @@ describe('ingress: refusals, in the order of the checks', () => {
   for (const timestamp of ['', 'abc', '1.5', '-5', '1e9', '0x10', '1234567890123456', ' ']) {
     it(`6. the timestamp "${timestamp}" is 400 timestamp_invalid`, async () => {
       const { body, headers } = good();
-      await expectRefused(await post({ ...headers, 'x-service-timestamp': timestamp }, body), 'timestamp_invalid');
+      await expectRefused(
+        await post({ ...headers, 'x-service-timestamp': timestamp }, body),
+        'timestamp_invalid',
+      );
     });
   }
 
@@ -121,14 +156,22 @@ describe('ingress: refusals, in the order of the checks', () => {
     ['302 seconds ahead', 302],
   ] as const) {
     it(`7. a rightly signed timestamp ${what} is 400 timestamp_expired`, async () => {
-      const { body, headers } = signed({ secret: source.secret, body: upsertBody(), timestamp: now() + offset });
+      const { body, headers } = signed({
+        secret: source.secret,
+        body: upsertBody(),
+        timestamp: now() + offset,
+      });
       await expectRefused(await post(headers, body), 'timestamp_expired');
     });
   }
 
   for (const offset of [-298, 298]) {
     it(`7. a timestamp ${offset} seconds away is accepted`, async () => {
-      const { body, headers } = signed({ secret: source.secret, body: upsertBody(), timestamp: now() + offset });
+      const { body, headers } = signed({
+        secret: source.secret,
+        body: upsertBody(),
+        timestamp: now() + offset,
+      });
       expect((await post(headers, body)).status).to.equal(200);
     });
   }
@@ -141,7 +184,10 @@ describe('ingress: refusals, in the order of the checks', () => {
   });
 
   const wrongSignatures: [string, (right: string) => string][] = [
-    ['of another secret', () => signed({ secret: 'whsec_other', body: '{}' }).headers['x-service-signature'] as string],
+    [
+      'of another secret',
+      () => signed({ secret: 'whsec_other', body: '{}' }).headers['x-service-signature'] as string,
+    ],
     ['in upper case', (right) => `sha256=${right.slice(7).toUpperCase()}`],
     ['without its prefix', (right) => right.slice(7)],
     ['one digit short', (right) => right.slice(0, -1)],
@@ -153,7 +199,10 @@ describe('ingress: refusals, in the order of the checks', () => {
     it(`8. a signature ${what} is 401 signature_invalid`, async () => {
       const { body, headers } = good();
       const signature = wrong(headers['x-service-signature'] as string);
-      await expectRefused(await post({ ...headers, 'x-service-signature': signature }, body), 'signature_invalid');
+      await expectRefused(
+        await post({ ...headers, 'x-service-signature': signature }, body),
+        'signature_invalid',
+      );
     });
   }
 
@@ -165,7 +214,10 @@ describe('ingress: refusals, in the order of the checks', () => {
   it('9. an inactive source is 403, and only for who has the secret', async () => {
     await ingress.changeSource(source, { active: false });
     const { body, headers } = good();
-    await expectRefused(await post(headers, body), 'source_inactive', { action: 'upsert', title: titleIn(body) });
+    await expectRefused(await post(headers, body), 'source_inactive', {
+      action: 'upsert',
+      title: titleIn(body),
+    });
     const unsigned = await post({ ...headers, 'x-service-signature': `sha256=${'0'.repeat(64)}` }, body);
     expectProblem(unsigned, 'signature_invalid');
   });
@@ -188,7 +240,14 @@ describe('ingress: refusals, in the order of the checks', () => {
     expectProblem(await post(headers, body), 'rate_limited');
   });
 
-  for (const body of ['', 'not JSON', '{"action":"upsert"', '{"a":1}}', '\u0000', Buffer.from([0x22, 0xff, 0x22])]) {
+  for (const body of [
+    '',
+    'not JSON',
+    '{"action":"upsert"',
+    '{"a":1}}',
+    '\u0000',
+    Buffer.from([0x22, 0xff, 0x22]),
+  ]) {
     it(`11. the signed body ${JSON.stringify(body.toString('latin1' as never))} is 400 malformed_json`, async () => {
       const { body: bytes, headers } = signed({ secret: source.secret, body });
       const answer = await fetch(ingress.url + source.path, { method: 'POST', headers, body: bytes });
@@ -203,7 +262,11 @@ describe('ingress: refusals, in the order of the checks', () => {
     const answer = await post(headers, body);
     await expectRefused(answer, 'validation_failed', { action: 'upsert', title: 'Yoga' });
     const { errors } = JSON.parse(answer.text);
-    expect(errors.map((error: { pointer: string }) => error.pointer)).to.deep.equal(['/event/starts_at', '/event/url', '/event/price']);
+    expect(errors.map((error: { pointer: string }) => error.pointer)).to.deep.equal([
+      '/event/starts_at',
+      '/event/url',
+      '/event/price',
+    ]);
     expect(errors[0].detail).to.contain('2026-12-01T18:00:00+01:00');
   });
 

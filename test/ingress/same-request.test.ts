@@ -17,20 +17,31 @@ describe('ingress: a byte-identical signed request', () => {
     const first = await post(ingress.url + source.path, request);
     const second = await post(ingress.url + source.path, request);
     expect(first.body).to.deep.equal({ ok: true, status: 'ok', delivery_id: first.body.delivery_id });
-    expect(second.body).to.deep.equal({ ok: true, status: 'ok', delivery_id: second.body.delivery_id, duplicate: true });
+    expect(second.body).to.deep.equal({
+      ok: true,
+      status: 'ok',
+      delivery_id: second.body.delivery_id,
+      duplicate: true,
+    });
     expect(second.body.delivery_id).to.not.equal(first.body.delivery_id);
     const [one, two] = await ingress.enqueuedActions();
     expect(two?.sequence).to.equal(one?.sequence);
-    expect(two?.duplicate_of).to.equal(first.body.delivery_id).and.equal(admittedDeliveryId(source.sourceId, one?.sequence ?? 0));
+    expect(two?.duplicate_of)
+      .to.equal(first.body.delivery_id)
+      .and.equal(admittedDeliveryId(source.sourceId, one?.sequence ?? 0));
   });
 
   it('sent a hundred times at once is new exactly once', async () => {
     const source = await ingress.addSource();
     const request = signed({ secret: source.secret, body: upsertBody() });
-    const answers = await Promise.all(Array.from({ length: 100 }, () => post(ingress.url + source.path, request)));
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, () => post(ingress.url + source.path, request)),
+    );
     expect(answers.map((answer) => answer.status)).to.deep.equal(Array(100).fill(200));
     expect(answers.filter((answer) => answer.body.duplicate !== true)).to.have.length(1);
-    const sequences = (await ingress.enqueuedActions()).filter((row) => row.source_id === source.sourceId).map((row) => row.sequence);
+    const sequences = (await ingress.enqueuedActions())
+      .filter((row) => row.source_id === source.sourceId)
+      .map((row) => row.sequence);
     expect(sequences).to.have.length(100);
     expect(new Set(sequences)).to.have.length(1);
   });
@@ -49,7 +60,8 @@ describe('ingress: a byte-identical signed request', () => {
     const source = await ingress.addSource();
     const body = upsertBody();
     const now = Math.floor(Date.now() / 1000);
-    for (const timestamp of [now, now - 1]) await post(ingress.url + source.path, signed({ secret: source.secret, body, timestamp }));
+    for (const timestamp of [now, now - 1])
+      await post(ingress.url + source.path, signed({ secret: source.secret, body, timestamp }));
     const [one, two] = (await ingress.enqueuedActions()).filter((row) => row.source_id === source.sourceId);
     expect(two?.sequence).to.be.above(one?.sequence ?? Number.POSITIVE_INFINITY);
   });

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
+import type { TestSource } from '../support/ingress.ts';
 import { randomActions, type Sent, sendAll } from '../support/load.ts';
 import { expectEachLoggedOnce, expectSerial } from '../support/oracle.ts';
 import { type Pipeline, startPipeline } from '../support/pipeline.ts';
-import type { TestSource } from '../support/ingress.ts';
 
 /**
  * Guarantee 1. A 200 is sent only after Redis holds the action, and nothing that got a 200 is lost,
@@ -40,7 +40,9 @@ describe('guarantee 1: accepted is durable', function () {
     expect(kills).to.have.length(KILLS);
     const accepted = sent.filter(({ answer }) => answer?.status === 200).length;
     const rows = await pipeline.logged(source, accepted, 60_000);
-    expect(expectEachLoggedOnce(rows, sent)).to.equal(accepted).and.be.above(COUNT / 10);
+    expect(expectEachLoggedOnce(rows, sent))
+      .to.equal(accepted)
+      .and.be.above(COUNT / 10);
     expectSerial(await pipeline.events(source), rows, sent);
     for (const { answer } of sent) if (answer !== undefined) expect(answer.status).to.be.oneOf([200, 503]);
     return sent;
@@ -70,7 +72,7 @@ describe('guarantee 1: accepted is durable', function () {
     });
   });
 
-  it('when MongoDB is killed and comes back', async function () {
+  it('when MongoDB is killed and comes back', async () => {
     const { mongo } = pipeline;
     // The other engine is not ours to kill; the embedded store is, in the same suite's first run.
     if (mongo === undefined) return void expect(process.env.MONGO_URL).to.be.a('string');

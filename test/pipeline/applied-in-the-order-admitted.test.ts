@@ -48,12 +48,17 @@ describe('guarantee 2: applied in the order admitted, on any number of workers',
     const source = await pipeline.addSource();
     const ids: string[] = [];
     for (let i = 0; i < 30; i++) {
-      const body = { action: 'upsert', event: { title: 'Same', starts_at: '2027-01-01T00:00Z', price: `${i}` } };
+      const body = {
+        action: 'upsert',
+        event: { title: 'Same', starts_at: '2027-01-01T00:00Z', price: `${i}` },
+      };
       const answer = await post(pipeline.urls[i % 2] + source.path, signed({ secret: source.secret, body }));
       ids.push(answer.body.delivery_id);
     }
     const rows = await pipeline.logged(source, 30);
-    const inOrder = rows.toSorted((a, b) => (a.sequence as number) - (b.sequence as number)).map((row) => row.delivery_id);
+    const inOrder = rows
+      .toSorted((a, b) => (a.sequence as number) - (b.sequence as number))
+      .map((row) => row.delivery_id);
     expect(inOrder).to.deep.equal(ids);
     const [event] = await pipeline.events(source);
     expect(event?.price).to.equal('29');
@@ -64,13 +69,25 @@ describe('guarantee 2: applied in the order admitted, on any number of workers',
     const event = { title: 'Story', starts_at: '2027-01-01T00:00Z' };
     const story = ['cancel', 'upsert', 'upsert', 'cancel', 'delete', 'delete', 'cancel', 'upsert'];
     for (const [i, action] of story.entries()) {
-      await post(pipeline.urls[0] + source.path, signed({ secret: source.secret, body: { action, event: { ...event, price: `${i}` } } }));
+      await post(
+        pipeline.urls[0] + source.path,
+        signed({ secret: source.secret, body: { action, event: { ...event, price: `${i}` } } }),
+      );
       // One at a time: outcomes are promised where the order of applying is the admitted one.
       await pipeline.logged(source, i + 1);
     }
-    const rows = (await pipeline.deliveries(source)).toSorted((a, b) => (a.sequence as number) - (b.sequence as number));
+    const rows = (await pipeline.deliveries(source)).toSorted(
+      (a, b) => (a.sequence as number) - (b.sequence as number),
+    );
     expect(rows.map((row) => row.outcome)).to.deep.equal([
-      'not_found', 'created', 'updated', 'cancelled', 'deleted', 'not_found', 'not_found', 'created',
+      'not_found',
+      'created',
+      'updated',
+      'cancelled',
+      'deleted',
+      'not_found',
+      'not_found',
+      'created',
     ]);
   });
 });

@@ -21,7 +21,10 @@ describe('guarantee 5: every request is in the delivery log', function () {
     const at = url() + source.path;
     const good = () => signed({ secret: source.secret, body: upsertBody() });
     const now = Math.floor(Date.now() / 1000);
-    const without = (name: string) => ({ ...good(), headers: Object.fromEntries(Object.entries(good().headers).filter(([key]) => key !== name)) });
+    const without = (name: string) => ({
+      ...good(),
+      headers: Object.fromEntries(Object.entries(good().headers).filter(([key]) => key !== name)),
+    });
     const requests = [
       good(),
       { ...good(), headers: { ...good().headers, 'content-type': 'text/plain' } },
@@ -52,14 +55,21 @@ describe('guarantee 5: every request is in the delivery log', function () {
     const invalid = byRequest.get(answers[8]?.headers.get('x-request-id') as string);
     expect(invalid).to.include({ action: 'upsert', title: 'No start' });
     expect(invalid?.reason).to.contain('/event/starts_at');
-    expect(byRequest.get(answers[6]?.headers.get('x-request-id') as string)).to.include({ action: null, title: null });
+    expect(byRequest.get(answers[6]?.headers.get('x-request-id') as string)).to.include({
+      action: null,
+      title: null,
+    });
   });
 
   it('inactive, over the rate and over the plan too', async () => {
     const inactive = await pipeline.addSource();
     await pipeline.setActive(inactive, false);
     await postUpsert(url(), inactive);
-    expect((await pipeline.logged(inactive, 1))[0]).to.include({ http_status: 403, code: 'source_inactive', outcome: 'rejected' });
+    expect((await pipeline.logged(inactive, 1))[0]).to.include({
+      http_status: 403,
+      code: 'source_inactive',
+      outcome: 'rejected',
+    });
 
     const limited = await pipeline.addSource({ ratePerSecond: 1, rateBurst: 1 });
     for (let i = 0; i < 3; i++) await postUpsert(url(), limited);
@@ -83,12 +93,20 @@ describe('guarantee 5: every request is in the delivery log', function () {
     const rows = await pipeline.deliveries(source);
     expect(rows).to.have.length(101);
     const counter = rows.find((row) => row.count > 1);
-    expect(counter).to.include({ count: 150, code: 'signature_invalid', http_status: 401, outcome: 'rejected', request_id: null });
+    expect(counter).to.include({
+      count: 150,
+      code: 'signature_invalid',
+      http_status: 401,
+      outcome: 'rejected',
+      request_id: null,
+    });
   });
 
   it('keeps rows for 30 days, by a TTL index', async () => {
     const { mongo } = await import('mongoose');
-    const client = await new mongo.MongoClient(process.env.MONGO_URL ?? (pipeline.mongo?.url as string)).connect();
+    const client = await new mongo.MongoClient(
+      process.env.MONGO_URL ?? (pipeline.mongo?.url as string),
+    ).connect();
     const indexes = await client.db(pipeline.namespace).collection('deliveries').indexes();
     await client.close();
     const ttl = indexes.filter((index) => index.expireAfterSeconds !== undefined);

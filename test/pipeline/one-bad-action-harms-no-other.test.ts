@@ -33,7 +33,12 @@ describe('guarantee 7: one bad action harms no other', function () {
       sequence: Date.now() * 1000 + i,
       received_at: Date.now(),
       duplicate_of: null,
-      action: { kind: 'upsert', identity: { title: `Event ${i}`, starts_at: 0, location: '' }, content: {}, status: 'upcoming' },
+      action: {
+        kind: 'upsert',
+        identity: { title: `Event ${i}`, starts_at: 0, location: '' },
+        content: {},
+        status: 'upcoming',
+      },
     });
     const actions = Array.from({ length: 50 }, (_, i) => action(i));
     // Something that no version of this service has ever enqueued.
@@ -60,11 +65,34 @@ describe('guarantee 7: one bad action harms no other', function () {
     const source = await pipeline.addSource();
     const { prefix } = createKeyspace(pipeline.namespace);
     const [letters, producer] = [createDeadLetters({ redis, prefix }), createProducer({ redis, prefix })];
-    const ids = { delivery_id: 'dlv_again', request_id: 'req_again', source_id: source.sourceId, account_id: source.accountId };
-    const action = { kind: 'upsert', identity: { title: 'Again', starts_at: 0, location: '' }, content: {}, status: 'upcoming' };
-    const admitted = { ...ids, sequence: Date.now() * 1000, received_at: Date.now(), duplicate_of: null, action };
-    await letters.add('dlv_again', { v: GROUP_VERSION, failed_at: Date.now(), reason: 'the disk was full', action: admitted });
-    expect(await retryDeadLetter({ deadLetters: letters, producer }, 'dlv_again')).to.deep.equal({ status: 'retried' });
+    const ids = {
+      delivery_id: 'dlv_again',
+      request_id: 'req_again',
+      source_id: source.sourceId,
+      account_id: source.accountId,
+    };
+    const action = {
+      kind: 'upsert',
+      identity: { title: 'Again', starts_at: 0, location: '' },
+      content: {},
+      status: 'upcoming',
+    };
+    const admitted = {
+      ...ids,
+      sequence: Date.now() * 1000,
+      received_at: Date.now(),
+      duplicate_of: null,
+      action,
+    };
+    await letters.add('dlv_again', {
+      v: GROUP_VERSION,
+      failed_at: Date.now(),
+      reason: 'the disk was full',
+      action: admitted,
+    });
+    expect(await retryDeadLetter({ deadLetters: letters, producer }, 'dlv_again')).to.deep.equal({
+      status: 'retried',
+    });
     const [row] = await pipeline.logged(source, 1);
     expect(row).to.include({ delivery_id: 'dlv_again', outcome: 'created' });
     expect(await pipeline.events(source)).to.have.length(1);

@@ -20,7 +20,10 @@ describe('guarantee 4: revoked means revoked', function () {
       const old = source;
       expect((await onEvery(old)).map((answer) => answer.status)).to.deep.equal([200, 200]);
       source = await pipeline.rotateSecret(old);
-      expect((await onEvery(old)).map((answer) => answer.body.code)).to.deep.equal(['signature_invalid', 'signature_invalid']);
+      expect((await onEvery(old)).map((answer) => answer.body.code)).to.deep.equal([
+        'signature_invalid',
+        'signature_invalid',
+      ]);
     }
     expect((await onEvery(source)).map((answer) => answer.status)).to.deep.equal([200, 200]);
   });
@@ -29,7 +32,10 @@ describe('guarantee 4: revoked means revoked', function () {
     const source = await pipeline.addSource();
     for (let i = 0; i < 50; i++) {
       await pipeline.setActive(source, false);
-      expect((await onEvery(source)).map((answer) => answer.body.code)).to.deep.equal(['source_inactive', 'source_inactive']);
+      expect((await onEvery(source)).map((answer) => answer.body.code)).to.deep.equal([
+        'source_inactive',
+        'source_inactive',
+      ]);
       await pipeline.setActive(source, true);
       expect((await onEvery(source)).map((answer) => answer.status)).to.deep.equal([200, 200]);
     }
@@ -45,7 +51,9 @@ describe('guarantee 4: revoked means revoked', function () {
         statuses.push({ after, status: (await postUpsert(url, old)).status });
       }
     };
-    const load = Promise.all([...pipeline.urls, ...pipeline.urls, ...pipeline.urls, ...pipeline.urls].map(sender));
+    const load = Promise.all(
+      [...pipeline.urls, ...pipeline.urls, ...pipeline.urls, ...pipeline.urls].map(sender),
+    );
     await pipeline.logged(old, 100);
     await pipeline.rotateSecret(old);
     rotated = true;
@@ -59,7 +67,10 @@ describe('guarantee 4: revoked means revoked', function () {
     const source = await pipeline.addSource();
     for (let i = 0; i < 5; i++) await onEvery(source);
     await pipeline.setPlan(source, 'free');
-    expect((await onEvery(source)).map((answer) => answer.body.code)).to.deep.equal(['plan_limit_reached', 'plan_limit_reached']);
+    expect((await onEvery(source)).map((answer) => answer.body.code)).to.deep.equal([
+      'plan_limit_reached',
+      'plan_limit_reached',
+    ]);
     await pipeline.setPlan(source, 'unlimited');
     expect((await onEvery(source)).map((answer) => answer.status)).to.deep.equal([200, 200]);
   });

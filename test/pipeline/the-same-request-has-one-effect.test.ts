@@ -26,7 +26,9 @@ describe('guarantee 3: the same request has one effect', function () {
   it('sent a hundred times at once to two replicas', async () => {
     const source = await pipeline.addSource();
     const request = signed({ secret: source.secret, body: upsertBody() });
-    const answers = await Promise.all(Array.from({ length: 100 }, (_, i) => post(pipeline.urls[i % 2] + source.path, request)));
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, i) => post(pipeline.urls[i % 2] + source.path, request)),
+    );
     expect(answers.every((answer) => answer.status === 200)).to.equal(true);
     expect(answers.filter((answer) => answer.body.duplicate === true)).to.have.length(99);
     expectOneEffect(await pipeline.logged(source, 100));
@@ -38,11 +40,16 @@ describe('guarantee 3: the same request has one effect', function () {
     const body = upsertBody();
     const upsert = signed({ secret: source.secret, body });
     await post(pipeline.urls[0] + source.path, upsert);
-    await post(pipeline.urls[1] + source.path, signed({ secret: source.secret, body: { ...body, action: 'delete' } }));
+    await post(
+      pipeline.urls[1] + source.path,
+      signed({ secret: source.secret, body: { ...body, action: 'delete' } }),
+    );
     const again = await post(pipeline.urls[1] + source.path, upsert);
     expect(again.body.duplicate).to.equal(true);
     const rows = await pipeline.logged(source, 3);
-    expect(rows.filter((row) => row.outcome === 'duplicate').map((row) => row.delivery_id)).to.deep.equal([again.body.delivery_id]);
+    expect(rows.filter((row) => row.outcome === 'duplicate').map((row) => row.delivery_id)).to.deep.equal([
+      again.body.delivery_id,
+    ]);
     expect(await pipeline.events(source)).to.be.empty;
   });
 
@@ -50,7 +57,9 @@ describe('guarantee 3: the same request has one effect', function () {
     const source = await pipeline.addSource();
     const requests = Array.from({ length: 300 }, () => signed({ secret: source.secret, body: upsertBody() }));
     // All at once, and the replica dies under them: some are admitted and never enqueued.
-    const first = requests.map((request) => post(pipeline.urls[0] + source.path, request).catch(() => undefined));
+    const first = requests.map((request) =>
+      post(pipeline.urls[0] + source.path, request).catch(() => undefined),
+    );
     await Promise.race(first);
     await pipeline.ingresses[0]?.kill('SIGKILL');
     const tried = await Promise.all(first);

@@ -52,8 +52,11 @@ describe("guarantee 6: trouble is the sender's to retry, never silent", function
   it('Redis absent when the ingress starts: 503 at once, and 200 once it is there', async () => {
     await pipeline.redis.kill();
     const ingress = pipeline.addIngress();
-    await until(() => pipeline.ingresses.at(-1)?.log.some((line) => line.event === 'ingress.listening') === true);
-    const url = pipeline.ingresses.at(-1)?.log.find((line) => line.event === 'ingress.listening')?.url as string;
+    await until(
+      () => pipeline.ingresses.at(-1)?.log.some((line) => line.event === 'ingress.listening') === true,
+    );
+    const url = pipeline.ingresses.at(-1)?.log.find((line) => line.event === 'ingress.listening')
+      ?.url as string;
     expect((await postUpsert(url, source)).status).to.equal(503);
     await pipeline.redis.restart();
     await ingress;
@@ -78,7 +81,8 @@ describe("guarantee 6: trouble is the sender's to retry, never silent", function
     const stops = [...pipeline.ingresses, ...pipeline.workers].map((service) => service.kill('SIGTERM'));
     const answers = await load;
     await Promise.all(stops);
-    for (const service of [...pipeline.ingresses, ...pipeline.workers]) expect(service.ended(), JSON.stringify(service.log.slice(-8), null, 1)).to.equal(0);
+    for (const service of [...pipeline.ingresses, ...pipeline.workers])
+      expect(service.ended(), JSON.stringify(service.log.slice(-8), null, 1)).to.equal(0);
     const accepted = answers.filter((answer) => answer?.status === 200).length;
     pipeline.addWorker();
     const rows = await pipeline.logged(source, accepted);

@@ -1,5 +1,5 @@
-import { checkHeaders, checkSignature } from '@sluice/signature/verify';
 import { signingKey } from '@sluice/signature/sign';
+import { checkHeaders, checkSignature } from '@sluice/signature/verify';
 import { expect } from 'chai';
 import fc from 'fast-check';
 
@@ -19,21 +19,32 @@ describe('signature: headers, before anything is hashed', () => {
   });
 
   it('accepts exactly 300 seconds either way', () => {
-    for (const [age, expected] of [[300, 'plausible'], [301, 'timestamp_expired'], [-300, 'plausible'], [-301, 'timestamp_expired']] as const) {
+    for (const [age, expected] of [
+      [300, 'plausible'],
+      [301, 'timestamp_expired'],
+      [-300, 'plausible'],
+      [-301, 'timestamp_expired'],
+    ] as const) {
       expect(outcome('x', String(1_790_000_000 - age))).to.equal(expected);
     }
   });
 
   it('counts age in whole seconds, so that a request signed 300 s ago is not refused for the fraction', () => {
-    expect(checkHeaders({ signature: 'x', timestamp: '1789999700' }, NOW + 999).outcome).to.equal('plausible');
+    expect(checkHeaders({ signature: 'x', timestamp: '1789999700' }, NOW + 999).outcome).to.equal(
+      'plausible',
+    );
   });
 
   it('no text of any kind makes the comparison throw, and none is accepted', () => {
     const key = signingKey('whsec_test');
     fc.assert(
-      fc.property(fc.oneof(fc.string(), fc.stringMatching(/^sha256=[0-9a-f]{0,70}$/)), fc.string(), (signature, timestamp) => {
-        expect(checkSignature(key, timestamp, Buffer.from('body'), signature)).to.equal(false);
-      }),
+      fc.property(
+        fc.oneof(fc.string(), fc.stringMatching(/^sha256=[0-9a-f]{0,70}$/)),
+        fc.string(),
+        (signature, timestamp) => {
+          expect(checkSignature(key, timestamp, Buffer.from('body'), signature)).to.equal(false);
+        },
+      ),
     );
   });
 });

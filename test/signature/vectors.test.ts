@@ -11,7 +11,9 @@ interface Vector {
   readonly signature: string;
 }
 
-const { vectors } = JSON.parse(readFileSync(new URL('signatures.json', import.meta.url), 'utf8')) as { vectors: Vector[] };
+const { vectors } = JSON.parse(readFileSync(new URL('signatures.json', import.meta.url), 'utf8')) as {
+  vectors: Vector[];
+};
 
 describe('signature: vectors of an independent implementation', () => {
   for (const { name, secret, timestamp, body_base64, signature } of vectors) {
@@ -26,7 +28,9 @@ describe('signature: vectors of an independent implementation', () => {
       expect(checkSignature(key, timestamp, body, signature)).to.equal(true);
       expect(checkSignature(signingKey(`${secret}0`), timestamp, body, signature)).to.equal(false);
       expect(checkSignature(key, `${timestamp}0`, body, signature)).to.equal(false);
-      expect(checkSignature(key, timestamp, Buffer.concat([body, Buffer.from(' ')]), signature)).to.equal(false);
+      expect(checkSignature(key, timestamp, Buffer.concat([body, Buffer.from(' ')]), signature)).to.equal(
+        false,
+      );
       const at = signature.length - 1;
       const changed = signature.slice(0, at) + (signature[at] === '0' ? '1' : '0');
       expect(checkSignature(key, timestamp, body, changed)).to.equal(false);

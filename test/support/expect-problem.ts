@@ -9,6 +9,12 @@ export function expectProblem(answer: Response, code: ProblemCode): void {
   expect(answer.headers['content-type']).to.equal('application/problem+json');
   expect(answer.headers['x-request-id']).to.match(/^req_[0-9A-Za-z]{22}$/);
   const body = JSON.parse(answer.text);
-  expect(body).to.include({ type: `/problems/${code}`, title, status, code, request_id: answer.headers['x-request-id'] });
+  expect(body).to.include({
+    type: `/problems/${code}`,
+    title,
+    status,
+    code,
+    request_id: answer.headers['x-request-id'],
+  });
   expect(body.detail).to.be.a('string').and.match(/[.]$/);
 }

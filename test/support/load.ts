@@ -26,7 +26,13 @@ export interface LoadSettings {
 }
 
 /** Sends every body once, signed, and resolves when all have been answered or their connection broke. */
-export async function sendAll({ urls, source, bodies, concurrency, onAnswer }: LoadSettings): Promise<Sent[]> {
+export async function sendAll({
+  urls,
+  source,
+  bodies,
+  concurrency,
+  onAnswer,
+}: LoadSettings): Promise<Sent[]> {
   const sent: Sent[] = [];
   const iterator = bodies[Symbol.iterator]();
   const sender = async (): Promise<void> => {
@@ -56,7 +62,15 @@ export function seededRandom(seed: number): () => number {
 }
 
 /** Random actions on a few events, so that they meet each other; each upsert is known by its price. */
-export function* randomActions({ count, events, seed }: { count: number; events: number; seed: number }): Generator<ActionBody> {
+export function* randomActions({
+  count,
+  events,
+  seed,
+}: {
+  count: number;
+  events: number;
+  seed: number;
+}): Generator<ActionBody> {
   const random = seededRandom(seed);
   for (let i = 0; i < count; i++) {
     const event = { title: `Event ${Math.floor(random() * events)}`, starts_at: '2027-03-01T10:00:00Z' };

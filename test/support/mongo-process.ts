@@ -24,12 +24,17 @@ export async function startMongo(): Promise<MongoProcess> {
   const dir = await mkdtemp(join(tmpdir(), 'sluice-mongodb-'));
   const port = await freePort();
   const start = async (): Promise<ChildProcess> => {
-    const child = spawn(process.execPath, [MAIN, '--port', String(port), '--data-dir', dir], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const child = spawn(process.execPath, [MAIN, '--port', String(port), '--data-dir', dir], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
     const ended = once(child, 'exit').then(([code]) => {
       throw new Error(`the embedded store ended with ${code} before it was ready`);
     });
     ended.catch(() => {});
-    await Promise.race([once(createInterface({ input: child.stdout as NodeJS.ReadableStream }), 'line'), ended]);
+    await Promise.race([
+      once(createInterface({ input: child.stdout as NodeJS.ReadableStream }), 'line'),
+      ended,
+    ]);
     return child;
   };
   let child = await start();

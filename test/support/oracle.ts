@@ -29,10 +29,20 @@ export function serially(rows: readonly Delivery[], sent: readonly Sent[]): Map<
 }
 
 /** Is the stored state that of the serial run? Events that requests of unknown fate touched may be either. */
-export function expectSerial(stored: readonly ListedEvent[], rows: readonly Delivery[], sent: readonly Sent[]): void {
-  const unknown = new Set(sent.filter(({ answer }) => answer?.status !== 200).map(({ body }) => body.event.title));
+export function expectSerial(
+  stored: readonly ListedEvent[],
+  rows: readonly Delivery[],
+  sent: readonly Sent[],
+): void {
+  const unknown = new Set(
+    sent.filter(({ answer }) => answer?.status !== 200).map(({ body }) => body.event.title),
+  );
   const known = ([title]: [string, Expected]) => !unknown.has(title);
-  const actual = new Map(stored.map(({ title, price, status }) => [title, { price, status: status ?? '' }] as [string, Expected]).filter(known));
+  const actual = new Map(
+    stored
+      .map(({ title, price, status }) => [title, { price, status: status ?? '' }] as [string, Expected])
+      .filter(known),
+  );
   const expected = new Map([...serially(rows, sent)].filter(known));
   expect(Object.fromEntries([...actual].sort())).to.deep.equal(Object.fromEntries([...expected].sort()));
 }
@@ -41,7 +51,9 @@ export function expectSerial(stored: readonly ListedEvent[], rows: readonly Deli
 export function expectEachLoggedOnce(rows: readonly Delivery[], sent: readonly Sent[]): number {
   const counts = new Map<string, number>();
   for (const row of rows) counts.set(row.delivery_id, (counts.get(row.delivery_id) ?? 0) + 1);
-  const accepted = sent.flatMap(({ answer }) => (answer?.status === 200 ? [answer.body.delivery_id as string] : []));
+  const accepted = sent.flatMap(({ answer }) =>
+    answer?.status === 200 ? [answer.body.delivery_id as string] : [],
+  );
   const lost = accepted.filter((id) => counts.get(id) === undefined);
   const doubled = accepted.filter((id) => (counts.get(id) ?? 0) > 1);
   expect({ lost, doubled }).to.deep.equal({ lost: [], doubled: [] });

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { createKeyspace } from '@sluice/admission/keyspace';
 import { createSourceDirectory } from '@sluice/admission/source-directory';
-import { DEFAULT_PLAN, parsePlans } from '@sluice/contract/plans';
 import type { Delivery } from '@sluice/contract/delivery';
+import { DEFAULT_PLAN, parsePlans } from '@sluice/contract/plans';
 import { createKeyring } from '@sluice/credentials/seal';
 import { createAccount } from '@sluice/management/create-account';
 import { createSource } from '@sluice/management/create-source';
@@ -40,7 +40,11 @@ export interface Pipeline {
   readonly urls: string[];
   addIngress(): Promise<string>;
   addWorker(): ServiceProcess;
-  addSource(options?: { readonly plan?: string; readonly ratePerSecond?: number; readonly rateBurst?: number }): Promise<TestSource>;
+  addSource(options?: {
+    readonly plan?: string;
+    readonly ratePerSecond?: number;
+    readonly rateBurst?: number;
+  }): Promise<TestSource>;
   rotateSecret(source: TestSource): Promise<TestSource>;
   setActive(source: TestSource, active: boolean): Promise<void>;
   setPlan(source: TestSource, plan: string): Promise<void>;
@@ -51,10 +55,17 @@ export interface Pipeline {
   stop(): Promise<void>;
 }
 
-export async function startPipeline({ ingress = 1, workers = 1, env = {} }: PipelineSettings = {}): Promise<Pipeline> {
+export async function startPipeline({
+  ingress = 1,
+  workers = 1,
+  env = {},
+}: PipelineSettings = {}): Promise<Pipeline> {
   const namespace = uniqueNamespace('pipeline');
   const given = process.env.MONGO_URL || undefined;
-  const [redis, mongoProcess] = await Promise.all([startRedis({ aof: true }), given === undefined ? startMongo() : undefined]);
+  const [redis, mongoProcess] = await Promise.all([
+    startRedis({ aof: true }),
+    given === undefined ? startMongo() : undefined,
+  ]);
   const mongoUrl = given ?? (mongoProcess as MongoProcess).url;
   const secretKey = randomBytes(32);
   const serviceEnv = {
@@ -113,7 +124,12 @@ export async function startPipeline({ ingress = 1, workers = 1, env = {} }: Pipe
       const created = await createSource(deps, { accountId, name: 'test', ...rate });
       if (created.status !== 'created') throw new Error(created.status);
       const { source_id: sourceId } = created.source;
-      return { sourceId, accountId, secret: created.signingSecret, path: `/api/v1/events/webhook/${sourceId}` };
+      return {
+        sourceId,
+        accountId,
+        secret: created.signingSecret,
+        path: `/api/v1/events/webhook/${sourceId}`,
+      };
     },
     async rotateSecret(source) {
       const rotated = await rotateSecret(deps, source.sourceId);
@@ -142,7 +158,9 @@ export async function startPipeline({ ingress = 1, workers = 1, env = {} }: Pipe
       return found;
     },
     async stop() {
-      await Promise.all([...pipeline.ingresses, ...pipeline.workers].map((service) => service.kill('SIGKILL')));
+      await Promise.all(
+        [...pipeline.ingresses, ...pipeline.workers].map((service) => service.kill('SIGKILL')),
+      );
       await store.close();
       if (given !== undefined) await dropDatabase(given, namespace);
       admin.disconnect();

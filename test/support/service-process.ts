@@ -43,7 +43,9 @@ export function startService(name: 'ingress' | 'worker', env: Record<string, str
     pid: child.pid as number,
     log,
     ready: () =>
-      until(async () => adminUrl !== undefined && (await fetch(`${adminUrl}/readyz`)).status === 200, { what: `${name} is ready` }),
+      until(async () => adminUrl !== undefined && (await fetch(`${adminUrl}/readyz`)).status === 200, {
+        what: `${name} is ready`,
+      }),
     ended: () => child.exitCode ?? child.signalCode ?? undefined,
     async kill(signal) {
       if (hasEnded(child)) return;
@@ -60,7 +62,9 @@ export function startService(name: 'ingress' | 'worker', env: Record<string, str
         };
         listeners.add(look);
         look();
-        void exited.then(() => reject(new Error(`${name} ended before it logged ${event}:\n${JSON.stringify(log.slice(-5))}`)));
+        void exited.then(() =>
+          reject(new Error(`${name} ended before it logged ${event}:\n${JSON.stringify(log.slice(-5))}`)),
+        );
       }),
   };
 }

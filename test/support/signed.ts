@@ -13,9 +13,15 @@ export interface SignedRequest {
 }
 
 /** The bytes and headers of a signed request. Every test that signs does it here. */
-export function signed({ secret, body, timestamp = Math.floor(Date.now() / 1000) }: SignedInput): SignedRequest {
+export function signed({
+  secret,
+  body,
+  timestamp = Math.floor(Date.now() / 1000),
+}: SignedInput): SignedRequest {
   const bytes =
-    typeof body === 'string' || body instanceof Uint8Array ? Buffer.from(body as string) : Buffer.from(JSON.stringify(body));
+    typeof body === 'string' || body instanceof Uint8Array
+      ? Buffer.from(body as string)
+      : Buffer.from(JSON.stringify(body));
   const headers = {
     'content-type': 'application/json',
     'x-service-timestamp': String(timestamp),
@@ -29,5 +35,8 @@ let titles = 0;
 /** The body of an upsert, of an event nobody else has unless a title is given. */
 export function upsertBody(event: Record<string, unknown> = {}) {
   titles += 1;
-  return { action: 'upsert', event: { title: `Event ${titles}`, starts_at: '2027-03-01T10:00:00Z', ...event } };
+  return {
+    action: 'upsert',
+    event: { title: `Event ${titles}`, starts_at: '2027-03-01T10:00:00Z', ...event },
+  };
 }

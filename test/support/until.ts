@@ -3,7 +3,10 @@ const POLL_MS = 10;
 /** Resolves once a condition holds that nothing announces; rejects, saying so, when it does not in time. */
 export async function until(
   condition: () => boolean | Promise<boolean>,
-  { withinMs = 8000, what = condition.toString() }: { readonly withinMs?: number; readonly what?: string } = {},
+  {
+    withinMs = 8000,
+    what = condition.toString(),
+  }: { readonly withinMs?: number; readonly what?: string } = {},
 ): Promise<void> {
   const deadline = Date.now() + withinMs;
   while (!(await condition())) {

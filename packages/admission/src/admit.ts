@@ -88,7 +88,12 @@ export function createAdmit({
   };
 }
 
-function pushSource(args: (string | number)[], source: SourceTickets, keyspace: Keyspace, month: string): void {
+function pushSource(
+  args: (string | number)[],
+  source: SourceTickets,
+  keyspace: Keyspace,
+  month: string,
+): void {
   const { record, rate, planLimit, tickets } = source;
   args.push(record.source_id, record.account_id, record.version, SECOND_US / rate.perSecond, rate.burst);
   args.push(keyspace.planUse(record.account_id, month), planLimit ?? -1, tickets.length);

@@ -26,7 +26,13 @@ const MINUTE_MS = 60_000;
 /** A minute counts as over this much later: scripts that ran in it have long answered. */
 const GRACE_MS = 5_000;
 
-export function createFoldedRefusals({ redis, keyspace }: { redis: Redis; keyspace: Keyspace }): FoldedRefusals {
+export function createFoldedRefusals({
+  redis,
+  keyspace,
+}: {
+  redis: Redis;
+  keyspace: Keyspace;
+}): FoldedRefusals {
   const readHash = async (member: string, nowMs: number): Promise<FoldedCount[]> => {
     const [sourceId, accountId, minute] = member.split('|') as [string, string, string];
     const counts = await redis.hgetall(keyspace.folded(sourceId, Number(minute)));
@@ -51,7 +57,9 @@ export function createFoldedRefusals({ redis, keyspace }: { redis: Redis; keyspa
       const ended = counts.filter((count) => count.ended);
       const members = new Set(ended.map(memberOf));
       if (members.size === 0) return;
-      const hashes = new Set(ended.map((count) => keyspace.folded(count.source_id, count.minute_ms / MINUTE_MS)));
+      const hashes = new Set(
+        ended.map((count) => keyspace.folded(count.source_id, count.minute_ms / MINUTE_MS)),
+      );
       await redis
         .multi()
         .del(...hashes)

@@ -19,6 +19,16 @@ export interface Keyspace {
   folded(sourceId: string, minute: number): string;
   /** Sorted set by minute: `<source>|<account>|<minute>` of every `folded` hash not yet in the delivery log. */
   readonly foldedIndex: string;
+  /** GCRA's theoretical arrival time (us) of whatever else is limited: API keys, sign-ins (see rate-limiter.ts). */
+  limit(what: string, who: string): string;
+  /** Stream: the rows of an account's delivery log as they are written (see live-deliveries.ts). */
+  live(accountId: string): string;
+  /** Hash: counters of an account, a source or the installation in an hour or a day (see activity.ts). */
+  activity(scope: string, span: string): string;
+  /** Hash: source id -> when its last delivery was received. */
+  readonly lastDelivery: string;
+  /** Hash: replica id -> what it said of itself last (see replicas.ts). */
+  readonly replicas: string;
 }
 
 /** Names the keys of one installation (`namespace`) in one shard. */
@@ -33,5 +43,10 @@ export function createKeyspace(namespace: string, shard = 0): Keyspace {
     badSignatures: (address, minute) => `${prefix}:bad-signatures:${address}:${minute}`,
     folded: (sourceId, minute) => `${prefix}:folded:${sourceId}:${minute}`,
     foldedIndex: `${prefix}:folded`,
+    limit: (what, who) => `${prefix}:limit:${what}:${who}`,
+    live: (accountId) => `${prefix}:live:${accountId}`,
+    activity: (scope, span) => `${prefix}:activity:${scope}:${span}`,
+    lastDelivery: `${prefix}:last-delivery`,
+    replicas: `${prefix}:replicas`,
   };
 }

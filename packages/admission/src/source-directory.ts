@@ -83,7 +83,9 @@ export function createSourceDirectory({
   const write = async (record: SourceRecord, putBack: 0 | 1): Promise<boolean> => {
     const { source_id, version, active } = record;
     const key = keyspace.source(source_id);
-    return (await commands.sluicePublish(key, version, active ? 1 : 0, JSON.stringify(record), putBack)) === 1;
+    return (
+      (await commands.sluicePublish(key, version, active ? 1 : 0, JSON.stringify(record), putBack)) === 1
+    );
   };
   return {
     async fence(sourceId) {

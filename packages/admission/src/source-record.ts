@@ -12,4 +12,6 @@ export interface SourceRecord {
   readonly rate_per_second: number | null;
   /** Requests at once; null is the installation's default. */
   readonly rate_burst: number | null;
+  /** Are the bodies of its signed requests kept? Absent: yes. */
+  readonly keep_bodies?: boolean;
 }

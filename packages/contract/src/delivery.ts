@@ -15,6 +15,22 @@ export const OUTCOMES = [
 ] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
+/** What is kept of a request whose signature held, so that it can be looked at and reprocessed. */
+export interface KeptRequest {
+  readonly content_type: string;
+  readonly user_agent: string;
+  /** As in its header. */
+  readonly timestamp: string;
+  /** The first characters of the signature: enough to compare, worth nothing. */
+  readonly signature_start: string;
+  readonly bytes: number;
+  /** The body as sent; null where it is larger than what is kept, or not UTF-8. */
+  readonly body: string | null;
+}
+
+/** Where a delivery came from: a request to the webhook, or something that an admin did in the dashboard. */
+export type DeliveryOrigin = 'webhook' | 'dashboard';
+
 /** One row of the delivery log: one request to the webhook endpoint, or the count of many alike. */
 export interface Delivery {
   readonly delivery_id: string;
@@ -40,4 +56,12 @@ export interface Delivery {
   readonly reason: string | null;
   /** How many requests the row stands for; 1 but for counter rows. */
   readonly count: number;
+  /** Absent means webhook. */
+  readonly origin?: DeliveryOrigin;
+  /** The delivery that this one repeats on an admin's request. */
+  readonly reprocess_of?: string;
+  /** When it was applied and logged, milliseconds since the Unix epoch by the clock of the worker. */
+  readonly applied_at?: number;
+  /** Absent where the signature did not hold, or the source keeps no bodies. Left out of lists. */
+  readonly request?: KeptRequest;
 }

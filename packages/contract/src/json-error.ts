@@ -11,6 +11,7 @@ export function locateJsonError(text: string): string {
 }
 
 // The tokens of RFC 8259; what matches none of them is the error.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: a JSON string may not hold them (RFC 8259, section 7)
 const TOKEN =
   /[ \t\n\r]*(?:([[\]{}:,])|("(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*")|(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null))/y;
 const SPACE = /[ \t\n\r]*/y;
@@ -28,7 +29,11 @@ function firstErrorIn(text: string): number {
     TOKEN.lastIndex = at;
     const [, mark, string] = TOKEN.exec(text) ?? [undefined, undefined, undefined];
     if (TOKEN.lastIndex === 0 || expected === undefined) return start;
-    const next: Expected | 'end' | undefined = step(expected, mark ?? (string === undefined ? 'scalar' : 'string'), open);
+    const next: Expected | 'end' | undefined = step(
+      expected,
+      mark ?? (string === undefined ? 'scalar' : 'string'),
+      open,
+    );
     if (next === undefined) return start;
     at = TOKEN.lastIndex;
     expected = next === 'end' ? undefined : next;
@@ -40,7 +45,8 @@ function step(expected: Expected, token: string, open: ('{' | '[')[]): Expected 
   const inside = open.at(-1);
   if (token === '}' || token === ']') {
     const fits = inside === (token === '}' ? '{' : '[');
-    const closable = expected === 'comma or end' || expected === (token === '}' ? 'first key' : 'first value');
+    const closable =
+      expected === 'comma or end' || expected === (token === '}' ? 'first key' : 'first value');
     if (!fits || !closable) return undefined;
     open.pop();
     return open.length === 0 ? 'end' : 'comma or end';

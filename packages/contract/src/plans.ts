@@ -13,11 +13,13 @@ export function parsePlans(text: string): PlansResult {
   const plans = new Map<string, number | null>();
   for (const entry of text.split(',').map((part) => part.trim())) {
     const match = /^([a-z][a-z0-9_-]*)(?::(\d{1,15}))?$/.exec(entry);
-    if (match === null) return { ok: false, detail: `"${entry}" is not NAME or NAME:LIMIT, such as free:1000` };
+    if (match === null)
+      return { ok: false, detail: `"${entry}" is not NAME or NAME:LIMIT, such as free:1000` };
     const [, name, limit] = match as unknown as [string, string, string | undefined];
     if (plans.has(name)) return { ok: false, detail: `the plan "${name}" is named twice` };
     plans.set(name, limit === undefined ? null : Number(limit));
   }
-  if (!plans.has(DEFAULT_PLAN)) return { ok: false, detail: `the plan "${DEFAULT_PLAN}" is missing; it is the default` };
+  if (!plans.has(DEFAULT_PLAN))
+    return { ok: false, detail: `the plan "${DEFAULT_PLAN}" is missing; it is the default` };
   return { ok: true, plans };
 }

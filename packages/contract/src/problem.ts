@@ -1,4 +1,4 @@
-/** Every way a request can be refused, with its HTTP status and title (design: Answers). */
+/** Every way a request can be refused, by webhook and API, with its HTTP status and title (design: Answers). */
 export const PROBLEMS = {
   method_not_allowed: { status: 405, title: 'Method not allowed' },
   not_found: { status: 404, title: 'Not found' },
@@ -16,6 +16,21 @@ export const PROBLEMS = {
   validation_failed: { status: 400, title: 'Validation failed' },
   plan_limit_reached: { status: 403, title: 'Plan limit reached' },
   unavailable: { status: 503, title: 'Temporarily unavailable' },
+  key_missing: { status: 401, title: 'API key missing' },
+  key_invalid: { status: 401, title: 'API key invalid' },
+  key_revoked: { status: 401, title: 'API key revoked' },
+  key_expired: { status: 401, title: 'API key expired' },
+  signed_out: { status: 401, title: 'Not signed in' },
+  sign_in_failed: { status: 401, title: 'Sign-in failed' },
+  wrong_password: { status: 403, title: 'Wrong password' },
+  forbidden: { status: 403, title: 'Not allowed' },
+  cross_site: { status: 403, title: 'Cross-site request' },
+  link_invalid: { status: 404, title: 'Link not valid' },
+  conflict: { status: 409, title: 'Conflict' },
+  rotation_stale: { status: 409, title: 'Rotation out of date' },
+  count_changed: { status: 409, title: 'Count changed' },
+  last_owner: { status: 409, title: 'Last owner' },
+  not_reprocessable: { status: 409, title: 'Cannot be reprocessed' },
   bad_request: { status: 400, title: 'Bad request' },
   internal_error: { status: 500, title: 'Internal error' },
 } as const satisfies Record<string, { status: number; title: string }>;

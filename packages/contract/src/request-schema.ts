@@ -80,7 +80,10 @@ const eventSchema = z
       recurring: optional(oneOf(RECURRENCES)),
       status: optional(oneOf(EVENT_STATUSES)),
     },
-    { error: ({ input }) => objectExpected(input, '{"title":"Open day","starts_at":"2026-12-01T18:00:00+01:00"}') },
+    {
+      error: ({ input }) =>
+        objectExpected(input, '{"title":"Open day","starts_at":"2026-12-01T18:00:00+01:00"}'),
+    },
   )
   .refine((event) => event.ends_at === undefined || event.ends_at >= event.starts_at, {
     path: ['ends_at'],

@@ -1,7 +1,7 @@
 import { randomBase62 } from './random-base62.ts';
 
 /** What kind of thing an id names, so that a pasted id explains itself. */
-export type IdPrefix = 'acc' | 'dlv' | 'grp' | 'key' | 'req' | 'src' | 'usr';
+export type IdPrefix = 'acc' | 'aud' | 'dlv' | 'grp' | 'inv' | 'key' | 'req' | 'ses' | 'src' | 'usr';
 
 /** 22 characters of base 62 are 130 bits: as unlikely to repeat as a UUID, and unguessable. */
 const RANDOM_LENGTH = 22;

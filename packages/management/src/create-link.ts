@@ -36,7 +36,11 @@ export async function createOwnerLink(deps: CreateLinkDeps, accountId: string): 
   if ((await deps.accounts.findAccount(accountId)) === undefined) return { status: 'account_not_found' };
   if ((await deps.memberships.countOwners(accountId)) > 0) return { status: 'owner_exists' };
   await deps.links.withdrawOwnerLinks(accountId);
-  const made = newLink({ kind: 'first_owner', accountId, role: 'owner', email: null }, deps.now(), OWNER_LINK_MS);
+  const made = newLink(
+    { kind: 'first_owner', accountId, role: 'owner', email: null },
+    deps.now(),
+    OWNER_LINK_MS,
+  );
   await deps.links.insertLink(made.link);
   return { status: 'created', ...made };
 }
@@ -62,7 +66,12 @@ export function hashLinkToken(token: string): string {
 }
 
 function newLink(
-  { kind, accountId, role, email }: { kind: Link['kind']; accountId: string; role: Role; email: string | null },
+  {
+    kind,
+    accountId,
+    role,
+    email,
+  }: { kind: Link['kind']; accountId: string; role: Role; email: string | null },
   at: number,
   lifetimeMs: number,
 ): NewLink {

@@ -30,7 +30,11 @@ export async function retryDeadLetter(deps: DeadLetterDeps, deliveryId: string):
   if (letter === undefined) return { status: 'letter_not_found' };
   // The worker reads actions anew from every group, whatever this says of their shape.
   const action = letter.action as AdmittedAction;
-  await deps.producer.enqueueActions({ v: GROUP_VERSION, group_id: RERUN_GROUP_PREFIX + newId('grp'), actions: [action] });
+  await deps.producer.enqueueActions({
+    v: GROUP_VERSION,
+    group_id: RERUN_GROUP_PREFIX + newId('grp'),
+    actions: [action],
+  });
   return { status: 'retried' };
 }
 

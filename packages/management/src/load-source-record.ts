@@ -28,7 +28,8 @@ export async function sourceRecord(
   const account = await accounts.findAccount(source.account_id);
   if (account === undefined)
     throw new Error(`source ${source.source_id} belongs to no account (${source.account_id})`);
-  const { source_id, account_id, version, active, sealed_secret, rate_per_second, rate_burst } = source;
+  const { source_id, account_id, version, active, sealed_secret, rate_per_second, rate_burst, keep_bodies } =
+    source;
   return {
     source_id,
     account_id,
@@ -38,5 +39,6 @@ export async function sourceRecord(
     plan: account.plan,
     rate_per_second,
     rate_burst,
+    ...(keep_bodies !== undefined && { keep_bodies }),
   };
 }

@@ -13,9 +13,12 @@ export type SecretRotated =
   | { readonly status: 'rotated'; readonly source: Source; readonly signingSecret: string }
   | { readonly status: 'source_not_found' };
 
-/** Replaces the signing secret. The old one is worth nothing from the moment this resolves (service.md 3). */
-export async function rotateSecret(deps: RotateSecretDeps, sourceId: string): Promise<SecretRotated> {
-  const signingSecret = newSigningSecret();
+/** Replaces the signing secret, by a new one unless one is given that was shown to the admin beforehand. The old one is worth nothing from the moment this resolves (service.md 3). */
+export async function rotateSecret(
+  deps: RotateSecretDeps,
+  sourceId: string,
+  signingSecret = newSigningSecret(),
+): Promise<SecretRotated> {
   const result = await changeSource(deps, sourceId, {
     sealed_secret: seal(deps.keyring, sourceId, signingSecret),
     secret_rotated_at: deps.now(),

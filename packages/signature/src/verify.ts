@@ -12,7 +12,12 @@ export interface SignatureHeaders {
 
 /** What can be said of a request's headers without its secret. */
 export type HeaderVerdict =
-  | { readonly outcome: 'plausible'; readonly signature: string; readonly timestamp: string; readonly seconds: number }
+  | {
+      readonly outcome: 'plausible';
+      readonly signature: string;
+      readonly timestamp: string;
+      readonly seconds: number;
+    }
   | { readonly outcome: 'signature_missing' }
   | { readonly outcome: 'timestamp_invalid'; readonly detail: string }
   | { readonly outcome: 'timestamp_expired'; readonly detail: string };
@@ -32,7 +37,10 @@ export function checkHeaders(headers: SignatureHeaders, nowMs: number): HeaderVe
   if (signature === undefined || signature === '') return { outcome: 'signature_missing' };
   if (timestamp === undefined || !DECIMAL.test(timestamp)) {
     const found = timestamp === undefined ? 'is missing' : 'is not a decimal number of seconds';
-    return { outcome: 'timestamp_invalid', detail: `X-Service-Timestamp ${found}. Send the current Unix time.` };
+    return {
+      outcome: 'timestamp_invalid',
+      detail: `X-Service-Timestamp ${found}. Send the current Unix time.`,
+    };
   }
   const seconds = Number(timestamp);
   const ageSeconds = Math.floor(nowMs / 1000) - seconds;
@@ -44,7 +52,12 @@ export function checkHeaders(headers: SignatureHeaders, nowMs: number): HeaderVe
  * Check 8: is the signature header right for these bytes? The comparison takes the same time wherever the
  * two differ; only the header's form, which is no secret, is looked at before.
  */
-export function checkSignature(key: KeyObject, timestamp: string, body: Uint8Array, signature: string): boolean {
+export function checkSignature(
+  key: KeyObject,
+  timestamp: string,
+  body: Uint8Array,
+  signature: string,
+): boolean {
   const claimed = claimedDigest(signature);
   return claimed !== undefined && timingSafeEqual(claimed, signatureDigest(key, timestamp, body));
 }

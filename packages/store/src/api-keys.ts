@@ -1,6 +1,7 @@
 import type { Scope } from '@sluice/contract/scopes';
 import { type Connection, Schema } from 'mongoose';
 import { ADMIN_WRITE } from './admin-write.ts';
+import { nativeCollection } from './native-collection.ts';
 
 /** An API key as it is kept: its hash, never the key itself. Times are milliseconds since the Unix epoch. */
 export interface ApiKey {
@@ -24,6 +25,9 @@ export interface ApiKeys {
   listApiKeys(query?: { readonly account_id?: string }): Promise<readonly ApiKey[]>;
   /** Revokes for good. One that was revoked before keeps its time; undefined where there is no such key. */
   revokeApiKey(keyId: string, at: number): Promise<ApiKey | undefined>;
+  findApiKey(keyId: string): Promise<ApiKey | undefined>;
+  /** Notes the last use (milliseconds since the Unix epoch) of many keys in one round trip; a later one that stands stays. */
+  noteUses(uses: ReadonlyMap<string, number>): Promise<void>;
 }
 
 interface ApiKeyDocument {
@@ -71,6 +75,16 @@ export function createApiKeys(connection: Connection): ApiKeys {
     async findApiKeyByHash(hash) {
       const document = await model.findOne({ hash }).lean();
       return document === null ? undefined : fromDocument(document);
+    },
+    async findApiKey(keyId) {
+      const document = await model.findById(keyId).lean();
+      return document === null ? undefined : fromDocument(document);
+    },
+    async noteUses(uses) {
+      const updates = [...uses].map(([_id, at]) => ({
+        updateOne: { filter: { _id }, update: { $max: { last_used_at: new Date(at) } } },
+      }));
+      if (updates.length > 0) await nativeCollection(model).bulkWrite(updates, { ordered: false });
     },
     async listApiKeys(query = {}) {
       return (await model.find(query).sort({ created_at: 1 }).lean()).map(fromDocument);

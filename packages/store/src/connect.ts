@@ -1,11 +1,17 @@
 import { type Accounts, createAccounts } from './accounts.ts';
 import { type ApiKeys, createApiKeys } from './api-keys.ts';
+import { type AuditLog, createAuditLog } from './audit-log.ts';
 import { type ConnectionSettings, openConnection } from './connection.ts';
 import { createDeliveries, type Deliveries } from './deliveries.ts';
+import { createDeliverySearch, type DeliverySearch } from './delivery-search.ts';
 import { ensureIndexes } from './ensure-indexes.ts';
 import { createEvents, type Events } from './events.ts';
+import { createLinks, type Links } from './links.ts';
+import { createMemberships, type Memberships } from './memberships.ts';
 import { NotConnectedError } from './mongo-away.ts';
+import { createSessions, type Sessions } from './sessions.ts';
 import { createSources, type Sources } from './sources.ts';
+import { createUsers, type Users } from './users.ts';
 
 export interface StoreSettings extends ConnectionSettings {
   /** DELIVERY_RETENTION_DAYS: how long the delivery log is kept. Default: 30. */
@@ -19,6 +25,12 @@ export interface Store {
   readonly apiKeys: ApiKeys;
   readonly events: Events;
   readonly deliveries: Deliveries;
+  readonly deliverySearch: DeliverySearch;
+  readonly users: Users;
+  readonly memberships: Memberships;
+  readonly sessions: Sessions;
+  readonly links: Links;
+  readonly auditLog: AuditLog;
   /** Resolves once connected; rejects when the first attempt fails (later ones go on regardless). */
   opened(): Promise<void>;
   /** Throws unless MongoDB answers now. */
@@ -43,6 +55,12 @@ export function connectStore({
     apiKeys: createApiKeys(connection),
     events: createEvents(connection),
     deliveries: createDeliveries(connection, { retentionSeconds: deliveryRetentionDays * SECONDS_A_DAY }),
+    deliverySearch: createDeliverySearch(connection),
+    users: createUsers(connection),
+    memberships: createMemberships(connection),
+    sessions: createSessions(connection),
+    links: createLinks(connection),
+    auditLog: createAuditLog(connection),
     opened,
     ping: async () => {
       if (connection.db === undefined) throw new NotConnectedError();

@@ -32,13 +32,21 @@ export interface Deliveries {
 }
 
 /** Newest first; in one millisecond by the order of admission. */
-const NEWEST_FIRST = { received_at: -1, sequence: -1, _id: -1 } as const;
+export const NEWEST_FIRST = { received_at: -1, sequence: -1, _id: -1 } as const;
+
+/** Kept requests are up to 64 KiB each: a list does without them. */
+export const WITHOUT_REQUEST = { request: 0 } as const;
 
 /** Written and read as they are, past mongoose's casts: their types are in contract/delivery.ts. */
 function deliverySchema(retentionSeconds: number) {
-  return new Schema<DeliveryDocument>({ _id: String }, { strict: false, versionKey: false })
-    .index({ source_id: 1, ...NEWEST_FIRST })
-    .index({ received_at: 1 }, { expireAfterSeconds: retentionSeconds });
+  return (
+    new Schema<DeliveryDocument>({ _id: String }, { strict: false, versionKey: false })
+      .index({ source_id: 1, ...NEWEST_FIRST })
+      // The history of an event. Refusals have none, so they are left out of it.
+      .index({ event_id: 1, received_at: -1 }, { partialFilterExpression: { event_id: { $type: 'string' } } })
+      .index({ reprocess_of: 1 }, { partialFilterExpression: { reprocess_of: { $type: 'string' } } })
+      .index({ received_at: 1 }, { expireAfterSeconds: retentionSeconds })
+  );
 }
 
 export function createDeliveries(
@@ -95,6 +103,7 @@ function toDocument({ delivery_id, received_at, ...rest }: Delivery): DeliveryDo
   return { _id: delivery_id, schema_version: 1, ...rest, received_at: new Date(received_at) };
 }
 
-function fromDocument({ _id, schema_version: _, received_at, ...rest }: DeliveryDocument): Delivery {
+/** A document as the row that it is. */
+export function fromDocument({ _id, schema_version: _, received_at, ...rest }: DeliveryDocument): Delivery {
   return { delivery_id: _id, ...rest, received_at: received_at.getTime() };
 }

@@ -14,6 +14,8 @@ export interface Source {
   readonly rate_per_second: number | null;
   /** Requests at once; null is the installation's default. */
   readonly rate_burst: number | null;
+  /** Are the bodies of its signed requests kept? Absent: yes. */
+  readonly keep_bodies?: boolean;
   /** Milliseconds since the Unix epoch. */
   readonly created_at: number;
   readonly secret_rotated_at: number | null;
@@ -23,7 +25,14 @@ export interface Source {
 export type SourceChange =
   | { readonly active: boolean }
   | { readonly sealed_secret: string; readonly secret_rotated_at: number }
-  | { readonly rate_per_second: number | null; readonly rate_burst: number | null };
+  | SourceSettings;
+
+export interface SourceSettings {
+  readonly name?: string;
+  readonly keep_bodies?: boolean;
+  readonly rate_per_second?: number | null;
+  readonly rate_burst?: number | null;
+}
 
 export interface Sources {
   insertSource(source: Source): Promise<void>;
@@ -53,6 +62,7 @@ function sourceSchema() {
       version: { type: Number, required: true },
       rate_per_second: { type: Number, default: null },
       rate_burst: { type: Number, default: null },
+      keep_bodies: { type: Boolean },
       created_at: { type: Date, required: true },
       secret_rotated_at: { type: Date, default: null },
     },
@@ -95,7 +105,7 @@ function dateOrNull(epochMs: number | null): Date | null {
 }
 
 function fromDocument({ _id, created_at, secret_rotated_at, ...rest }: SourceDocument): Source {
-  const { account_id, name, active, sealed_secret, version, rate_per_second, rate_burst } = rest;
+  const { account_id, name, active, sealed_secret, version, rate_per_second, rate_burst, keep_bodies } = rest;
   return {
     source_id: _id,
     account_id,
@@ -105,6 +115,7 @@ function fromDocument({ _id, created_at, secret_rotated_at, ...rest }: SourceDoc
     version,
     rate_per_second,
     rate_burst,
+    ...(keep_bodies !== undefined && { keep_bodies }),
     created_at: created_at.getTime(),
     secret_rotated_at: secret_rotated_at?.getTime() ?? null,
   };

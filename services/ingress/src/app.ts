@@ -38,7 +38,12 @@ export function createApp({ handle, trustProxy, onAnswer, onError }: AppDeps): E
     const requestId = newId('req');
     const { sourceId } = request.params;
     response.locals.requestId = requestId;
-    const reply = await handle({ sourceId, requestId, address: limitedAddress(request.ip), http: request });
+    const reply = await handle({
+      sourceId,
+      requestId,
+      address: () => limitedAddress(request.ip),
+      http: request,
+    });
     if (reply === null) return;
     sendReply(response, requestId, reply);
     onAnswer({ requestId, sourceId, reply, durationMs: performance.now() - startedAt });

@@ -55,7 +55,10 @@ export function createIngress({ config, redis, store, logger, observer }: Ingres
     readVitals: () => readRedisVitals(redis, producer),
     backlogLimit: config.BACKLOG_LIMIT,
     memoryLimitPercent: config.REDIS_MEMORY_LIMIT_PERCENT,
-    onChange: (closed) => logger.warn({ event: 'gate.changed', closed }, closed === null ? 'gate open' : 'gate closed'),
+    onChange: (closed) => {
+      if (closed === null) logger.info({ event: 'gate.changed', closed }, 'gate open');
+      else logger.warn({ event: 'gate.changed', closed }, 'gate closed: every request is answered 503');
+    },
   });
   const admitDeps = {
     admit: createAdmit({ redis, keyspace, badSignaturesPerMinute: config.BAD_SIGNATURES_PER_MINUTE }),
@@ -73,7 +76,8 @@ export function createIngress({ config, redis, store, logger, observer }: Ingres
   const commits = createGroupCommit<Candidate, CommittedRequest>({
     commit: (candidates) => commitRequests(commitDeps, candidates),
     bytesOf: (candidate) => candidate.bytes,
-    onError: (error, requests) => logger.warn({ event: 'group.failed', err: error, requests }, 'group not committed'),
+    onError: (error, requests) =>
+      logger.warn({ event: 'group.failed', err: error, requests }, 'group not committed'),
     maxItems: MAX_GROUP_ITEMS,
     maxBytes: MAX_GROUP_BYTES,
     maxWaiting: MAX_WAITING,

@@ -44,7 +44,12 @@ releasers.push('admin server', () => admin.close());
 const server = createHttpServer(ingress.app);
 const graceMs = config.SHUTDOWN_GRACE_SECONDS * 1000;
 releasers.push('server', () => closeServer(server), { deadlineMs: Math.max(1000, graceMs - 3000) });
-const { url } = await listen({ server, port: config.INGRESS_PORT, host: config.HOST, variable: 'INGRESS_PORT' });
+const { url } = await listen({
+  server,
+  port: config.INGRESS_PORT,
+  host: config.HOST,
+  variable: 'INGRESS_PORT',
+});
 releasers.push('readiness', () => admin.setDraining());
 logger.info({ event: 'ingress.listening', url }, 'listening');
 
@@ -58,7 +63,10 @@ async function refuseEviction(): Promise<void> {
   const policy = await wrongEvictionPolicy(redis).catch(() => null);
   if (policy === null) return;
   const mend = 'redis-cli CONFIG SET maxmemory-policy noeviction';
-  logger.fatal({ policy }, `Redis may evict accepted actions (maxmemory-policy ${policy}). Mend it with: ${mend}`);
+  logger.fatal(
+    { policy },
+    `Redis may evict accepted actions (maxmemory-policy ${policy}). Mend it with: ${mend}`,
+  );
   await releasers.release();
   process.exit(EXIT_BAD_CONFIG);
 }

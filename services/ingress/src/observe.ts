@@ -1,6 +1,6 @@
 import { PROBLEMS } from '@sluice/contract/problem';
 import type { Logger } from '@sluice/runtime/logger';
-import type { Metrics } from '@sluice/runtime/metrics';
+import type { Counter, Histogram, Metrics } from '@sluice/runtime/metrics';
 import type { Answered, AppDeps } from './app.ts';
 import type { CommitRequestsDeps } from './enqueue/commit-requests.ts';
 
@@ -29,12 +29,24 @@ export function createObserver({ logger, metrics }: { logger: Logger; metrics: M
     labelNames: ['kind'],
     buckets: GROUP_BUCKETS,
   });
+  // Looked up once for each code, of which there are few: the library hashes the labels anew every time.
+  const byCode = new Map<string, { duration: Histogram.Internal<'status'>; requests: Counter.Internal }>();
+  const metricsOf = (code: string, status: number) => {
+    let found = byCode.get(code);
+    if (found === undefined) {
+      found = { duration: duration.labels({ status }), requests: requests.labels({ code, status }) };
+      byCode.set(code, found);
+    }
+    return found;
+  };
   return {
     onAnswer(answered) {
       const { code, status } = labelsOf(answered);
-      duration.observe({ status }, answered.durationMs / 1000);
-      requests.inc({ code, status });
-      if (logger.isLevelEnabled('debug')) logger.debug(answerLine(answered, code, status), 'request answered');
+      const metric = metricsOf(code, status);
+      metric.duration.observe(answered.durationMs / 1000);
+      metric.requests.inc();
+      if (logger.isLevelEnabled('debug'))
+        logger.debug(answerLine(answered, code, status), 'request answered');
     },
     onError(error, requestId) {
       logger.error({ err: error, request_id: requestId }, 'request failed');

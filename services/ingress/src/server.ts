@@ -1,6 +1,6 @@
 import { createServer, IncomingMessage, type Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { problemBody, PROBLEM_CONTENT_TYPE } from '@sluice/contract/problem';
+import { PROBLEM_CONTENT_TYPE, problemBody } from '@sluice/contract/problem';
 import { newId } from '@sluice/credentials/ids';
 import type { Express } from 'express';
 
@@ -42,7 +42,11 @@ function expressPrototypes(app: Express) {
   }
   Request.prototype = app.request;
   function Response(this: ServerResponse, request: IncomingMessage, options: unknown) {
-    (ServerResponse as unknown as (this: ServerResponse, ...args: unknown[]) => void).call(this, request, options);
+    (ServerResponse as unknown as (this: ServerResponse, ...args: unknown[]) => void).call(
+      this,
+      request,
+      options,
+    );
   }
   Response.prototype = app.response;
   return {
@@ -52,10 +56,19 @@ function expressPrototypes(app: Express) {
 }
 
 const CLIENT_ERRORS: Readonly<Record<string, { status: string; detail: string }>> = {
-  HPE_HEADER_OVERFLOW: { status: '431 Request Header Fields Too Large', detail: 'The request headers are too large. Send fewer.' },
-  ERR_HTTP_REQUEST_TIMEOUT: { status: '408 Request Timeout', detail: 'The request took too long to arrive. Send it faster.' },
+  HPE_HEADER_OVERFLOW: {
+    status: '431 Request Header Fields Too Large',
+    detail: 'The request headers are too large. Send fewer.',
+  },
+  ERR_HTTP_REQUEST_TIMEOUT: {
+    status: '408 Request Timeout',
+    detail: 'The request took too long to arrive. Send it faster.',
+  },
 };
-const NOT_HTTP = { status: '400 Bad Request', detail: 'The request is not valid HTTP/1.1. Check the client.' };
+const NOT_HTTP = {
+  status: '400 Bad Request',
+  detail: 'The request is not valid HTTP/1.1. Check the client.',
+};
 
 /** What Node's parser refuses never reaches Express; it is told why in the same form as everything else. */
 function answerClientError(error: NodeJS.ErrnoException, socket: import('node:stream').Duplex): void {
@@ -63,7 +76,11 @@ function answerClientError(error: NodeJS.ErrnoException, socket: import('node:st
   const { status, detail } = CLIENT_ERRORS[error.code ?? ''] ?? NOT_HTTP;
   const requestId = newId('req');
   const title = status.slice(4);
-  const problem = { ...problemBody('bad_request', detail, requestId), title, status: Number(status.slice(0, 3)) };
+  const problem = {
+    ...problemBody('bad_request', detail, requestId),
+    title,
+    status: Number(status.slice(0, 3)),
+  };
   const body = JSON.stringify(problem);
   const head = [
     `HTTP/1.1 ${status}`,

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { SIGNATURE_HEADER, TIMESTAMP_HEADER } from '@sluice/signature/sign';
-import type { Candidate } from './admit/candidate.ts';
 import { type DefaultRate, rateOf } from './admit/admit-group.ts';
+import type { Candidate } from './admit/candidate.ts';
 import { REFUSALS, type Refusal } from './answer/refusal.ts';
 import type { Reply } from './answer/reply.ts';
 import type { CommittedRequest } from './enqueue/commit-requests.ts';
@@ -17,8 +17,8 @@ import { unverified, type Verified, verifyRequest } from './verify/verify-reques
 export interface WebhookRequest {
   readonly sourceId: string;
   readonly requestId: string;
-  /** The client address as limits are counted by it. */
-  readonly address: string;
+  /** The client address as limits are counted by it; worked out only for those that are. */
+  readonly address: () => string;
   readonly http: IncomingMessage;
 }
 
@@ -81,7 +81,7 @@ function verify(
     signature: header(http, SIGNATURE_HEADER),
     timestamp: header(http, TIMESTAMP_HEADER),
     address,
-    isBlocked: (who) => guard.isBlocked(who, nowMs),
+    isBlocked: () => guard.isBlocked(address, nowMs),
     nowMs,
   });
 }
@@ -98,11 +98,16 @@ function replyTo(
       return 'verify_again';
     case 'accept': {
       const { duplicate, rate: state } = decision;
-      return { kind: 'accepted', deliveryId: deliveryId as string, duplicate, rate: { state, perSecond, burst } };
+      return {
+        kind: 'accepted',
+        deliveryId: deliveryId as string,
+        duplicate,
+        rate: { state, perSecond, burst },
+      };
     }
     case 'refuse': {
       const { refusal, rate: state } = decision;
-      if (refusal.code === 'too_many_bad_signatures') guard.block(address, Date.now());
+      if (refusal.code === 'too_many_bad_signatures') guard.block(address(), Date.now());
       return state === null
         ? { kind: 'refused', refusal }
         : { kind: 'refused', refusal, rate: { state, perSecond, burst } };

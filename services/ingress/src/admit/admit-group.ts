@@ -17,7 +17,11 @@ export interface AdmitGroupDeps {
 }
 
 /** Asks Redis about a whole group in one round trip; one verdict for each candidate, in their order. */
-export async function admitGroup(deps: AdmitGroupDeps, group: readonly Candidate[], nowMs: number): Promise<Verdict[]> {
+export async function admitGroup(
+  deps: AdmitGroupDeps,
+  group: readonly Candidate[],
+  nowMs: number,
+): Promise<Verdict[]> {
   const bySource = partition(group);
   const sources = [...bySource.values()].map((members) => sourceTickets(deps, members));
   const month = new Date(nowMs).toISOString().slice(0, 7);

@@ -4,9 +4,19 @@ import type { Candidate } from './candidate.ts';
 
 /** What the admission's verdict means for one request. */
 export type Decision =
-  | { readonly kind: 'accept'; readonly sequence: number; readonly duplicate: boolean; readonly rate: RateState }
+  | {
+      readonly kind: 'accept';
+      readonly sequence: number;
+      readonly duplicate: boolean;
+      readonly rate: RateState;
+    }
   /** `logged`: it gets a row of its own; otherwise the script has counted it. */
-  | { readonly kind: 'refuse'; readonly refusal: Refusal; readonly logged: boolean; readonly rate: RateState | null }
+  | {
+      readonly kind: 'refuse';
+      readonly refusal: Refusal;
+      readonly logged: boolean;
+      readonly rate: RateState | null;
+    }
   /** The source is not as it was when the request was verified. */
   | { readonly kind: 'verify_again' };
 
@@ -37,7 +47,12 @@ export function decide(candidate: Candidate, verdict: Verdict, nowMs: number): D
 }
 
 function accept(verdict: { outcome: 'admitted' | 'duplicate'; sequence: number; rate: RateState }): Decision {
-  return { kind: 'accept', sequence: verdict.sequence, duplicate: verdict.outcome === 'duplicate', rate: verdict.rate };
+  return {
+    kind: 'accept',
+    sequence: verdict.sequence,
+    duplicate: verdict.outcome === 'duplicate',
+    rate: verdict.rate,
+  };
 }
 
 function refuse(refusal: Refusal, rate: RateState): Decision {

@@ -10,7 +10,7 @@ const LINGER_MS = 1000;
  * more of the body is thrown away (nginx calls this lingering close), and only then is the connection ended:
  * not so much that an endless body holds anything. The response must carry Content-Length and Connection: close.
  */
-export function endAfterLingering(response: ServerResponse, payload: Buffer): void {
+export function endAfterLingering(response: ServerResponse, payload: string): void {
   const { req: request } = response;
   let size = 0;
   const end = () => {

@@ -21,7 +21,8 @@ export const REFUSALS = {
   },
   unsupported_media_type: {
     code: 'unsupported_media_type',
-    detail: 'Send the body as plain JSON, with the header Content-Type: application/json and no Content-Encoding.',
+    detail:
+      'Send the body as plain JSON, with the header Content-Type: application/json and no Content-Encoding.',
   },
   payload_too_large: {
     code: 'payload_too_large',
@@ -33,13 +34,14 @@ export const REFUSALS = {
   },
   signature_missing: {
     code: 'signature_missing',
-    detail: 'The header X-Service-Signature is missing. Send sha256= and the HMAC-SHA256 of "<timestamp>.<body>" in hex.',
+    detail:
+      'The header X-Service-Signature is missing. Send sha256= and the HMAC-SHA256 of "<timestamp>.<body>" in hex.',
   },
   signature_invalid: {
     code: 'signature_invalid',
     detail:
       'X-Service-Signature is not sha256= and 64 lower-case hex digits that match this timestamp and body. ' +
-      "Sign \"<timestamp>.<body>\" over the exact bytes sent, with the source's current signing secret.",
+      'Sign "<timestamp>.<body>" over the exact bytes sent, with the source\'s current signing secret.',
   },
   source_inactive: {
     code: 'source_inactive',
@@ -47,23 +49,29 @@ export const REFUSALS = {
   },
   plan_limit_reached: {
     code: 'plan_limit_reached',
-    detail: "The account's plan allows no more upserts this calendar month (UTC). Cancel and delete still work.",
+    detail:
+      "The account's plan allows no more upserts this calendar month (UTC). Cancel and delete still work.",
   },
   unavailable: {
     code: 'unavailable',
-    detail: 'The request could not be stored just now. Send it again, signed anew, after the time in Retry-After.',
+    detail:
+      'The request could not be stored just now. Send it again, signed anew, after the time in Retry-After.',
     retryAfterSeconds: 2,
   },
   backlog_full: {
     code: 'unavailable',
-    detail: 'Too many actions are waiting to be applied. Send it again, signed anew, after the time in Retry-After.',
+    detail:
+      'Too many actions are waiting to be applied. Send it again, signed anew, after the time in Retry-After.',
     retryAfterSeconds: 5,
   },
   internal_error: {
     code: 'internal_error',
     detail: 'Something went wrong here. Send it again; if it happens again, report the request id.',
   },
-  bad_request: { code: 'bad_request', detail: 'The URL of the request cannot be read. Check its percent-encoding.' },
+  bad_request: {
+    code: 'bad_request',
+    detail: 'The URL of the request cannot be read. Check its percent-encoding.',
+  },
 } as const satisfies Record<string, Refusal>;
 
 /** 429 for a source that is over its rate. */
@@ -74,7 +82,8 @@ export function rateLimited(retryAfterSeconds: number): Refusal {
 
 /** 429 for a client address that has sent too many wrong signatures; lifted with the next minute. */
 export function tooManyBadSignatures(nowMs: number): Refusal {
-  const detail = 'Too many requests from this address had a wrong signature. Correct the signing secret, then wait for Retry-After.';
+  const detail =
+    'Too many requests from this address had a wrong signature. Correct the signing secret, then wait for Retry-After.';
   return { code: 'too_many_bad_signatures', detail, retryAfterSeconds: 60 - (Math.floor(nowMs / 1000) % 60) };
 }
 
@@ -82,6 +91,9 @@ const LOGGED_REASON_LENGTH = 1000;
 
 /** The refusal as the delivery log tells it: one sentence or, for wrong fields, each field with its own. */
 export function reasonOf({ detail, errors }: Refusal): string {
-  const reason = errors === undefined ? detail : errors.map((error) => `${error.pointer || '(body)'}: ${error.detail}`).join(' ');
+  const reason =
+    errors === undefined
+      ? detail
+      : errors.map((error) => `${error.pointer || '(body)'}: ${error.detail}`).join(' ');
   return reason.slice(0, LOGGED_REASON_LENGTH).toWellFormed();
 }

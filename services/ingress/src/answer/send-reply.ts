@@ -9,20 +9,37 @@ type Headers = Record<string, string | number>;
 /** Writes the answer. */
 export function sendReply(response: ServerResponse, requestId: string, reply: Reply): void {
   switch (reply.kind) {
-    case 'accepted': {
-      const { deliveryId, duplicate, rate } = reply;
-      const success = { ok: true, status: 'ok', delivery_id: deliveryId, ...(duplicate && { duplicate }) };
-      return send(response, 200, { 'content-type': 'application/json', ...rateHeaders(rate) }, requestId, success);
-    }
-    case 'refused': {
-      const { refusal, rate } = reply;
-      return sendRefusal(response, requestId, refusal, rate === undefined ? {} : rateHeaders(rate));
-    }
+    case 'accepted':
+      sendAccepted(response, requestId, reply);
+      break;
+    case 'refused':
+      sendRefusal(
+        response,
+        requestId,
+        reply.refusal,
+        reply.rate === undefined ? {} : rateHeaders(reply.rate),
+      );
+      break;
   }
 }
 
+function sendAccepted(
+  response: ServerResponse,
+  requestId: string,
+  accepted: Extract<Reply, { kind: 'accepted' }>,
+): void {
+  const { deliveryId, duplicate, rate } = accepted;
+  const body = { ok: true, status: 'ok', delivery_id: deliveryId, ...(duplicate && { duplicate }) };
+  send(response, 200, { 'content-type': 'application/json', ...rateHeaders(rate) }, requestId, body);
+}
+
 /** Writes a refusal as problem details (RFC 9457). */
-export function sendRefusal(response: ServerResponse, requestId: string, refusal: Refusal, extra: Headers = {}): void {
+export function sendRefusal(
+  response: ServerResponse,
+  requestId: string,
+  refusal: Refusal,
+  extra: Headers = {},
+): void {
   const { code, detail, errors, retryAfterSeconds } = refusal;
   const headers: Headers = { 'content-type': PROBLEM_CONTENT_TYPE, ...extra };
   if (code === 'method_not_allowed') headers.allow = 'POST';
@@ -30,13 +47,24 @@ export function sendRefusal(response: ServerResponse, requestId: string, refusal
   send(response, PROBLEMS[code].status, headers, requestId, problemBody(code, detail, requestId, errors));
 }
 
-function send(response: ServerResponse, status: number, headers: Headers, requestId: string, body: object): void {
+function send(
+  response: ServerResponse,
+  status: number,
+  headers: Headers,
+  requestId: string,
+  body: object,
+): void {
   if (response.headersSent || response.destroyed) return;
-  const payload = Buffer.from(JSON.stringify(body));
+  const payload = JSON.stringify(body);
   const bodyStillComing = !response.req.complete && hasBody(response.req);
   if (bodyStillComing) headers.connection = 'close';
-  response.writeHead(status, { ...headers, 'content-length': payload.length, 'x-request-id': requestId });
+  response.writeHead(status, {
+    ...headers,
+    'content-length': Buffer.byteLength(payload),
+    'x-request-id': requestId,
+  });
   if (bodyStillComing) endAfterLingering(response, payload);
+  // As a string it goes out in one piece with the headers; a Buffer would be a second one.
   else response.end(payload);
 }
 

@@ -1,5 +1,7 @@
 /** What became of an item: its result, or no answer in time. */
-export type Committed<Result> = { readonly status: 'committed'; readonly result: Result } | { readonly status: 'unavailable' };
+export type Committed<Result> =
+  | { readonly status: 'committed'; readonly result: Result }
+  | { readonly status: 'unavailable' };
 
 export interface GroupCommitOptions<Item, Result> {
   /** Commits a whole group, one result for each item. Rejects when it cannot say whether it did. */
@@ -35,7 +37,9 @@ const UNAVAILABLE = { status: 'unavailable' } as const;
  * Group commit: items that arrive while a commit is under way wait for the next one, which takes all that wait.
  * There is no timer to tune: alone, an item is committed at once; the busier it gets, the larger the groups.
  */
-export function createGroupCommit<Item, Result>(options: GroupCommitOptions<Item, Result>): GroupCommit<Item, Result> {
+export function createGroupCommit<Item, Result>(
+  options: GroupCommitOptions<Item, Result>,
+): GroupCommit<Item, Result> {
   let waiting: Waiting<Item, Result>[] = [];
   let inFlight: Waiting<Item, Result>[] = [];
   let running: Promise<void> | undefined;
@@ -80,7 +84,8 @@ export function createGroupCommit<Item, Result>(options: GroupCommitOptions<Item
   // A frozen Redis answers nothing: whoever has waited too long is told so, whatever the commit does.
   const sweep = () => {
     const oldest = Date.now() - options.deadlineMs;
-    for (const entry of [...inFlight, ...waiting]) if (entry.submittedAt <= oldest) settle(entry, UNAVAILABLE);
+    for (const entry of [...inFlight, ...waiting])
+      if (entry.submittedAt <= oldest) settle(entry, UNAVAILABLE);
   };
 
   return {

@@ -10,5 +10,6 @@ const WAIT_MS = 800;
 export async function waitForReplicas(redis: Redis, replicas: number): Promise<void> {
   if (replicas === 0) return;
   const held = await redis.wait(replicas, WAIT_MS);
-  if (held < replicas) throw new Error(`${held} of ${replicas} Redis replicas hold the group after ${WAIT_MS} ms`);
+  if (held < replicas)
+    throw new Error(`${held} of ${replicas} Redis replicas hold the group after ${WAIT_MS} ms`);
 }

@@ -45,7 +45,8 @@ export function createGate(deps: GateDeps): Gate {
   let timer: NodeJS.Timeout | undefined;
 
   const judge = ({ usedMemory, maxMemory, backlog }: Vitals): ClosedReason | null => {
-    if (maxMemory > 0 && usedMemory >= (maxMemory * deps.memoryLimitPercent) / 100) return 'redis_nearly_full';
+    if (maxMemory > 0 && usedMemory >= (maxMemory * deps.memoryLimitPercent) / 100)
+      return 'redis_nearly_full';
     return backlog.refusals > deps.backlogLimit ? 'refusals_backlog' : null;
   };
 

@@ -16,7 +16,8 @@ const NOTHING = Buffer.alloc(0);
  * Content-Length says so already; body-parser would read it to its end, and inflate it.
  */
 export function readRawBody(request: IncomingMessage): Promise<RawBody> {
-  if (Number(request.headers['content-length']) > MAX_BODY_BYTES) return Promise.resolve({ outcome: 'too_large' });
+  if (Number(request.headers['content-length']) > MAX_BODY_BYTES)
+    return Promise.resolve({ outcome: 'too_large' });
   return new Promise((resolve) => {
     let first: Buffer | undefined;
     let chunks: Buffer[] | undefined;
@@ -32,7 +33,8 @@ export function readRawBody(request: IncomingMessage): Promise<RawBody> {
       if (first === undefined) first = chunk;
       else chunks = [...(chunks ?? [first]), chunk];
     };
-    const onEnd = () => settle({ outcome: 'complete', bytes: chunks ? Buffer.concat(chunks) : (first ?? NOTHING) });
+    const onEnd = () =>
+      settle({ outcome: 'complete', bytes: chunks ? Buffer.concat(chunks) : (first ?? NOTHING) });
     const onClose = () => settle({ outcome: 'aborted' });
     request.on('data', onData).on('end', onEnd).on('close', onClose).on('error', onClose);
   });

@@ -1,6 +1,7 @@
 /** Knows, without asking Redis, which client addresses have had too many bad signatures in this minute. */
 export interface AddressGuard {
-  isBlocked(address: string, nowMs: number): boolean;
+  /** The address is asked for only where any is blocked. */
+  isBlocked(address: () => string, nowMs: number): boolean;
   /** The admission script has counted one too many. */
   block(address: string, nowMs: number): void;
 }
@@ -26,7 +27,7 @@ export function createAddressGuard(): AddressGuard {
   return {
     isBlocked(address, nowMs) {
       turnPage(nowMs);
-      return blocked.has(address);
+      return blocked.size > 0 && blocked.has(address());
     },
     block(address, nowMs) {
       turnPage(nowMs);

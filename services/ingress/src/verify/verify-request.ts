@@ -23,9 +23,9 @@ export interface VerifyInput {
   readonly signature: string | undefined;
   readonly timestamp: string | undefined;
   /** The client address as limits are counted by it. */
-  readonly address: string;
+  readonly address: () => string;
   /** Has this address sent too many bad signatures? Asked just before a hash is spent. */
-  readonly isBlocked: (address: string) => boolean;
+  readonly isBlocked: () => boolean;
   readonly nowMs: number;
 }
 
@@ -46,8 +46,8 @@ export function verifyRequest(input: VerifyInput): Verified {
       break;
   }
   const { timestamp, signature, seconds } = headers;
-  if (input.isBlocked(address)) return unverified(tooManyBadSignatures(nowMs));
-  if (!checkSignature(source.key, timestamp, bytes, signature)) return badlySigned(address);
+  if (input.isBlocked()) return unverified(tooManyBadSignatures(nowMs));
+  if (!checkSignature(source.key, timestamp, bytes, signature)) return badlySigned(address());
   const rememberSeconds = seconds - Math.floor(nowMs / 1000) + MAX_AGE_SECONDS + REMEMBER_SLACK_SECONDS;
   return verifyBody(bytes, { timestamp, signature, rememberSeconds });
 }
@@ -60,7 +60,13 @@ export function unverified(refusal: Refusal): Verified {
 
 function badlySigned(address: string): Verified {
   const refusal = REFUSALS.signature_invalid;
-  return { outcome: 'refused', ticket: { kind: 'badly_signed', code: refusal.code, address }, refusal, action: null, title: null };
+  return {
+    outcome: 'refused',
+    ticket: { kind: 'badly_signed', code: refusal.code, address },
+    refusal,
+    action: null,
+    title: null,
+  };
 }
 
 function verifyBody(
@@ -80,7 +86,13 @@ function verifyBody(
     case 'validation_failed': {
       const detail = 'The body is not as the documentation says. Correct the fields named in errors.';
       const refusal: Refusal = { code: 'validation_failed', detail, errors: parsed.errors };
-      return { outcome: 'refused', ticket: { kind: 'refused' }, refusal, action: parsed.action, title: parsed.title };
+      return {
+        outcome: 'refused',
+        ticket: { kind: 'refused' },
+        refusal,
+        action: parsed.action,
+        title: parsed.title,
+      };
     }
   }
 }

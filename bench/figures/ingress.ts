@@ -1,0 +1,101 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { presign } from '../support/presign.ts';
+import { type Measured, startProgram, startService } from '../support/processes.ts';
+import { startBenchRedis } from '../support/redis.ts';
+import { type BenchSource, publishSources, SECRET, SERVICE_ENV } from '../support/sources.ts';
+import { median, spread } from '../support/stats.ts';
+import { count, formatTable, ms, percent, ratio } from '../support/table.ts';
+import { type WrkResult, wrk } from '../support/wrk.ts';
+
+const MODES = ['raw', 'floor', 'express', 'naive', 'sluice'] as const;
+type Mode = (typeof MODES)[number];
+
+const MODE_NAMES: Readonly<Record<Mode, string>> = {
+  raw: 'node:http, nothing but an answer',
+  floor: 'the floor: node:http + HMAC + JSON.parse',
+  express: 'Express as it comes + HMAC + JSON.parse',
+  naive: 'the naive pipeline',
+  sluice: 'Sluice, the whole way to the 200',
+};
+
+interface Run extends WrkResult {
+  readonly cpuUs: number;
+  readonly redisCpuUs: number;
+}
+
+const CONNECTIONS = 64;
+const WARM_UP_SECONDS = 2;
+/** More than one run answers, so that no request is sent twice. */
+const REQUESTS = 250_000;
+
+/** Requests a second of each way to build it, in turn, several rounds: only ratios within a round are quoted. */
+export async function ingressFigure({ rounds = 3, seconds = 8 }: { rounds?: number; seconds?: number } = {}) {
+  const dir = await mkdtemp(join(tmpdir(), 'sluice-bench-'));
+  const runs = new Map<Mode, Run[]>(MODES.map((mode) => [mode, []]));
+  try {
+    for (let round = 0; round < rounds; round++) {
+      for (const mode of MODES) {
+        const run = await measure(mode, join(dir, 'requests'), seconds);
+        runs.get(mode)?.push(run);
+        process.stderr.write(`  round ${round + 1}, ${mode}: ${count(run.requestsPerSecond)} requests/s\n`);
+      }
+    }
+  } finally {
+    await rm(dir, { recursive: true, force: true });
+  }
+  return { runs: Object.fromEntries(runs), table: tableOf(runs) };
+}
+
+async function measure(mode: Mode, requests: string, seconds: number): Promise<Run> {
+  const redis = await startBenchRedis();
+  const [source] = (await publishSources(redis.url)) as [BenchSource];
+  await presign({ file: requests, count: REQUESTS, targets: [source] });
+  const program = await start(mode, redis.url);
+  try {
+    const load = { url: program.url, requests, connections: CONNECTIONS };
+    const warm = await wrk({ ...load, seconds: WARM_UP_SECONDS });
+    const before = [await program.cpuSeconds(), await redis.cpuSeconds()] as const;
+    const result = await wrk({ ...load, seconds, from: warm.requests + CONNECTIONS });
+    const after = [await program.cpuSeconds(), await redis.cpuSeconds()] as const;
+    if (result.not200 > 0) throw new Error(`${mode}: ${result.not200} answers were not 200`);
+    const perRequest = (from: number, to: number) => ((to - from) * 1e6) / result.requests;
+    return { ...result, cpuUs: perRequest(before[0], after[0]), redisCpuUs: perRequest(before[1], after[1]) };
+  } finally {
+    await program.stop();
+    await redis.stop();
+  }
+}
+
+function start(mode: Mode, redisUrl: string): Promise<Measured> {
+  if (mode !== 'sluice') return startProgram(mode, { SECRET, REDIS_URL: redisUrl });
+  // Every source is published already, so MongoDB is never asked.
+  return startService('ingress', { ...SERVICE_ENV, REDIS_URL: redisUrl, MONGO_URL: 'mongodb://127.0.0.1:1' });
+}
+
+function tableOf(runs: ReadonlyMap<Mode, readonly Run[]>): string {
+  const of = (mode: Mode) => runs.get(mode) as readonly Run[];
+  const against = (mode: Mode, other: Mode) =>
+    ratio(median(of(mode).map((run, i) => run.requestsPerSecond / (of(other)[i] as Run).requestsPerSecond)));
+  const rows = MODES.map((mode) => {
+    const speeds = of(mode).map((run) => run.requestsPerSecond);
+    const [p50, p99] = [median(of(mode).map((run) => run.p50Ms)), median(of(mode).map((run) => run.p99Ms))];
+    return [
+      MODE_NAMES[mode],
+      count(median(speeds)),
+      percent(spread(speeds)),
+      against(mode, 'naive'),
+      against(mode, 'floor'),
+      ms(p50),
+      ms(p99),
+      ratio(p99 / p50),
+      count(median(of(mode).map((run) => run.cpuUs))),
+      count(median(of(mode).map((run) => run.redisCpuUs))),
+    ];
+  });
+  return formatTable(
+    ['', 'requests/s', 'spread', '/naive', '/floor', 'p50 ms', 'p99 ms', 'p99/p50', 'CPU us', 'Redis us'],
+    rows,
+  );
+}

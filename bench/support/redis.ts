@@ -1,0 +1,52 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Redis } from 'ioredis';
+import { type Measured, measured } from './processes.ts';
+
+/** A fresh redis-server as production has it: append-only file with an fsync per write, no eviction. */
+export async function startBenchRedis(): Promise<Measured> {
+  const dir = await mkdtemp(join(tmpdir(), 'sluice-bench-'));
+  const port = await freePort();
+  const args = [
+    '--port',
+    String(port),
+    '--bind',
+    '127.0.0.1',
+    '--dir',
+    dir,
+    '--save',
+    '',
+    '--appendonly',
+    'yes',
+  ];
+  const child = spawn(
+    'redis-server',
+    [...args, '--appendfsync', 'always', '--maxmemory-policy', 'noeviction'],
+    { stdio: 'ignore' },
+  );
+  const probe = new Redis(port, '127.0.0.1', { retryStrategy: () => 20, maxRetriesPerRequest: null });
+  probe.on('error', () => {});
+  await probe.ping();
+  probe.disconnect();
+  const redis = measured(child, `redis://127.0.0.1:${port}`);
+  return {
+    ...redis,
+    async stop() {
+      await redis.stop();
+      await rm(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });
+}

@@ -1,0 +1,56 @@
+import { createKeyspace } from '@sluice/admission/keyspace';
+import { createSourceDirectory } from '@sluice/admission/source-directory';
+import { newId } from '@sluice/credentials/ids';
+import { createKeyring, seal } from '@sluice/credentials/seal';
+import { Redis } from 'ioredis';
+
+export interface BenchSource {
+  readonly sourceId: string;
+  readonly path: string;
+  readonly secret: string;
+}
+
+/** One secret for all, so that the programs that know only one can verify it too. */
+export const SECRET = 'whsec_0123456789012345678901234567890123456789012';
+const SECRET_KEY = Buffer.alloc(32, 1);
+const NAMESPACE = 'bench';
+
+/** What the services need besides the addresses of their stores. Limits are out of the way: they are not measured. */
+export const SERVICE_ENV = {
+  SLUICE_NAMESPACE: NAMESPACE,
+  SLUICE_SECRET_KEY: SECRET_KEY.toString('base64'),
+  INGRESS_PORT: '0',
+  INGRESS_ADMIN_PORT: '0',
+  WORKER_ADMIN_PORT: '0',
+  RATE_LIMIT_PER_SECOND: '1000000',
+  RATE_LIMIT_BURST: '10000000',
+  BACKLOG_LIMIT: '10000000',
+} as const;
+
+/** Publishes sources as the management does; MongoDB need not be there. */
+export async function publishSources(redisUrl: string, count = 1): Promise<BenchSource[]> {
+  const redis = new Redis(redisUrl);
+  const directory = createSourceDirectory({ redis, keyspace: createKeyspace(NAMESPACE) });
+  const keyring = createKeyring({ current: SECRET_KEY });
+  const sources = Array.from({ length: count }, () => newId('src'));
+  await Promise.all(
+    sources.map((source_id) =>
+      directory.publish({
+        source_id,
+        account_id: 'acc_bench',
+        version: 1,
+        active: true,
+        sealed_secret: seal(keyring, source_id, SECRET),
+        plan: 'unlimited',
+        rate_per_second: null,
+        rate_burst: null,
+      }),
+    ),
+  );
+  redis.disconnect();
+  return sources.map((sourceId) => ({
+    sourceId,
+    path: `/api/v1/events/webhook/${sourceId}`,
+    secret: SECRET,
+  }));
+}

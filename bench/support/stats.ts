@@ -1,0 +1,19 @@
+/** The middle one of some figures; with an even number of them, the mean of the two in the middle. */
+export function median(figures: readonly number[]): number {
+  const sorted = figures.toSorted((a, b) => a - b);
+  const middle = sorted.length / 2;
+  return sorted.length % 2 === 1
+    ? (sorted[Math.floor(middle)] as number)
+    : ((sorted[middle - 1] as number) + (sorted[middle] as number)) / 2;
+}
+
+/** The figure below which a share of all lie. */
+export function percentile(figures: readonly number[], share: number): number {
+  const sorted = figures.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] as number;
+}
+
+/** How far apart the figures of a row lie: (largest - smallest) / median. */
+export function spread(figures: readonly number[]): number {
+  return (Math.max(...figures) - Math.min(...figures)) / median(figures);
+}

@@ -1,0 +1,84 @@
+import type { Delivery } from '@sluice/contract/delivery';
+import type { Redis } from 'ioredis';
+import type { Keyspace } from './keyspace.ts';
+
+/** Rows that were written together, as whoever watches gets them. */
+export interface LiveEntry {
+  /** Names its place; grows. */
+  readonly id: string;
+  readonly rows: readonly Delivery[];
+  /** How many more there were. */
+  readonly omitted: number;
+}
+
+/** A burst is not shown row by row: nobody could read it, and the list has them all. */
+const ROWS_AN_ENTRY = 50;
+
+/** Enough for a reconnect; older ones are in the list. */
+const ENTRIES_KEPT = 200;
+const KEPT_SECONDS = 3600;
+
+/** Tells those who watch an account's log of rows that were just written: one entry a group and account. */
+export async function publishDeliveries(
+  { redis, keyspace }: { redis: Redis; keyspace: Keyspace },
+  rows: readonly Delivery[],
+): Promise<void> {
+  const byAccount = Map.groupBy(rows, ({ account_id }) => account_id);
+  const pipeline = redis.pipeline();
+  for (const [accountId, own] of byAccount) {
+    // Kept requests stay out of it.
+    const newest = own.slice(-ROWS_AN_ENTRY).map(({ request: _, ...row }) => row);
+    const key = keyspace.live(accountId);
+    const fields = ['rows', JSON.stringify(newest), 'omitted', String(own.length - newest.length)];
+    pipeline.xadd(key, 'MAXLEN', '~', ENTRIES_KEPT, '*', ...fields);
+    pipeline.expire(key, KEPT_SECONDS);
+  }
+  await pipeline.exec();
+}
+
+/** The id that comes before everything that is written from now on. */
+export async function liveNow(
+  { redis, keyspace }: { redis: Redis; keyspace: Keyspace },
+  accountId: string,
+): Promise<string> {
+  const [last] = await redis.xrevrange(keyspace.live(accountId), '+', '-', 'COUNT', 1);
+  return last?.[0] ?? '0-0';
+}
+
+/** Whether entries after this id may have been let go of already. */
+export async function mayHaveMissed(
+  { redis, keyspace }: { redis: Redis; keyspace: Keyspace },
+  accountId: string,
+  after: string,
+): Promise<boolean> {
+  const [oldest] = await redis.xrange(keyspace.live(accountId), '-', '+', 'COUNT', 1);
+  return oldest === undefined ? after !== '0-0' : compareIds(oldest[0], after) > 0 && after !== '0-0';
+}
+
+/** What was written after each account's id, in one round trip; accounts with nothing new are left out. */
+export async function readLive(
+  { redis, keyspace }: { redis: Redis; keyspace: Keyspace },
+  after: ReadonlyMap<string, string>,
+): Promise<ReadonlyMap<string, readonly LiveEntry[]>> {
+  if (after.size === 0) return new Map();
+  const keys = [...after.keys()].map((accountId) => keyspace.live(accountId));
+  const streams = (await redis.xread('COUNT', 100, 'STREAMS', ...keys, ...after.values())) ?? [];
+  const accountOf = new Map([...after.keys()].map((accountId) => [keyspace.live(accountId), accountId]));
+  return new Map(
+    streams.map(([key, entries]) => [
+      accountOf.get(key) ?? '',
+      entries.map(([id, fields]) => toEntry(id, fields)),
+    ]),
+  );
+}
+
+function toEntry(id: string, fields: readonly string[]): LiveEntry {
+  const value = (name: string) => fields[fields.indexOf(name) + 1] ?? '0';
+  return { id, rows: JSON.parse(value('rows')) as Delivery[], omitted: Number(value('omitted')) };
+}
+
+function compareIds(a: string, b: string): number {
+  const [aMs = 0, aSeq = 0] = a.split('-').map(Number);
+  const [bMs = 0, bSeq = 0] = b.split('-').map(Number);
+  return aMs - bMs || aSeq - bSeq;
+}

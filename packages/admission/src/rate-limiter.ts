@@ -1,0 +1,60 @@
+import type { Redis } from 'ioredis';
+import type { Keyspace } from './keyspace.ts';
+
+/** So many in so long, all of them at once if need be. */
+export interface Rate {
+  readonly count: number;
+  readonly seconds: number;
+}
+
+export interface Taken {
+  readonly allowed: boolean;
+  readonly remaining: number;
+  /** Until all are free again. */
+  readonly resetSeconds: number;
+  /** When refused: whole seconds after which one is free; else 0. */
+  readonly retryAfterSeconds: number;
+}
+
+/** Takes one of a rate, across all replicas. Rejects when Redis does not answer. */
+export type RateLimiter = (what: string, who: string, rate: Rate) => Promise<Taken>;
+
+// GCRA by Redis's clock, as in admit.lua.ts.
+// KEYS[1] theoretical arrival time (us)   ARGV[1] emission interval (us)  [2] count
+// returns {1 allowed or 0, remaining, us until all are free, us until one is free}
+const TAKE = `
+local time = redis.call('TIME')
+local now = time[1] * 1000000 + time[2]
+local interval, window = tonumber(ARGV[1]), ARGV[1] * ARGV[2]
+local tat = math.max(now, math.min(tonumber(redis.call('GET', KEYS[1]) or 0), now + window))
+local wait = tat + interval - window - now
+if wait > 0 then return {0, 0, math.ceil(tat - now), math.ceil(wait)} end
+tat = tat + interval
+redis.call('SET', KEYS[1], string.format('%.0f', tat), 'PX', math.ceil((tat - now) / 1000))
+return {1, math.floor((now + window - tat) / interval), math.ceil(tat - now), 0}
+`;
+
+const SECOND_US = 1_000_000;
+
+interface LimiterCommand {
+  sluiceTake(key: string, interval: number, count: number): Promise<[0 | 1, number, number, number]>;
+}
+
+export function createRateLimiter({ redis, keyspace }: { redis: Redis; keyspace: Keyspace }): RateLimiter {
+  redis.defineCommand('sluiceTake', { numberOfKeys: 1, lua: TAKE });
+  const command = redis as unknown as LimiterCommand;
+  return async (what, who, { count, seconds }) => {
+    const interval = Math.round((seconds * SECOND_US) / count);
+    const [allowed, remaining, resetUs, waitUs] = await command.sluiceTake(
+      keyspace.limit(what, who),
+      interval,
+      count,
+    );
+    return {
+      allowed: allowed === 1,
+      remaining,
+      resetSeconds: Math.ceil(resetUs / SECOND_US),
+      retryAfterSeconds: Math.ceil(waitUs / SECOND_US),
+    };
+  };
+}

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { instantText } from './common.ts';
+
+export const RANGES = ['1h', '24h', '7d', '30d'] as const;
+export type Range = (typeof RANGES)[number];
+
+export const overviewQuery = z.object({ range: z.enum(RANGES).optional() });
+export type OverviewQuery = z.input<typeof overviewQuery>;
+
+const percentiles = z.object({
+  p50: z.number().nullable(),
+  p95: z.number().nullable(),
+  p99: z.number().nullable(),
+});
+
+/** One bucket of time; all are there, the last one is not over yet. Percentiles are null where nothing was measured. */
+export const overviewPoint = z.object({
+  at: instantText,
+  /** Requests by HTTP status, such as `{"200": 12, "401": 3}`. */
+  by_status: z.record(z.string(), z.number()),
+  /** Of this installation: from the request's headers until its answer, in milliseconds. */
+  ingress_ms: percentiles,
+  /** Of this account: from receipt until applied and logged, in milliseconds. */
+  lag_ms: percentiles,
+  /** Of this installation: groups that waited (the most seen in the bucket), and workers; null where nobody looked. */
+  queue_depth: z.number().nullable(),
+  workers: z.number().nullable(),
+});
+export type OverviewPoint = z.infer<typeof overviewPoint>;
+
+export const overview = z.object({
+  range: z.enum(RANGES),
+  /** Length of a bucket: 1h: 60, 24h: 900, 7d: 3600, 30d: 21600. */
+  bucket_seconds: z.number(),
+  points: z.array(overviewPoint),
+  totals: z.object({
+    requests: z.number(),
+    accepted: z.number(),
+    refused: z.number(),
+    ingress_ms: percentiles,
+    lag_ms: percentiles,
+  }),
+  /** Most first. */
+  refusals: z.array(z.object({ code: z.string(), title: z.string(), count: z.number() })),
+  now: z.object({ queue_depth: z.number(), workers: z.number(), oldest_waiting_ms: z.number().nullable() }),
+  plan: z.object({
+    name: z.string(),
+    /** Accepted upserts of this calendar month (UTC). */
+    used: z.number(),
+    limit: z.number().nullable(),
+  }),
+  /** The first-run checklist. */
+  checklist: z.object({
+    source: z.boolean(),
+    delivery: z.boolean(),
+    event: z.boolean(),
+    api_key: z.boolean(),
+  }),
+});
+export type Overview = z.infer<typeof overview>;

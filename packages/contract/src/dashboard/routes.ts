@@ -1,0 +1,173 @@
+import type { AuditPage, AuditQuery } from './audit.ts';
+import type * as D from './deliveries.ts';
+import type * as E from './events.ts';
+import type { KeyCreated, KeyItem, KeyList, NewKey } from './keys.ts';
+import type { ChangeRole, InviteCreated, Member, MemberList, NewInvite } from './members.ts';
+import type { DeadLetterList, Ops } from './ops.ts';
+import type { Overview, OverviewQuery } from './overview.ts';
+import { route } from './route.ts';
+import type * as S from './session.ts';
+import type * as W from './sources.ts';
+import type { TestSend, TestSent } from './test-send.ts';
+
+/**
+ * Every route that the dashboard calls. A body is JSON; a refusal is a problem (contract/problem.ts). Besides what a
+ * route says of itself: 401 `signed_out`, 403 `forbidden` (role), 403 `cross_site`, 404 `not_found` (no such thing in the
+ * current account), 400 `validation_failed` with `errors`, 409 `conflict`, 503 `unavailable`.
+ */
+export const ROUTES = {
+  session: {
+    signIn: route<{ body: S.SignIn; response: S.Me }>('POST', '/session', 'anyone'),
+    me: route<{ response: S.Me }>('GET', '/session', 'signed_in'),
+    signOut: route<{ response: null }>('DELETE', '/session', 'signed_in', 204),
+    switchAccount: route<{ body: S.SwitchAccount; response: S.Me }>('PUT', '/session/account', 'signed_in'),
+    changePassword: route<{ body: S.ChangePassword; response: null }>(
+      'PUT',
+      '/session/password',
+      'signed_in',
+      204,
+    ),
+    list: route<{ response: S.SessionList }>('GET', '/sessions', 'signed_in'),
+    end: route<{ params: 'sessionId'; response: null }>('DELETE', '/sessions/:sessionId', 'signed_in', 204),
+    endOthers: route<{ response: null }>('DELETE', '/sessions', 'signed_in', 204),
+    welcomeCheck: route<{ body: S.WelcomeCheck; response: S.WelcomeLink }>(
+      'POST',
+      '/welcome/check',
+      'anyone',
+    ),
+    welcome: route<{ body: S.AcceptWelcome; response: S.Me }>('POST', '/welcome', 'anyone'),
+  },
+  sources: {
+    list: route<{ response: W.SourceList }>('GET', '/sources', 'viewer'),
+    create: route<{ body: W.NewSource; response: W.SourceCreated }>('POST', '/sources', 'admin', 201),
+    show: route<{ params: 'sourceId'; response: W.SourceWithActivity }>(
+      'GET',
+      '/sources/:sourceId',
+      'viewer',
+    ),
+    /** A POST, as it is audited and must not be fetched ahead. */
+    revealSecret: route<{ params: 'sourceId'; response: W.SourceSecret }>(
+      'POST',
+      '/sources/:sourceId/secret/reveal',
+      'admin',
+    ),
+    prepareRotation: route<{ params: 'sourceId'; response: W.RotationPrepared }>(
+      'POST',
+      '/sources/:sourceId/secret/prepare-rotation',
+      'admin',
+    ),
+    confirmRotation: route<{ params: 'sourceId'; body: W.ConfirmRotation; response: W.Source }>(
+      'POST',
+      '/sources/:sourceId/secret/confirm-rotation',
+      'admin',
+    ),
+    rotationCheck: route<{ params: 'sourceId'; response: W.RotationCheck }>(
+      'GET',
+      '/sources/:sourceId/secret/rotation',
+      'viewer',
+    ),
+    setActive: route<{ params: 'sourceId'; body: W.SetActive; response: W.Source }>(
+      'PUT',
+      '/sources/:sourceId/active',
+      'admin',
+    ),
+    settings: route<{ params: 'sourceId'; body: W.SourceSettings; response: W.Source }>(
+      'PATCH',
+      '/sources/:sourceId',
+      'admin',
+    ),
+    testSend: route<{ params: 'sourceId'; body: TestSend; response: TestSent }>(
+      'POST',
+      '/sources/:sourceId/test',
+      'admin',
+    ),
+  },
+  deliveries: {
+    list: route<{ query: D.DeliveryQuery; response: D.DeliveryPage }>('GET', '/deliveries', 'viewer'),
+    /** Not JSON but server-sent events: see `liveDeliveries`. */
+    live: route<{ query: D.LiveQuery; response: D.LiveDeliveries }>('GET', '/deliveries/live', 'viewer'),
+    count: route<{ query: D.DeliveryFilter; response: D.DeliveryCount }>(
+      'GET',
+      '/deliveries/count',
+      'viewer',
+    ),
+    /** Answers the admins' view; a viewer gets no bodies. */
+    show: route<{ params: 'deliveryId'; response: D.DeliveryDetail }>(
+      'GET',
+      '/deliveries/:deliveryId',
+      'viewer',
+    ),
+    reprocess: route<{ params: 'deliveryId'; response: D.Reprocessed }>(
+      'POST',
+      '/deliveries/:deliveryId/reprocess',
+      'admin',
+      202,
+    ),
+    reprocessMatching: route<{ body: D.ReprocessMatching; response: D.ReprocessedMany }>(
+      'POST',
+      '/deliveries/reprocess',
+      'admin',
+      202,
+    ),
+  },
+  events: {
+    list: route<{ query: E.EventQuery; response: E.EventPage }>('GET', '/events', 'viewer'),
+    show: route<{ params: 'eventId'; response: E.EventDetail }>('GET', '/events/:eventId', 'viewer'),
+    cancel: route<{ params: 'eventId'; response: E.EventActionAccepted }>(
+      'POST',
+      '/events/:eventId/cancel',
+      'admin',
+      202,
+    ),
+    delete: route<{ params: 'eventId'; response: E.EventActionAccepted }>(
+      'DELETE',
+      '/events/:eventId',
+      'admin',
+      202,
+    ),
+  },
+  keys: {
+    list: route<{ response: KeyList }>('GET', '/keys', 'viewer'),
+    create: route<{ body: NewKey; response: KeyCreated }>('POST', '/keys', 'admin', 201),
+    revoke: route<{ params: 'keyId'; response: KeyItem }>('POST', '/keys/:keyId/revoke', 'admin'),
+  },
+  members: {
+    list: route<{ response: MemberList }>('GET', '/members', 'viewer'),
+    invite: route<{ body: NewInvite; response: InviteCreated }>('POST', '/members/invites', 'owner', 201),
+    withdrawInvite: route<{ params: 'inviteId'; response: null }>(
+      'DELETE',
+      '/members/invites/:inviteId',
+      'owner',
+      204,
+    ),
+    changeRole: route<{ params: 'userId'; body: ChangeRole; response: Member }>(
+      'PUT',
+      '/members/:userId/role',
+      'owner',
+    ),
+    /** Their sessions in this account end with it. */
+    remove: route<{ params: 'userId'; response: null }>('DELETE', '/members/:userId', 'owner', 204),
+  },
+  audit: {
+    list: route<{ query: AuditQuery; response: AuditPage }>('GET', '/audit', 'admin'),
+  },
+  overview: {
+    show: route<{ query: OverviewQuery; response: Overview }>('GET', '/overview', 'viewer'),
+  },
+  ops: {
+    show: route<{ response: Ops }>('GET', '/ops', 'owner'),
+    deadLetters: route<{ response: DeadLetterList }>('GET', '/ops/dead-letters', 'owner'),
+    retryDeadLetter: route<{ params: 'deliveryId'; response: null }>(
+      'POST',
+      '/ops/dead-letters/:deliveryId/retry',
+      'owner',
+      204,
+    ),
+    dropDeadLetter: route<{ params: 'deliveryId'; response: null }>(
+      'DELETE',
+      '/ops/dead-letters/:deliveryId',
+      'owner',
+      204,
+    ),
+  },
+} as const;

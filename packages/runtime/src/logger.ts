@@ -1,0 +1,46 @@
+import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
+
+export type { Logger };
+
+/** What must never be read in a log, wherever a careless line puts it. */
+const REDACTED = [
+  'authorization',
+  'x-service-signature',
+  'secret',
+  'signing_secret',
+  'password',
+  'key',
+  'full_key',
+];
+
+/** At the top of a line, one object down, and in the headers of a request that was logged whole. */
+const paths = REDACTED.flatMap((name) => [`["${name}"]`, `*["${name}"]`, `req.headers["${name}"]`]);
+
+export interface LoggerSettings {
+  readonly service: string;
+  readonly level: string;
+  /** Where lines go; default: stdout. */
+  readonly destination?: { write(line: string): void };
+}
+
+/** JSON lines, one per unit of work. Making them pretty is the business of whoever shows them. */
+export function createLogger({ service, level, destination }: LoggerSettings): Logger {
+  const options: LoggerOptions = {
+    level,
+    base: { service, pid: process.pid },
+    timestamp: () => `,"time":"${new Date().toISOString()}"`,
+    redact: { paths, censor: '[redacted]' },
+  };
+  return pino(options, destination ?? stdout());
+}
+
+/** Standard output, written at once: nothing is left in memory when the process ends. */
+function stdout(): DestinationStream {
+  const stream = pino.destination({ fd: 1, sync: true });
+  // After `fatal`, pino calls this; with nobody left to read (a launcher that was killed) it would try for ever.
+  stream.flushSync = () => {};
+  stream.on('error', () => {
+    stream.write = () => true;
+  });
+  return stream;
+}

@@ -1,0 +1,51 @@
+import {
+  AggregatorRegistry,
+  Counter,
+  type CounterConfiguration,
+  collectDefaultMetrics,
+  Gauge,
+  type GaugeConfiguration,
+  Histogram,
+  type HistogramConfiguration,
+  type MetricObject,
+  Registry,
+} from 'prom-client';
+
+export type { Counter, Gauge, Histogram };
+
+type Settings<C> = Omit<C, 'registers'>;
+
+/** The metrics of one process, in a registry of their own. */
+export interface Metrics {
+  counter<L extends string>(settings: Settings<CounterConfiguration<L>>): Counter<L>;
+  gauge<L extends string>(settings: Settings<GaugeConfiguration<L>>): Gauge<L>;
+  histogram<L extends string>(settings: Settings<HistogramConfiguration<L>>): Histogram<L>;
+  readonly contentType: string;
+  /** The Prometheus text format. */
+  text(): Promise<string>;
+  /** The same as data, so that `mergeMetrics` can add up several processes. */
+  json(): Promise<MetricsJson>;
+}
+
+export type MetricsJson = readonly MetricObject[];
+
+/** prom-client behind one file, never its global registry. */
+export function createMetrics({ service }: { service: string }): Metrics {
+  const registry = new Registry();
+  registry.setDefaultLabels({ service });
+  collectDefaultMetrics({ register: registry });
+  const registers = [registry];
+  return {
+    counter: (settings) => new Counter({ ...settings, registers }),
+    gauge: (settings) => new Gauge({ ...settings, registers }),
+    histogram: (settings) => new Histogram({ ...settings, registers }),
+    contentType: registry.contentType,
+    text: () => registry.metrics(),
+    json: async () => (await registry.getMetricsAsJSON()) as unknown as MetricsJson,
+  };
+}
+
+/** The metrics of several replicas as those of one: counters and histograms add up. */
+export async function mergeMetrics(replicas: readonly MetricsJson[]): Promise<string> {
+  return AggregatorRegistry.aggregate(replicas as unknown as object[]).metrics();
+}

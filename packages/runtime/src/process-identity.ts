@@ -1,0 +1,48 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { z } from 'zod';
+
+/** A process that can be told from a later one that got the same number. */
+export const processIdentity = z.object({ pid: z.number().int().positive(), started: z.string() });
+export type ProcessIdentity = z.infer<typeof processIdentity>;
+
+/** The identity of a process that runs now; undefined where there is none of this number. */
+export async function identify(pid: number): Promise<ProcessIdentity | undefined> {
+  if (!exists(pid)) return undefined;
+  const started = (await startedOnLinux(pid)) ?? (await startedByPs(pid)) ?? '';
+  return { pid, started };
+}
+
+/** Whether this very process still runs. */
+export async function stillRuns(known: ProcessIdentity): Promise<boolean> {
+  const now = await identify(known.pid);
+  return now !== undefined && now.started === known.started;
+}
+
+function exists(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // EPERM: it exists and belongs to somebody else.
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** Fields of /proc/PID/stat after the command's name, which may itself hold spaces and parentheses. */
+const STATE = 0;
+const START_TIME = 19;
+
+async function startedOnLinux(pid: number): Promise<string | undefined> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
+  if (stat === undefined) return undefined;
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  // A zombie has ended; only its parent has not asked yet.
+  return fields[STATE] === 'Z' ? 'ended' : fields[START_TIME];
+}
+
+async function startedByPs(pid: number): Promise<string | undefined> {
+  const result = await promisify(execFile)('ps', ['-o', 'lstart=', '-p', String(pid)]).catch(() => undefined);
+  return result?.stdout.trim();
+}

@@ -1,0 +1,81 @@
+import { Redis, type RedisOptions } from 'ioredis';
+import type { Logger } from './logger.ts';
+
+/** The longest that a sender's request may wait for one Redis command; all of it must fit in 1.5 seconds. */
+const COMMAND_TIMEOUT_MS = 1000;
+const SHORTEST_BACKOFF_MS = 50;
+const LONGEST_BACKOFF_MS = 1000;
+const KEEP_ALIVE_MS = 10_000;
+
+/**
+ * - `request`: somebody waits for the answer, so a command fails at once or within a second.
+ * - `worker`: work must wait for Redis for as long as it takes (BullMQ demands it of its workers).
+ */
+export type RedisRole = 'request' | 'worker';
+
+/** Without the one field whose declaration does not fit exact optional properties. */
+type Options = Omit<RedisOptions, 'replyMapping'>;
+
+const ROLE_OPTIONS: Record<RedisRole, Options> = {
+  request: {
+    enableOfflineQueue: false,
+    commandTimeout: COMMAND_TIMEOUT_MS,
+    maxRetriesPerRequest: 0,
+    // What timed out has been answered with 503: sent again by itself it would only surprise.
+    autoResendUnfulfilledCommands: false,
+    connectTimeout: 2000,
+    // A host that vanished sends no reset: without this the dead socket is kept for many minutes.
+    socketTimeout: 5000,
+  },
+  worker: {
+    maxRetriesPerRequest: null,
+    connectTimeout: 5000,
+    // Above the longest time that BullMQ blocks (10 s), so that only a dead link trips it.
+    socketTimeout: 30_000,
+  },
+};
+
+export interface RedisConnectionSettings {
+  readonly url: string;
+  /** Shown by CLIENT LIST. */
+  readonly name: string;
+  readonly role: RedisRole;
+  readonly logger: Logger;
+}
+
+/** Milliseconds before reconnect number `attempt`: 50, 100, 200 … 1000, without end. */
+export function reconnectDelay(attempt: number): number {
+  return Math.min(LONGEST_BACKOFF_MS, SHORTEST_BACKOFF_MS * 2 ** Math.min(attempt - 1, 10));
+}
+
+/** A client that never throws at start and reconnects for ever. Close it with `disconnect()`. */
+export function connectRedis({ url, name, role, logger }: RedisConnectionSettings): Redis {
+  const options: Options = {
+    ...ROLE_OPTIONS[role],
+    connectionName: name,
+    keepAlive: KEEP_ALIVE_MS,
+    // Slower adds and lost-lock errors under BullMQ when on.
+    enableAutoPipelining: false,
+    retryStrategy: reconnectDelay,
+    // A failed-over primary answers READONLY for ever on the old connection.
+    reconnectOnError: (error) => error.message.startsWith('READONLY'),
+  };
+  const redis = new Redis(url, options);
+  logStateChanges(redis, logger.child({ component: 'redis', connection: name }));
+  return redis;
+}
+
+function logStateChanges(redis: Redis, logger: Logger): void {
+  let away = false;
+  const goneAway = (reason: string) => {
+    if (away) return;
+    away = true;
+    logger.warn({ reason }, 'redis is away; reconnecting');
+  };
+  redis.on('error', (error: Error) => goneAway(error.message || error.name));
+  redis.on('reconnecting', () => goneAway('connection closed'));
+  redis.on('ready', () => {
+    if (away) logger.info('redis is back');
+    away = false;
+  });
+}

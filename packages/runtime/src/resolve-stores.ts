@@ -1,0 +1,63 @@
+import { type Environment, loadConfig } from './config.ts';
+import { readSecretKey } from './secret-key.ts';
+import { readRunningStack } from './stack-file.ts';
+import { variables } from './variables.ts';
+
+/** Where the stores are, and whatever else the tools must agree on with the services. */
+export interface Stores {
+  readonly redisUrl: string;
+  readonly mongoUrl: string;
+  readonly namespace: string;
+  readonly eventsUrl: string;
+  /** Undefined where neither the environment nor DATA_DIR has one: secrets can then not be read. */
+  readonly secretKey: Buffer | undefined;
+}
+
+export type StoresResult =
+  | { readonly ok: true; readonly stores: Stores }
+  /** `retry`: nothing is wrong but that nothing runs; the same command may work later. */
+  | { readonly ok: false; readonly retry: boolean; readonly detail: string };
+
+const shape = {
+  DATA_DIR: variables.DATA_DIR,
+  REDIS_URL: variables.REDIS_URL.optional(),
+  MONGO_URL: variables.MONGO_URL.optional(),
+  EVENTS_URL: variables.EVENTS_URL.optional(),
+  INGRESS_PORT: variables.INGRESS_PORT,
+  // Without its default: what the running stack uses goes before that.
+  SLUICE_NAMESPACE: variables.SLUICE_NAMESPACE.unwrap().optional(),
+  SLUICE_SECRET_KEY: variables.SLUICE_SECRET_KEY.optional(),
+};
+
+/** The stores named by the environment, else those that `npm start` with the same DATA_DIR has running. */
+export async function resolveStores(env: Environment = process.env): Promise<StoresResult> {
+  const loaded = loadConfig(shape, env);
+  if (!loaded.ok) {
+    return {
+      ok: false,
+      retry: false,
+      detail: loaded.problems.map(({ variable, detail }) => `${variable}: ${detail}`).join('; '),
+    };
+  }
+  const { config } = loaded;
+  const stack = await readRunningStack(config.DATA_DIR);
+  const redisUrl = config.REDIS_URL ?? stack?.redis_url;
+  const mongoUrl = config.MONGO_URL ?? stack?.mongo_url;
+  if (redisUrl === undefined || mongoUrl === undefined) {
+    return { ok: false, retry: true, detail: notRunning(config.DATA_DIR) };
+  }
+  return {
+    ok: true,
+    stores: {
+      redisUrl,
+      mongoUrl,
+      namespace: config.SLUICE_NAMESPACE ?? stack?.namespace ?? 'sluice',
+      eventsUrl: config.EVENTS_URL ?? stack?.events_url ?? `http://localhost:${config.INGRESS_PORT}`,
+      secretKey: config.SLUICE_SECRET_KEY ?? (await readSecretKey(config.DATA_DIR)),
+    },
+  };
+}
+
+function notRunning(dataDir: string): string {
+  return `Sluice is not running with DATA_DIR ${dataDir}. Start it with npm start, or set REDIS_URL and MONGO_URL to its stores.`;
+}

@@ -1,0 +1,56 @@
+import type { Logger } from './logger.ts';
+import type { Releasers } from './releasers.ts';
+
+export interface ShutdownSettings {
+  readonly releasers: Releasers;
+  readonly logger: Logger;
+  /** All releases together may take this long; then the process ends regardless. */
+  readonly graceMs: number;
+  /** Called once, as the stop begins: the place to tell the world that no more work is taken. */
+  readonly onStop?: (reason: string) => void;
+  readonly exit?: (code: number) => void;
+}
+
+/** Stops as a signal would; `failed` makes the exit code 1. */
+export type Stop = (reason: string, failed?: boolean) => Promise<void>;
+
+/**
+ * Ends the process in order: on SIGTERM, SIGINT and SIGHUP, when the launcher that started it is gone, and on an
+ * error that nobody caught. Exit code 0 when all was released in time, else 1. Returns the stop itself.
+ */
+export function stopOnSignal({
+  releasers,
+  logger,
+  graceMs,
+  onStop,
+  exit = process.exit,
+}: ShutdownSettings): Stop {
+  let stopping: Promise<void> | undefined;
+
+  async function run(reason: string, failed: boolean): Promise<void> {
+    logger.info({ reason }, 'stopping');
+    onStop?.(reason);
+    const graceOver = setTimeout(() => {
+      logger.error({ grace_ms: graceMs }, 'not stopped within the grace period');
+      exit(1);
+    }, graceMs);
+    const report = await releasers.release();
+    clearTimeout(graceOver);
+    logger.info({ reason, clean: report.clean }, 'stopped');
+    exit(failed || !report.clean ? 1 : 0);
+  }
+
+  // A second signal changes nothing: the first stop is under way and bounded.
+  const stop: Stop = (reason, failed = false) => (stopping ??= run(reason, failed));
+  const crash = (error: unknown, origin: string) => {
+    logger.fatal({ err: error, origin }, 'an error that nobody caught');
+    void stop(origin, true);
+  };
+
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void stop(signal));
+  // Only a child with an IPC channel gets this event: a launcher that was killed leaves no orphan.
+  process.on('disconnect', () => void stop('launcher gone'));
+  process.on('uncaughtException', crash);
+  process.on('unhandledRejection', (error) => crash(error, 'unhandledRejection'));
+  return stop;
+}

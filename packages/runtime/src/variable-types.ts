@@ -1,0 +1,72 @@
+import { parsePlans } from '@sluice/contract/plans';
+import { z } from 'zod';
+import { parseSecretKey } from './secret-key.ts';
+
+/** The address a service binds, a port to listen on; 0 lets the system choose. */
+export const port = () => whole(0, 65_535, 'a port number from 0 to 65535');
+
+/** A whole number within bounds, written in decimal digits. */
+export function whole(min: number, max: number, what = `a whole number from ${min} to ${max}`) {
+  return z.string().transform((text, context) => {
+    const value = Number(text);
+    if (/^\d{1,15}$/.test(text) && value >= min && value <= max) return value;
+    return refuse(context, text, `must be ${what}`);
+  });
+}
+
+/** A URL of one of the given schemes, as written. */
+export function urlOf(...schemes: readonly string[]) {
+  const wanted = schemes.map((scheme) => `${scheme}://…`).join(' or ');
+  return z.string().refine((text) => schemes.includes(schemeOf(text)), `must be a URL such as ${wanted}`);
+}
+
+function schemeOf(text: string): string {
+  // Not the WHATWG parser: a MongoDB URL may list several hosts with ports, which that one refuses.
+  return /^([a-z][a-z0-9+]*):\/\/[^\s/]/.exec(text)?.[1] ?? '';
+}
+
+/** Express's `trust proxy`: false, true, a number of hops, or a list of addresses. */
+export function trustProxy() {
+  return z.string().transform((text, context): boolean | number | string[] => {
+    if (text === 'true' || text === 'false') return text === 'true';
+    if (/^\d{1,3}$/.test(text)) return Number(text);
+    const addresses = text.split(',').map((part) => part.trim());
+    if (addresses.every((address) => TRUSTABLE.test(address))) return addresses;
+    return refuse(
+      context,
+      text,
+      'must be true, false, a number of proxies, or addresses such as 10.0.0.0/8,loopback',
+    );
+  });
+}
+
+const TRUSTABLE = /^(loopback|linklocal|uniquelocal|[0-9a-fA-F.:]*[.:][0-9a-fA-F.:]*(\/\d{1,3})?)$/;
+
+/** Plans and what each allows a month: `free:1000,unlimited`. */
+export function plans() {
+  return z.string().transform((text, context) => {
+    const result = parsePlans(text);
+    return result.ok ? result.plans : refuse(context, text, result.detail);
+  });
+}
+
+/** 32 bytes in base64 or hex; what was given instead is never repeated in a message. */
+export function secretKey() {
+  return z.string().transform((text, context) => {
+    const result = parseSecretKey(text);
+    return result.ok ? result.key : refuse(context, undefined, result.detail);
+  });
+}
+
+/** It becomes part of Redis keys (`:` and `{}` have meaning there) and the name of a MongoDB database. */
+export function namespace() {
+  return z
+    .string()
+    .regex(/^[a-zA-Z][a-zA-Z0-9_-]{0,37}$/, 'must be up to 38 letters, digits, - and _, a letter first');
+}
+
+/** Refuses a value in a zod transform, saying what it must be. */
+function refuse(context: z.RefinementCtx, input: unknown, message: string): never {
+  context.addIssue({ code: 'custom', input, message });
+  return z.NEVER;
+}

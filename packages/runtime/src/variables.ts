@@ -1,0 +1,145 @@
+import { z } from 'zod';
+import { namespace, plans, port, secretKey, trustProxy, urlOf, whole } from './variable-types.ts';
+
+/** What `.env.example` and error messages say about a variable. */
+export type VariableInfo = {
+  readonly group: string;
+  readonly description: string;
+  /** Shown in place of a default where there is none. */
+  readonly example?: string;
+};
+
+const info = (group: string, description: string, example?: string): VariableInfo =>
+  example === undefined ? { group, description } : { group, description, example };
+
+/**
+ * Every environment variable, once. A process picks those it needs:
+ * `configOrExit({ REDIS_URL: variables.REDIS_URL, … })`. Each also has a form NAME_FILE, which names a file
+ * that holds the value (Docker secrets). A value of no characters counts as not set.
+ */
+export const variables = {
+  HOST: z
+    .string()
+    .prefault('127.0.0.1')
+    .meta(info('Addresses', 'Address that services listen on; the container image sets 0.0.0.0.')),
+  INGRESS_PORT: port().prefault('8080').meta(info('Addresses', 'Port of the webhook endpoint.')),
+  API_PORT: port().prefault('8081').meta(info('Addresses', 'Port of the public API and the dashboard.')),
+  INGRESS_ADMIN_PORT: port()
+    .prefault('9080')
+    .meta(info('Addresses', 'Port of /livez, /readyz and /metrics of the ingress.')),
+  API_ADMIN_PORT: port()
+    .prefault('9081')
+    .meta(info('Addresses', 'Port of /livez, /readyz and /metrics of the API.')),
+  WORKER_ADMIN_PORT: port()
+    .prefault('9082')
+    .meta(info('Addresses', 'Port of /livez, /readyz and /metrics of the worker.')),
+  EVENTS_URL: urlOf('http', 'https').meta(
+    info(
+      'Addresses',
+      'Public base address of the webhook endpoints. Default: http://localhost:INGRESS_PORT.',
+      'https://events.example.com',
+    ),
+  ),
+  API_URL: urlOf('http', 'https').meta(
+    info(
+      'Addresses',
+      'Public base address of the API and the dashboard. Default: http://localhost:API_PORT.',
+      'https://sluice.example.com',
+    ),
+  ),
+  INGRESS_URL: urlOf('http', 'https').meta(
+    info(
+      'Addresses',
+      "Where the API reaches the ingress, for the dashboard's test requests. Default: EVENTS_URL.",
+      'http://ingress:8080',
+    ),
+  ),
+  TRUST_PROXY: trustProxy()
+    .prefault('false')
+    .meta(
+      info(
+        'Addresses',
+        'Which proxies to believe about the address of a sender: true, false, a number of hops, or addresses.',
+      ),
+    ),
+
+  REDIS_URL: urlOf('redis', 'rediss').meta(
+    info(
+      'Stores',
+      'Redis 7 or later, noeviction, append-only file. npm start starts one when this is not set.',
+      'redis://127.0.0.1:6379',
+    ),
+  ),
+  MONGO_URL: urlOf('mongodb', 'mongodb+srv').meta(
+    info(
+      'Stores',
+      'MongoDB 7 or later. npm start starts one when this is not set.',
+      'mongodb://127.0.0.1:27017',
+    ),
+  ),
+  SLUICE_NAMESPACE: namespace()
+    .prefault('sluice')
+    .meta(info('Stores', 'Name under which this installation keeps everything in Redis and MongoDB.')),
+  DATA_DIR: z
+    .string()
+    .prefault('./data')
+    .meta(info('Stores', 'Folder in which npm start keeps its stores, logs and first-run secrets.')),
+  SLUICE_SECRET_KEY: secretKey().meta(
+    info(
+      'Stores',
+      'Encrypts the signing secrets: 32 bytes in base64 or hex (openssl rand -base64 32). npm start makes one.',
+      'base64 of 32 random bytes',
+    ),
+  ),
+  REDIS_WAIT_REPLICAS: whole(0, 100)
+    .prefault('0')
+    .meta(info('Stores', 'Redis replicas that must hold an action before its sender gets a 200.')),
+
+  RATE_LIMIT_PER_SECOND: whole(1, 1_000_000)
+    .prefault('100')
+    .meta(info('Limits', 'Requests a second that one source may send.')),
+  RATE_LIMIT_BURST: whole(1, 10_000_000)
+    .prefault('1000')
+    .meta(info('Limits', 'Requests that one source may send at once.')),
+  BAD_SIGNATURES_PER_MINUTE: whole(1, 1_000_000)
+    .prefault('300')
+    .meta(info('Limits', 'Failed signature checks a minute after which a client address is refused.')),
+  KEY_RATE_PER_MINUTE: whole(1, 1_000_000)
+    .prefault('240')
+    .meta(info('Limits', 'Requests a minute that one API key may make.')),
+  PLANS: plans()
+    .prefault('free:1000,pro:100000,unlimited')
+    .meta(info('Limits', 'Plans and the upserts a calendar month that each allows.')),
+  BACKLOG_LIMIT: whole(1, 10_000_000)
+    .prefault('20000')
+    .meta(info('Limits', 'Waiting groups after which the ingress answers 503.')),
+  REDIS_MEMORY_LIMIT_PERCENT: whole(1, 100)
+    .prefault('70')
+    .meta(info('Limits', "Share of Redis's maxmemory after which the ingress answers 503.")),
+
+  WORKER_CONCURRENCY: whole(1, 1000)
+    .prefault('8')
+    .meta(info('Work', 'Groups that one worker applies at a time.')),
+  DELIVERY_RETENTION_DAYS: whole(1, 3650)
+    .prefault('30')
+    .meta(info('Work', 'Days that the delivery log is kept.')),
+  TOMBSTONE_DAYS: whole(1, 3650)
+    .prefault('30')
+    .meta(
+      info('Work', 'Days for which a deleted event is remembered, so that an older action cannot revive it.'),
+    ),
+  SHUTDOWN_GRACE_SECONDS: whole(1, 600)
+    .prefault('10')
+    .meta(info('Work', 'Seconds that a process may take to finish what it holds.')),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
+    .prefault('info')
+    .meta(info('Work', 'Least severe log line written: fatal, error, warn, info, debug, trace or silent.')),
+
+  INGRESS_REPLICAS: whole(0, 64)
+    .prefault('1')
+    .meta(info('npm start', 'Ingress processes; they share INGRESS_PORT.')),
+  WORKER_REPLICAS: whole(0, 64).prefault('1').meta(info('npm start', 'Worker processes.')),
+} as const;
+
+export type VariableName = keyof typeof variables;

@@ -1,0 +1,77 @@
+import type { AuditAction } from '@sluice/contract/dashboard/audit';
+import { type Connection, Schema } from 'mongoose';
+import { ADMIN_WRITE } from './admin-write.ts';
+import { nativeCollection } from './native-collection.ts';
+
+/** Who did what, when, from where. Never holds a secret. */
+export interface AuditEntry {
+  readonly audit_id: string;
+  readonly account_id: string;
+  /** Milliseconds since the Unix epoch. */
+  readonly at: number;
+  readonly action: AuditAction;
+  readonly actor: { readonly user_id: string; readonly email: string };
+  readonly address: string;
+  readonly target: { readonly id: string; readonly name: string };
+  readonly detail: string | null;
+}
+
+export interface AuditQuery {
+  readonly account_id: string;
+  readonly action?: AuditAction;
+  /** Entries older than this one; the last of the page before. */
+  readonly before?: { readonly at: number; readonly audit_id: string };
+  readonly limit: number;
+}
+
+export interface AuditLog {
+  insertEntry(entry: AuditEntry): Promise<void>;
+  /** Newest first. */
+  listEntries(query: AuditQuery): Promise<readonly AuditEntry[]>;
+}
+
+interface AuditDocument extends Omit<AuditEntry, 'audit_id' | 'at'> {
+  readonly _id: string;
+  readonly schema_version: 1;
+  readonly at: Date;
+}
+
+const NEWEST_FIRST = { at: -1, _id: -1 } as const;
+
+/** A year and a month: a whole year can be looked back at. */
+const RETENTION_SECONDS = 400 * 86_400;
+
+function auditSchema() {
+  return new Schema<AuditDocument>({ _id: String }, { strict: false, versionKey: false })
+    .index({ account_id: 1, ...NEWEST_FIRST })
+    .index({ at: 1 }, { expireAfterSeconds: RETENTION_SECONDS });
+}
+
+export function createAuditLog(connection: Connection): AuditLog {
+  const collection = nativeCollection(
+    connection.model<AuditDocument>('AuditEntry', auditSchema(), 'audit_log'),
+  );
+  const { writeConcern } = ADMIN_WRITE;
+  return {
+    async insertEntry({ audit_id, at, ...rest }) {
+      await collection.insertOne(
+        { _id: audit_id, schema_version: 1, ...rest, at: new Date(at) },
+        { writeConcern },
+      );
+    },
+    async listEntries({ account_id, action, before, limit }) {
+      const filter = { account_id, ...(action !== undefined && { action }), ...olderThan(before) };
+      return (await collection.find(filter).sort(NEWEST_FIRST).limit(limit).toArray()).map(fromDocument);
+    },
+  };
+}
+
+function olderThan(before: AuditQuery['before']) {
+  if (before === undefined) return {};
+  const at = new Date(before.at);
+  return { $or: [{ at: { $lt: at } }, { at, _id: { $lt: before.audit_id } }] };
+}
+
+function fromDocument({ _id, schema_version: _, at, ...rest }: AuditDocument): AuditEntry {
+  return { audit_id: _id, ...rest, at: at.getTime() };
+}

@@ -1,0 +1,123 @@
+import type { ActionKind } from '@sluice/contract/action';
+import type { Delivery, Outcome } from '@sluice/contract/delivery';
+import type { ProblemCode } from '@sluice/contract/problem';
+import type { Connection, mongo } from 'mongoose';
+import { type DeliveryDocument, fromDocument, NEWEST_FIRST, WITHOUT_REQUEST } from './deliveries.ts';
+import { nativeCollection } from './native-collection.ts';
+
+/** Which rows of one source's log: all conditions at once. Times are milliseconds since the Unix epoch. */
+export interface DeliveryFilter {
+  readonly source_id: string;
+  /** HTTP status from (included) and to (excluded). */
+  readonly status?: readonly [from: number, to: number];
+  readonly code?: ProblemCode;
+  readonly action?: ActionKind;
+  readonly outcome?: Outcome;
+  readonly from?: number;
+  /** Excluded. */
+  readonly to?: number;
+  /** Part of the title, whatever its case. */
+  readonly title?: string;
+  readonly event_id?: string;
+  /** Only those whose body was kept: the others cannot be reprocessed. */
+  readonly with_body?: boolean;
+}
+
+/** A place in the log: the row that was looked at last. */
+export type DeliveryPlace = Pick<Delivery, 'received_at' | 'sequence' | 'delivery_id'>;
+
+export interface DeliverySearch {
+  /** Newest first, after `after`; without the kept requests. */
+  pageDeliveries(
+    filter: DeliveryFilter,
+    page: { after?: DeliveryPlace; limit: number },
+  ): Promise<readonly Delivery[]>;
+  /** With the kept request. */
+  findDelivery(deliveryId: string): Promise<Delivery | undefined>;
+  countDeliveries(filter: DeliveryFilter): Promise<number>;
+  /** Oldest first, with the kept requests. */
+  oldestDeliveries(filter: DeliveryFilter, limit: number): Promise<readonly Delivery[]>;
+  /** Ids of those that repeat a delivery on request, oldest first. */
+  listReprocesses(deliveryId: string): Promise<readonly string[]>;
+  /** Newest first, without the kept requests. */
+  historyOfEvent(eventId: string, limit: number): Promise<readonly Delivery[]>;
+}
+
+/** Somebody waits for the answer; a filter that matches little in a large log must not hold the server for long. */
+const MAX_TIME_MS = 5000;
+
+const OLDEST_FIRST = { received_at: 1, sequence: 1, _id: 1 } as const;
+
+/** Reads the delivery log; `createDeliveries` has made its model on the same connection. */
+export function createDeliverySearch(connection: Connection): DeliverySearch {
+  const collection = nativeCollection(connection.model<DeliveryDocument>('Delivery'));
+  const maxTimeMS = MAX_TIME_MS;
+  const lean = { projection: WITHOUT_REQUEST, maxTimeMS };
+  return {
+    async pageDeliveries(filter, { after, limit }) {
+      const wanted =
+        after === undefined ? conditions(filter) : { $and: [conditions(filter), olderThan(after)] };
+      return (await collection.find(wanted, lean).sort(NEWEST_FIRST).limit(limit).toArray()).map(
+        fromDocument,
+      );
+    },
+    async findDelivery(deliveryId) {
+      const document = await collection.findOne({ _id: deliveryId }, { maxTimeMS });
+      return document === null ? undefined : fromDocument(document);
+    },
+    countDeliveries: (filter) => collection.countDocuments(conditions(filter), { maxTimeMS }),
+    async oldestDeliveries(filter, limit) {
+      const cursor = collection.find(conditions(filter), { maxTimeMS }).sort(OLDEST_FIRST).limit(limit);
+      return (await cursor.toArray()).map(fromDocument);
+    },
+    async listReprocesses(deliveryId) {
+      const options = { projection: { _id: 1 }, maxTimeMS };
+      const cursor = collection
+        .find({ reprocess_of: deliveryId }, options)
+        .sort({ received_at: 1 })
+        .limit(100);
+      return (await cursor.toArray()).map(({ _id }) => _id);
+    },
+    async historyOfEvent(event_id, limit) {
+      const cursor = collection.find({ event_id }, lean).sort({ received_at: -1 }).limit(limit);
+      return (await cursor.toArray()).map(fromDocument);
+    },
+  };
+}
+
+function conditions(filter: DeliveryFilter): mongo.Filter<DeliveryDocument> {
+  const { source_id, status, from, to, title, with_body, ...exact } = filter;
+  const present = Object.entries(exact).filter(([, value]) => value !== undefined);
+  const received = {
+    ...(from !== undefined && { $gte: new Date(from) }),
+    ...(to !== undefined && { $lt: new Date(to) }),
+  };
+  return {
+    source_id,
+    ...Object.fromEntries(present),
+    ...(status !== undefined && { http_status: { $gte: status[0], $lt: status[1] } }),
+    ...(Object.keys(received).length > 0 && { received_at: received }),
+    ...(title !== undefined && title !== '' && { title: { $regex: escaped(title), $options: 'i' } }),
+    ...(with_body === true && { 'request.body': { $type: 'string' } }),
+  };
+}
+
+/** What NEWEST_FIRST puts behind a row. In descending order null comes after every number. */
+function olderThan({ received_at, sequence, delivery_id }: DeliveryPlace): mongo.Filter<DeliveryDocument> {
+  const at = new Date(received_at);
+  const sameInstant: mongo.Filter<DeliveryDocument>[] = [
+    { received_at: at, sequence, _id: { $lt: delivery_id } },
+    ...(sequence === null
+      ? []
+      : [
+          { received_at: at, sequence: { $lt: sequence } },
+          { received_at: at, sequence: null },
+        ]),
+  ];
+  return { $or: [{ received_at: { $lt: at } }, ...sameInstant] };
+}
+
+/** Whatever is typed is looked for as it stands. */
+export function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}

@@ -1,0 +1,54 @@
+// Everything that must be there before any code of the project can run: the right Node, the
+// dependencies, the compiled services. Plain JavaScript without dependencies, for nothing is installed yet.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT, run, say, seconds } from './lib/run.mjs';
+
+const OLDEST_NODE = [20, 19];
+
+/** Checks Node, installs and compiles what is missing or out of date; ends the process where that fails. */
+export async function bootstrap() {
+  checkNode();
+  if (!isInstalled())
+    await step('installing dependencies (npm ci)', 'npm', ['ci', '--no-audit', '--no-fund']);
+  const tsc = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
+  await step('compiling', process.execPath, [tsc, '-b']);
+}
+
+async function step(what, command, args) {
+  const since = Date.now();
+  say(`${what} …`);
+  const code = await run(command, args);
+  if (code !== 0) {
+    say(`${what} failed with exit code ${code}; see above`);
+    process.exit(1);
+  }
+  say(`${what}: done in ${seconds(since)}`);
+}
+
+function checkNode() {
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  const [oldestMajor, oldestMinor] = OLDEST_NODE;
+  if (major > oldestMajor || (major === oldestMajor && minor >= oldestMinor)) return;
+  say(
+    `Node ${OLDEST_NODE.join('.')} or later is needed; this is ${process.versions.node}. See https://nodejs.org/en/download`,
+  );
+  process.exit(1);
+}
+
+/**
+ * Whether node_modules holds what package-lock.json says. npm keeps a lockfile of its own in node_modules, written
+ * last: it is missing after an interrupted install, and tells of changes in package-lock.json since.
+ */
+function isInstalled() {
+  const kept = join(ROOT, 'node_modules', '.package-lock.json');
+  if (!existsSync(kept)) return false;
+  const installed = JSON.parse(readFileSync(kept, 'utf8')).packages;
+  const wanted = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')).packages;
+  return Object.entries(wanted).every(([path, entry]) => {
+    if (!path.startsWith('node_modules/')) return true;
+    const present = installed[path];
+    // Packages for other platforms are in the lockfile but never installed here.
+    return present === undefined ? entry.optional === true : present.version === entry.version;
+  });
+}

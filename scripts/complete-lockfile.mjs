@@ -1,0 +1,15 @@
+#!/usr/bin/env node
+// Adds to package-lock.json the optional packages of other platforms that npm could not look up.
+//
+// A registry mirror may serve only the packages of its own platform. npm then leaves the others out of the lock file,
+// and `npm ci` refuses such a file everywhere ("Missing: … from lock file"). Run this after `npm install`.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { missingOptionalPackages } from './lib/lockfile.mjs';
+
+const file = new URL('../package-lock.json', import.meta.url);
+const lock = JSON.parse(readFileSync(file, 'utf8'));
+const missing = missingOptionalPackages(lock);
+const packages = { ...lock.packages, ...missing };
+lock.packages = Object.fromEntries(Object.entries(packages).sort(([a], [b]) => a.localeCompare(b, 'en')));
+writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`);
+console.log(`package-lock.json: ${Object.keys(missing).length} entries added`);

@@ -1,0 +1,57 @@
+/** What the words in a package's name say about the platform that it is for: the usual way native packages are named. */
+const SYSTEMS = {
+  android: 'android',
+  darwin: 'darwin',
+  win32: 'win32',
+  freebsd: 'freebsd',
+  netbsd: 'netbsd',
+  openbsd: 'openbsd',
+  sunos: 'sunos',
+  aix: 'aix',
+  openharmony: 'openharmony',
+  linux: 'linux',
+};
+const PROCESSORS = {
+  aarch64: 'arm64',
+  arm64: 'arm64',
+  arm: 'arm',
+  x64: 'x64',
+  ia32: 'ia32',
+  ppc64: 'ppc64',
+  riscv64: 'riscv64',
+  s390x: 's390x',
+  loong64: 'loong64',
+  mips64el: 'mips64el',
+  wasm32: 'wasm32',
+};
+const C_LIBRARIES = { musl: 'musl', gnu: 'glibc', gnueabihf: 'glibc' };
+
+/**
+ * The optional dependencies that a lock file mentions and does not list, as entries for it.
+ * @param {{ packages: Record<string, { optionalDependencies?: Record<string, string>, dev?: boolean }> }} lock
+ */
+export function missingOptionalPackages({ packages }) {
+  const missing = {};
+  for (const [path, entry] of Object.entries(packages)) {
+    for (const [name, version] of Object.entries(entry.optionalDependencies ?? {})) {
+      const listed = `node_modules/${name}` in packages || `${path}/node_modules/${name}` in packages;
+      if (!listed)
+        missing[`node_modules/${name}`] = {
+          version,
+          ...(entry.dev && { dev: true }),
+          optional: true,
+          ...platformOf(name),
+        };
+    }
+  }
+  return missing;
+}
+
+function platformOf(name) {
+  const words = name.split(/[^a-z0-9]+/);
+  const first = (table) => words.map((word) => table[word]).find((value) => value !== undefined);
+  const os = first(SYSTEMS);
+  const cpu = first(PROCESSORS);
+  const libc = os === 'linux' ? first(C_LIBRARIES) : undefined;
+  return { ...(os && { os: [os] }), ...(cpu && { cpu: [cpu] }), ...(libc && { libc: [libc] }) };
+}

@@ -1,0 +1,5 @@
+// npm start: install, compile, then run everything, in this very process (nothing in between to lose a signal).
+import { bootstrap } from './bootstrap.mjs';
+
+await bootstrap();
+await import('../services/launcher/dist/main.js');

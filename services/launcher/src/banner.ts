@@ -1,0 +1,73 @@
+import { relative } from 'node:path';
+import type { Demo } from './demo-source.ts';
+
+export interface CommandSettings {
+  readonly demo: Demo;
+  /** The folder that the reader is in. */
+  readonly cwd: string;
+  /** Milliseconds since the Unix epoch. */
+  readonly now: number;
+}
+
+const WEEK_MS = 7 * 24 * 3600 * 1000;
+
+/** The event of the first request; a week from now, so that it is upcoming. */
+function demoEvent(now: number) {
+  const startsAt = `${new Date(now + WEEK_MS).toISOString().slice(0, 10)}T18:00:00Z`;
+  return { title: 'Open evening', starts_at: startsAt, location: 'Town hall' };
+}
+
+/** A bash command that signs with a fresh timestamp and sends; the secret stays in its file. */
+export function curlCommand({ demo, cwd, now }: CommandSettings): string {
+  const { endpointUrl } = demo.source;
+  const event = demoEvent(now);
+  return [
+    `body='${JSON.stringify({ action: 'upsert', event })}'`,
+    'ts=$(date +%s)',
+    `sig=$(printf '%s.%s' "$ts" "$body" | openssl dgst -sha256 -hmac "$(cat ${quoted(shortest(demo.secretFile, cwd))})" -r | cut -d' ' -f1)`,
+    `curl -sS -i '${endpointUrl}' -H 'Content-Type: application/json' \\`,
+    '  -H "X-Service-Timestamp: $ts" -H "X-Service-Signature: sha256=$sig" --data-raw "$body"',
+  ].join('\n');
+}
+
+/** The same by our own command. */
+function sendCommand({ demo, cwd, now }: CommandSettings): string {
+  const { title, starts_at } = demoEvent(now);
+  const secret = quoted(shortest(demo.secretFile, cwd));
+  return `npx sluice send upsert --url ${demo.source.endpointUrl} --secret-file ${secret} --title '${title}' --starts-at ${starts_at}`;
+}
+
+/** What `npm start` says when work can flow. */
+export function banner({ demo, cwd, now, logPath }: CommandSettings & { readonly logPath: string }): string {
+  const { sourceId, endpointUrl } = demo.source;
+  return `
+Sluice is ready. Webhook endpoint of the source "demo":
+
+  ${endpointUrl}
+
+Send it a signed event (bash):
+
+${curlCommand({ demo, cwd, now })}
+
+(Without curl or openssl: ${sendCommand({ demo, cwd, now })})
+
+Then, in another terminal:
+
+  npx sluice events list --source ${sourceId}
+  npx sluice deliveries list --source ${sourceId}
+  npm test
+
+Logs: ${shortest(logPath, cwd)}. Ctrl-C stops everything.
+`;
+}
+
+/** A path as it is typed from the folder that the reader is in. */
+function shortest(path: string, cwd: string): string {
+  const inside = relative(cwd, path);
+  return inside.startsWith('..') ? path : inside;
+}
+
+/** Safe to paste into bash. */
+function quoted(text: string): string {
+  return /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}

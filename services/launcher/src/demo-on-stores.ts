@@ -1,0 +1,71 @@
+import { createKeyspace } from '@sluice/admission/keyspace';
+import { createSourceDirectory } from '@sluice/admission/source-directory';
+import { createKeyring } from '@sluice/credentials/seal';
+import { createAccount } from '@sluice/management/create-account';
+import { createSource } from '@sluice/management/create-source';
+import { showSecret } from '@sluice/management/show-secret';
+import { endpointUrl } from '@sluice/runtime/endpoint-url';
+import { connectRedis } from '@sluice/runtime/redis-connection';
+import { connectStore, type Store } from '@sluice/store/connect';
+import { type Demo, type DemoDeps, type DemoSource, ensureDemoSource } from './demo-source.ts';
+import type { Launched } from './launch.ts';
+import type { LaunchContext } from './launch-context.ts';
+import { LaunchError } from './launch-error.ts';
+
+const DEMO = 'demo';
+
+/** Finds or makes the demo source in the running stores. */
+export async function demoOnStores({ config, logger }: LaunchContext, launched: Launched): Promise<Demo> {
+  const store = connectStore({ url: launched.mongoUrl, namespace: config.SLUICE_NAMESPACE, logger });
+  const redis = connectRedis({ url: launched.redisUrl, name: 'sluice-launcher', role: 'worker', logger });
+  try {
+    await store.opened();
+    const directory = createSourceDirectory({ redis, keyspace: createKeyspace(config.SLUICE_NAMESPACE) });
+    return await ensureDemoSource({
+      dataDir: config.DATA_DIR,
+      ...demoVerbs({ store, directory, config, launched }),
+    });
+  } finally {
+    redis.disconnect();
+    await store.close();
+  }
+}
+
+interface VerbSettings {
+  readonly store: Store;
+  readonly directory: ReturnType<typeof createSourceDirectory>;
+  readonly config: LaunchContext['config'];
+  readonly launched: Launched;
+}
+
+function demoVerbs({ store, directory, config, launched }: VerbSettings): Pick<DemoDeps, 'find' | 'create'> {
+  const { accounts, sources } = store;
+  const keyring = createKeyring({ current: launched.secretKey });
+  const demoSource = (sourceId: string, signingSecret: string): DemoSource => {
+    return { sourceId, signingSecret, endpointUrl: endpointUrl(launched.eventsUrl, sourceId) };
+  };
+
+  return {
+    find: async () => {
+      const all = await sources.listSources({ account_id: DEMO });
+      const found = all.find(({ name }) => name === DEMO);
+      if (found === undefined) return undefined;
+      const opened = showSecret(keyring, found);
+      if (opened.status === 'opened') return demoSource(found.source_id, opened.secret);
+      throw new LaunchError(OTHER_KEY);
+    },
+    create: async () => {
+      await createAccount({ accounts, plans: config.PLANS, now: Date.now }, { name: DEMO, accountId: DEMO });
+      const deps = { accounts, sources, directory, keyring, now: Date.now };
+      const made = await createSource(deps, { accountId: DEMO, name: DEMO });
+      if (made.status !== 'created')
+        throw new LaunchError(`the source "demo" cannot be made: ${made.status}`);
+      return demoSource(made.source.source_id, made.signingSecret);
+    },
+  };
+}
+
+const OTHER_KEY = [
+  'The signing secrets in MongoDB were encrypted with another key than the one in use now.',
+  'Set SLUICE_SECRET_KEY to that key, or put back the file secret-key of the DATA_DIR that was used then.',
+].join('\n');

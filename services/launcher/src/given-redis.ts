@@ -1,0 +1,49 @@
+import type { Logger } from '@sluice/runtime/logger';
+import { connectRedis } from '@sluice/runtime/redis-connection';
+
+const ANSWER_MS = 10_000;
+
+export type GivenRedis =
+  | { readonly ok: true; readonly warnings: readonly string[] }
+  | { readonly ok: false; readonly detail: string };
+
+/** Whether the Redis of REDIS_URL can be trusted with accepted actions. */
+export async function checkGivenRedis({ url, logger }: { url: string; logger: Logger }): Promise<GivenRedis> {
+  const redis = connectRedis({ url, name: 'launcher', role: 'worker', logger });
+  const late = setTimeout(() => redis.disconnect(), ANSWER_MS);
+  try {
+    return judgeRedisInfo(await redis.info('everything'), withoutPassword(url));
+  } catch (error) {
+    const detail = `Redis at ${withoutPassword(url)} (REDIS_URL) does not answer: ${(error as Error).message}`;
+    return { ok: false, detail };
+  } finally {
+    clearTimeout(late);
+    redis.disconnect();
+  }
+}
+
+/** Reads the answer of INFO. `shownUrl` is used in commands that the reader can paste. */
+export function judgeRedisInfo(info: string, shownUrl: string): GivenRedis {
+  const policy = field(info, 'maxmemory_policy');
+  if (policy !== undefined && policy !== 'noeviction') {
+    return {
+      ok: false,
+      detail: [
+        `Redis at ${shownUrl} (REDIS_URL) has maxmemory-policy ${policy}: when full, it would silently drop accepted actions.`,
+        `Mend it with:  redis-cli -u '${shownUrl}' config set maxmemory-policy noeviction`,
+        'and set the same in its redis.conf.',
+      ].join('\n'),
+    };
+  }
+  const durable = field(info, 'aof_enabled') !== '0';
+  const warning = `Redis at ${shownUrl} keeps no append-only file: what it holds is lost when it stops. Mend it with: redis-cli -u '${shownUrl}' config set appendonly yes`;
+  return { ok: true, warnings: durable ? [] : [warning] };
+}
+
+function field(info: string, name: string): string | undefined {
+  return new RegExp(`^${name}:(\\S*)`, 'm').exec(info)?.[1];
+}
+
+function withoutPassword(url: string): string {
+  return url.replace(/\/\/[^@/]*@/, '//');
+}

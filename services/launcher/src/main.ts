@@ -1,0 +1,87 @@
+import { join } from 'node:path';
+import { PortInUseError } from '@sluice/runtime/listen';
+import { createLogger } from '@sluice/runtime/logger';
+import { createReleasers } from '@sluice/runtime/releasers';
+import { stopOnSignal } from '@sluice/runtime/shutdown';
+import { banner } from './banner.ts';
+import { launcherConfig } from './config.ts';
+import { demoOnStores } from './demo-on-stores.ts';
+import { forceOnSecondInterrupt } from './force-stop.ts';
+import { launch } from './launch.ts';
+import type { LaunchContext } from './launch-context.ts';
+import { LaunchError } from './launch-error.ts';
+import { openLogFile } from './log-file.ts';
+import { createOutput } from './output.ts';
+import { watchNpm } from './parent-watch.ts';
+
+/** The stages stop one after the other: ingress, workers, two stores. */
+const STAGES = 4;
+
+const config = launcherConfig();
+const file = openLogFile(join(config.DATA_DIR, 'logs', 'services.log'));
+const output = createOutput({
+  write: (text) => process.stdout.write(text),
+  tty: process.stdout.isTTY === true,
+  colours: process.stdout.isTTY === true && !process.env.NO_COLOR,
+  // Whoever asks for a level wants to see it; else the terminal shows what is wrong and the file the rest.
+  terminalLevel: process.env.LOG_LEVEL ? config.LOG_LEVEL : 'warn',
+  file,
+});
+const logger = createLogger({
+  service: 'launcher',
+  level: config.LOG_LEVEL,
+  destination: { write: (line) => output.line('launcher', line.trimEnd()) },
+});
+
+// A terminal that is gone, or a closed pipe, is no reason to stop: the log file has everything.
+process.stdout.on('error', () => {});
+
+let stopping = false;
+const releasers = createReleasers({ logger });
+const stop = stopOnSignal({
+  releasers,
+  logger,
+  graceMs: STAGES * (config.SHUTDOWN_GRACE_SECONDS + 5) * 1000,
+  onStop: (reason) => {
+    stopping = true;
+    output.say(`stopping (${reason}): ingress, then workers, then stores …`);
+  },
+});
+const context: LaunchContext = {
+  config,
+  output,
+  logger,
+  releasers,
+  killers: [],
+  unlessStopping: () => {
+    if (stopping) throw new LaunchError('stopped while starting');
+  },
+  onBadConfig: (name) => {
+    output.say(`${name} says that its configuration is wrong; see above`);
+    void stop('wrong configuration', true);
+  },
+};
+forceOnSecondInterrupt({ killers: context.killers, say: output.say });
+watchNpm({ onGone: () => void stop('npm is gone') });
+
+try {
+  const launched = await launch(context);
+  const { services } = launched;
+  process.on('SIGUSR2', () => void restartServices());
+  const demo = await demoOnStores(context, launched);
+  context.unlessStopping();
+  process.stdout.write(banner({ demo, cwd: process.cwd(), now: Date.now(), logPath: file.path }));
+
+  async function restartServices(): Promise<void> {
+    const graceMs = config.SHUTDOWN_GRACE_SECONDS * 1000;
+    output.say('replacing the services, one process after the other …');
+    await services.worker.restart(graceMs);
+    await services.ingress.restart(graceMs);
+    output.say('all services replaced');
+  }
+} catch (error) {
+  const expected = error instanceof LaunchError || error instanceof PortInUseError;
+  // A stop that was asked for while starting ends the start in some error: nothing to tell.
+  if (!stopping) output.say(expected ? error.message : `cannot start: ${(error as Error).stack}`);
+  await stop('start failed', true);
+}

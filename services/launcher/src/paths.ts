@@ -1,0 +1,9 @@
+import { fileURLToPath } from 'node:url';
+
+/** The same number of folders up from `src` and from `dist`. */
+const root = new URL('../../../', import.meta.url);
+
+/** The entry point of a compiled workspace, such as `services/worker`. */
+export function mainOf(workspace: string): string {
+  return fileURLToPath(new URL(`${workspace}/dist/main.js`, root));
+}

@@ -1,0 +1,63 @@
+import { mkdirSync } from 'node:fs';
+import { totalmem } from 'node:os';
+import { join } from 'node:path';
+import type { Logger } from '@sluice/runtime/logger';
+import { connectRedis } from '@sluice/runtime/redis-connection';
+import { acceptsConnections } from './port-check.ts';
+import type { StoreSpec } from './store-process.ts';
+
+/** The Redis that `npm start` runs: nothing acknowledged is lost, nothing is ever evicted. */
+export function redisSpec({
+  binary,
+  port,
+  dataDir,
+  logger,
+}: {
+  binary: string;
+  port: number;
+  dataDir: string;
+  logger: Logger;
+}): StoreSpec {
+  const dir = join(dataDir, 'redis');
+  mkdirSync(dir, { recursive: true, mode: 0o700 });
+  const url = `redis://127.0.0.1:${port}`;
+  const options = {
+    bind: '127.0.0.1',
+    port: String(port),
+    dir,
+    appendonly: 'yes',
+    // One fsync serves a whole group of requests, so this costs far less than one per request.
+    appendfsync: 'always',
+    save: '',
+    'maxmemory-policy': 'noeviction',
+    maxmemory: String(memoryShare()),
+  };
+  return {
+    name: 'redis',
+    url,
+    command: binary,
+    args: Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]),
+    ready: async (signal) => {
+      await acceptsConnections(port, signal);
+      // It accepts connections before it has loaded its data.
+      await answersPing(url, logger, signal);
+    },
+  };
+}
+
+/** Half of what the machine, or the container, has: Redis must refuse before the kernel kills it. */
+function memoryShare(): number {
+  return Math.floor(Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY) / 2);
+}
+
+async function answersPing(url: string, logger: Logger, signal: AbortSignal): Promise<void> {
+  const redis = connectRedis({ url, name: 'launcher', role: 'worker', logger });
+  const stop = () => redis.disconnect();
+  signal.addEventListener('abort', stop);
+  try {
+    await redis.ping();
+  } finally {
+    signal.removeEventListener('abort', stop);
+    redis.disconnect();
+  }
+}

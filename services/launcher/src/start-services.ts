@@ -1,0 +1,77 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { LaunchContext } from './launch-context.ts';
+import { mainOf } from './paths.ts';
+import { claimablePort } from './port-check.ts';
+import { startReplicaAdmin } from './replica-admin.ts';
+import { allReady, type ReplicaAdmins } from './replica-readiness.ts';
+import { createReplicas, type Replicas } from './replicas.ts';
+import { type ChildEnvironment, clusterSpawner, forkSpawner, type Spawn } from './spawners.ts';
+
+const POLL_MS = 100;
+const REPORT_EVERY_MS = 10_000;
+/** Beyond the grace period, a killed process has still to be waited for. */
+const KILL_MS = 2000;
+
+/** The services of this installation, not yet started; their admin ports are taken, their main port is free. */
+export interface Services {
+  readonly ingress: Replicas;
+  readonly worker: Replicas;
+}
+
+/** Prepares the replicas and opens the admin ports that stand for all of them; ports in use are reported here. */
+export async function prepareServices(context: LaunchContext, env: ChildEnvironment): Promise<Services> {
+  const { config, output, releasers, logger } = context;
+  const create = (kind: string, count: number, spawn: Spawn) =>
+    createReplicas({ kind, count, spawn, say: output.say, onBadConfig: context.onBadConfig });
+  const ingress = create(
+    'ingress',
+    config.INGRESS_REPLICAS,
+    clusterSpawner({ main: mainOf('services/ingress'), env, output }),
+  );
+  const worker = create(
+    'worker',
+    config.WORKER_REPLICAS,
+    forkSpawner({ main: mainOf('services/worker'), env, output }),
+  );
+  const admins = [
+    { replicas: ingress, port: config.INGRESS_ADMIN_PORT, variable: 'INGRESS_ADMIN_PORT' },
+    { replicas: worker, port: config.WORKER_ADMIN_PORT, variable: 'WORKER_ADMIN_PORT' },
+  ];
+  for (const settings of admins) {
+    const server = await startReplicaAdmin({ ...settings, host: config.HOST, logger });
+    releasers.push(`${settings.replicas.kind} admin port`, server.close);
+  }
+  await claimablePort({ port: config.INGRESS_PORT, host: config.HOST, variable: 'INGRESS_PORT' });
+  return { ingress, worker };
+}
+
+/** Starts the replicas and resolves once all are ready. */
+export async function startServices(context: LaunchContext, { ingress, worker }: Services): Promise<void> {
+  const { config, output, releasers, killers, unlessStopping } = context;
+  const graceMs = config.SHUTDOWN_GRACE_SECONDS * 1000;
+  // Released in reverse: the ingress drains first, while the workers still work.
+  for (const replicas of [worker, ingress]) {
+    unlessStopping();
+    releasers.push(replicas.kind, () => replicas.stop(graceMs), { deadlineMs: graceMs + KILL_MS });
+    killers.push(replicas.kill);
+    replicas.start();
+  }
+  output.say(`starting ${config.INGRESS_REPLICAS} ingress and ${config.WORKER_REPLICAS} worker …`);
+  await whenReady(context, [ingress, worker]);
+}
+
+async function whenReady(
+  { output, unlessStopping }: LaunchContext,
+  services: readonly ReplicaAdmins[],
+): Promise<void> {
+  for (let waited = 0; ; waited += POLL_MS) {
+    unlessStopping();
+    const trouble = await Promise.all(services.map(allReady)).then(
+      () => undefined,
+      (error: Error) => error.message,
+    );
+    if (trouble === undefined) return;
+    if (waited > 0 && waited % REPORT_EVERY_MS === 0) output.say(`still waiting: ${trouble}`);
+    await pause(POLL_MS);
+  }
+}

@@ -1,0 +1,80 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseAction } from '@sluice/contract/parse-action';
+import { signBody } from '@sluice/signature/sign';
+import { expect } from 'chai';
+import { banner, curlCommand } from '../../services/launcher/src/banner.ts';
+import { type Demo, ensureDemoSource } from '../../services/launcher/src/demo-source.ts';
+
+const SECRET = 'whsec_0123456789abcdefghijklmnopqrstuvwxyzABCDEFG';
+const source = {
+  sourceId: 'src_1',
+  endpointUrl: 'http://localhost:8080/api/v1/events/webhook/src_1',
+  signingSecret: SECRET,
+};
+
+/** Takes the place of curl: prints its arguments. */
+const CURL = `#!${process.execPath}\nconsole.log(JSON.stringify(process.argv.slice(2)));\n`;
+
+describe('the command that npm start prints', () => {
+  let dir: string;
+  let demo: Demo;
+  before(async () => {
+    // Spaces and quotes: people have folders like that.
+    dir = mkdtempSync(join(tmpdir(), "sluice it's here-"));
+    demo = await ensureDemoSource({ dataDir: dir, find: async () => undefined, create: async () => source });
+    writeFileSync(join(dir, 'curl'), CURL);
+    chmodSync(join(dir, 'curl'), 0o755);
+  });
+  after(() => rmSync(dir, { recursive: true }));
+
+  it('signs with a fresh timestamp what the ingress then accepts', () => {
+    const now = Date.now();
+    const command = curlCommand({ demo, cwd: '/', now });
+    const env = { ...process.env, PATH: `${dir}:${process.env.PATH}` };
+    const run = spawnSync('bash', ['-euo', 'pipefail', '-c', command], { encoding: 'utf8', env, cwd: '/' });
+    expect(run.stderr).to.equal('');
+    const args = JSON.parse(run.stdout) as string[];
+    const headers = new Map(
+      args.filter((_, at) => args[at - 1] === '-H').map((header) => header.split(': ') as [string, string]),
+    );
+    const body = Buffer.from(args.at(-1) ?? '');
+    const timestamp = headers.get('X-Service-Timestamp') ?? '';
+    expect(Math.abs(Number(timestamp) * 1000 - now)).to.be.below(60_000);
+    expect(headers.get('X-Service-Signature')).to.equal(signBody({ secret: SECRET, timestamp, body }));
+    expect(headers.get('Content-Type')).to.equal('application/json');
+    expect(args).to.include(source.endpointUrl);
+    expect(parseAction(body)).to.have.property('outcome', 'valid');
+  });
+
+  it('does not show the secret, which is in a file for its owner only', () => {
+    expect(banner({ demo, cwd: '/', now: Date.now(), logPath: '/logs' })).not.to.include(SECRET);
+    expect(readFileSync(demo.secretFile, 'utf8')).to.equal(`${SECRET}\n`);
+    expect(statSync(demo.secretFile).mode & 0o777).to.equal(0o600);
+  });
+
+  it('comes with what to run next', () => {
+    const text = banner({ demo, cwd: '/', now: Date.now(), logPath: '/logs' });
+    for (const part of [
+      source.endpointUrl,
+      'npx sluice events list --source src_1',
+      'npx sluice deliveries list --source src_1',
+      'npm test',
+    ]) {
+      expect(text).to.include(part);
+    }
+  });
+
+  it('follows a secret that was rotated since', async () => {
+    const rotated = { ...source, signingSecret: 'whsec_new' };
+    const again = await ensureDemoSource({ dataDir: dir, find: async () => rotated, create: () => never() });
+    expect(again.created).to.equal(false);
+    expect(readFileSync(again.secretFile, 'utf8')).to.equal('whsec_new\n');
+  });
+});
+
+function never(): never {
+  throw new Error('made a second demo source');
+}

@@ -1,0 +1,90 @@
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { checkGivenRedis, judgeRedisInfo } from '../../services/launcher/src/given-redis.ts';
+import { provideRedisBinary } from '../../services/launcher/src/redis-binary.ts';
+import { startRedis } from '../support/redis-server.ts';
+import { silentLogger } from '../support/silent-logger.ts';
+
+describe('npm start finds Redis', () => {
+  let bin: string;
+  const said: string[] = [];
+  const say = (line: string) => void said.push(line);
+  const put = (name: string) => {
+    writeFileSync(join(bin, name), '#!/bin/sh\n');
+    chmodSync(join(bin, name), 0o755);
+  };
+  beforeEach(() => {
+    bin = mkdtempSync(join(tmpdir(), 'sluice-bin-'));
+    said.length = 0;
+  });
+  afterEach(() => rmSync(bin, { recursive: true }));
+
+  it('as redis-server or valkey-server on PATH', async () => {
+    put('valkey-server');
+    const path = `/nowhere:${bin}`;
+    expect(await provideRedisBinary({ say, path, install: undefined })).to.deep.equal({
+      ok: true,
+      path: join(bin, 'valkey-server'),
+    });
+    put('redis-server');
+    expect(await provideRedisBinary({ say, path })).to.deep.equal({
+      ok: true,
+      path: join(bin, 'redis-server'),
+    });
+  });
+
+  it('by installing it where it can, and says so', async () => {
+    const install = async () => {
+      put('redis-server');
+      return true;
+    };
+    expect((await provideRedisBinary({ say, path: bin, install })).ok).to.equal(true);
+    expect(said[0]).to.include('installing redis-server with apt-get');
+  });
+
+  it('or names three ways out', async () => {
+    const result = await provideRedisBinary({ say, path: bin, install: async () => false });
+    expect(!result.ok && result.detail).to.match(
+      /1\. install redis-server.*2\. set REDIS_URL.*3\. run this as root/s,
+    );
+  });
+});
+
+describe('a Redis given by REDIS_URL', () => {
+  it('is taken when it evicts nothing and keeps an append-only file', async () => {
+    const server = await startRedis({ aof: true });
+    expect(await checkGivenRedis({ url: server.url, logger: silentLogger() })).to.deep.equal({
+      ok: true,
+      warnings: [],
+    });
+    await server.stop();
+  });
+
+  it('is refused when it would evict accepted actions, with the command that mends it', async () => {
+    const server = await startRedis({ args: ['--maxmemory-policy', 'allkeys-lru'] });
+    const result = await checkGivenRedis({ url: server.url, logger: silentLogger() });
+    expect(!result.ok && result.detail).to.include(
+      `redis-cli -u '${server.url}' config set maxmemory-policy noeviction`,
+    );
+    await server.stop();
+  });
+
+  it('is taken with a warning when it keeps nothing on disk', () => {
+    const result = judgeRedisInfo('maxmemory_policy:noeviction\r\naof_enabled:0\r\n', 'redis://host');
+    expect(result.ok && result.warnings[0]).to.include('keeps no append-only file');
+  });
+
+  it('never has its password shown', async () => {
+    const server = await startRedis({
+      args: ['--requirepass', 'hunter2', '--maxmemory-policy', 'allkeys-lru'],
+    });
+    const url = server.url.replace('//', '//:hunter2@');
+    const result = await checkGivenRedis({ url, logger: silentLogger() });
+    expect(!result.ok && result.detail)
+      .to.include(server.url)
+      .and.not.to.include('hunter2');
+    await server.stop();
+  });
+});

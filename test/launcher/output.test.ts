@@ -1,0 +1,69 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { openLogFile } from '../../services/launcher/src/log-file.ts';
+import { createOutput } from '../../services/launcher/src/output.ts';
+import { prettyLine } from '../../services/launcher/src/pretty-line.ts';
+
+const line = (level: number, msg: string) =>
+  JSON.stringify({
+    level,
+    time: '2026-11-21T09:30:00.000Z',
+    service: 'worker',
+    pid: 1,
+    queue: 'actions',
+    msg,
+  });
+
+describe('what npm start shows', () => {
+  let dir: string;
+  beforeEach(() => {
+    dir = mkdtempSync(join(tmpdir(), 'sluice-log-'));
+  });
+  afterEach(() => rmSync(dir, { recursive: true }));
+
+  async function shown(tty: boolean, lines: readonly string[]) {
+    const file = openLogFile(join(dir, 'services.log'));
+    let text = '';
+    const output = createOutput({
+      write: (more) => {
+        text += more;
+      },
+      tty,
+      colours: false,
+      terminalLevel: 'warn',
+      file,
+    });
+    for (const one of lines) output.line('worker-1', one);
+    await file.close();
+    return { text, logged: readFileSync(file.path, 'utf8') };
+  }
+
+  it('in the terminal is what is wrong; the file has everything', async () => {
+    const { text, logged } = await shown(false, [line(30, 'applied'), line(40, 'redis is away')]);
+    expect(text).to.equal(`${line(40, 'redis is away')}\n`);
+    expect(logged).to.equal(`${line(30, 'applied')}\n${line(40, 'redis is away')}\n`);
+  });
+
+  it('to a person is a readable line, and what is no log record comes through as it is', async () => {
+    const { text } = await shown(true, [line(40, 'redis is away'), 'Error: out of memory', '{not json']);
+    expect(text).to.equal(
+      '09:30:00 WARN  worker-1 redis is away queue=actions\nworker-1: Error: out of memory\nworker-1: {not json\n',
+    );
+  });
+
+  it('has colours only for what is wrong', () => {
+    expect(prettyLine('w', { level: 30, msg: 'fine' }, true)).not.to.include('\u001b');
+    const bad = prettyLine('w', { level: 50, msg: 'bad' }, true);
+    expect(bad.startsWith('\u001b[31m') && bad.endsWith('\u001b[0m')).to.equal(true);
+  });
+
+  it('keeps the log within bounds', async () => {
+    const file = openLogFile(join(dir, 'services.log'), 100);
+    for (let count = 0; count < 10; count += 1) file.write('x'.repeat(39));
+    await file.close();
+    expect(readFileSync(file.path, 'utf8').length).to.be.at.most(100);
+    expect(readFileSync(`${file.path}.1`, 'utf8').length).to.be.at.most(100);
+  });
+});

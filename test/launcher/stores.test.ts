@@ -1,0 +1,146 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { Redis } from 'ioredis';
+import { claimDataDir } from '../../services/launcher/src/data-dir.ts';
+import { onPath } from '../../services/launcher/src/redis-binary.ts';
+import { redisSpec } from '../../services/launcher/src/redis-store.ts';
+import { createStoreProcess } from '../../services/launcher/src/store-process.ts';
+import { freePort } from '../support/free-port.ts';
+import { runScript } from '../support/run-script.ts';
+import { silentLogger } from '../support/silent-logger.ts';
+
+describe('a store that npm start runs', () => {
+  let dataDir: string;
+  let binary: string;
+  const said: string[] = [];
+  const undo: (() => Promise<void>)[] = [];
+
+  before(async () => {
+    binary = (await onPath(['redis-server', 'valkey-server'], process.env.PATH ?? '')) ?? 'redis-server';
+  });
+  beforeEach(() => {
+    dataDir = mkdtempSync(join(tmpdir(), 'sluice-stores-'));
+    said.length = 0;
+  });
+  afterEach(async () => {
+    for (const stop of undo.splice(0)) await stop();
+    rmSync(dataDir, { recursive: true });
+  });
+
+  const create = async () => {
+    const spec = redisSpec({ binary, port: await freePort(), dataDir, logger: silentLogger() });
+    const store = createStoreProcess({ spec, dataDir, say: (line) => said.push(line) });
+    undo.push(store.stop);
+    return store;
+  };
+  const client = (url: string) => {
+    const redis = new Redis(url, { maxRetriesPerRequest: null, retryStrategy: () => 20 });
+    redis.on('error', () => {});
+    undo.unshift(async () => redis.disconnect());
+    return redis;
+  };
+  const pid = () => (JSON.parse(readFileSync(join(dataDir, 'redis.pid'), 'utf8')) as { pid: number }).pid;
+
+  it('keeps every write on disk and never evicts', async () => {
+    const store = await create();
+    await store.start();
+    const config = await client(store.url).config('GET', 'append*', 'maxmemory*');
+    const settings = new Map(
+      (config as string[]).flatMap((name, at, all) => (at % 2 ? [] : [[name, all[at + 1]]])),
+    );
+    expect(settings.get('appendonly')).to.equal('yes');
+    expect(settings.get('appendfsync')).to.equal('always');
+    expect(settings.get('maxmemory-policy')).to.equal('noeviction');
+    expect(Number(settings.get('maxmemory'))).to.be.above(0);
+  });
+
+  it('is started again on the same port with the same data when it is killed', async () => {
+    const store = await create();
+    await store.start();
+    const redis = client(store.url);
+    await redis.set('kept', 'yes');
+    const closed = once(redis, 'close');
+    process.kill(pid(), 'SIGKILL');
+    await closed;
+    expect(await redis.get('kept')).to.equal('yes');
+    expect(said).to.deep.equal(['redis ended (SIGKILL); starting it again in 100 ms']);
+  });
+
+  it('is gone once it is stopped, and so is its process file', async () => {
+    const store = await create();
+    await store.start();
+    const running = pid();
+    await store.stop();
+    expect(() => process.kill(running, 0)).to.throw('ESRCH');
+    expect(existsSync(join(dataDir, 'redis.pid'))).to.equal(false);
+  });
+
+  it('that a killed npm start left behind is stopped before the next one starts on its data', async () => {
+    const first = await create();
+    await first.start();
+    await client(first.url).set('kept', 'yes');
+    const second = await create();
+    await second.start();
+    expect(said).to.include('stopping the redis that a killed npm start left behind');
+    expect(await client(second.url).get('kept')).to.equal('yes');
+  });
+
+  it('that ends while starting fails the start at once, naming its log', async () => {
+    const spec = redisSpec({ binary, port: await freePort(), dataDir, logger: silentLogger() });
+    const broken = { ...spec, args: ['--no-such-option', 'x'] };
+    const store = createStoreProcess({ spec: broken, dataDir, say: () => {} });
+    undo.push(store.stop);
+    const error = await store.start().then(
+      () => undefined,
+      (reason: Error) => reason,
+    );
+    expect(error?.message).to.equal(`redis ended while starting; see ${join(dataDir, 'logs', 'redis.log')}`);
+  });
+});
+
+describe('DATA_DIR', () => {
+  let dataDir: string;
+  beforeEach(() => {
+    dataDir = join(mkdtempSync(join(tmpdir(), 'sluice-data-')), 'data');
+  });
+  afterEach(() => rmSync(join(dataDir, '..'), { recursive: true }));
+
+  const claimant = () => `
+    import { claimDataDir } from ${JSON.stringify(new URL('../../services/launcher/src/data-dir.ts', import.meta.url).href)};
+    await claimDataDir(${JSON.stringify(dataDir)});
+    setInterval(() => {}, 1000);
+    console.log('claimed');
+  `;
+
+  it('is for one npm start at a time', async () => {
+    const other = runScript(claimant());
+    await other.line(/^claimed$/);
+    const error = await claimDataDir(dataDir).then(
+      () => undefined,
+      (reason: Error) => reason,
+    );
+    expect(error?.message).to.include(`npm start already runs on ${dataDir} (process ${other.child.pid})`);
+    other.child.kill('SIGKILL');
+    await other.ended;
+    const release = await claimDataDir(dataDir);
+    await release();
+  });
+
+  it('can be claimed when the process number of a killed one is in use again', async () => {
+    await (await claimDataDir(dataDir))();
+    const stranger = spawn(process.execPath, ['--eval', 'setInterval(() => {}, 1000)']);
+    const { writeFileSync } = await import('node:fs');
+    writeFileSync(
+      join(dataDir, 'launcher.lock'),
+      JSON.stringify({ pid: stranger.pid, started: 'another time' }),
+    );
+    const release = await claimDataDir(dataDir);
+    await release();
+    stranger.kill('SIGKILL');
+    await once(stranger, 'exit');
+  });
+});

@@ -1,0 +1,112 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { expect } from 'chai';
+import { createRestartDelay } from '../../services/launcher/src/restart-delay.ts';
+import { type SuperviseSettings, supervise } from '../../services/launcher/src/supervise.ts';
+
+/** Runs until it is told to end; says when it listens for that. */
+const OBEDIENT = `process.on('SIGTERM', () => process.exit(0)); setInterval(() => {}, 1000); console.log('up');`;
+const DEAF = `process.on('SIGTERM', () => {}); setInterval(() => {}, 1000); console.log('up');`;
+
+describe('a supervised process', () => {
+  const children: ChildProcess[] = [];
+  const said: string[] = [];
+  let next: (child: ChildProcess) => void = () => {};
+
+  beforeEach(() => {
+    children.length = 0;
+    said.length = 0;
+  });
+  afterEach(() => {
+    for (const child of children) child.kill('SIGKILL');
+  });
+
+  const run = (source: string, more: Partial<SuperviseSettings> = {}) =>
+    supervise({
+      name: 'part',
+      say: (line) => said.push(line),
+      spawn: () => {
+        const child = spawn(process.execPath, ['--eval', source], { stdio: ['ignore', 'pipe', 'inherit'] });
+        children.push(child);
+        next(child);
+        return child;
+      },
+      ...more,
+    });
+  const spawned = () => new Promise<ChildProcess>((resolve) => (next = resolve));
+  const up = (child: ChildProcess | undefined) => once(child?.stdout ?? process.stdout, 'data');
+
+  it('is started again when it is killed', async () => {
+    const supervised = run(OBEDIENT);
+    supervised.start();
+    await up(children[0]);
+    const second = spawned();
+    children[0]?.kill('SIGKILL');
+    await up(await second);
+    expect(said).to.deep.equal(['part ended (SIGKILL); starting it again in 100 ms']);
+    expect(await supervised.stop(5000)).to.equal(true);
+    expect(children).to.have.length(2);
+  });
+
+  it('is not started again once it is stopped, not even while it waits for its next start', async () => {
+    const supervised = run('process.exit(3)');
+    supervised.start();
+    await once(children[0] as ChildProcess, 'exit');
+    expect(await supervised.stop(1000)).to.equal(true);
+    expect(children).to.have.length(1);
+  });
+
+  it('is killed when it does not end within its grace period', async () => {
+    const supervised = run(DEAF);
+    supervised.start();
+    await up(children[0]);
+    expect(await supervised.stop(50)).to.equal(false);
+    expect(children[0]?.signalCode).to.equal('SIGKILL');
+  });
+
+  it('is given up when it says that its configuration is wrong', async () => {
+    const supervised = run('process.exit(78)', {
+      onBadConfig: (name) => said.push(`${name}: bad configuration`),
+    });
+    supervised.start();
+    await once(children[0] as ChildProcess, 'exit');
+    expect(said).to.deep.equal(['part: bad configuration']);
+    await supervised.stop(1000);
+    expect(children).to.have.length(1);
+  });
+
+  it('is replaced at once when asked to', async () => {
+    const supervised = run(OBEDIENT);
+    supervised.start();
+    await up(children[0]);
+    await supervised.restart(5000);
+    await up(children[1]);
+    expect(children[0]?.exitCode).to.equal(0);
+    expect(said).to.deep.equal([]);
+    await supervised.stop(5000);
+  });
+
+  it('whose command cannot be run is reported, not thrown', async () => {
+    const failed = new Promise<string>((resolve) => {
+      const supervised = supervise({
+        name: 'part',
+        spawn: () => spawn('/no/such/command'),
+        say: (line) => {
+          void supervised.stop(0);
+          resolve(line);
+        },
+      });
+      supervised.start();
+    });
+    expect(await failed).to.match(/part ended \(spawn .* ENOENT\)/);
+  });
+
+  it('waits longer after each death, up to 5 seconds, and anew after it was well', () => {
+    const delay = createRestartDelay();
+    expect([0, 0, 0, 0, 0, 0, 0, 0].map((lived) => delay.after(lived))).to.deep.equal([
+      100, 200, 400, 800, 1600, 3200, 5000, 5000,
+    ]);
+    expect(delay.after(10_000)).to.equal(100);
+    expect(delay.after(10)).to.equal(200);
+  });
+});

@@ -1,0 +1,47 @@
+import { spawn } from 'node:child_process';
+import { createServer } from 'node:net';
+import { freePort } from '../../support/free-port.ts';
+import { type RunningScript, watch } from '../../support/run-script.ts';
+
+export const ROOT = new URL('../../../', import.meta.url).pathname;
+
+/** One `npm start` with two replicas of each service, on a DATA_DIR and ports of its own. */
+export async function npmStart(dataDir: string, more: Record<string, string> = {}) {
+  const [ingress, ingressAdmin, workerAdmin] = [await freePort(), await freePort(), await freePort()];
+  const { REDIS_URL: _, MONGO_URL: __, ...inherited } = process.env;
+  const env = {
+    ...inherited,
+    DATA_DIR: dataDir,
+    INGRESS_PORT: String(ingress),
+    INGRESS_ADMIN_PORT: String(ingressAdmin),
+    WORKER_ADMIN_PORT: String(workerAdmin),
+    INGRESS_REPLICAS: '2',
+    WORKER_REPLICAS: '2',
+    ...more,
+  };
+  // A group of its own, as a shell gives it to what runs in the foreground.
+  const script = watch(
+    spawn('npm', ['start'], { cwd: ROOT, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] }),
+  );
+  return { script, ports: { ingress, ingressAdmin, workerAdmin } };
+}
+
+/** Resolves to the endpoint URL that it prints once work can flow. */
+export async function ready(script: RunningScript) {
+  const url = (await script.line(/^ {2}http:.*webhook\/src_/)).trim();
+  await script.line(/Ctrl-C stops everything/);
+  return url;
+}
+
+/** Never to process 0, which would be our own group. */
+export function signal(pid: number | undefined, name: NodeJS.Signals): void {
+  if (!pid) throw new Error(`nothing to send ${name} to`);
+  process.kill(pid, name);
+}
+
+/** A port that this test process holds until it ends. */
+export async function takenPort(): Promise<number> {
+  const server = createServer().unref();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return (server.address() as { port: number }).port;
+}

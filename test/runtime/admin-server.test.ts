@@ -1,0 +1,108 @@
+import { type AdminServer, startAdminServer } from '@sluice/runtime/admin-server';
+import { createMetrics, type MetricsJson, mergeMetrics } from '@sluice/runtime/metrics';
+import type { Check } from '@sluice/runtime/readiness';
+import { expect } from 'chai';
+import { runScript } from '../support/run-script.ts';
+import { silentLogger } from '../support/silent-logger.ts';
+
+describe('the admin port', () => {
+  let server: AdminServer | undefined;
+  const start = async (checks: Record<string, Check> = {}, metrics = createMetrics({ service: 'test' })) => {
+    server = await startAdminServer({ port: 0, host: '127.0.0.1', checks, metrics, logger: silentLogger() });
+    return server;
+  };
+  const get = (path: string) => fetch(`${server?.url}${path}`);
+  afterEach(() => server?.close());
+
+  it('is live whatever the checks say, for a restart mends no store', async () => {
+    await start({ redis: () => Promise.reject(new Error('away')) });
+    expect((await get('/livez')).status).to.equal(200);
+    expect((await get('/healthz')).status).to.equal(200);
+  });
+
+  it('is ready when every check passes, and says which do not', async () => {
+    let away = false;
+    await start({
+      redis: () => (away ? Promise.reject(new Error('redis is away')) : undefined),
+      mongo: () => {},
+    });
+    expect((await get('/readyz')).status).to.equal(200);
+    away = true;
+    const response = await get('/readyz?verbose');
+    expect(response.status).to.equal(503);
+    expect(await response.json()).to.deep.equal({
+      status: 'not ready',
+      checks: { redis: 'redis is away', mongo: 'ok' },
+    });
+  });
+
+  it('does not wait for a check that hangs', async () => {
+    await start({ redis: () => new Promise(() => {}) });
+    const response = await get('/readyz?verbose');
+    expect(response.status).to.equal(503);
+    expect(((await response.json()) as { checks: object }).checks).to.deep.equal({
+      redis: 'no answer within 500 ms',
+    });
+  });
+
+  it('is not ready while draining', async () => {
+    const admin = await start();
+    admin.setDraining();
+    expect((await get('/readyz')).status).to.equal(503);
+    expect((await get('/livez')).status).to.equal(200);
+  });
+
+  it('serves metrics that add up over replicas', async () => {
+    const metrics = createMetrics({ service: 'test' });
+    metrics.counter({ name: 'things_total', help: 'Things.', labelNames: ['kind'] }).inc({ kind: 'a' }, 2);
+    await start({}, metrics);
+    expect(await (await get('/metrics')).text()).to.include('things_total{kind="a",service="test"} 2');
+    const replica = (await (await get('/metrics.json')).json()) as MetricsJson;
+    expect(await mergeMetrics([replica, replica])).to.include('things_total{kind="a",service="test"} 4');
+  });
+
+  it('answers anything else with a problem', async () => {
+    await start();
+    const response = await get('/secrets');
+    expect(response.status).to.equal(404);
+    expect(response.headers.get('content-type')).to.equal('application/problem+json');
+    expect(await response.json()).to.include({ code: 'not_found', status: 404 });
+  });
+
+  it('names port and variable when the port is taken', async () => {
+    const { port } = await start();
+    const second = startAdminServer({
+      port,
+      host: '127.0.0.1',
+      variable: 'WORKER_ADMIN_PORT',
+      checks: {},
+      metrics: createMetrics({ service: 'test' }),
+      logger: silentLogger(),
+    });
+    const error = await second.then(
+      () => undefined,
+      (reason: Error) => reason,
+    );
+    expect(error?.message).to.equal(
+      `Port ${port} is already in use. Stop what uses it, or set WORKER_ADMIN_PORT to a free port.`,
+    );
+  });
+
+  it('is reported to the launcher', async () => {
+    const script = runScript(
+      `
+      import { startAdminServer } from '@sluice/runtime/admin-server';
+      import { createLogger } from '@sluice/runtime/logger';
+      import { createMetrics } from '@sluice/runtime/metrics';
+      await startAdminServer({ port: 0, host: '127.0.0.1', checks: {}, metrics: createMetrics({ service: 't' }),
+        logger: createLogger({ service: 't', level: 'silent' }) });
+    `,
+      { ipc: true },
+    );
+    const message = await new Promise((resolve) => script.child.once('message', resolve));
+    expect(message).to.have.property('type', 'sluice:admin');
+    expect((await fetch(`${(message as { url: string }).url}/livez`)).status).to.equal(200);
+    script.child.kill('SIGKILL');
+    await script.ended;
+  });
+});

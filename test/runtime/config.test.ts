@@ -1,0 +1,64 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describeProblems, loadConfig } from '@sluice/runtime/config';
+import { variables } from '@sluice/runtime/variables';
+import { expect } from 'chai';
+
+const shape = {
+  INGRESS_PORT: variables.INGRESS_PORT,
+  REDIS_URL: variables.REDIS_URL,
+  SLUICE_SECRET_KEY: variables.SLUICE_SECRET_KEY,
+};
+const KEY = Buffer.alloc(32, 7);
+const good = { REDIS_URL: 'redis://localhost:6379', SLUICE_SECRET_KEY: KEY.toString('base64') };
+
+describe('configuration', () => {
+  let dir: string;
+  before(() => {
+    dir = mkdtempSync(join(tmpdir(), 'sluice-config-'));
+  });
+  after(() => rmSync(dir, { recursive: true }));
+
+  it('is read from the environment, with defaults', () => {
+    const result = loadConfig(shape, good);
+    if (!result.ok) throw new Error(describeProblems(result.problems));
+    expect(result.config.INGRESS_PORT).to.equal(8080);
+    expect(result.config.REDIS_URL).to.equal('redis://localhost:6379');
+    expect(result.config.SLUICE_SECRET_KEY.equals(KEY)).to.equal(true);
+  });
+
+  it('takes a variable of no characters, or of blanks, for one that is not set', () => {
+    const result = loadConfig(shape, { ...good, INGRESS_PORT: ' ' });
+    expect(result.ok && result.config.INGRESS_PORT).to.equal(8080);
+  });
+
+  it('reports every wrong variable at once, and what each is for', () => {
+    const result = loadConfig(shape, { INGRESS_PORT: '99999', SLUICE_SECRET_KEY: 'short' });
+    if (result.ok) throw new Error('accepted');
+    expect(result.problems.map(({ variable }) => variable)).to.deep.equal(Object.keys(shape));
+    const text = describeProblems(result.problems);
+    expect(text).to.include('INGRESS_PORT: must be a port number from 0 to 65535');
+    expect(text).to.include('REDIS_URL: is not set (Redis 7');
+  });
+
+  it('never shows the value of a secret key that it refuses', () => {
+    const result = loadConfig(shape, { ...good, SLUICE_SECRET_KEY: 'hunter2' });
+    if (result.ok) throw new Error('accepted');
+    expect(describeProblems(result.problems)).not.to.include('hunter2');
+  });
+
+  it('reads NAME_FILE, as Docker secrets come', () => {
+    const file = join(dir, 'key');
+    writeFileSync(file, `${KEY.toString('hex')}\n`);
+    const result = loadConfig(shape, { REDIS_URL: good.REDIS_URL, SLUICE_SECRET_KEY_FILE: file });
+    expect(result.ok && result.config.SLUICE_SECRET_KEY.equals(KEY)).to.equal(true);
+  });
+
+  it('refuses NAME together with NAME_FILE, and a file that cannot be read', () => {
+    const both = loadConfig(shape, { ...good, REDIS_URL_FILE: join(dir, 'none') });
+    const missing = loadConfig(shape, { ...good, REDIS_URL: '', REDIS_URL_FILE: join(dir, 'none') });
+    expect(!both.ok && both.problems[0]?.detail).to.equal('set either REDIS_URL or REDIS_URL_FILE, not both');
+    expect(!missing.ok && missing.problems[0]?.detail).to.include('cannot read the file: ENOENT');
+  });
+});

@@ -1,0 +1,100 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { expect } from 'chai';
+
+const ROOT = new URL('../../', import.meta.url).pathname;
+
+interface Import {
+  readonly file: string;
+  readonly workspace: string;
+  readonly from: string;
+}
+
+/** Every import of every source file of the packages and services. */
+function allImports(): readonly Import[] {
+  return ['packages', 'services'].flatMap((group) =>
+    readdirSync(join(ROOT, group)).flatMap((name) => importsOf(`${group}/${name}`)),
+  );
+}
+
+/** The end of an import or export statement, an import for its effects, an import() call. */
+const IMPORT = /^(?:import|export|\}).*\bfrom '([^']+)'|^import '([^']+)'|\bimport\('([^']+)'\)/gm;
+
+function importsOf(workspace: string): readonly Import[] {
+  const folder = join(ROOT, workspace, 'src');
+  if (!existsSync(folder)) return [];
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.endsWith('.ts'),
+  );
+  return files.flatMap((file) => {
+    const text = readFileSync(join(folder, file), 'utf8');
+    const found = text.matchAll(IMPORT);
+    return [...found].map((match) => ({
+      file: join(workspace, 'src', file),
+      workspace,
+      from: match[1] ?? match[2] ?? match[3] ?? '',
+    }));
+  });
+}
+
+const isPackage = (name: string) => (from: string) => from === name || from.startsWith(`${name}/`);
+
+/** The one workspace that may import a library. */
+const KNOWN_BY: Readonly<Record<string, string>> = {
+  bullmq: 'packages/queue',
+  mongoose: 'packages/store',
+  mongodb: 'packages/store',
+  pino: 'packages/runtime',
+  'prom-client': 'packages/runtime',
+  commander: 'services/cli',
+  mingo: 'packages/embedded-mongodb',
+  bson: 'packages/embedded-mongodb',
+};
+
+describe('imports', () => {
+  const imports = allImports();
+  const offenders = (wrong: (one: Import) => boolean) =>
+    imports.filter(wrong).map(({ file, from }) => `${file}: ${from}`);
+
+  it('are found at all', () => {
+    expect(imports.length).to.be.above(200);
+  });
+
+  for (const [library, workspace] of Object.entries(KNOWN_BY)) {
+    it(`of ${library} are in ${workspace} only`, () => {
+      const isIt = isPackage(library);
+      expect(offenders((one) => isIt(one.from) && one.workspace !== workspace)).to.deep.equal([]);
+    });
+  }
+
+  it('of prom-client are behind one file', () => {
+    const isIt = isPackage('prom-client');
+    expect(
+      offenders((one) => isIt(one.from) && one.file !== 'packages/runtime/src/metrics.ts'),
+    ).to.deep.equal([]);
+  });
+
+  it('of packages/contract are zod and node:crypto', () => {
+    const allowed = (from: string) => from.startsWith('.') || from === 'zod' || from === 'node:crypto';
+    expect(offenders((one) => one.workspace === 'packages/contract' && !allowed(one.from))).to.deep.equal([]);
+  });
+
+  it('never reach into another workspace but through its package', () => {
+    const leaves = ({ file, workspace, from }: Import) =>
+      from.startsWith('.') && relative(workspace, join(file, '..', from)).startsWith('..');
+    expect(offenders(leaves)).to.deep.equal([]);
+  });
+
+  it('of a service are found in no package and in no other service', () => {
+    const services = readdirSync(join(ROOT, 'services')).map((name) => isPackage(`@sluice/${name}`));
+    expect(offenders(({ from }) => services.some((isIt) => isIt(from)))).to.deep.equal([]);
+  });
+
+  it('of the embedded store are found nowhere: it knows nothing of Sluice, and Sluice only its address', () => {
+    const isIt = isPackage('@sluice/embedded-mongodb');
+    expect(offenders((one) => isIt(one.from))).to.deep.equal([]);
+    const knows = (one: Import) =>
+      one.workspace === 'packages/embedded-mongodb' && one.from.startsWith('@sluice/');
+    expect(offenders(knows)).to.deep.equal([]);
+  });
+});

@@ -1,0 +1,54 @@
+import { once } from 'node:events';
+import { expect } from 'chai';
+import { runScript } from '../support/run-script.ts';
+import { recordingLogger } from '../support/silent-logger.ts';
+
+describe('the log', () => {
+  it('never holds a secret, whichever name it travels under', () => {
+    const { logger, records } = recordingLogger();
+    const names = [
+      'authorization',
+      'x-service-signature',
+      'secret',
+      'signing_secret',
+      'password',
+      'key',
+      'full_key',
+    ];
+    for (const name of names) {
+      logger.info({ [name]: 'hunter2' });
+      logger.info({ source: { [name]: 'hunter2' } });
+      logger.info({ req: { headers: { [name]: 'hunter2' } } });
+    }
+    expect(records).to.have.length(3 * names.length);
+    expect(JSON.stringify(records)).not.to.include('hunter2');
+  });
+
+  it('names the service and the time in ISO 8601', () => {
+    const { logger, records } = recordingLogger();
+    logger.info({ delivery_id: 'dlv_1' }, 'accepted');
+    expect(records[0]).to.include({ service: 'test', msg: 'accepted', delivery_id: 'dlv_1', level: 30 });
+    expect(records[0]?.time).to.match(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+  });
+
+  it('does not keep a process from ending when nobody reads it any more', async () => {
+    const script = runScript(
+      `
+      import { createLogger } from '@sluice/runtime/logger';
+      const logger = createLogger({ service: 'test', level: 'info' });
+      logger.info('up');
+      process.once('disconnect', () => {
+        logger.info('to nobody');
+        logger.fatal('to nobody');
+        process.exit(7);
+      });
+    `,
+      { ipc: true },
+    );
+    await script.line(/up/);
+    script.child.stdout?.destroy();
+    script.child.disconnect();
+    const [code] = await once(script.child, 'exit');
+    expect(code).to.equal(7);
+  });
+});

@@ -1,0 +1,80 @@
+import { connectRedis, reconnectDelay } from '@sluice/runtime/redis-connection';
+import { expect } from 'chai';
+import { freePort } from '../support/free-port.ts';
+import { type RedisServer, startRedis } from '../support/redis-server.ts';
+import { recordingLogger, silentLogger } from '../support/silent-logger.ts';
+
+const failure = (work: Promise<unknown>) =>
+  work.then(
+    () => undefined,
+    (error: Error) => error,
+  );
+const timed = async (work: Promise<unknown>) => {
+  const since = Date.now();
+  const error = await failure(work);
+  return { error, ms: Date.now() - since };
+};
+
+describe('a Redis connection', () => {
+  let server: RedisServer;
+  beforeEach(async () => {
+    server = await startRedis();
+  });
+  afterEach(() => server.stop());
+  const connect = (role: 'request' | 'worker', logger = silentLogger()) =>
+    connectRedis({ url: server.url, name: 'test', role, logger });
+  const ready = (redis: ReturnType<typeof connect>) =>
+    redis.status === 'ready'
+      ? Promise.resolve()
+      : new Promise<void>((resolve) => redis.once('ready', () => resolve()));
+
+  it('of a request fails at once while Redis is away, and works again by itself', async () => {
+    const redis = connect('request');
+    await ready(redis);
+    const closed = new Promise((resolve) => redis.once('close', resolve));
+    await server.kill();
+    await closed;
+    const { error, ms } = await timed(redis.ping());
+    expect(error).to.be.instanceOf(Error);
+    expect(ms).to.be.below(500);
+    await server.restart();
+    await ready(redis);
+    expect(await redis.ping()).to.equal('PONG');
+    redis.disconnect();
+  });
+
+  it('of a request fails within 1.5 seconds while Redis is frozen', async () => {
+    const redis = connect('request');
+    await ready(redis);
+    server.freeze();
+    const { error, ms } = await timed(redis.ping());
+    server.thaw();
+    expect(error?.message).to.equal('Command timed out');
+    expect(ms).to.be.below(1500);
+    redis.disconnect();
+  });
+
+  it('of a worker waits for a Redis that comes back', async () => {
+    const redis = connect('worker');
+    await ready(redis);
+    await server.kill();
+    const pending = redis.ping();
+    await server.restart();
+    expect(await pending).to.equal('PONG');
+    redis.disconnect();
+  });
+
+  it('does not throw when Redis was never there, and says so once', async () => {
+    const { logger, records } = recordingLogger();
+    const port = await freePort();
+    const redis = connectRedis({ url: `redis://127.0.0.1:${port}`, name: 'test', role: 'request', logger });
+    for (let attempt = 0; attempt < 3; attempt += 1)
+      await new Promise((resolve) => redis.once('reconnecting', resolve));
+    redis.disconnect();
+    expect(records.map(({ msg }) => msg)).to.deep.equal(['redis is away; reconnecting']);
+  });
+
+  it('comes back within a second, without end', () => {
+    expect([1, 2, 3, 4, 5, 6, 1000].map(reconnectDelay)).to.deep.equal([50, 100, 200, 400, 800, 1000, 1000]);
+  });
+});

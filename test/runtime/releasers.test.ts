@@ -1,0 +1,50 @@
+import { createReleasers } from '@sluice/runtime/releasers';
+import { expect } from 'chai';
+import { silentLogger } from '../support/silent-logger.ts';
+
+describe('releasers', () => {
+  it('release what was acquired last first', async () => {
+    const order: string[] = [];
+    const releasers = createReleasers({ logger: silentLogger() });
+    releasers.push('redis', () => order.push('redis'));
+    releasers.push('server', async () => order.push('server'));
+    expect(await releasers.release()).to.deep.equal({ clean: true, overran: [], failed: [] });
+    expect(order).to.deep.equal(['server', 'redis']);
+  });
+
+  it('go on without what hangs beyond its deadline, and report it', async () => {
+    const order: string[] = [];
+    const releasers = createReleasers({ logger: silentLogger() });
+    releasers.push('redis', () => order.push('redis'));
+    releasers.push('hanging worker', () => new Promise(() => {}), { deadlineMs: 20 });
+    expect(await releasers.release()).to.deep.equal({
+      clean: false,
+      overran: ['hanging worker'],
+      failed: [],
+    });
+    expect(order).to.deep.equal(['redis']);
+  });
+
+  it('go on after what throws or rejects, and report it', async () => {
+    const order: string[] = [];
+    const releasers = createReleasers({ logger: silentLogger() });
+    releasers.push('last', () => order.push('last'));
+    releasers.push('rejects', () => Promise.reject(new Error('no')));
+    releasers.push('throws', () => {
+      throw new Error('no');
+    });
+    expect((await releasers.release()).failed).to.deep.equal(['throws', 'rejects']);
+    expect(order).to.deep.equal(['last']);
+  });
+
+  it('release once, however often they are asked', async () => {
+    let released = 0;
+    const releasers = createReleasers({ logger: silentLogger() });
+    releasers.push('one', () => {
+      released += 1;
+    });
+    const reports = await Promise.all([releasers.release(), releasers.release()]);
+    expect(released).to.equal(1);
+    expect(reports[0]).to.equal(reports[1]);
+  });
+});

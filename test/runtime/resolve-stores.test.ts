@@ -1,0 +1,76 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { identify } from '@sluice/runtime/process-identity';
+import { resolveStores } from '@sluice/runtime/resolve-stores';
+import { readOrMakeSecretKey, secretKeyPath } from '@sluice/runtime/secret-key';
+import { stackPath, writeStack } from '@sluice/runtime/stack-file';
+import { expect } from 'chai';
+
+const urls = {
+  redis_url: 'redis://127.0.0.1:1',
+  mongo_url: 'mongodb://127.0.0.1:2',
+  events_url: 'http://localhost:3',
+  namespace: 'mine',
+  started_at: '2026-11-21T00:00:00Z',
+};
+
+describe('where the tools find the stores', () => {
+  let dir: string;
+  beforeEach(() => {
+    dir = mkdtempSync(join(tmpdir(), 'sluice-stack-'));
+  });
+  afterEach(() => rmSync(dir, { recursive: true }));
+  const self = async () => (await identify(process.pid)) ?? { pid: process.pid, started: '' };
+
+  it('in what a running npm start with the same DATA_DIR has started', async () => {
+    await writeStack(dir, { ...urls, ...(await self()) });
+    const key = await readOrMakeSecretKey(dir);
+    const result = await resolveStores({ DATA_DIR: dir });
+    if (!result.ok) throw new Error(result.detail);
+    expect(result.stores).to.deep.equal({
+      redisUrl: urls.redis_url,
+      mongoUrl: urls.mongo_url,
+      namespace: 'mine',
+      eventsUrl: urls.events_url,
+      secretKey: key,
+    });
+  });
+
+  it('in the environment, which goes before', async () => {
+    await writeStack(dir, { ...urls, ...(await self()) });
+    const result = await resolveStores({
+      DATA_DIR: dir,
+      REDIS_URL: 'redis://r',
+      MONGO_URL: 'mongodb://m',
+      EVENTS_URL: 'https://e',
+    });
+    if (!result.ok) throw new Error(result.detail);
+    expect(result.stores).to.include({
+      redisUrl: 'redis://r',
+      mongoUrl: 'mongodb://m',
+      eventsUrl: 'https://e',
+    });
+  });
+
+  it('not in the file of an npm start that was killed, even when its process number is in use again', async () => {
+    await writeStack(dir, { ...urls, pid: process.pid, started: 'another time' });
+    const result = await resolveStores({ DATA_DIR: dir });
+    expect(result.ok).to.equal(false);
+    expect(!result.ok && result.retry).to.equal(true);
+    expect(!result.ok && result.detail).to.include('Start it with npm start, or set REDIS_URL and MONGO_URL');
+  });
+
+  it('but not where a variable is wrong', async () => {
+    const result = await resolveStores({ DATA_DIR: dir, REDIS_URL: 'localhost' });
+    expect(!result.ok && !result.retry && result.detail).to.match(/^REDIS_URL: must be a URL/);
+  });
+
+  it('in files that only their owner can read', async () => {
+    await writeStack(dir, { ...urls, ...(await self()) });
+    const first = await readOrMakeSecretKey(dir);
+    expect(await readOrMakeSecretKey(dir)).to.deep.equal(first);
+    for (const path of [stackPath(dir), secretKeyPath(dir)])
+      expect(statSync(path).mode & 0o777).to.equal(0o600);
+  });
+});

@@ -1,0 +1,108 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Redis } from 'ioredis';
+import { freePort } from './free-port.ts';
+
+export interface RedisServerSettings {
+  /** Append-only file with an fsync per write, as in production. Default: nothing is kept on disk. */
+  readonly aof?: boolean;
+  /** More arguments of redis-server, such as `['--maxmemory', '4mb']`. */
+  readonly args?: readonly string[];
+}
+
+/** A real redis-server of one test's own. */
+export interface RedisServer {
+  readonly url: string;
+  readonly port: number;
+  readonly pid: number;
+  /** Sends a signal (default SIGKILL) and waits for the end of the process. */
+  kill(signal?: NodeJS.Signals): Promise<void>;
+  /** Starts it again, on the same port with the same data, once it has ended; resolves when it answers. */
+  restart(): Promise<void>;
+  /** Still connected, answers nothing. */
+  freeze(): void;
+  thaw(): void;
+  /** Ends it and deletes its data. */
+  stop(): Promise<void>;
+}
+
+/** Starts redis-server on a free port with its data in a new temporary folder. */
+export async function startRedis({ aof = false, args = [] }: RedisServerSettings = {}): Promise<RedisServer> {
+  const dir = await mkdtemp(join(tmpdir(), 'sluice-redis-'));
+  const port = await freePort();
+  const durability = aof ? ['--appendonly', 'yes', '--appendfsync', 'always'] : ['--appendonly', 'no'];
+  const options = [
+    '--port',
+    String(port),
+    '--bind',
+    '127.0.0.1',
+    '--dir',
+    dir,
+    '--save',
+    '',
+    '--maxmemory-policy',
+    'noeviction',
+  ];
+  const start = () => spawn('redis-server', [...options, ...durability, ...args], { stdio: 'ignore' });
+
+  let child = start();
+  try {
+    await answers(port, child);
+  } catch (error) {
+    child.kill('SIGKILL');
+    throw error;
+  }
+
+  async function kill(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, 'exit');
+    child.kill(signal);
+    // A frozen process takes no signal but SIGKILL before it goes on.
+    child.kill('SIGCONT');
+    await ended;
+  }
+
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    port,
+    get pid() {
+      return child.pid ?? 0;
+    },
+    kill,
+    restart: async () => {
+      await kill('SIGTERM');
+      child = start();
+      await answers(port, child);
+    },
+    freeze: () => void child.kill('SIGSTOP'),
+    thaw: () => void child.kill('SIGCONT'),
+    stop: async () => {
+      await kill();
+      await rm(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function answers(port: number, child: ChildProcess): Promise<void> {
+  const probe = new Redis(port, '127.0.0.1', { retryStrategy: () => 20, maxRetriesPerRequest: null });
+  probe.on('error', () => {});
+  const ended = once(child, 'exit').then(([code]) => {
+    throw new Error(`redis-server ended with ${code} before it answered on port ${port}`);
+  });
+  ended.catch(() => {});
+  try {
+    await Promise.race([pong(probe), ended]);
+  } finally {
+    probe.disconnect();
+  }
+}
+
+/** A server with a password answers too, if only to ask for it. */
+async function pong(probe: Redis): Promise<unknown> {
+  return probe.ping().catch((error: Error) => {
+    if (!error.message.startsWith('NOAUTH')) throw error;
+  });
+}

@@ -1,0 +1,8 @@
+import type { RootHookObject } from 'mocha';
+import { closeSharedRedis, openSharedRedis } from './shared-redis.ts';
+
+/** Loaded by mocha (`require` in .mocharc.json): what all tests of a run share. */
+export const mochaHooks: RootHookObject = {
+  beforeAll: openSharedRedis,
+  afterAll: closeSharedRedis,
+};

@@ -1,0 +1,33 @@
+import { randomBytes } from 'node:crypto';
+import { type RedisServer, startRedis } from './redis-server.ts';
+
+let server: RedisServer | undefined;
+let url: string | undefined;
+
+/** The one Redis of this mocha run: REDIS_URL where it is set, else one started before the first test. */
+export function sharedRedisUrl(): string {
+  if (url === undefined)
+    throw new Error('the shared Redis runs only within mocha: see test/support/root-hooks.ts');
+  return url;
+}
+
+/** A name that no other test has; everything in Redis and MongoDB lives under a namespace. */
+export function uniqueNamespace(label = 'test'): string {
+  return `${label}-${randomBytes(6).toString('hex')}`;
+}
+
+/** Called by the root hooks only. */
+export async function openSharedRedis(): Promise<void> {
+  if (process.env.REDIS_URL) {
+    url = process.env.REDIS_URL;
+    return;
+  }
+  server = await startRedis();
+  url = server.url;
+}
+
+/** Called by the root hooks only. */
+export async function closeSharedRedis(): Promise<void> {
+  await server?.stop();
+  server = undefined;
+}

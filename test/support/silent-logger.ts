@@ -1,0 +1,13 @@
+import { createLogger, type Logger } from '@sluice/runtime/logger';
+
+/** A logger for parts that need one and tests that do not read it. */
+export function silentLogger(): Logger {
+  return createLogger({ service: 'test', level: 'silent' });
+}
+
+/** A logger whose records a test reads. */
+export function recordingLogger(): { logger: Logger; records: Record<string, unknown>[] } {
+  const records: Record<string, unknown>[] = [];
+  const destination = { write: (line: string) => void records.push(JSON.parse(line)) };
+  return { logger: createLogger({ service: 'test', level: 'trace', destination }), records };
+}
