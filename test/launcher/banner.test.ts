@@ -34,7 +34,13 @@ describe('the command that npm start prints', () => {
     const now = Date.now();
     const command = curlCommand({ demo, cwd: '/', now });
     const env = { ...process.env, PATH: `${dir}:${process.env.PATH}` };
-    const run = spawnSync('bash', ['-euo', 'pipefail', '-c', command], { encoding: 'utf8', env, cwd: '/' });
+    const run = spawnSync('bash', ['--norc', '-euo', 'pipefail', '-c', command], {
+      encoding: 'utf8',
+      env,
+      cwd: '/',
+      // With a socket there, bash takes itself for a remote shell and reads the machine's bashrc.
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     expect(run.stderr).to.equal('');
     const args = JSON.parse(run.stdout) as string[];
     const headers = new Map(

@@ -10,7 +10,6 @@ import { newSigningSecret } from '@sluice/credentials/signing-secret';
 import type { IngressConfig } from '@sluice/ingress/config';
 import { createIngress, type Ingress } from '@sluice/ingress/ingress';
 import { createObserver } from '@sluice/ingress/observe';
-import { createHttpServer } from '@sluice/ingress/server';
 import type { RecordDeps } from '@sluice/management/load-source-record';
 import { listen } from '@sluice/runtime/listen';
 import { createLogger } from '@sluice/runtime/logger';
@@ -74,7 +73,7 @@ export async function startIngress({
     logger,
     observer: createObserver({ logger, metrics: createMetrics({ service: 'ingress' }) }),
   });
-  const server = createHttpServer(ingress.app);
+  const { server } = ingress;
   await until(() => ingress.gate.closed() === null);
   const { url } = await listen({ server, port: 0, host: '127.0.0.1', variable: 'INGRESS_PORT' });
   const admin = new Redis(redisUrl, { retryStrategy: () => 20 });

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /**
  * The id of the delivery that was admitted with a sequence number. Derived, so that a byte-identical request
@@ -14,5 +14,5 @@ export function otherDeliveryId(requestId: string): string {
 }
 
 function derive(seed: string): string {
-  return `dlv_${createHash('sha256').update(seed).digest('hex').slice(0, 32)}`;
+  return `dlv_${hash('sha256', seed, 'hex').slice(0, 32)}`;
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { EventIdentity } from './event-fields.ts';
 
 /**
@@ -8,5 +8,5 @@ import type { EventIdentity } from './event-fields.ts';
  */
 export function eventId(sourceId: string, identity: EventIdentity): string {
   const parts = JSON.stringify([sourceId, identity.title, identity.starts_at, identity.location]);
-  return `evt_${createHash('sha256').update(parts).digest('hex').slice(0, 32)}`;
+  return `evt_${hash('sha256', parts, 'hex').slice(0, 32)}`;
 }

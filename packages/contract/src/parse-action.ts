@@ -2,6 +2,7 @@ import { ACTION_KINDS, type Action, type ActionKind } from './action.ts';
 import type { EventContent } from './event-fields.ts';
 import { locateJsonError } from './json-error.ts';
 import type { FieldError } from './problem.ts';
+import { readPlainAction } from './read-plain-action.ts';
 import { requestSchema, type WebhookRequest } from './request-schema.ts';
 
 /** What the body of a signed request turned out to be. */
@@ -38,6 +39,12 @@ export function parseAction(body: Uint8Array): ParsedAction {
 
 /** Reads an action from a parsed JSON value: the same rules for webhook, CLI and imports. */
 export function readAction(value: unknown): ParsedAction {
+  const plain = readPlainAction(value);
+  return plain === undefined ? readBySchema(value) : { outcome: 'valid', action: plain };
+}
+
+/** Reads an action by the schema alone, which decides what is right and says what is wrong. */
+export function readBySchema(value: unknown): ParsedAction {
   const read = requestSchema.safeParse(value);
   if (read.success) return { outcome: 'valid', action: toAction(read.data) };
   const errors = read.error.issues.map((issue) => ({

@@ -1,60 +1,38 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { newId } from '@sluice/credentials/ids';
 import express, { type ErrorRequestHandler, type Express, type Request, type Response } from 'express';
 import { REFUSALS } from './answer/refusal.ts';
-import type { Reply } from './answer/reply.ts';
-import { sendRefusal, sendReply } from './answer/send-reply.ts';
-import { limitedAddress } from './verify/client-address.ts';
-import type { WebhookRequest } from './webhook.ts';
+import { sendRefusal } from './answer/send-reply.ts';
+import type { Exchange, ExchangeDeps } from './exchange.ts';
 
 /** How many proxies, or which, are believed about the sender's address (Express's `trust proxy`). */
 export type TrustProxy = boolean | number | string | string[];
 
 export interface AppDeps {
-  readonly handle: (request: WebhookRequest) => Promise<Reply | null>;
+  readonly exchange: Exchange;
   readonly trustProxy: TrustProxy;
-  /** One call for each answered request. */
-  readonly onAnswer: (answered: Answered) => void;
-  readonly onError: (error: unknown, requestId: string) => void;
+  readonly onError: ExchangeDeps['onError'];
 }
 
-export interface Answered {
-  readonly requestId: string;
-  readonly sourceId: string;
-  readonly reply: Reply;
-  readonly durationMs: number;
-}
-
-export const WEBHOOK_PATH = '/api/v1/events/webhook/:sourceId';
+const WEBHOOK_PATH = '/api/v1/events/webhook/';
 
 /** The webhook host as an Express application: one route, and problem details for everything else. */
-export function createApp({ handle, trustProxy, onAnswer, onError }: AppDeps): Express {
+export function createApp({ exchange, trustProxy, onError }: AppDeps): Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('trust proxy', trustProxy);
 
-  app.all(WEBHOOK_PATH, async (request: Request<{ sourceId: string }>, response: Response) => {
-    const startedAt = performance.now();
-    const requestId = newId('req');
-    const { sourceId } = request.params;
-    response.locals.requestId = requestId;
-    const reply = await handle({
-      sourceId,
-      requestId,
-      address: () => limitedAddress(request.ip),
-      http: request,
-    });
-    if (reply === null) return;
-    sendReply(response, requestId, reply);
-    onAnswer({ requestId, sourceId, reply, durationMs: performance.now() - startedAt });
-  });
+  app.all(`${WEBHOOK_PATH}:sourceId`, (request: Request<{ sourceId: string }>, response: Response) =>
+    exchange(request as Request, response, request.params.sourceId),
+  );
 
   app.use((_request: Request, response: Response) => {
     sendRefusal(response, newId('req'), REFUSALS.not_found);
   });
 
   const answerError: ErrorRequestHandler = (error: unknown, _request, response, _next) => {
-    const requestId = (response.locals.requestId as string | undefined) ?? newId('req');
+    const requestId = newId('req');
     // Express's router throws this for a path whose percent-encoding is wrong.
     if (error instanceof URIError || (error as { status?: unknown })?.status === 400) {
       return sendRefusal(response, requestId, REFUSALS.bad_request);
@@ -64,4 +42,25 @@ export function createApp({ handle, trustProxy, onAnswer, onError }: AppDeps): E
   };
   app.use(answerError);
   return app;
+}
+
+/**
+ * The one hot route is recognised before Express, whose router costs as much as verifying the signature does
+ * (docs/performance.md); everything else, and every less plain way to write the same path, goes through Express to
+ * the same exchange. Requests must be born with Express's prototypes (server.ts), as the exchange asks for their `ip`.
+ */
+export function createListener(app: Express, exchange: Exchange): RequestListener {
+  return (request: IncomingMessage, response: ServerResponse) => {
+    const sourceId = plainSourceId(request.url as string);
+    if (sourceId === undefined) app(request, response);
+    else void exchange(request as Request, response, sourceId);
+  };
+}
+
+const PLAIN_ID = /^[A-Za-z0-9_-]+$/;
+
+function plainSourceId(url: string): string | undefined {
+  if (!url.startsWith(WEBHOOK_PATH)) return undefined;
+  const sourceId = url.slice(WEBHOOK_PATH.length);
+  return PLAIN_ID.test(sourceId) ? sourceId : undefined;
 }

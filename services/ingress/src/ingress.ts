@@ -1,3 +1,4 @@
+import type { Server } from 'node:http';
 import { createAdmit } from '@sluice/admission/admit';
 import { createKeyspace } from '@sluice/admission/keyspace';
 import { createSourceDirectory } from '@sluice/admission/source-directory';
@@ -6,18 +7,19 @@ import { createKeyring, open } from '@sluice/credentials/seal';
 import { loadSourceRecord, type RecordDeps } from '@sluice/management/load-source-record';
 import { createProducer } from '@sluice/queue/producer';
 import type { Logger } from '@sluice/runtime/logger';
-import type { Express } from 'express';
 import type { Redis } from 'ioredis';
 import { admitGroup } from './admit/admit-group.ts';
 import type { Candidate } from './admit/candidate.ts';
-import { createApp } from './app.ts';
+import { createApp, createListener } from './app.ts';
 import type { IngressConfig } from './config.ts';
 import { type CommittedRequest, commitRequests } from './enqueue/commit-requests.ts';
 import { createGroupCommit } from './enqueue/group-commit.ts';
 import { waitForReplicas } from './enqueue/wait-for-replicas.ts';
+import { createExchange } from './exchange.ts';
 import { createGate, type Gate } from './gate/gate.ts';
 import { readRedisVitals } from './gate/redis-vitals.ts';
 import type { Observer } from './observe.ts';
+import { createHttpServer } from './server.ts';
 import { createAddressGuard } from './verify/address-guard.ts';
 import { createSourceFinder } from './verify/find-source.ts';
 import { ANSWER_WITHIN_MS, handleWebhook } from './webhook.ts';
@@ -31,7 +33,7 @@ export interface IngressDeps {
 }
 
 export interface Ingress {
-  readonly app: Express;
+  readonly server: Server;
   readonly gate: Gate;
   /** Resolves once everything that was submitted has been answered; then stops looking after Redis. */
   close(): Promise<void>;
@@ -97,13 +99,10 @@ export function createIngress({ config, redis, store, logger, observer }: Ingres
       logger.warn({ event: 'source.lookup_failed', err: error, source_id: sourceId }, 'source not found out'),
   });
   const webhookDeps = { gate, sources, guard: createAddressGuard(), commits, defaultRate };
-  const app = createApp({
-    handle: (request) => handleWebhook(webhookDeps, request),
-    trustProxy: config.TRUST_PROXY,
-    ...observer,
-  });
+  const exchange = createExchange({ handle: (request) => handleWebhook(webhookDeps, request), ...observer });
+  const app = createApp({ exchange, trustProxy: config.TRUST_PROXY, onError: observer.onError });
   return {
-    app,
+    server: createHttpServer(app, createListener(app, exchange)),
     gate,
     async close() {
       await commits.idle();

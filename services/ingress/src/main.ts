@@ -11,7 +11,7 @@ import { readConfig } from './config.ts';
 import { wrongEvictionPolicy } from './gate/redis-vitals.ts';
 import { createIngress } from './ingress.ts';
 import { createObserver } from './observe.ts';
-import { closeServer, createHttpServer } from './server.ts';
+import { closeServer } from './server.ts';
 
 const config = readConfig();
 const logger = createLogger({ service: 'ingress', level: config.LOG_LEVEL });
@@ -41,7 +41,7 @@ const admin = await startAdminServer({
 });
 releasers.push('admin server', () => admin.close());
 
-const server = createHttpServer(ingress.app);
+const { server } = ingress;
 const graceMs = config.SHUTDOWN_GRACE_SECONDS * 1000;
 releasers.push('server', () => closeServer(server), { deadlineMs: Math.max(1000, graceMs - 3000) });
 const { url } = await listen({

@@ -1,11 +1,11 @@
 import { PROBLEMS } from '@sluice/contract/problem';
 import type { Logger } from '@sluice/runtime/logger';
 import type { Counter, Histogram, Metrics } from '@sluice/runtime/metrics';
-import type { Answered, AppDeps } from './app.ts';
 import type { CommitRequestsDeps } from './enqueue/commit-requests.ts';
+import type { Answered, ExchangeDeps } from './exchange.ts';
 
 /** What the ingress tells the outside about its work: metrics, and log lines where somebody has to look. */
-export type Observer = Pick<AppDeps, 'onAnswer' | 'onError'> & Pick<CommitRequestsDeps, 'onGroup'>;
+export type Observer = Pick<ExchangeDeps, 'onAnswer' | 'onError'> & Pick<CommitRequestsDeps, 'onGroup'>;
 
 const LATENCY_BUCKETS_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
 const GROUP_BUCKETS = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512];

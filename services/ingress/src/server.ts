@@ -1,4 +1,4 @@
-import { createServer, IncomingMessage, type Server, ServerResponse } from 'node:http';
+import { createServer, IncomingMessage, type RequestListener, type Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { PROBLEM_CONTENT_TYPE, problemBody } from '@sluice/contract/problem';
 import { newId } from '@sluice/credentials/ids';
@@ -15,8 +15,8 @@ const KEEP_ALIVE_MS = 65_000;
 /** While the server closes, connections that have fallen idle are ended this often. */
 const IDLE_SWEEP_MS = 50;
 
-/** An HTTP server for an Express application. */
-export function createHttpServer(app: Express): Server {
+/** An HTTP server whose requests and responses are those of an Express application. */
+export function createHttpServer(app: Express, listener: RequestListener = app): Server {
   const server = createServer(
     {
       ...expressPrototypes(app),
@@ -25,7 +25,7 @@ export function createHttpServer(app: Express): Server {
       connectionsCheckingInterval: CHECK_INTERVAL_MS,
       keepAliveTimeout: KEEP_ALIVE_MS,
     },
-    app,
+    listener,
   );
   server.on('clientError', answerClientError);
   return server;

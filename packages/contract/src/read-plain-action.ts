@@ -1,0 +1,98 @@
+import { ACTION_KINDS, type Action, type ActionKind } from './action.ts';
+import {
+  EVENT_STATUSES,
+  type EventContent,
+  type EventStatus,
+  MAX_LENGTH,
+  RECURRENCES,
+} from './event-fields.ts';
+import { parseInstant } from './instant.ts';
+
+/**
+ * Reads a right and ordinary action by hand, which is what nearly all are, at a fifth of the schema's cost
+ * (docs/performance.md). Whatever is wrong or out of the ordinary is undefined here and left to the schema
+ * (request-schema.ts), which alone decides and explains. A property test holds the two together.
+ */
+export function readPlainAction(value: unknown): Action | undefined {
+  const { action, event } = fieldsOf(value);
+  const kind = ACTION_KINDS.find((one) => one === action);
+  const fields = fieldsOf(event);
+  const title = identityText(fields.title, MAX_LENGTH.title);
+  const location = isAbsent(fields.location) ? '' : identityText(fields.location, MAX_LENGTH.location);
+  const startsAt = instant(fields.starts_at);
+  const rest = contentAndStatus(fields, startsAt);
+  if (kind === undefined || !title || location === undefined || rest === undefined) return undefined;
+  return actionOf(kind, { title, starts_at: startsAt as number, location }, rest);
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+interface Rest {
+  readonly content: EventContent;
+  readonly status: EventStatus;
+}
+
+const NO_FIELDS: Fields = {};
+
+function fieldsOf(value: unknown): Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : NO_FIELDS;
+}
+
+function actionOf(kind: ActionKind, identity: Action['identity'], { content, status }: Rest): Action {
+  return kind === 'upsert' ? { kind, identity, content, status } : { kind, identity };
+}
+
+/** undefined where any of them is wrong. */
+function contentAndStatus(fields: Fields, startsAt: number | undefined): Rest | undefined {
+  const endsAt = isAbsent(fields.ends_at) ? null : instant(fields.ends_at);
+  const description = optionalText(fields.description, MAX_LENGTH.description);
+  const price = optionalText(fields.price, MAX_LENGTH.price);
+  const url = isAbsent(fields.url) ? null : httpUrl(fields.url);
+  const recurring = optionalOneOf(RECURRENCES, fields.recurring);
+  const status = optionalOneOf(EVENT_STATUSES, fields.status);
+  if (startsAt === undefined || endsAt === undefined || (endsAt !== null && endsAt < startsAt))
+    return undefined;
+  if (description === undefined || price === undefined || url === undefined) return undefined;
+  if (recurring === undefined || status === undefined) return undefined;
+  const content: EventContent = {
+    ...(endsAt !== null && { ends_at: endsAt }),
+    ...(description !== null && { description }),
+    ...(url !== null && { url }),
+    ...(price !== null && { price }),
+    ...(recurring !== null && { recurring }),
+  };
+  return { content, status: status ?? 'upcoming' };
+}
+
+function isAbsent(value: unknown): boolean {
+  return value === undefined || value === '';
+}
+
+function instant(value: unknown): number | undefined {
+  if (typeof value !== 'string') return undefined;
+  const parsed = parseInstant(value);
+  return parsed.ok ? parsed.epochMs : undefined;
+}
+
+/** Lengths here are in UTF-16 units: a text that fits only when counted in characters is left to the schema. */
+function plainText(value: unknown, max: number): string | undefined {
+  return typeof value === 'string' && value.length <= max && value.isWellFormed() ? value : undefined;
+}
+
+function identityText(value: unknown, max: number): string | undefined {
+  // Normalised first: NFC can make a text longer.
+  return typeof value === 'string' ? plainText(value.normalize('NFC').trim(), max) : undefined;
+}
+
+/** null: absent. */
+function optionalText(value: unknown, max: number): string | null | undefined {
+  return isAbsent(value) ? null : plainText(value, max);
+}
+
+function optionalOneOf<T extends string>(values: readonly T[], value: unknown): T | null | undefined {
+  return isAbsent(value) ? null : values.find((one) => one === value);
+}
+
+function httpUrl(value: unknown): string | undefined {
+  const text = plainText(value, Number.POSITIVE_INFINITY);
+  return text !== undefined && /^https?:\/\/[a-z0-9]/i.test(text) && URL.canParse(text) ? text : undefined;
+}

@@ -1,0 +1,90 @@
+import { readBySchema } from '@sluice/contract/parse-action';
+import { readPlainAction } from '@sluice/contract/read-plain-action';
+import { expect } from 'chai';
+import fc from 'fast-check';
+
+const datetime = fc.oneof(
+  {
+    arbitrary: fc
+      .date({ min: new Date('2000'), max: new Date('2100'), noInvalidDate: true })
+      .map((date) => date.toISOString()),
+    weight: 6,
+  },
+  fc.constantFrom('2027-01-01T10:00+01:00', '2027-01-01T10:00', '2027-02-30T10:00Z', ''),
+);
+const text = fc.oneof(
+  { arbitrary: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }), weight: 20 },
+  fc.constantFrom(
+    '',
+    ' ',
+    ' Cafe\u0301 ',
+    '\ud800',
+    'x'.repeat(100),
+    'x'.repeat(101),
+    'x'.repeat(501),
+    '🎉'.repeat(300),
+    '\u0344'.repeat(300),
+  ),
+);
+const url = fc.oneof(
+  { arbitrary: fc.webUrl(), weight: 12 },
+  text,
+  fc.constantFrom('http://', 'HTTPS://A.b', 'ftp://a.b', 'http://[::1]/', ' http://a.b'),
+);
+const anything = <T>(usual: fc.Arbitrary<T>) =>
+  fc.oneof({ arbitrary: usual, weight: 30 }, { arbitrary: fc.jsonValue(), weight: 1 });
+const event = fc.record(
+  {
+    title: anything(text),
+    starts_at: anything(datetime),
+    ends_at: anything(datetime),
+    location: anything(text),
+    description: anything(text),
+    url: anything(url),
+    price: anything(text),
+    recurring: anything(fc.constantFrom('daily', 'weekly', 'monthly', 'yearly', '', 'hourly')),
+    status: anything(fc.constantFrom('upcoming', 'cancelled', '')),
+    unknown: fc.jsonValue(),
+  },
+  { requiredKeys: ['title', 'starts_at'] },
+);
+const request = fc.record({
+  action: anything(fc.constantFrom('upsert', 'cancel', 'delete')),
+  event: anything(event),
+});
+
+describe('contract: reading plain actions by hand', () => {
+  it('gives what the schema gives, or leaves it to the schema', () => {
+    let plain = 0;
+    fc.assert(
+      fc.property(anything(request), (value) => {
+        const action = readPlainAction(value);
+        if (action === undefined) return;
+        plain += 1;
+        expect(readBySchema(value)).to.deep.equal({ outcome: 'valid', action });
+      }),
+      { numRuns: 3000 },
+    );
+    expect(plain).to.be.above(50);
+  });
+
+  it('reads what senders really send, so that it is worth its lines', () => {
+    const full = {
+      title: 'Größe',
+      starts_at: '2027-01-01T10:00+01:00',
+      ends_at: '2027-01-01T11:00+01:00',
+      location: 'Ghent',
+      description: 'x',
+      url: 'https://example.com/a?b=c',
+      price: 'Free',
+      recurring: 'weekly',
+      status: 'upcoming',
+    };
+    for (const action of ['upsert', 'cancel', 'delete']) {
+      expect(readPlainAction({ action, event: full })?.kind).to.equal(action);
+      expect(
+        readPlainAction({ action, event: { title: 'a', starts_at: '2027-01-01T10:00Z' } })?.kind,
+      ).to.equal(action);
+    }
+  });
+});

@@ -1,0 +1,174 @@
+import { createKeyspace } from '@sluice/admission/keyspace';
+import { createSourceDirectory } from '@sluice/admission/source-directory';
+import { type Api, createApi } from '@sluice/api/api';
+import type { ApiConfig } from '@sluice/api/config';
+import { createObserver } from '@sluice/api/observe';
+import { DASHBOARD_API, type Role } from '@sluice/contract/dashboard/route';
+import type { Me } from '@sluice/contract/dashboard/session';
+import { newId } from '@sluice/credentials/ids';
+import { createKeyring } from '@sluice/credentials/seal';
+import { createAccount } from '@sluice/management/create-account';
+import { createInvite, createOwnerLink } from '@sluice/management/create-link';
+import { createLogger } from '@sluice/runtime/logger';
+import { createMetrics } from '@sluice/runtime/metrics';
+import { connectRedis } from '@sluice/runtime/redis-connection';
+import { connectStore, type Store } from '@sluice/store/connect';
+import type { Express } from 'express';
+import type { Redis } from 'ioredis';
+import supertest, { type Test } from 'supertest';
+import { openTestMongo, type TestMongo } from './mongo-server.ts';
+import { sharedRedisUrl, uniqueNamespace } from './shared-redis.ts';
+
+/** A password that everybody in these tests has. */
+export const PASSWORD = 'correct horse battery';
+
+/** Somebody who is signed in. */
+export interface Person {
+  readonly me: Me;
+  readonly cookie: string;
+  /** Calls a route of the dashboard's API with their session. */
+  call(method: 'get' | 'post' | 'put' | 'patch' | 'delete', path: string, body?: object): Test;
+}
+
+export interface TestApi {
+  readonly app: Express;
+  /** Two replicas on the same stores; `app` is the first. */
+  readonly replicas: readonly Api[];
+  readonly store: Store;
+  readonly redis: Redis;
+  readonly mongo: TestMongo;
+  readonly namespace: string;
+  /** What the API logs, line by line. */
+  readonly logLines: string[];
+  /** Everything that management's verbs need. */
+  readonly deps: ReturnType<typeof managementDeps>;
+  addAccount(name?: string): Promise<string>;
+  addPerson(accountId: string, role: Role): Promise<Person>;
+  close(): Promise<void>;
+}
+
+/** Hashing is made cheap: how dear it is in earnest has a test of its own. */
+const CHEAP = { logN: 4, r: 8, p: 1 };
+
+export const SECRET_KEY = Buffer.alloc(32, 7);
+
+export interface TestApiSettings {
+  readonly config?: Partial<ApiConfig>;
+  readonly now?: () => number;
+  readonly dashboardDir?: string;
+}
+
+/** The API in this process, twice, with a real Redis and a store of its own. */
+export async function startApi(settings: TestApiSettings = {}): Promise<TestApi> {
+  const mongo = await openTestMongo('api');
+  const namespace = uniqueNamespace('api');
+  const logLines: string[] = [];
+  const destination = { write: (line: string) => void logLines.push(line) };
+  const logger = createLogger({ service: 'api', level: 'debug', destination });
+  const store = connectStore({ url: mongo.url, namespace });
+  await store.opened();
+  await store.ensureIndexes();
+  const redis = connectRedis({ url: sharedRedisUrl(), name: 'test-api', role: 'request', logger });
+  if (redis.status !== 'ready') await new Promise((resolve) => redis.once('ready', resolve));
+  const config = { ...defaults(namespace, mongo.url), ...settings.config };
+  const build = () => {
+    const observer = createObserver({ logger, metrics: createMetrics({ service: 'api' }) });
+    return createApi({ ...settings, config, redis, store, logger, observer, passwordCost: CHEAP });
+  };
+  const replicas = [build(), build()];
+  const app = (replicas[0] as Api).app;
+  const deps = managementDeps(store, redis, namespace);
+  const people = { app, deps };
+  return {
+    app,
+    replicas,
+    store,
+    redis,
+    mongo,
+    namespace,
+    logLines,
+    deps,
+    async addAccount(name = 'Test account') {
+      const made = await createAccount(deps, { name });
+      if (made.status !== 'created') throw new Error(made.status);
+      return made.account.account_id;
+    },
+    addPerson: (accountId, role) => addPerson(people, accountId, role),
+    async close() {
+      await Promise.all(replicas.map((replica) => replica.close()));
+      await store.close();
+      redis.disconnect();
+      await mongo.close();
+    },
+  };
+}
+
+function managementDeps(store: Store, redis: Redis, namespace: string) {
+  return {
+    ...store,
+    directory: createSourceDirectory({ redis, keyspace: createKeyspace(namespace) }),
+    keyring: createKeyring({ current: SECRET_KEY }),
+    plans: new Map([
+      ['free', 3],
+      ['unlimited', null],
+    ]),
+    now: Date.now,
+  };
+}
+
+async function addPerson({ app, deps }: Pick<TestApi, 'app' | 'deps'>, accountId: string, role: Role): Promise<Person> {
+  const owner = role === 'owner' ? await createOwnerLink(deps, accountId) : undefined;
+  const { token } = owner?.status === 'created' ? owner : await createInvite(deps, { accountId, role, email: null });
+  const newcomer = { token, name: `A ${role}`, email: `${newId('usr').toLowerCase()}@example.com`, password: PASSWORD };
+  // Each from an address of its own, so that the throttle does not take them for one.
+  const answer = await supertest(app).post(`${DASHBOARD_API}/welcome`).send(newcomer);
+  if (answer.status !== 200) throw new Error(answer.text);
+  return personOf(app, answer.body as Me, cookieOf(answer.headers));
+}
+
+/** Somebody by their cookie. */
+export function personOf(app: Express, me: Me, cookie: string): Person {
+  return {
+    me,
+    cookie,
+    call(method, path, body) {
+      const test = supertest(app)[method](DASHBOARD_API + path).set('cookie', cookie);
+      return body === undefined ? test : test.send(body);
+    },
+  };
+}
+
+/** The session cookie that an answer sets, as a request sends it. */
+export function cookieOf(headers: Record<string, unknown>): string {
+  const [first = ''] = (headers['set-cookie'] as string[] | undefined) ?? [];
+  return first.split(';')[0] as string;
+}
+
+function defaults(namespace: string, mongoUrl: string): ApiConfig {
+  return {
+    HOST: '127.0.0.1',
+    API_PORT: 0,
+    API_ADMIN_PORT: 0,
+    API_URL: 'http://localhost:8081',
+    EVENTS_URL: 'http://localhost:8080',
+    INGRESS_URL: 'http://127.0.0.1:1',
+    INGRESS_PORT: 8080,
+    TRUST_PROXY: true,
+    REDIS_URL: sharedRedisUrl(),
+    REDIS_WAIT_REPLICAS: 0,
+    MONGO_URL: mongoUrl,
+    SLUICE_NAMESPACE: namespace,
+    SLUICE_SECRET_KEY: SECRET_KEY,
+    RATE_LIMIT_PER_SECOND: 100,
+    RATE_LIMIT_BURST: 1000,
+    BAD_SIGNATURES_PER_MINUTE: 300,
+    KEY_RATE_PER_MINUTE: 240,
+    PLANS: new Map([
+      ['free', 3],
+      ['unlimited', null],
+    ]),
+    DELIVERY_RETENTION_DAYS: 30,
+    SHUTDOWN_GRACE_SECONDS: 10,
+    LOG_LEVEL: 'debug',
+  };
+}
