@@ -26,13 +26,14 @@ const MINUTE_MS = 60_000;
 /** A minute counts as over this much later: scripts that ran in it have long answered. */
 const GRACE_MS = 5_000;
 
-export function createFoldedRefusals({
-  redis,
-  keyspace,
-}: {
-  redis: Redis;
-  keyspace: Keyspace;
-}): FoldedRefusals {
+export interface FoldedRefusalsDeps {
+  readonly redis: Redis;
+  readonly keyspace: Keyspace;
+  /** Told of counts that were settled here: of all who settle at once, each count is told to one. */
+  readonly onSettled?: (counts: readonly FoldedCount[]) => void;
+}
+
+export function createFoldedRefusals({ redis, keyspace, onSettled }: FoldedRefusalsDeps): FoldedRefusals {
   const readHash = async (member: string, nowMs: number): Promise<FoldedCount[]> => {
     const [sourceId, accountId, minute] = member.split('|') as [string, string, string];
     const counts = await redis.hgetall(keyspace.folded(sourceId, Number(minute)));
@@ -57,14 +58,12 @@ export function createFoldedRefusals({
       const ended = counts.filter((count) => count.ended);
       const members = new Set(ended.map(memberOf));
       if (members.size === 0) return;
-      const hashes = new Set(
-        ended.map((count) => keyspace.folded(count.source_id, count.minute_ms / MINUTE_MS)),
-      );
-      await redis
-        .multi()
-        .del(...hashes)
-        .zrem(keyspace.foldedIndex, ...members)
-        .exec();
+      const transaction = redis.multi();
+      for (const member of members) transaction.zrem(keyspace.foldedIndex, member);
+      transaction.del(...ended.map((count) => keyspace.folded(count.source_id, count.minute_ms / MINUTE_MS)));
+      const replies = (await transaction.exec()) ?? [];
+      const mine = new Set([...members].filter((_, index) => replies[index]?.[1] === 1));
+      onSettled?.(ended.filter((count) => mine.has(memberOf(count))));
     },
   };
 }

@@ -23,7 +23,12 @@ export async function publishDeliveries(
   { redis, keyspace }: { redis: Redis; keyspace: Keyspace },
   rows: readonly Delivery[],
 ): Promise<void> {
-  const byAccount = Map.groupBy(rows, ({ account_id }) => account_id);
+  const byAccount = new Map<string, Delivery[]>();
+  for (const row of rows) {
+    const own = byAccount.get(row.account_id);
+    if (own === undefined) byAccount.set(row.account_id, [row]);
+    else own.push(row);
+  }
   const pipeline = redis.pipeline();
   for (const [accountId, own] of byAccount) {
     // Kept requests stay out of it.
