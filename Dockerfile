@@ -8,13 +8,13 @@ WORKDIR /app
 # `sluice` and `mocha` by their names.
 ENV PATH=/app/node_modules/.bin:$PATH
 
-# Everything installed and compiled.
+# Everything installed, compiled and bundled.
 FROM base AS build
 COPY package.json package-lock.json tsconfig.json tsconfig.base.json ./
 COPY packages ./packages
 COPY services ./services
 RUN --mount=type=cache,target=/root/.npm npm ci --no-audit --no-fund
-RUN tsc -b
+RUN npm run build
 
 # What is left for production: compiled code and what it depends on.
 FROM build AS pruned
@@ -38,15 +38,17 @@ LABEL org.opencontainers.image.title="Sluice" \
 ENV NODE_ENV=production \
     HOST=0.0.0.0 \
     INGRESS_PORT=8080 \
+    API_PORT=8081 \
     INGRESS_ADMIN_PORT=9080 \
+    API_ADMIN_PORT=9081 \
     WORKER_ADMIN_PORT=9082
 COPY --from=pruned /app ./
 COPY deploy/healthcheck.mjs ./deploy/healthcheck.mjs
 COPY LICENSE ./
 USER node
-EXPOSE 8080 9080 9082
+EXPOSE 8080 8081 9080 9081 9082
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --retries=3 \
-  CMD ["node", "deploy/healthcheck.mjs", "ingress", "worker"]
+  CMD ["node", "deploy/healthcheck.mjs", "ingress", "worker", "api"]
 # The worker: node services/worker/dist/main.js. The command line: sluice --help.
 CMD ["node", "services/ingress/dist/main.js"]

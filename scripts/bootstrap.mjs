@@ -13,6 +13,14 @@ export async function bootstrap() {
     await step('installing dependencies (npm ci)', 'npm', ['ci', '--no-audit', '--no-fund']);
   const tsc = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
   await step('compiling', process.execPath, [tsc, '-b']);
+  const vite = join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js');
+  await step('building the dashboard', process.execPath, [
+    vite,
+    'build',
+    '--logLevel',
+    'warn',
+    'services/dashboard',
+  ]);
 }
 
 async function step(what, command, args) {

@@ -35,7 +35,7 @@ describe('docker-compose.yml', () => {
     const knowing = Object.keys(services).filter((name) =>
       JSON.stringify(services[name]).includes('SLUICE_SECRET_KEY'),
     );
-    expect(knowing).to.deep.equal(['ingress', 'test']);
+    expect(knowing).to.deep.equal(['ingress', 'api', 'test']);
   });
 
   it('can run any number of workers: they have no port of the host and no name of their own', () => {
@@ -45,7 +45,7 @@ describe('docker-compose.yml', () => {
 
   it('opens ports on the loopback interface only', () => {
     const ports = Object.values(readComposeFile(SECRET).services).flatMap((service) => service.ports ?? []);
-    expect(ports).to.deep.equal(['127.0.0.1:8080:8080', '127.0.0.1:9080:9080']);
+    expect(ports).to.deep.equal(['127.0.0.1:8080:8080', '127.0.0.1:9080:9080', '127.0.0.1:8081:8081']);
     const moved = readComposeFile({ ...SECRET, INGRESS_PORT: '80' }).services.ingress;
     expect(moved?.ports?.[0]).to.equal('127.0.0.1:80:8080');
     expect(moved?.environment?.EVENTS_URL).to.equal('http://localhost:80');
@@ -72,7 +72,7 @@ describe('docker-compose.yml', () => {
 
   it('names no variable that Sluice does not read, and passes on every one that a service reads', () => {
     const { services } = readComposeFile(SECRET);
-    for (const name of ['ingress', 'worker']) {
+    for (const name of ['ingress', 'worker', 'api']) {
       const given = Object.keys(services[name]?.environment ?? {});
       expect(Object.keys(variables)).to.include.members(given);
       const read = variablesReadBy(services[name]?.command ?? []);

@@ -18,7 +18,7 @@ describe('docker compose up', function () {
   it('starts every service in the order of its dependencies, until its health check passes as written', async () => {
     const names = stack.services.map(({ name }) => name);
     expect(names).to.deep.equal(
-      ['redis', 'mongo', 'ingress', 'worker'].filter((name) => names.includes(name)),
+      ['redis', 'mongo', 'ingress', 'worker', 'api'].filter((name) => names.includes(name)),
     );
     for (const service of stack.services) expect(await service.healthy(), service.name).to.equal(true);
   });

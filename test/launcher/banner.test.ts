@@ -15,6 +15,8 @@ const source = {
   signingSecret: SECRET,
 };
 
+const dashboard = { url: 'http://localhost:8081', ownerLink: 'http://localhost:8081/welcome#token=abc' };
+
 /** Takes the place of curl: prints its arguments. */
 const CURL = `#!${process.execPath}\nconsole.log(JSON.stringify(process.argv.slice(2)));\n`;
 
@@ -56,13 +58,20 @@ describe('the command that npm start prints', () => {
   });
 
   it('does not show the secret, which is in a file for its owner only', () => {
-    expect(banner({ demo, cwd: '/', now: Date.now(), logPath: '/logs' })).not.to.include(SECRET);
+    expect(banner({ demo, dashboard, cwd: '/', now: Date.now(), logPath: '/logs' })).not.to.include(SECRET);
     expect(readFileSync(demo.secretFile, 'utf8')).to.equal(`${SECRET}\n`);
     expect(statSync(demo.secretFile).mode & 0o777).to.equal(0o600);
   });
 
+  it('shows the link that makes the first owner, and once there is one the address of the dashboard', () => {
+    const settings = { demo, cwd: '/', now: Date.now(), logPath: '/logs' };
+    expect(banner({ ...settings, dashboard })).to.include(dashboard.ownerLink);
+    const owned = banner({ ...settings, dashboard: { ...dashboard, ownerLink: null } });
+    expect(owned).to.include(dashboard.url).and.not.include('#token=');
+  });
+
   it('comes with what to run next', () => {
-    const text = banner({ demo, cwd: '/', now: Date.now(), logPath: '/logs' });
+    const text = banner({ demo, dashboard, cwd: '/', now: Date.now(), logPath: '/logs' });
     for (const part of [
       source.endpointUrl,
       'npx sluice events list --source src_1',

@@ -5,6 +5,7 @@ import type { ApiConfig } from '@sluice/api/config';
 import { createObserver } from '@sluice/api/observe';
 import { DASHBOARD_API, type Role } from '@sluice/contract/dashboard/route';
 import type { Me } from '@sluice/contract/dashboard/session';
+import { IDENTITY_PATH } from '@sluice/contract/public-api';
 import { newId } from '@sluice/credentials/ids';
 import { createKeyring } from '@sluice/credentials/seal';
 import { createAccount } from '@sluice/management/create-account';
@@ -15,8 +16,9 @@ import { connectRedis } from '@sluice/runtime/redis-connection';
 import { connectStore, type Store } from '@sluice/store/connect';
 import type { Express } from 'express';
 import type { Redis } from 'ioredis';
-import supertest, { type Test } from 'supertest';
+import supertest, { type Response, type Test } from 'supertest';
 import { openTestMongo, type TestMongo } from './mongo-server.ts';
+import { expectDocumented } from './openapi.ts';
 import { sharedRedisUrl, uniqueNamespace } from './shared-redis.ts';
 
 /** A password that everybody in these tests has. */
@@ -36,6 +38,7 @@ export interface TestApi {
   readonly replicas: readonly Api[];
   readonly store: Store;
   readonly redis: Redis;
+  /** The database past the store, where this test has one of its own. */
   readonly mongo: TestMongo;
   readonly namespace: string;
   /** What the API logs, line by line. */
@@ -56,21 +59,25 @@ export interface TestApiSettings {
   readonly config?: Partial<ApiConfig>;
   readonly now?: () => number;
   readonly dashboardDir?: string;
+  /** Stores that are there already, such as those of a pipeline; they are not closed. */
+  readonly on?: { readonly redisUrl: string; readonly mongoUrl: string; readonly namespace: string };
 }
 
 /** The API in this process, twice, with a real Redis and a store of its own. */
-export async function startApi(settings: TestApiSettings = {}): Promise<TestApi> {
-  const mongo = await openTestMongo('api');
-  const namespace = uniqueNamespace('api');
+export async function startApi({ on, ...settings }: TestApiSettings = {}): Promise<TestApi> {
+  const mongo = on === undefined ? await openTestMongo('api') : undefined;
+  const mongoUrl = on?.mongoUrl ?? mongo?.url ?? '';
+  const namespace = on?.namespace ?? uniqueNamespace('api');
+  const redisUrl = on?.redisUrl ?? sharedRedisUrl();
   const logLines: string[] = [];
   const destination = { write: (line: string) => void logLines.push(line) };
   const logger = createLogger({ service: 'api', level: 'debug', destination });
-  const store = connectStore({ url: mongo.url, namespace });
+  const store = connectStore({ url: mongoUrl, namespace });
   await store.opened();
   await store.ensureIndexes();
-  const redis = connectRedis({ url: sharedRedisUrl(), name: 'test-api', role: 'request', logger });
+  const redis = connectRedis({ url: redisUrl, name: 'test-api', role: 'request', logger });
   if (redis.status !== 'ready') await new Promise((resolve) => redis.once('ready', resolve));
-  const config = { ...defaults(namespace, mongo.url), ...settings.config };
+  const config = { ...defaults(namespace, mongoUrl), ...settings.config };
   const build = () => {
     const observer = createObserver({ logger, metrics: createMetrics({ service: 'api' }) });
     return createApi({ ...settings, config, redis, store, logger, observer, passwordCost: CHEAP });
@@ -84,7 +91,7 @@ export async function startApi(settings: TestApiSettings = {}): Promise<TestApi>
     replicas,
     store,
     redis,
-    mongo,
+    mongo: mongo as TestMongo,
     namespace,
     logLines,
     deps,
@@ -98,7 +105,7 @@ export async function startApi(settings: TestApiSettings = {}): Promise<TestApi>
       await Promise.all(replicas.map((replica) => replica.close()));
       await store.close();
       redis.disconnect();
-      await mongo.close();
+      await mongo?.close();
     },
   };
 }
@@ -116,14 +123,46 @@ function managementDeps(store: Store, redis: Redis, namespace: string) {
   };
 }
 
-async function addPerson({ app, deps }: Pick<TestApi, 'app' | 'deps'>, accountId: string, role: Role): Promise<Person> {
+async function addPerson(
+  { app, deps }: Pick<TestApi, 'app' | 'deps'>,
+  accountId: string,
+  role: Role,
+): Promise<Person> {
   const owner = role === 'owner' ? await createOwnerLink(deps, accountId) : undefined;
-  const { token } = owner?.status === 'created' ? owner : await createInvite(deps, { accountId, role, email: null });
-  const newcomer = { token, name: `A ${role}`, email: `${newId('usr').toLowerCase()}@example.com`, password: PASSWORD };
-  // Each from an address of its own, so that the throttle does not take them for one.
-  const answer = await supertest(app).post(`${DASHBOARD_API}/welcome`).send(newcomer);
+  const { token } =
+    owner?.status === 'created' ? owner : await createInvite(deps, { accountId, role, email: null });
+  const newcomer = {
+    token,
+    name: `A ${role}`,
+    email: `${newId('usr').toLowerCase()}@example.com`,
+    password: PASSWORD,
+  };
+  const answer = await supertest(app)
+    .post(`${DASHBOARD_API}/welcome`)
+    .set('x-forwarded-for', newAddress())
+    .send(newcomer);
   if (answer.status !== 200) throw new Error(answer.text);
   return personOf(app, answer.body as Me, cookieOf(answer.headers));
+}
+
+let addresses = 0;
+
+/** An address of one's own, so that the throttle does not take everybody in these tests for one. */
+export function newAddress(): string {
+  addresses += 1;
+  return `10.1.${addresses >> 8}.${addresses & 255}`;
+}
+
+/** The identity check with an API key; the answer is held against openapi.json. */
+export async function identify(app: Express, key: string): Promise<Response> {
+  const answer = await supertest(app).get(IDENTITY_PATH).set('authorization', `Bearer ${key}`);
+  const { status, headers, body, text } = answer;
+  expectDocumented('identify', {
+    status,
+    contentType: headers['content-type'],
+    body: Object.keys(body as object).length > 0 ? body : JSON.parse(text),
+  });
+  return answer;
 }
 
 /** Somebody by their cookie. */
@@ -132,7 +171,9 @@ export function personOf(app: Express, me: Me, cookie: string): Person {
     me,
     cookie,
     call(method, path, body) {
-      const test = supertest(app)[method](DASHBOARD_API + path).set('cookie', cookie);
+      const test = supertest(app)
+        [method](DASHBOARD_API + path)
+        .set('cookie', cookie);
       return body === undefined ? test : test.send(body);
     },
   };

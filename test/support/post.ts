@@ -1,4 +1,5 @@
 import type { TestSource } from './ingress.ts';
+import { expectDocumented } from './openapi.ts';
 import { type SignedRequest, signed, upsertBody } from './signed.ts';
 
 /** An answer as far as tests look at it. */
@@ -12,7 +13,9 @@ export interface Answer {
 /** Sends a request as it stands. */
 export async function post(url: string, { headers, body }: SignedRequest): Promise<Answer> {
   const response = await fetch(url, { method: 'POST', headers, body: new Uint8Array(body) });
-  return { status: response.status, headers: response.headers, body: await response.json() };
+  const answer = { status: response.status, headers: response.headers, body: await response.json() };
+  expectDocumented('sendEvent', { ...answer, contentType: response.headers.get('content-type') });
+  return answer;
 }
 
 /** Signs an upsert (of a new event unless fields are given) and sends it to a source. */

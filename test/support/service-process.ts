@@ -22,7 +22,10 @@ export interface ServiceProcess {
 }
 
 /** Starts a compiled service with an environment of its own; nothing of this process's leaks into it but PATH. */
-export function startService(name: 'ingress' | 'worker', env: Record<string, string>): ServiceProcess {
+export function startService(
+  name: 'ingress' | 'worker' | 'api',
+  env: Record<string, string>,
+): ServiceProcess {
   const child = fork(`${ROOT}services/${name}/dist/main.js`, {
     env: { PATH: process.env.PATH ?? '', ...env },
     execArgv: [],

@@ -1,4 +1,5 @@
 import type { Action, ActionKind } from './action.ts';
+import type { DeliveryOrigin, KeptRequest } from './delivery.ts';
 import type { ProblemCode } from './problem.ts';
 
 /**
@@ -26,6 +27,12 @@ export interface AdmittedAction {
   /** The first delivery of the byte-identical request, where this one repeats it. */
   readonly duplicate_of: string | null;
   readonly action: Action;
+  /** Only where the source keeps bodies. Optional fields need no new version: whoever does not know them leaves them out. */
+  readonly request?: KeptRequest;
+  /** Absent means webhook. */
+  readonly origin?: DeliveryOrigin;
+  /** The delivery that is repeated on an admin's request. */
+  readonly reprocess_of?: string;
 }
 
 /** One refused request inside a group. */
@@ -41,6 +48,8 @@ export interface RefusedRequest {
   readonly title: string | null;
   readonly code: ProblemCode;
   readonly reason: string;
+  /** Only where the signature held and the source keeps bodies. */
+  readonly request?: KeptRequest;
 }
 
 /** The accepted requests that were admitted together: one job of the queue `actions`. */

@@ -11,8 +11,8 @@ export function locateJsonError(text: string): string {
 }
 
 // The tokens of RFC 8259; what matches none of them is the error.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: a JSON string may not hold them (RFC 8259, section 7)
 const TOKEN =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: a JSON string may not hold them (RFC 8259, section 7)
   /[ \t\n\r]*(?:([[\]{}:,])|("(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*")|(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null))/y;
 const SPACE = /[ \t\n\r]*/y;
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { PROBLEMS, type ProblemCode } from './problem.ts';
 import { SCOPES, type Scope } from './scopes.ts';
 
 const SCOPE_NAMES = Object.keys(SCOPES) as [Scope, ...Scope[]];
@@ -20,3 +21,33 @@ export const identity = z.object({
 export type Identity = z.infer<typeof identity>;
 
 export const IDENTITY_PATH = '/api/public/automation/me';
+
+const CODES = Object.keys(PROBLEMS) as [ProblemCode, ...ProblemCode[]];
+
+/** The body of every refusal, of webhook and API: RFC 9457 problem details. */
+export const problem = z
+  .object({
+    type: z.string().meta({ description: 'Where the code is explained.' }),
+    title: z.string(),
+    status: z.number().int(),
+    detail: z.string().meta({ description: 'What to do about it.' }),
+    code: z.enum(CODES),
+    request_id: z.string().meta({ description: 'As in the header X-Request-Id.' }),
+    errors: z
+      .array(
+        z.object({
+          pointer: z.string().meta({ description: 'RFC 6901, into the body.' }),
+          detail: z.string(),
+        }),
+      )
+      .optional(),
+  })
+  .meta({ description: 'Why a request was refused, and what to do about it (RFC 9457).' });
+
+/** What the webhook answers an accepted request with. */
+export const accepted = z.object({
+  ok: z.literal(true),
+  status: z.literal('ok'),
+  delivery_id: z.string(),
+  duplicate: z.literal(true).optional().meta({ description: 'This very request was accepted before.' }),
+});

@@ -31,23 +31,30 @@ function string(example: string) {
 function text(max: number, example: string) {
   return string(example)
     .refine((value) => value.isWellFormed(), MALFORMED_TEXT)
-    .refine((value) => codePointsFit(value, max), `Longer than ${max} characters. Shorten it.`);
+    .refine((value) => codePointsFit(value, max), `Longer than ${max} characters. Shorten it.`)
+    .meta({ maxLength: max });
 }
 
 /** Trimmed and NFC, so that the same words typed on another system identify the same event. */
 function identityText(max: number, example: string) {
   return string(example)
     .transform((value) => value.normalize('NFC').trim())
-    .pipe(text(max, example));
+    .pipe(text(max, example))
+    .meta({ maxLength: max });
 }
 
 function instant() {
-  return string(EXAMPLES.datetime).transform((value, context) => {
-    const parsed = parseInstant(value);
-    if (parsed.ok) return parsed.epochMs;
-    context.addIssue({ code: 'custom', message: parsed.detail });
-    return z.NEVER;
-  });
+  return string(EXAMPLES.datetime)
+    .transform((value, context) => {
+      const parsed = parseInstant(value);
+      if (parsed.ok) return parsed.epochMs;
+      context.addIssue({ code: 'custom', message: parsed.detail });
+      return z.NEVER;
+    })
+    .meta({
+      description:
+        'An ISO 8601 date and time; UTC where it names no offset. Example: 2026-12-01T18:00:00+01:00',
+    });
 }
 
 function oneOf<const T extends readonly [string, ...string[]]>(values: T) {

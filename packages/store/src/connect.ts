@@ -5,6 +5,7 @@ import { type ConnectionSettings, openConnection } from './connection.ts';
 import { createDeliveries, type Deliveries } from './deliveries.ts';
 import { createDeliverySearch, type DeliverySearch } from './delivery-search.ts';
 import { ensureIndexes } from './ensure-indexes.ts';
+import { createEventSearch, type EventSearch } from './event-search.ts';
 import { createEvents, type Events } from './events.ts';
 import { createLinks, type Links } from './links.ts';
 import { createMemberships, type Memberships } from './memberships.ts';
@@ -24,6 +25,7 @@ export interface Store {
   readonly sources: Sources;
   readonly apiKeys: ApiKeys;
   readonly events: Events;
+  readonly eventSearch: EventSearch;
   readonly deliveries: Deliveries;
   readonly deliverySearch: DeliverySearch;
   readonly users: Users;
@@ -54,6 +56,7 @@ export function connectStore({
     sources: createSources(connection),
     apiKeys: createApiKeys(connection),
     events: createEvents(connection),
+    eventSearch: createEventSearch(connection),
     deliveries: createDeliveries(connection, { retentionSeconds: deliveryRetentionDays * SECONDS_A_DAY }),
     deliverySearch: createDeliverySearch(connection),
     users: createUsers(connection),

@@ -19,7 +19,7 @@ export interface DeliveryFilter {
   /** Part of the title, whatever its case. */
   readonly title?: string;
   readonly event_id?: string;
-  /** Only those whose body was kept: the others cannot be reprocessed. */
+  /** Only requests whose body was kept: the others cannot be reprocessed. */
   readonly with_body?: boolean;
 }
 
@@ -98,7 +98,8 @@ function conditions(filter: DeliveryFilter): mongo.Filter<DeliveryDocument> {
     ...(status !== undefined && { http_status: { $gte: status[0], $lt: status[1] } }),
     ...(Object.keys(received).length > 0 && { received_at: received }),
     ...(title !== undefined && title !== '' && { title: { $regex: escaped(title), $options: 'i' } }),
-    ...(with_body === true && { 'request.body': { $type: 'string' } }),
+    // What is done again is the first request, not each time that it was done again.
+    ...(with_body === true && { 'request.body': { $type: 'string' }, reprocess_of: { $exists: false } }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { createKeyspace } from '@sluice/admission/keyspace';
 import { startAdminServer } from '@sluice/runtime/admin-server';
 import { EXIT_BAD_CONFIG } from '@sluice/runtime/config';
 import { listen } from '@sluice/runtime/listen';
@@ -12,6 +13,7 @@ import { wrongEvictionPolicy } from './gate/redis-vitals.ts';
 import { createIngress } from './ingress.ts';
 import { createObserver } from './observe.ts';
 import { closeServer } from './server.ts';
+import { createTell } from './tell.ts';
 
 const config = readConfig();
 const logger = createLogger({ service: 'ingress', level: config.LOG_LEVEL });
@@ -26,9 +28,12 @@ const store = connectStore({ url: config.MONGO_URL, namespace: config.SLUICE_NAM
 releasers.push('mongodb', () => store.close());
 
 const metrics = createMetrics({ service: 'ingress' });
-const observer = createObserver({ logger, metrics });
+const tell = createTell({ redis, keyspace: createKeyspace(config.SLUICE_NAMESPACE), logger });
+releasers.push('tell', () => tell.stop());
+const observer = tell.listening(createObserver({ logger, metrics }));
 const ingress = createIngress({ config, redis, store, logger, observer });
 releasers.push('groups', () => ingress.close());
+tell.beat(() => ingress.gate.closed());
 
 const admin = await startAdminServer({
   port: config.INGRESS_ADMIN_PORT,

@@ -7,6 +7,7 @@ import type { Reply } from './answer/reply.ts';
 import type { CommittedRequest } from './enqueue/commit-requests.ts';
 import type { GroupCommit } from './enqueue/group-commit.ts';
 import type { Gate } from './gate/gate.ts';
+import { keepRequest } from './receive/keep-request.ts';
 import { type Received, receive } from './receive/receive.ts';
 import type { AddressGuard } from './verify/address-guard.ts';
 import type { SourceFinder } from './verify/find-source.ts';
@@ -57,7 +58,8 @@ export async function handleWebhook(deps: WebhookDeps, request: WebhookRequest):
     const verified = verify(deps, request, received, source);
     const bytes = ROW_BYTES + (received.outcome === 'body' ? received.bytes.length : 0);
     const candidate = { requestId: request.requestId, receivedAt, source, verified, bytes };
-    const committed = await deps.commits.submit(candidate);
+    const withBody = keepBody(candidate, request.http, received);
+    const committed = await deps.commits.submit(withBody);
     if (committed.status === 'unavailable') return unavailable;
 
     const reply = replyTo(deps, request, source, committed.result);
@@ -65,6 +67,16 @@ export async function handleWebhook(deps: WebhookDeps, request: WebhookRequest):
     deps.sources.forget(source);
   }
   return unavailable;
+}
+
+/** The body goes along, once more than as the action that was read from it, where it may be kept. */
+function keepBody(candidate: Candidate, http: IncomingMessage, received: Received): Candidate {
+  const { source, verified, bytes } = candidate;
+  const { kind } = verified.ticket;
+  const signed = kind === 'action' || kind === 'refused';
+  if (!signed || received.outcome !== 'body' || source.record.keep_bodies === false) return candidate;
+  const kept = keepRequest(http, received.bytes);
+  return { ...candidate, request: kept, bytes: bytes + (kept.body === null ? 0 : kept.bytes) };
 }
 
 function verify(

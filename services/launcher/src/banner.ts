@@ -37,11 +37,24 @@ function sendCommand({ demo, cwd, now }: CommandSettings): string {
   return `npx sluice send upsert --url ${demo.source.endpointUrl} --secret-file ${secret} --title '${title}' --starts-at ${starts_at}`;
 }
 
+export interface BannerSettings extends CommandSettings {
+  readonly dashboard: {
+    readonly url: string;
+    /** A one-time link; null where the account has an owner. */
+    readonly ownerLink: string | null;
+  };
+  readonly logPath: string;
+}
+
 /** What `npm start` says when work can flow. */
-export function banner({ demo, cwd, now, logPath }: CommandSettings & { readonly logPath: string }): string {
+export function banner({ demo, dashboard, cwd, now, logPath }: BannerSettings): string {
   const { sourceId, endpointUrl } = demo.source;
   return `
-Sluice is ready. Webhook endpoint of the source "demo":
+Sluice is ready.
+
+${dashboardLines(dashboard)}
+
+Webhook endpoint of the source "demo":
 
   ${endpointUrl}
 
@@ -59,6 +72,11 @@ Then, in another terminal:
 
 Logs: ${shortest(logPath, cwd)}. Ctrl-C stops everything.
 `;
+}
+
+function dashboardLines({ url, ownerLink }: BannerSettings['dashboard']): string {
+  if (ownerLink === null) return `Dashboard:\n\n  ${url}`;
+  return `Dashboard (this link makes you the owner of the account "demo"; it works once, within a day):\n\n  ${ownerLink}`;
 }
 
 /** A path as it is typed from the folder that the reader is in. */

@@ -13,6 +13,8 @@ export interface Launched {
   readonly redisUrl: string;
   readonly mongoUrl: string;
   readonly eventsUrl: string;
+  /** Where people reach the dashboard. */
+  readonly apiUrl: string;
   readonly secretKey: Buffer;
   readonly services: Services;
 }
@@ -27,6 +29,7 @@ export async function launch(context: LaunchContext): Promise<Launched> {
 
   const secretKey = config.SLUICE_SECRET_KEY ?? (await readOrMakeSecretKey(config.DATA_DIR));
   const eventsUrl = config.EVENTS_URL ?? `http://localhost:${config.INGRESS_PORT}`;
+  const apiUrl = config.API_URL ?? `http://localhost:${config.API_PORT}`;
   const services = await prepareServices(
     context,
     childEnvironment({
@@ -34,16 +37,18 @@ export async function launch(context: LaunchContext): Promise<Launched> {
       MONGO_URL: mongoUrl,
       SLUICE_SECRET_KEY: secretKey.toString('base64'),
       EVENTS_URL: eventsUrl,
+      API_URL: apiUrl,
       DATA_DIR: config.DATA_DIR,
       // Each replica takes any free port and reports it; the ports of the configuration stand for all of them.
       INGRESS_ADMIN_PORT: 0,
       WORKER_ADMIN_PORT: 0,
+      API_ADMIN_PORT: 0,
     }),
   );
   releasers.push('stack file', () => removeStack(config.DATA_DIR));
   await noteStack(config, { redisUrl, mongoUrl, eventsUrl });
   await startServices(context, services);
-  return { redisUrl, mongoUrl, eventsUrl, secretKey, services };
+  return { redisUrl, mongoUrl, eventsUrl, apiUrl, secretKey, services };
 }
 
 /** From here on `npx sluice` with the same DATA_DIR finds the stores. */

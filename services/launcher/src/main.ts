@@ -5,7 +5,7 @@ import { createReleasers } from '@sluice/runtime/releasers';
 import { stopOnSignal } from '@sluice/runtime/shutdown';
 import { banner } from './banner.ts';
 import { launcherConfig } from './config.ts';
-import { demoOnStores } from './demo-on-stores.ts';
+import { firstSteps } from './first-steps.ts';
 import { forceOnSecondInterrupt } from './force-stop.ts';
 import { launch } from './launch.ts';
 import type { LaunchContext } from './launch-context.ts';
@@ -14,8 +14,8 @@ import { openLogFile } from './log-file.ts';
 import { createOutput } from './output.ts';
 import { watchNpm } from './parent-watch.ts';
 
-/** The stages stop one after the other: ingress, workers, two stores. */
-const STAGES = 4;
+/** The stages stop one after the other: API, ingress, workers, two stores. */
+const STAGES = 5;
 
 const config = launcherConfig();
 const file = openLogFile(join(config.DATA_DIR, 'logs', 'services.log'));
@@ -44,7 +44,7 @@ const stop = stopOnSignal({
   graceMs: STAGES * (config.SHUTDOWN_GRACE_SECONDS + 5) * 1000,
   onStop: (reason) => {
     stopping = true;
-    output.say(`stopping (${reason}): ingress, then workers, then stores …`);
+    output.say(`stopping (${reason}): API and ingress, then workers, then stores …`);
   },
 });
 const context: LaunchContext = {
@@ -68,15 +68,24 @@ try {
   const launched = await launch(context);
   const { services } = launched;
   process.on('SIGUSR2', () => void restartServices());
-  const demo = await demoOnStores(context, launched);
+  const { demo, ownerLink } = await firstSteps(context, launched);
   context.unlessStopping();
-  process.stdout.write(banner({ demo, cwd: process.cwd(), now: Date.now(), logPath: file.path }));
+  process.stdout.write(
+    banner({
+      demo,
+      dashboard: { url: launched.apiUrl, ownerLink },
+      cwd: process.cwd(),
+      now: Date.now(),
+      logPath: file.path,
+    }),
+  );
 
   async function restartServices(): Promise<void> {
     const graceMs = config.SHUTDOWN_GRACE_SECONDS * 1000;
     output.say('replacing the services, one process after the other …');
     await services.worker.restart(graceMs);
     await services.ingress.restart(graceMs);
+    await services.api.restart(graceMs);
     output.say('all services replaced');
   }
 } catch (error) {

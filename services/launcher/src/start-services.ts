@@ -16,6 +16,8 @@ const KILL_MS = 2000;
 export interface Services {
   readonly ingress: Replicas;
   readonly worker: Replicas;
+  /** One process: it keeps nothing that a second would not have, but people need no more. */
+  readonly api: Replicas;
 }
 
 /** Prepares the replicas and opens the admin ports that stand for all of them; ports in use are reported here. */
@@ -33,31 +35,37 @@ export async function prepareServices(context: LaunchContext, env: ChildEnvironm
     config.WORKER_REPLICAS,
     forkSpawner({ main: mainOf('services/worker'), env, output }),
   );
+  const api = create('api', 1, forkSpawner({ main: mainOf('services/api'), env, output }));
   const admins = [
     { replicas: ingress, port: config.INGRESS_ADMIN_PORT, variable: 'INGRESS_ADMIN_PORT' },
     { replicas: worker, port: config.WORKER_ADMIN_PORT, variable: 'WORKER_ADMIN_PORT' },
+    { replicas: api, port: config.API_ADMIN_PORT, variable: 'API_ADMIN_PORT' },
   ];
   for (const settings of admins) {
     const server = await startReplicaAdmin({ ...settings, host: config.HOST, logger });
     releasers.push(`${settings.replicas.kind} admin port`, server.close);
   }
   await claimablePort({ port: config.INGRESS_PORT, host: config.HOST, variable: 'INGRESS_PORT' });
-  return { ingress, worker };
+  await claimablePort({ port: config.API_PORT, host: config.HOST, variable: 'API_PORT' });
+  return { ingress, worker, api };
 }
 
 /** Starts the replicas and resolves once all are ready. */
-export async function startServices(context: LaunchContext, { ingress, worker }: Services): Promise<void> {
+export async function startServices(
+  context: LaunchContext,
+  { ingress, worker, api }: Services,
+): Promise<void> {
   const { config, output, releasers, killers, unlessStopping } = context;
   const graceMs = config.SHUTDOWN_GRACE_SECONDS * 1000;
-  // Released in reverse: the ingress drains first, while the workers still work.
-  for (const replicas of [worker, ingress]) {
+  // Released in reverse: the API and the ingress drain first, while the workers still work.
+  for (const replicas of [worker, ingress, api]) {
     unlessStopping();
     releasers.push(replicas.kind, () => replicas.stop(graceMs), { deadlineMs: graceMs + KILL_MS });
     killers.push(replicas.kill);
     replicas.start();
   }
-  output.say(`starting ${config.INGRESS_REPLICAS} ingress and ${config.WORKER_REPLICAS} worker …`);
-  await whenReady(context, [ingress, worker]);
+  output.say(`starting ${config.INGRESS_REPLICAS} ingress, ${config.WORKER_REPLICAS} worker and the API …`);
+  await whenReady(context, [ingress, worker, api]);
 }
 
 async function whenReady(

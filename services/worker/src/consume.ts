@@ -6,6 +6,7 @@ import type { Observer } from './observe.ts';
 import { createProcessActions } from './process-actions.ts';
 import { createProcessRefusals } from './process-refusals.ts';
 import type { Resources } from './resources.ts';
+import type { Tell } from './tell.ts';
 import { createRaceBackoff } from './wait/backoff.ts';
 import { patientEvents, patientLog } from './wait/patient-store.ts';
 import type { WaitOut } from './wait/wait-out.ts';
@@ -16,6 +17,7 @@ export interface ConsumeDeps {
   readonly resources: Resources;
   readonly observer: Observer;
   readonly waitOut: WaitOut;
+  readonly tell: Pick<Tell, 'listening'>;
 }
 
 const DAY_MS = 86_400_000;
@@ -24,10 +26,10 @@ const DAY_MS = 86_400_000;
 const REFUSALS_CONCURRENCY = 2;
 
 /** Starts to take groups from both queues. */
-export function consume({ config, logger, resources, observer, waitOut }: ConsumeDeps): Consumer[] {
+export function consume({ config, logger, resources, observer, waitOut, tell }: ConsumeDeps): Consumer[] {
   const { store, deadLetters, keyspace, connect } = resources;
   const now = Date.now;
-  const log = patientLog(store.deliveries, waitOut);
+  const log = tell.listening(patientLog(store.deliveries, waitOut));
   const applyGroup = createApplyGroup({
     events: patientEvents(store.events, waitOut),
     backoff: createRaceBackoff(),

@@ -9,6 +9,7 @@ import { consume } from './consume.ts';
 import { createWriteCounterRows } from './log/write-counter-rows.ts';
 import { createObserver } from './observe.ts';
 import { openResources, type Resources } from './resources.ts';
+import { createTell, type Tell } from './tell.ts';
 import { repeat } from './wait/repeat.ts';
 import { createWaitOut, StoppedWhileWaiting } from './wait/wait-out.ts';
 
@@ -31,6 +32,9 @@ export async function startWorker({ config, logger, releasers }: WorkerDeps): Pr
   const observer = createObserver({ metrics, logger, now: Date.now });
   const resources = openResources({ config, logger, releasers });
   const progress = { taking: false };
+  const trouble = () => (progress.taking ? null : 'not taking groups yet');
+  const tell = createTell({ resources, logger, trouble });
+  releasers.push('tell', () => tell.stop());
   const admin = await openAdmin({ config, logger, metrics, resources, progress });
   releasers.push('admin server', () => admin.close());
 
@@ -58,8 +62,8 @@ export async function startWorker({ config, logger, releasers }: WorkerDeps): Pr
     if (error instanceof StoppedWhileWaiting) return;
     throw error;
   }
-  consumers.push(...consume({ config, logger, resources, observer, waitOut }));
-  loops.push(repeatCounterRows(resources, logger));
+  consumers.push(...consume({ config, logger, resources, observer, waitOut, tell }));
+  loops.push(repeatCounterRows(resources, logger, tell));
   await Promise.all(consumers.map(({ ready }) => ready));
   progress.taking = true;
 }
@@ -88,8 +92,8 @@ function openAdmin({ config, logger, metrics, resources, progress }: AdminDeps):
   });
 }
 
-function repeatCounterRows({ redis, keyspace, store }: Resources, logger: Logger) {
-  const folded = createFoldedRefusals({ redis, keyspace });
+function repeatCounterRows({ redis, keyspace, store }: Resources, logger: Logger, tell: Tell) {
+  const folded = createFoldedRefusals({ redis, keyspace, onSettled: tell.counted });
   return repeat({
     run: createWriteCounterRows({ folded, log: store.deliveries }),
     everyMs: COUNTER_ROWS_EVERY_MS,

@@ -7,7 +7,13 @@ export const ROOT = new URL('../../../', import.meta.url).pathname;
 
 /** One `npm start` with two replicas of each service, on a DATA_DIR and ports of its own. */
 export async function npmStart(dataDir: string, more: Record<string, string> = {}) {
-  const [ingress, ingressAdmin, workerAdmin] = [await freePort(), await freePort(), await freePort()];
+  const [ingress, ingressAdmin, workerAdmin, api, apiAdmin] = [
+    await freePort(),
+    await freePort(),
+    await freePort(),
+    await freePort(),
+    await freePort(),
+  ];
   const { REDIS_URL: _, MONGO_URL: __, ...inherited } = process.env;
   const env = {
     ...inherited,
@@ -15,6 +21,8 @@ export async function npmStart(dataDir: string, more: Record<string, string> = {
     INGRESS_PORT: String(ingress),
     INGRESS_ADMIN_PORT: String(ingressAdmin),
     WORKER_ADMIN_PORT: String(workerAdmin),
+    API_PORT: String(api),
+    API_ADMIN_PORT: String(apiAdmin),
     INGRESS_REPLICAS: '2',
     WORKER_REPLICAS: '2',
     ...more,
@@ -23,7 +31,7 @@ export async function npmStart(dataDir: string, more: Record<string, string> = {
   const script = watch(
     spawn('npm', ['start'], { cwd: ROOT, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] }),
   );
-  return { script, ports: { ingress, ingressAdmin, workerAdmin } };
+  return { script, ports: { ingress, ingressAdmin, workerAdmin, api } };
 }
 
 /** Resolves to the endpoint URL that it prints once work can flow. */

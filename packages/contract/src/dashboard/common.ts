@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { parseInstant } from '../instant.ts';
+import { MIN_PASSWORD_LENGTH } from './limits.ts';
 import { ROLES } from './route.ts';
 
 /** An instant in UTC as every answer has it: `2026-12-01T17:00:00.000Z`. */
@@ -29,8 +30,6 @@ export const emailInput = z
   .toLowerCase()
   .max(254, 'Longer than 254 characters.')
   .regex(/^[^\s@]+@[^\s@]+$/, 'Not an email address. Example: ada@example.com');
-
-export const MIN_PASSWORD_LENGTH = 10;
 
 export const passwordInput = z
   .string()

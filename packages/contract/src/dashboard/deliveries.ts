@@ -126,15 +126,13 @@ export type DeliveryCount = z.infer<typeof deliveryCount>;
 export const reprocessed = z.object({ delivery_id: z.string(), reprocess_of: z.string() });
 export type Reprocessed = z.infer<typeof reprocessed>;
 
-/** Reprocesses all that match, the oldest first, at most REPROCESS_LIMIT at a time. */
+/** Reprocesses all that match and can be, the oldest first; 409 `conflict` for more than REPROCESS_LIMIT. */
 export const reprocessMatching = z.object({
   filter: deliveryFilter,
-  /** What was shown to whoever confirmed; 409 `count_changed` where it is no longer true. */
+  /** `reprocessable` as it was shown to whoever confirmed; 409 `count_changed` where it is no longer true. */
   expected: z.number().int().min(0),
 });
 export type ReprocessMatching = z.input<typeof reprocessMatching>;
-
-export const REPROCESS_LIMIT = 1000;
 
 export const reprocessedMany = z.object({
   reprocessed: z.number(),

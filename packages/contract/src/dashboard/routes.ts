@@ -1,5 +1,5 @@
 import type { AuditPage, AuditQuery } from './audit.ts';
-import type * as D from './deliveries.ts';
+import { DELIVERY_ROUTES } from './delivery-routes.ts';
 import type * as E from './events.ts';
 import type { KeyCreated, KeyItem, KeyList, NewKey } from './keys.ts';
 import type { ChangeRole, InviteCreated, Member, MemberList, NewInvite } from './members.ts';
@@ -7,8 +7,7 @@ import type { DeadLetterList, Ops } from './ops.ts';
 import type { Overview, OverviewQuery } from './overview.ts';
 import { route } from './route.ts';
 import type * as S from './session.ts';
-import type * as W from './sources.ts';
-import type { TestSend, TestSent } from './test-send.ts';
+import { SOURCE_ROUTES } from './source-routes.ts';
 
 /**
  * Every route that the dashboard calls. A body is JSON; a refusal is a problem (contract/problem.ts). Besides what a
@@ -37,79 +36,8 @@ export const ROUTES = {
     ),
     welcome: route<{ body: S.AcceptWelcome; response: S.Me }>('POST', '/welcome', 'anyone'),
   },
-  sources: {
-    list: route<{ response: W.SourceList }>('GET', '/sources', 'viewer'),
-    create: route<{ body: W.NewSource; response: W.SourceCreated }>('POST', '/sources', 'admin', 201),
-    show: route<{ params: 'sourceId'; response: W.SourceWithActivity }>(
-      'GET',
-      '/sources/:sourceId',
-      'viewer',
-    ),
-    /** A POST, as it is audited and must not be fetched ahead. */
-    revealSecret: route<{ params: 'sourceId'; response: W.SourceSecret }>(
-      'POST',
-      '/sources/:sourceId/secret/reveal',
-      'admin',
-    ),
-    prepareRotation: route<{ params: 'sourceId'; response: W.RotationPrepared }>(
-      'POST',
-      '/sources/:sourceId/secret/prepare-rotation',
-      'admin',
-    ),
-    confirmRotation: route<{ params: 'sourceId'; body: W.ConfirmRotation; response: W.Source }>(
-      'POST',
-      '/sources/:sourceId/secret/confirm-rotation',
-      'admin',
-    ),
-    rotationCheck: route<{ params: 'sourceId'; response: W.RotationCheck }>(
-      'GET',
-      '/sources/:sourceId/secret/rotation',
-      'viewer',
-    ),
-    setActive: route<{ params: 'sourceId'; body: W.SetActive; response: W.Source }>(
-      'PUT',
-      '/sources/:sourceId/active',
-      'admin',
-    ),
-    settings: route<{ params: 'sourceId'; body: W.SourceSettings; response: W.Source }>(
-      'PATCH',
-      '/sources/:sourceId',
-      'admin',
-    ),
-    testSend: route<{ params: 'sourceId'; body: TestSend; response: TestSent }>(
-      'POST',
-      '/sources/:sourceId/test',
-      'admin',
-    ),
-  },
-  deliveries: {
-    list: route<{ query: D.DeliveryQuery; response: D.DeliveryPage }>('GET', '/deliveries', 'viewer'),
-    /** Not JSON but server-sent events: see `liveDeliveries`. */
-    live: route<{ query: D.LiveQuery; response: D.LiveDeliveries }>('GET', '/deliveries/live', 'viewer'),
-    count: route<{ query: D.DeliveryFilter; response: D.DeliveryCount }>(
-      'GET',
-      '/deliveries/count',
-      'viewer',
-    ),
-    /** Answers the admins' view; a viewer gets no bodies. */
-    show: route<{ params: 'deliveryId'; response: D.DeliveryDetail }>(
-      'GET',
-      '/deliveries/:deliveryId',
-      'viewer',
-    ),
-    reprocess: route<{ params: 'deliveryId'; response: D.Reprocessed }>(
-      'POST',
-      '/deliveries/:deliveryId/reprocess',
-      'admin',
-      202,
-    ),
-    reprocessMatching: route<{ body: D.ReprocessMatching; response: D.ReprocessedMany }>(
-      'POST',
-      '/deliveries/reprocess',
-      'admin',
-      202,
-    ),
-  },
+  sources: SOURCE_ROUTES,
+  deliveries: DELIVERY_ROUTES,
   events: {
     list: route<{ query: E.EventQuery; response: E.EventPage }>('GET', '/events', 'viewer'),
     show: route<{ params: 'eventId'; response: E.EventDetail }>('GET', '/events/:eventId', 'viewer'),

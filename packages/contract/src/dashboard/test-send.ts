@@ -1,19 +1,6 @@
 import { z } from 'zod';
+import { BREAKS, type Break } from './breaks.ts';
 
-/** Ways to break a request, so that the answer can be seen. */
-export const BREAKS = {
-  none: 'A right request',
-  bad_signature: 'Wrong signature',
-  no_signature: 'No signature header',
-  old_timestamp: 'Signed six minutes ago',
-  milliseconds: 'Timestamp in milliseconds',
-  missing_title: 'No title',
-  no_offset: 'starts_at without an offset (accepted: read as UTC)',
-  bad_date: 'A date that does not exist',
-  broken_json: 'Broken JSON',
-  twice: 'The same request twice',
-} as const;
-export type Break = keyof typeof BREAKS;
 const BREAK_NAMES = Object.keys(BREAKS) as [Break, ...Break[]];
 
 /** The body is sent as it stands, signed on the server and sent through the real ingress. */

@@ -1,3 +1,4 @@
+import type { KeptRequest } from '@sluice/contract/delivery';
 import type { KnownSource } from '../verify/known-source.ts';
 import type { Verified } from '../verify/verify-request.ts';
 
@@ -8,6 +9,8 @@ export interface Candidate {
   readonly receivedAt: number;
   readonly source: KnownSource;
   readonly verified: Verified;
+  /** Only where the signature held and the source keeps bodies. */
+  readonly request?: KeptRequest;
   /** What it adds to the group's job. */
   readonly bytes: number;
 }

@@ -1,5 +1,6 @@
 import { admittedDeliveryId, otherDeliveryId } from '@sluice/contract/delivery-id';
 import type { AdmittedAction, RefusedRequest } from '@sluice/contract/groups';
+import type { ProblemCode } from '@sluice/contract/problem';
 import { type Refusal, reasonOf } from '../answer/refusal.ts';
 import type { Candidate } from './candidate.ts';
 
@@ -18,8 +19,12 @@ export function admittedAction(candidate: Candidate, sequence: number, duplicate
     received_at: receivedAt,
     duplicate_of: duplicate ? firstId : null,
     action: verified.action,
+    ...(candidate.request !== undefined && { request: candidate.request }),
   };
 }
+
+/** Refusals that tell the sender to try again: a flood of them must not fill the log with bodies. */
+const SENT_AGAIN: ReadonlySet<ProblemCode> = new Set(['rate_limited', 'unavailable']);
 
 /** A refused request as the worker gets it. */
 export function refusedRequest(candidate: Candidate, refusal: Refusal): RefusedRequest {
@@ -35,5 +40,6 @@ export function refusedRequest(candidate: Candidate, refusal: Refusal): RefusedR
     title: verified.outcome === 'action' ? verified.action.identity.title : verified.title,
     code: refusal.code,
     reason: reasonOf(refusal),
+    ...(candidate.request !== undefined && !SENT_AGAIN.has(refusal.code) && { request: candidate.request }),
   };
 }

@@ -2,6 +2,7 @@ import type { Delivery, Outcome } from '@sluice/contract/delivery';
 import { eventId } from '@sluice/contract/event-id';
 import type { AdmittedAction, RefusedRequest } from '@sluice/contract/groups';
 import { PROBLEMS } from '@sluice/contract/problem';
+import { extrasOf } from '../take/extras.ts';
 import { fieldsOf, isId, isIdentity, isInstant, isKind, isSequence, isText } from '../take/shapes.ts';
 
 /** What is logged of an accepted request: it got a 200, whatever became of it later. */
@@ -22,15 +23,33 @@ export function rowOfAction(
     admitted;
   const ids = { delivery_id, request_id, source_id, account_id, sequence, received_at, duplicate_of };
   const { kind, identity } = action;
-  return { ...ids, ...ACCEPTED, action: kind, title: identity.title, event_id, outcome, reason };
+  return {
+    ...ids,
+    ...ACCEPTED,
+    action: kind,
+    title: identity.title,
+    event_id,
+    outcome,
+    reason,
+    ...extrasOf(admitted),
+  };
 }
 
 /** The row of a refused request. */
 export function rowOfRefusal({ code, ...refusal }: RefusedRequest): Delivery {
+  const kept = extrasOf({ code, ...refusal });
   const { delivery_id, request_id, source_id, account_id, received_at, action, title, reason } = refusal;
   const said = { delivery_id, request_id, source_id, account_id, received_at, action, title, reason };
   const unknown = { sequence: null, event_id: null, duplicate_of: null };
-  return { ...said, ...unknown, http_status: PROBLEMS[code].status, outcome: 'rejected', code, count: 1 };
+  return {
+    ...said,
+    ...unknown,
+    ...kept,
+    http_status: PROBLEMS[code].status,
+    outcome: 'rejected',
+    code,
+    count: 1,
+  };
 }
 
 /**

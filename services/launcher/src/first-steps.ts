@@ -2,6 +2,7 @@ import { createKeyspace } from '@sluice/admission/keyspace';
 import { createSourceDirectory } from '@sluice/admission/source-directory';
 import { createKeyring } from '@sluice/credentials/seal';
 import { createAccount } from '@sluice/management/create-account';
+import { createOwnerLink, welcomeUrl } from '@sluice/management/create-link';
 import { createSource } from '@sluice/management/create-source';
 import { showSecret } from '@sluice/management/show-secret';
 import { endpointUrl } from '@sluice/runtime/endpoint-url';
@@ -14,17 +15,23 @@ import { LaunchError } from './launch-error.ts';
 
 const DEMO = 'demo';
 
-/** Finds or makes the demo source in the running stores. */
-export async function demoOnStores({ config, logger }: LaunchContext, launched: Launched): Promise<Demo> {
+/** The demo source, and the link by which the first person gets into the dashboard; null where somebody has. */
+export interface FirstSteps {
+  readonly demo: Demo;
+  readonly ownerLink: string | null;
+}
+
+/** Finds or makes the demo source in the running stores, and an owner link while its account has no owner. */
+export async function firstSteps({ config, logger }: LaunchContext, launched: Launched): Promise<FirstSteps> {
   const store = connectStore({ url: launched.mongoUrl, namespace: config.SLUICE_NAMESPACE, logger });
   const redis = connectRedis({ url: launched.redisUrl, name: 'sluice-launcher', role: 'worker', logger });
   try {
     await store.opened();
     const directory = createSourceDirectory({ redis, keyspace: createKeyspace(config.SLUICE_NAMESPACE) });
-    return await ensureDemoSource({
-      dataDir: config.DATA_DIR,
-      ...demoVerbs({ store, directory, config, launched }),
-    });
+    const verbs = demoVerbs({ store, directory, config, launched });
+    const demo = await ensureDemoSource({ dataDir: config.DATA_DIR, ...verbs });
+    const made = await createOwnerLink({ ...store, now: Date.now }, DEMO);
+    return { demo, ownerLink: made.status === 'created' ? welcomeUrl(launched.apiUrl, made.token) : null };
   } finally {
     redis.disconnect();
     await store.close();

@@ -1,0 +1,27 @@
+import type * as D from './deliveries.ts';
+import { route } from './route.ts';
+
+/** The delivery log, and doing deliveries again. */
+export const DELIVERY_ROUTES = {
+  list: route<{ query: D.DeliveryQuery; response: D.DeliveryPage }>('GET', '/deliveries', 'viewer'),
+  /** Not JSON but server-sent events: see `liveDeliveries`. */
+  live: route<{ query: D.LiveQuery; response: D.LiveDeliveries }>('GET', '/deliveries/live', 'viewer'),
+  count: route<{ query: D.DeliveryFilter; response: D.DeliveryCount }>('GET', '/deliveries/count', 'viewer'),
+  show: route<{ params: 'deliveryId'; response: D.DeliveryDetail }>(
+    'GET',
+    '/deliveries/:deliveryId',
+    'viewer',
+  ),
+  reprocess: route<{ params: 'deliveryId'; response: D.Reprocessed }>(
+    'POST',
+    '/deliveries/:deliveryId/reprocess',
+    'admin',
+    202,
+  ),
+  reprocessMatching: route<{ body: D.ReprocessMatching; response: D.ReprocessedMany }>(
+    'POST',
+    '/deliveries/reprocess',
+    'admin',
+    202,
+  ),
+} as const;

@@ -1,0 +1,95 @@
+import type { EventStatus } from '@sluice/contract/event-fields';
+import type { Connection, mongo } from 'mongoose';
+import { escaped } from './delivery-search.ts';
+import type { EventDocument } from './event-document.ts';
+import { type ListedEvent, listedEvent } from './listed-event.ts';
+import { nativeCollection } from './native-collection.ts';
+
+/** Which events: all conditions at once. Times are milliseconds since the Unix epoch. */
+export interface EventFilter {
+  readonly source_ids: readonly string[];
+  /** Part of title or location, whatever its case. */
+  readonly text?: string;
+  readonly status?: EventStatus;
+  /** Starts from this instant on. */
+  readonly from?: number;
+  /** Starts before this instant. */
+  readonly to?: number;
+  readonly include_deleted?: boolean;
+}
+
+export interface EventPage {
+  /** Latest first instead of earliest. */
+  readonly descending: boolean;
+  /** The last event of the page before. */
+  readonly after?: Pick<ListedEvent, 'starts_at' | 'event_id'>;
+  readonly limit: number;
+}
+
+export interface EventSearch {
+  pageEvents(filter: EventFilter, page: EventPage): Promise<readonly ListedEvent[]>;
+  findEvent(eventId: string): Promise<ListedEvent | undefined>;
+  /** Has any of these sources an event? */
+  hasEvents(sourceIds: readonly string[]): Promise<boolean>;
+}
+
+const MAX_TIME_MS = 5000;
+
+/** Reads the events; `createEvents` has made their model on the same connection. */
+export function createEventSearch(connection: Connection): EventSearch {
+  const collection = nativeCollection(connection.model<EventDocument>('Event'));
+  const maxTimeMS = MAX_TIME_MS;
+  return {
+    async pageEvents(filter, { descending, after, limit }) {
+      const direction = descending ? -1 : 1;
+      const wanted =
+        after === undefined ? conditions(filter) : { $and: [conditions(filter), beyond(after, descending)] };
+      const cursor = collection
+        .find(wanted, { maxTimeMS })
+        .sort({ starts_at: direction, _id: direction })
+        .limit(limit);
+      return (await cursor.toArray()).map(listedEvent);
+    },
+    async findEvent(eventId) {
+      const document = await collection.findOne({ _id: eventId, created_at: { $ne: null } }, { maxTimeMS });
+      return document === null ? undefined : listedEvent(document);
+    },
+    async hasEvents(sourceIds) {
+      const wanted = { source_id: { $in: [...sourceIds] }, exists: true };
+      return (await collection.findOne(wanted, { projection: { _id: 1 }, maxTimeMS })) !== null;
+    },
+  };
+}
+
+function conditions({
+  source_ids,
+  text,
+  status,
+  from,
+  to,
+  include_deleted,
+}: EventFilter): mongo.Filter<EventDocument> {
+  const part = text === undefined || text === '' ? undefined : { $regex: escaped(text), $options: 'i' };
+  const starts = {
+    ...(from !== undefined && { $gte: new Date(from) }),
+    ...(to !== undefined && { $lt: new Date(to) }),
+  };
+  return {
+    source_id: { $in: [...source_ids] },
+    // A marker that came before its event was never one: it has no first upsert.
+    ...(include_deleted === true ? { created_at: { $ne: null } } : { exists: true }),
+    ...(status !== undefined && { status }),
+    ...(Object.keys(starts).length > 0 && { starts_at: starts }),
+    ...(part !== undefined && { $or: [{ title: part }, { location: part }] }),
+  };
+}
+
+function beyond(
+  { starts_at, event_id }: NonNullable<EventPage['after']>,
+  descending: boolean,
+): mongo.Filter<EventDocument> {
+  const at = new Date(starts_at);
+  return descending
+    ? { $or: [{ starts_at: { $lt: at } }, { starts_at: at, _id: { $lt: event_id } }] }
+    : { $or: [{ starts_at: { $gt: at } }, { starts_at: at, _id: { $gt: event_id } }] };
+}

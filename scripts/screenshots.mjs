@@ -1,0 +1,13 @@
+// node scripts/screenshots.mjs [FOLDER]: starts everything with some data, and writes a picture of each page of the
+// dashboard, in both themes and two widths, to data/screenshots or FOLDER.
+import { join } from 'node:path';
+import { bootstrap } from './bootstrap.mjs';
+import { ROOT, run, say } from './lib/run.mjs';
+
+const folder = process.argv[2] ?? join(ROOT, 'data', 'screenshots');
+
+await bootstrap();
+const script = join(ROOT, 'test', 'browser', 'support', 'screenshots.ts');
+const code = await run(process.execPath, ['--import', 'tsx', '--conditions', 'source', script, folder]);
+say(code === 0 ? `screenshots are in ${folder}` : `screenshots failed with exit code ${code}`);
+process.exit(code);

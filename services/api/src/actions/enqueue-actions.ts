@@ -1,0 +1,137 @@
+import type { Admit, Ticket, Verdict } from '@sluice/admission/admit';
+import type { Action } from '@sluice/contract/action';
+import type { KeptRequest } from '@sluice/contract/delivery';
+import { admittedDeliveryId } from '@sluice/contract/delivery-id';
+import { type AdmittedAction, GROUP_VERSION } from '@sluice/contract/groups';
+import type { Plans } from '@sluice/contract/plans';
+import { newId } from '@sluice/credentials/ids';
+import { loadSourceRecord, type RecordDeps } from '@sluice/management/load-source-record';
+import type { Producer } from '@sluice/queue/producer';
+import { type Refusal, refuse } from '../http/result.ts';
+
+/** An action that somebody asks for in the dashboard. */
+export interface WantedAction {
+  readonly action: Action;
+  readonly reprocess_of?: string;
+  readonly request?: KeptRequest;
+}
+
+/** `delivery_id` names its row in the delivery log, once the worker has applied it. */
+export type Enqueued = { readonly outcome: 'enqueued'; readonly delivery_id: string } | Refusal;
+
+/** Admits and enqueues actions of one source, in their order; one result for each. */
+export type EnqueueActions = (sourceId: string, wanted: readonly WantedAction[]) => Promise<Enqueued[]>;
+
+export interface EnqueueActionsDeps extends RecordDeps {
+  readonly admit: Admit;
+  readonly producer: Pick<Producer, 'enqueueActions'>;
+  readonly waitForReplicas: () => Promise<void>;
+  readonly plans: Plans;
+  readonly defaultRate: { readonly perSecond: number; readonly burst: number };
+  readonly now: () => number;
+}
+
+/** A source may change between the look at it and the admission; more often than this in a row it does not. */
+const TRIES = 3;
+
+/** An action of the dashboard has no signature: an id of its own stands in, so that it is taken for no other's repetition. */
+const REMEMBER_SECONDS = 60;
+
+const CHANGING = refuse('unavailable', 'The source is being changed just now. Try again in a moment.', {
+  retryAfterSeconds: 2,
+});
+
+/**
+ * The same way as a request to the webhook goes, from admission on: active, rate and plan are checked, and each gets a
+ * new sequence number, which makes it the latest word on its event. Enqueued in one job, before the answer.
+ */
+export function createEnqueueActions(deps: EnqueueActionsDeps): EnqueueActions {
+  const { admit, producer, waitForReplicas, plans, defaultRate, now } = deps;
+
+  async function admitted(sourceId: string, wanted: readonly WantedAction[]) {
+    for (let attempt = 0; attempt < TRIES; attempt++) {
+      const record = await loadSourceRecord(deps, sourceId);
+      if (record === undefined) return undefined;
+      const rate = {
+        perSecond: record.rate_per_second ?? defaultRate.perSecond,
+        burst: record.rate_burst ?? defaultRate.burst,
+      };
+      const tickets = {
+        record,
+        rate,
+        planLimit: plans.get(record.plan) ?? null,
+        tickets: wanted.map(ticketOf),
+      };
+      const verdicts = await admit({
+        sources: [tickets],
+        backlogFull: false,
+        month: new Date(now()).toISOString().slice(0, 7),
+      });
+      if (!verdicts.some(({ outcome }) => outcome === 'stale')) return { record, verdicts };
+    }
+    return undefined;
+  }
+
+  return async (sourceId, wanted) => {
+    const result = await admitted(sourceId, wanted);
+    if (result === undefined) return wanted.map(() => CHANGING);
+    const { record, verdicts } = result;
+    const actions: AdmittedAction[] = [];
+    const enqueued = wanted.map((one, index): Enqueued => {
+      const verdict = verdicts[index] as Verdict;
+      if (verdict.outcome !== 'admitted') return refusalOf(verdict);
+      const delivery_id = admittedDeliveryId(sourceId, verdict.sequence);
+      const ids = {
+        delivery_id,
+        request_id: newId('req'),
+        source_id: sourceId,
+        account_id: record.account_id,
+      };
+      const order = { sequence: verdict.sequence, received_at: now(), duplicate_of: null };
+      actions.push({ ...ids, ...order, ...one, origin: 'dashboard' });
+      return { outcome: 'enqueued', delivery_id };
+    });
+    if (actions.length > 0) {
+      await producer.enqueueActions({ v: GROUP_VERSION, group_id: newId('grp'), actions });
+      await waitForReplicas();
+    }
+    return enqueued;
+  };
+}
+
+function ticketOf({ action }: WantedAction): Ticket {
+  const unique = newId('req');
+  return {
+    kind: 'action',
+    upsert: action.kind === 'upsert',
+    timestamp: 'dashboard',
+    // The admission reads the 16 characters after `sha256=`.
+    signature: `sha256=${unique.slice(-16)}`,
+    rememberSeconds: REMEMBER_SECONDS,
+  };
+}
+
+function refusalOf(verdict: Verdict): Refusal {
+  switch (verdict.outcome) {
+    case 'inactive':
+      return refuse('source_inactive', 'The source is switched off. Switch it on first.');
+    case 'rate_limited':
+      return refuse('rate_limited', 'The source is over its rate. Wait a moment and go on then.', {
+        retryAfterSeconds: verdict.retryAfterSeconds,
+      });
+    case 'plan_limit':
+      return refuse(
+        'plan_limit_reached',
+        "The account's plan allows no more upserts this calendar month (UTC).",
+      );
+    case 'stale':
+    case 'changing':
+      return CHANGING;
+    case 'admitted':
+    case 'duplicate':
+    case 'backlog_full':
+    case 'refused':
+    case 'refused_unverified':
+      throw new Error(`the admission gave an action of the dashboard the verdict ${verdict.outcome}`);
+  }
+}

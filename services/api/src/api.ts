@@ -1,0 +1,135 @@
+import { createActivity } from '@sluice/admission/activity';
+import { createAdmit } from '@sluice/admission/admit';
+import { createKeyspace } from '@sluice/admission/keyspace';
+import { createRateLimiter } from '@sluice/admission/rate-limiter';
+import { createActivityReader } from '@sluice/admission/read-activity';
+import { createSourceDirectory } from '@sluice/admission/source-directory';
+import { createKeyring } from '@sluice/credentials/seal';
+import { createDeadLetters } from '@sluice/queue/dead-letters';
+import { createProducer } from '@sluice/queue/producer';
+import { createQueueStates } from '@sluice/queue/queue-states';
+import type { Logger } from '@sluice/runtime/logger';
+import type { Store } from '@sluice/store/connect';
+import type { Express } from 'express';
+import type { Redis } from 'ioredis';
+import { createEnqueueActions } from './actions/enqueue-actions.ts';
+import { waitForReplicas } from './actions/wait-for-replicas.ts';
+import { type AppDeps, createApp } from './app.ts';
+import { createAudit } from './audit/record.ts';
+import type { ApiConfig } from './config.ts';
+import { dashboardRoutes } from './dashboard-routes.ts';
+import { createLiveFeed } from './deliveries/live-feed.ts';
+import { docsRoutes } from './docs/routes.ts';
+import { createLookAtQueues, sampleQueues } from './ops/look-at-queues.ts';
+import { queueBoard } from './ops/queue-board.ts';
+import { DASHBOARD_DIR, dashboardFiles } from './pages/dashboard-files.ts';
+import { createLastUsed } from './public/last-used.ts';
+import { publicRoutes } from './public/routes.ts';
+import { createAuthenticate } from './session/authenticate.ts';
+import { PASSWORD_COST, type PasswordCost } from './session/password.ts';
+import { createThrottle } from './session/throttle.ts';
+import { createOwnSource } from './sources/own-source.ts';
+
+export interface ApiDeps {
+  readonly config: ApiConfig;
+  readonly redis: Redis;
+  readonly store: Store;
+  readonly logger: Logger;
+  readonly observer: Pick<AppDeps, 'onAnswer' | 'onError'>;
+  /** Where the built dashboard is. */
+  readonly dashboardDir?: string;
+  readonly passwordCost?: PasswordCost;
+  /** Milliseconds since the Unix epoch. */
+  readonly now?: () => number;
+}
+
+export interface Api {
+  readonly app: Express;
+  /** Ends the streams, which would keep a server that closes waiting; browsers go on at another replica. */
+  endStreams(): void;
+  /** Writes what is not written yet, and ends what would never end by itself. */
+  close(): Promise<void>;
+}
+
+/** Puts the parts of the API together; connections come from outside, so that tests can bring their own. */
+export function createApi(deps: ApiDeps): Api {
+  const { config, redis, store, observer, now = Date.now } = deps;
+  const parts = createParts(deps, now);
+  const { authenticate, queueStates, take, lastUsed } = parts;
+  const app = createApp({
+    ...observer,
+    trustProxy: config.TRUST_PROXY,
+    dashboardApi: (router) => dashboardRoutes(router, { ...store, ...parts, redis, now }),
+    others(router) {
+      publicRoutes(router, { ...store, take, lastUsed, now, ratePerMinute: config.KEY_RATE_PER_MINUTE });
+      docsRoutes(router, parts);
+      queueBoard(router, authenticate, queueStates);
+      dashboardFiles(router, deps.dashboardDir ?? DASHBOARD_DIR);
+    },
+  });
+  const sampling = sampleQueues(parts.lookAtQueues, parts.activity, now);
+  return {
+    app,
+    endStreams: () => parts.liveFeed.close(),
+    async close() {
+      sampling.stop();
+      parts.liveFeed.close();
+      await Promise.all([lastUsed.close(), parts.activity.close()]);
+      await Promise.all([parts.producer.close(), parts.deadLetters.close(), queueStates.close()]);
+    },
+  };
+}
+
+function createParts(
+  { config, redis, store, logger, passwordCost = PASSWORD_COST }: ApiDeps,
+  now: () => number,
+) {
+  const keyspace = createKeyspace(config.SLUICE_NAMESPACE);
+  const { prefix } = keyspace;
+  const shared = { redis, keyspace };
+  const take = createRateLimiter(shared);
+  const producer = createProducer({ redis, prefix });
+  const queueStates = createQueueStates({ redis, prefix });
+  const defaultRate = { perSecond: config.RATE_LIMIT_PER_SECOND, burst: config.RATE_LIMIT_BURST };
+  const warn = (event: string) => (error: unknown) =>
+    logger.warn({ event, err: error }, 'not done; going on');
+  const { sources, accounts } = store;
+  const enqueue = {
+    admit: createAdmit({ ...shared, badSignaturesPerMinute: config.BAD_SIGNATURES_PER_MINUTE }),
+    waitForReplicas: () => waitForReplicas(redis, config.REDIS_WAIT_REPLICAS),
+  };
+  return {
+    keyspace,
+    take,
+    producer,
+    queueStates,
+    defaultRate,
+    passwordCost,
+    plans: config.PLANS,
+    eventsUrl: config.EVENTS_URL,
+    ingressUrl: config.INGRESS_URL,
+    apiUrl: config.API_URL,
+    retentionDays: config.DELIVERY_RETENTION_DAYS,
+    keyring: createKeyring({ current: config.SLUICE_SECRET_KEY }),
+    directory: createSourceDirectory(shared),
+    deadLetters: createDeadLetters({ redis, prefix }),
+    activity: createActivity({ ...shared, onError: warn('activity.failed') }),
+    activityReader: createActivityReader(shared),
+    liveFeed: createLiveFeed({ ...shared, onError: warn('live.failed') }),
+    lookAtQueues: createLookAtQueues({ ...shared, queueStates, now }),
+    lastUsed: createLastUsed({ write: (uses) => store.apiKeys.noteUses(uses), logger }),
+    authenticate: createAuthenticate({ ...store, now }),
+    audit: createAudit({ auditLog: store.auditLog, now }),
+    ownSource: createOwnSource(store),
+    throttle: createThrottle(take),
+    enqueueActions: createEnqueueActions({
+      ...enqueue,
+      sources,
+      accounts,
+      producer,
+      plans: config.PLANS,
+      defaultRate,
+      now,
+    }),
+  };
+}

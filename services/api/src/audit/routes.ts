@@ -1,0 +1,45 @@
+import { type AuditItem, auditQuery } from '@sluice/contract/dashboard/audit';
+import { ROUTES } from '@sluice/contract/dashboard/routes';
+import { formatInstant } from '@sluice/contract/instant';
+import type { AuditEntry, AuditLog } from '@sluice/store/audit-log';
+import type { Binder } from '../http/bind.ts';
+import { cutPage, decodeCursor, encodeCursor } from '../http/cursor.ts';
+import { done, refuse } from '../http/result.ts';
+
+const PAGE = 50;
+
+/** The audit log of the account, newest first, in pages. */
+export function auditRoutes(
+  { guarded }: Binder,
+  { auditLog }: { auditLog: Pick<AuditLog, 'listEntries'> },
+): void {
+  guarded(ROUTES.audit.list, { query: auditQuery }, async ({ who, query }) => {
+    const { cursor, action, limit = PAGE } = query;
+    const place = cursor === undefined ? undefined : decodeCursor(cursor, isPlace);
+    if (cursor !== undefined && place === undefined)
+      return refuse('bad_request', 'The cursor is not one of this list. Load the list anew.');
+    const found = await auditLog.listEntries({
+      account_id: who.accountId,
+      limit: limit + 1,
+      ...(action !== undefined && { action }),
+      ...(place !== undefined && { before: { at: place[0], audit_id: place[1] } }),
+    });
+    const { items, last } = cutPage(found, limit);
+    return done({
+      items: items.map(describe),
+      next_cursor: last ? encodeCursor([last.at, last.audit_id]) : null,
+    });
+  });
+}
+
+type Place = readonly [at: number, auditId: string];
+
+function isPlace(place: unknown): place is Place {
+  if (!Array.isArray(place) || place.length !== 2) return false;
+  const [at, auditId] = place as unknown[];
+  return Number.isSafeInteger(at) && Math.abs(at as number) <= 8.64e15 && typeof auditId === 'string';
+}
+
+function describe({ account_id: _, at, ...entry }: AuditEntry): AuditItem {
+  return { ...entry, at: formatInstant(at) };
+}

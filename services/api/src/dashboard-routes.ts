@@ -1,0 +1,52 @@
+import type { Router } from 'express';
+import { auditRoutes } from './audit/routes.ts';
+import { type ListDeliveriesDeps, listDeliveries } from './deliveries/list.ts';
+import { type LiveRouteDeps, liveRoute } from './deliveries/live.ts';
+import { type DeliveryRoutesDeps, deliveryRoutes } from './deliveries/routes.ts';
+import { type EventRoutesDeps, eventRoutes } from './events/routes.ts';
+import { createBinder } from './http/bind.ts';
+import { type KeyRoutesDeps, keyRoutes } from './keys/routes.ts';
+import { type MemberRoutesDeps, memberRoutes } from './members/routes.ts';
+import { type OpsDeps, opsRoutes } from './ops/routes.ts';
+import { type OverviewDeps, overviewRoutes } from './overview/routes.ts';
+import type { Authenticate } from './session/authenticate.ts';
+import { type SessionRoutesDeps, sessionRoutes } from './session/routes.ts';
+import { type WelcomeDeps, welcomeRoutes } from './session/welcome.ts';
+import { type RotationDeps, rotationRoutes } from './sources/rotation.ts';
+import { type SourceRoutesDeps, sourceRoutes } from './sources/routes.ts';
+import { type TestSendDeps, testSendRoute } from './sources/test-send.ts';
+
+export type DashboardDeps = { readonly authenticate: Authenticate } & SessionRoutesDeps &
+  WelcomeDeps &
+  SourceRoutesDeps &
+  RotationDeps &
+  TestSendDeps &
+  ListDeliveriesDeps &
+  LiveRouteDeps &
+  DeliveryRoutesDeps &
+  EventRoutesDeps &
+  KeyRoutesDeps &
+  MemberRoutesDeps &
+  OverviewDeps &
+  OpsDeps &
+  Parameters<typeof auditRoutes>[1];
+
+/** Every route that the dashboard calls (contract/dashboard/routes.ts). */
+export function dashboardRoutes(router: Router, deps: DashboardDeps): void {
+  const binder = createBinder(router, deps.authenticate);
+  sessionRoutes(binder, deps);
+  welcomeRoutes(binder, deps);
+  sourceRoutes(binder, deps);
+  rotationRoutes(binder, deps);
+  testSendRoute(binder, deps);
+  listDeliveries(binder, deps);
+  // Before the route of one delivery, whose id would otherwise be `live` or `count`.
+  liveRoute(binder, deps.authenticate, deps);
+  deliveryRoutes(binder, deps);
+  eventRoutes(binder, deps);
+  keyRoutes(binder, deps);
+  memberRoutes(binder, deps);
+  auditRoutes(binder, deps);
+  overviewRoutes(binder, deps);
+  opsRoutes(binder, deps);
+}

@@ -1,0 +1,28 @@
+import type { DeliveryItem } from '@sluice/contract/dashboard/deliveries';
+import type { Delivery } from '@sluice/contract/delivery';
+import { formatInstant } from '@sluice/contract/instant';
+
+/** A row of the log as the dashboard gets it. */
+export function describeDelivery(row: Delivery): DeliveryItem {
+  const { delivery_id, source_id, action, http_status, title, outcome, code, count } = row;
+  const { request_id, event_id, duplicate_of, reason } = row;
+  return {
+    delivery_id,
+    source_id,
+    received_at: formatInstant(row.received_at),
+    action,
+    http_status,
+    title,
+    outcome,
+    code,
+    // The clocks of two machines may differ by more than it took.
+    latency_ms: row.applied_at === undefined ? null : Math.max(0, row.applied_at - row.received_at),
+    count,
+    request_id,
+    event_id,
+    duplicate_of,
+    reprocess_of: row.reprocess_of ?? null,
+    origin: row.origin ?? 'webhook',
+    reason,
+  };
+}

@@ -1,0 +1,100 @@
+import type { DeliveryDetail } from '@sluice/contract/dashboard/deliveries';
+import type { Delivery } from '@sluice/contract/delivery';
+import { formatInstant } from '@sluice/contract/instant';
+import { PROBLEM_CONTENT_TYPE, problemBody } from '@sluice/contract/problem';
+import { endpointUrl } from '@sluice/runtime/endpoint-url';
+import type { Source } from '@sluice/store/sources';
+import { describeDelivery } from './describe-delivery.ts';
+import { readKeptAction, wasVerified } from './reprocessable.ts';
+import { explain } from './why.ts';
+
+export interface DetailInput {
+  readonly row: Delivery;
+  readonly source: Source;
+  readonly reprocessedAs: readonly string[];
+  readonly eventsUrl: string;
+  readonly retentionDays: number;
+}
+
+const DAY_MS = 86_400_000;
+
+/** All that is known of one delivery. */
+export function describeDetail({
+  row,
+  source,
+  reprocessedAs,
+  eventsUrl,
+  retentionDays,
+}: DetailInput): DeliveryDetail {
+  const kept = readKeptAction(row);
+  return {
+    delivery: describeDelivery(row),
+    request: describeRequest(row, endpointUrl(eventsUrl, source.source_id)),
+    body_absent: bodyAbsent(row, source),
+    answer: describeAnswer(row),
+    timeline: timeline(row),
+    why: explain(row),
+    reprocessed_as: [...reprocessedAs],
+    not_reprocessable: kept.status === 'action' ? null : kept.why,
+    leaves_at: formatInstant(row.received_at + retentionDays * DAY_MS),
+  };
+}
+
+function describeRequest({ request }: Delivery, url: string): DeliveryDetail['request'] {
+  if (request === undefined) return { method: 'POST', url, headers: {}, body: null, bytes: null };
+  const headers = {
+    'Content-Type': request.content_type,
+    'User-Agent': request.user_agent,
+    'X-Service-Timestamp': request.timestamp,
+    'X-Service-Signature': `${request.signature_start}…`,
+  };
+  const sent = Object.fromEntries(
+    Object.entries(headers).filter(([, value]) => value !== '' && value !== '…'),
+  );
+  return { method: 'POST', url, headers: sent, body: request.body, bytes: request.bytes };
+}
+
+const KEPT_BYTES = 64 * 1024;
+
+function bodyAbsent(row: Delivery, source: Source): DeliveryDetail['body_absent'] {
+  const { request } = row;
+  if (typeof request?.body === 'string') return null;
+  if (row.count > 1) return 'counted';
+  if (!wasVerified(row)) return 'not_signed';
+  if (request === undefined) return source.keep_bodies === false ? 'switched_off' : 'not_kept';
+  return request.bytes > KEPT_BYTES ? 'too_large' : 'not_text';
+}
+
+/** What the sender got, made again from the row. */
+function describeAnswer(row: Delivery): DeliveryDetail['answer'] {
+  if (row.code === null) {
+    const body = {
+      ok: true,
+      status: 'ok',
+      delivery_id: row.delivery_id,
+      ...(row.duplicate_of !== null && { duplicate: true }),
+    };
+    return { status: row.http_status, content_type: 'application/json', body: JSON.stringify(body) };
+  }
+  const body = problemBody(row.code, row.reason ?? '', row.request_id ?? '');
+  return { status: row.http_status, content_type: PROBLEM_CONTENT_TYPE, body: JSON.stringify(body) };
+}
+
+function timeline({
+  received_at,
+  sequence,
+  outcome,
+  applied_at,
+  duplicate_of,
+}: Delivery): DeliveryDetail['timeline'] {
+  const received = { step: 'received', at: formatInstant(received_at) } as const;
+  if (outcome === 'rejected') return [received, { step: 'refused', at: formatInstant(received_at) }];
+  // A sequence number is Redis's time in microseconds. That of a repetition is the first request's.
+  const admittedAt = sequence === null || duplicate_of !== null ? undefined : Math.floor(sequence / 1000);
+  const last = outcome === 'failed' ? 'failed' : 'applied';
+  return [
+    received,
+    ...(admittedAt === undefined ? [] : [{ step: 'admitted', at: formatInstant(admittedAt) } as const]),
+    ...(applied_at === undefined ? [] : [{ step: last, at: formatInstant(applied_at) } as const]),
+  ];
+}

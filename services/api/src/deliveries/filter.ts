@@ -1,0 +1,27 @@
+import type { ParsedDeliveryFilter } from '@sluice/contract/dashboard/deliveries';
+import type { DeliveryFilter } from '@sluice/store/delivery-search';
+
+/** The filter of a request as the store takes it. */
+export function storeFilter(filter: ParsedDeliveryFilter): DeliveryFilter {
+  const { source_id, status_class, status, code, action, outcome, from, to, title, event_id } = filter;
+  const range = status === undefined ? classRange(status_class) : ([status, status + 1] as const);
+  return {
+    source_id,
+    ...(range !== undefined && { status: range }),
+    ...(code !== undefined && { code }),
+    ...(action !== undefined && { action }),
+    ...(outcome !== undefined && { outcome }),
+    ...(from !== undefined && { from }),
+    ...(to !== undefined && { to }),
+    ...(title !== undefined && { title }),
+    ...(event_id !== undefined && { event_id }),
+  };
+}
+
+function classRange(
+  statusClass: ParsedDeliveryFilter['status_class'],
+): readonly [number, number] | undefined {
+  if (statusClass === undefined) return undefined;
+  const from = Number(statusClass[0]) * 100;
+  return [from, from + 100];
+}

@@ -1,0 +1,100 @@
+import type { Keyspace } from '@sluice/admission/keyspace';
+import { type LiveEntry, liveNow, mayHaveMissed, readLive } from '@sluice/admission/live-deliveries';
+import type { Redis } from 'ioredis';
+
+/** What a watcher is told. */
+export interface Watcher {
+  onEntry(entry: LiveEntry): void;
+  /** More has happened than is kept: what it shows is out of date. */
+  onMissed(): void;
+  /** There will be no more. */
+  onEnd(): void;
+}
+
+/** Hands what workers write to those who watch, whichever replica they are connected to. */
+export interface LiveFeed {
+  /** Begins after `lastId`, or now. Returns the end of it. */
+  watch(accountId: string, lastId: string | undefined, watcher: Watcher): Promise<() => void>;
+  close(): void;
+}
+
+export interface LiveFeedDeps {
+  readonly redis: Redis;
+  readonly keyspace: Keyspace;
+  readonly onError: (error: unknown) => void;
+  readonly everyMs?: number;
+}
+
+/** A new row is on the page this much later at most; one read serves all who watch here, and none where nobody does. */
+const EVERY_MS = 300;
+const ID = /^\d{1,15}-\d{1,15}$/;
+
+interface Watching {
+  readonly accountId: string;
+  readonly watcher: Watcher;
+  after: string;
+}
+
+export function createLiveFeed({ redis, keyspace, onError, everyMs = EVERY_MS }: LiveFeedDeps): LiveFeed {
+  const watching = new Set<Watching>();
+  let timer: NodeJS.Timeout | undefined;
+  let closed = false;
+
+  const look = async (): Promise<void> => {
+    try {
+      const news = await readLive({ redis, keyspace }, oldestPlaces(watching));
+      for (const one of watching) hand(one, news.get(one.accountId) ?? []);
+    } catch (error) {
+      onError(error);
+    }
+    timer = watching.size > 0 && !closed ? setTimeout(() => void look(), everyMs) : undefined;
+  };
+
+  return {
+    async watch(accountId, lastId, watcher) {
+      const known = lastId !== undefined && ID.test(lastId) ? lastId : undefined;
+      if (known !== undefined && (await mayHaveMissed({ redis, keyspace }, accountId, known)))
+        watcher.onMissed();
+      const one: Watching = {
+        accountId,
+        watcher,
+        after: known ?? (await liveNow({ redis, keyspace }, accountId)),
+      };
+      if (closed) watcher.onEnd();
+      else watching.add(one);
+      if (!closed) timer ??= setTimeout(() => void look(), 0);
+      return () => void watching.delete(one);
+    },
+    close() {
+      closed = true;
+      clearTimeout(timer);
+      for (const { watcher } of watching) watcher.onEnd();
+      watching.clear();
+    },
+  };
+}
+
+/** One place for each account: where the one who has seen least of it is. */
+function oldestPlaces(watching: ReadonlySet<Watching>): Map<string, string> {
+  const places = new Map<string, string>();
+  for (const { accountId, after } of watching) {
+    const other = places.get(accountId);
+    if (other === undefined || isAfter(other, after)) places.set(accountId, after);
+  }
+  return places;
+}
+
+function hand(one: Watching, entries: readonly LiveEntry[]): void {
+  for (const entry of entries) {
+    if (!isAfter(entry.id, one.after)) continue;
+    one.after = entry.id;
+    one.watcher.onEntry(entry);
+  }
+}
+
+/** Ids are `<milliseconds>-<number>`. */
+function isAfter(id: string, other: string): boolean {
+  const [ms = 0, number = 0] = id.split('-').map(Number);
+  const [otherMs = 0, otherNumber = 0] = other.split('-').map(Number);
+  return ms > otherMs || (ms === otherMs && number > otherNumber);
+}

@@ -1,0 +1,71 @@
+import { type LiveDeliveries, liveQuery } from '@sluice/contract/dashboard/deliveries';
+import { ROUTES } from '@sluice/contract/dashboard/routes';
+import type { Response } from 'express';
+import type { Binder } from '../http/bind.ts';
+import { notFound } from '../http/result.ts';
+import type { Authenticate } from '../session/authenticate.ts';
+import type { OwnSource } from '../sources/own-source.ts';
+import { describeDelivery } from './describe-delivery.ts';
+import type { LiveFeed } from './live-feed.ts';
+
+export interface LiveRouteDeps {
+  readonly ownSource: OwnSource;
+  readonly liveFeed: LiveFeed;
+  readonly heartbeatMs?: number;
+}
+
+/** Keeps proxies from closing an idle stream, and finds out that a session was ended meanwhile. */
+const HEARTBEAT_MS = 15_000;
+
+/** New rows of a source's log as server-sent events; see `liveDeliveries` in the contract. */
+export function liveRoute(
+  { guarded }: Binder,
+  authenticate: Authenticate,
+  { ownSource, liveFeed, heartbeatMs = HEARTBEAT_MS }: LiveRouteDeps,
+): void {
+  guarded(
+    ROUTES.deliveries.live,
+    { query: liveQuery },
+    async ({ who, query: { source_id }, request, response }) => {
+      if ((await ownSource(who, source_id)) === undefined) return notFound('source');
+      const stop = await liveFeed.watch(who.accountId, request.get('last-event-id'), {
+        onEntry({ id, rows, omitted }) {
+          const items = rows.filter((row) => row.source_id === source_id).map(describeDelivery);
+          if (items.length > 0) send(response, 'deliveries', { items, omitted } satisfies LiveDeliveries, id);
+        },
+        onMissed: () => send(response, 'missed', {}),
+        onEnd: () => response.end(),
+      });
+      const beat = async (): Promise<void> => {
+        const still = await authenticate(request, response).catch(() => who);
+        if ('outcome' in still) response.end();
+        else response.write(': still here\n\n');
+      };
+      const timer = setInterval(() => void beat(), heartbeatMs);
+      response.on('close', () => {
+        clearInterval(timer);
+        stop();
+      });
+      begin(response);
+      return 'answered';
+    },
+  );
+}
+
+function begin(response: Response): void {
+  if (!response.headersSent) {
+    response.writeHead(200, {
+      'content-type': 'text/event-stream',
+      'cache-control': 'no-store',
+      // nginx would keep the events back until it has a buffer full of them.
+      'x-accel-buffering': 'no',
+    });
+  }
+  response.write('retry: 2000\n\n');
+}
+
+function send(response: Response, event: string, data: object, id?: string): void {
+  if (!response.headersSent) begin(response);
+  const name = id === undefined ? '' : `id: ${id}\n`;
+  response.write(`${name}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+}

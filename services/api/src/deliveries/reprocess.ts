@@ -1,0 +1,69 @@
+import type { Delivery } from '@sluice/contract/delivery';
+import type { EnqueueActions, Enqueued, WantedAction } from '../actions/enqueue-actions.ts';
+import { refuse } from '../http/result.ts';
+import { type NotReprocessable, readKeptAction } from './reprocessable.ts';
+
+/** One job's worth: as many, and as large, as a group of the ingress. */
+const MAX_ITEMS = 200;
+const MAX_BYTES = 256 * 1024;
+
+/** Does a delivery again: its action anew, as a new delivery that names it. */
+export async function reprocessOne(enqueue: EnqueueActions, row: Delivery): Promise<Enqueued> {
+  const wanted = wantedOf(row);
+  if ('refused' in wanted) return refuse('not_reprocessable', EXPLAINED[wanted.refused]);
+  const [result] = await enqueue(row.source_id, [wanted]);
+  if (result === undefined) throw new Error('one action was asked for and none was answered');
+  return result;
+}
+
+/** Does many again, in the order given. All are of one source. */
+export async function reprocessAll(
+  enqueue: EnqueueActions,
+  rows: readonly Delivery[],
+): Promise<{ reprocessed: number; refused: number }> {
+  let [reprocessed, refused] = [0, 0];
+  for (const group of groupsOf(rows)) {
+    const wanted = group.map(wantedOf);
+    const able = wanted.flatMap((one) => ('refused' in one ? [] : [one]));
+    const [first] = group;
+    const results = first === undefined || able.length === 0 ? [] : await enqueue(first.source_id, able);
+    const enqueued = results.filter(({ outcome }) => outcome === 'enqueued').length;
+    reprocessed += enqueued;
+    refused += group.length - enqueued;
+  }
+  return { reprocessed, refused };
+}
+
+const EXPLAINED: Record<NotReprocessable, string> = {
+  not_verified: 'The signature of this delivery did not hold: an unverified body is never reprocessed.',
+  no_body: 'The body of this delivery was not kept. Bodies are kept up to 64 KiB, where the source says so.',
+  not_an_action: 'The body of this delivery is no action. The sender has to correct it and send it again.',
+  counted: 'This row counts many requests, of which nothing else was kept.',
+};
+
+function wantedOf(row: Delivery): WantedAction | { readonly refused: NotReprocessable } {
+  const read = readKeptAction(row);
+  if (read.status === 'not_reprocessable') return { refused: read.why };
+  return {
+    action: read.action,
+    reprocess_of: row.delivery_id,
+    ...(row.request !== undefined && { request: row.request }),
+  };
+}
+
+function groupsOf(rows: readonly Delivery[]): Delivery[][] {
+  const groups: Delivery[][] = [];
+  let bytes = MAX_BYTES;
+  for (const row of rows) {
+    const size = row.request?.bytes ?? 0;
+    const last = groups.at(-1);
+    if (last === undefined || last.length >= MAX_ITEMS || bytes + size > MAX_BYTES) {
+      groups.push([row]);
+      bytes = size;
+    } else {
+      last.push(row);
+      bytes += size;
+    }
+  }
+  return groups;
+}

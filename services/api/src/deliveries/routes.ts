@@ -1,0 +1,94 @@
+import { deliveryFilter, reprocessMatching } from '@sluice/contract/dashboard/deliveries';
+import { REPROCESS_LIMIT } from '@sluice/contract/dashboard/limits';
+import { ROUTES } from '@sluice/contract/dashboard/routes';
+import type { Delivery } from '@sluice/contract/delivery';
+import type { DeliverySearch } from '@sluice/store/delivery-search';
+import type { EnqueueActions } from '../actions/enqueue-actions.ts';
+import type { Audit } from '../audit/record.ts';
+import type { Binder } from '../http/bind.ts';
+import { done, notFound, refuse } from '../http/result.ts';
+import type { SignedIn } from '../session/authenticate.ts';
+import type { OwnSource } from '../sources/own-source.ts';
+import { targetOf } from '../sources/routes.ts';
+import { describeDetail } from './describe-detail.ts';
+import { storeFilter } from './filter.ts';
+import { reprocessAll, reprocessOne } from './reprocess.ts';
+
+export interface DeliveryRoutesDeps {
+  readonly ownSource: OwnSource;
+  readonly deliverySearch: DeliverySearch;
+  readonly enqueueActions: EnqueueActions;
+  readonly eventsUrl: string;
+  readonly retentionDays: number;
+  readonly audit: Audit;
+}
+
+const NO_DELIVERY = notFound('delivery');
+
+/** One delivery, and doing deliveries again. */
+export function deliveryRoutes({ guarded }: Binder, deps: DeliveryRoutesDeps): void {
+  const { ownSource, deliverySearch, audit } = deps;
+  const routes = ROUTES.deliveries;
+
+  const ownDelivery = async (who: SignedIn, deliveryId: string): Promise<Delivery | undefined> => {
+    const row = await deliverySearch.findDelivery(deliveryId);
+    return row?.account_id === who.accountId ? row : undefined;
+  };
+
+  guarded(routes.count, { query: deliveryFilter }, async ({ who, query }) => {
+    if ((await ownSource(who, query.source_id)) === undefined) return notFound('source');
+    return done(await countMatching(deliverySearch, storeFilter(query)));
+  });
+
+  guarded(routes.show, {}, async ({ who, params }) => {
+    const row = await ownDelivery(who, params.deliveryId as string);
+    const source = row && (await ownSource(who, row.source_id));
+    if (row === undefined || source === undefined) return NO_DELIVERY;
+    const reprocessedAs = await deliverySearch.listReprocesses(row.delivery_id);
+    return done(describeDetail({ ...deps, row, source, reprocessedAs }));
+  });
+
+  guarded(routes.reprocess, {}, async ({ who, params, request }) => {
+    const row = await ownDelivery(who, params.deliveryId as string);
+    const source = row && (await ownSource(who, row.source_id));
+    if (row === undefined || source === undefined) return NO_DELIVERY;
+    const result = await reprocessOne(deps.enqueueActions, row);
+    if (result.outcome === 'refused') return result;
+    await audit(who, request, {
+      action: 'deliveries.reprocessed',
+      target: targetOf(source),
+      detail: row.delivery_id,
+    });
+    return done({ delivery_id: result.delivery_id, reprocess_of: row.delivery_id });
+  });
+
+  guarded(routes.reprocessMatching, { body: reprocessMatching }, async ({ who, body, request }) => {
+    const source = await ownSource(who, body.filter.source_id);
+    if (source === undefined) return notFound('source');
+    const filter = { ...storeFilter(body.filter), with_body: true };
+    const matching = await deliverySearch.countDeliveries(filter);
+    if (matching !== body.expected)
+      return refuse(
+        'count_changed',
+        `Now ${matching} deliveries match, not ${body.expected}. Look again, then confirm.`,
+      );
+    if (matching > REPROCESS_LIMIT)
+      return refuse(
+        'conflict',
+        `At most ${REPROCESS_LIMIT} can be reprocessed at once. Narrow the filter, such as by time.`,
+      );
+    const rows = await deliverySearch.oldestDeliveries(filter, REPROCESS_LIMIT);
+    const result = await reprocessAll(deps.enqueueActions, rows);
+    const detail = `${result.reprocessed} of ${matching}`;
+    await audit(who, request, { action: 'deliveries.reprocessed', target: targetOf(source), detail });
+    return done(result);
+  });
+}
+
+async function countMatching(search: DeliverySearch, filter: ReturnType<typeof storeFilter>) {
+  const [matching, reprocessable] = await Promise.all([
+    search.countDeliveries(filter),
+    search.countDeliveries({ ...filter, with_body: true }),
+  ]);
+  return { matching, reprocessable };
+}

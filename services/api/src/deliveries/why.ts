@@ -1,0 +1,68 @@
+import type { DeliveryDetail } from '@sluice/contract/dashboard/deliveries';
+import type { Delivery } from '@sluice/contract/delivery';
+import { PROBLEMS, type ProblemCode } from '@sluice/contract/problem';
+
+type Why = NonNullable<DeliveryDetail['why']>;
+
+/** The checks of the webhook in their order (design: Answers), with the codes that each refuses with. */
+const CHECKS: readonly (readonly [name: string, ...codes: ProblemCode[]])[] = [
+  ['The request is a POST', 'method_not_allowed'],
+  ['The body is sent as application/json', 'unsupported_media_type'],
+  ['The body is at most 256 KiB', 'payload_too_large'],
+  ['The header X-Service-Signature is there', 'signature_missing'],
+  ['X-Service-Timestamp is a decimal number of seconds', 'timestamp_invalid'],
+  ['The timestamp is at most 300 seconds off', 'timestamp_expired'],
+  ['The signature fits timestamp, body and secret', 'signature_invalid', 'too_many_bad_signatures'],
+  ['The source is switched on', 'source_inactive'],
+  ['The source is within its rate', 'rate_limited'],
+  ['The body is valid JSON', 'malformed_json'],
+  ['The fields are as documented', 'validation_failed'],
+  ['The plan allows it', 'plan_limit_reached'],
+  ['The action could be stored', 'unavailable'],
+];
+
+const FIXES: Partial<Record<ProblemCode, string>> = {
+  unsupported_media_type: 'Send the header Content-Type: application/json and no Content-Encoding.',
+  payload_too_large: 'Shorten the event; leave out what is not needed.',
+  signature_missing: 'Sign every request: see the code samples under Set up.',
+  timestamp_invalid: 'Send the current Unix time in whole seconds, as digits, in X-Service-Timestamp.',
+  timestamp_expired:
+    'Sign each attempt anew, with the time of sending, in seconds and not in milliseconds. Check the clock of the sender.',
+  signature_invalid:
+    'Sign "<timestamp>.<body>" over the exact bytes that are sent, with the current secret as a whole, whsec_ included, and send lower-case hex after sha256=. Was the secret rotated?',
+  too_many_bad_signatures:
+    'Correct the signing secret in the sender; its address is let in again with the next minute.',
+  source_inactive: 'Switch the source on under Settings, or stop the sender.',
+  rate_limited:
+    'Let the sender wait for Retry-After and back off exponentially. The rate can be raised under Settings.',
+  malformed_json: 'Let the sender build the body with a JSON library.',
+  validation_failed:
+    'Correct the fields that are named above. A datetime looks like 2026-12-01T18:00:00+01:00.',
+  plan_limit_reached:
+    'Move to a larger plan, or wait for the next calendar month (UTC). Cancel and delete still work.',
+  unavailable: 'Let the sender try again, signed anew, after Retry-After.',
+};
+
+/** Why a delivery was refused or failed, and what to do about it; null where all went well. */
+export function explain({ code, outcome, reason, count }: Delivery): Why | null {
+  if (code !== null) return explainRefusal(code, reason, count);
+  if (outcome !== 'failed') return null;
+  return {
+    title: 'Accepted, but not applied',
+    what: reason ?? 'The action could not be applied.',
+    fix: 'It is kept as a dead letter: an owner can run it again, or drop it, under Ops.',
+    checks: CHECKS.map(([name]) => ({ name, passed: true })),
+  };
+}
+
+function explainRefusal(code: ProblemCode, reason: string | null, count: number): Why {
+  const failed = CHECKS.findIndex(([, ...codes]) => codes.includes(code));
+  const shown = failed === -1 ? [] : CHECKS.slice(0, failed + 1);
+  const counted = count > 1 ? ` (${count} requests in one minute)` : '';
+  return {
+    title: PROBLEMS[code].title + counted,
+    what: reason ?? `The request was refused with ${PROBLEMS[code].status} ${code}.`,
+    fix: FIXES[code] ?? 'See the documentation of this code.',
+    checks: shown.map(([name], index) => ({ name, passed: index < failed })),
+  };
+}

@@ -1,0 +1,131 @@
+import { PROBLEM_CONTENT_TYPE, PROBLEMS, type ProblemCode } from '@sluice/contract/problem';
+import { accepted, IDENTITY_PATH, identity, problem } from '@sluice/contract/public-api';
+import { requestSchema } from '@sluice/contract/request-schema';
+import { type JsonSchema, jsonSchemaOf } from './json-schema.ts';
+import { IDENTITY_PROBLEMS, WEBHOOK_PROBLEMS } from './refusals.ts';
+
+const WEBHOOK_PATH = '/api/v1/events/webhook/{source_id}';
+
+export interface Addresses {
+  readonly eventsUrl: string;
+  readonly apiUrl: string;
+}
+
+/** The description of webhook and public API (OpenAPI 3.1), made from the schemas that validate. */
+export function openApiDocument({ eventsUrl, apiUrl }: Addresses) {
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Sluice',
+      version: '1',
+      description: 'Signed event webhooks in, durable and in order; and API keys for automation platforms.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: apiUrl }],
+    tags: [
+      {
+        name: 'Webhook',
+        description: 'What senders call. Each source has an endpoint URL and a signing secret.',
+      },
+      { name: 'Public API', description: 'What automation platforms call with an API key.' },
+    ],
+    paths: {
+      [WEBHOOK_PATH]: { servers: [{ url: eventsUrl }], post: webhookOperation() },
+      [IDENTITY_PATH]: { get: identityOperation() },
+    },
+    components: {
+      securitySchemes: {
+        apiKey: {
+          type: 'http',
+          scheme: 'bearer',
+          description:
+            'An API key from the dashboard (Settings, API Keys): `Authorization: Bearer slc_live_…`.',
+        },
+      },
+      schemas: {
+        WebhookRequest: jsonSchemaOf(requestSchema, 'input'),
+        Accepted: jsonSchemaOf(accepted, 'output'),
+        Identity: jsonSchemaOf(identity, 'output'),
+        Problem: jsonSchemaOf(problem, 'output'),
+      },
+    },
+  };
+}
+
+function webhookOperation() {
+  return {
+    operationId: 'sendEvent',
+    tags: ['Webhook'],
+    summary: 'Send an event',
+    description:
+      'Create or update (`upsert`), `cancel` or `delete` an event. Sign `<timestamp>.<raw body>` with HMAC-SHA256, keyed with ' +
+      'the whole signing secret, `whsec_` included. The same signed request sent twice has one effect. A 200 means that the ' +
+      'event is stored and will be applied in order. On 429 and 503 wait for `Retry-After`, then send again, signed anew.',
+    parameters: [
+      parameter('source_id', 'path', 'Last part of the endpoint URL, as the dashboard shows it.'),
+      parameter(
+        'X-Service-Timestamp',
+        'header',
+        'Current Unix time in seconds, as decimal digits; at most 300 seconds off.',
+      ),
+      parameter('X-Service-Signature', 'header', '`sha256=` and the lower-case hex of the HMAC.'),
+    ],
+    requestBody: { required: true, content: content('application/json', 'WebhookRequest') },
+    responses: {
+      200: {
+        description: 'Accepted.',
+        headers: RATE_HEADERS,
+        content: content('application/json', 'Accepted'),
+      },
+      ...refusals(WEBHOOK_PROBLEMS),
+    },
+  };
+}
+
+function identityOperation() {
+  return {
+    operationId: 'identify',
+    tags: ['Public API'],
+    summary: 'Check an API key',
+    description:
+      'Says which account the key acts on and what it may do. Any live key will do; it needs no scope.',
+    security: [{ apiKey: [] }],
+    responses: {
+      200: {
+        description: 'The key is live.',
+        headers: RATE_HEADERS,
+        content: content('application/json', 'Identity'),
+      },
+      ...refusals(IDENTITY_PROBLEMS),
+    },
+  };
+}
+
+function parameter(name: string, place: 'path' | 'header', description: string) {
+  return { name, in: place, required: true, description, schema: { type: 'string' } };
+}
+
+const RATE_HEADERS = {
+  'RateLimit-Policy': header('How many in how many seconds, such as `"key";q=240;w=60`.'),
+  RateLimit: header('How many are left (`r`), and in how many seconds all are free again (`t`).'),
+};
+
+function header(description: string) {
+  return { description, schema: { type: 'string' } };
+}
+
+function content(type: string, schema: string): Record<string, { schema: JsonSchema }> {
+  return { [type]: { schema: { $ref: `#/components/schemas/${schema}` } } };
+}
+
+/** One response for each status, naming its codes. */
+function refusals(codes: readonly ProblemCode[]) {
+  const statuses = [...new Set(codes.map((code) => PROBLEMS[code].status))];
+  return Object.fromEntries(
+    statuses.map((status) => {
+      const own = codes.filter((code) => PROBLEMS[code].status === status);
+      const description = own.map((code) => `\`${code}\`: ${PROBLEMS[code].title}.`).join(' ');
+      return [status, { description, content: content(PROBLEM_CONTENT_TYPE, 'Problem') }];
+    }),
+  );
+}

@@ -1,0 +1,41 @@
+import { PROBLEMS, type ProblemCode } from '@sluice/contract/problem';
+import type { Response, Router } from 'express';
+import { escapeHtml, pageHtml } from './html.ts';
+import { type Addresses, openApiDocument } from './openapi.ts';
+import { referencePage } from './reference-page.ts';
+import { STYLE } from './style.ts';
+
+const MAX_AGE = 'public, max-age=300';
+
+/** The description of the API for machines and for people, and a page for each code that a refusal may have. */
+export function docsRoutes(router: Router, addresses: Addresses): void {
+  const document = openApiDocument(addresses);
+  const json = JSON.stringify(document);
+  const page = referencePage(document, addresses);
+
+  router.get('/openapi.json', (_request, response) => send(response, 'application/json', json));
+  router.get('/docs', (_request, response) => send(response, 'text/html; charset=utf-8', page));
+  router.get('/docs/style.css', (_request, response) => send(response, 'text/css; charset=utf-8', STYLE));
+  router.get('/problems/:code', (request, response, next) => {
+    const { code } = request.params;
+    if (!Object.hasOwn(PROBLEMS, code)) return next();
+    send(response, 'text/html; charset=utf-8', problemPage(code as ProblemCode));
+  });
+}
+
+function problemPage(code: ProblemCode): string {
+  const { status, title } = PROBLEMS[code];
+  return pageHtml(
+    `${title} (${code})`,
+    `<h1>${escapeHtml(title)}</h1>
+<p><code>${code}</code>, answered with HTTP status <code>${status}</code>.</p>
+<p>The field <code>detail</code> of the answer says what to do about this very request; give its <code>request_id</code> when you ask for help.</p>
+<p><a href="/docs">API reference</a></p>`,
+  );
+}
+
+function send(response: Response, type: string, body: string): void {
+  response.setHeader('cache-control', MAX_AGE);
+  response.setHeader('content-type', type);
+  response.end(body);
+}

@@ -1,0 +1,30 @@
+import type { eventQuery } from '@sluice/contract/dashboard/events';
+import type { EventFilter } from '@sluice/store/event-search';
+import type { z } from 'zod';
+
+/** The filter of a request as the store takes it. `when` is by the start of the event. */
+export function narrow(
+  query: z.output<typeof eventQuery>,
+  ownSources: readonly string[],
+  now: number,
+): EventFilter {
+  const { source_id, q, status, when, include_deleted } = query;
+  const from = latest(query.from, when === 'upcoming' ? now : undefined);
+  const to = earliest(query.to, when === 'past' ? now : undefined);
+  return {
+    source_ids: source_id === undefined ? ownSources : [source_id],
+    ...(q !== undefined && { text: q }),
+    ...(status !== undefined && { status }),
+    ...(from !== undefined && { from }),
+    ...(to !== undefined && { to }),
+    ...(include_deleted !== undefined && { include_deleted }),
+  };
+}
+
+function latest(a: number | undefined, b: number | undefined): number | undefined {
+  return a === undefined || b === undefined ? (a ?? b) : Math.max(a, b);
+}
+
+function earliest(a: number | undefined, b: number | undefined): number | undefined {
+  return a === undefined || b === undefined ? (a ?? b) : Math.min(a, b);
+}

@@ -1,0 +1,104 @@
+import { type EventItem, eventQuery } from '@sluice/contract/dashboard/events';
+import { ROUTES } from '@sluice/contract/dashboard/routes';
+import { formatInstant } from '@sluice/contract/instant';
+import type { DeliverySearch } from '@sluice/store/delivery-search';
+import type { EventSearch } from '@sluice/store/event-search';
+import type { ListedEvent } from '@sluice/store/listed-event';
+import type { Sources } from '@sluice/store/sources';
+import type { EnqueueActions } from '../actions/enqueue-actions.ts';
+import type { Audit } from '../audit/record.ts';
+import { describeDelivery } from '../deliveries/describe-delivery.ts';
+import type { Binder } from '../http/bind.ts';
+import { cutPage, decodeCursor, encodeCursor } from '../http/cursor.ts';
+import { instantOrNull } from '../http/instants.ts';
+import { done, notFound, refuse } from '../http/result.ts';
+import type { SignedIn } from '../session/authenticate.ts';
+import { narrow } from './narrow.ts';
+
+export interface EventRoutesDeps {
+  readonly sources: Pick<Sources, 'listSources'>;
+  readonly eventSearch: EventSearch;
+  readonly deliverySearch: Pick<DeliverySearch, 'historyOfEvent'>;
+  readonly enqueueActions: EnqueueActions;
+  readonly audit: Audit;
+  readonly now: () => number;
+}
+
+const PAGE = 50;
+const HISTORY = 100;
+
+/** The account's events: list, search, show with history, cancel, delete. */
+export function eventRoutes({ guarded }: Binder, deps: EventRoutesDeps): void {
+  const { sources, eventSearch, now } = deps;
+
+  guarded(ROUTES.events.list, { query: eventQuery }, async ({ who, query }) => {
+    const own = await sources.listSources({ account_id: who.accountId });
+    const names = new Map(own.map(({ source_id, name }) => [source_id, name]));
+    const place = query.cursor === undefined ? undefined : decodeCursor(query.cursor, isPlace);
+    if (query.cursor !== undefined && place === undefined)
+      return refuse('bad_request', 'The cursor is not one of this list. Load the list anew.');
+    if (query.source_id !== undefined && !names.has(query.source_id)) return notFound('source');
+    const limit = query.limit ?? PAGE;
+    const found = await eventSearch.pageEvents(narrow(query, [...names.keys()], now()), {
+      descending: query.when === 'past',
+      limit: limit + 1,
+      ...(place !== undefined && { after: { starts_at: place[0], event_id: place[1] } }),
+    });
+    const { items, last } = cutPage(found, limit);
+    const next_cursor = last === undefined ? null : encodeCursor([last.starts_at, last.event_id]);
+    return done({ items: items.map((event) => describeEvent(event, names)), next_cursor });
+  });
+
+  const ownEvent = async (who: SignedIn, eventId = ''): Promise<ListedEvent | undefined> => {
+    const event = await eventSearch.findEvent(eventId);
+    return event?.account_id === who.accountId ? event : undefined;
+  };
+
+  guarded(ROUTES.events.show, {}, async ({ who, params }) => {
+    const event = await ownEvent(who, params.eventId);
+    if (event === undefined) return notFound('event');
+    const own = await sources.listSources({ account_id: who.accountId });
+    const names = new Map(own.map(({ source_id, name }) => [source_id, name]));
+    const history = await deps.deliverySearch.historyOfEvent(event.event_id, HISTORY);
+    return done({ event: describeEvent(event, names), history: history.map(describeDelivery) });
+  });
+
+  for (const [route, kind, action] of [
+    [ROUTES.events.cancel, 'cancel', 'event.cancelled'],
+    [ROUTES.events.delete, 'delete', 'event.deleted'],
+  ] as const) {
+    guarded(route, {}, async ({ who, params, request }) => {
+      const event = await ownEvent(who, params.eventId);
+      if (event === undefined || event.deleted_at !== null) return notFound('event');
+      const { title, starts_at, location } = event;
+      const wanted = { action: { kind, identity: { title, starts_at, location: location ?? '' } } };
+      const [result] = await deps.enqueueActions(event.source_id, [wanted]);
+      if (result?.outcome !== 'enqueued') return result ?? notFound('event');
+      await deps.audit(who, request, { action, target: { id: event.event_id, name: title } });
+      return done({ delivery_id: result.delivery_id });
+    });
+  }
+}
+
+type Place = readonly [startsAt: number, eventId: string];
+
+function isPlace(place: unknown): place is Place {
+  if (!Array.isArray(place) || place.length !== 2) return false;
+  const [startsAt, eventId] = place as unknown[];
+  return (
+    Number.isSafeInteger(startsAt) && Math.abs(startsAt as number) <= 8.64e15 && typeof eventId === 'string'
+  );
+}
+
+function describeEvent(event: ListedEvent, names: ReadonlyMap<string, string>): EventItem {
+  const { account_id: _, starts_at, ends_at, created_at, updated_at, deleted_at, ...rest } = event;
+  return {
+    ...rest,
+    source_name: names.get(event.source_id) ?? event.source_id,
+    starts_at: formatInstant(starts_at),
+    ends_at: instantOrNull(ends_at),
+    created_at: instantOrNull(created_at),
+    updated_at: instantOrNull(updated_at),
+    deleted_at: instantOrNull(deleted_at),
+  };
+}

@@ -1,0 +1,95 @@
+import { mayActAs, type Role, type Route, type RouteTypes } from '@sluice/contract/dashboard/route';
+import type { Request, Response, Router } from 'express';
+import type { z } from 'zod';
+import type { Authenticate, SignedIn } from '../session/authenticate.ts';
+import { type Refusal, type Result, refuse } from './result.ts';
+import { sendJson, sendRefusal } from './send.ts';
+import { validate } from './validate.ts';
+
+/** The schemas that read what a route takes; their outputs are what its handler gets. */
+export interface Inputs<Q, B> {
+  readonly query?: z.ZodType<Q>;
+  readonly body?: z.ZodType<B>;
+}
+
+/** What every handler gets of a request. */
+export interface Call<Q, B> {
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Q;
+  readonly body: B;
+  readonly request: Request;
+  readonly response: Response;
+}
+
+export interface Binder {
+  /** A route that anybody may call. */
+  open<T extends RouteTypes, Q = undefined, B = undefined>(
+    route: Route<T>,
+    inputs: Inputs<Q, B>,
+    handler: (call: Call<Q, B>) => Promise<Result<T['response']>>,
+  ): void;
+  /** A route for those who are signed in, with the role that the route asks for. */
+  guarded<T extends RouteTypes, Q = undefined, B = undefined>(
+    route: Route<T>,
+    inputs: Inputs<Q, B>,
+    handler: (call: Call<Q, B> & { readonly who: SignedIn }) => Promise<Result<T['response']> | 'answered'>,
+  ): void;
+}
+
+/** Binds handlers to the routes of the contract: who is it, may they, is what they sent right, then the work. */
+export function createBinder(router: Router, authenticate: Authenticate): Binder {
+  const bind = (
+    route: Route<RouteTypes>,
+    work: (request: Request, response: Response) => Promise<Result<unknown> | 'answered'>,
+  ) => {
+    const method = route.method.toLowerCase() as 'get';
+    router[method](route.path, async (request, response) => {
+      const result = await work(request, response);
+      if (result !== 'answered') send(response, route.success, result);
+    });
+  };
+  return {
+    open(route, inputs, handler) {
+      if (route.access !== 'anyone') throw new Error(`${route.path} is not open to anyone`);
+      bind(route, async (request, response) => {
+        const call = readCall(inputs, request, response);
+        return 'outcome' in call ? call : handler(call);
+      });
+    },
+    guarded(route, inputs, handler) {
+      const { access } = route;
+      if (access === 'anyone') throw new Error(`${route.path} is open to anyone`);
+      bind(route, async (request, response) => {
+        const who = await authenticate(request, response);
+        if ('outcome' in who) return who;
+        if (access !== 'signed_in' && !mayActAs(who.role, access)) return forbidden(access);
+        const call = readCall(inputs, request, response);
+        return 'outcome' in call ? call : handler({ ...call, who });
+      });
+    },
+  };
+}
+
+function readCall<Q, B>(inputs: Inputs<Q, B>, request: Request, response: Response): Call<Q, B> | Refusal {
+  const query = inputs.query === undefined ? undefined : validate(inputs.query, request.query);
+  if (query?.outcome === 'refused') return query;
+  const body = inputs.body === undefined ? undefined : validate(inputs.body, request.body ?? {});
+  if (body?.outcome === 'refused') return body;
+  const params = request.params as Record<string, string>;
+  return { params, query: query?.value as Q, body: body?.value as B, request, response };
+}
+
+function send(response: Response, status: number, result: Result<unknown>): void {
+  switch (result.outcome) {
+    case 'done':
+      sendJson(response, status, result.body);
+      return;
+    case 'refused':
+      sendRefusal(response, result);
+      return;
+  }
+}
+
+function forbidden(needed: Role): Refusal {
+  return refuse('forbidden', `This takes the role ${needed}. Ask an owner of the account for it.`);
+}

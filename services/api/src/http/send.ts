@@ -1,0 +1,31 @@
+import { PROBLEM_CONTENT_TYPE, PROBLEMS, problemBody } from '@sluice/contract/problem';
+import { newId } from '@sluice/credentials/ids';
+import type { Response } from 'express';
+import type { Refusal } from './result.ts';
+
+/** The id of a request, on its answer and in log lines. */
+export function requestIdOf(response: Response): string {
+  return (response.locals.requestId as string | undefined) ?? newId('req');
+}
+
+/** Writes a refusal as problem details (RFC 9457). */
+export function sendRefusal(response: Response, refusal: Refusal): void {
+  const { code, detail, errors, retryAfterSeconds } = refusal;
+  const body = problemBody(code, detail, requestIdOf(response), errors);
+  if (retryAfterSeconds !== undefined) response.setHeader('retry-after', retryAfterSeconds);
+  response.locals.code = code;
+  response.statusCode = PROBLEMS[code].status;
+  response.setHeader('content-type', PROBLEM_CONTENT_TYPE);
+  response.end(JSON.stringify(body));
+}
+
+/** Writes JSON; null is an answer without a body. */
+export function sendJson(response: Response, status: number, body: unknown): void {
+  response.statusCode = status;
+  if (body === null) {
+    response.end();
+    return;
+  }
+  response.setHeader('content-type', 'application/json');
+  response.end(JSON.stringify(body));
+}

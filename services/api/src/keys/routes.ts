@@ -1,0 +1,74 @@
+import { type KeyItem, newKey } from '@sluice/contract/dashboard/keys';
+import { ROUTES } from '@sluice/contract/dashboard/routes';
+import { formatInstant } from '@sluice/contract/instant';
+import { type CreateKeyDeps, createKey } from '@sluice/management/create-key';
+import { revokeKey } from '@sluice/management/revoke-key';
+import type { ApiKey, ApiKeys } from '@sluice/store/api-keys';
+import type { Audit } from '../audit/record.ts';
+import type { Binder } from '../http/bind.ts';
+import { instantOrNull } from '../http/instants.ts';
+import { done, notFound, refuse } from '../http/result.ts';
+
+export interface KeyRoutesDeps extends CreateKeyDeps {
+  readonly apiKeys: ApiKeys;
+  readonly audit: Audit;
+}
+
+/** API keys: list, create (the full key is answered this once), revoke. */
+export function keyRoutes({ guarded }: Binder, deps: KeyRoutesDeps): void {
+  const { apiKeys, now, audit } = deps;
+
+  guarded(ROUTES.keys.list, {}, async ({ who }) => {
+    const own = await apiKeys.listApiKeys({ account_id: who.accountId });
+    return done({ items: own.map((key) => describeKey(key, now())).reverse() });
+  });
+
+  guarded(ROUTES.keys.create, { body: newKey }, async ({ who, body, request }) => {
+    const expiresAt = body.expires_at ?? null;
+    if (expiresAt !== null && expiresAt <= now()) {
+      const errors = [
+        { pointer: '/expires_at', detail: 'Lies in the past. Choose a later instant, or none.' },
+      ];
+      return refuse('validation_failed', 'Correct the fields named in errors.', { errors });
+    }
+    const input = { accountId: who.accountId, name: body.name, scopes: body.scopes, expiresAt };
+    const made = await createKey(deps, input);
+    if (made.status === 'account_not_found') throw new Error(`no account ${who.accountId}`);
+    const { key, apiKey } = made;
+    await audit(who, request, {
+      action: 'key.created',
+      target: targetOf(apiKey),
+      detail: apiKey.scopes.join(', '),
+    });
+    return done({ key, item: describeKey(apiKey, now()) });
+  });
+
+  guarded(ROUTES.keys.revoke, {}, async ({ who, params, request }) => {
+    const own = await apiKeys.findApiKey(params.keyId as string);
+    if (own?.account_id !== who.accountId) return notFound('API key');
+    const revoked = await revokeKey(deps, own.key_id);
+    if (revoked.status === 'key_not_found') return notFound('API key');
+    if (own.revoked_at === null) await audit(who, request, { action: 'key.revoked', target: targetOf(own) });
+    return done(describeKey(revoked.apiKey, now()));
+  });
+}
+
+function targetOf({ key_id, name, prefix }: ApiKey): { id: string; name: string } {
+  return { id: key_id, name: `${name} (${prefix}…)` };
+}
+
+function describeKey(key: ApiKey, now: number): KeyItem {
+  const expired = key.expires_at !== null && key.expires_at <= now;
+  const live = expired ? 'expired' : 'active';
+  return {
+    key_id: key.key_id,
+    name: key.name,
+    prefix: key.prefix,
+    scopes: [...key.scopes],
+    state: key.revoked_at === null ? live : 'revoked',
+    created_at: formatInstant(key.created_at),
+    expires_at: instantOrNull(key.expires_at),
+    last_used_at: instantOrNull(key.last_used_at),
+    revoked_at: instantOrNull(key.revoked_at),
+  };
+}

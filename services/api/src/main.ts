@@ -1,0 +1,84 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { createKeyspace } from '@sluice/admission/keyspace';
+import { startHeartbeat } from '@sluice/admission/replicas';
+import { startAdminServer } from '@sluice/runtime/admin-server';
+import { listen } from '@sluice/runtime/listen';
+import { createLogger } from '@sluice/runtime/logger';
+import { createMetrics } from '@sluice/runtime/metrics';
+import { connectRedis } from '@sluice/runtime/redis-connection';
+import { createReleasers } from '@sluice/runtime/releasers';
+import { stopOnSignal } from '@sluice/runtime/shutdown';
+import { connectStore } from '@sluice/store/connect';
+import { createApi } from './api.ts';
+import { readConfig } from './config.ts';
+import { createObserver } from './observe.ts';
+import { closeServer, createHttpServer } from './server.ts';
+
+const INDEX_RETRY_MS = 1000;
+
+const config = readConfig();
+const logger = createLogger({ service: 'api', level: config.LOG_LEVEL });
+const releasers = createReleasers({ logger });
+const graceMs = config.SHUTDOWN_GRACE_SECONDS * 1000;
+stopOnSignal({ releasers, logger, graceMs });
+
+const redis = connectRedis({ url: config.REDIS_URL, name: 'sluice-api', role: 'request', logger });
+releasers.push('redis', () => redis.disconnect());
+
+const store = connectStore({
+  url: config.MONGO_URL,
+  namespace: config.SLUICE_NAMESPACE,
+  deliveryRetentionDays: config.DELIVERY_RETENTION_DAYS,
+  logger,
+});
+releasers.push('mongodb', () => store.close());
+
+const metrics = createMetrics({ service: 'api' });
+const api = createApi({ config, redis, store, logger, observer: createObserver({ logger, metrics }) });
+releasers.push('api', () => api.close());
+
+let indexed = false;
+const heartbeat = startHeartbeat({
+  redis,
+  keyspace: createKeyspace(config.SLUICE_NAMESPACE),
+  kind: 'api',
+  trouble: () => (indexed ? null : 'the indexes are not made yet'),
+});
+releasers.push('heartbeat', () => heartbeat.stop());
+const admin = await startAdminServer({
+  port: config.API_ADMIN_PORT,
+  host: config.HOST,
+  variable: 'API_ADMIN_PORT',
+  checks: {
+    redis: () => redis.ping(),
+    mongodb: () => store.ping(),
+    indexes: () => {
+      if (!indexed) throw new Error('not made yet');
+    },
+  },
+  metrics,
+  logger,
+});
+releasers.push('admin server', () => admin.close());
+
+const server = createHttpServer(api.app);
+releasers.push('server', () => closeServer(server), { deadlineMs: Math.max(1000, graceMs - 3000) });
+const { url } = await listen({ server, port: config.API_PORT, host: config.HOST, variable: 'API_PORT' });
+releasers.push('streams', () => api.endStreams());
+releasers.push('readiness', () => admin.setDraining());
+logger.info({ event: 'api.listening', url }, 'listening');
+await makeIndexes();
+
+/** No two users have the same email only once the index says so: until then the API is not ready. */
+async function makeIndexes(): Promise<void> {
+  await store.opened().catch(() => undefined);
+  while (!indexed) {
+    try {
+      await store.ensureIndexes();
+      indexed = true;
+    } catch (error) {
+      logger.warn({ event: 'indexes.failed', err: error }, 'indexes cannot be made; trying again');
+      await pause(INDEX_RETRY_MS);
+    }
+  }
+}

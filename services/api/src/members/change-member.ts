@@ -1,0 +1,49 @@
+import type { Role } from '@sluice/contract/dashboard/route';
+import type { Membership, Memberships } from '@sluice/store/memberships';
+import type { Sessions } from '@sluice/store/sessions';
+import { refuse } from '../http/result.ts';
+
+export type MemberChanged =
+  | { readonly status: 'changed'; readonly before: Membership }
+  | { readonly status: 'not_found' }
+  /** Nobody else owns the account: it stays as it was. */
+  | { readonly status: 'last_owner' };
+
+export const LAST_OWNER = refuse(
+  'last_owner',
+  'An account must have an owner. Make somebody else an owner first.',
+);
+
+/**
+ * Changed first and counted then, and put back where no owner is left: of two owners who demote each other at once,
+ * both see it and both are put back. Counted first, both would go through.
+ */
+export async function changeRoleOf(
+  memberships: Memberships,
+  accountId: string,
+  userId: string,
+  role: Role,
+): Promise<MemberChanged> {
+  const before = await memberships.setRole(accountId, userId, role);
+  if (before === undefined) return { status: 'not_found' };
+  if (before.role !== 'owner' || role === 'owner') return { status: 'changed', before };
+  if ((await memberships.countOwners(accountId)) > 0) return { status: 'changed', before };
+  await memberships.setRole(accountId, userId, 'owner');
+  return { status: 'last_owner' };
+}
+
+/** Takes somebody out of the account and ends their sessions in it. */
+export async function removeMember(
+  { memberships, sessions }: { memberships: Memberships; sessions: Pick<Sessions, 'endSessions'> },
+  accountId: string,
+  userId: string,
+): Promise<MemberChanged> {
+  const before = await memberships.removeMembership(accountId, userId);
+  if (before === undefined) return { status: 'not_found' };
+  if (before.role === 'owner' && (await memberships.countOwners(accountId)) === 0) {
+    await memberships.insertMembership(before);
+    return { status: 'last_owner' };
+  }
+  await sessions.endSessions({ user_id: userId, account_id: accountId });
+  return { status: 'changed', before };
+}

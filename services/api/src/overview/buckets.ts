@@ -1,0 +1,58 @@
+import { HOUR_MS } from '@sluice/admission/activity';
+import { percentile } from '@sluice/admission/histogram';
+import type { ActivitySlot } from '@sluice/admission/read-activity';
+import type { Overview, Range } from '@sluice/contract/dashboard/overview';
+
+const MINUTE_MS = 60_000;
+
+/** How long a bucket of each range is, how many there are, and which counters they are made of. */
+export const RANGE_SHAPES: Record<Range, { bucketMs: number; buckets: number; unit: 'minutes' | 'hours' }> = {
+  '1h': { bucketMs: MINUTE_MS, buckets: 60, unit: 'minutes' },
+  '24h': { bucketMs: 15 * MINUTE_MS, buckets: 96, unit: 'minutes' },
+  '7d': { bucketMs: HOUR_MS, buckets: 168, unit: 'hours' },
+  '30d': { bucketMs: 6 * HOUR_MS, buckets: 120, unit: 'hours' },
+};
+
+/** Adds up the slots of each bucket: one map of counters for each, the oldest first. */
+export function bucketsOf(
+  slots: readonly ActivitySlot[],
+  first: number,
+  bucketMs: number,
+  count: number,
+): Map<string, number>[] {
+  const buckets = Array.from({ length: count }, () => new Map<string, number>());
+  for (const { at, counts } of slots) {
+    const bucket = buckets[Math.floor((at - first) / bucketMs)];
+    if (bucket !== undefined) addInto(bucket, counts);
+  }
+  return buckets;
+}
+
+/** Adds counters to others. What begins with `max:` was looked at now and then: the most that was seen counts. */
+export function addInto(sums: Map<string, number>, counts: ReadonlyMap<string, number>): void {
+  for (const [name, count] of counts) {
+    const before = sums.get(name) ?? 0;
+    sums.set(name, name.startsWith('max:') ? Math.max(before, count) : before + count);
+  }
+}
+
+/** The counters whose names begin with a prefix, by what follows it. */
+export function startingWith(counts: ReadonlyMap<string, number>, prefix: string): Map<string, number> {
+  const found = [...counts].filter(([name]) => name.startsWith(prefix));
+  return new Map(found.map(([name, count]) => [name.slice(prefix.length), count]));
+}
+
+/** Percentiles of a distribution that was counted in buckets of its own. */
+export function percentilesOf(
+  counts: ReadonlyMap<string, number>,
+  prefix: string,
+): Overview['totals']['lag_ms'] {
+  const distribution = new Map(
+    [...startingWith(counts, prefix)].map(([bucket, count]) => [Number(bucket), count]),
+  );
+  return {
+    p50: percentile(distribution, 0.5),
+    p95: percentile(distribution, 0.95),
+    p99: percentile(distribution, 0.99),
+  };
+}

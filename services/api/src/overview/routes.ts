@@ -1,0 +1,141 @@
+import { INSTALLATION } from '@sluice/admission/activity';
+import type { Keyspace } from '@sluice/admission/keyspace';
+import type { ActivityReader } from '@sluice/admission/read-activity';
+import {
+  type Overview,
+  type OverviewPoint,
+  overviewQuery,
+  type Range,
+} from '@sluice/contract/dashboard/overview';
+import { ROUTES } from '@sluice/contract/dashboard/routes';
+import { formatInstant } from '@sluice/contract/instant';
+import type { Plans } from '@sluice/contract/plans';
+import { PROBLEMS, type ProblemCode } from '@sluice/contract/problem';
+import type { Accounts } from '@sluice/store/accounts';
+import type { ApiKeys } from '@sluice/store/api-keys';
+import type { EventSearch } from '@sluice/store/event-search';
+import type { Sources } from '@sluice/store/sources';
+import type { Redis } from 'ioredis';
+import type { Binder } from '../http/bind.ts';
+import { done } from '../http/result.ts';
+import type { LookAtQueues } from '../ops/look-at-queues.ts';
+import { addInto, bucketsOf, percentilesOf, RANGE_SHAPES, startingWith } from './buckets.ts';
+
+export interface OverviewDeps {
+  readonly activityReader: ActivityReader;
+  readonly lookAtQueues: LookAtQueues;
+  readonly redis: Pick<Redis, 'get'>;
+  readonly keyspace: Pick<Keyspace, 'planUse'>;
+  readonly accounts: Pick<Accounts, 'findAccount'>;
+  readonly sources: Pick<Sources, 'listSources'>;
+  readonly apiKeys: Pick<ApiKeys, 'listApiKeys'>;
+  readonly eventSearch: Pick<EventSearch, 'hasEvents'>;
+  readonly plans: Plans;
+  readonly now: () => number;
+}
+
+/** The charts, from counters alone. */
+export function overviewRoutes({ guarded }: Binder, deps: OverviewDeps): void {
+  guarded(ROUTES.overview.show, { query: overviewQuery }, async ({ who, query: { range = '1h' } }) => {
+    const [charts, queues, plan, checklist] = await Promise.all([
+      readCharts(deps, who.accountId, range),
+      deps.lookAtQueues(),
+      planOf(deps, who.accountId),
+      checklistOf(deps, who.accountId),
+    ]);
+    const now = {
+      queue_depth: queues.depth,
+      workers: queues.workers,
+      oldest_waiting_ms: queues.oldestWaitingMs,
+    };
+    return done({ ...charts, now, plan, checklist });
+  });
+}
+
+type Charts = Pick<Overview, 'range' | 'bucket_seconds' | 'points' | 'totals' | 'refusals'>;
+
+async function readCharts(
+  { activityReader, now }: OverviewDeps,
+  accountId: string,
+  range: Range,
+): Promise<Charts> {
+  const { bucketMs, buckets, unit } = RANGE_SHAPES[range];
+  const end = (Math.floor(now() / bucketMs) + 1) * bucketMs;
+  const first = end - buckets * bucketMs;
+  const [own, all] = await Promise.all([
+    activityReader.read(accountId, unit, first, end),
+    activityReader.read(INSTALLATION, unit, first, end),
+  ]);
+  const ours = bucketsOf(own, first, bucketMs, buckets);
+  const everyones = bucketsOf(all, first, bucketMs, buckets);
+  const points = ours.map((counts, index) =>
+    pointOf(first + index * bucketMs, counts, everyones[index] ?? new Map()),
+  );
+  return { range, bucket_seconds: bucketMs / 1000, points, ...summary(ours, everyones) };
+}
+
+function pointOf(
+  at: number,
+  own: ReadonlyMap<string, number>,
+  all: ReadonlyMap<string, number>,
+): OverviewPoint {
+  return {
+    at: formatInstant(at),
+    by_status: Object.fromEntries(startingWith(own, 's:')),
+    ingress_ms: percentilesOf(all, 'ingress:'),
+    lag_ms: percentilesOf(own, 'lag:'),
+    queue_depth: all.get('max:queue') ?? null,
+    workers: all.get('max:workers') ?? null,
+  };
+}
+
+function summary(
+  ours: readonly Map<string, number>[],
+  everyones: readonly Map<string, number>[],
+): Pick<Charts, 'totals' | 'refusals'> {
+  const [own, all] = [new Map<string, number>(), new Map<string, number>()];
+  for (const counts of ours) addInto(own, counts);
+  for (const counts of everyones) addInto(all, counts);
+  const byStatus = startingWith(own, 's:');
+  const requests = [...byStatus.values()].reduce((sum, count) => sum + count, 0);
+  const accepted = byStatus.get('200') ?? 0;
+  const totals = { requests, accepted, refused: requests - accepted };
+  const refusals = [...startingWith(own, 'c:')]
+    .map(([code, count]) => ({ code, title: PROBLEMS[code as ProblemCode]?.title ?? code, count }))
+    .sort((a, b) => b.count - a.count);
+  return {
+    totals: { ...totals, ingress_ms: percentilesOf(all, 'ingress:'), lag_ms: percentilesOf(own, 'lag:') },
+    refusals,
+  };
+}
+
+async function planOf(
+  { accounts, redis, keyspace, plans, now }: OverviewDeps,
+  accountId: string,
+): Promise<Overview['plan']> {
+  const month = new Date(now()).toISOString().slice(0, 7);
+  const [account, used] = await Promise.all([
+    accounts.findAccount(accountId),
+    redis.get(keyspace.planUse(accountId, month)),
+  ]);
+  const name = account?.plan ?? '';
+  return { name, used: Number(used ?? 0), limit: plans.get(name) ?? null };
+}
+
+async function checklistOf(deps: OverviewDeps, accountId: string): Promise<Overview['checklist']> {
+  const [own, keys] = await Promise.all([
+    deps.sources.listSources({ account_id: accountId }),
+    deps.apiKeys.listApiKeys({ account_id: accountId }),
+  ]);
+  const ids = own.map(({ source_id }) => source_id);
+  const [last, event] = await Promise.all([
+    deps.activityReader.lastDeliveries(ids),
+    deps.eventSearch.hasEvents(ids),
+  ]);
+  return {
+    source: ids.length > 0,
+    delivery: last.some((at) => at !== null),
+    event,
+    api_key: keys.length > 0,
+  };
+}

@@ -1,0 +1,35 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import express, { type Router } from 'express';
+import { compressedFiles } from './compressed-files.ts';
+
+/** Where Vite puts the dashboard; the same from src and from dist. */
+export const DASHBOARD_DIR = fileURLToPath(new URL('../../../dashboard/dist', import.meta.url));
+
+/** Files whose names change with their content. */
+const HASHED_MAX_AGE_SECONDS = 365 * 86_400;
+
+/** Paths that are no pages of the dashboard. */
+const NOT_PAGES = /^\/(api|assets|docs|problems|ops\/queues)(\/|$)|^\/openapi\.json$/;
+
+/** Serves the built dashboard: hashed files for a year, and its one page for every address within it. */
+export function dashboardFiles(router: Router, dir: string): void {
+  const assets = join(dir, 'assets');
+  router.use('/assets', compressedFiles(assets, `public, max-age=${HASHED_MAX_AGE_SECONDS}, immutable`));
+  const options = {
+    immutable: true,
+    maxAge: HASHED_MAX_AGE_SECONDS * 1000,
+    index: false,
+    redirect: false,
+  } as const;
+  router.use('/assets', express.static(assets, options));
+  router.use(express.static(dir, { index: false, redirect: false, maxAge: 0 }));
+  router.get('/{*path}', (request, response, next) => {
+    const wanted = request.accepts(['html', 'json']) === 'html' && !NOT_PAGES.test(request.path);
+    const page = join(dir, 'index.html');
+    if (!wanted || !existsSync(page)) return next();
+    response.setHeader('cache-control', 'no-store');
+    response.sendFile(page, { cacheControl: false });
+  });
+}

@@ -1,0 +1,71 @@
+import type { RateLimiter, Taken } from '@sluice/admission/rate-limiter';
+import { formatInstant } from '@sluice/contract/instant';
+import { IDENTITY_PATH, type Identity } from '@sluice/contract/public-api';
+import type { Accounts } from '@sluice/store/accounts';
+import type { ApiKey } from '@sluice/store/api-keys';
+import type { Request, Response, Router } from 'express';
+import { instantOrNull } from '../http/instants.ts';
+import { refuse } from '../http/result.ts';
+import { sendJson, sendRefusal } from '../http/send.ts';
+import { type AuthenticateKeyDeps, authenticateKey } from './authenticate-key.ts';
+import type { LastUsed } from './last-used.ts';
+
+export interface PublicDeps extends AuthenticateKeyDeps {
+  readonly accounts: Pick<Accounts, 'findAccount'>;
+  readonly take: RateLimiter;
+  readonly ratePerMinute: number;
+  readonly lastUsed: Pick<LastUsed, 'note'>;
+}
+
+/** What automation platforms call with an API key. */
+export function publicRoutes(router: Router, deps: PublicDeps): void {
+  router.get(IDENTITY_PATH, (request, response) => identify(deps, request, response));
+  router.all(IDENTITY_PATH, (_request, response) => {
+    response.setHeader('allow', 'GET');
+    sendRefusal(response, refuse('method_not_allowed', 'The identity check takes GET only.'));
+  });
+}
+
+async function identify(deps: PublicDeps, request: Request, response: Response): Promise<void> {
+  const checked = await authenticateKey(deps, request.get('authorization'));
+  if (checked.outcome === 'refused') {
+    response.setHeader('www-authenticate', 'Bearer realm="sluice"');
+    return sendRefusal(response, checked);
+  }
+  const { apiKey } = checked;
+  const rate = { count: deps.ratePerMinute, seconds: 60 };
+  const taken = await deps.take('key', apiKey.key_id, rate);
+  setRateHeaders(response, deps.ratePerMinute, taken);
+  if (!taken.allowed) {
+    const detail = 'This API key is over its rate. Wait for Retry-After, then back off exponentially.';
+    return sendRefusal(
+      response,
+      refuse('rate_limited', detail, { retryAfterSeconds: taken.retryAfterSeconds }),
+    );
+  }
+  const account = await deps.accounts.findAccount(apiKey.account_id);
+  if (account === undefined) throw new Error(`the key ${apiKey.key_id} belongs to no account`);
+  deps.lastUsed.note(apiKey.key_id, deps.now());
+  sendJson(response, 200, describe(apiKey, account));
+}
+
+/** draft-ietf-httpapi-ratelimit-headers, as the webhook has them. */
+function setRateHeaders(response: Response, count: number, { remaining, resetSeconds }: Taken): void {
+  response.setHeader('ratelimit-policy', `"key";q=${count};w=60`);
+  response.setHeader('ratelimit', `"key";r=${remaining};t=${resetSeconds}`);
+}
+
+function describe(key: ApiKey, { account_id, name }: { account_id: string; name: string }): Identity {
+  return {
+    account: { id: account_id, name },
+    key: {
+      id: key.key_id,
+      name: key.name,
+      prefix: key.prefix,
+      scopes: [...key.scopes],
+      created_at: formatInstant(key.created_at),
+      expires_at: instantOrNull(key.expires_at),
+      last_used_at: instantOrNull(key.last_used_at),
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import type { Role } from '@sluice/contract/dashboard/route';
+import type { Memberships } from '@sluice/store/memberships';
+import type { Session, Sessions } from '@sluice/store/sessions';
+import type { User, Users } from '@sluice/store/users';
+import type { Request, Response } from 'express';
+import { type Refusal, refuse } from '../http/result.ts';
+import { clearSessionCookie, readSessionCookie, setSessionCookie } from './cookie.ts';
+import { hashToken } from './token.ts';
+
+/** Who makes a request, in which account, with which rights. */
+export interface SignedIn {
+  readonly user: User;
+  readonly session: Session;
+  readonly accountId: string;
+  readonly role: Role;
+}
+
+export type Authenticate = (request: Request, response: Response) => Promise<SignedIn | Refusal>;
+
+export interface AuthenticateDeps {
+  readonly sessions: Pick<Sessions, 'findSession' | 'touchSession'>;
+  readonly users: Pick<Users, 'findUser'>;
+  readonly memberships: Pick<Memberships, 'findMembership'>;
+  readonly now: () => number;
+}
+
+const MINUTE_MS = 60_000;
+
+/** A session ends when it was not used for so long. */
+export const SESSION_MS = 14 * 24 * 60 * MINUTE_MS;
+
+/** Noted no more often than this: reading a page must not write with every request. */
+const TOUCH_MS = MINUTE_MS;
+
+/**
+ * Reads the session from the store with every request, and role and membership with it: what an owner takes away is
+ * gone with the next request on every replica. Three lookups by `_id` cost less than a cache that has to be right.
+ */
+export function createAuthenticate({ sessions, users, memberships, now }: AuthenticateDeps): Authenticate {
+  return async (request, response) => {
+    const token = readSessionCookie(request);
+    if (token === undefined) return refuse('signed_out', 'Sign in to go on.');
+    const hash = hashToken(token);
+    const session = await sessions.findSession(hash);
+    const at = now();
+    if (session === undefined || session.expires_at <= at) return ended(request, response);
+    const [user, membership] = await Promise.all([
+      users.findUser(session.user_id),
+      memberships.findMembership(session.account_id, session.user_id),
+    ]);
+    if (user === undefined || membership === undefined) return ended(request, response);
+    if (at - session.last_seen_at >= TOUCH_MS) {
+      await sessions.touchSession(hash, { last_seen_at: at, expires_at: at + SESSION_MS });
+      setSessionCookie(request, response, token, SESSION_MS);
+    }
+    return { user, session, accountId: session.account_id, role: membership.role };
+  };
+}
+
+function ended(request: Request, response: Response): Refusal {
+  clearSessionCookie(request, response);
+  return refuse('signed_out', 'This session has ended. Sign in again.');
+}

@@ -1,0 +1,34 @@
+import type { Me, Membership as MembershipItem } from '@sluice/contract/dashboard/session';
+import type { Accounts } from '@sluice/store/accounts';
+import type { Memberships } from '@sluice/store/memberships';
+import type { User } from '@sluice/store/users';
+
+export interface DescribeMeDeps {
+  readonly accounts: Pick<Accounts, 'findAccount'>;
+  readonly memberships: Pick<Memberships, 'listMembershipsOf'>;
+  readonly eventsUrl: string;
+  readonly retentionDays: number;
+}
+
+/** Who somebody is, and what they may work in. */
+export async function describeMe(deps: DescribeMeDeps, user: User, accountId: string): Promise<Me> {
+  const [account, memberships] = await Promise.all([
+    deps.accounts.findAccount(accountId),
+    deps.memberships.listMembershipsOf(user.user_id),
+  ]);
+  const current = memberships.find(({ account_id }) => account_id === accountId);
+  if (account === undefined || current === undefined)
+    throw new Error(`${user.user_id} is no member of ${accountId}, or there is no such account`);
+  const accounts = memberships.map(async ({ account_id, role }): Promise<MembershipItem> => {
+    const one = account_id === accountId ? account : await deps.accounts.findAccount(account_id);
+    return { account_id, name: one?.name ?? account_id, role };
+  });
+  return {
+    user: { user_id: user.user_id, email: user.email, name: user.name },
+    operator: user.operator,
+    account: { account_id: accountId, name: account.name, plan: account.plan },
+    role: current.role,
+    accounts: await Promise.all(accounts),
+    installation: { events_url: deps.eventsUrl, delivery_retention_days: deps.retentionDays },
+  };
+}

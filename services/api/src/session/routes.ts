@@ -1,0 +1,87 @@
+import { ROUTES } from '@sluice/contract/dashboard/routes';
+import { changePassword, type SessionItem, signIn, switchAccount } from '@sluice/contract/dashboard/session';
+import { formatInstant } from '@sluice/contract/instant';
+import type { Memberships } from '@sluice/store/memberships';
+import type { Session, Sessions } from '@sluice/store/sessions';
+import type { Users } from '@sluice/store/users';
+import type { Audit } from '../audit/record.ts';
+import type { Binder } from '../http/bind.ts';
+import { done, notFound, refuse } from '../http/result.ts';
+import { clearSessionCookie } from './cookie.ts';
+import { describeMe } from './describe-me.ts';
+import { checkPassword, hashPassword } from './password.ts';
+import { createSignIn, type SignInDeps } from './sign-in.ts';
+
+export interface SessionRoutesDeps extends SignInDeps {
+  readonly sessions: Sessions;
+  readonly users: Users;
+  readonly memberships: Memberships;
+  readonly audit: Audit;
+}
+
+/** Signing in and out, and the places where one is signed in. */
+export function sessionRoutes({ open, guarded }: Binder, deps: SessionRoutesDeps): void {
+  const { sessions, memberships } = deps;
+  const trySignIn = createSignIn(deps);
+  const routes = ROUTES.session;
+
+  open(routes.signIn, { body: signIn }, ({ body, request, response }) => trySignIn(body, request, response));
+
+  guarded(routes.me, {}, async ({ who }) => done(await describeMe(deps, who.user, who.accountId)));
+
+  guarded(routes.signOut, {}, async ({ who, request, response }) => {
+    await sessions.endSession(who.user.user_id, who.session.session_id);
+    clearSessionCookie(request, response);
+    return done(null);
+  });
+
+  guarded(routes.switchAccount, { body: switchAccount }, async ({ who, body: { account_id } }) => {
+    const membership = await memberships.findMembership(account_id, who.user.user_id);
+    if (membership === undefined) return refuse('not_found', 'You are no member of such an account.');
+    await sessions.switchAccount(who.session.token_hash, account_id);
+    return done(await describeMe(deps, who.user, account_id));
+  });
+
+  guarded(routes.list, {}, async ({ who }) => {
+    const all = await sessions.listSessions(who.user.user_id);
+    const live = all.filter(({ expires_at }) => expires_at > deps.now());
+    return done({ items: live.map((session) => toItem(session, who.session.session_id)) });
+  });
+
+  guarded(routes.end, {}, async ({ who, params }) => {
+    const found = await sessions.endSession(who.user.user_id, params.sessionId as string);
+    return found ? done(null) : notFound('session');
+  });
+
+  guarded(routes.endOthers, {}, async ({ who }) => {
+    await sessions.endSessions({ user_id: who.user.user_id, except: who.session.session_id });
+    return done(null);
+  });
+
+  guarded(routes.changePassword, { body: changePassword }, async ({ who, body, request }) => {
+    const throttled = await deps.throttle(request, who.user.email);
+    if (throttled !== undefined) return throttled;
+    if (!(await checkPassword(body.current_password, who.user.password_hash)))
+      return refuse('wrong_password', 'The current password is wrong. Type it again.');
+    const { user_id, email } = who.user;
+    await deps.users.setPasswordHash(user_id, await hashPassword(body.new_password, deps.passwordCost));
+    await sessions.endSessions({ user_id, except: who.session.session_id });
+    await deps.audit(who, request, {
+      action: 'member.password_changed',
+      target: { id: user_id, name: email },
+    });
+    return done(null);
+  });
+}
+
+function toItem(session: Session, currentId: string): SessionItem {
+  return {
+    session_id: session.session_id,
+    current: session.session_id === currentId,
+    created_at: formatInstant(session.created_at),
+    last_seen_at: formatInstant(session.last_seen_at),
+    expires_at: formatInstant(session.expires_at),
+    address: session.address,
+    user_agent: session.user_agent,
+  };
+}

@@ -1,0 +1,38 @@
+import type { Me, SignIn } from '@sluice/contract/dashboard/session';
+import type { Memberships } from '@sluice/store/memberships';
+import type { Users } from '@sluice/store/users';
+import type { Request, Response } from 'express';
+import { done, type Result, refuse } from '../http/result.ts';
+import { type DescribeMeDeps, describeMe } from './describe-me.ts';
+import { type OpenSessionDeps, openSession } from './open-session.ts';
+import { checkPassword, hashPassword, type PasswordCost } from './password.ts';
+import type { Throttle } from './throttle.ts';
+
+export interface SignInDeps extends DescribeMeDeps, OpenSessionDeps {
+  readonly users: Pick<Users, 'findUserByEmail' | 'setPasswordHash'>;
+  readonly memberships: Pick<Memberships, 'listMembershipsOf'>;
+  readonly throttle: Throttle;
+  readonly passwordCost: PasswordCost;
+}
+
+/** Says the same whichever of the two is wrong, after the same time. */
+const FAILED = refuse('sign_in_failed', 'Email or password is wrong. Check both and try again.');
+
+/** Signs somebody in by email and password. */
+export function createSignIn(deps: SignInDeps) {
+  // What is compared with where there is no such user, so that its absence does not show in the time taken.
+  const nobody = hashPassword('', deps.passwordCost);
+
+  return async ({ email, password }: SignIn, request: Request, response: Response): Promise<Result<Me>> => {
+    const throttled = await deps.throttle(request, email);
+    if (throttled !== undefined) return throttled;
+    const user = await deps.users.findUserByEmail(email);
+    const right = await checkPassword(password, user?.password_hash ?? (await nobody));
+    if (!right || user === undefined) return FAILED;
+    const [first] = await deps.memberships.listMembershipsOf(user.user_id);
+    if (first === undefined)
+      return refuse('forbidden', 'You are no member of any account. Ask for an invitation.');
+    await openSession(deps, { request, response, userId: user.user_id, accountId: first.account_id });
+    return done(await describeMe(deps, user, first.account_id));
+  };
+}

@@ -1,0 +1,133 @@
+import { ROUTES } from '@sluice/contract/dashboard/routes';
+import { acceptWelcome, type Me, welcomeCheck } from '@sluice/contract/dashboard/session';
+import { formatInstant } from '@sluice/contract/instant';
+import { newId } from '@sluice/credentials/ids';
+import { hashLinkToken } from '@sluice/management/create-link';
+import type { Link, Links } from '@sluice/store/links';
+import type { Memberships } from '@sluice/store/memberships';
+import type { User, Users } from '@sluice/store/users';
+import type { Request, Response } from 'express';
+import type { Audit } from '../audit/record.ts';
+import type { Binder } from '../http/bind.ts';
+import { done, type Refusal, type Result, refuse } from '../http/result.ts';
+import { type DescribeMeDeps, describeMe } from './describe-me.ts';
+import { type OpenSessionDeps, openSession } from './open-session.ts';
+import { checkPassword, hashPassword, type PasswordCost } from './password.ts';
+import type { Throttle } from './throttle.ts';
+
+export interface WelcomeDeps extends DescribeMeDeps, OpenSessionDeps {
+  readonly links: Pick<Links, 'findLink' | 'takeLink'>;
+  readonly users: Pick<Users, 'findUserByEmail' | 'insertUser' | 'makeOperator'>;
+  readonly memberships: Pick<Memberships, 'insertMembership' | 'listMembershipsOf' | 'countOwners'>;
+  readonly throttle: Throttle;
+  readonly passwordCost: PasswordCost;
+  readonly audit: Audit;
+}
+
+const INVALID = refuse(
+  'link_invalid',
+  'This link was used already, has expired, or is not complete. Ask for a new one.',
+);
+const NOT_THEIRS = refuse(
+  'wrong_password',
+  'This email has a user already. Give the password that it signs in with.',
+);
+
+/** The parsed body of `acceptWelcome`. */
+interface Newcomer {
+  readonly token: string;
+  readonly name: string;
+  readonly email: string;
+  readonly password: string;
+}
+
+/** One-time links: what one is for, and using it up. */
+export function welcomeRoutes({ open }: Binder, deps: WelcomeDeps): void {
+  open(ROUTES.session.welcomeCheck, { body: welcomeCheck }, async ({ body: { token }, request }) => {
+    const throttled = await deps.throttle(request, null);
+    if (throttled !== undefined) return throttled;
+    const link = await usable(deps, token);
+    if (link === undefined) return INVALID;
+    const account = await deps.accounts.findAccount(link.account_id);
+    const { kind, role, email, account_id } = link;
+    return done({
+      kind,
+      role,
+      email,
+      account_name: account?.name ?? account_id,
+      expires_at: formatInstant(link.expires_at),
+    });
+  });
+
+  open(ROUTES.session.welcome, { body: acceptWelcome }, ({ body, request, response }) =>
+    accept(deps, body, request, response),
+  );
+}
+
+async function accept(
+  deps: WelcomeDeps,
+  body: Newcomer,
+  request: Request,
+  response: Response,
+): Promise<Result<Me>> {
+  const throttled = await deps.throttle(request, body.email);
+  if (throttled !== undefined) return throttled;
+  const link = await usable(deps, body.token);
+  if (link === undefined) return INVALID;
+  if (link.email !== null && link.email !== body.email)
+    return refuse(
+      'forbidden',
+      `This link was made for ${link.email}. Use that address, or ask for a new link.`,
+    );
+  const known = await deps.users.findUserByEmail(body.email);
+  if (known !== undefined && !(await checkPassword(body.password, known.password_hash))) return NOT_THEIRS;
+  // All that can be wrong was looked at: now it is used up, by one of any number who try at once.
+  if ((await deps.links.takeLink(link.token_hash)) === undefined) return INVALID;
+  const user = known ?? (await newUser(deps, body, link));
+  if ('outcome' in user) return user;
+  await join(deps, user, link, request);
+  await openSession(deps, { request, response, userId: user.user_id, accountId: link.account_id });
+  return done(await describeMe(deps, { ...user, operator: user.operator || isFirst(link) }, link.account_id));
+}
+
+async function join(
+  deps: WelcomeDeps,
+  user: User,
+  { account_id, role, kind }: Link,
+  request: Request,
+): Promise<void> {
+  const { user_id, email } = user;
+  await deps.memberships.insertMembership({ account_id, user_id, role, created_at: deps.now() });
+  if (kind === 'first_owner' && !user.operator) await deps.users.makeOperator(user_id);
+  const who = { user, accountId: account_id };
+  await deps.audit(who, request, {
+    action: 'member.joined',
+    target: { id: user_id, name: email },
+    detail: role,
+  });
+}
+
+async function newUser(deps: WelcomeDeps, body: Newcomer, link: Link): Promise<User | Refusal> {
+  const user: User = {
+    user_id: newId('usr'),
+    email: body.email,
+    name: body.name,
+    password_hash: await hashPassword(body.password, deps.passwordCost),
+    operator: isFirst(link),
+    created_at: deps.now(),
+  };
+  const { status } = await deps.users.insertUser(user);
+  return status === 'exists'
+    ? refuse('conflict', 'This email has just become a user. Ask for a new link.')
+    : user;
+}
+
+/** A link that may be used now. One for a first owner is void once there is one. */
+async function usable(deps: WelcomeDeps, token: string): Promise<Link | undefined> {
+  const link = await deps.links.findLink(hashLinkToken(token));
+  if (link === undefined || link.expires_at <= deps.now()) return undefined;
+  if (isFirst(link) && (await deps.memberships.countOwners(link.account_id)) > 0) return undefined;
+  return link;
+}
+
+const isFirst = (link: Link) => link.kind === 'first_owner';

@@ -1,0 +1,25 @@
+import type { Source as SourceItem } from '@sluice/contract/dashboard/sources';
+import { formatInstant } from '@sluice/contract/instant';
+import { endpointUrl } from '@sluice/runtime/endpoint-url';
+import type { Source } from '@sluice/store/sources';
+import { instantOrNull } from '../http/instants.ts';
+
+export interface DescribeSourceDeps {
+  readonly eventsUrl: string;
+  readonly defaultRate: { readonly perSecond: number; readonly burst: number };
+}
+
+/** A source without its secret. */
+export function describeSource({ eventsUrl, defaultRate }: DescribeSourceDeps, source: Source): SourceItem {
+  return {
+    source_id: source.source_id,
+    name: source.name,
+    endpoint_url: endpointUrl(eventsUrl, source.source_id),
+    active: source.active,
+    created_at: formatInstant(source.created_at),
+    secret_rotated_at: instantOrNull(source.secret_rotated_at),
+    keep_bodies: source.keep_bodies ?? true,
+    rate_per_second: source.rate_per_second ?? defaultRate.perSecond,
+    rate_burst: source.rate_burst ?? defaultRate.burst,
+  };
+}

@@ -1,0 +1,89 @@
+import { ROUTES } from '@sluice/contract/dashboard/routes';
+import { confirmRotation } from '@sluice/contract/dashboard/sources';
+import { formatInstant } from '@sluice/contract/instant';
+import { type Keyring, open, seal } from '@sluice/credentials/seal';
+import { newSigningSecret } from '@sluice/credentials/signing-secret';
+import { type RotateSecretDeps, rotateSecret } from '@sluice/management/rotate-secret';
+import type { DeliverySearch } from '@sluice/store/delivery-search';
+import type { Source } from '@sluice/store/sources';
+import type { Audit } from '../audit/record.ts';
+import type { Binder } from '../http/bind.ts';
+import { instantOrNull } from '../http/instants.ts';
+import { done, notFound, refuse } from '../http/result.ts';
+import { type SourceActivityDeps, sourceActivity } from './activity.ts';
+import { type DescribeSourceDeps, describeSource } from './describe-source.ts';
+import type { OwnSource } from './own-source.ts';
+import { targetOf } from './routes.ts';
+
+export interface RotationDeps extends RotateSecretDeps, DescribeSourceDeps, SourceActivityDeps {
+  readonly keyring: Keyring;
+  readonly now: () => number;
+  readonly ownSource: OwnSource;
+  readonly deliverySearch: Pick<DeliverySearch, 'countDeliveries' | 'oldestDeliveries'>;
+  readonly audit: Audit;
+}
+
+/** How long somebody may take to configure the sender. */
+const PREPARED_MS = 60 * 60_000;
+
+const STALE = refuse(
+  'rotation_stale',
+  'The secret was rotated meanwhile, or this took too long. Begin the rotation anew.',
+);
+
+/** The two stages of a rotation, and how it went. */
+export function rotationRoutes({ guarded }: Binder, deps: RotationDeps): void {
+  const { ownSource, keyring, now } = deps;
+  const routes = ROUTES.sources;
+
+  guarded(routes.prepareRotation, {}, async ({ who, params }) => {
+    const source = await ownSource(who, params.sourceId);
+    if (source === undefined) return notFound('source');
+    const secret = newSigningSecret();
+    const expiresAt = now() + PREPARED_MS;
+    const [activity] = await sourceActivity(deps, [source.source_id]);
+    return done({
+      signing_secret: secret,
+      rotation_token: seal(keyring, contextOf(source), JSON.stringify({ secret, expiresAt })),
+      expires_at: formatInstant(expiresAt),
+      accepted_24h: activity?.accepted_24h ?? 0,
+      last_delivery_at: activity?.last_delivery_at ?? null,
+    });
+  });
+
+  guarded(routes.confirmRotation, { body: confirmRotation }, async ({ who, params, body, request }) => {
+    const source = await ownSource(who, params.sourceId);
+    if (source === undefined) return notFound('source');
+    const opened = open(keyring, contextOf(source), body.rotation_token);
+    if (opened.status !== 'opened') return STALE;
+    const { secret, expiresAt } = JSON.parse(opened.secret) as { secret: string; expiresAt: number };
+    if (expiresAt <= now()) return STALE;
+    const rotated = await rotateSecret(deps, source.source_id, secret);
+    if (rotated.status === 'source_not_found') return notFound('source');
+    await deps.audit(who, request, { action: 'secret.rotated', target: targetOf(source) });
+    return done(describeSource(deps, rotated.source));
+  });
+
+  guarded(routes.rotationCheck, {}, async ({ who, params }) => {
+    const source = await ownSource(who, params.sourceId);
+    if (source === undefined) return notFound('source');
+    const since = { source_id: source.source_id, from: source.secret_rotated_at ?? source.created_at };
+    const [[first], refused] = await Promise.all([
+      deps.deliverySearch.oldestDeliveries({ ...since, status: [200, 201] }, 1),
+      deps.deliverySearch.countDeliveries({ ...since, code: 'signature_invalid' }),
+    ]);
+    return done({
+      rotated_at: instantOrNull(source.secret_rotated_at),
+      first_accepted_at: instantOrNull(first?.received_at),
+      wrongly_signed: refused,
+    });
+  });
+}
+
+/**
+ * The token holds the prepared secret, encrypted, and fits this source for as long as nobody has rotated its secret:
+ * what is prepared is kept nowhere, so a dialog that is closed leaves nothing behind.
+ */
+function contextOf({ source_id, secret_rotated_at }: Source): string {
+  return `rotation:${source_id}:${secret_rotated_at ?? 0}`;
+}

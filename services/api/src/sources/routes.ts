@@ -1,0 +1,115 @@
+import { ROUTES } from '@sluice/contract/dashboard/routes';
+import { newSource, setActive, sourceSettings } from '@sluice/contract/dashboard/sources';
+import type { Keyring } from '@sluice/credentials/seal';
+import { changeSettings } from '@sluice/management/change-settings';
+import type { ChangeSourceDeps, SourceChanged } from '@sluice/management/change-source';
+import { type CreateSourceDeps, createSource } from '@sluice/management/create-source';
+import { setSourceActive } from '@sluice/management/set-source-active';
+import { showSecret } from '@sluice/management/show-secret';
+import type { Source, SourceSettings, Sources } from '@sluice/store/sources';
+import type { Audit } from '../audit/record.ts';
+import type { Binder } from '../http/bind.ts';
+import { done, notFound, type Result, refuse } from '../http/result.ts';
+import { type SourceActivityDeps, sourceActivity } from './activity.ts';
+import { type DescribeSourceDeps, describeSource } from './describe-source.ts';
+import type { OwnSource } from './own-source.ts';
+
+export interface SourceRoutesDeps
+  extends DescribeSourceDeps,
+    SourceActivityDeps,
+    Omit<CreateSourceDeps, 'sources' | 'now'>,
+    Omit<ChangeSourceDeps, 'sources' | 'accounts' | 'directory'> {
+  readonly sources: Sources;
+  readonly ownSource: OwnSource;
+  readonly keyring: Keyring;
+  readonly audit: Audit;
+}
+
+const NO_SOURCE = notFound('source');
+
+/** Sources: list, make, show, reveal the secret, switch, settings. Rotation has a file of its own. */
+export function sourceRoutes({ guarded }: Binder, deps: SourceRoutesDeps): void {
+  const { sources, ownSource, audit } = deps;
+  const routes = ROUTES.sources;
+
+  guarded(routes.list, {}, async ({ who }) => {
+    const own = await sources.listSources({ account_id: who.accountId });
+    const activity = await sourceActivity(
+      deps,
+      own.map(({ source_id }) => source_id),
+    );
+    const items = own.flatMap((source, index) => {
+      const its = activity[index];
+      return its === undefined ? [] : [{ ...describeSource(deps, source), ...its }];
+    });
+    return done({ items });
+  });
+
+  guarded(routes.show, {}, async ({ who, params }) => {
+    const source = await ownSource(who, params.sourceId);
+    if (source === undefined) return NO_SOURCE;
+    const [activity] = await sourceActivity(deps, [source.source_id]);
+    return activity === undefined ? NO_SOURCE : done({ ...describeSource(deps, source), ...activity });
+  });
+
+  guarded(routes.create, { body: newSource }, async ({ who, body, request }) => {
+    const made = await createSource(deps, { accountId: who.accountId, name: body.name });
+    if (made.status === 'account_not_found') throw new Error(`no account ${who.accountId}`);
+    await audit(who, request, { action: 'source.created', target: targetOf(made.source) });
+    return done({ source: describeSource(deps, made.source), signing_secret: made.signingSecret });
+  });
+
+  guarded(routes.revealSecret, {}, async ({ who, params, request }) => {
+    const source = await ownSource(who, params.sourceId);
+    if (source === undefined) return NO_SOURCE;
+    const opened = showSecret(deps.keyring, source);
+    if (opened.status !== 'opened')
+      return refuse(
+        'conflict',
+        'The signing secret cannot be opened with the current SLUICE_SECRET_KEY. Rotate it.',
+      );
+    await audit(who, request, { action: 'secret.revealed', target: targetOf(source) });
+    return done({ signing_secret: opened.secret });
+  });
+
+  guarded(routes.setActive, { body: setActive }, async ({ who, params, body: { active }, request }) => {
+    const source = await ownSource(who, params.sourceId);
+    if (source === undefined) return NO_SOURCE;
+    const changed = await setSourceActive(deps, source.source_id, active);
+    const action = active ? 'source.activated' : 'source.deactivated';
+    if (changed.status === 'changed') await audit(who, request, { action, target: targetOf(source) });
+    return described(deps, changed);
+  });
+
+  guarded(routes.settings, { body: sourceSettings }, async ({ who, params, body, request }) => {
+    const source = await ownSource(who, params.sourceId);
+    if (source === undefined) return NO_SOURCE;
+    const settings = present(body);
+    const changed = await changeSettings(deps, source.source_id, settings);
+    const detail = Object.entries(settings)
+      .map(([name, value]) => `${name}: ${value ?? 'default'}`)
+      .join(', ');
+    if (changed.status === 'changed')
+      await audit(who, request, { action: 'source.changed', target: targetOf(source), detail });
+    return described(deps, changed);
+  });
+}
+
+/** A source as the audit log names it. */
+export function targetOf({ source_id, name }: Source): { id: string; name: string } {
+  return { id: source_id, name };
+}
+
+function described(
+  deps: DescribeSourceDeps,
+  changed: SourceChanged,
+): Result<ReturnType<typeof describeSource>> {
+  return changed.status === 'changed' ? done(describeSource(deps, changed.source)) : NO_SOURCE;
+}
+
+/** Without the fields that were not sent: they stay as they are. */
+function present(
+  body: { [Name in keyof SourceSettings]?: SourceSettings[Name] | undefined },
+): SourceSettings {
+  return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
+}

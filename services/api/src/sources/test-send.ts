@@ -1,0 +1,115 @@
+import type { Break } from '@sluice/contract/dashboard/breaks';
+import { ROUTES } from '@sluice/contract/dashboard/routes';
+import { type TestSent, testSend } from '@sluice/contract/dashboard/test-send';
+import type { Keyring } from '@sluice/credentials/seal';
+import { showSecret } from '@sluice/management/show-secret';
+import { endpointUrl } from '@sluice/runtime/endpoint-url';
+import { signBody } from '@sluice/signature/sign';
+import type { Binder } from '../http/bind.ts';
+import { done, notFound, refuse } from '../http/result.ts';
+import type { OwnSource } from './own-source.ts';
+
+export interface TestSendDeps {
+  readonly ownSource: OwnSource;
+  readonly keyring: Keyring;
+  readonly eventsUrl: string;
+  /** Where this process reaches the ingress. */
+  readonly ingressUrl: string;
+  readonly now: () => number;
+}
+
+const TIMEOUT_MS = 10_000;
+const SHOWN_SIGNATURE = 'sha256='.length + 8;
+
+/** Sends a request, signed here, through the real ingress: what a sender would get is what is shown. */
+export function testSendRoute({ guarded }: Binder, deps: TestSendDeps): void {
+  guarded(ROUTES.sources.testSend, { body: testSend }, async ({ who, params, body }) => {
+    const source = await deps.ownSource(who, params.sourceId);
+    if (source === undefined) return notFound('source');
+    const opened = showSecret(deps.keyring, source);
+    if (opened.status !== 'opened')
+      return refuse('conflict', 'The signing secret cannot be opened. Rotate it.');
+    const wanted = { body: body.body, break: body.break, secret: opened.secret, nowMs: deps.now() };
+    const made = requestOf(wanted);
+    const address = endpointUrl(deps.ingressUrl, source.source_id);
+    try {
+      if (body.break === 'twice') await post(address, made);
+      const answer = await post(address, made);
+      return done(describe(endpointUrl(deps.eventsUrl, source.source_id), made, answer));
+    } catch {
+      return refuse('unavailable', 'The ingress does not answer. Start it, or correct INGRESS_URL.', {
+        retryAfterSeconds: 2,
+      });
+    }
+  });
+}
+
+interface Made {
+  readonly body: string;
+  readonly headers: Record<string, string>;
+}
+
+const SIX_MINUTES_MS = 6 * 60_000;
+
+function requestOf({
+  body,
+  break: broken,
+  secret,
+  nowMs,
+}: {
+  body: string;
+  break: Break;
+  secret: string;
+  nowMs: number;
+}): Made {
+  const sent = broken in BODY_BREAKS ? BODY_BREAKS[broken as keyof typeof BODY_BREAKS](body) : body;
+  const at = broken === 'old_timestamp' ? nowMs - SIX_MINUTES_MS : nowMs;
+  const timestamp = String(broken === 'milliseconds' ? at : Math.floor(at / 1000));
+  const right = signBody({ secret, timestamp, body: Buffer.from(sent) });
+  const signature =
+    broken === 'bad_signature'
+      ? signBody({ secret: 'not the secret', timestamp, body: Buffer.from(sent) })
+      : right;
+  const headers = {
+    'content-type': 'application/json',
+    'user-agent': 'Sluice dashboard',
+    'x-service-timestamp': timestamp,
+  };
+  return {
+    body: sent,
+    headers: broken === 'no_signature' ? headers : { ...headers, 'x-service-signature': signature },
+  };
+}
+
+const BODY_BREAKS = {
+  missing_title: (body: string) => changed(body, (event) => ({ ...event, title: undefined })),
+  no_offset: (body: string) => changed(body, (event) => ({ ...event, starts_at: '2030-06-01T18:00' })),
+  bad_date: (body: string) => changed(body, (event) => ({ ...event, starts_at: '2030-02-30T18:00:00Z' })),
+  broken_json: (body: string) => body.slice(0, Math.max(1, Math.floor(body.length / 2))),
+} satisfies Partial<Record<Break, (body: string) => string>>;
+
+/** The body with its event changed; as it is where it has none. */
+function changed(body: string, change: (event: Record<string, unknown>) => object): string {
+  try {
+    const parsed = JSON.parse(body) as { event?: Record<string, unknown> };
+    return JSON.stringify({ ...parsed, event: change(parsed.event ?? {}) });
+  } catch {
+    return body;
+  }
+}
+
+async function post(url: string, { body, headers }: Made): Promise<TestSent['answer']> {
+  const since = performance.now();
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  const response = await fetch(url, { method: 'POST', headers, body, signal, redirect: 'manual' });
+  const text = await response.text();
+  const duration_ms = Math.round((performance.now() - since) * 10) / 10;
+  return { status: response.status, headers: Object.fromEntries(response.headers), body: text, duration_ms };
+}
+
+function describe(url: string, { body, headers }: Made, answer: TestSent['answer']): TestSent {
+  const { 'x-service-signature': signature, ...rest } = headers;
+  const shown =
+    signature === undefined ? {} : { 'x-service-signature': `${signature.slice(0, SHOWN_SIGNATURE)}…` };
+  return { request: { url, headers: { ...rest, ...shown }, body }, answer };
+}

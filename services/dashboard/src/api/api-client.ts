@@ -1,0 +1,81 @@
+import type { Route, RouteTypes } from '@sluice/contract/dashboard/route';
+import type { FieldError } from '@sluice/contract/problem';
+import { ApiError } from './api-error.ts';
+
+/** What a call of a route must be given, by the types that the route carries. */
+export type Input<T extends RouteTypes> = (T extends { params: infer P extends string }
+  ? { readonly params: Readonly<Record<P, string>> }
+  : unknown) &
+  (T extends { query: infer Q } ? { readonly query?: Q } : unknown) &
+  (T extends { body: infer B } ? { readonly body: B } : unknown);
+
+interface AnyInput {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: object;
+  readonly body?: unknown;
+}
+
+/** Calls a route of the dashboard's API; resolves with the parsed answer, rejects with an ApiError. */
+export async function callApi<T extends RouteTypes>(
+  route: Route<T>,
+  input: Input<T>,
+  signal?: AbortSignal,
+): Promise<T['response']> {
+  const { params, query, body } = input as AnyInput;
+  const response = await send(urlOf(route, params, query), {
+    method: route.method,
+    credentials: 'same-origin',
+    headers: {
+      accept: 'application/json',
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    body: body === undefined ? null : JSON.stringify(body),
+    signal: signal ?? null,
+  });
+  if (!response.ok) throw await refusal(response);
+  return response.status === 204 ? null : await response.json();
+}
+
+/** Path and query string of a route. Parameters that are undefined or empty are left out. */
+export function urlOf(
+  route: Pick<Route<RouteTypes>, 'path'>,
+  params: Readonly<Record<string, string>> = {},
+  query: object = {},
+): string {
+  const path = route.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && value !== '') search.set(name, String(value));
+  }
+  const text = search.toString();
+  return text === '' ? path : `${path}?${text}`;
+}
+
+async function send(url: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, init);
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    const message = 'The server cannot be reached. Check your connection, then try again.';
+    throw new ApiError({ status: 0, code: 'unreachable', message, requestId: null });
+  }
+}
+
+async function refusal(response: Response): Promise<ApiError> {
+  const problem: Partial<Problem> = await response.json().catch(() => ({}));
+  return new ApiError({
+    status: response.status,
+    code: problem.code ?? 'unknown',
+    message: problem.detail ?? problem.title ?? `The server answered ${response.status}.`,
+    requestId: problem.request_id ?? response.headers.get('x-request-id'),
+    errors: problem.errors ?? [],
+  });
+}
+
+interface Problem {
+  readonly code: string;
+  readonly title: string;
+  readonly detail: string;
+  readonly request_id: string;
+  readonly errors: readonly FieldError[];
+}

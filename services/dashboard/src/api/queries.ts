@@ -1,0 +1,73 @@
+import type { Route, RouteTypes } from '@sluice/contract/dashboard/route';
+import {
+  keepPreviousData,
+  QueryClient,
+  type UseQueryResult,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { callApi, type Input } from './api-client.ts';
+import { ApiError } from './api-error.ts';
+
+const SECOND = 1000;
+
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 5 * SECOND,
+        retry: (failures, error) => failures < 2 && !(error instanceof ApiError && isFinal(error)),
+      },
+    },
+  });
+}
+
+/** A refusal that asking again will not change. */
+function isFinal({ status }: ApiError): boolean {
+  return status >= 400 && status < 500;
+}
+
+/** Options of a query that reads a route. */
+export function reading<T extends RouteTypes>(route: Route<T>, input: Input<T>) {
+  return {
+    queryKey: [route.path, input] as const,
+    queryFn: ({ signal }: { signal: AbortSignal }): Promise<T['response']> => callApi(route, input, signal),
+  };
+}
+
+interface ReadOptions {
+  readonly enabled?: boolean;
+  readonly everyMs?: number | false;
+  /** Show what was there before while something else is loaded. */
+  readonly keep?: boolean;
+}
+
+export function useRead<T extends RouteTypes>(
+  route: Route<T>,
+  input: Input<T>,
+  { enabled = true, everyMs = false, keep = false }: ReadOptions = {},
+): UseQueryResult<T['response'], Error> {
+  return useQuery({
+    ...reading(route, input),
+    enabled,
+    refetchInterval: everyMs,
+    ...(keep ? { placeholderData: keepPreviousData } : {}),
+  });
+}
+
+/** A change through a route. Whatever reads one of `refreshes` is read anew before it counts as done. */
+export function useWrite<T extends RouteTypes>(
+  route: Route<T>,
+  refreshes: readonly Route<RouteTypes>[] = [],
+) {
+  const client = useQueryClient();
+  return useMutation<T['response'], Error, Input<T>>({
+    mutationFn: (input) => callApi(route, input),
+    // Answers of writes may hold secrets: none is kept once its component is gone.
+    gcTime: 0,
+    onSuccess: async () => {
+      await Promise.all(refreshes.map(({ path }) => client.invalidateQueries({ queryKey: [path] })));
+    },
+  });
+}

@@ -1,0 +1,35 @@
+import { MantineProvider } from '@mantine/core';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { Suspense } from 'react';
+import { BrowserRouter } from 'react-router';
+import { createQueryClient } from './api/queries.ts';
+import { Pages } from './routes.tsx';
+import { theme } from './theme/theme.ts';
+import { CrashBoundary } from './ui/crash-boundary.tsx';
+import { Toaster } from './ui/toaster.tsx';
+
+const queryClient = createQueryClient();
+
+/** The theme's variables and classes are in style sheets: a <style> element would be against the content security policy. */
+export function App() {
+  return (
+    <MantineProvider
+      theme={theme}
+      defaultColorScheme="auto"
+      withCssVariables={false}
+      withGlobalClasses={false}
+    >
+      <CrashBoundary>
+        <QueryClientProvider client={queryClient}>
+          <BrowserRouter>
+            <Toaster>
+              <Suspense>
+                <Pages />
+              </Suspense>
+            </Toaster>
+          </BrowserRouter>
+        </QueryClientProvider>
+      </CrashBoundary>
+    </MantineProvider>
+  );
+}

@@ -1,0 +1,8 @@
+import 'virtual:theme-variables.css';
+import './theme/mantine.css';
+import './theme/tokens.css';
+import './theme/base.css';
+import { createRoot } from 'react-dom/client';
+import { App } from './app.tsx';
+
+createRoot(document.getElementById('root') as HTMLElement).render(<App />);

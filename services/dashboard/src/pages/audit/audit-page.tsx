@@ -1,0 +1,80 @@
+import { Button, NativeSelect } from '@mantine/core';
+import { AUDIT_ACTIONS, type AuditAction } from '@sluice/contract/dashboard/audit-actions';
+import { ROUTES } from '@sluice/contract/dashboard/routes';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useSearchParams } from 'react-router';
+import { callApi } from '../../api/api-client.ts';
+import { Card, Page } from '../../ui/page.tsx';
+import { Empty, ErrorNote, RowsSkeleton } from '../../ui/states.tsx';
+import classes from '../members/members.module.css';
+import { AuditTable } from './audit-table.tsx';
+
+const PAGE = 50;
+const OPTIONS = [
+  { value: '', label: 'Every action' },
+  ...Object.entries(AUDIT_ACTIONS).map(([value, label]) => ({ value, label })),
+];
+
+export function AuditPage() {
+  const [search, setSearch] = useSearchParams();
+  const action = search.get('action') ?? '';
+  const query = action === '' ? {} : { action: action as AuditAction };
+  const log = useInfiniteQuery({
+    queryKey: [ROUTES.audit.list.path, query],
+    queryFn: ({ pageParam, signal }) =>
+      callApi(
+        ROUTES.audit.list,
+        { query: { ...query, limit: PAGE, ...(pageParam === '' ? {} : { cursor: pageParam }) } },
+        signal,
+      ),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.next_cursor,
+  });
+  const items = log.data?.pages.flatMap((page) => page.items) ?? [];
+  const onAction = (value: string) => setSearch(value === '' ? {} : { action: value }, { replace: true });
+  return (
+    <Page
+      title="Audit log"
+      lead="Who changed keys, secrets, sources and members, when, and from where."
+      actions={
+        <NativeSelect
+          aria-label="Action"
+          data-filter
+          data={OPTIONS}
+          value={action}
+          onChange={(event) => onAction(event.currentTarget.value)}
+        />
+      }
+    >
+      <div className={classes.stack}>
+        <Card flush>
+          {log.error !== null && items.length === 0 ? (
+            <ErrorNote error={log.error} onRetry={() => void log.refetch()} />
+          ) : log.isPending ? (
+            <RowsSkeleton rows={6} />
+          ) : items.length === 0 ? (
+            <Empty
+              icon="audit"
+              title={action === '' ? 'Nothing was changed yet' : 'Nothing of this kind happened'}
+            >
+              Every change of a key, a secret, a source or a member is written down here.
+            </Empty>
+          ) : (
+            <AuditTable items={items} />
+          )}
+        </Card>
+        {log.hasNextPage && (
+          <div>
+            <Button
+              variant="default"
+              loading={log.isFetchingNextPage}
+              onClick={() => void log.fetchNextPage()}
+            >
+              Show more
+            </Button>
+          </div>
+        )}
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,38 @@
+import type { AuditItem } from '@sluice/contract/dashboard/audit';
+import { AUDIT_ACTIONS } from '@sluice/contract/dashboard/audit-actions';
+import { Ago } from '../../ui/ago.tsx';
+import table from '../../ui/table.module.css';
+
+export function AuditTable({ items }: { readonly items: readonly AuditItem[] }) {
+  return (
+    <table className={table.table}>
+      <thead>
+        <tr>
+          <th>When</th>
+          <th>Who</th>
+          <th>What</th>
+          <th>From</th>
+        </tr>
+      </thead>
+      <tbody>
+        {items.map((item) => (
+          <tr key={item.audit_id}>
+            <td data-label="When">
+              <Ago at={item.at} />
+            </td>
+            <td data-label="Who">{item.actor.email}</td>
+            <td data-label="What">
+              <span>
+                {AUDIT_ACTIONS[item.action]} <strong title={item.target.id}>{item.target.name}</strong>
+                {item.detail !== null && <span className="dimmed small"> · {item.detail}</span>}
+              </span>
+            </td>
+            <td data-label="From">
+              <code>{item.address}</code>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

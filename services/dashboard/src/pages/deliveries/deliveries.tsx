@@ -1,0 +1,56 @@
+import { useDisclosure } from '@mantine/hooks';
+import type { Source } from '@sluice/contract/dashboard/sources';
+import { Card } from '../../ui/page.tsx';
+import { ErrorNote, RowsSkeleton } from '../../ui/states.tsx';
+import { DeliveryDrawer } from '../drawer/delivery-drawer.tsx';
+import classes from './deliveries.module.css';
+import { DeliveryList } from './delivery-list.tsx';
+import { FilterBar } from './filter-bar.tsx';
+import { FilterChips } from './filter-chips.tsx';
+import { LiveBar } from './live-bar.tsx';
+import { NoDeliveries } from './no-deliveries.tsx';
+import { ReprocessMatchingDialog } from './reprocess-matching-dialog.tsx';
+import { useDeliveryList } from './use-delivery-list.ts';
+import { useFilters } from './use-filters.ts';
+import { useOpenDelivery } from './use-open-delivery.ts';
+
+interface DeliveriesProps {
+  readonly source: Source;
+  readonly mayChange: boolean;
+}
+
+export function Deliveries({ source, mayChange }: DeliveriesProps) {
+  const filter = useFilters();
+  const { pages, live, rows } = useDeliveryList(source.source_id, filter.filters);
+  const { openId, open, close } = useOpenDelivery();
+  const [asking, ask] = useDisclosure(false);
+  const isFiltered = Object.keys(filter.filters).length > 0;
+  return (
+    <div className={classes.stack}>
+      <FilterBar {...filter} />
+      <FilterChips {...filter} />
+      <LiveBar live={live} onReprocess={mayChange && rows.length > 0 ? ask.open : null} />
+      <Card flush>
+        {pages.error !== null && rows.length === 0 ? (
+          <ErrorNote error={pages.error} onRetry={() => void pages.refetch()} />
+        ) : pages.isPending ? (
+          <RowsSkeleton rows={8} />
+        ) : rows.length === 0 ? (
+          <NoDeliveries source={source} isFiltered={isFiltered} onClear={filter.clear} mayTest={mayChange} />
+        ) : (
+          <DeliveryList
+            rows={rows}
+            hasMore={pages.hasNextPage}
+            isLoadingMore={pages.isFetchingNextPage}
+            onMore={pages.fetchNextPage}
+            onOpen={open}
+          />
+        )}
+      </Card>
+      <DeliveryDrawer deliveryId={openId} mayChange={mayChange} onClose={close} onOpen={open} />
+      {asking && (
+        <ReprocessMatchingDialog sourceId={source.source_id} filters={filter.filters} onClose={ask.close} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,83 @@
+// biome-ignore-all lint/a11y/useSemanticElements: rows out of sight are not in the document and the others are placed by hand, which no <table> can do.
+import type { DeliveryItem } from '@sluice/contract/dashboard/deliveries';
+import type { KeyboardEvent } from 'react';
+import { Ago } from '../../ui/ago.tsx';
+import { Chip, OutcomeText, StatusChip } from '../../ui/chip.tsx';
+import { duration } from '../../ui/time.ts';
+import classes from './delivery-list.module.css';
+
+interface DeliveryRowProps {
+  readonly item: DeliveryItem;
+  readonly index: number;
+  readonly top: number;
+  readonly measure: (element: HTMLElement | null) => void;
+  readonly isCurrent: boolean;
+  readonly onFocus: (deliveryId: string) => void;
+  readonly onOpen: (deliveryId: string) => void;
+}
+
+export function DeliveryRow({ item, index, top, measure, isCurrent, onFocus, onOpen }: DeliveryRowProps) {
+  const { delivery_id: id } = item;
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && event.target === event.currentTarget) onOpen(id);
+  };
+  return (
+    <div
+      ref={measure}
+      role="row"
+      data-index={index}
+      data-row={id}
+      aria-rowindex={index + 2}
+      tabIndex={isCurrent ? 0 : -1}
+      className={`${classes.row} ${classes.item}`}
+      style={{ transform: `translateY(${top}px)` }}
+      onClick={() => onOpen(id)}
+      onKeyDown={onKeyDown}
+      onFocus={() => onFocus(id)}
+    >
+      <span role="cell" className={classes.time}>
+        <Ago at={item.received_at} />
+      </span>
+      <span role="cell" className={classes.action}>
+        {item.action ?? <span className="dimmed">–</span>}
+      </span>
+      <span role="cell" className={classes.status}>
+        <StatusChip status={item.http_status} />
+      </span>
+      <span role="cell" className={`${classes.title} ellipsis`}>
+        <Title item={item} />
+      </span>
+      <span role="cell" className={classes.outcome}>
+        <OutcomeText outcome={item.outcome} />
+      </span>
+      <span role="cell" className={`${classes.latency} number`}>
+        {duration(item.latency_ms)}
+      </span>
+      <span role="cell" className={classes.id}>
+        <code className="ellipsis">{id}</code>
+      </span>
+    </div>
+  );
+}
+
+function Title({ item }: { readonly item: DeliveryItem }) {
+  return (
+    <>
+      {item.title || <span className="dimmed">{item.code?.replaceAll('_', ' ') ?? '–'}</span>}
+      {item.count > 1 && (
+        <>
+          {' '}
+          <Chip tone="warn">×{item.count.toLocaleString('en')}</Chip>
+        </>
+      )}
+      {item.reprocess_of !== null && (
+        <>
+          {' '}
+          <Chip tone="info" icon="rotate">
+            reprocessed
+          </Chip>
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,99 @@
+import { NativeSelect, SegmentedControl, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { ACTION_KINDS } from '@sluice/contract/action';
+import { OUTCOMES } from '@sluice/contract/delivery';
+import { useEffect, useState } from 'react';
+import { outcomeWord } from '../../ui/chip.tsx';
+import { Icon } from '../../ui/icons.tsx';
+import classes from './filter-bar.module.css';
+import type { FilterState } from './use-filters.ts';
+
+const TYPING_MS = 250;
+const HOUR_MS = 60 * 60 * 1000;
+
+const CLASSES = [
+  { value: '', label: 'All' },
+  { value: '2xx', label: '2xx' },
+  { value: '4xx', label: '4xx' },
+  { value: '5xx', label: '5xx' },
+];
+const ACTIONS = [{ value: '', label: 'Any action' }, ...ACTION_KINDS];
+const OUTCOME_OPTIONS = [
+  { value: '', label: 'Any outcome' },
+  ...OUTCOMES.map((value) => ({ value, label: outcomeWord(value) })),
+];
+const TIMES = [
+  { value: '', label: 'Any time' },
+  { value: '1', label: 'Last hour' },
+  { value: '24', label: 'Last 24 hours' },
+  { value: '168', label: 'Last 7 days' },
+];
+
+export function FilterBar({ filters, set }: FilterState) {
+  return (
+    <search className={classes.bar} aria-label="Filter deliveries">
+      <TitleSearch value={filters.title ?? ''} onChange={(title) => set('title', title)} />
+      <SegmentedControl
+        aria-label="HTTP status"
+        data={CLASSES}
+        value={filters.status_class ?? ''}
+        onChange={(value) => set('status_class', value)}
+      />
+      <NativeSelect
+        aria-label="Action"
+        data={ACTIONS}
+        value={filters.action ?? ''}
+        onChange={(event) => set('action', event.currentTarget.value)}
+      />
+      <NativeSelect
+        aria-label="Outcome"
+        data={OUTCOME_OPTIONS}
+        value={filters.outcome ?? ''}
+        onChange={(event) => set('outcome', event.currentTarget.value)}
+      />
+      <NativeSelect
+        aria-label="Time"
+        data={TIMES}
+        value={filters.from === undefined ? '' : String(hoursSince(filters.from))}
+        onChange={(event) => set('from', since(event.currentTarget.value))}
+      />
+    </search>
+  );
+}
+
+interface TitleSearchProps {
+  readonly value: string;
+  readonly onChange: (text: string) => void;
+}
+
+/** Waits for a pause in the typing before it asks. */
+function TitleSearch({ value, onChange }: TitleSearchProps) {
+  const [text, setText] = useState(value);
+  const change = useDebouncedCallback(onChange, TYPING_MS);
+  useEffect(() => setText(value), [value]);
+  return (
+    <TextInput
+      className={classes.search}
+      data-filter
+      aria-label="Search in titles"
+      placeholder="Search titles  ( / )"
+      leftSection={<Icon name="search" size={16} />}
+      value={text}
+      onChange={(event) => {
+        setText(event.currentTarget.value);
+        change(event.currentTarget.value);
+      }}
+      onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
+    />
+  );
+}
+
+function since(hours: string): string {
+  return hours === '' ? '' : new Date(Date.now() - Number(hours) * HOUR_MS).toISOString();
+}
+
+/** The choice that a start in the address came from: the shortest that holds it. */
+function hoursSince(from: string): number {
+  const hours = (Date.now() - Date.parse(from)) / HOUR_MS;
+  return [1, 24, 168].find((choice) => hours < choice + 1) ?? 168;
+}

@@ -1,0 +1,47 @@
+import type { DeliveryFilter, DeliveryItem } from '@sluice/contract/dashboard/deliveries';
+
+/** The filters that live in the address, by the names that the API has for them too. */
+export const FILTER_NAMES = [
+  'status_class',
+  'status',
+  'code',
+  'action',
+  'outcome',
+  'from',
+  'to',
+  'title',
+  'event_id',
+] as const;
+export type FilterName = (typeof FILTER_NAMES)[number];
+export type Filters = Readonly<Partial<Record<FilterName, string>>>;
+
+export function readFilters(search: URLSearchParams): Filters {
+  const filters: Partial<Record<FilterName, string>> = {};
+  for (const name of FILTER_NAMES) {
+    const value = search.get(name);
+    if (value !== null && value !== '') filters[name] = value;
+  }
+  return filters;
+}
+
+/** As the API takes it. What somebody typed into the address is judged there. */
+export function toQuery(sourceId: string, filters: Filters): DeliveryFilter {
+  return { source_id: sourceId, ...filters } as DeliveryFilter;
+}
+
+/** Would the API list this delivery under these filters? For those that arrive live. */
+export function matches(item: DeliveryItem, filters: Filters): boolean {
+  const at = Date.parse(item.received_at);
+  const { status_class: statusClass, title } = filters;
+  return (
+    (statusClass === undefined || `${Math.floor(item.http_status / 100)}xx` === statusClass) &&
+    (filters.status === undefined || item.http_status === Number(filters.status)) &&
+    (filters.code === undefined || item.code === filters.code) &&
+    (filters.action === undefined || item.action === filters.action) &&
+    (filters.outcome === undefined || item.outcome === filters.outcome) &&
+    (filters.event_id === undefined || item.event_id === filters.event_id) &&
+    (filters.from === undefined || at >= Date.parse(filters.from)) &&
+    (filters.to === undefined || at < Date.parse(filters.to)) &&
+    (title === undefined || (item.title ?? '').toLowerCase().includes(title.toLowerCase()))
+  );
+}

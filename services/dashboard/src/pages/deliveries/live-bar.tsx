@@ -1,0 +1,65 @@
+import { Button } from '@mantine/core';
+import { useMe } from '../../shell/me.tsx';
+import { Icon } from '../../ui/icons.tsx';
+import classes from './live-bar.module.css';
+import type { Connection } from './live-stream.ts';
+
+const WORDS: Record<Connection | 'paused', string> = {
+  connecting: 'Connecting…',
+  live: 'Live',
+  offline: 'Offline, trying again',
+  paused: 'Paused',
+};
+
+interface LiveBarProps {
+  readonly live: {
+    readonly connection: Connection;
+    readonly paused: boolean;
+    readonly held: number;
+    readonly pause: () => void;
+    readonly resume: () => void;
+    readonly release: () => void;
+  };
+  readonly onReprocess: (() => void) | null;
+}
+
+export function LiveBar({ live, onReprocess }: LiveBarProps) {
+  const days = useMe().installation.delivery_retention_days;
+  const state = live.paused ? 'paused' : live.connection;
+  const showHeld = () => {
+    window.scrollTo({ top: 0 });
+    live.release();
+  };
+  return (
+    <div className={classes.bar}>
+      <span className={classes.state} data-state={state} role="status">
+        <span className={classes.dot} aria-hidden="true" />
+        {WORDS[state]}
+      </span>
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<Icon name={live.paused ? 'play' : 'pause'} size={14} />}
+        onClick={live.paused ? live.resume : live.pause}
+      >
+        {live.paused ? 'Resume' : 'Pause'}
+      </Button>
+      {live.held > 0 && (
+        <Button size="xs" className={classes.pill} radius="xl" onClick={showHeld}>
+          {live.held} new
+        </Button>
+      )}
+      <span className={classes.kept}>Kept {days} days</span>
+      {onReprocess !== null && (
+        <Button
+          size="xs"
+          variant="subtle"
+          leftSection={<Icon name="rotate" size={14} />}
+          onClick={onReprocess}
+        >
+          Reprocess all matching…
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import { Button } from '@mantine/core';
+import type { Source } from '@sluice/contract/dashboard/sources';
+import { Link } from 'react-router';
+import { Icon } from '../../ui/icons.tsx';
+import { Empty } from '../../ui/states.tsx';
+
+interface NoDeliveriesProps {
+  readonly source: Source;
+  readonly isFiltered: boolean;
+  readonly onClear: () => void;
+  readonly mayTest: boolean;
+}
+
+export function NoDeliveries({ source, isFiltered, onClear, mayTest }: NoDeliveriesProps) {
+  if (isFiltered) {
+    return (
+      <Empty
+        icon="search"
+        title="No delivery matches"
+        actions={
+          <Button variant="default" onClick={onClear}>
+            Clear all filters
+          </Button>
+        }
+      >
+        New ones that match appear here by themselves.
+      </Empty>
+    );
+  }
+  const page = `/events/webhook/${source.source_id}`;
+  return (
+    <Empty
+      icon="webhook"
+      title="Waiting for the first delivery"
+      actions={
+        <>
+          {mayTest && (
+            <Button component={Link} to={`${page}/test`} leftSection={<Icon name="send" size={16} />}>
+              Send a test event
+            </Button>
+          )}
+          <Button component={Link} to={`${page}/setup`} variant="default">
+            Show the code
+          </Button>
+        </>
+      }
+    >
+      Every request to the endpoint shows up here within a second or two, accepted or refused, without
+      reloading.
+    </Empty>
+  );
+}

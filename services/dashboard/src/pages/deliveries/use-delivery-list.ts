@@ -1,0 +1,43 @@
+import type { DeliveryItem } from '@sluice/contract/dashboard/deliveries';
+import { ROUTES } from '@sluice/contract/dashboard/routes';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { callApi } from '../../api/api-client.ts';
+import { type Filters, toQuery } from './filter.ts';
+import { useLive } from './use-live.ts';
+
+const PAGE = 100;
+
+/** The rows of the log under some filters: what was loaded, and on top what has arrived since. */
+export function useDeliveryList(sourceId: string, filters: Filters) {
+  const query = toQuery(sourceId, filters);
+  const pages = useInfiniteQuery({
+    queryKey: [ROUTES.deliveries.list.path, 'infinite', query],
+    queryFn: ({ pageParam, signal }) =>
+      callApi(
+        ROUTES.deliveries.list,
+        { query: { ...query, limit: PAGE, ...(pageParam === '' ? {} : { cursor: pageParam }) } },
+        signal,
+      ),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.next_cursor,
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: false,
+  });
+  const { refetch } = pages;
+  const live = useLive({ sourceId, filters, onGap: refetch });
+  const loaded = pages.data?.pages;
+  const rows = useMemo(
+    () => merge(live.shown, loaded?.flatMap(({ items }) => items) ?? []),
+    [live.shown, loaded],
+  );
+  return { pages, live, rows };
+}
+
+/** Newest first, each delivery once. What came live knows best: a counter row may have grown. */
+function merge(live: readonly DeliveryItem[], loaded: readonly DeliveryItem[]): readonly DeliveryItem[] {
+  const known = new Map(live.map((item) => [item.delivery_id, item]));
+  const listed = new Set(loaded.map(({ delivery_id: id }) => id));
+  const fresh = live.filter(({ delivery_id: id }) => !listed.has(id));
+  return [...fresh, ...loaded.map((item) => known.get(item.delivery_id) ?? item)];
+}

@@ -1,0 +1,69 @@
+import type { DeliveryItem } from '@sluice/contract/dashboard/deliveries';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { type Filters, matches } from './filter.ts';
+import { type Connection, openLiveStream } from './live-stream.ts';
+
+/** Of what has arrived, so many are kept; older ones are loaded like all others. */
+const KEPT = 1000;
+const AT_TOP_PX = 120;
+
+interface LiveInput {
+  readonly sourceId: string;
+  readonly filters: Filters;
+  readonly onGap: () => void;
+}
+
+/**
+ * Deliveries as they happen, newest first. They are shown at once only to who is at the top of the list and has not
+ * paused; else they are held back and counted, so that no row moves away from under a pointer.
+ */
+export function useLive({ sourceId, filters, onGap }: LiveInput) {
+  const [connection, setConnection] = useState<Connection>('connecting');
+  const [paused, setPaused] = useState(false);
+  const [shown, setShown] = useState<readonly DeliveryItem[]>([]);
+  const [held, setHeld] = useState<readonly DeliveryItem[]>([]);
+
+  const onDeliveries = useEffectEvent((items: readonly DeliveryItem[]) => {
+    const news = items.filter((item) => matches(item, filters));
+    if (news.length === 0) return;
+    const holds = paused || window.scrollY > AT_TOP_PX;
+    (holds ? setHeld : setShown)((before) => newestFirst(before, news));
+  });
+  const gap = useEffectEvent(() => {
+    if (!paused) onGap();
+  });
+  useEffect(
+    () =>
+      openLiveStream(sourceId, {
+        onDeliveries: ({ items }) => onDeliveries(items),
+        onGap: gap,
+        onConnection: setConnection,
+      }),
+    [sourceId],
+  );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other filters, other rows.
+  useEffect(() => {
+    setShown([]);
+    setHeld([]);
+  }, [sourceId, filters]);
+
+  const release = () => {
+    setShown((before) => newestFirst(before, held.toReversed()));
+    setHeld([]);
+  };
+  const resume = () => {
+    setPaused(false);
+    release();
+  };
+  return { connection, paused, shown, held: held.length, release, resume, pause: () => setPaused(true) };
+}
+
+/** `news` come newest last, as the API sends them; the same delivery again replaces what was known of it. */
+function newestFirst(
+  before: readonly DeliveryItem[],
+  news: readonly DeliveryItem[],
+): readonly DeliveryItem[] {
+  const ids = new Set(news.map(({ delivery_id: id }) => id));
+  const kept = before.filter(({ delivery_id: id }) => !ids.has(id));
+  return [...news.toReversed(), ...kept].slice(0, KEPT);
+}

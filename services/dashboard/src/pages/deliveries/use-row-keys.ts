@@ -1,0 +1,40 @@
+import type { DeliveryItem } from '@sluice/contract/dashboard/deliveries';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { isDialogOpen, isTyping } from '../../shell/global-keys.ts';
+import { focusRow } from './focus-row.ts';
+
+interface RowKeysInput {
+  readonly rows: readonly DeliveryItem[];
+  readonly onMove: (index: number) => void;
+}
+
+/** `j` and `k` (and the arrows on a row) go from row to row. The current one is known by its delivery: rows move. */
+export function useRowKeys({ rows, onMove }: RowKeysInput) {
+  const [current, setCurrent] = useState<string | null>(null);
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.metaKey || event.ctrlKey || event.altKey || isTyping(event.target) || isDialogOpen()) return;
+    const step = stepOf(event);
+    if (step === 0 || rows.length === 0) return;
+    event.preventDefault();
+    const before = rows.findIndex(({ delivery_id: id }) => id === current);
+    const index = before === -1 ? 0 : Math.min(rows.length - 1, Math.max(0, before + step));
+    const id = rows[index]?.delivery_id as string;
+    setCurrent(id);
+    onMove(index);
+    focusRow(id);
+  });
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => onKey(event);
+    window.addEventListener('keydown', listener);
+    return () => window.removeEventListener('keydown', listener);
+  }, []);
+  return { current, setCurrent };
+}
+
+function stepOf(event: KeyboardEvent): number {
+  if (event.key === 'j') return 1;
+  if (event.key === 'k') return -1;
+  const onRow = event.target instanceof HTMLElement && event.target.dataset.row !== undefined;
+  if (!onRow) return 0;
+  return event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+}

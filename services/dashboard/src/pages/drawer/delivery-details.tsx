@@ -1,0 +1,39 @@
+import { Tabs } from '@mantine/core';
+import type { DeliveryDetail } from '@sluice/contract/dashboard/deliveries';
+import { useState } from 'react';
+import { AnswerTab } from './answer-tab.tsx';
+import { DeliveryHead } from './delivery-head.tsx';
+import classes from './drawer.module.css';
+import { RequestTab } from './request-tab.tsx';
+import { TimelineTab } from './timeline-tab.tsx';
+import { WhyTab } from './why-tab.tsx';
+
+interface DeliveryDetailsProps {
+  readonly detail: DeliveryDetail;
+  readonly mayChange: boolean;
+  readonly onOpen: (deliveryId: string) => void;
+}
+
+/** A refusal opens with why; everything else with the request. */
+export function DeliveryDetails({ detail, mayChange, onOpen }: DeliveryDetailsProps) {
+  const [tab, setTab] = useState<string | null>(detail.why === null ? 'request' : 'why');
+  return (
+    <div className={classes.stack}>
+      <DeliveryHead detail={detail} mayChange={mayChange} onOpen={onOpen} />
+      <Tabs value={tab} onChange={setTab} keepMounted={false}>
+        <Tabs.List>
+          {detail.why !== null && <Tabs.Tab value="why">Why</Tabs.Tab>}
+          <Tabs.Tab value="request">Request</Tabs.Tab>
+          <Tabs.Tab value="answer">Answer</Tabs.Tab>
+          <Tabs.Tab value="timeline">Timeline</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value={tab ?? 'request'} className={classes.panel}>
+          {tab === 'why' && detail.why !== null && <WhyTab why={detail.why} delivery={detail.delivery} />}
+          {tab === 'request' && <RequestTab detail={detail} />}
+          {tab === 'answer' && <AnswerTab detail={detail} />}
+          {tab === 'timeline' && <TimelineTab detail={detail} />}
+        </Tabs.Panel>
+      </Tabs>
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import { Drawer } from '@mantine/core';
+import { ROUTES } from '@sluice/contract/dashboard/routes';
+import { useRead } from '../../api/queries.ts';
+import { Loaded } from '../../ui/states.tsx';
+import { DeliveryDetails } from './delivery-details.tsx';
+
+interface DeliveryDrawerProps {
+  /** null: closed. */
+  readonly deliveryId: string | null;
+  readonly mayChange: boolean;
+  readonly onClose: () => void;
+  readonly onOpen: (deliveryId: string) => void;
+}
+
+export function DeliveryDrawer({ deliveryId, mayChange, onClose, onOpen }: DeliveryDrawerProps) {
+  return (
+    <Drawer opened={deliveryId !== null} onClose={onClose} title="Delivery" size="40rem" returnFocus={false}>
+      {deliveryId !== null && (
+        <Content key={deliveryId} deliveryId={deliveryId} mayChange={mayChange} onOpen={onOpen} />
+      )}
+    </Drawer>
+  );
+}
+
+interface ContentProps {
+  readonly deliveryId: string;
+  readonly mayChange: boolean;
+  readonly onOpen: (deliveryId: string) => void;
+}
+
+function Content({ deliveryId, mayChange, onOpen }: ContentProps) {
+  const detail = useRead(ROUTES.deliveries.show, { params: { deliveryId } });
+  return (
+    <Loaded query={detail}>
+      {(data) => <DeliveryDetails detail={data} mayChange={mayChange} onOpen={onOpen} />}
+    </Loaded>
+  );
+}

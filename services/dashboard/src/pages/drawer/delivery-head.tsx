@@ -1,0 +1,74 @@
+import { UnstyledButton } from '@mantine/core';
+import type { DeliveryDetail } from '@sluice/contract/dashboard/deliveries';
+import { Ago } from '../../ui/ago.tsx';
+import { Chip, OutcomeText, StatusChip } from '../../ui/chip.tsx';
+import { CopyButton, CopyTextButton } from '../../ui/copy-button.tsx';
+import { localTime, shortDay, utc } from '../../ui/time.ts';
+import classes from './drawer.module.css';
+import { ReprocessButton } from './reprocess-button.tsx';
+
+interface DeliveryHeadProps {
+  readonly detail: DeliveryDetail;
+  readonly mayChange: boolean;
+  readonly onOpen: (deliveryId: string) => void;
+}
+
+export function DeliveryHead({ detail, mayChange, onOpen }: DeliveryHeadProps) {
+  const { delivery } = detail;
+  const links = [
+    ...(delivery.duplicate_of === null ? [] : [{ words: 'Repeats', id: delivery.duplicate_of }]),
+    ...(delivery.reprocess_of === null ? [] : [{ words: 'Reprocesses', id: delivery.reprocess_of }]),
+    ...detail.reprocessed_as.map((id) => ({ words: 'Reprocessed as', id })),
+  ];
+  return (
+    <>
+      <div className={classes.summary}>
+        <StatusChip status={delivery.http_status} />
+        <OutcomeText outcome={delivery.outcome} />
+        {delivery.count > 1 && <Chip tone="warn">×{delivery.count.toLocaleString('en')}</Chip>}
+        <strong className={classes.title}>
+          {delivery.action} {delivery.title}
+        </strong>
+      </div>
+      <dl className={classes.facts}>
+        <dt>Received</dt>
+        <dd>
+          <Ago at={delivery.received_at} />
+          <span className="dimmed small">
+            {utc(delivery.received_at)} · {localTime(delivery.received_at)}
+          </span>
+        </dd>
+        <dt>Delivery id</dt>
+        <dd>
+          <code>{delivery.delivery_id}</code>
+          <CopyButton text={delivery.delivery_id} what="delivery id" />
+        </dd>
+        {delivery.request_id !== null && (
+          <>
+            <dt>Request id</dt>
+            <dd>
+              <code>{delivery.request_id}</code>
+              <CopyButton text={delivery.request_id} what="request id" />
+            </dd>
+          </>
+        )}
+        {links.map(({ words, id }) => (
+          <div key={id} className={classes.pair}>
+            <dt>{words}</dt>
+            <dd>
+              <UnstyledButton className={classes.link} onClick={() => onOpen(id)}>
+                <code>{id}</code>
+              </UnstyledButton>
+            </dd>
+          </div>
+        ))}
+        <dt>Kept until</dt>
+        <dd>{shortDay(detail.leaves_at)}</dd>
+      </dl>
+      <div className={classes.buttons}>
+        <CopyTextButton text={`${window.location.origin}/deliveries/${delivery.delivery_id}`} what="link" />
+        {mayChange && <ReprocessButton detail={detail} onOpen={onOpen} />}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+import { Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import type { DeliveryDetail } from '@sluice/contract/dashboard/deliveries';
+import { ROUTES } from '@sluice/contract/dashboard/routes';
+import { useWrite } from '../../api/queries.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Icon } from '../../ui/icons.tsx';
+import { useToast } from '../../ui/toaster.tsx';
+import classes from './drawer.module.css';
+
+const REASONS: Record<NonNullable<DeliveryDetail['not_reprocessable']>, string> = {
+  not_verified: 'Cannot be reprocessed: its signature was not verified, so its body is never used.',
+  no_body: 'Cannot be reprocessed: its body was not kept.',
+  not_an_action: 'Cannot be reprocessed: its body is not an action.',
+  counted: 'Cannot be reprocessed: this row only counts requests.',
+};
+
+interface ReprocessButtonProps {
+  readonly detail: DeliveryDetail;
+  readonly onOpen: (deliveryId: string) => void;
+}
+
+export function ReprocessButton({ detail, onOpen }: ReprocessButtonProps) {
+  const [asking, ask] = useDisclosure(false);
+  const toast = useToast();
+  const reprocess = useWrite(ROUTES.deliveries.reprocess, [ROUTES.deliveries.show]);
+  const { delivery, not_reprocessable: reason } = detail;
+  const onConfirm = () =>
+    reprocess.mutate(
+      { params: { deliveryId: delivery.delivery_id } },
+      {
+        onSuccess: ({ delivery_id: id }) => {
+          ask.close();
+          toast(
+            <>
+              Reprocessed as{' '}
+              <button type="button" className={classes.link} onClick={() => onOpen(id)}>
+                <code>{id}</code>
+              </button>
+            </>,
+          );
+        },
+      },
+    );
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<Icon name="rotate" size={16} />}
+        disabled={reason !== null}
+        onClick={ask.open}
+      >
+        Reprocess
+      </Button>
+      {reason !== null && <span className="dimmed small">{REASONS[reason]}</span>}
+      <ConfirmDialog
+        opened={asking}
+        title="Reprocess this delivery?"
+        confirm="Reprocess"
+        danger={false}
+        pending={reprocess.isPending}
+        error={reprocess.error}
+        onConfirm={onConfirm}
+        onClose={ask.close}
+      >
+        <p>
+          Its {delivery.action} of “{delivery.title}” is applied again as a new action: it wins over whatever
+          came since. It appears as a new row that names this one.
+        </p>
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,58 @@
+import { SegmentedControl } from '@mantine/core';
+import type { DeliveryDetail } from '@sluice/contract/dashboard/deliveries';
+import { useState } from 'react';
+import { CodeBlock } from '../../ui/code-block.tsx';
+import { Note } from '../../ui/note.tsx';
+import { prettyJson } from '../../ui/pretty-json.ts';
+import classes from './drawer.module.css';
+
+const ABSENT: Record<NonNullable<DeliveryDetail['body_absent']>, string> = {
+  not_signed: 'The body is not kept: only bodies whose signature held are.',
+  too_large: 'The body is not kept: it is larger than 64 KiB.',
+  switched_off: 'The body was not kept: keeping bodies is switched off in the settings of the source.',
+  not_text: 'The body is not kept: it is no UTF-8 text.',
+  counted: 'This row counts many requests; none of their bodies is kept.',
+  not_kept: 'The body was not kept, or is shown to owners and admins only.',
+};
+
+export function RequestTab({ detail }: { readonly detail: DeliveryDetail }) {
+  const { request, body_absent: absent } = detail;
+  const headers = [
+    `POST ${request.url}`,
+    ...Object.entries(request.headers).map(([name, value]) => `${name}: ${value}`),
+  ];
+  return (
+    <div className={classes.stack}>
+      <CodeBlock title="Headers" code={headers.join('\n')} what="headers" wrap />
+      {request.body === null ? (
+        <Note tone="quiet">{ABSENT[absent ?? 'not_kept']}</Note>
+      ) : (
+        <Body body={request.body} bytes={request.bytes} />
+      )}
+    </div>
+  );
+}
+
+function Body({ body, bytes }: { readonly body: string; readonly bytes: number | null }) {
+  const [view, setView] = useState('pretty');
+  return (
+    <>
+      <SegmentedControl
+        aria-label="How to show the body"
+        data={[
+          { value: 'pretty', label: 'Pretty' },
+          { value: 'raw', label: 'As sent' },
+        ]}
+        value={view}
+        onChange={setView}
+        className={classes.view}
+      />
+      <CodeBlock
+        title={bytes === null ? 'Body' : `Body · ${bytes.toLocaleString('en')} bytes`}
+        code={view === 'pretty' ? prettyJson(body) : body}
+        what="body"
+        wrap
+      />
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+import type { DeliveryDetail } from '@sluice/contract/dashboard/deliveries';
+import { Icon, type IconName } from '../../ui/icons.tsx';
+import { duration, utc } from '../../ui/time.ts';
+import classes from './drawer.module.css';
+
+type Step = DeliveryDetail['timeline'][number]['step'];
+
+const STEPS: Record<Step, { words: string; icon: IconName }> = {
+  received: { words: 'Received', icon: 'download' },
+  admitted: { words: 'Admitted: it has its place in the order', icon: 'check' },
+  applied: { words: 'Applied and logged', icon: 'check' },
+  refused: { words: 'Refused', icon: 'cross' },
+  failed: { words: 'Could not be applied', icon: 'warning' },
+};
+
+/** Where the time went: each step, and the gap before it. */
+export function TimelineTab({ detail }: { readonly detail: DeliveryDetail }) {
+  return (
+    <ol className={classes.timeline}>
+      {detail.timeline.map(({ step, at }, index) => {
+        const previous = detail.timeline[index - 1];
+        return (
+          <li key={step} data-step={step}>
+            {previous !== undefined && (
+              <span className={classes.gap}>+{duration(Date.parse(at) - Date.parse(previous.at))}</span>
+            )}
+            <span className={classes.step}>
+              <span className={classes.stepIcon}>
+                <Icon name={STEPS[step].icon} size={14} />
+              </span>
+              <span>
+                {STEPS[step].words}
+                <br />
+                <span className="dimmed small number">{utc(at)}</span>
+              </span>
+            </span>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

@@ -1,0 +1,42 @@
+import type { DeliveryDetail, DeliveryItem } from '@sluice/contract/dashboard/deliveries';
+import { Icon } from '../../ui/icons.tsx';
+import { Note } from '../../ui/note.tsx';
+import classes from './drawer.module.css';
+
+interface WhyTabProps {
+  readonly why: NonNullable<DeliveryDetail['why']>;
+  readonly delivery: DeliveryItem;
+}
+
+/** What went wrong, the fix, and every check in its order up to the one that failed. */
+export function WhyTab({ why, delivery }: WhyTabProps) {
+  return (
+    <div className={classes.stack}>
+      <div>
+        <h3 className={classes.whyTitle}>{why.title}</h3>
+        <p>{why.what}</p>
+      </div>
+      <Note tone="info">
+        <strong>The fix:</strong> {why.fix}
+      </Note>
+      {why.checks.length > 0 && (
+        <ol className={classes.checks} aria-label="Checks in their order">
+          {why.checks.map(({ name, passed }) => (
+            <li key={name} data-passed={passed}>
+              <Icon name={passed ? 'check' : 'cross'} size={16} />
+              <span>
+                {name}
+                <span className="visually-hidden">{passed ? ': passed' : ': failed'}</span>
+              </span>
+            </li>
+          ))}
+        </ol>
+      )}
+      {delivery.code !== null && (
+        <p className="dimmed small">
+          Code <code>{delivery.code}</code>
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import { Button } from '@mantine/core';
+import type { EventItem } from '@sluice/contract/dashboard/events';
+import { ROUTES } from '@sluice/contract/dashboard/routes';
+import { useState } from 'react';
+import { useWrite } from '../../api/queries.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { useToast } from '../../ui/toaster.tsx';
+import drawer from '../drawer/drawer.module.css';
+
+/** Both go the way of an action from the webhook: they have their place in the order. */
+export function EventActions({ event }: { readonly event: EventItem }) {
+  const [asking, setAsking] = useState<'cancel' | 'delete' | null>(null);
+  const toast = useToast();
+  const refreshes = [ROUTES.events.list, ROUTES.events.show];
+  const cancel = useWrite(ROUTES.events.cancel, refreshes);
+  const remove = useWrite(ROUTES.events.delete, refreshes);
+  const write = asking === 'delete' ? remove : cancel;
+  const onConfirm = () =>
+    write.mutate(
+      { params: { eventId: event.event_id } },
+      {
+        onSuccess: ({ delivery_id: id }) => {
+          toast(
+            <>
+              Accepted as <code>{id}</code>; it shows in a moment.
+            </>,
+          );
+          setAsking(null);
+        },
+      },
+    );
+  return (
+    <div className={drawer.buttons}>
+      {event.status !== 'cancelled' && (
+        <Button variant="default" onClick={() => setAsking('cancel')}>
+          Cancel event
+        </Button>
+      )}
+      <Button variant="outline" color="danger" onClick={() => setAsking('delete')}>
+        Delete event
+      </Button>
+      <ConfirmDialog
+        opened={asking !== null}
+        title={asking === 'delete' ? `Delete “${event.title}”?` : `Cancel “${event.title}”?`}
+        confirm={asking === 'delete' ? 'Delete event' : 'Cancel event'}
+        pending={write.isPending}
+        error={write.error}
+        onConfirm={onConfirm}
+        onClose={() => setAsking(null)}
+      >
+        {asking === 'delete' ? (
+          <p>The event is removed. A later upsert of the same title, start and location creates it again.</p>
+        ) : (
+          <p>
+            The event stays, with the status cancelled. A later upsert from the source can set it to upcoming
+            again.
+          </p>
+        )}
+      </ConfirmDialog>
+    </div>
+  );
+}

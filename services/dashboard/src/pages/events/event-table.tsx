@@ -1,0 +1,78 @@
+import type { EventItem } from '@sluice/contract/dashboard/events';
+import { Ago } from '../../ui/ago.tsx';
+import { Chip } from '../../ui/chip.tsx';
+import table from '../../ui/table.module.css';
+import { shortLocalTime, utc } from '../../ui/time.ts';
+import { useTableKeys } from '../../ui/use-table-keys.ts';
+import classes from './events.module.css';
+
+interface EventTableProps {
+  readonly items: readonly EventItem[];
+  readonly onOpen: (eventId: string) => void;
+}
+
+export function EventTable({ items, onOpen }: EventTableProps) {
+  const body = useTableKeys();
+  return (
+    <table className={table.table}>
+      <thead>
+        <tr>
+          <th>Title</th>
+          <th>Starts</th>
+          <th>Location</th>
+          <th>Recurring</th>
+          <th>Status</th>
+          <th>Source</th>
+          <th>Updated</th>
+        </tr>
+      </thead>
+      <tbody ref={body}>
+        {items.map((event) => (
+          <tr
+            key={event.event_id}
+            data-open
+            data-event={event.event_id}
+            tabIndex={0}
+            onClick={() => onOpen(event.event_id)}
+            onKeyDown={(key) => key.key === 'Enter' && onOpen(event.event_id)}
+          >
+            <td className={classes.title}>{event.title}</td>
+            <td data-label="Starts">
+              <time dateTime={event.starts_at} title={utc(event.starts_at)} className="nowrap">
+                {shortLocalTime(event.starts_at)}
+              </time>
+            </td>
+            <td data-label="Location">{event.location ?? <span className="dimmed">–</span>}</td>
+            <td data-label="Recurring">{event.recurring ?? <span className="dimmed">once</span>}</td>
+            <td data-label="Status">
+              <EventStatusChip event={event} />
+            </td>
+            <td data-label="Source">{event.source_name}</td>
+            <td data-label="Updated">
+              <Ago at={event.deleted_at ?? event.updated_at} otherwise="–" />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+export function EventStatusChip({ event }: { readonly event: EventItem }) {
+  if (event.deleted_at !== null) {
+    return (
+      <Chip tone="quiet" icon="trash">
+        deleted
+      </Chip>
+    );
+  }
+  return event.status === 'cancelled' ? (
+    <Chip tone="warn" icon="cross">
+      cancelled
+    </Chip>
+  ) : (
+    <Chip tone="ok" icon="check">
+      upcoming
+    </Chip>
+  );
+}

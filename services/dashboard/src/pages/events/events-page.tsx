@@ -1,0 +1,112 @@
+import { Button } from '@mantine/core';
+import { ROUTES } from '@sluice/contract/dashboard/routes';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link, useSearchParams } from 'react-router';
+import { callApi } from '../../api/api-client.ts';
+import { Icon } from '../../ui/icons.tsx';
+import { Card, Page } from '../../ui/page.tsx';
+import { Empty, ErrorNote, RowsSkeleton } from '../../ui/states.tsx';
+import { EventDrawer } from './event-drawer.tsx';
+import { EventFilters } from './event-filters.tsx';
+import { isFiltered, readEventQuery } from './event-query.ts';
+import { EventTable } from './event-table.tsx';
+import classes from './events.module.css';
+
+const PAGE = 50;
+const REFRESH_MS = 10_000;
+
+export function EventsPage() {
+  const [search, setSearch] = useSearchParams();
+  const query = readEventQuery(search);
+  const events = useInfiniteQuery({
+    queryKey: [ROUTES.events.list.path, query],
+    queryFn: ({ pageParam, signal }) =>
+      callApi(
+        ROUTES.events.list,
+        { query: { ...query, limit: PAGE, ...(pageParam === '' ? {} : { cursor: pageParam }) } },
+        signal,
+      ),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.next_cursor,
+    refetchInterval: REFRESH_MS,
+  });
+  const items = events.data?.pages.flatMap((page) => page.items) ?? [];
+  const change = (name: string, value: string) =>
+    setSearch(
+      (current) => {
+        if (value === '') current.delete(name);
+        else current.set(name, value);
+        return current;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  return (
+    <Page
+      title="Events"
+      crumbs={[{ label: 'Knowledge' }]}
+      lead="What the account knows of events, kept in sync by its webhook sources."
+      actions={
+        <Button
+          component={Link}
+          to="/events/webhook"
+          variant="default"
+          leftSection={<Icon name="webhook" size={16} />}
+        >
+          Webhook
+        </Button>
+      }
+    >
+      <div className={classes.stack}>
+        <EventFilters query={query} onChange={change} />
+        <Card flush>
+          {events.error !== null && items.length === 0 ? (
+            <ErrorNote error={events.error} onRetry={() => void events.refetch()} />
+          ) : events.isPending ? (
+            <RowsSkeleton rows={6} />
+          ) : items.length === 0 ? (
+            <NoEvents filtered={isFiltered(query)} onClear={() => setSearch({}, { replace: true })} />
+          ) : (
+            <EventTable items={items} onOpen={(id) => change('event', id)} />
+          )}
+        </Card>
+        {events.hasNextPage && (
+          <Button
+            variant="default"
+            className={classes.more}
+            loading={events.isFetchingNextPage}
+            onClick={() => void events.fetchNextPage()}
+          >
+            Show more
+          </Button>
+        )}
+      </div>
+      <EventDrawer eventId={search.get('event')} onClose={() => change('event', '')} />
+    </Page>
+  );
+}
+
+function NoEvents({ filtered, onClear }: { readonly filtered: boolean; readonly onClear: () => void }) {
+  return filtered ? (
+    <Empty
+      icon="search"
+      title="No event matches"
+      actions={
+        <Button variant="default" onClick={onClear}>
+          Clear all filters
+        </Button>
+      }
+    />
+  ) : (
+    <Empty
+      icon="events"
+      title="No upcoming events"
+      actions={
+        <Button component={Link} to="/events/webhook">
+          Set up a webhook source
+        </Button>
+      }
+    >
+      Events appear here as soon as a source sends them.
+    </Empty>
+  );
+}

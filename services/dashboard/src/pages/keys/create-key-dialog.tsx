@@ -1,0 +1,43 @@
+import { Modal } from '@mantine/core';
+import { ROUTES } from '@sluice/contract/dashboard/routes';
+import { useWrite } from '../../api/queries.ts';
+import { CreateKeyForm } from './create-key-form.tsx';
+import { KeyShownOnce } from './key-shown-once.tsx';
+import type { PresetId } from './presets.tsx';
+
+interface CreateKeyDialogProps {
+  readonly preset: PresetId | null;
+  readonly onClose: () => void;
+}
+
+/**
+ * Two stages in one dialog: the form, then the full key. The key lives in this component's mutation alone and is gone
+ * with it; while it is shown, neither Escape nor a click beside the dialog can lose it.
+ */
+export function CreateKeyDialog({ preset, onClose }: CreateKeyDialogProps) {
+  const create = useWrite(ROUTES.keys.create, [ROUTES.keys.list, ROUTES.overview.show]);
+  const created = create.data;
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={created === undefined ? 'Create an API key' : 'Save your key now'}
+      size={created === undefined ? 'xl' : 'lg'}
+      closeOnEscape={created === undefined}
+      closeOnClickOutside={created === undefined && !create.isPending}
+      withCloseButton={created === undefined}
+    >
+      {created === undefined ? (
+        <CreateKeyForm
+          preset={preset}
+          pending={create.isPending}
+          error={create.error}
+          onCancel={onClose}
+          onCreate={(body) => create.mutate({ body })}
+        />
+      ) : (
+        <KeyShownOnce created={created} onDone={onClose} />
+      )}
+    </Modal>
+  );
+}

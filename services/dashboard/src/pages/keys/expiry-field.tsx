@@ -1,0 +1,69 @@
+import { SegmentedControl, TextInput } from '@mantine/core';
+import { useId } from 'react';
+import { shortDay } from '../../ui/time.ts';
+import classes from './expiry-field.module.css';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+const CHOICES = [
+  { value: '30', label: '30 days' },
+  { value: '90', label: '90 days' },
+  { value: '365', label: '1 year' },
+  { value: 'date', label: 'Date' },
+  { value: 'never', label: 'Never' },
+];
+
+export interface Expiry {
+  readonly choice: string;
+  /** `2026-12-31`, for the choice `date`. */
+  readonly date: string;
+}
+
+interface ExpiryFieldProps {
+  readonly value: Expiry;
+  readonly onChange: (expiry: Expiry) => void;
+  readonly error: string | undefined;
+}
+
+export function ExpiryField({ value, onChange, error }: ExpiryFieldProps) {
+  const id = useId();
+  const at = expiresAt(value, Date.now());
+  return (
+    <div className={classes.field}>
+      <span id={id} className={classes.label}>
+        Expires
+      </span>
+      <SegmentedControl
+        aria-labelledby={id}
+        data={CHOICES}
+        value={value.choice}
+        onChange={(choice) => onChange({ ...value, choice })}
+        className={classes.choices}
+      />
+      {value.choice === 'date' && (
+        <TextInput
+          type="date"
+          aria-label="Expiry date"
+          required
+          min={new Date(Date.now() + DAY_MS).toISOString().slice(0, 10)}
+          value={value.date}
+          onChange={(event) => onChange({ ...value, date: event.currentTarget.value })}
+        />
+      )}
+      <span className="dimmed small">
+        {at === null
+          ? 'Works until somebody revokes it. Choose a date for temporary integrations.'
+          : `Stops working on ${shortDay(at)}.`}
+      </span>
+      {error !== undefined && <span className={classes.error}>{error}</span>}
+    </div>
+  );
+}
+
+/** The instant that a choice stands for: the end of a chosen day where the viewer is; null for never. */
+export function expiresAt({ choice, date }: Expiry, nowMs: number): string | null {
+  if (choice === 'never') return null;
+  if (choice !== 'date') return new Date(nowMs + Number(choice) * DAY_MS).toISOString();
+  const endOfDay = new Date(`${date}T23:59:59`);
+  return Number.isNaN(endOfDay.getTime()) ? null : endOfDay.toISOString();
+}

@@ -1,0 +1,57 @@
+import { Button, Checkbox } from '@mantine/core';
+import type { KeyCreated } from '@sluice/contract/dashboard/keys';
+import { useState } from 'react';
+import { downloadText } from '../../ui/clipboard.ts';
+import { CodeBlock } from '../../ui/code-block.tsx';
+import { CopyTextButton } from '../../ui/copy-button.tsx';
+import dialog from '../../ui/dialog.module.css';
+import { Icon } from '../../ui/icons.tsx';
+import { Note } from '../../ui/note.tsx';
+import { SecretText } from '../../ui/secret-text.tsx';
+
+const VARIABLE = 'SLUICE_API_KEY';
+
+/** The one time that the full key is seen. */
+export function KeyShownOnce({
+  created,
+  onDone,
+}: {
+  readonly created: KeyCreated;
+  readonly onDone: () => void;
+}) {
+  const [saved, setSaved] = useState(false);
+  return (
+    <div className={dialog.body}>
+      <Note tone="warn">
+        This is the only time the full key is shown. Nobody can look it up later, not even an owner.
+      </Note>
+      <SecretText text={created.key} label="API key" />
+      <div className={dialog.row}>
+        <CopyTextButton text={created.key} what="key" primary autoFocus />
+        <Button
+          variant="default"
+          leftSection={<Icon name="download" size={16} />}
+          onClick={() => downloadText('sluice-api-key.env', `${VARIABLE}=${created.key}\n`)}
+        >
+          Download .env
+        </Button>
+      </div>
+      <CodeBlock title="Try it" code={tryIt()} what="try-it command" />
+      <Checkbox
+        label="I saved it"
+        checked={saved}
+        onChange={(event) => setSaved(event.currentTarget.checked)}
+      />
+      <div className={dialog.buttons}>
+        <Button disabled={!saved} onClick={onDone}>
+          Done
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** The key comes from the environment, so that it stays out of the shell's history. */
+function tryIt(): string {
+  return `curl -H "Authorization: Bearer $${VARIABLE}" \\\n  ${window.location.origin}/api/public/automation/me`;
+}

@@ -1,0 +1,51 @@
+import type { KeyItem } from '@sluice/contract/dashboard/keys';
+import { ROUTES } from '@sluice/contract/dashboard/routes';
+import { useWrite } from '../../api/queries.ts';
+import { Ago } from '../../ui/ago.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { useToast } from '../../ui/toaster.tsx';
+
+/** Names the effect; once it is confirmed the next request with the key is refused. */
+export function RevokeKeyDialog({ item, onClose }: { readonly item: KeyItem; readonly onClose: () => void }) {
+  const revoke = useWrite(ROUTES.keys.revoke, [ROUTES.keys.list]);
+  const toast = useToast();
+  const onConfirm = () =>
+    revoke.mutate(
+      { params: { keyId: item.key_id } },
+      {
+        onSuccess: () => {
+          toast(
+            <>
+              Revoked <code>{item.prefix}…</code>. Requests with it now get 401.
+            </>,
+          );
+          onClose();
+        },
+      },
+    );
+  return (
+    <ConfirmDialog
+      opened
+      title={`Revoke “${item.name}”?`}
+      confirm="Revoke key"
+      pending={revoke.isPending}
+      error={revoke.error}
+      onConfirm={onConfirm}
+      onClose={onClose}
+    >
+      <p>
+        The next request with <code>{item.prefix}…</code> gets <strong>401 Unauthorized</strong>, on every
+        replica. A revoked key cannot be brought back.
+      </p>
+      <p className="dimmed">
+        {item.last_used_at === null ? (
+          'It was never used.'
+        ) : (
+          <>
+            Last used <Ago at={item.last_used_at} />.
+          </>
+        )}
+      </p>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,22 @@
+import { Checkbox } from '@mantine/core';
+import { SCOPES } from '@sluice/contract/scopes';
+import classes from './scope-field.module.css';
+
+interface ScopeFieldProps {
+  readonly value: readonly string[];
+  readonly onChange: (scopes: readonly string[]) => void;
+  readonly error: string | undefined;
+}
+
+/** Every scope with the sentence that says what it allows. */
+export function ScopeField({ value, onChange, error }: ScopeFieldProps) {
+  return (
+    <Checkbox.Group label="Scopes" value={[...value]} onChange={onChange} error={error}>
+      <div className={classes.scopes}>
+        {Object.entries(SCOPES).map(([scope, sentence]) => (
+          <Checkbox key={scope} value={scope} label={<code>{scope}</code>} description={sentence} />
+        ))}
+      </div>
+    </Checkbox.Group>
+  );
+}

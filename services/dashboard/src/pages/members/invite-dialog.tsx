@@ -1,0 +1,74 @@
+import { Button, Modal, NativeSelect, TextInput } from '@mantine/core';
+import { ROLES, type Role } from '@sluice/contract/dashboard/route';
+import { ROUTES } from '@sluice/contract/dashboard/routes';
+import type { FormEvent } from 'react';
+import { fieldError } from '../../api/api-error.ts';
+import { useWrite } from '../../api/queries.ts';
+import { Ago } from '../../ui/ago.tsx';
+import { CopyTextButton } from '../../ui/copy-button.tsx';
+import dialog from '../../ui/dialog.module.css';
+import { textOf } from '../../ui/form.ts';
+import { SecretText } from '../../ui/secret-text.tsx';
+import { ErrorNote } from '../../ui/states.tsx';
+
+/** Makes a one-time link, which whoever invites passes on: nothing is mailed. */
+export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
+  const invite = useWrite(ROUTES.members.invite, [ROUTES.members.list]);
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const email = textOf(form, 'email');
+    invite.mutate({ body: { role: textOf(form, 'role') as Role, email: email === '' ? null : email } });
+  };
+  const emailError = fieldError(invite.error, '/email');
+  if (invite.data !== undefined) {
+    const { url, invite: made } = invite.data;
+    return (
+      <Modal opened onClose={onClose} title="Pass on this link" size="md" closeOnClickOutside={false}>
+        <div className={dialog.body}>
+          <p>
+            It works once, for {made.email ?? 'whoever opens it first'}, and expires{' '}
+            <Ago at={made.expires_at} />. It is not shown again.
+          </p>
+          <SecretText text={url} label="Invitation link" />
+          <div className={dialog.buttons}>
+            <CopyTextButton text={url} what="invitation link" primary autoFocus />
+            <Button variant="default" onClick={onClose}>
+              Done
+            </Button>
+          </div>
+        </div>
+      </Modal>
+    );
+  }
+  return (
+    <Modal opened onClose={onClose} title="Invite somebody" size="md">
+      <form className={dialog.body} onSubmit={onSubmit}>
+        <NativeSelect
+          name="role"
+          label="Role"
+          description="Viewers see no secret and change nothing; admins manage sources and keys; owners also members"
+          data={[...ROLES]}
+          defaultValue="admin"
+          data-autofocus
+        />
+        <TextInput
+          name="email"
+          type="email"
+          label="Email (optional)"
+          description="Then only this address can use the link"
+          error={emailError}
+        />
+        {invite.error !== null && emailError === undefined && <ErrorNote error={invite.error} />}
+        <div className={dialog.buttons}>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={invite.isPending}>
+            Make link
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}

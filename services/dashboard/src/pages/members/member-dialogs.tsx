@@ -1,0 +1,62 @@
+import type { Member } from '@sluice/contract/dashboard/members';
+import type { Role } from '@sluice/contract/dashboard/route';
+import { ROUTES } from '@sluice/contract/dashboard/routes';
+import { useWrite } from '../../api/queries.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+
+const EFFECTS: Record<Role, string> = {
+  viewer: 'They will see no secret and change nothing.',
+  admin: 'They will be able to see secrets and change sources and keys, but not members.',
+  owner: 'They will be able to do everything, members included.',
+};
+
+interface ChangeRoleDialogProps {
+  readonly member: Member;
+  readonly role: Role;
+  readonly onClose: () => void;
+}
+
+export function ChangeRoleDialog({ member, role, onClose }: ChangeRoleDialogProps) {
+  const change = useWrite(ROUTES.members.changeRole, [ROUTES.members.list, ROUTES.session.me]);
+  return (
+    <ConfirmDialog
+      opened
+      title={`Make ${member.email} ${role === 'viewer' ? 'a' : 'an'} ${role}?`}
+      confirm="Change role"
+      danger={false}
+      pending={change.isPending}
+      error={change.error}
+      onConfirm={() =>
+        change.mutate({ params: { userId: member.user_id }, body: { role } }, { onSuccess: onClose })
+      }
+      onClose={onClose}
+    >
+      <p>{EFFECTS[role]} It holds from their next click.</p>
+    </ConfirmDialog>
+  );
+}
+
+interface RemoveMemberDialogProps {
+  readonly member: Member;
+  readonly onClose: () => void;
+}
+
+export function RemoveMemberDialog({ member, onClose }: RemoveMemberDialogProps) {
+  const remove = useWrite(ROUTES.members.remove, [ROUTES.members.list, ROUTES.session.me]);
+  return (
+    <ConfirmDialog
+      opened
+      title={`Remove ${member.email}?`}
+      confirm="Remove member"
+      pending={remove.isPending}
+      error={remove.error}
+      onConfirm={() => remove.mutate({ params: { userId: member.user_id } }, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      <p>
+        {member.self ? 'You lose' : 'They lose'} access to this account at once, wherever signed in. API keys
+        and sources stay as they are.
+      </p>
+    </ConfirmDialog>
+  );
+}

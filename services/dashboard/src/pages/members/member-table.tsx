@@ -1,0 +1,81 @@
+import { ActionIcon, NativeSelect } from '@mantine/core';
+import type { Member } from '@sluice/contract/dashboard/members';
+import { ROLES, type Role } from '@sluice/contract/dashboard/route';
+import { useState } from 'react';
+import { Ago } from '../../ui/ago.tsx';
+import { Chip } from '../../ui/chip.tsx';
+import { Icon } from '../../ui/icons.tsx';
+import table from '../../ui/table.module.css';
+import { Tip } from '../../ui/tip.tsx';
+import { ChangeRoleDialog, RemoveMemberDialog } from './member-dialogs.tsx';
+import classes from './members.module.css';
+
+interface MemberTableProps {
+  readonly members: readonly Member[];
+  readonly mayChange: boolean;
+}
+
+export function MemberTable({ members, mayChange }: MemberTableProps) {
+  const [changing, setChanging] = useState<{ member: Member; role: Role } | null>(null);
+  const [removing, setRemoving] = useState<Member | null>(null);
+  return (
+    <>
+      <table className={table.table}>
+        <thead>
+          <tr>
+            <th>Member</th>
+            <th>Role</th>
+            <th>Joined</th>
+            {mayChange && <th className={table.end}>Remove</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {members.map((member) => (
+            <tr key={member.user_id}>
+              <td>
+                <span className={classes.who}>
+                  <span className={classes.name}>
+                    {member.name || member.email} {member.self && <Chip tone="info">you</Chip>}
+                  </span>
+                  <span className="dimmed small">{member.email}</span>
+                </span>
+              </td>
+              <td data-label="Role">
+                {mayChange ? (
+                  <NativeSelect
+                    aria-label={`Role of ${member.email}`}
+                    size="xs"
+                    data={[...ROLES]}
+                    value={member.role}
+                    onChange={(event) => setChanging({ member, role: event.currentTarget.value as Role })}
+                  />
+                ) : (
+                  member.role
+                )}
+              </td>
+              <td data-label="Joined">
+                <Ago at={member.joined_at} />
+              </td>
+              {mayChange && (
+                <td className={`${table.end} ${table.corner}`}>
+                  <Tip label={member.self ? 'Leave the account' : 'Remove member'}>
+                    <ActionIcon
+                      variant="subtle"
+                      color="gray"
+                      aria-label={`Remove ${member.email}`}
+                      onClick={() => setRemoving(member)}
+                    >
+                      <Icon name="trash" />
+                    </ActionIcon>
+                  </Tip>
+                </td>
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {changing !== null && <ChangeRoleDialog {...changing} onClose={() => setChanging(null)} />}
+      {removing !== null && <RemoveMemberDialog member={removing} onClose={() => setRemoving(null)} />}
+    </>
+  );
+}

@@ -1,0 +1,86 @@
+import { Button } from '@mantine/core';
+import type { Ops } from '@sluice/contract/dashboard/ops';
+import { ROUTES } from '@sluice/contract/dashboard/routes';
+import { useRead } from '../../api/queries.ts';
+import { useMay, useMe } from '../../shell/me.tsx';
+import { Icon } from '../../ui/icons.tsx';
+import { Card, Page } from '../../ui/page.tsx';
+import { Loaded } from '../../ui/states.tsx';
+import { duration } from '../../ui/time.ts';
+import { NotFound } from '../not-found.tsx';
+import overview from '../overview/overview.module.css';
+import { DeadLetters } from './dead-letters.tsx';
+import { ReplicaTable } from './replica-table.tsx';
+
+const REFRESH_MS = 2000;
+
+export function OpsPage() {
+  const isOwner = useMay('owner');
+  const { operator } = useMe();
+  const ops = useRead(ROUTES.ops.show, {}, { everyMs: REFRESH_MS, enabled: isOwner });
+  if (!isOwner) return <NotFound />;
+  return (
+    <Page
+      title="Ops"
+      lead="What runs, what waits, and what could not be applied."
+      actions={
+        operator && (
+          <Button
+            component="a"
+            href="/ops/queues"
+            variant="default"
+            leftSection={<Icon name="external" size={16} />}
+          >
+            Bull Board
+          </Button>
+        )
+      }
+    >
+      <Loaded query={ops}>
+        {(data) => (
+          <div className={overview.stack}>
+            <OpsFigures ops={data} />
+            <Card flush>
+              <ReplicaTable replicas={data.replicas} />
+            </Card>
+            <DeadLetters count={data.dead_letters} />
+          </div>
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+function OpsFigures({ ops }: { readonly ops: Ops }) {
+  const ready = ops.replicas.filter((replica) => replica.ready && !replica.gone).length;
+  const oldest = Math.max(...ops.queues.map(({ oldest_waiting_ms: ms }) => ms ?? 0), 0);
+  const figures = [
+    { name: 'Replicas ready', value: `${ready} of ${ops.replicas.length}`, aside: 'ingress, worker, api' },
+    ...ops.queues.map(({ name, waiting, active }) => ({
+      name: `Queue ${name}`,
+      value: waiting.toLocaleString('en'),
+      aside: `waiting, ${active.toLocaleString('en')} active`,
+    })),
+    { name: 'Oldest waiting', value: oldest === 0 ? '–' : duration(oldest), aside: 'of all queues' },
+    {
+      name: 'Redis memory',
+      value: megabytes(ops.redis.used_bytes),
+      aside: ops.redis.max_bytes === null ? 'no limit set' : `of ${megabytes(ops.redis.max_bytes)}`,
+    },
+  ];
+  return (
+    <dl className={overview.figures}>
+      {figures.map(({ name, value, aside }) => (
+        <div key={name} className={overview.figure}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+          <dd className={overview.aside}>{aside}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 1024 / 1024).toFixed(bytes < 10 * 1024 * 1024 ? 1 : 0)} MiB`;
+}

@@ -1,0 +1,63 @@
+import type { Replica } from '@sluice/contract/dashboard/ops';
+import { Ago } from '../../ui/ago.tsx';
+import { Chip } from '../../ui/chip.tsx';
+import table from '../../ui/table.module.css';
+
+export function ReplicaTable({ replicas }: { readonly replicas: readonly Replica[] }) {
+  return (
+    <table className={table.table}>
+      <thead>
+        <tr>
+          <th>Replica</th>
+          <th>Kind</th>
+          <th>Health</th>
+          <th>Running since</th>
+          <th>Last heard of</th>
+        </tr>
+      </thead>
+      <tbody>
+        {replicas.map((replica) => (
+          <tr key={replica.replica_id}>
+            <td>
+              <code>
+                {replica.host}:{replica.pid}
+              </code>
+            </td>
+            <td data-label="Kind">{replica.kind}</td>
+            <td data-label="Health">
+              <Health replica={replica} />
+            </td>
+            <td data-label="Running since">
+              <Ago at={replica.started_at} />
+            </td>
+            <td data-label="Last heard of">
+              <Ago at={replica.last_seen_at} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Health({ replica }: { readonly replica: Replica }) {
+  if (replica.gone) {
+    return (
+      <Chip tone="bad" icon="cross">
+        gone
+      </Chip>
+    );
+  }
+  return replica.ready ? (
+    <Chip tone="ok" icon="check">
+      ready
+    </Chip>
+  ) : (
+    <span>
+      <Chip tone="warn" icon="warning">
+        not ready
+      </Chip>{' '}
+      <span className="dimmed small">{replica.trouble}</span>
+    </span>
+  );
+}

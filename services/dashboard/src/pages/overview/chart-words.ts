@@ -1,0 +1,17 @@
+const time = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
+
+/** How a tick of the time axis reads. */
+export function axisTime(at: string, range: string): string {
+  return (range === '1h' || range === '24h' ? time : day).format(new Date(at));
+}
+
+export const TOOLTIP_STYLE = {
+  contentStyle: {
+    background: 'var(--surface-raised)',
+    border: '1px solid var(--line-strong)',
+    borderRadius: 8,
+    fontSize: '0.8125rem',
+  },
+  isAnimationActive: false,
+};

@@ -1,0 +1,77 @@
+import type { Overview } from '@sluice/contract/dashboard/overview';
+import { Bar, BarChart, CartesianGrid, Cell, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
+import { shortLocalTime } from '../../ui/time.ts';
+import { ChartCard } from './chart-card.tsx';
+import { axisTime, TOOLTIP_STYLE } from './chart-words.ts';
+
+/** What the statuses of the specification mean, in the order in which they are stacked. */
+const GROUPS = [
+  { key: '200', label: '200 accepted', color: 'var(--chart-ok)' },
+  { key: '400', label: '400 bad request', color: 'var(--chart-400)' },
+  { key: '401', label: '401 signature', color: 'var(--chart-401)' },
+  { key: '403', label: '403 inactive or plan', color: 'var(--chart-403)' },
+  { key: '429', label: '429 rate', color: 'var(--chart-429)' },
+  { key: 'other', label: 'other', color: 'var(--chart-5xx)' },
+];
+const NAMED = new Set(GROUPS.map(({ key }) => key));
+const UNFINISHED_OPACITY = 0.45;
+
+export function DeliveriesChart({ overview }: { readonly overview: Overview }) {
+  const rows = overview.points.map(({ at, by_status: byStatus }) => ({ at, ...grouped(byStatus) }));
+  const present = GROUPS.filter(
+    ({ key }) => key === '200' || rows.some((row) => (row as Record<string, unknown>)[key]),
+  );
+  return (
+    <ChartCard
+      title={`Deliveries ${overview.bucket_seconds === 60 ? 'a minute' : `per ${bucketWords(overview.bucket_seconds)}`}, by status`}
+      series={present}
+      rows={rows}
+    >
+      <ResponsiveContainer>
+        <BarChart data={rows} margin={{ top: 8, right: 8, bottom: 0, left: -12 }} barCategoryGap="15%">
+          <CartesianGrid vertical={false} stroke="var(--line)" />
+          <XAxis
+            dataKey="at"
+            tickFormatter={(at) => axisTime(at, overview.range)}
+            minTickGap={48}
+            tickLine={false}
+            axisLine={{ stroke: 'var(--line-strong)' }}
+            tick={{ fill: 'var(--mantine-color-dimmed)' }}
+          />
+          <YAxis
+            allowDecimals={false}
+            tickLine={false}
+            axisLine={false}
+            tick={{ fill: 'var(--mantine-color-dimmed)' }}
+          />
+          <Tooltip
+            {...TOOLTIP_STYLE}
+            cursor={{ fill: 'var(--surface-hover)' }}
+            labelFormatter={(at) => shortLocalTime(String(at))}
+          />
+          {present.map(({ key, label, color }) => (
+            <Bar key={key} dataKey={key} name={label} stackId="status" fill={color} isAnimationActive={false}>
+              {rows.map(({ at }, index) => (
+                // The last bucket is not over yet.
+                <Cell key={at} fillOpacity={index === rows.length - 1 ? UNFINISHED_OPACITY : 1} />
+              ))}
+            </Bar>
+          ))}
+        </BarChart>
+      </ResponsiveContainer>
+    </ChartCard>
+  );
+}
+
+function grouped(byStatus: Readonly<Record<string, number>>): Record<string, number> {
+  const groups: Record<string, number> = {};
+  for (const [status, count] of Object.entries(byStatus)) {
+    const key = NAMED.has(status) ? status : 'other';
+    groups[key] = (groups[key] ?? 0) + count;
+  }
+  return groups;
+}
+
+function bucketWords(seconds: number): string {
+  return seconds < 3600 ? `${seconds / 60} minutes` : seconds === 3600 ? 'hour' : `${seconds / 3600} hours`;
+}

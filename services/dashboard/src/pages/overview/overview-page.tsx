@@ -1,0 +1,61 @@
+import { SegmentedControl } from '@mantine/core';
+import type { Range } from '@sluice/contract/dashboard/overview';
+import { ROUTES } from '@sluice/contract/dashboard/routes';
+import { lazy, Suspense } from 'react';
+import { useSearchParams } from 'react-router';
+import { useRead } from '../../api/queries.ts';
+import { Page } from '../../ui/page.tsx';
+import { Loaded, RowsSkeleton } from '../../ui/states.tsx';
+import { Checklist } from './checklist.tsx';
+import { Figures } from './figures.tsx';
+import classes from './overview.module.css';
+import { Plan } from './plan.tsx';
+import { Refusals } from './refusals.tsx';
+
+/** The chart library is as large as all the rest: it comes when there is something to draw. */
+const Charts = lazy(() => import('./charts.tsx').then(({ Charts }) => ({ default: Charts })));
+
+const RANGES: { value: Range; label: string }[] = [
+  { value: '1h', label: '1 h' },
+  { value: '24h', label: '24 h' },
+  { value: '7d', label: '7 d' },
+  { value: '30d', label: '30 d' },
+];
+const REFRESH_MS = 5000;
+
+export function OverviewPage() {
+  const [search, setSearch] = useSearchParams();
+  const range = RANGES.find(({ value }) => value === search.get('range'))?.value ?? '1h';
+  const overview = useRead(ROUTES.overview.show, { query: { range } }, { everyMs: REFRESH_MS, keep: true });
+  return (
+    <Page
+      title="Overview"
+      actions={
+        <SegmentedControl
+          aria-label="Range"
+          data={RANGES}
+          value={range}
+          onChange={(value) => setSearch({ range: value }, { replace: true })}
+        />
+      }
+    >
+      <Loaded query={overview}>
+        {(data) => (
+          <div className={classes.stack}>
+            <Checklist checklist={data.checklist} />
+            <Figures overview={data} />
+            {data.checklist.delivery && (
+              <Suspense fallback={<RowsSkeleton rows={8} />}>
+                <Charts overview={data} />
+              </Suspense>
+            )}
+            <div className={classes.pair}>
+              <Refusals refusals={data.refusals} />
+              <Plan plan={data.plan} />
+            </div>
+          </div>
+        )}
+      </Loaded>
+    </Page>
+  );
+}

@@ -1,0 +1,58 @@
+import { Modal } from '@mantine/core';
+import { ROUTES } from '@sluice/contract/dashboard/routes';
+import type { Source } from '@sluice/contract/dashboard/sources';
+import { useState } from 'react';
+import { useWrite } from '../../api/queries.ts';
+import { ConfigureStep } from './configure-step.tsx';
+import { EffectStep } from './effect-step.tsx';
+import { LiveCheck } from './live-check.tsx';
+import { RotateStep } from './rotate-step.tsx';
+
+type Stage = 'effect' | 'configure' | 'rotate' | 'check';
+const TITLES: Record<Stage, string> = {
+  effect: 'Rotate Secret · 1 of 3: what will happen',
+  configure: 'Rotate Secret · 2 of 3: configure the sender',
+  rotate: 'Rotate Secret · 3 of 3: confirm',
+  check: 'The new secret is active',
+};
+
+/**
+ * The new secret must be in the sender before the old one stops (service.md 5.2): the dialog first shows it, and changes
+ * something only at its last button. Closed before that, everything is as it was.
+ */
+export function RotateDialog({ source, onClose }: { readonly source: Source; readonly onClose: () => void }) {
+  const [stage, setStage] = useState<Stage>('effect');
+  const prepare = useWrite(ROUTES.sources.prepareRotation);
+  const confirm = useWrite(ROUTES.sources.confirmRotation, [ROUTES.sources.list, ROUTES.sources.show]);
+  const params = { sourceId: source.source_id };
+  const prepared = prepare.data;
+  const rotateNow = (token: string) =>
+    confirm.mutate({ params, body: { rotation_token: token } }, { onSuccess: () => setStage('check') });
+  return (
+    <Modal opened onClose={onClose} title={TITLES[stage]} size="lg" closeOnClickOutside={stage === 'effect'}>
+      {stage === 'effect' && (
+        <EffectStep
+          pending={prepare.isPending}
+          error={prepare.error}
+          onNext={() => prepare.mutate({ params }, { onSuccess: () => setStage('configure') })}
+          onCancel={onClose}
+        />
+      )}
+      {stage === 'configure' && prepared !== undefined && (
+        <ConfigureStep prepared={prepared} onNext={() => setStage('rotate')} onCancel={onClose} />
+      )}
+      {stage === 'rotate' && prepared !== undefined && (
+        <RotateStep
+          source={source}
+          pending={confirm.isPending}
+          error={confirm.error}
+          onBack={() => setStage('configure')}
+          onRotate={() => rotateNow(prepared.rotation_token)}
+        />
+      )}
+      {stage === 'check' && confirm.data !== undefined && (
+        <LiveCheck source={confirm.data} onDone={onClose} />
+      )}
+    </Modal>
+  );
+}

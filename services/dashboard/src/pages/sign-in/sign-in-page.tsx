@@ -1,0 +1,69 @@
+import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { ROUTES } from '@sluice/contract/dashboard/routes';
+import { useQueryClient } from '@tanstack/react-query';
+import type { FormEvent } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
+import { fieldError } from '../../api/api-error.ts';
+import { useWrite } from '../../api/queries.ts';
+import { textOf } from '../../ui/form.ts';
+import { ErrorNote } from '../../ui/states.tsx';
+import classes from './gate.module.css';
+import { Gate } from './gate.tsx';
+
+export function SignInPage() {
+  const [search] = useSearchParams();
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const signIn = useWrite(ROUTES.session.signIn);
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    signIn.mutate(
+      { body: { email: textOf(form, 'email'), password: textOf(form, 'password') } },
+      {
+        onSuccess: async () => {
+          client.clear();
+          await navigate(localPath(search.get('next')), { replace: true });
+        },
+      },
+    );
+  };
+  const emailError = fieldError(signIn.error, '/email');
+  return (
+    <Gate title="Sign in to Sluice">
+      <form className={classes.form} onSubmit={onSubmit}>
+        <TextInput
+          name="email"
+          type="email"
+          label="Email"
+          autoComplete="username"
+          required
+          withAsterisk={false}
+          autoFocus
+          error={emailError}
+        />
+        <PasswordInput
+          name="password"
+          label="Password"
+          autoComplete="current-password"
+          required
+          withAsterisk={false}
+          visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password', tabIndex: 0 }}
+        />
+        {signIn.error !== null && emailError === undefined && <ErrorNote error={signIn.error} />}
+        <Button type="submit" loading={signIn.isPending} fullWidth>
+          Sign in
+        </Button>
+      </form>
+      <p className="dimmed small">
+        No account yet? Ask an owner of the account for an invitation link. The first owner's link is printed
+        where Sluice was started.
+      </p>
+    </Gate>
+  );
+}
+
+/** Only paths of this dashboard: a link must not be able to send somebody elsewhere after signing in. */
+function localPath(next: string | null): string {
+  return next !== null && /^\/(?![/\\])/.test(next) ? next : '/';
+}

@@ -1,0 +1,66 @@
+import { SegmentedControl, Switch } from '@mantine/core';
+import { useLocalStorage } from '@mantine/hooks';
+import type { Source } from '@sluice/contract/dashboard/sources';
+import { SECRET_VARIABLE } from '../../samples/sample.ts';
+import { SAMPLES } from '../../samples/samples.ts';
+import { CodeBlock } from '../../ui/code-block.tsx';
+import classes from './set-up.module.css';
+import { useSecret } from './use-secret.ts';
+
+const MONTH_MS = 30 * 24 * 60 * 60 * 1000;
+
+interface CodeTabsProps {
+  readonly source: Source;
+  readonly mayInsertSecret: boolean;
+}
+
+/** Code that works when it is pasted. The language is remembered; the secret comes from the environment unless asked for. */
+export function CodeTabs({ source, mayInsertSecret }: CodeTabsProps) {
+  const [language, setLanguage] = useLocalStorage({
+    key: 'sluice-language',
+    defaultValue: 'curl',
+    getInitialValueInEffect: false,
+  });
+  const { secret, isPending, reveal, hide } = useSecret(source.source_id);
+  const sample = SAMPLES.find(({ id }) => id === language) ?? SAMPLES[0];
+  const code = sample.code({ endpointUrl: source.endpoint_url, secret, startsAt: nextMonth() });
+  return (
+    <div>
+      <div className={classes.sampleBar}>
+        <div className={classes.languages}>
+          <SegmentedControl
+            aria-label="Language"
+            data={SAMPLES.map(({ id, label }) => ({ value: id, label }))}
+            value={sample.id}
+            onChange={setLanguage}
+            size="sm"
+          />
+        </div>
+        {mayInsertSecret && (
+          <Switch
+            label="Insert the secret for 30 s"
+            checked={secret !== null}
+            disabled={isPending}
+            onChange={(event) => (event.currentTarget.checked ? reveal() : hide())}
+          />
+        )}
+      </div>
+      <CodeBlock
+        title={sample.file === 'a shell' ? 'Paste into a shell' : `${sample.file} · run with: ${sample.run}`}
+        code={code}
+        what="code"
+      />
+      {secret === null && (
+        <p className={classes.hint}>
+          Reads the secret from the environment: <code>export {SECRET_VARIABLE}='whsec_…'</code> first. The
+          signature covers the timestamp, a dot and the exact bytes of the body.
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Six in the evening a month from now. */
+function nextMonth(): string {
+  return `${new Date(Date.now() + MONTH_MS).toISOString().slice(0, 10)}T18:00:00+01:00`;
+}

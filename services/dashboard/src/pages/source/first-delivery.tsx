@@ -1,0 +1,47 @@
+import { ROUTES } from '@sluice/contract/dashboard/routes';
+import type { SourceWithActivity } from '@sluice/contract/dashboard/sources';
+import { Link } from 'react-router';
+import { useRead } from '../../api/queries.ts';
+import { Ago } from '../../ui/ago.tsx';
+import { StatusChip } from '../../ui/chip.tsx';
+import { Card } from '../../ui/page.tsx';
+import classes from './set-up.module.css';
+
+const WAITING_MS = 1500;
+const SEEN_MS = 5000;
+
+/** Waits for the first delivery, and turns into its row by itself. */
+export function FirstDelivery({ source }: { readonly source: SourceWithActivity }) {
+  const latest = useRead(
+    ROUTES.deliveries.list,
+    { query: { source_id: source.source_id, limit: 1 } },
+    { everyMs: source.last_delivery_at === null ? WAITING_MS : SEEN_MS },
+  );
+  const delivery = latest.data?.items[0];
+  return (
+    <Card>
+      <div className={classes.first} role="status">
+        {delivery === undefined ? (
+          <>
+            <span className={classes.pulse} aria-hidden="true" />
+            <span>
+              Waiting for the first delivery… Paste the code below into a shell; this line turns green by
+              itself.
+            </span>
+          </>
+        ) : (
+          <>
+            <StatusChip status={delivery.http_status} />
+            <span>
+              Last delivery <Ago at={delivery.received_at} />: {delivery.action ?? 'refused'}{' '}
+              {delivery.title !== null && <strong>{delivery.title}</strong>}
+            </span>
+            <Link to={`/events/webhook/${source.source_id}/deliveries?delivery=${delivery.delivery_id}`}>
+              Open
+            </Link>
+          </>
+        )}
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,72 @@
+import { ActionIcon, Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import type { Source } from '@sluice/contract/dashboard/sources';
+import { Ago } from '../../ui/ago.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { Icon } from '../../ui/icons.tsx';
+import { ErrorNote } from '../../ui/states.tsx';
+import { Tip } from '../../ui/tip.tsx';
+import { RotateDialog } from '../rotate/rotate-dialog.tsx';
+import classes from './set-up.module.css';
+import { useSecret } from './use-secret.ts';
+
+const MASK = 'whsec_••••••••••••••••••••••••';
+
+interface SecretFieldProps {
+  readonly source: Source;
+  readonly mayChange: boolean;
+}
+
+/** The signing secret: masked until asked for, and masked again after half a minute. */
+export function SecretField({ source, mayChange }: SecretFieldProps) {
+  const { secret, error, isPending, reveal, hide, read } = useSecret(source.source_id);
+  const [rotating, rotate] = useDisclosure(false);
+  return (
+    <>
+      <div className={classes.value}>
+        <code className={classes.box} data-testid="signing-secret">
+          {secret ?? MASK}
+        </code>
+        {mayChange && (
+          <>
+            <Tip label={secret === null ? 'Reveal for 30 seconds' : 'Hide'}>
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                loading={isPending}
+                aria-label={secret === null ? 'Reveal signing secret' : 'Hide signing secret'}
+                onClick={secret === null ? reveal : hide}
+              >
+                <Icon name={secret === null ? 'eye' : 'eyeOff'} />
+              </ActionIcon>
+            </Tip>
+            <CopyButton text={read} what="signing secret" />
+            <Button
+              variant="default"
+              size="xs"
+              leftSection={<Icon name="rotate" size={15} />}
+              onClick={rotate.open}
+            >
+              Rotate Secret
+            </Button>
+          </>
+        )}
+        <span className="dimmed small">
+          {source.secret_rotated_at === null ? 'set ' : 'rotated '}
+          <Ago at={source.secret_rotated_at ?? source.created_at} />
+          {!mayChange && '. Only owners and admins can see it.'}
+        </span>
+      </div>
+      {error !== null && <ErrorNote error={error} onRetry={reveal} />}
+      {rotating && (
+        <RotateDialog
+          source={source}
+          onClose={() => {
+            hide();
+            rotate.close();
+          }}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+import type { SourceWithActivity } from '@sluice/contract/dashboard/sources';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { Card } from '../../ui/page.tsx';
+import { CodeTabs } from './code-tabs.tsx';
+import { FirstDelivery } from './first-delivery.tsx';
+import { SecretField } from './secret-field.tsx';
+import classes from './set-up.module.css';
+
+interface SetUpProps {
+  readonly source: SourceWithActivity;
+  readonly mayChange: boolean;
+}
+
+export function SetUp({ source, mayChange }: SetUpProps) {
+  return (
+    <div className={classes.stack}>
+      <Card>
+        <dl className={classes.fields}>
+          <div className={classes.field}>
+            <dt>Endpoint URL</dt>
+            <dd className={classes.line}>
+              <code className={classes.box} data-testid="endpoint-url">
+                {source.endpoint_url}
+              </code>
+              <CopyButton text={source.endpoint_url} what="endpoint URL" />
+            </dd>
+          </div>
+          <div className={classes.field}>
+            <dt>Signing secret</dt>
+            <dd>
+              <SecretField source={source} mayChange={mayChange} />
+            </dd>
+          </div>
+        </dl>
+      </Card>
+      <FirstDelivery source={source} />
+      <Card title="Send an event">
+        <CodeTabs source={source} mayInsertSecret={mayChange} />
+      </Card>
+    </div>
+  );
+}

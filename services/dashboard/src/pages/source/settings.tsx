@@ -1,0 +1,128 @@
+import { Button, Switch, TextInput } from '@mantine/core';
+import { ROUTES } from '@sluice/contract/dashboard/routes';
+import type { Source } from '@sluice/contract/dashboard/sources';
+import { type FormEvent, useState } from 'react';
+import { fieldError } from '../../api/api-error.ts';
+import { useWrite } from '../../api/queries.ts';
+import { Ago } from '../../ui/ago.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { Card } from '../../ui/page.tsx';
+import { ErrorNote } from '../../ui/states.tsx';
+import { useToast } from '../../ui/toaster.tsx';
+import { ActiveSwitch } from '../sources/active-switch.tsx';
+import classes from './settings.module.css';
+
+interface SettingsProps {
+  readonly source: Source;
+  readonly mayChange: boolean;
+}
+
+export function Settings({ source, mayChange }: SettingsProps) {
+  return (
+    <div className={classes.stack}>
+      <Card title="Active">
+        <div className={classes.line}>
+          <p className="dimmed">An inactive source answers every request with 403.</p>
+          <ActiveSwitch source={source} mayChange={mayChange} />
+        </div>
+      </Card>
+      <Card title="Settings">
+        <SettingsForm key={source.source_id} source={source} mayChange={mayChange} />
+      </Card>
+      <Card title="About this source">
+        <dl className={classes.about}>
+          <dt>Source id</dt>
+          <dd>
+            <code>{source.source_id}</code> <CopyButton text={source.source_id} what="source id" />
+          </dd>
+          <dt>Created</dt>
+          <dd>
+            <Ago at={source.created_at} />
+          </dd>
+        </dl>
+      </Card>
+    </div>
+  );
+}
+
+function SettingsForm({ source, mayChange }: SettingsProps) {
+  const save = useWrite(ROUTES.sources.settings, [ROUTES.sources.show, ROUTES.sources.list]);
+  const toast = useToast();
+  const [name, setName] = useState(source.name);
+  const [keepBodies, setKeepBodies] = useState(source.keep_bodies);
+  const [rate, setRate] = useState(String(source.rate_per_second));
+  const [burst, setBurst] = useState(String(source.rate_burst));
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    const body = {
+      name,
+      keep_bodies: keepBodies,
+      // A rate that was not touched stays what it is: maybe the installation's default, which may change.
+      ...(rate === String(source.rate_per_second) ? {} : { rate_per_second: numberOrNull(rate) }),
+      ...(burst === String(source.rate_burst) ? {} : { rate_burst: numberOrNull(burst) }),
+    };
+    save.mutate(
+      { params: { sourceId: source.source_id }, body },
+      { onSuccess: () => toast('Settings saved.') },
+    );
+  };
+  return (
+    <form className={classes.form} onSubmit={onSubmit}>
+      <TextInput
+        label="Name"
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+        required
+        withAsterisk={false}
+        maxLength={100}
+        disabled={!mayChange}
+        error={fieldError(save.error, '/name')}
+      />
+      <Switch
+        label="Keep request bodies"
+        description="Bodies of signed requests, up to 64 KiB, for as long as the delivery log. Off: nothing new is kept, and such deliveries cannot be reprocessed."
+        checked={keepBodies}
+        onChange={(event) => setKeepBodies(event.currentTarget.checked)}
+        disabled={!mayChange}
+      />
+      <div className={classes.rates}>
+        <TextInput
+          type="number"
+          label="Requests a second"
+          description="Empty: the default"
+          min={1}
+          max={1_000_000}
+          step={1}
+          value={rate}
+          onChange={(event) => setRate(event.currentTarget.value)}
+          disabled={!mayChange}
+          error={fieldError(save.error, '/rate_per_second')}
+        />
+        <TextInput
+          type="number"
+          label="Burst"
+          description="How many at once. Empty: the default"
+          min={1}
+          max={1_000_000}
+          step={1}
+          value={burst}
+          onChange={(event) => setBurst(event.currentTarget.value)}
+          disabled={!mayChange}
+          error={fieldError(save.error, '/rate_burst')}
+        />
+      </div>
+      {save.error !== null && <ErrorNote error={save.error} />}
+      {mayChange && (
+        <div>
+          <Button type="submit" loading={save.isPending}>
+            Save settings
+          </Button>
+        </div>
+      )}
+    </form>
+  );
+}
+
+function numberOrNull(value: string): number | null {
+  return value === '' ? null : Number(value);
+}

@@ -1,0 +1,33 @@
+import type { TestSent } from '@sluice/contract/dashboard/test-send';
+import { Link } from 'react-router';
+import { StatusChip } from '../../ui/chip.tsx';
+import { CodeBlock } from '../../ui/code-block.tsx';
+import { prettyJson } from '../../ui/pretty-json.ts';
+import { duration } from '../../ui/time.ts';
+import classes from './test-tab.module.css';
+
+interface TestAnswerProps {
+  readonly sent: TestSent;
+  readonly sourceId: string;
+}
+
+export function TestAnswer({ sent, sourceId }: TestAnswerProps) {
+  const { request, answer } = sent;
+  return (
+    <div className={classes.form} role="status">
+      <p className={classes.line}>
+        <StatusChip status={answer.status} />
+        <span className="dimmed">in {duration(answer.duration_ms)}</span>
+        <Link to={`/events/webhook/${sourceId}/deliveries`}>See it in Recent Deliveries</Link>
+      </p>
+      <CodeBlock title="Answer" code={prettyJson(answer.body)} what="answer" wrap />
+      <CodeBlock title="Headers of the request" code={lines(request.headers)} what="request headers" wrap />
+    </div>
+  );
+}
+
+function lines(headers: Readonly<Record<string, string>>): string {
+  return Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join('\n');
+}

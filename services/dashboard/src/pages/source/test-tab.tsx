@@ -1,0 +1,84 @@
+import { Button, NativeSelect, SegmentedControl, Textarea } from '@mantine/core';
+import { BREAKS, type Break } from '@sluice/contract/dashboard/breaks';
+import { ROUTES } from '@sluice/contract/dashboard/routes';
+import type { Source } from '@sluice/contract/dashboard/sources';
+import { type FormEvent, useState } from 'react';
+import { useWrite } from '../../api/queries.ts';
+import { Icon } from '../../ui/icons.tsx';
+import { Card } from '../../ui/page.tsx';
+import { Empty, ErrorNote } from '../../ui/states.tsx';
+import { bodyOf, EventForm, exampleDraft } from './event-form.tsx';
+import { TestAnswer } from './test-answer.tsx';
+import classes from './test-tab.module.css';
+
+const BREAK_OPTIONS = Object.entries(BREAKS).map(([value, label]) => ({ value, label }));
+
+/** Sends a real signed request through the real ingress; the answer is shown beside it. */
+export function TestTab({ source }: { readonly source: Source }) {
+  const [mode, setMode] = useState<'form' | 'json'>('form');
+  const [draft, setDraft] = useState(exampleDraft);
+  const [json, setJson] = useState('');
+  const [breaking, setBreaking] = useState<Break>('none');
+  const send = useWrite(ROUTES.sources.testSend, [ROUTES.deliveries.list]);
+  const switchMode = (next: string) => {
+    if (next === 'json') setJson(bodyOf(draft));
+    setMode(next as 'form' | 'json');
+  };
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    const body = mode === 'form' ? bodyOf(draft) : json;
+    send.mutate({ params: { sourceId: source.source_id }, body: { body, break: breaking } });
+  };
+  return (
+    <div className={classes.columns}>
+      <Card>
+        <form className={classes.form} onSubmit={onSubmit}>
+          <SegmentedControl
+            aria-label="How to write the body"
+            data={[
+              { value: 'form', label: 'Form' },
+              { value: 'json', label: 'JSON' },
+            ]}
+            value={mode}
+            onChange={switchMode}
+            className={classes.mode}
+          />
+          {mode === 'form' ? (
+            <EventForm draft={draft} onChange={setDraft} />
+          ) : (
+            <Textarea
+              label="Body"
+              description="Sent byte for byte as it stands here"
+              autosize
+              minRows={12}
+              maxRows={24}
+              value={json}
+              onChange={(event) => setJson(event.currentTarget.value)}
+              classNames={{ input: 'mono' }}
+              spellCheck={false}
+            />
+          )}
+          <NativeSelect
+            label="Break it"
+            description="See what a sender gets, and what the delivery log says of it"
+            data={BREAK_OPTIONS}
+            value={breaking}
+            onChange={(event) => setBreaking(event.currentTarget.value as Break)}
+          />
+          <Button type="submit" loading={send.isPending} leftSection={<Icon name="send" size={16} />}>
+            Send a test event
+          </Button>
+        </form>
+      </Card>
+      <Card title="Answer">
+        {send.error !== null && <ErrorNote error={send.error} />}
+        {send.data !== undefined && <TestAnswer sent={send.data} sourceId={source.source_id} />}
+        {send.error === null && send.data === undefined && (
+          <Empty icon="send" title="Nothing sent yet">
+            It goes out signed, through the same ingress as everybody's, and shows up in Recent Deliveries.
+          </Empty>
+        )}
+      </Card>
+    </div>
+  );
+}

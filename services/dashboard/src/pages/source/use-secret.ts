@@ -1,0 +1,30 @@
+import { ROUTES } from '@sluice/contract/dashboard/routes';
+import { useEffect, useState } from 'react';
+import { useWrite } from '../../api/queries.ts';
+
+const SHOWN_MS = 30_000;
+
+/** The secret of a source, for as long as it may be seen. It is kept in no cache. */
+export function useSecret(sourceId: string) {
+  const [secret, setSecret] = useState<string | null>(null);
+  const { mutateAsync, reset, error, isPending } = useWrite(ROUTES.sources.revealSecret);
+  useEffect(() => {
+    if (secret === null) return;
+    const timer = setTimeout(() => setSecret(null), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [secret]);
+  const read = async () => {
+    const { signing_secret: text } = await mutateAsync({ params: { sourceId } });
+    reset();
+    return text;
+  };
+  return {
+    secret,
+    error,
+    isPending,
+    /** Reads it without showing it. */
+    read: async () => secret ?? (await read()),
+    reveal: () => void read().then(setSecret, () => {}),
+    hide: () => setSecret(null),
+  };
+}

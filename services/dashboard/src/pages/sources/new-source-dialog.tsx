@@ -1,0 +1,48 @@
+import { Button, Modal, TextInput } from '@mantine/core';
+import { ROUTES } from '@sluice/contract/dashboard/routes';
+import type { FormEvent } from 'react';
+import { useNavigate } from 'react-router';
+import { fieldError } from '../../api/api-error.ts';
+import { useWrite } from '../../api/queries.ts';
+import dialog from '../../ui/dialog.module.css';
+import { textOf } from '../../ui/form.ts';
+import { ErrorNote } from '../../ui/states.tsx';
+
+export function NewSourceDialog({ onClose }: { readonly onClose: () => void }) {
+  const create = useWrite(ROUTES.sources.create, [ROUTES.sources.list, ROUTES.overview.show]);
+  const navigate = useNavigate();
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    create.mutate(
+      { body: { name: textOf(new FormData(event.currentTarget), 'name') } },
+      { onSuccess: ({ source }) => navigate(`/events/webhook/${source.source_id}/setup`) },
+    );
+  };
+  const nameError = fieldError(create.error, '/name');
+  return (
+    <Modal opened onClose={onClose} title="New source" size="md">
+      <form className={dialog.body} onSubmit={onSubmit}>
+        <TextInput
+          name="name"
+          label="Name"
+          description="The system that will send events"
+          placeholder="Booking platform"
+          required
+          withAsterisk={false}
+          maxLength={100}
+          data-autofocus
+          error={nameError}
+        />
+        {create.error !== null && nameError === undefined && <ErrorNote error={create.error} />}
+        <div className={dialog.buttons}>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={create.isPending}>
+            Create source
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}

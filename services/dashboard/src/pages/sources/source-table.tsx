@@ -1,0 +1,79 @@
+import type { SourceWithActivity } from '@sluice/contract/dashboard/sources';
+import { Link } from 'react-router';
+import { Ago } from '../../ui/ago.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { Sparkline } from '../../ui/sparkline.tsx';
+import table from '../../ui/table.module.css';
+import { ActiveSwitch } from './active-switch.tsx';
+import classes from './source-table.module.css';
+
+interface SourceTableProps {
+  readonly sources: readonly SourceWithActivity[];
+  readonly mayChange: boolean;
+}
+
+export function SourceTable({ sources, mayChange }: SourceTableProps) {
+  return (
+    <table className={table.table}>
+      <thead>
+        <tr>
+          <th>Source</th>
+          <th>Endpoint URL</th>
+          <th>Last 24 h</th>
+          <th>Last delivery</th>
+          <th>Signing secret</th>
+          <th>Active</th>
+        </tr>
+      </thead>
+      <tbody>
+        {sources.map((source) => (
+          <tr key={source.source_id}>
+            <td className={classes.name}>
+              <Link to={`/events/webhook/${source.source_id}/deliveries`}>{source.name}</Link>
+            </td>
+            <td data-label="Endpoint">
+              <span className={classes.url}>
+                <code className="ellipsis" title={source.endpoint_url}>
+                  {shortUrl(source)}
+                </code>
+                <CopyButton text={source.endpoint_url} what={`endpoint URL of ${source.name}`} />
+              </span>
+            </td>
+            <td data-label="Last 24 h">
+              <Activity source={source} />
+            </td>
+            <td data-label="Last delivery">
+              <Ago at={source.last_delivery_at} />
+            </td>
+            <td data-label="Secret">
+              {source.secret_rotated_at === null ? 'set ' : 'rotated '}
+              <Ago at={source.secret_rotated_at ?? source.created_at} />
+            </td>
+            <td data-label="Active">
+              <ActiveSwitch source={source} mayChange={mayChange} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** The end tells sources apart; the copy button has all of it. */
+function shortUrl({ endpoint_url: url, source_id: id }: SourceWithActivity): string {
+  return `${new URL(url).host}/…/${id}`;
+}
+
+function Activity({ source }: { readonly source: SourceWithActivity }) {
+  const { accepted_24h: accepted, refused_24h: refused } = source;
+  const words = `${accepted.toLocaleString('en')} accepted, ${refused.toLocaleString('en')} refused`;
+  return (
+    <span className={classes.activity}>
+      <Sparkline
+        bars={source.activity.map((hour) => ({ good: hour.accepted, bad: hour.refused }))}
+        label={`Requests in the last 24 hours: ${words}`}
+      />
+      <span className="small dimmed nowrap">{words}</span>
+    </span>
+  );
+}

@@ -1,0 +1,54 @@
+import { Button } from '@mantine/core';
+import { ROUTES } from '@sluice/contract/dashboard/routes';
+import type { WelcomeLink } from '@sluice/contract/dashboard/session';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { callApi } from '../../api/api-client.ts';
+import { ApiError } from '../../api/api-error.ts';
+import { Loaded } from '../../ui/states.tsx';
+import { Gate } from '../sign-in/gate.tsx';
+import { JoinForm } from './join-form.tsx';
+
+/** Where a one-time link leads: it makes the first owner, or a member of an account. */
+export function WelcomePage() {
+  // Read once: the fragment is taken out of the address bar when the link is used.
+  const [token] = useState(() => new URLSearchParams(window.location.hash.slice(1)).get('token') ?? '');
+  const check = useQuery({
+    queryKey: ['welcome'],
+    queryFn: ({ signal }) => callApi(ROUTES.session.welcomeCheck, { body: { token } }, signal),
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  if (check.error instanceof ApiError && check.error.status === 404) return <LinkInvalid />;
+  return (
+    <Gate title={titleOf(check.data)} lead={leadOf(check.data)}>
+      <Loaded query={check}>{(link) => <JoinForm link={link} token={token} />}</Loaded>
+    </Gate>
+  );
+}
+
+function LinkInvalid() {
+  return (
+    <Gate
+      title="This link is no longer good"
+      lead="It was used already, or it has expired. Ask an owner of the account for a new one."
+    >
+      <Button component={Link} to="/sign-in" variant="default" fullWidth>
+        Sign in
+      </Button>
+    </Gate>
+  );
+}
+
+function titleOf(link: WelcomeLink | undefined): string {
+  if (link?.kind === 'invite') return `Join ${link.account_name}`;
+  return 'Welcome to Sluice';
+}
+
+function leadOf(link: WelcomeLink | undefined): string | undefined {
+  if (link === undefined) return undefined;
+  return link.kind === 'invite'
+    ? `You were invited as ${link.role}. Somebody who has a password here already uses that one.`
+    : `You become the first owner of ${link.account_name}. Choose how you will sign in.`;
+}

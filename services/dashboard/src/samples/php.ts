@@ -1,0 +1,27 @@
+import { type Sample, SECRET_VARIABLE, sampleBody } from './sample.ts';
+
+export const php: Sample = {
+  id: 'php',
+  label: 'PHP',
+  file: 'send.php',
+  run: 'php send.php',
+  code: ({ endpointUrl, secret, startsAt }) => `<?php
+$secret = ${secret === null ? `getenv('${SECRET_VARIABLE}')` : `'${secret}'`};
+$body = '${sampleBody(startsAt)}';
+$timestamp = (string) time();
+$signature = hash_hmac('sha256', "$timestamp.$body", $secret);
+
+$context = stream_context_create(['http' => [
+    'method' => 'POST',
+    'header' => [
+        'Content-Type: application/json',
+        "X-Service-Timestamp: $timestamp",
+        "X-Service-Signature: sha256=$signature",
+    ],
+    'content' => $body,
+    'ignore_errors' => true,
+]]);
+$answer = file_get_contents('${endpointUrl}', false, $context);
+echo $http_response_header[0], ' ', $answer, PHP_EOL;
+`,
+};

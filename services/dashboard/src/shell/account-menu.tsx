@@ -1,0 +1,84 @@
+import { UnstyledButton } from '@mantine/core';
+import { useClickOutside } from '@mantine/hooks';
+import { ROUTES } from '@sluice/contract/dashboard/routes';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { useWrite } from '../api/queries.ts';
+import { Icon } from '../ui/icons.tsx';
+import classes from './account-menu.module.css';
+import { useMe } from './me.tsx';
+
+export function AccountMenu() {
+  const me = useMe();
+  const [opened, setOpened] = useState(false);
+  const around = useClickOutside<HTMLDivElement>(() => setOpened(false));
+  const { signOut, switchTo } = useAccountActions(() => setOpened(false));
+  const others = me.accounts.filter(({ account_id }) => account_id !== me.account.account_id);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes it from wherever the focus is within.
+    <div
+      ref={around}
+      className={classes.around}
+      onKeyDown={(event) => event.key === 'Escape' && setOpened(false)}
+    >
+      <UnstyledButton className={classes.target} aria-expanded={opened} onClick={() => setOpened(!opened)}>
+        <span className={classes.avatar} aria-hidden="true">
+          {(me.user.name || me.user.email).slice(0, 1).toUpperCase()}
+        </span>
+        <span className={classes.account}>{me.account.name}</span>
+      </UnstyledButton>
+      <div className={classes.menu} hidden={!opened}>
+        <div className={classes.who}>
+          <strong>{me.user.name || me.user.email}</strong>
+          <span className="dimmed small">{me.user.email}</span>
+          <span className="dimmed small">
+            {me.role} of {me.account.name} · plan {me.account.plan}
+          </span>
+        </div>
+        {others.map(({ account_id, name }) => (
+          <UnstyledButton key={account_id} className={classes.item} onClick={() => switchTo(account_id)}>
+            <Icon name="chevron" size={16} /> Switch to {name}
+          </UnstyledButton>
+        ))}
+        <Link to="/settings/profile" className={classes.item} onClick={() => setOpened(false)}>
+          <Icon name="key" size={16} /> Password and sessions
+        </Link>
+        <UnstyledButton className={classes.item} onClick={signOut}>
+          <Icon name="signOut" size={16} /> Sign out
+        </UnstyledButton>
+      </div>
+    </div>
+  );
+}
+
+function useAccountActions(onDone: () => void) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const end = useWrite(ROUTES.session.signOut);
+  const change = useWrite(ROUTES.session.switchAccount);
+  return {
+    signOut: () =>
+      end.mutate(
+        {},
+        {
+          onSettled: () => {
+            // Nothing of this account may be seen by whoever signs in next.
+            client.clear();
+            void navigate('/sign-in');
+          },
+        },
+      ),
+    switchTo: (accountId: string) =>
+      change.mutate(
+        { body: { account_id: accountId } },
+        {
+          onSuccess: async () => {
+            onDone();
+            await navigate('/');
+            await client.resetQueries();
+          },
+        },
+      ),
+  };
+}

@@ -1,0 +1,80 @@
+import { Modal, TextInput } from '@mantine/core';
+import { type KeyboardEvent, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { Icon } from '../ui/icons.tsx';
+import classes from './command-palette.module.css';
+import { usePaletteEntries } from './palette-entries.ts';
+
+/** Goes to a page, a source or a key; a pasted delivery id opens that delivery. */
+export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
+  const [text, setText] = useState('');
+  const [current, setCurrent] = useState(0);
+  const navigate = useNavigate();
+  const entries = usePaletteEntries(text);
+  const go = (to: string | undefined) => {
+    if (to === undefined) return;
+    onClose();
+    void navigate(to);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    if (step !== 0) {
+      event.preventDefault();
+      setCurrent((index) => (index + step + entries.length) % Math.max(1, entries.length));
+    }
+    if (event.key === 'Enter') go(entries[current]?.to);
+  };
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      withCloseButton={false}
+      padding={0}
+      size="md"
+      aria-label="Go to"
+      yOffset="12vh"
+      centered={false}
+    >
+      <TextInput
+        data-autofocus
+        autoFocus
+        role="combobox"
+        aria-label="Go to a page, a source, a key or a delivery id"
+        aria-expanded
+        aria-controls="palette"
+        aria-activedescendant={entries[current] === undefined ? undefined : `palette-${current}`}
+        placeholder="Page, source, key or delivery id"
+        leftSection={<Icon name="search" />}
+        size="md"
+        variant="unstyled"
+        className={classes.input}
+        value={text}
+        onChange={(event) => {
+          setText(event.currentTarget.value);
+          setCurrent(0);
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <div id="palette" role="listbox" aria-label="Places" className={classes.list}>
+        {entries.map(({ to, label, hint, icon }, index) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the keys.
+          <div
+            key={to}
+            id={`palette-${index}`}
+            role="option"
+            aria-selected={index === current}
+            tabIndex={-1}
+            className={classes.entry}
+            onClick={() => go(to)}
+            onMouseMove={() => setCurrent(index)}
+          >
+            <Icon name={icon} />
+            <span className="ellipsis">{label}</span>
+            <span className={classes.hint}>{hint}</span>
+          </div>
+        ))}
+        {entries.length === 0 && <p className={classes.none}>Nothing has such a name.</p>}
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,42 @@
+import { useEffect } from 'react';
+
+interface GlobalKeys {
+  readonly onHelp: () => void;
+  readonly onPalette: () => void;
+}
+
+/** Keys that work on every page. `/` goes to the filter of the page, marked with data-filter. */
+export function useGlobalKeys({ onHelp, onPalette }: GlobalKeys): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() === 'k' && (event.metaKey || event.ctrlKey)) {
+        event.preventDefault();
+        onPalette();
+        return;
+      }
+      if (event.metaKey || event.ctrlKey || event.altKey || isTyping(event.target) || isDialogOpen()) return;
+      if (event.key === '?') onHelp();
+      if (event.key === '/') focusFilter(event);
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [onHelp, onPalette]);
+}
+
+/** Letters that are typed into a field are text, not commands. */
+export function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement && (target.matches('input, textarea, select') || target.isContentEditable)
+  );
+}
+
+export function isDialogOpen(): boolean {
+  return document.querySelector('[role=dialog]') !== null;
+}
+
+function focusFilter(event: KeyboardEvent): void {
+  const filter = document.querySelector<HTMLElement>('[data-filter]');
+  if (filter === null) return;
+  event.preventDefault();
+  filter.focus();
+}

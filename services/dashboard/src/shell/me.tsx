@@ -1,0 +1,24 @@
+import { mayActAs, type Role } from '@sluice/contract/dashboard/route';
+import { ROUTES } from '@sluice/contract/dashboard/routes';
+import type { Me } from '@sluice/contract/dashboard/session';
+import { createContext, useContext } from 'react';
+import { useRead } from '../api/queries.ts';
+
+const MeContext = createContext<Me | null>(null);
+export const MeProvider = MeContext.Provider;
+
+/** Who is signed in. Only inside the shell, which loads it. */
+export function useMe(): Me {
+  const me = useContext(MeContext);
+  if (me === null) throw new Error('useMe outside of the shell');
+  return me;
+}
+
+/** May whoever is signed in do what this role may? */
+export function useMay(role: Role): boolean {
+  return mayActAs(useMe().role, role);
+}
+
+export function useMeQuery() {
+  return useRead(ROUTES.session.me, {});
+}

@@ -1,0 +1,33 @@
+import type { Role } from '@sluice/contract/dashboard/route';
+import type { IconName } from '../ui/icons.tsx';
+
+export interface PageLink {
+  readonly to: string;
+  readonly label: string;
+  readonly icon: IconName;
+  readonly role: Role;
+  /** Belongs under the one before. */
+  readonly nested?: boolean;
+  /** Current only at this very path, not below it. */
+  readonly exact?: boolean;
+}
+
+export const PAGE_LINKS: readonly { readonly section: string; readonly links: readonly PageLink[] }[] = [
+  { section: '', links: [{ to: '/', label: 'Overview', icon: 'overview', role: 'viewer', exact: true }] },
+  {
+    section: 'Knowledge',
+    links: [
+      { to: '/events', label: 'Events', icon: 'events', role: 'viewer', exact: true },
+      { to: '/events/webhook', label: 'Webhook', icon: 'webhook', role: 'viewer', nested: true },
+    ],
+  },
+  {
+    section: 'Settings',
+    links: [
+      { to: '/settings/api-keys', label: 'API Keys', icon: 'key', role: 'viewer' },
+      { to: '/settings/members', label: 'Members', icon: 'members', role: 'viewer' },
+      { to: '/settings/audit-log', label: 'Audit log', icon: 'audit', role: 'admin' },
+    ],
+  },
+  { section: 'Installation', links: [{ to: '/ops', label: 'Ops', icon: 'ops', role: 'owner' }] },
+];

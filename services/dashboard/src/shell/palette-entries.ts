@@ -1,0 +1,50 @@
+import { ROUTES } from '@sluice/contract/dashboard/routes';
+import { useRead } from '../api/queries.ts';
+import type { IconName } from '../ui/icons.tsx';
+import { useMay } from './me.tsx';
+import { PAGE_LINKS } from './page-links.ts';
+
+interface Entry {
+  readonly to: string;
+  readonly label: string;
+  readonly hint: string;
+  readonly icon: IconName;
+}
+
+const MAX_ENTRIES = 8;
+
+/** The places that a text names. */
+export function usePaletteEntries(text: string): readonly Entry[] {
+  const sources = useRead(ROUTES.sources.list, {});
+  const keys = useRead(ROUTES.keys.list, {});
+  const may = { viewer: true, admin: useMay('admin'), owner: useMay('owner') };
+  const wanted = text.trim();
+  if (/^dlv_\w+$/.test(wanted)) {
+    return [{ to: `/deliveries/${wanted}`, label: wanted, hint: 'Delivery', icon: 'webhook' }];
+  }
+  const pages = PAGE_LINKS.flatMap(({ links, section }) =>
+    links
+      .filter(({ role }) => may[role])
+      .map(({ to, label, icon }): Entry => ({ to, label, icon, hint: section || 'Page' })),
+  );
+  const sourceEntries = (sources.data?.items ?? []).flatMap(({ source_id, name }): Entry[] => [
+    {
+      to: `/events/webhook/${source_id}/deliveries`,
+      label: name,
+      hint: 'Recent Deliveries',
+      icon: 'webhook',
+    },
+    { to: `/events/webhook/${source_id}/setup`, label: name, hint: 'Set up', icon: 'webhook' },
+  ]);
+  const keyEntries = (keys.data?.items ?? []).map(
+    ({ key_id, name, prefix }): Entry => ({
+      to: `/settings/api-keys?key=${key_id}`,
+      label: name,
+      hint: prefix,
+      icon: 'key',
+    }),
+  );
+  return [...pages, ...sourceEntries, ...keyEntries]
+    .filter(({ label, hint }) => `${label} ${hint}`.toLowerCase().includes(wanted.toLowerCase()))
+    .slice(0, MAX_ENTRIES);
+}

@@ -1,0 +1,57 @@
+import { useDisclosure } from '@mantine/hooks';
+import { Suspense, useEffect } from 'react';
+import { Navigate, Outlet, useLocation } from 'react-router';
+import { ApiError } from '../api/api-error.ts';
+import { CrashBoundary } from '../ui/crash-boundary.tsx';
+import { ErrorNote, RowsSkeleton } from '../ui/states.tsx';
+import { CommandPalette } from './command-palette.tsx';
+import { useGlobalKeys } from './global-keys.ts';
+import { MeProvider, useMeQuery } from './me.tsx';
+import { Nav } from './nav.tsx';
+import classes from './shell.module.css';
+import { ShortcutSheet } from './shortcut-sheet.tsx';
+import { TopBar } from './top-bar.tsx';
+
+/** What surrounds every page: navigation, account, theme, keyboard. */
+export function Shell() {
+  const me = useMeQuery();
+  const { pathname, search } = useLocation();
+  const [navOpened, nav] = useDisclosure(false);
+  const [sheetOpened, sheet] = useDisclosure(false);
+  const [paletteOpened, palette] = useDisclosure(false);
+  useGlobalKeys({ onHelp: sheet.open, onPalette: palette.toggle });
+  const { close } = nav;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever goes to another page wants to see it.
+  useEffect(close, [pathname]);
+
+  if (me.error instanceof ApiError && me.error.status === 401) {
+    return <Navigate to={`/sign-in?next=${encodeURIComponent(pathname + search)}`} replace />;
+  }
+  if (me.data === undefined) {
+    return (
+      <main className={classes.waiting}>
+        {me.error !== null && <ErrorNote error={me.error} onRetry={() => void me.refetch()} />}
+      </main>
+    );
+  }
+  return (
+    <MeProvider value={me.data}>
+      <a className={classes.skip} href="#main">
+        Skip to content
+      </a>
+      <div className={classes.shell}>
+        <TopBar navOpened={navOpened} onNav={nav.toggle} onPalette={palette.open} onHelp={sheet.open} />
+        <Nav opened={navOpened} />
+        <main id="main" className={classes.main} tabIndex={-1}>
+          <CrashBoundary place={pathname}>
+            <Suspense fallback={<RowsSkeleton />}>
+              <Outlet />
+            </Suspense>
+          </CrashBoundary>
+        </main>
+      </div>
+      <ShortcutSheet opened={sheetOpened} onClose={sheet.close} />
+      {paletteOpened && <CommandPalette onClose={palette.close} />}
+    </MeProvider>
+  );
+}

@@ -1,0 +1,36 @@
+import { Kbd, Modal } from '@mantine/core';
+import classes from './shortcut-sheet.module.css';
+
+const SHORTCUTS = [
+  [['/'], 'Go to the filter of a list'],
+  [['j', 'k'], 'Next, previous row'],
+  [['Enter'], 'Open the row'],
+  [['Esc'], 'Close what is open'],
+  [['Ctrl', 'K'], 'Go anywhere; paste a delivery id to open it'],
+  [['?'], 'This sheet'],
+] as const;
+
+export function ShortcutSheet({
+  opened,
+  onClose,
+}: {
+  readonly opened: boolean;
+  readonly onClose: () => void;
+}) {
+  return (
+    <Modal opened={opened} onClose={onClose} title="Keyboard shortcuts" size="sm">
+      <dl className={classes.list}>
+        {SHORTCUTS.map(([keys, what]) => (
+          <div key={what} className={classes.row}>
+            <dt className={classes.keys}>
+              {keys.map((key) => (
+                <Kbd key={key}>{key}</Kbd>
+              ))}
+            </dt>
+            <dd>{what}</dd>
+          </div>
+        ))}
+      </dl>
+    </Modal>
+  );
+}

@@ -1,0 +1,43 @@
+import { useSyncExternalStore } from 'react';
+import { ago, localTime, utc } from './time.ts';
+
+const TICK_MS = 5000;
+let now = Date.now();
+const listeners = new Set<() => void>();
+let timer: ReturnType<typeof setInterval> | undefined;
+
+/** One clock for the whole page, that runs while somebody looks at it. */
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  timer ??= setInterval(() => {
+    now = Date.now();
+    for (const one of listeners) one();
+  }, TICK_MS);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  };
+}
+
+export function useNow(): number {
+  return useSyncExternalStore(subscribe, () => now);
+}
+
+/** A relative time; hovering shows it exactly, in UTC and in the viewer's zone. */
+export function Ago({
+  at,
+  otherwise = 'never',
+}: {
+  readonly at: string | null;
+  readonly otherwise?: string;
+}) {
+  const clock = useNow();
+  if (at === null) return <span className="dimmed">{otherwise}</span>;
+  return (
+    <time dateTime={at} title={`${utc(at)}\n${localTime(at)}`} className="nowrap">
+      {ago(at, Math.max(clock, Date.now() - TICK_MS))}
+    </time>
+  );
+}

@@ -1,0 +1,69 @@
+import type { Outcome } from '@sluice/contract/delivery';
+import type { ReactNode } from 'react';
+import classes from './chip.module.css';
+import { Icon, type IconName } from './icons.tsx';
+
+export type Tone = 'ok' | 'warn' | 'bad' | 'info' | 'quiet';
+
+interface ChipProps {
+  readonly tone: Tone;
+  readonly icon?: IconName;
+  readonly children: ReactNode;
+}
+
+/** A state in words and colour; the words say all of it. */
+export function Chip({ tone, icon, children }: ChipProps) {
+  return (
+    <span className={`${classes.chip} ${classes[tone]}`}>
+      {icon !== undefined && <Icon name={icon} size={13} />}
+      {children}
+    </span>
+  );
+}
+
+export function StatusChip({ status }: { readonly status: number }) {
+  const tone = status < 300 ? 'ok' : status < 500 ? 'warn' : 'bad';
+  return (
+    <Chip
+      tone={status === 401 ? 'bad' : tone}
+      icon={status < 300 ? 'check' : status < 500 ? 'cross' : 'warning'}
+    >
+      <span className="number">{status}</span>
+    </Chip>
+  );
+}
+
+/** Outcomes that changed no event. */
+const UNCHANGED = new Set<Outcome>(['not_found', 'superseded', 'duplicate']);
+
+const OUTCOME_MEANINGS: Record<Outcome, string> = {
+  created: 'The event was created.',
+  updated: 'The event was updated.',
+  cancelled: 'The event was cancelled.',
+  deleted: 'The event was deleted.',
+  not_found: 'There was no such event, so nothing changed.',
+  superseded: 'A later action had already decided, so nothing changed.',
+  duplicate: 'The same request came before, so nothing changed.',
+  rejected: 'The request was refused.',
+  failed: 'Accepted, but it could not be applied.',
+};
+
+export function outcomeWord(outcome: Outcome): string {
+  return outcome.replace('_', ' ');
+}
+
+/** What became of a delivery. Only what needs somebody's attention stands out. */
+export function OutcomeText({ outcome }: { readonly outcome: Outcome }) {
+  const word = outcomeWord(outcome);
+  return (
+    <span title={OUTCOME_MEANINGS[outcome]}>
+      {outcome === 'failed' ? (
+        <Chip tone="bad" icon="warning">
+          {word}
+        </Chip>
+      ) : (
+        <span className={UNCHANGED.has(outcome) ? 'dimmed' : ''}>{word}</span>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,70 @@
+import { type ReactNode, useEffect } from 'react';
+import { Link } from 'react-router';
+import classes from './page.module.css';
+
+interface PageProps {
+  readonly title: string;
+  /** Beside the title: a state, for one. */
+  readonly mark?: ReactNode;
+  readonly lead?: ReactNode;
+  readonly crumbs?: readonly { readonly label: string; readonly to?: string }[];
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+}
+
+export function Page({ title, mark, lead, crumbs, actions, children }: PageProps) {
+  useEffect(() => {
+    document.title = `${title} · Sluice`;
+  }, [title]);
+  return (
+    <>
+      <header className={classes.header}>
+        <div className={classes.heading}>
+          {crumbs !== undefined && <Crumbs crumbs={crumbs} />}
+          <h1>
+            {title}
+            {mark}
+          </h1>
+          {lead !== undefined && <p className={classes.lead}>{lead}</p>}
+        </div>
+        {actions !== undefined && <div className={classes.actions}>{actions}</div>}
+      </header>
+      {children}
+    </>
+  );
+}
+
+function Crumbs({ crumbs }: { readonly crumbs: NonNullable<PageProps['crumbs']> }) {
+  return (
+    <nav className={classes.crumbs} aria-label="You are here">
+      {crumbs.map(({ label, to }, index) => (
+        <span key={label}>
+          {index > 0 && <span aria-hidden="true">/ </span>}
+          {to === undefined ? label : <Link to={to}>{label}</Link>}
+        </span>
+      ))}
+    </nav>
+  );
+}
+
+interface CardProps {
+  readonly title?: string;
+  readonly aside?: ReactNode;
+  readonly flush?: boolean;
+  readonly children: ReactNode;
+}
+
+/** A part of a page. `flush` lets a list reach the edges. */
+export function Card({ title, aside, flush = false, children }: CardProps) {
+  return (
+    <section className={`${classes.card} ${flush ? '' : classes.padded}`}>
+      {title !== undefined && (
+        <div className={classes.cardHead}>
+          <h2>{title}</h2>
+          {aside}
+        </div>
+      )}
+      {children}
+    </section>
+  );
+}

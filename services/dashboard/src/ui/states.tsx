@@ -1,0 +1,76 @@
+import { Button, Skeleton } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { ApiError, messageOf } from '../api/api-error.ts';
+import { Icon, type IconName } from './icons.tsx';
+import classes from './states.module.css';
+
+interface EmptyProps {
+  readonly icon: IconName;
+  readonly title: string;
+  readonly children?: ReactNode;
+  /** What to do next. */
+  readonly actions?: ReactNode;
+}
+
+export function Empty({ icon, title, children, actions }: EmptyProps) {
+  return (
+    <div className={classes.empty}>
+      <Icon name={icon} size={32} />
+      <h2>{title}</h2>
+      {children !== undefined && <p>{children}</p>}
+      {actions !== undefined && <div className={classes.actions}>{actions}</div>}
+    </div>
+  );
+}
+
+interface ErrorProps {
+  readonly error: unknown;
+  readonly onRetry?: () => void;
+}
+
+/** What went wrong, the id to quote when asking for help, and Retry. */
+export function ErrorNote({ error, onRetry }: ErrorProps) {
+  const requestId = error instanceof ApiError ? error.requestId : null;
+  return (
+    <div className={classes.error} role="alert">
+      <Icon name="warning" />
+      <div className={classes.errorText}>
+        <span>{messageOf(error)}</span>
+        {requestId !== null && (
+          <span className="small">
+            Request id <code>{requestId}</code>
+          </span>
+        )}
+        {onRetry !== undefined && (
+          <Button size="xs" variant="default" onClick={onRetry}>
+            Retry
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+export function RowsSkeleton({ rows = 5 }: { readonly rows?: number }) {
+  return (
+    <div className={classes.rows} role="status" aria-label="Loading">
+      {Array.from({ length: rows }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the rows are all alike and never move.
+        <Skeleton key={index} height={20} radius="sm" width={`${95 - (index % 3) * 12}%`} />
+      ))}
+    </div>
+  );
+}
+
+interface LoadedProps<T> {
+  readonly query: { data: T | undefined; error: Error | null; refetch: () => unknown };
+  readonly skeleton?: ReactNode;
+  readonly children: (data: T) => ReactNode;
+}
+
+/** The three states of whatever is loaded: a skeleton, an error with Retry, or what was loaded. */
+export function Loaded<T>({ query, skeleton = <RowsSkeleton />, children }: LoadedProps<T>) {
+  if (query.data !== undefined) return children(query.data);
+  if (query.error !== null) return <ErrorNote error={query.error} onRetry={() => void query.refetch()} />;
+  return skeleton;
+}

@@ -1,0 +1,52 @@
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+const STEPS = [
+  [DAY, 'day'],
+  [HOUR, 'hour'],
+  [MINUTE, 'minute'],
+  [SECOND, 'second'],
+] as const;
+
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'narrow' });
+const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
+const dayTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+const local = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'long' });
+
+/** "3m ago", "in 2 days"; what lies over a month away as a date. */
+export function ago(iso: string, nowMs: number): string {
+  const distance = Date.parse(iso) - nowMs;
+  if (Math.abs(distance) < 2 * SECOND) return 'just now';
+  if (Math.abs(distance) > 31 * DAY) return day.format(new Date(iso));
+  const [unit, name] = STEPS.find(([length]) => Math.abs(distance) >= length) ?? STEPS[3];
+  return relative.format(Math.round(distance / unit), name);
+}
+
+/** `2026-11-21 10:02:07.123 UTC` */
+export function utc(iso: string): string {
+  return `${new Date(iso).toISOString().replace('T', ' ').replace('Z', '')} UTC`;
+}
+
+/** The viewer's own time, with its zone. */
+export function localTime(iso: string): string {
+  return local.format(new Date(iso));
+}
+
+export function shortLocalTime(iso: string): string {
+  return dayTime.format(new Date(iso));
+}
+
+export function shortDay(iso: string): string {
+  return day.format(new Date(iso));
+}
+
+/** 840 ms, 1.2 s, 3 min, 2 h */
+export function duration(ms: number | null): string {
+  if (ms === null) return '–';
+  if (ms < SECOND) return `${ms < 10 && ms % 1 !== 0 ? ms.toFixed(1) : Math.round(ms)} ms`;
+  if (ms < MINUTE) return `${(ms / SECOND).toFixed(1)} s`;
+  if (ms < HOUR) return `${Math.round(ms / MINUTE)} min`;
+  return ms < DAY ? `${Math.round(ms / HOUR)} h` : `${Math.round(ms / DAY)} d`;
+}

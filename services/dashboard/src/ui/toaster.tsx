@@ -1,0 +1,35 @@
+import { createContext, type ReactNode, useCallback, useContext, useState } from 'react';
+import { Icon } from './icons.tsx';
+import classes from './toaster.module.css';
+
+const SHOWN_MS = 7000;
+
+type Say = (message: ReactNode) => void;
+const ToastContext = createContext<Say>(() => {});
+
+/** Tells of something that was done. */
+export function useToast(): Say {
+  return useContext(ToastContext);
+}
+
+export function Toaster({ children }: { readonly children: ReactNode }) {
+  const [toasts, setToasts] = useState<readonly { id: string; message: ReactNode }[]>([]);
+  const say = useCallback<Say>((message) => {
+    const id = crypto.getRandomValues(new Uint32Array(1)).join();
+    setToasts((all) => [...all.slice(-2), { id, message }]);
+    setTimeout(() => setToasts((all) => all.filter((one) => one.id !== id)), SHOWN_MS);
+  }, []);
+  return (
+    <ToastContext value={say}>
+      {children}
+      <div className={classes.stack} role="status">
+        {toasts.map(({ id, message }) => (
+          <div key={id} className={classes.toast}>
+            <Icon name="check" />
+            <div>{message}</div>
+          </div>
+        ))}
+      </div>
+    </ToastContext>
+  );
+}

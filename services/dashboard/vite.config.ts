@@ -1,0 +1,19 @@
+import react from '@vitejs/plugin-react';
+import { defaultClientConditions, defineConfig } from 'vite';
+import { themeVariables } from './build/theme-variables.ts';
+
+export default defineConfig({
+  plugins: [react(), themeVariables()],
+  // The contract is bundled from its sources, so that the dashboard can be built without compiling it first.
+  resolve: { conditions: ['source', ...defaultClientConditions] },
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    // The policy of the page allows no data: scripts or fonts; small files stay files.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    target: 'es2022',
+    manifest: true,
+  },
+  server: { proxy: { '/api': process.env.API_URL ?? 'http://127.0.0.1:8081' } },
+});

@@ -1,0 +1,47 @@
+import type { Activity } from '@sluice/admission/activity';
+import { bucketOf } from '@sluice/admission/histogram';
+import type { Delivery } from '@sluice/contract/delivery';
+import type { DeliveryLog } from '../process-actions.ts';
+
+export interface TellLogDeps {
+  readonly log: DeliveryLog;
+  readonly activity: Pick<Activity, 'add' | 'sawDelivery'>;
+  /** Tells whoever watches the log; never throws or rejects. */
+  readonly publish: (rows: readonly Delivery[]) => void;
+  readonly now: () => number;
+}
+
+/**
+ * The log, which says when each row was written, and counts and tells of the rows once they stand: after the write and
+ * without waiting, so that what the dashboard shows costs a group nothing and can fail it never. A job that is run
+ * again because its worker was killed in between is counted twice.
+ */
+export function tellLog({ log, activity, publish, now }: TellLogDeps): DeliveryLog {
+  const stamp = (row: Delivery): Delivery => ({ ...row, applied_at: now() });
+  return {
+    async insertDeliveries(rows) {
+      const stamped = rows.map(stamp);
+      await log.insertDeliveries(stamped);
+      countRows(activity, stamped);
+      publish(stamped);
+    },
+    async replaceDelivery(row) {
+      const stamped = stamp(row);
+      await log.replaceDelivery(stamped);
+      publish([stamped]);
+    },
+  };
+}
+
+/** Counts rows by status, code and lag. What was done in the dashboard is no request. */
+export function countRows(activity: TellLogDeps['activity'], rows: readonly Delivery[]): void {
+  for (const { account_id, source_id, received_at, http_status, code, count, applied_at, origin } of rows) {
+    if (origin === 'dashboard') continue;
+    activity.add(account_id, received_at, `s:${http_status}`, count);
+    activity.add(source_id, received_at, `s:${http_status}`, count);
+    activity.sawDelivery(source_id, received_at);
+    if (code !== null) activity.add(account_id, received_at, `c:${code}`, count);
+    else if (applied_at !== undefined)
+      activity.add(account_id, received_at, `lag:${bucketOf(applied_at - received_at)}`);
+  }
+}

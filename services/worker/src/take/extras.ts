@@ -1,0 +1,19 @@
+import type { KeptRequest } from '@sluice/contract/delivery';
+import type { AdmittedAction, RefusedRequest } from '@sluice/contract/groups';
+import { fieldsOf, isId, isText, isTextOrNull } from './shapes.ts';
+
+/** What a row may hold besides what it must; of a shape that this version does not know it is left out. */
+export function extrasOf(member: AdmittedAction | RefusedRequest) {
+  const { request, origin, reprocess_of } = fieldsOf(member);
+  return {
+    ...(isKept(request) && { request }),
+    ...(origin === 'dashboard' && { origin: 'dashboard' as const }),
+    ...(isId(reprocess_of) && { reprocess_of }),
+  };
+}
+
+function isKept(value: unknown): value is KeptRequest {
+  const { content_type, user_agent, timestamp, signature_start, bytes, body } = fieldsOf(value);
+  const texts = [content_type, user_agent, timestamp, signature_start].every(isText);
+  return texts && Number.isSafeInteger(bytes) && isTextOrNull(body);
+}

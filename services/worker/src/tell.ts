@@ -1,0 +1,48 @@
+import { createActivity } from '@sluice/admission/activity';
+import type { FoldedCount } from '@sluice/admission/folded-refusals';
+import { publishDeliveries } from '@sluice/admission/live-deliveries';
+import { startHeartbeat } from '@sluice/admission/replicas';
+import { PROBLEMS } from '@sluice/contract/problem';
+import type { Logger } from '@sluice/runtime/logger';
+import { tellLog } from './log/tell-log.ts';
+import type { DeliveryLog } from './process-actions.ts';
+import type { Resources } from './resources.ts';
+
+/** What the dashboard shows of the workers' doing: counters, rows as they are written, and that they are there. */
+export interface Tell {
+  listening(log: DeliveryLog): DeliveryLog;
+  /** Refusals that were counted in the admission and now stand in the log. */
+  counted(counts: readonly FoldedCount[]): void;
+  stop(): Promise<void>;
+}
+
+export interface TellDeps {
+  readonly resources: Pick<Resources, 'redis' | 'keyspace'>;
+  readonly logger: Pick<Logger, 'warn'>;
+  /** Why it takes no groups just now; null: it does. */
+  readonly trouble: () => string | null;
+}
+
+export function createTell({ resources: { redis, keyspace }, logger, trouble }: TellDeps): Tell {
+  const onError = (error: unknown) => logger.warn({ event: 'tell.failed', err: error }, 'dashboard not told');
+  const activity = createActivity({ redis, keyspace, onError });
+  const heartbeat = startHeartbeat({ redis, keyspace, kind: 'worker', trouble });
+  const publish: Parameters<typeof tellLog>[0]['publish'] = (rows) =>
+    void publishDeliveries({ redis, keyspace }, rows).catch(onError);
+  return {
+    listening: (log) => tellLog({ log, activity, publish, now: Date.now }),
+    counted(counts) {
+      for (const { account_id, source_id, minute_ms, code, count } of counts) {
+        const name = `s:${PROBLEMS[code].status}`;
+        activity.add(account_id, minute_ms, name, count);
+        activity.add(source_id, minute_ms, name, count);
+        activity.add(account_id, minute_ms, `c:${code}`, count);
+        activity.sawDelivery(source_id, minute_ms);
+      }
+    },
+    async stop() {
+      // With Redis away these would wait for it; what is not told then is not told.
+      if (redis.status === 'ready') await Promise.all([activity.close(), heartbeat.stop()]);
+    },
+  };
+}

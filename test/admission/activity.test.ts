@@ -1,0 +1,72 @@
+import { createActivity, HOUR_MS } from '@sluice/admission/activity';
+import { bucketOf, percentile } from '@sluice/admission/histogram';
+import { createKeyspace } from '@sluice/admission/keyspace';
+import { createActivityReader } from '@sluice/admission/read-activity';
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { Redis } from 'ioredis';
+import { sharedRedisUrl, uniqueNamespace } from '../support/shared-redis.ts';
+
+describe('admission: counters for the charts', () => {
+  let redis: Redis;
+  before(() => {
+    redis = new Redis(sharedRedisUrl());
+  });
+  after(() => redis.disconnect());
+
+  const open = () => {
+    const keyspace = createKeyspace(uniqueNamespace());
+    const failures: unknown[] = [];
+    const replica = () =>
+      createActivity({ redis, keyspace, onError: (error) => failures.push(error), flushMs: 1e9 });
+    return {
+      keyspace,
+      replicas: [replica(), replica()] as const,
+      reader: createActivityReader({ redis, keyspace }),
+      failures,
+    };
+  };
+
+  it('add up over replicas, by the minute and by the hour, and expire', async () => {
+    const { keyspace, replicas, reader, failures } = open();
+    const at = Date.parse('2026-11-21T10:59:30Z');
+    for (const replica of replicas) {
+      replica.add('acc_1', at, 's:200', 3);
+      replica.add('acc_1', at + 40_000, 's:200');
+      replica.add('acc_1', at, 's:401');
+      await replica.flush();
+      await replica.close();
+    }
+    const minutes = await reader.read('acc_1', 'minutes', at - HOUR_MS, at + HOUR_MS);
+    expect(
+      minutes.map((slot) => [new Date(slot.at).toISOString().slice(11, 16), Object.fromEntries(slot.counts)]),
+    ).to.deep.equal([
+      ['10:59', { 's:200': 6, 's:401': 2 }],
+      ['11:00', { 's:200': 2 }],
+    ]);
+    const hours = await reader.read('acc_1', 'hours', at - HOUR_MS, at + HOUR_MS);
+    expect(hours.map(({ counts }) => counts.get('s:200'))).to.deep.equal([6, 2]);
+    expect(await reader.read('acc_2', 'minutes', at - HOUR_MS, at + HOUR_MS)).to.deep.equal([]);
+    for (const key of await redis.keys(`${keyspace.prefix}:activity:*`))
+      expect(await redis.ttl(key)).to.be.above(0);
+    expect(failures).to.deep.equal([]);
+  });
+
+  it('a percentile lies within the bucket that holds it', () => {
+    const durations = fc.array(fc.double({ min: 0, max: 3_600_000, noNaN: true }), {
+      minLength: 1,
+      maxLength: 200,
+    });
+    fc.assert(
+      fc.property(durations, fc.double({ min: 0.01, max: 1, noNaN: true }), (values, share) => {
+        const counts = new Map<number, number>();
+        for (const value of values) counts.set(bucketOf(value), (counts.get(bucketOf(value)) ?? 0) + 1);
+        const exact = values.toSorted((a, b) => a - b)[Math.ceil(share * values.length) - 1] as number;
+        const found = percentile(counts, share) as number;
+        // Rounded to a tenth, which may just reach the bound of the bucket below.
+        expect(Math.abs(bucketOf(found) - bucketOf(exact))).to.be.at.most(1);
+      }),
+    );
+    expect(percentile(new Map(), 0.5)).to.equal(null);
+  });
+});

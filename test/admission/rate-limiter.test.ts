@@ -1,0 +1,48 @@
+import { createKeyspace } from '@sluice/admission/keyspace';
+import { createRateLimiter, type RateLimiter } from '@sluice/admission/rate-limiter';
+import { expect } from 'chai';
+import { Redis } from 'ioredis';
+import { sharedRedisUrl, uniqueNamespace } from '../support/shared-redis.ts';
+import { until } from '../support/until.ts';
+
+describe('admission: rates of keys and sign-ins', () => {
+  let redis: Redis;
+  let replicas: readonly [RateLimiter, RateLimiter];
+  const namespace = uniqueNamespace();
+  const keyspace = createKeyspace(namespace);
+  before(() => {
+    redis = new Redis(sharedRedisUrl());
+    replicas = [createRateLimiter({ redis, keyspace }), createRateLimiter({ redis, keyspace })];
+  });
+  after(() => redis.disconnect());
+
+  const rate = { count: 5, seconds: 60 };
+
+  it('lets exactly so many through, however many ask at once and on whichever replica', async () => {
+    const taken = await Promise.all(
+      Array.from({ length: 50 }, (_, i) => replicas[i % 2 ? 1 : 0]('key', 'k1', rate)),
+    );
+    const allowed = taken.filter((one) => one.allowed);
+    expect(allowed.map(({ remaining }) => remaining)).to.deep.equal([4, 3, 2, 1, 0]);
+    for (const refused of taken.filter((one) => !one.allowed)) {
+      expect(refused.remaining).to.equal(0);
+      // One is free again every 12 seconds.
+      expect(refused.retryAfterSeconds).to.be.within(11, 12);
+      expect(refused.resetSeconds).to.be.within(59, 60);
+    }
+  });
+
+  it('counts each by itself, and lets one through when its time has come', async () => {
+    const quick = { count: 1, seconds: 1 };
+    expect((await replicas[0]('key', 'k2', quick)).allowed).to.equal(true);
+    expect((await replicas[0]('key', 'k2', quick)).allowed).to.equal(false);
+    expect((await replicas[0]('key', 'k3', quick)).allowed).to.equal(true);
+    expect((await replicas[0]('sign-in', 'k2', quick)).allowed).to.equal(true);
+    await until(async () => (await replicas[1]('key', 'k2', quick)).allowed);
+  });
+
+  it('leaves nothing in Redis for longer than it takes to be free again', async () => {
+    await replicas[0]('key', 'k4', rate);
+    expect(await redis.pttl(keyspace.limit('key', 'k4'))).to.be.within(1, 12_000);
+  });
+});

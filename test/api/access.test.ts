@@ -1,0 +1,134 @@
+import {
+  type Access,
+  mayActAs,
+  ROLES,
+  type Role,
+  type Route,
+  type RouteTypes,
+} from '@sluice/contract/dashboard/route';
+import { ROUTES } from '@sluice/contract/dashboard/routes';
+import { expect } from 'chai';
+import supertest from 'supertest';
+import { type Person, startApi, type TestApi } from '../support/api.ts';
+import { expectProblem } from '../support/expect-problem.ts';
+
+const ALL: readonly Route<RouteTypes>[] = Object.values(ROUTES).flatMap((group) => Object.values(group));
+const needed = (access: Access): Role | undefined => ROLES.find((role) => role === access);
+const method = (route: Route<RouteTypes>) =>
+  route.method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete';
+
+describe('api: who may call what', () => {
+  let api: TestApi;
+  const people = {} as Record<Role, Person>;
+  before(async () => {
+    api = await startApi();
+    const accountId = await api.addAccount();
+    for (const role of ['owner', 'admin', 'viewer'] as const)
+      people[role] = await api.addPerson(accountId, role);
+  });
+  after(() => api.close());
+
+  for (const route of ALL.filter(({ access }) => access !== 'anyone')) {
+    it(`${route.method} ${route.path} asks for a session`, async () => {
+      const path = route.path.replace(/:\w+/g, 'some_id');
+      expectProblem(await supertest(api.app)[method(route)](path), 'signed_out');
+      expectProblem(
+        await supertest(api.app)[method(route)](path).set('cookie', 'sluice=guessed'),
+        'signed_out',
+      );
+    });
+  }
+
+  for (const route of ALL) {
+    const role = needed(route.access);
+    if (role === undefined || role === 'viewer') continue;
+    it(`${route.method} ${route.path} asks for the role ${role}`, async () => {
+      const path = route.path.replace(/:\w+/g, 'some_id');
+      for (const less of ROLES.filter((one) => !mayActAs(one, role))) {
+        expectProblem(
+          await supertest(api.app)[method(route)](path).set('cookie', people[less].cookie),
+          'forbidden',
+        );
+      }
+    });
+  }
+
+  it('a viewer changes nothing: every write in an account takes more', () => {
+    const writes = ALL.filter(({ method: name, access }) => name !== 'GET' && needed(access) === 'viewer');
+    expect(writes).to.deep.equal([]);
+  });
+
+  it('a role that is taken away is gone with the next request, on every replica', async () => {
+    const admin = await api.addPerson(people.owner.me.account.account_id, 'admin');
+    expect((await admin.call('post', '/sources', { name: 'One' })).status).to.equal(201);
+    const changed = await people.owner.call('put', `/members/${admin.me.user.user_id}/role`, {
+      role: 'viewer',
+    });
+    expect(changed.status, changed.text).to.equal(200);
+    for (const replica of api.replicas) {
+      const answer = await supertest(replica.app)
+        .post('/api/dashboard/v1/sources')
+        .set('cookie', admin.cookie)
+        .send({ name: 'Two' });
+      expectProblem(answer, 'forbidden');
+    }
+  });
+
+  describe('writes from other sites are refused', () => {
+    const write = (headers: Record<string, string>) =>
+      people.owner.call('post', '/sources', { name: 'Forged' }).set(headers);
+
+    it('by what browsers say of where they come from', async () => {
+      for (const site of ['cross-site', 'same-site', 'none'])
+        expectProblem(await write({ 'sec-fetch-site': site }), 'cross_site');
+      expectProblem(await write({ origin: 'https://evil.example' }), 'cross_site');
+      expectProblem(await write({ origin: 'null' }), 'cross_site');
+    });
+
+    it('and taken from its own pages', async () => {
+      expect((await write({ 'sec-fetch-site': 'same-origin' })).status).to.equal(201);
+      expect((await write({ origin: 'http://sluice.test:8081', host: 'sluice.test:8081' })).status).to.equal(
+        201,
+      );
+      expect((await write({})).status).to.equal(201);
+    });
+
+    it('forms, which any page could post, are no JSON', async () => {
+      const form = supertest(api.app).post('/api/dashboard/v1/sources').set('cookie', people.owner.cookie);
+      expectProblem(await form.type('form').send('name=Forged'), 'unsupported_media_type');
+    });
+
+    it('signing in too: nobody is signed in as somebody else behind their back', async () => {
+      const answer = await supertest(api.app)
+        .post('/api/dashboard/v1/session')
+        .set('sec-fetch-site', 'cross-site')
+        .send({ email: people.owner.me.user.email, password: 'whatever' });
+      expectProblem(answer, 'cross_site');
+    });
+  });
+
+  it('a body that is not JSON, too large, or wrong is refused as such', async () => {
+    const post = () =>
+      supertest(api.app).post('/api/dashboard/v1/sources').set('cookie', people.owner.cookie).type('json');
+    expectProblem(await post().send('{"name":'), 'malformed_json');
+    expectProblem(await post().send(JSON.stringify({ name: 'x'.repeat(1024 * 1024) })), 'payload_too_large');
+    const wrong = await post().send('{"name":"  "}');
+    expectProblem(wrong, 'validation_failed');
+    expect(JSON.parse(wrong.text).errors).to.deep.equal([
+      { pointer: '/name', detail: 'Empty. Give it a name.' },
+    ]);
+    expectProblem(await post().send('{"name":5}'), 'validation_failed');
+  });
+
+  it('every answer has a strict policy and names nothing of the server', async () => {
+    for (const path of ['/', '/api/dashboard/v1/session', '/docs', '/openapi.json', '/nothing']) {
+      const { headers } = await supertest(api.app).get(path);
+      expect(headers['content-security-policy'])
+        .to.match(/^default-src 'none';/)
+        .and.not.to.match(/unsafe|https?:|\*/);
+      expect(headers['x-content-type-options']).to.equal('nosniff');
+      expect(headers['referrer-policy']).to.equal('no-referrer');
+      expect(headers).not.to.have.property('x-powered-by');
+    }
+  });
+});

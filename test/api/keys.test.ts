@@ -1,0 +1,173 @@
+import { DAY_MS } from '@sluice/admission/activity';
+import { expect } from 'chai';
+import supertest from 'supertest';
+import { identify, type Person, startApi, type TestApi } from '../support/api.ts';
+import { expectProblem } from '../support/expect-problem.ts';
+import { until } from '../support/until.ts';
+
+describe('api: keys and the identity check', () => {
+  let api: TestApi;
+  let admin: Person;
+  let stranger: Person;
+  const now = { offset: 0 };
+  before(async () => {
+    api = await startApi({ now: () => Date.now() + now.offset, config: { KEY_RATE_PER_MINUTE: 100_000 } });
+    const accountId = await api.addAccount('Acme');
+    await api.addPerson(accountId, 'owner');
+    admin = await api.addPerson(accountId, 'admin');
+    stranger = await api.addPerson(await api.addAccount(), 'owner');
+  });
+  afterEach(() => {
+    now.offset = 0;
+  });
+  after(() => api.close());
+
+  const create = async (extra: object = {}) => {
+    const answer = await admin.call('post', '/keys', {
+      name: 'Zapier',
+      scopes: ['webhooks', 'read:leads'],
+      ...extra,
+    });
+    expect(answer.status, answer.text).to.equal(201);
+    return answer.body as { key: string; item: { key_id: string; prefix: string } };
+  };
+
+  it('says which account it acts on and what it is, with any live key', async () => {
+    const { key, item } = await create({ scopes: ['webhooks'] });
+    const answer = await identify(api.app, key);
+    expect(answer.status, answer.text).to.equal(200);
+    expect(answer.body).to.deep.equal({
+      account: { id: admin.me.account.account_id, name: 'Acme' },
+      key: {
+        id: item.key_id,
+        name: 'Zapier',
+        prefix: key.slice(0, 15),
+        scopes: ['webhooks'],
+        created_at: answer.body.key.created_at,
+        expires_at: null,
+        last_used_at: null,
+      },
+    });
+    expect(answer.body.key.created_at).to.match(/^\d{4}-\d\d-\d\dT.*Z$/);
+  });
+
+  it('without a key, with anything else, or with a typo it is 401 and nothing is looked up', async () => {
+    expectProblem(await supertest(api.app).get('/api/public/automation/me'), 'key_missing');
+    const basic = supertest(api.app).get('/api/public/automation/me').set('authorization', 'Basic abc');
+    expectProblem(await basic, 'key_missing');
+    const { key } = await create();
+    const typo = key.slice(0, 20) + (key[20] === 'a' ? 'b' : 'a') + key.slice(21);
+    for (const wrong of ['nonsense', `${key}x`, typo, key.toUpperCase()]) {
+      const answer = await identify(api.app, wrong);
+      expectProblem(answer, 'key_invalid');
+      expect(answer.headers['www-authenticate']).to.match(/^Bearer/);
+      expect(answer.text).not.to.contain(wrong);
+    }
+  });
+
+  it('takes GET only', async () => {
+    const answer = await supertest(api.app).post('/api/public/automation/me');
+    expectProblem(answer, 'method_not_allowed');
+    expect(answer.headers.allow).to.equal('GET');
+  });
+
+  it('an expired key is 401 from its instant on', async () => {
+    const { key } = await create({ expires_at: new Date(Date.now() + DAY_MS).toISOString() });
+    expect((await identify(api.app, key)).status).to.equal(200);
+    now.offset = DAY_MS + 1000;
+    expectProblem(await identify(api.app, key), 'key_expired');
+    const { body } = await admin.call('get', '/keys');
+    expect(body.items[0].state).to.equal('expired');
+  });
+
+  it('a key that expires in the past, has no scope or no name is not made', async () => {
+    for (const wrong of [
+      { expires_at: '2020-01-01T00:00:00Z' },
+      { scopes: [] },
+      { name: '' },
+      { scopes: ['root'] },
+      { expires_at: 'soon' },
+    ]) {
+      expectProblem(
+        await admin.call('post', '/keys', { name: 'Bad', scopes: ['webhooks'], ...wrong }),
+        'validation_failed',
+      );
+    }
+  });
+
+  it('revoked means revoked: of 1,000 requests that start after it, on two replicas, none gets through', async () => {
+    const { key, item } = await create();
+    const ask = (i: number) => identify(api.replicas[i % 2]?.app as never, key);
+    for (let i = 0; i < 4; i++) expect((await ask(i)).status).to.equal(200);
+    // Requests under way all the time, so that whatever might be cached is.
+    let revoked = false;
+    const traffic = Array.from({ length: 4 }, async (_, sender) => {
+      while (!revoked) await ask(sender);
+    });
+    const answer = await admin.call('post', `/keys/${item.key_id}/revoke`);
+    const late = Array.from({ length: 1000 }, (_, i) => i);
+    revoked = true;
+    expect(answer.body).to.include({ state: 'revoked' });
+    while (late.length > 0) {
+      for (const one of await Promise.all(late.splice(0, 50).map(ask))) expectProblem(one, 'key_revoked');
+    }
+    await Promise.all(traffic);
+  }).timeout(60_000);
+
+  it('the full key is answered once and stored nowhere; revoking again changes nothing', async () => {
+    const { key, item } = await create();
+    const stored = JSON.stringify(await api.mongo.db.collection('api_keys').find().toArray());
+    expect(stored).not.to.contain(key).and.not.to.contain(key.slice(16));
+    const list = await admin.call('get', '/keys');
+    expect(list.text).not.to.contain(key.slice(16));
+    expect(list.body.items[0]).to.include({ key_id: item.key_id, prefix: key.slice(0, 15), state: 'active' });
+    const first = await admin.call('post', `/keys/${item.key_id}/revoke`);
+    const again = await admin.call('post', `/keys/${item.key_id}/revoke`);
+    expect(again.body.revoked_at).to.equal(first.body.revoked_at);
+    const log = await admin.call('get', '/audit?action=key.revoked');
+    const own = log.body.items.filter(({ target }: { target: { id: string } }) => target.id === item.key_id);
+    expect(own).to.have.length(1);
+    expect(log.text).not.to.contain(key.slice(16));
+    expect(api.logLines.join('')).not.to.contain(key.slice(16));
+  });
+
+  it("another account's key is not there", async () => {
+    const { key, item } = await create();
+    expectProblem(await stranger.call('post', `/keys/${item.key_id}/revoke`), 'not_found');
+    expect((await stranger.call('get', '/keys')).body.items).to.deep.equal([]);
+    expect((await identify(api.app, key)).status).to.equal(200);
+  });
+
+  it('the last use is noted without a write for each, and a later one is never undone', async () => {
+    const { key, item } = await create();
+    const before = Date.now();
+    await Promise.all(Array.from({ length: 20 }, (_, i) => identify(api.replicas[i % 2]?.app as never, key)));
+    const lastUse = async () => (await api.store.apiKeys.findApiKey(item.key_id))?.last_used_at ?? 0;
+    await until(async () => (await lastUse()) >= before);
+    const noted = await lastUse();
+    await api.store.apiKeys.noteUses(new Map([[item.key_id, noted - 5000]]));
+    expect(await lastUse()).to.equal(noted);
+  });
+
+  it('each key has its rate, with the headers of the webhook', async () => {
+    const limited = await startApi({ config: { KEY_RATE_PER_MINUTE: 3 } });
+    try {
+      const owner = await limited.addPerson(await limited.addAccount(), 'owner');
+      const make = async () =>
+        (await owner.call('post', '/keys', { name: 'k', scopes: ['webhooks'] })).body.key as string;
+      const [one, other] = [await make(), await make()];
+      for (const left of [2, 1, 0]) {
+        const { status, headers } = await identify(limited.replicas[left % 2]?.app as never, one);
+        expect(status).to.equal(200);
+        expect(headers['ratelimit-policy']).to.equal('"key";q=3;w=60');
+        expect(headers.ratelimit).to.match(new RegExp(`^"key";r=${left};t=\\d+$`));
+      }
+      const refused = await identify(limited.app, one);
+      expectProblem(refused, 'rate_limited');
+      expect(Number(refused.headers['retry-after'])).to.be.within(1, 20);
+      expect((await identify(limited.app, other)).status).to.equal(200);
+    } finally {
+      await limited.close();
+    }
+  });
+});

@@ -1,0 +1,139 @@
+import { DASHBOARD_API, type Role } from '@sluice/contract/dashboard/route';
+import { expect } from 'chai';
+import supertest from 'supertest';
+import { newAddress, PASSWORD, type Person, startApi, type TestApi } from '../support/api.ts';
+import { expectProblem } from '../support/expect-problem.ts';
+
+describe('api: members', () => {
+  let api: TestApi;
+  let owner: Person;
+  let accountId: string;
+  before(async () => {
+    api = await startApi();
+  });
+  beforeEach(async () => {
+    accountId = await api.addAccount();
+    owner = await api.addPerson(accountId, 'owner');
+  });
+  after(() => api.close());
+
+  const invite = async (by: Person, role: Role, email?: string) => {
+    const answer = await by.call('post', '/members/invites', { role, ...(email !== undefined && { email }) });
+    expect(answer.status, answer.text).to.equal(201);
+    return {
+      id: answer.body.invite.invite_id as string,
+      token: (answer.body.url as string).split('#token=')[1] as string,
+      url: answer.body.url as string,
+    };
+  };
+  const accept = (token: string, email: string, password = PASSWORD) =>
+    supertest(api.app)
+      .post(`${DASHBOARD_API}/welcome`)
+      .set('x-forwarded-for', newAddress())
+      .send({ token, name: 'New', email, password });
+  const role = (person: Person, to: Role) =>
+    owner.call('put', `/members/${person.me.user.user_id}/role`, { role: to });
+
+  it('are invited by a link whose token is in the fragment, and listed', async () => {
+    const { url, token } = await invite(owner, 'viewer', 'Ada@Example.com');
+    expect(url).to.match(/^http:\/\/localhost:8081\/welcome#token=[\w-]{43}$/);
+    const before = await owner.call('get', '/members');
+    expect(before.body.invites[0]).to.include({ email: 'ada@example.com', role: 'viewer' });
+    expect(before.text).not.to.contain(token);
+    expectProblem(await accept(token, 'somebody@example.com'), 'forbidden');
+    const joined = await accept(token, 'ada@example.com');
+    expect(joined.body, joined.text).to.deep.include({ role: 'viewer', operator: false });
+    const after = await owner.call('get', '/members');
+    expect(after.body.items.map((one: { role: Role; self: boolean }) => [one.role, one.self])).to.deep.equal([
+      ['owner', true],
+      ['viewer', false],
+    ]);
+    expect(after.body.invites).to.deep.equal([]);
+    expect(after.text).not.to.contain('scrypt');
+  });
+
+  it('a link that was withdrawn opens nothing', async () => {
+    const { id, token } = await invite(owner, 'admin');
+    expect((await owner.call('delete', `/members/invites/${id}`)).status).to.equal(204);
+    expectProblem(await accept(token, 'late@example.com'), 'link_invalid');
+    expectProblem(await owner.call('delete', `/members/invites/${id}`), 'not_found');
+  });
+
+  it('somebody who has a user already joins with their own password, and switches between accounts', async () => {
+    const other = await api.addPerson(await api.addAccount('Other'), 'owner');
+    const { token } = await invite(owner, 'viewer');
+    expectProblem(await accept(token, other.me.user.email, 'not their password'), 'wrong_password');
+    const joined = await accept(token, other.me.user.email);
+    expect(joined.body.accounts).to.have.length(2);
+    const back = await other.call('put', '/session/account', { account_id: accountId });
+    expect(back.body, back.text).to.deep.include({ role: 'viewer' });
+    expect(back.body.account.account_id).to.equal(accountId);
+    expectProblem(
+      await other.call('put', '/session/account', { account_id: await api.addAccount() }),
+      'not_found',
+    );
+  });
+
+  it('who is removed is out with the next request, but not out of other accounts', async () => {
+    const person = await api.addPerson(accountId, 'admin');
+    expect((await owner.call('delete', `/members/${person.me.user.user_id}`)).status).to.equal(204);
+    expectProblem(await person.call('get', '/sources'), 'signed_out');
+    expectProblem(await owner.call('delete', `/members/${person.me.user.user_id}`), 'not_found');
+  });
+
+  it('the last owner stays: not demoted, not removed, and not by two at once', async () => {
+    expectProblem(await role(owner, 'admin'), 'last_owner');
+    expectProblem(await owner.call('delete', `/members/${owner.me.user.user_id}`), 'last_owner');
+    expect((await owner.call('get', '/session')).body.role).to.equal('owner');
+    const second = await api.addPerson(accountId, 'admin');
+    expect((await role(second, 'owner')).body.role).to.equal('owner');
+    await Promise.all([
+      role(second, 'viewer'),
+      second.call('put', `/members/${owner.me.user.user_id}/role`, { role: 'viewer' }),
+    ]);
+    expect(await api.store.memberships.countOwners(accountId)).to.be.at.least(1);
+  });
+
+  it("another account's members and invitations are not there", async () => {
+    const stranger = await api.addPerson(await api.addAccount(), 'owner');
+    const { id } = await invite(owner, 'viewer');
+    const { user_id } = owner.me.user;
+    expectProblem(await stranger.call('put', `/members/${user_id}/role`, { role: 'viewer' }), 'not_found');
+    expectProblem(await stranger.call('delete', `/members/${user_id}`), 'not_found');
+    expectProblem(await stranger.call('delete', `/members/invites/${id}`), 'not_found');
+  });
+
+  it('every change is in the audit log: who, what, when, from where', async () => {
+    const person = await api.addPerson(accountId, 'admin');
+    await role(person, 'viewer');
+    await owner.call('delete', `/members/${person.me.user.user_id}`);
+    const { body } = await owner.call('get', '/audit');
+    const told = body.items.map((one: { action: string; detail: string | null }) => [one.action, one.detail]);
+    expect(told).to.deep.equal([
+      ['member.removed', 'viewer'],
+      ['member.role_changed', 'admin -> viewer'],
+      ['member.joined', 'admin'],
+      ['member.joined', 'owner'],
+    ]);
+    expect(body.items[0].actor.email).to.equal(owner.me.user.email);
+    expect(body.items[0].address).to.match(/127\.0\.0\.1|::1/);
+    expect(Date.parse(body.items[0].at)).to.be.closeTo(Date.now(), 5000);
+  });
+
+  it('the audit log is read in pages, each entry once', async () => {
+    for (let i = 0; i < 7; i++) await owner.call('post', '/keys', { name: `k${i}`, scopes: ['webhooks'] });
+    const seen: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const part: { body: { items: { audit_id: string }[]; next_cursor: string | null } } = await owner.call(
+        'get',
+        `/audit?limit=3${cursor === null ? '' : `&cursor=${cursor}`}`,
+      );
+      seen.push(...part.body.items.map(({ audit_id }) => audit_id));
+      cursor = part.body.next_cursor;
+    } while (cursor !== null);
+    expect(seen).to.have.length(8);
+    expect(new Set(seen).size).to.equal(8);
+    expectProblem(await owner.call('get', '/audit?cursor=nonsense'), 'bad_request');
+  });
+});

@@ -1,0 +1,143 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PROBLEMS } from '@sluice/contract/problem';
+import { expect } from 'chai';
+import supertest from 'supertest';
+import { type Person, startApi, type TestApi } from '../support/api.ts';
+import { expectProblem } from '../support/expect-problem.ts';
+
+describe('api: pages and documents', () => {
+  let api: TestApi;
+  let dir: string;
+  let operator: Person;
+  let other: Person;
+  before(async () => {
+    dir = await mkdtemp(join(tmpdir(), 'sluice-pages-'));
+    await mkdir(join(dir, 'assets'));
+    await writeFile(join(dir, 'index.html'), '<!doctype html><title>Sluice</title>');
+    await writeFile(join(dir, 'assets', 'index-abc123.js'), `export const text = '${'x'.repeat(5000)}';`);
+    await writeFile(join(dir, '..', 'outside.js'), 'secret');
+    api = await startApi({ dashboardDir: dir });
+    const accountId = await api.addAccount();
+    operator = await api.addPerson(accountId, 'owner');
+    other = await api.addPerson(accountId, 'admin');
+  });
+  after(async () => {
+    await api.close();
+    await rm(dir, { recursive: true });
+    await rm(join(dir, '..', 'outside.js'));
+  });
+
+  const get = (path: string, accept = 'text/html') => supertest(api.app).get(path).set('accept', accept);
+
+  it('every address of the dashboard is its one page, never cached', async () => {
+    for (const path of ['/', '/welcome', '/knowledge/events/webhook/src_1', '/ops']) {
+      const answer = await get(path);
+      expect(answer.status, path).to.equal(200);
+      expect(answer.text).to.contain('<title>Sluice</title>');
+      expect(answer.headers['cache-control']).to.equal('no-store');
+    }
+  });
+
+  it('what is no page is 404 in the form of every refusal', async () => {
+    for (const path of [
+      '/api/nothing',
+      '/api/dashboard/v1/nothing',
+      '/assets/nothing.js',
+      '/problems/nothing',
+      '/docs/nothing',
+    ])
+      expectProblem(await get(path), 'not_found');
+    expectProblem(await get('/anything', 'application/json'), 'not_found');
+    expectProblem(await get('/api/%E0%A4%A'), 'bad_request');
+  });
+
+  it('hashed files are kept for a year, and compressed for whoever takes that', async () => {
+    const path = '/assets/index-abc123.js';
+    const packed = await get(path, '*/*').set('accept-encoding', 'br');
+    expect(packed.headers).to.include({
+      'content-encoding': 'br',
+      'cache-control': 'public, max-age=31536000, immutable',
+      vary: 'accept-encoding',
+    });
+    const zipped = await get(path, '*/*').set('accept-encoding', 'gzip');
+    expect(zipped.text).to.contain('export const text');
+    expect(Number(zipped.headers['content-length'])).to.be.below(1000);
+    const plain = await get(path, '*/*').set('accept-encoding', 'identity');
+    expect(plain.headers).not.to.have.property('content-encoding');
+    expect(plain.headers['cache-control']).to.equal('public, max-age=31536000, immutable');
+  });
+
+  it('no path leads out of the folder', async () => {
+    for (const path of [
+      '/assets/../../outside.js',
+      '/assets/%2e%2e/%2e%2e/outside.js',
+      '/assets/..%2f..%2foutside.js',
+      '/..%2foutside.js',
+    ]) {
+      const answer = await get(path, '*/*');
+      expect(answer.text, path).not.to.contain('secret');
+    }
+  });
+
+  it('openapi.json is a 3.1 document whose references all lead somewhere', async () => {
+    const { body, status } = await get('/openapi.json', '*/*');
+    expect(status).to.equal(200);
+    expect(body.openapi).to.equal('3.1.0');
+    expect(Object.keys(body.paths)).to.deep.equal([
+      '/api/v1/events/webhook/{source_id}',
+      '/api/public/automation/me',
+    ]);
+    const references = [...JSON.stringify(body).matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)].map(
+      ([, name]) => name,
+    );
+    expect(Object.keys(body.components.schemas)).to.include.members(references as string[]);
+    const { event } = body.components.schemas.WebhookRequest.properties;
+    expect(event.required).to.deep.equal(['title', 'starts_at']);
+    expect(event.properties.title).to.deep.equal({ type: 'string', maxLength: 500 });
+    expect(event.properties.recurring.enum).to.deep.equal(['daily', 'weekly', 'monthly', 'yearly']);
+  });
+
+  it('the reference names every field and code, and loads nothing from elsewhere', async () => {
+    const { text, status } = await get('/docs');
+    expect(status).to.equal(200);
+    for (const word of [
+      'event.starts_at',
+      'X-Service-Signature',
+      'plan_limit_reached',
+      'key.last_used_at',
+      'key_revoked',
+    ])
+      expect(text).to.contain(word);
+    expect(text).not.to.match(/<script|style=|(src|href)="(?!\/)/);
+    expect((await get('/docs/style.css', '*/*')).headers['content-type']).to.match(/^text\/css/);
+  });
+
+  it('every code has the page that its type names', async () => {
+    for (const code of Object.keys(PROBLEMS)) expect((await get(`/problems/${code}`)).status).to.equal(200);
+  });
+
+  it('the queues are shown to an operator only, and nothing can be done there', async () => {
+    expectProblem(await get('/ops/queues'), 'signed_out');
+    expectProblem(await get('/ops/queues').set('cookie', other.cookie), 'forbidden');
+    const page = await get('/ops/queues').set('cookie', operator.cookie);
+    expect(page.status).to.equal(200);
+    expect(page.text).to.contain('Sluice queues');
+    const { body } = await get('/ops/queues/api/queues', '*/*').set('cookie', operator.cookie);
+    expect(
+      body.queues.map(({ name, readOnlyMode }: { name: string; readOnlyMode: boolean }) => [
+        name,
+        readOnlyMode,
+      ]),
+    ).to.deep.equal([
+      ['actions', true],
+      ['refusals', true],
+      ['dead-letters', true],
+    ]);
+    const pause = await supertest(api.app)
+      .put('/ops/queues/api/queues/actions/pause')
+      .set('cookie', operator.cookie);
+    expect(pause.status).to.equal(405);
+  });
+});

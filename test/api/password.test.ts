@@ -1,0 +1,30 @@
+import { checkPassword, hashPassword, PASSWORD_COST } from '@sluice/api/session/password';
+import { expect } from 'chai';
+
+describe('api: passwords', () => {
+  const cheap = { logN: 4, r: 8, p: 1 };
+
+  it('are stored as scrypt, at the cost that OWASP recommends, each with a salt of its own', async () => {
+    expect(PASSWORD_COST).to.deep.equal({ logN: 15, r: 8, p: 3 });
+    const [one, two] = [
+      await hashPassword('secret words', PASSWORD_COST),
+      await hashPassword('secret words', cheap),
+    ];
+    expect(one).to.match(/^\$scrypt\$ln=15,r=8,p=3\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
+    expect(one.split('$')[3]).not.to.equal(two.split('$')[3]);
+    expect(await checkPassword('secret words', one)).to.equal(true);
+    expect(await checkPassword('secret words', two)).to.equal(true);
+  });
+
+  it('are the same however their characters are composed, and different otherwise', async () => {
+    const stored = await hashPassword('caf\u00e9 au lait', cheap);
+    expect(await checkPassword('cafe\u0301 au lait', stored)).to.equal(true);
+    expect(await checkPassword('cafe au lait', stored)).to.equal(false);
+    expect(await checkPassword('', stored)).to.equal(false);
+  });
+
+  it('what is no such hash fits nothing', async () => {
+    for (const stored of ['', 'plain', '$scrypt$ln=4,r=8,p=1$$', '$argon2id$v=19$m=1$abc$def'])
+      expect(await checkPassword('', stored)).to.equal(false);
+  });
+});

@@ -1,0 +1,57 @@
+import { expect } from 'chai';
+import { openTestMongo, type TestMongo } from '../support/mongo-server.ts';
+import { type RedisServer, startRedis } from '../support/redis-server.ts';
+import { type ServiceProcess, startService } from '../support/service-process.ts';
+import { uniqueNamespace } from '../support/shared-redis.ts';
+import { until } from '../support/until.ts';
+
+/** The compiled service as operators run it. */
+describe('api: as a process', function () {
+  this.timeout(30_000);
+  let redis: RedisServer;
+  let mongo: TestMongo;
+  let service: ServiceProcess;
+  before(async () => {
+    [redis, mongo] = await Promise.all([startRedis(), openTestMongo('api-process')]);
+    service = startService('api', {
+      REDIS_URL: redis.url,
+      MONGO_URL: mongo.url,
+      SLUICE_NAMESPACE: uniqueNamespace('api'),
+      SLUICE_SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
+      API_PORT: '0',
+      API_ADMIN_PORT: '0',
+    });
+    await service.ready();
+  });
+  after(async () => {
+    await service?.kill('SIGKILL');
+    await redis?.stop();
+    await mongo?.close();
+  });
+
+  it('answers on its port, also while Redis is away: 503, not a hang', async () => {
+    const { url } = await service.logged('api.listening');
+    const ask = (path: string) => fetch(`${url}${path}`, { headers: { authorization: `Bearer ${'x'}` } });
+    expect((await ask('/api/public/automation/me')).status).to.equal(401);
+    expect((await ask('/openapi.json')).status).to.equal(200);
+    await redis.kill();
+    const signIn = () =>
+      fetch(`${url}/api/dashboard/v1/session`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: '{"email":"a@example.com","password":"x"}',
+      });
+    const before = Date.now();
+    const away = await signIn();
+    expect([away.status, away.headers.get('retry-after')]).to.deep.equal([503, '2']);
+    expect(Date.now() - before).to.be.below(3000);
+    await redis.restart();
+    await until(async () => (await signIn()).status === 401);
+  });
+
+  it('stops in order when told to, with exit code 0', async () => {
+    await service.kill('SIGTERM');
+    expect(service.ended()).to.equal(0);
+    expect(service.log.at(-1)).to.include({ msg: 'stopped', clean: true });
+  });
+});

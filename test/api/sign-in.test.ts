@@ -1,0 +1,216 @@
+import { DASHBOARD_API } from '@sluice/contract/dashboard/route';
+import { createOwnerLink } from '@sluice/management/create-link';
+import { expect } from 'chai';
+import supertest, { type Response } from 'supertest';
+import {
+  cookieOf,
+  newAddress,
+  PASSWORD,
+  type Person,
+  personOf,
+  startApi,
+  type TestApi,
+} from '../support/api.ts';
+import { expectProblem } from '../support/expect-problem.ts';
+
+describe('api: signing in', () => {
+  let api: TestApi;
+  let owner: Person;
+  let accountId: string;
+  before(async () => {
+    api = await startApi();
+    accountId = await api.addAccount();
+    owner = await api.addPerson(accountId, 'owner');
+  });
+  after(() => api.close());
+
+  const trySignIn = (
+    email: string,
+    password: string,
+    address = newAddress(),
+    replica = 0,
+  ): Promise<Response> =>
+    supertest(api.replicas[replica]?.app as never)
+      .post(`${DASHBOARD_API}/session`)
+      .set('x-forwarded-for', address)
+      .send({ email, password });
+
+  it('takes email and password, whatever the case of the email, and says who it is', async () => {
+    const answer = await trySignIn(owner.me.user.email.toUpperCase(), PASSWORD);
+    expect(answer.status, answer.text).to.equal(200);
+    expect(answer.body).to.deep.include({ role: 'owner', operator: true, user: owner.me.user });
+    expect(JSON.stringify(answer.body)).not.to.contain('scrypt');
+  });
+
+  it('says the same for a wrong password and for an email that nobody has', async () => {
+    const wrong = await trySignIn(owner.me.user.email, 'not the password');
+    const nobody = await trySignIn('nobody@example.com', PASSWORD);
+    expectProblem(wrong, 'sign_in_failed');
+    expectProblem(nobody, 'sign_in_failed');
+    const detail = ({ text }: Response) => JSON.parse(text).detail;
+    expect(detail(wrong)).to.equal(detail(nobody));
+    expect(wrong.headers['set-cookie']).to.equal(undefined);
+  });
+
+  it('the cookie is out of reach of scripts and of other sites, and of plain HTTP where there is TLS', async () => {
+    const plain = await trySignIn(owner.me.user.email, PASSWORD);
+    expect(plain.headers['set-cookie']?.[0]).to.match(
+      /^sluice=[\w-]{43}; Max-Age=\d+; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Lax$/,
+    );
+    const secure = await supertest(api.app)
+      .post(`${DASHBOARD_API}/session`)
+      .set({ 'x-forwarded-proto': 'https', 'x-forwarded-for': newAddress() })
+      .send({ email: owner.me.user.email, password: PASSWORD });
+    expect(secure.headers['set-cookie']?.[0]).to.match(
+      /^__Host-sluice=.*; Path=\/; .*HttpOnly; Secure; SameSite=Lax$/,
+    );
+  });
+
+  it('makes a new session id each time and ends the one that the browser had', async () => {
+    const first = cookieOf((await trySignIn(owner.me.user.email, PASSWORD)).headers);
+    const again = await supertest(api.app)
+      .post(`${DASHBOARD_API}/session`)
+      .set({ cookie: first, 'x-forwarded-for': newAddress() })
+      .send({ email: owner.me.user.email, password: PASSWORD });
+    expect(cookieOf(again.headers)).not.to.equal(first);
+    expectProblem(await personOf(api.app, owner.me, first).call('get', '/session'), 'signed_out');
+  });
+
+  it('is throttled for each person, from any address and across replicas', async () => {
+    const person = await api.addPerson(accountId, 'viewer');
+    const answers: Response[] = [];
+    for (let i = 0; i < 12; i++)
+      answers.push(await trySignIn(person.me.user.email, `guess ${i}`, newAddress(), i % 2));
+    expect(answers.map(({ status }) => status).slice(0, 9)).to.deep.equal(Array(9).fill(401));
+    const last = answers.at(-1) as Response;
+    expectProblem(last, 'rate_limited');
+    expect(Number(last.headers['retry-after'])).to.be.within(1, 120);
+    expectProblem(await trySignIn(person.me.user.email, PASSWORD), 'rate_limited');
+    // Nobody else is held up by it.
+    expect((await trySignIn(owner.me.user.email, PASSWORD)).status).to.equal(200);
+  });
+
+  it('is throttled for each address, whoever is tried', async () => {
+    const address = newAddress();
+    const statuses = new Set<number>();
+    for (let i = 0; i < 40; i++)
+      statuses.add((await trySignIn(`someone${i}@example.com`, 'guess', address)).status);
+    expect([...statuses]).to.deep.equal([401, 429]);
+  });
+
+  it('sessions are listed without what signs in, and each can be ended, at once and on every replica', async () => {
+    const person = await api.addPerson(accountId, 'viewer');
+    const other = cookieOf((await trySignIn(person.me.user.email, PASSWORD)).headers);
+    const elsewhere = personOf(api.replicas[1]?.app as never, person.me, other);
+    const { body, text } = await person.call('get', '/sessions');
+    expect(body.items.map(({ current }: { current: boolean }) => current)).to.have.members([true, false]);
+    expect(text).not.to.contain(other.split('=')[1] as string);
+    const id = body.items.find(({ current }: { current: boolean }) => !current).session_id;
+    expect((await elsewhere.call('get', '/session')).status).to.equal(200);
+    expect((await person.call('delete', `/sessions/${id}`)).status).to.equal(204);
+    expectProblem(await elsewhere.call('get', '/session'), 'signed_out');
+    expectProblem(await person.call('delete', `/sessions/${id}`), 'not_found');
+  });
+
+  it('nobody can end the session of somebody else', async () => {
+    const person = await api.addPerson(accountId, 'admin');
+    const { body } = await person.call('get', '/sessions');
+    expectProblem(await owner.call('delete', `/sessions/${body.items[0].session_id}`), 'not_found');
+  });
+
+  it('signing out ends the session', async () => {
+    const person = await api.addPerson(accountId, 'viewer');
+    expect((await person.call('delete', '/session')).status).to.equal(204);
+    expectProblem(await person.call('get', '/session'), 'signed_out');
+  });
+
+  it('a new password takes the current one, and ends the other sessions', async () => {
+    const person = await api.addPerson(accountId, 'viewer');
+    const { email } = person.me.user;
+    const other = personOf(api.app, person.me, cookieOf((await trySignIn(email, PASSWORD)).headers));
+    const change = (current_password: string) =>
+      person.call('put', '/session/password', { current_password, new_password: 'another long password' });
+    expectProblem(await change('wrong'), 'wrong_password');
+    expect((await change(PASSWORD)).status).to.equal(204);
+    expectProblem(await other.call('get', '/session'), 'signed_out');
+    expect((await person.call('get', '/session')).status).to.equal(200);
+    expectProblem(await trySignIn(email, PASSWORD), 'sign_in_failed');
+    expect((await trySignIn(email, 'another long password')).status).to.equal(200);
+  });
+
+  it('what is stored of sessions and passwords signs nobody in', async () => {
+    const answer = await trySignIn(owner.me.user.email, PASSWORD);
+    const token = cookieOf(answer.headers).split('=')[1] as string;
+    const stored = JSON.stringify([
+      await api.mongo.db.collection('sessions').find().toArray(),
+      await api.mongo.db.collection('users').find().toArray(),
+    ]);
+    expect(stored).not.to.contain(token);
+    expect(stored).not.to.contain(PASSWORD);
+    expect(stored).to.contain('$scrypt$');
+  });
+
+  it('a session that was not used for two weeks has ended', async () => {
+    const now = { ms: Date.now() };
+    const later = await startApi({ now: () => now.ms });
+    try {
+      const person = await later.addPerson(await later.addAccount(), 'owner');
+      now.ms += 13 * 86_400_000;
+      const seen = await person.call('get', '/session');
+      expect(seen.status).to.equal(200);
+      expect(cookieOf(seen.headers)).to.equal(person.cookie);
+      now.ms += 13 * 86_400_000;
+      expect((await person.call('get', '/session')).status).to.equal(200);
+      now.ms += 15 * 86_400_000;
+      expectProblem(await person.call('get', '/session'), 'signed_out');
+    } finally {
+      await later.close();
+    }
+  });
+
+  describe('the link that makes the first owner', () => {
+    const use = (token: string, email: string) =>
+      supertest(api.app)
+        .post(`${DASHBOARD_API}/welcome`)
+        .set('x-forwarded-for', newAddress())
+        .send({ token, name: 'First', email, password: PASSWORD });
+
+    it('works once, for one of any number who use it at once', async () => {
+      const made = await createOwnerLink(api.deps, await api.addAccount('Fresh'));
+      if (made.status !== 'created') throw new Error(made.status);
+      const check = await supertest(api.app)
+        .post(`${DASHBOARD_API}/welcome/check`)
+        .set('x-forwarded-for', newAddress())
+        .send({ token: made.token });
+      expect(check.body).to.deep.include({ kind: 'first_owner', role: 'owner', account_name: 'Fresh' });
+      const answers = await Promise.all([1, 2, 3, 4].map((n) => use(made.token, `first${n}@example.com`)));
+      expect(answers.map(({ status }) => status).sort()).to.deep.equal([200, 404, 404, 404]);
+      expectProblem(await use(made.token, 'late@example.com'), 'link_invalid');
+    });
+
+    it('is made only where there is no owner, and voids the one before', async () => {
+      expect(await createOwnerLink(api.deps, accountId)).to.deep.equal({ status: 'owner_exists' });
+      expect(await createOwnerLink(api.deps, 'acc_nobody')).to.deep.equal({ status: 'account_not_found' });
+      const fresh = await api.addAccount();
+      const [first, second] = [
+        await createOwnerLink(api.deps, fresh),
+        await createOwnerLink(api.deps, fresh),
+      ];
+      if (first.status !== 'created' || second.status !== 'created') throw new Error('not created');
+      expectProblem(await use(first.token, 'a@example.com'), 'link_invalid');
+      expect((await use(second.token, 'a@example.com')).status).to.equal(200);
+    });
+
+    it('expires after a day, and is stored as a hash only', async () => {
+      const made = await createOwnerLink(
+        { ...api.deps, now: () => Date.now() - 86_400_001 },
+        await api.addAccount(),
+      );
+      if (made.status !== 'created') throw new Error(made.status);
+      expect(JSON.stringify(await api.mongo.db.collection('links').find().toArray())).not.to.contain(
+        made.token,
+      );
+      expectProblem(await use(made.token, 'b@example.com'), 'link_invalid');
+    });
+  });
+});

@@ -1,0 +1,173 @@
+import { createKeyspace } from '@sluice/admission/keyspace';
+import { createSourceDirectory } from '@sluice/admission/source-directory';
+import { open } from '@sluice/credentials/seal';
+import { rotateSecret } from '@sluice/management/rotate-secret';
+import { expect } from 'chai';
+import { type Person, startApi, type TestApi } from '../support/api.ts';
+import { expectProblem } from '../support/expect-problem.ts';
+
+describe('api: sources', () => {
+  let api: TestApi;
+  let admin: Person;
+  let viewer: Person;
+  let stranger: Person;
+  before(async () => {
+    api = await startApi();
+    const accountId = await api.addAccount();
+    await api.addPerson(accountId, 'owner');
+    [admin, viewer] = [await api.addPerson(accountId, 'admin'), await api.addPerson(accountId, 'viewer')];
+    stranger = await api.addPerson(await api.addAccount(), 'owner');
+  });
+  after(() => api.close());
+
+  const create = async (name = 'Booking') => {
+    const answer = await admin.call('post', '/sources', { name });
+    expect(answer.status, answer.text).to.equal(201);
+    return { id: answer.body.source.source_id as string, secret: answer.body.signing_secret as string };
+  };
+  /** The secret that ingresses go by from now on. */
+  const publishedSecret = async (sourceId: string) => {
+    const directory = createSourceDirectory({ redis: api.redis, keyspace: createKeyspace(api.namespace) });
+    const entry = await directory.read(sourceId);
+    if (entry.state !== 'published') throw new Error(entry.state);
+    const opened = open(api.deps.keyring, sourceId, entry.record.sealed_secret);
+    return opened.status === 'opened' ? opened.secret : opened.status;
+  };
+
+  it('is made with endpoint and secret, and listed without the secret', async () => {
+    const { id, secret } = await create();
+    expect(secret).to.match(/^whsec_[0-9A-Za-z]{43}$/);
+    const { body, text } = await viewer.call('get', '/sources');
+    const item = body.items.find(({ source_id }: { source_id: string }) => source_id === id);
+    expect(item).to.deep.include({
+      name: 'Booking',
+      endpoint_url: `http://localhost:8080/api/v1/events/webhook/${id}`,
+      active: true,
+      keep_bodies: true,
+      rate_per_second: 100,
+      rate_burst: 1000,
+      accepted_24h: 0,
+      last_delivery_at: null,
+    });
+    expect(item.activity).to.have.length(24);
+    expect(text).not.to.contain('whsec_').and.not.to.contain('v1.');
+  });
+
+  it('shows its secret to an admin, and notes who looked', async () => {
+    const { id, secret } = await create('Revealed');
+    const shown = await admin.call('post', `/sources/${id}/secret/reveal`);
+    expect(shown.body).to.deep.equal({ signing_secret: secret });
+    expect(shown.headers['cache-control']).to.equal('no-store');
+    const log = await admin.call('get', '/audit?action=secret.revealed');
+    expect(log.body.items[0]).to.deep.include({
+      target: { id, name: 'Revealed' },
+      actor: { user_id: admin.me.user.user_id, email: admin.me.user.email },
+    });
+  });
+
+  it('is rotated in two stages: prepared, nothing changes; confirmed, the new secret alone is in force', async () => {
+    const { id, secret } = await create();
+    const prepared = await admin.call('post', `/sources/${id}/secret/prepare-rotation`);
+    expect(prepared.body.signing_secret)
+      .to.match(/^whsec_/)
+      .and.not.to.equal(secret);
+    expect(await publishedSecret(id)).to.equal(secret);
+    const { rotation_token } = prepared.body;
+    const confirmed = await admin.call('post', `/sources/${id}/secret/confirm-rotation`, { rotation_token });
+    expect(confirmed.body.secret_rotated_at).to.be.a('string');
+    expect(confirmed.text).not.to.contain('whsec_');
+    expect(await publishedSecret(id)).to.equal(prepared.body.signing_secret);
+    const check = await viewer.call('get', `/sources/${id}/secret/rotation`);
+    expect(check.body).to.deep.equal({
+      rotated_at: confirmed.body.secret_rotated_at,
+      first_accepted_at: null,
+      wrongly_signed: 0,
+    });
+  });
+
+  it('a prepared rotation is worth nothing twice, after another rotation, for another source, or made up', async () => {
+    const [one, two] = [await create(), await create()];
+    const prepare = async (id: string) =>
+      (await admin.call('post', `/sources/${id}/secret/prepare-rotation`)).body;
+    const confirm = (id: string, rotation_token: string) =>
+      admin.call('post', `/sources/${id}/secret/confirm-rotation`, { rotation_token });
+    const [first, second] = [await prepare(one.id), await prepare(one.id)];
+    expectProblem(await confirm(two.id, first.rotation_token), 'rotation_stale');
+    expectProblem(await confirm(one.id, 'made up'), 'rotation_stale');
+    expect((await confirm(one.id, first.rotation_token)).status).to.equal(200);
+    expectProblem(await confirm(one.id, first.rotation_token), 'rotation_stale');
+    expectProblem(await confirm(one.id, second.rotation_token), 'rotation_stale');
+    const third = await prepare(two.id);
+    await rotateSecret(api.deps, two.id);
+    expectProblem(await confirm(two.id, third.rotation_token), 'rotation_stale');
+  });
+
+  it('is switched off and on, and what ingresses go by with it', async () => {
+    const { id } = await create();
+    const set = (active: unknown) => admin.call('put', `/sources/${id}/active`, { active } as object);
+    expect((await set(false)).body.active).to.equal(false);
+    expect(await api.redis.hget(createKeyspace(api.namespace).source(id), 'active')).to.equal('0');
+    expect((await set(true)).body.active).to.equal(true);
+    expectProblem(await set('no'), 'validation_failed');
+    const { body } = await admin.call('get', '/audit');
+    expect(body.items.slice(0, 2).map(({ action }: { action: string }) => action)).to.deep.equal([
+      'source.activated',
+      'source.deactivated',
+    ]);
+  });
+
+  it('takes settings, each by itself', async () => {
+    const { id } = await create();
+    const patch = (settings: object) => admin.call('patch', `/sources/${id}`, settings);
+    expect((await patch({ keep_bodies: false })).body).to.include({ keep_bodies: false, name: 'Booking' });
+    expect((await patch({ name: ' New name ' })).body).to.include({ keep_bodies: false, name: 'New name' });
+    expect((await patch({ rate_per_second: 5, rate_burst: 10 })).body).to.include({
+      rate_per_second: 5,
+      rate_burst: 10,
+    });
+    expect((await patch({ rate_per_second: null })).body).to.include({
+      rate_per_second: 100,
+      rate_burst: 10,
+    });
+    const record = JSON.parse(
+      (await api.redis.hget(createKeyspace(api.namespace).source(id), 'record')) as string,
+    );
+    expect(record).to.include({ keep_bodies: false, rate_per_second: null, rate_burst: 10 });
+    expectProblem(await patch({}), 'validation_failed');
+    expectProblem(await patch({ rate_per_second: 0 }), 'validation_failed');
+  });
+
+  it("another account's source is not there", async () => {
+    const { id } = await create();
+    const calls = [
+      stranger.call('get', `/sources/${id}`),
+      stranger.call('post', `/sources/${id}/secret/reveal`),
+      stranger.call('post', `/sources/${id}/secret/prepare-rotation`),
+      stranger.call('post', `/sources/${id}/secret/confirm-rotation`, { rotation_token: 'x' }),
+      stranger.call('get', `/sources/${id}/secret/rotation`),
+      stranger.call('put', `/sources/${id}/active`, { active: false }),
+      stranger.call('patch', `/sources/${id}`, { name: 'Mine' }),
+      stranger.call('post', `/sources/${id}/test`, { body: '{}', break: 'none' }),
+      stranger.call('get', `/deliveries?source_id=${id}`),
+      stranger.call('get', `/deliveries/count?source_id=${id}`),
+      stranger.call('get', `/deliveries/live?source_id=${id}`),
+      stranger.call('get', `/events?source_id=${id}`),
+      stranger.call('post', '/deliveries/reprocess', { filter: { source_id: id }, expected: 0 }),
+    ];
+    for (const answer of await Promise.all(calls)) expectProblem(answer, 'not_found');
+    expect((await stranger.call('get', '/sources')).body.items).to.deep.equal([]);
+  });
+
+  it('where the ingress does not answer, a test request says so', async () => {
+    const { id } = await create();
+    expectProblem(
+      await admin.call('post', `/sources/${id}/test`, { body: '{}', break: 'none' }),
+      'unavailable',
+    );
+  });
+
+  it('no secret is in any log line', async () => {
+    const { secret } = await create();
+    expect(api.logLines.join('')).not.to.contain(secret).and.not.to.contain('whsec_');
+  });
+});

@@ -1,0 +1,81 @@
+import { expect } from 'chai';
+import { until } from '../support/until.ts';
+import { clipboard, useBrowser } from './support/browser.ts';
+import { addSource, send } from './support/source.ts';
+import { PASSWORD } from './support/stack.ts';
+
+describe('browser: pages of an account', () => {
+  const at = useBrowser();
+
+  it('Members: an invitation link makes a viewer, whose role is changed and who is removed', async () => {
+    const owner = await at.stack.addPerson('owner');
+    const page = await at.open('/settings/members', owner);
+    await page.getByRole('button', { name: 'Invite' }).click();
+    await page.getByLabel('Role', { exact: true }).selectOption('viewer');
+    await page.getByRole('button', { name: 'Make link' }).click();
+    await page.getByRole('button', { name: 'Copy invitation link' }).click();
+    const link = await clipboard(page);
+    expect(link.startsWith(`${at.stack.url}/`), link).to.equal(true);
+    await page.getByRole('button', { name: 'Done' }).click();
+
+    const guest = await at.open(link.slice(at.stack.url.length));
+    await guest.getByLabel('Your name').fill('Grace Hopper');
+    await guest.getByLabel('Email').fill('grace@example.com');
+    await guest.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await guest.getByRole('button', { name: 'Join Kulturhaus Mitte' }).click();
+    await guest.getByRole('heading', { name: 'Overview' }).waitFor();
+
+    await page.reload();
+    await page.getByLabel('Role of grace@example.com').selectOption('admin');
+    await page.getByText('They will be able to see secrets').waitFor();
+    await page.getByRole('button', { name: 'Change role' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await page.getByLabel('Role of grace@example.com').inputValue()).to.equal('admin');
+
+    await page.getByRole('button', { name: 'Remove grace@example.com' }).click();
+    await page.getByRole('button', { name: 'Remove member' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await guest.reload();
+    await guest.getByRole('heading', { name: 'Sign in to Sluice' }).waitFor();
+
+    await page.getByRole('link', { name: 'Audit log' }).click();
+    await page.getByRole('row', { name: /removed.*grace@example.com/ }).waitFor();
+    await page.getByRole('row', { name: /viewer -> admin/ }).waitFor();
+  });
+
+  it('Events: what was sent is there; cancelling asks and goes the way of an action', async () => {
+    const admin = await at.stack.addPerson('admin');
+    const source = await addSource(at.stack, admin);
+    await send(source, { title: 'Winter concert', location: 'Hamburg' });
+    const page = await at.open('/events', admin);
+    await until(async () => {
+      await page.reload();
+      await page.locator('h1').waitFor();
+      return (await page.getByRole('row', { name: /Winter concert/ }).count()) === 1;
+    });
+    await page.getByRole('row', { name: /Winter concert/ }).click();
+    const drawer = page.getByRole('dialog', { name: 'Event' });
+    await drawer.getByText('Deliveries that touched it').waitFor();
+    await drawer.getByRole('button', { name: 'Cancel event' }).click();
+    await page
+      .getByRole('dialog', { name: /Cancel “Winter concert”/ })
+      .getByRole('button', { name: 'Cancel event' })
+      .click();
+    await drawer.getByText('cancelled', { exact: true }).first().waitFor();
+    expect(page.url()).to.contain('event=evt_');
+  });
+
+  it('Overview ticks its first steps; Ops shows every replica ready and leads to Bull Board', async () => {
+    const owner = await at.stack.addPerson('owner');
+    const page = await at.open('/', owner);
+    await page.getByText('2,').or(page.getByText('Deliveries a minute')).first().waitFor();
+    await page.getByText('3 of 4 done').waitFor();
+    await page.getByRole('button', { name: 'As table' }).first().click();
+    await page.getByRole('columnheader', { name: '200 accepted' }).waitFor();
+    await page.getByRole('link', { name: 'Ops' }).click();
+    await page.getByText('3 of 3').waitFor();
+    for (const kind of ['ingress', 'worker', 'api']) {
+      await page.getByRole('row', { name: new RegExp(`${kind}.*ready`) }).waitFor();
+    }
+  });
+});

@@ -1,0 +1,89 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { type Look, useBrowser } from './support/browser.ts';
+import { addSource, send } from './support/source.ts';
+import type { Person } from './support/stack.ts';
+
+const LOOKS: Look[] = [
+  { width: 1440, scheme: 'light' },
+  { width: 1440, scheme: 'dark' },
+  { width: 360, scheme: 'light' },
+  { width: 360, scheme: 'dark' },
+];
+const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+
+interface Violation {
+  readonly id: string;
+  readonly impact: string;
+  readonly nodes: { target: string[]; failureSummary: string }[];
+}
+
+describe('browser: for everybody', () => {
+  const at = useBrowser();
+  let owner: Person;
+  let paths: string[];
+  before(async () => {
+    owner = await at.stack.addPerson('owner');
+    const source = await addSource(at.stack, owner);
+    await send(source, { title: 'Open day' });
+    await send(source, {}, 'whsec_wrong');
+    const page = `/events/webhook/${source.id}`;
+    paths = [
+      '/',
+      '/events',
+      '/events/webhook',
+      `${page}/setup`,
+      `${page}/deliveries`,
+      `${page}/test`,
+      `${page}/settings`,
+    ];
+    paths.push(
+      '/settings/api-keys',
+      '/settings/members',
+      '/settings/audit-log',
+      '/settings/profile',
+      '/ops',
+      '/nothing',
+    );
+  });
+
+  for (const look of LOOKS) {
+    it(`axe finds nothing serious on any page, and none overflows: ${look.scheme}, ${look.width} px`, async function () {
+      this.timeout(120_000);
+      const page = await at.open('/', owner, look);
+      for (const path of paths) {
+        await page.goto(at.stack.url + path);
+        await page.locator('h1').waitFor();
+        await page.waitForTimeout(250);
+        expect(await serious(page), path).to.deep.equal([]);
+        expect(
+          await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth'),
+          path,
+        ).to.be.at.most(0);
+      }
+      await page.goto(`${at.stack.url}${paths[4]}`);
+      await page.getByRole('row', { name: /signature/ }).click();
+      await page.getByText('The fix:').waitFor();
+      expect(await serious(page), 'drawer').to.deep.equal([]);
+    });
+  }
+
+  it('axe finds nothing serious where nobody is signed in', async () => {
+    const page = await at.open('/sign-in');
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+    expect(await serious(page)).to.deep.equal([]);
+  });
+});
+
+async function serious(page: Page): Promise<string[]> {
+  // Given as text to the debugger, as the page's security policy lets no script in.
+  await page.evaluate(await readFile(axePath, 'utf8'));
+  const found = await page.evaluate<{ violations: Violation[] }>('axe.run()');
+  return found.violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) =>
+      nodes.map(({ target, failureSummary }) => `${id} ${target.join(' ')}: ${failureSummary}`),
+    );
+}

@@ -1,0 +1,53 @@
+import { expect } from 'chai';
+import { until } from '../support/until.ts';
+import { clipboard, useBrowser } from './support/browser.ts';
+import { runInShell } from './support/shell.ts';
+import { addSource } from './support/source.ts';
+
+describe('browser: copy buttons', () => {
+  const at = useBrowser();
+
+  it('copy the exact bytes; the curl signs with a fresh timestamp and gets 200', async () => {
+    const owner = await at.stack.addPerson('owner');
+    const source = await addSource(at.stack, owner);
+    const page = await at.open(`/events/webhook/${source.id}/setup`, owner);
+
+    await page.getByRole('button', { name: 'Copy endpoint URL' }).click();
+    expect(await clipboard(page)).to.equal(source.endpointUrl);
+    await page.getByRole('button', { name: 'Copy signing secret' }).click();
+    await until(async () => (await clipboard(page)) === source.secret, {
+      what: 'the secret is on the clipboard',
+    });
+    expect(await page.content(), 'copied without being shown').to.not.contain(source.secret);
+
+    await page.getByRole('button', { name: 'Copy code' }).click();
+    const code = await clipboard(page);
+    expect(code).to.not.contain(source.secret);
+    const ran = await runInShell(code, { SLUICE_SIGNING_SECRET: source.secret });
+    expect(ran.stdout).to.match(/^HTTP\/1.1 200/);
+  });
+
+  it('shows the secret when asked, and hides it after 30 seconds', async () => {
+    const owner = await at.stack.addPerson('admin');
+    const source = await addSource(at.stack, owner);
+    const page = await at.open('/events/webhook', owner);
+    await page.clock.install();
+    await page.goto(`${at.stack.url}/events/webhook/${source.id}/setup`);
+    const field = page.getByTestId('signing-secret');
+    expect(await field.textContent()).to.match(/^whsec_•+$/);
+    await page.getByRole('button', { name: 'Reveal signing secret' }).click();
+    await page.getByRole('button', { name: 'Hide signing secret' }).waitFor();
+    expect(await field.textContent()).to.equal(source.secret);
+    await page.clock.runFor(30_500);
+    await page.getByRole('button', { name: 'Reveal signing secret' }).waitFor();
+    expect(await page.content()).to.not.contain(source.secret);
+  });
+
+  it('never shows it to a viewer', async () => {
+    const admin = await at.stack.addPerson('admin');
+    const source = await addSource(at.stack, admin);
+    const page = await at.open(`/events/webhook/${source.id}/setup`, await at.stack.addPerson('viewer'));
+    await page.getByText('Only owners and admins can see it').waitFor();
+    expect(await page.getByRole('button', { name: /secret/i }).count()).to.equal(0);
+  });
+});

@@ -1,0 +1,97 @@
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { useBrowser } from './support/browser.ts';
+import { addSource, send } from './support/source.ts';
+
+describe('browser: by keyboard alone', () => {
+  const at = useBrowser();
+
+  it('filters, walks the rows, opens and closes a delivery, asks for help and goes elsewhere', async () => {
+    const owner = await at.stack.addPerson('owner');
+    const source = await addSource(at.stack, owner);
+    for (const title of ['First', 'Second', 'Third']) await send(source, { title });
+    const page = await at.open(`/events/webhook/${source.id}/deliveries`, owner);
+    await page.getByRole('row', { name: /Third/ }).waitFor();
+    await page.keyboard.press('/');
+    expect(await focused(page)).to.equal('Search in titles');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('j');
+    expect(await focused(page)).to.contain('Third');
+    await page.keyboard.press('j');
+    expect(await focused(page)).to.contain('Second');
+    await page.keyboard.press('k');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').getByText('Third').first().waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await focused(page), 'back on the row').to.contain('Third');
+    await page.keyboard.press('?');
+    await page.getByRole('dialog').getByText('Keyboard shortcuts').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('api k');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'API Keys' }).waitFor();
+  });
+
+  it('creates a key', async () => {
+    const page = await at.open('/settings/api-keys', await at.stack.addPerson('admin'));
+    await page.getByRole('heading', { name: 'API Keys' }).waitFor();
+    await tabTo(page, /^Create key/);
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.type('By keyboard');
+    await tabTo(page, /trigger only/);
+    await page.keyboard.press('Space');
+    await tabTo(page, /^Create key/);
+    await page.keyboard.press('Enter');
+    await page.getByRole('textbox', { name: 'API key' }).waitFor();
+    await tabTo(page, /I saved it/);
+    await page.keyboard.press('Space');
+    await tabTo(page, /^Done/);
+    await page.keyboard.press('Enter');
+    await page.getByRole('cell', { name: 'By keyboard', exact: true }).waitFor();
+  });
+
+  it('rotates a secret', async () => {
+    const admin = await at.stack.addPerson('admin');
+    const source = await addSource(at.stack, admin);
+    const page = await at.open(`/events/webhook/${source.id}/setup`, admin);
+    await page.getByRole('button', { name: 'Rotate Secret' }).waitFor();
+    await tabTo(page, /^Rotate Secret/);
+    await page.keyboard.press('Enter');
+    await tabTo(page, /^Show the new secret/);
+    await page.keyboard.press('Enter');
+    await page.getByText('not active yet').waitFor();
+    await tabTo(page, /^Next/);
+    await page.keyboard.press('Enter');
+    await tabTo(page, /configured in the sender/);
+    await page.keyboard.press('Space');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(source.name);
+    await page.keyboard.press('Enter');
+    await page.getByText('Requests signed with the old secret now get 401').waitFor();
+    expect((await send(source)).status).to.equal(401);
+  });
+});
+
+const FOCUSED = `(() => {
+  const element = document.activeElement;
+  if (element.matches('body, section, [role=dialog]')) return '';
+  const label = element.labels?.[0]?.innerText;
+  return element.getAttribute('aria-label') ?? label ?? element.innerText ?? '';
+})()`;
+
+/** What has the focus, by its name. */
+function focused(page: Page): Promise<string> {
+  return page.evaluate(FOCUSED);
+}
+
+async function tabTo(page: Page, name: RegExp): Promise<void> {
+  for (let presses = 0; presses < 60; presses++) {
+    if (name.test(await focused(page))) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`Tab never came to ${name}; it is at ${await focused(page)}`);
+}

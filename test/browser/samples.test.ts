@@ -1,0 +1,76 @@
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseAction } from '@sluice/contract/parse-action';
+import { expect } from 'chai';
+import type { Sample } from '../../services/dashboard/src/samples/sample.ts';
+import { SAMPLES } from '../../services/dashboard/src/samples/samples.ts';
+import { run, runInShell } from './support/shell.ts';
+import { verify } from './support/verify.ts';
+
+const SECRET = 'whsec_4fJ2kLm9QpRs7TuVwXyZ1aBcDeFgHiJkLmNoPqRsTuV';
+const STARTS_AT = '2027-03-01T18:00:00+01:00';
+const PROGRAMS: Record<string, string> = {
+  curl: 'curl',
+  node: 'node',
+  python: 'python3',
+  php: 'php',
+  go: 'go',
+  ruby: 'ruby',
+};
+const COMPILING_MS = 60_000;
+
+describe('browser: code samples', () => {
+  let server: Server;
+  let endpointUrl: string;
+  let received: { ok: boolean; body: Buffer }[] = [];
+  before(async () => {
+    server = createServer(async (request, response) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of request) chunks.push(chunk as Buffer);
+      const body = Buffer.concat(chunks);
+      const ok = request.method === 'POST' && verify(request.headers, body, SECRET);
+      received.push({ ok, body });
+      response.writeHead(ok ? 200 : 401, { 'content-type': 'application/json' }).end('{"ok":true}');
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    endpointUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1/events/webhook/src_x`;
+  });
+  after(() => server.close());
+  beforeEach(() => {
+    received = [];
+  });
+
+  for (const sample of SAMPLES.filter(({ id }) => isInstalled(PROGRAMS[id] as string))) {
+    it(`${sample.label}: what is pasted sends a signed upsert, with the secret from the environment or written in`, async function () {
+      this.timeout(COMPILING_MS);
+      for (const secret of [null, SECRET]) {
+        const code = sample.code({ endpointUrl, secret, startsAt: STARTS_AT });
+        const ran = await execute(sample, code, secret === null ? { SLUICE_SIGNING_SECRET: SECRET } : {});
+        expect(ran.stdout, ran.stderr).to.contain('200');
+      }
+      expect(received.map(({ ok }) => ok)).to.deep.equal([true, true]);
+      for (const { body } of received) expect(parseAction(body).outcome).to.equal('valid');
+    });
+  }
+});
+
+function isInstalled(program: string): boolean {
+  return spawnSync('sh', ['-c', `command -v ${program}`]).status === 0;
+}
+
+async function execute(sample: Sample, code: string, env: Record<string, string>) {
+  if (sample.run === '') return runInShell(code, env);
+  const folder = await mkdtemp(join(tmpdir(), 'sluice-sample-'));
+  try {
+    await writeFile(join(folder, sample.file), code);
+    const [program = '', ...args] = sample.run.split(' ');
+    return await run(program, args, { env, cwd: folder });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,62 @@
+import { expect } from 'chai';
+import { useBrowser } from './support/browser.ts';
+import { addSource, send } from './support/source.ts';
+
+describe('browser: addresses that can be shared', () => {
+  const at = useBrowser();
+
+  it('filters survive a reload and a pasted address; Back closes the drawer; the focus returns to the row', async () => {
+    const owner = await at.stack.addPerson('owner');
+    const source = await addSource(at.stack, owner);
+    await send(source, { title: 'Jazz night' });
+    await send(source, { title: 'Open day' });
+    await send(source, {}, 'whsec_wrong');
+    const page = await at.open(`/events/webhook/${source.id}/deliveries`, owner);
+    await page.getByRole('row', { name: /Jazz night/ }).waitFor();
+
+    await page.getByLabel('Search in titles').fill('jazz');
+    await page.getByLabel('Action', { exact: true }).selectOption('upsert');
+    await page.getByRole('row', { name: /Open day/ }).waitFor({ state: 'detached' });
+    await page.waitForURL(/title=jazz/);
+    const address = page.url();
+    expect(address).to.contain('action=upsert');
+    await page.reload();
+    await page.getByRole('row', { name: /Jazz night/ }).waitFor();
+    expect(await page.getByRole('row').count()).to.equal(2);
+    const pasted = await at.open(address.slice(at.stack.url.length), owner);
+    await pasted.getByRole('row', { name: /Jazz night/ }).waitFor();
+    expect(await pasted.getByRole('row').count()).to.equal(2);
+    await page.getByRole('button', { name: 'Remove filter: upsert' }).waitFor();
+
+    const row = page.getByRole('row', { name: /Jazz night/ });
+    await row.click();
+    await page.getByRole('dialog').getByText('Delivery id').waitFor();
+    const opened = page.url();
+    await page.goBack();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(page.url()).to.equal(address);
+    expect(
+      await row.evaluate((element) => element === element.ownerDocument.activeElement),
+      'focus',
+    ).to.equal(true);
+
+    await page.goto(opened);
+    await page.getByRole('dialog').getByText('Delivery id').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Clear all' }).click();
+    await page.getByRole('row', { name: /Open day/ }).waitFor();
+  });
+
+  it('a delivery has a link of its own, and a strange one leads nowhere', async () => {
+    const owner = await at.stack.addPerson('admin');
+    const source = await addSource(at.stack, owner);
+    const { body } = await send(source, { title: 'Linked' });
+    const page = await at.open('/', owner);
+    await page.waitForTimeout(300);
+    await page.goto(`${at.stack.url}/deliveries/${body.delivery_id}`);
+    await page.getByRole('dialog').getByText('Linked').first().waitFor();
+    await page.goto(`${at.stack.url}/deliveries/dlv_ofsomebodyelse`);
+    await page.getByText('There is no such page in this account').waitFor();
+  });
+});

@@ -1,0 +1,90 @@
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { chromiumPath } from '../../support/chromium.ts';
+import { type Person, type Stack, type StackSettings, startStack } from './stack.ts';
+
+export interface Look {
+  readonly width?: number;
+  readonly scheme?: 'light' | 'dark';
+}
+
+/** A stack and a browser for one test file. What a page complains of, or asks others for, fails the test. */
+export interface InBrowser {
+  readonly stack: Stack;
+  /** A page with the session of somebody, or of nobody. */
+  open(path: string, person?: Person, look?: Look): Promise<Page>;
+}
+
+const HEIGHT = 900;
+const WAIT_MS = 6000;
+
+/** Call inside of `describe`. */
+export function useBrowser(settings: StackSettings = {}): InBrowser {
+  let stack: Stack;
+  let browser: Browser;
+  let contexts: BrowserContext[] = [];
+  let complaints: string[] = [];
+
+  before(async function () {
+    this.timeout(120_000);
+    const args = ['--no-sandbox', '--disable-dev-shm-usage'];
+    [stack, browser] = await Promise.all([
+      startStack(settings),
+      chromium.launch({ executablePath: chromiumPath(), args }),
+    ]);
+  });
+  after(async () => {
+    await browser?.close();
+    await stack?.stop();
+  });
+  afterEach(async () => {
+    await Promise.all(contexts.map((context) => context.close()));
+    const said = complaints;
+    contexts = [];
+    complaints = [];
+    if (said.length > 0) throw new Error(`the browser complained:\n${said.join('\n')}`);
+  });
+
+  return {
+    get stack() {
+      return stack;
+    },
+    async open(path, person, { width = 1440, scheme = 'light' } = {}) {
+      const context = await browser.newContext({
+        viewport: { width, height: HEIGHT },
+        colorScheme: scheme,
+        reducedMotion: 'reduce',
+        permissions: ['clipboard-read', 'clipboard-write'],
+      });
+      contexts.push(context);
+      if (person !== undefined) {
+        const [name = '', value = ''] = person.cookie.split('=');
+        await context.addCookies([{ name, value, url: stack.url, httpOnly: true, sameSite: 'Lax' }]);
+      }
+      const page = await context.newPage();
+      page.setDefaultTimeout(WAIT_MS);
+      watch(page, stack.url, complaints);
+      await page.goto(stack.url + path);
+      return page;
+    },
+  };
+}
+
+/** Errors of scripts, broken security policies, and requests to anybody else. */
+function watch(page: Page, url: string, complaints: string[]): void {
+  page.on('pageerror', (error) => complaints.push(error.stack ?? error.message));
+  page.on('console', (message) => {
+    // A refused call is an answer that the page shows; the browser reports it as an error too.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
+      complaints.push(message.text());
+    }
+  });
+  page.on('request', (request) => {
+    if (/^https?:/.test(request.url()) && !request.url().startsWith(url))
+      complaints.push(`asked ${request.url()}`);
+  });
+}
+
+/** What is on the clipboard. */
+export function clipboard(page: Page): Promise<string> {
+  return page.evaluate('navigator.clipboard.readText()');
+}

@@ -1,0 +1,51 @@
+import { DASHBOARD_API } from '@sluice/contract/dashboard/route';
+import type { SourceCreated } from '@sluice/contract/dashboard/sources';
+import { type Answer, post } from '../../support/post.ts';
+import { signed, upsertBody } from '../../support/signed.ts';
+import type { Person, Stack } from './stack.ts';
+
+export interface TestSource {
+  readonly id: string;
+  readonly name: string;
+  readonly endpointUrl: string;
+  readonly secret: string;
+}
+
+let names = 0;
+
+/** Makes a source by the API, as somebody. */
+export async function addSource(stack: Stack, person: Person): Promise<TestSource> {
+  names += 1;
+  const name = `Booking ${names}`;
+  const { source, signing_secret: secret } = await callAs<SourceCreated>(stack, person, 'POST', '/sources', {
+    name,
+  });
+  return { id: source.source_id, name, endpointUrl: source.endpoint_url, secret };
+}
+
+/** Calls the dashboard's API as somebody. */
+export async function callAs<T>(
+  stack: Stack,
+  person: Person,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<T> {
+  const response = await fetch(`${stack.url}${DASHBOARD_API}${path}`, {
+    method,
+    headers: { cookie: person.cookie, 'content-type': 'application/json' },
+    body: body === undefined ? null : JSON.stringify(body),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${response.status} ${text}`);
+  return (text === '' ? null : JSON.parse(text)) as T;
+}
+
+/** Sends a signed upsert, with the source's secret or another. */
+export function send(
+  source: TestSource,
+  event: Record<string, unknown> = {},
+  secret = source.secret,
+): Promise<Answer> {
+  return post(source.endpointUrl, signed({ secret, body: upsertBody(event) }));
+}

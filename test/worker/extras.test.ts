@@ -1,0 +1,70 @@
+import type { Delivery } from '@sluice/contract/delivery';
+import type { AdmittedAction } from '@sluice/contract/groups';
+import { expect } from 'chai';
+import { rowOfAction } from '../../services/worker/src/log/delivery-rows.ts';
+import { tellLog } from '../../services/worker/src/log/tell-log.ts';
+
+const ACTION: AdmittedAction = {
+  delivery_id: 'dlv_1',
+  request_id: 'req_1',
+  source_id: 'src_1',
+  account_id: 'acc_1',
+  sequence: 1,
+  received_at: 1000,
+  duplicate_of: null,
+  action: { kind: 'delete', identity: { title: 'Yoga', starts_at: 0, location: '' } },
+};
+const APPLIED = { event_id: 'evt_1', outcome: 'deleted', reason: null } as const;
+const REQUEST = {
+  content_type: 'application/json',
+  user_agent: '',
+  timestamp: '1',
+  signature_start: 'sha256=0',
+  bytes: 2,
+  body: '{}',
+};
+
+describe('worker: what a row may hold besides', () => {
+  it('the kept request, and where it comes from', () => {
+    const more = { request: REQUEST, origin: 'dashboard', reprocess_of: 'dlv_0' } as const;
+    expect(rowOfAction({ ...ACTION, ...more }, APPLIED)).to.deep.include(more);
+  });
+
+  it('nothing of a shape that this version does not know, and the action is logged all the same', () => {
+    const strange = {
+      request: { body: 5 },
+      origin: 'moon',
+      reprocess_of: 7,
+    } as unknown as Partial<AdmittedAction>;
+    const row = rowOfAction({ ...ACTION, ...strange }, APPLIED);
+    expect(row)
+      .to.include({ outcome: 'deleted' })
+      .and.not.to.have.any.keys('request', 'origin', 'reprocess_of');
+  });
+
+  it('is told of only once the rows are written, with the time of it', async () => {
+    const told: string[] = [];
+    const written: Delivery[] = [];
+    const log = tellLog({
+      log: {
+        async insertDeliveries(rows) {
+          if (written.length === 0 && told.length === 0) written.push(...rows);
+          else throw new Error('MongoDB is away');
+        },
+        async replaceDelivery() {},
+      },
+      activity: {
+        add: (scope, _at, name) => void told.push(`${scope} ${name}`),
+        sawDelivery: (sourceId) => void told.push(sourceId),
+      },
+      publish: (rows) => void told.push(`${rows.length} published`),
+      now: () => 1250,
+    });
+    const row = rowOfAction(ACTION, APPLIED);
+    await log.insertDeliveries([row, { ...row, delivery_id: 'dlv_2', origin: 'dashboard' }]);
+    expect(written.map(({ applied_at }) => applied_at)).to.deep.equal([1250, 1250]);
+    expect(told).to.deep.equal(['acc_1 s:200', 'src_1 s:200', 'src_1', 'acc_1 lag:16', '2 published']);
+    await log.insertDeliveries([row]).catch(() => {});
+    expect(told).to.have.length(5);
+  });
+});
