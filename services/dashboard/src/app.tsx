@@ -1,6 +1,5 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { Suspense } from 'react';
 import { BrowserRouter } from 'react-router';
 import { createQueryClient } from './api/queries.ts';
 import { Pages } from './routes.tsx';
@@ -23,9 +22,7 @@ export function App() {
         <QueryClientProvider client={queryClient}>
           <BrowserRouter>
             <Toaster>
-              <Suspense>
-                <Pages />
-              </Suspense>
+              <Pages />
             </Toaster>
           </BrowserRouter>
         </QueryClientProvider>

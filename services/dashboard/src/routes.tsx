@@ -1,54 +1,55 @@
-import { lazy } from 'react';
-import { Navigate, Route, Routes } from 'react-router';
+import type { ComponentType } from 'react';
+import { matchPath, Navigate, Route, Routes } from 'react-router';
 import { NotFound } from './pages/not-found.tsx';
 import { Shell } from './shell/shell.tsx';
+import { onDemand } from './ui/on-demand.tsx';
 
-/** Each page is a chunk of its own, loaded when it is first opened. */
-const Overview = lazy(async () => ({
-  default: (await import('./pages/overview/overview-page.tsx')).OverviewPage,
-}));
-const Events = lazy(async () => ({ default: (await import('./pages/events/events-page.tsx')).EventsPage }));
-const Sources = lazy(async () => ({
-  default: (await import('./pages/sources/sources-page.tsx')).SourcesPage,
-}));
-const Source = lazy(async () => ({ default: (await import('./pages/source/source-page.tsx')).SourcePage }));
-const Delivery = lazy(async () => ({
-  default: (await import('./pages/deliveries/permalink.tsx')).DeliveryPermalink,
-}));
-const Keys = lazy(async () => ({ default: (await import('./pages/keys/keys-page.tsx')).KeysPage }));
-const Members = lazy(async () => ({
-  default: (await import('./pages/members/members-page.tsx')).MembersPage,
-}));
-const Audit = lazy(async () => ({ default: (await import('./pages/audit/audit-page.tsx')).AuditPage }));
-const Profile = lazy(async () => ({
-  default: (await import('./pages/profile/profile-page.tsx')).ProfilePage,
-}));
-const Ops = lazy(async () => ({ default: (await import('./pages/ops/ops-page.tsx')).OpsPage }));
-const SignIn = lazy(async () => ({ default: (await import('./pages/sign-in/sign-in-page.tsx')).SignInPage }));
-const Welcome = lazy(async () => ({
-  default: (await import('./pages/welcome/welcome-page.tsx')).WelcomePage,
-}));
+type Load = () => Promise<ComponentType>;
+
+/** Pages for whoever is signed in. Each is a chunk of its own, loaded when it is first opened. */
+const PAGES: Readonly<Record<string, Load>> = {
+  '/': async () => (await import('./pages/overview/overview-page.tsx')).OverviewPage,
+  '/events': async () => (await import('./pages/events/events-page.tsx')).EventsPage,
+  '/events/webhook': async () => (await import('./pages/sources/sources-page.tsx')).SourcesPage,
+  '/events/webhook/:sourceId/:tab?': async () => (await import('./pages/source/source-page.tsx')).SourcePage,
+  '/deliveries/:deliveryId': async () => (await import('./pages/deliveries/permalink.tsx')).DeliveryPermalink,
+  '/settings/api-keys': async () => (await import('./pages/keys/keys-page.tsx')).KeysPage,
+  '/settings/members': async () => (await import('./pages/members/members-page.tsx')).MembersPage,
+  '/settings/audit-log': async () => (await import('./pages/audit/audit-page.tsx')).AuditPage,
+  '/settings/profile': async () => (await import('./pages/profile/profile-page.tsx')).ProfilePage,
+  '/ops': async () => (await import('./pages/ops/ops-page.tsx')).OpsPage,
+};
+
+const welcome: Load = async () => (await import('./pages/welcome/welcome-page.tsx')).WelcomePage;
+
+/** Pages for everybody. */
+const GATES: Readonly<Record<string, Load>> = {
+  '/sign-in': async () => (await import('./pages/sign-in/sign-in-page.tsx')).SignInPage,
+  '/welcome': welcome,
+  '/invitation': welcome,
+};
+
+const pageRoutes = routesOf(PAGES);
+const gateRoutes = routesOf(GATES);
 
 export function Pages() {
   return (
     <Routes>
-      <Route path="/sign-in" element={<SignIn />} />
-      <Route path="/welcome" element={<Welcome />} />
-      <Route path="/invitation" element={<Welcome />} />
-      <Route path="/" element={<Shell />}>
-        <Route index element={<Overview />} />
-        <Route path="events" element={<Events />} />
-        <Route path="events/webhook" element={<Sources />} />
-        <Route path="events/webhook/:sourceId/:tab?" element={<Source />} />
-        <Route path="deliveries/:deliveryId" element={<Delivery />} />
-        <Route path="settings" element={<Navigate to="/settings/api-keys" replace />} />
-        <Route path="settings/api-keys" element={<Keys />} />
-        <Route path="settings/members" element={<Members />} />
-        <Route path="settings/audit-log" element={<Audit />} />
-        <Route path="settings/profile" element={<Profile />} />
-        <Route path="ops" element={<Ops />} />
+      {gateRoutes}
+      <Route element={<Shell />}>
+        {pageRoutes}
+        <Route path="/settings" element={<Navigate to="/settings/api-keys" replace />} />
         <Route path="*" element={<NotFound />} />
       </Route>
     </Routes>
   );
+}
+
+function routesOf(pages: Readonly<Record<string, Load>>) {
+  return Object.entries(pages).map(([path, load]) => {
+    const Page = onDemand(load);
+    // The page that the address names is fetched while the session is asked for, not after it.
+    if (matchPath(path, window.location.pathname) !== null) Page.start().catch(() => {});
+    return <Route key={path} path={path} element={<Page />} />;
+  });
 }

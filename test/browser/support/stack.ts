@@ -66,8 +66,7 @@ export async function startStack({ apis = 1, ingresses = 1, env = {} }: StackSet
   const services: ServiceProcess[] = [
     ...ingressPorts.map((port) => startService('ingress', { ...shared, INGRESS_PORT: String(port) })),
     startService('worker', shared),
-    // The type of startService does not know of the API yet; it starts any service by its name.
-    ...apiPorts.map((port) => startService('api' as 'ingress', { ...shared, API_PORT: String(port) })),
+    ...apiPorts.map((port) => startService('api', { ...shared, API_PORT: String(port) })),
   ];
   const store = connectStore({ url: mongo.url, namespace });
   await store.opened();

@@ -1,9 +1,9 @@
 import { useDisclosure } from '@mantine/hooks';
-import { Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { ApiError } from '../api/api-error.ts';
 import { CrashBoundary } from '../ui/crash-boundary.tsx';
-import { ErrorNote, RowsSkeleton } from '../ui/states.tsx';
+import { ErrorNote } from '../ui/states.tsx';
 import { CommandPalette } from './command-palette.tsx';
 import { useGlobalKeys } from './global-keys.ts';
 import { MeProvider, useMeQuery } from './me.tsx';
@@ -44,9 +44,7 @@ export function Shell() {
         <Nav opened={navOpened} />
         <main id="main" className={classes.main} tabIndex={-1}>
           <CrashBoundary place={pathname}>
-            <Suspense fallback={<RowsSkeleton />}>
-              <Outlet />
-            </Suspense>
+            <Outlet />
           </CrashBoundary>
         </main>
       </div>

@@ -1,5 +1,4 @@
 import { useDisclosure } from '@mantine/hooks';
-import type { Source } from '@sluice/contract/dashboard/sources';
 import { Card } from '../../ui/page.tsx';
 import { ErrorNote, RowsSkeleton } from '../../ui/states.tsx';
 import { DeliveryDrawer } from '../drawer/delivery-drawer.tsx';
@@ -15,13 +14,13 @@ import { useFilters } from './use-filters.ts';
 import { useOpenDelivery } from './use-open-delivery.ts';
 
 interface DeliveriesProps {
-  readonly source: Source;
+  readonly sourceId: string;
   readonly mayChange: boolean;
 }
 
-export function Deliveries({ source, mayChange }: DeliveriesProps) {
+export function Deliveries({ sourceId, mayChange }: DeliveriesProps) {
   const filter = useFilters();
-  const { pages, live, rows } = useDeliveryList(source.source_id, filter.filters);
+  const { pages, live, rows } = useDeliveryList(sourceId, filter.filters);
   const { openId, open, close } = useOpenDelivery();
   const [asking, ask] = useDisclosure(false);
   const isFiltered = Object.keys(filter.filters).length > 0;
@@ -36,7 +35,12 @@ export function Deliveries({ source, mayChange }: DeliveriesProps) {
         ) : pages.isPending ? (
           <RowsSkeleton rows={8} />
         ) : rows.length === 0 ? (
-          <NoDeliveries source={source} isFiltered={isFiltered} onClear={filter.clear} mayTest={mayChange} />
+          <NoDeliveries
+            sourceId={sourceId}
+            isFiltered={isFiltered}
+            onClear={filter.clear}
+            mayTest={mayChange}
+          />
         ) : (
           <DeliveryList
             rows={rows}
@@ -48,9 +52,7 @@ export function Deliveries({ source, mayChange }: DeliveriesProps) {
         )}
       </Card>
       <DeliveryDrawer deliveryId={openId} mayChange={mayChange} onClose={close} onOpen={open} />
-      {asking && (
-        <ReprocessMatchingDialog sourceId={source.source_id} filters={filter.filters} onClose={ask.close} />
-      )}
+      {asking && <ReprocessMatchingDialog sourceId={sourceId} filters={filter.filters} onClose={ask.close} />}
     </div>
   );
 }

@@ -1,17 +1,16 @@
 import { Button } from '@mantine/core';
-import type { Source } from '@sluice/contract/dashboard/sources';
 import { Link } from 'react-router';
 import { Icon } from '../../ui/icons.tsx';
 import { Empty } from '../../ui/states.tsx';
 
 interface NoDeliveriesProps {
-  readonly source: Source;
+  readonly sourceId: string;
   readonly isFiltered: boolean;
   readonly onClear: () => void;
   readonly mayTest: boolean;
 }
 
-export function NoDeliveries({ source, isFiltered, onClear, mayTest }: NoDeliveriesProps) {
+export function NoDeliveries({ sourceId, isFiltered, onClear, mayTest }: NoDeliveriesProps) {
   if (isFiltered) {
     return (
       <Empty
@@ -27,7 +26,7 @@ export function NoDeliveries({ source, isFiltered, onClear, mayTest }: NoDeliver
       </Empty>
     );
   }
-  const page = `/events/webhook/${source.source_id}`;
+  const page = `/events/webhook/${sourceId}`;
   return (
     <Empty
       icon="webhook"

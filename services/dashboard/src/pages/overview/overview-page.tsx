@@ -1,11 +1,11 @@
 import { SegmentedControl } from '@mantine/core';
 import type { Range } from '@sluice/contract/dashboard/overview';
 import { ROUTES } from '@sluice/contract/dashboard/routes';
-import { lazy, Suspense } from 'react';
 import { useSearchParams } from 'react-router';
 import { useRead } from '../../api/queries.ts';
+import { onDemand } from '../../ui/on-demand.tsx';
 import { Page } from '../../ui/page.tsx';
-import { Loaded, RowsSkeleton } from '../../ui/states.tsx';
+import { Loaded } from '../../ui/states.tsx';
 import { Checklist } from './checklist.tsx';
 import { Figures } from './figures.tsx';
 import classes from './overview.module.css';
@@ -13,7 +13,7 @@ import { Plan } from './plan.tsx';
 import { Refusals } from './refusals.tsx';
 
 /** The chart library is as large as all the rest: it comes when there is something to draw. */
-const Charts = lazy(() => import('./charts.tsx').then(({ Charts }) => ({ default: Charts })));
+const Charts = onDemand(async () => (await import('./charts.tsx')).Charts);
 
 const RANGES: { value: Range; label: string }[] = [
   { value: '1h', label: '1 h' },
@@ -44,11 +44,7 @@ export function OverviewPage() {
           <div className={classes.stack}>
             <Checklist checklist={data.checklist} />
             <Figures overview={data} />
-            {data.checklist.delivery && (
-              <Suspense fallback={<RowsSkeleton rows={8} />}>
-                <Charts overview={data} />
-              </Suspense>
-            )}
+            {data.checklist.delivery && <Charts overview={data} />}
             <div className={classes.pair}>
               <Refusals refusals={data.refusals} />
               <Plan plan={data.plan} />

@@ -1,21 +1,25 @@
 import { Tabs } from '@mantine/core';
 import { ROUTES } from '@sluice/contract/dashboard/routes';
-import { lazy, Suspense } from 'react';
+import type { SourceWithActivity } from '@sluice/contract/dashboard/sources';
 import { Navigate, useNavigate, useParams } from 'react-router';
 import { ApiError } from '../../api/api-error.ts';
 import { useRead } from '../../api/queries.ts';
 import { useMay } from '../../shell/me.tsx';
 import { Chip } from '../../ui/chip.tsx';
+import { onDemand } from '../../ui/on-demand.tsx';
 import { Page } from '../../ui/page.tsx';
-import { Loaded, RowsSkeleton } from '../../ui/states.tsx';
+import { Loaded } from '../../ui/states.tsx';
 import { NotFound } from '../not-found.tsx';
 import classes from './source-page.module.css';
 
 /** Each tab is a chunk of its own. */
-const SetUp = lazy(async () => ({ default: (await import('./set-up.tsx')).SetUp }));
-const Deliveries = lazy(async () => ({ default: (await import('../deliveries/deliveries.tsx')).Deliveries }));
-const TestTab = lazy(async () => ({ default: (await import('./test-tab.tsx')).TestTab }));
-const Settings = lazy(async () => ({ default: (await import('./settings.tsx')).Settings }));
+const SetUp = onDemand(async () => (await import('./set-up.tsx')).SetUp);
+const Deliveries = onDemand(async () => (await import('../deliveries/deliveries.tsx')).Deliveries);
+const TestTab = onDemand(async () => (await import('./test-tab.tsx')).TestTab);
+const Settings = onDemand(async () => (await import('./settings.tsx')).Settings);
+
+// Most come for this one: it is fetched along with the page around it.
+Deliveries.start().catch(() => {});
 
 const TABS = {
   setup: 'Set up',
@@ -59,22 +63,14 @@ export function SourcePage() {
           ))}
         </Tabs.List>
         <Tabs.Panel value={tab} className={classes.panel}>
-          <Suspense fallback={<RowsSkeleton />}>
+          {tab === 'deliveries' ? (
+            // Needs nothing of the source but its id, so it does not wait for it.
+            <Deliveries key={sourceId} sourceId={sourceId} mayChange={mayChange} />
+          ) : (
             <Loaded query={source}>
-              {(data) => {
-                switch (tab as Tab) {
-                  case 'setup':
-                    return <SetUp source={data} mayChange={mayChange} />;
-                  case 'deliveries':
-                    return <Deliveries source={data} mayChange={mayChange} />;
-                  case 'test':
-                    return <TestTab source={data} />;
-                  case 'settings':
-                    return <Settings source={data} mayChange={mayChange} />;
-                }
-              }}
+              {(data) => <TabOf tab={tab as Tab} source={data} mayChange={mayChange} />}
             </Loaded>
-          </Suspense>
+          )}
         </Tabs.Panel>
       </Tabs>
     </Page>
@@ -91,4 +87,15 @@ function ActiveMark({ active }: { readonly active: boolean }) {
       inactive
     </Chip>
   );
+}
+
+interface TabOfProps {
+  readonly tab: Tab;
+  readonly source: SourceWithActivity;
+  readonly mayChange: boolean;
+}
+
+function TabOf({ tab, source, mayChange }: TabOfProps) {
+  if (tab === 'setup') return <SetUp source={source} mayChange={mayChange} />;
+  return tab === 'test' ? <TestTab source={source} /> : <Settings source={source} mayChange={mayChange} />;
 }

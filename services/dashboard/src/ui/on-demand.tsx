@@ -1,0 +1,43 @@
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
+import { RowsSkeleton } from './states.tsx';
+
+type Load<P> = () => Promise<ComponentType<P>>;
+
+interface OnDemand<P> {
+  (props: P & object): ReactNode;
+  /** Fetches it before it is first shown. */
+  readonly start: () => Promise<unknown>;
+}
+
+/**
+ * A component in a chunk of its own. Unlike React's lazy with Suspense, which keeps a placeholder up for 300 ms even
+ * where the chunk is there sooner, it appears as soon as it can.
+ */
+export function onDemand<P extends object>(load: Load<P>): OnDemand<P> {
+  let loaded: ComponentType<P> | undefined;
+  let loading: Promise<unknown> | undefined;
+  const start = () => {
+    loading ??= load().then(
+      (component) => {
+        loaded = component;
+      },
+      (error) => {
+        loading = undefined;
+        throw error;
+      },
+    );
+    return loading;
+  };
+  // biome-ignore lint/correctness/noComponentHookFactories: called once for each chunk, when its module is loaded; never while rendering.
+  function Placeholder(props: P) {
+    const [error, setError] = useState<unknown>();
+    const [, setIsLoaded] = useState(loaded !== undefined);
+    useEffect(() => {
+      if (loaded === undefined) void start().then(() => setIsLoaded(true), setError);
+    }, []);
+    if (error !== undefined) throw error;
+    const Component = loaded;
+    return Component === undefined ? <RowsSkeleton /> : <Component {...props} />;
+  }
+  return Object.assign(Placeholder, { start });
+}
