@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { createKeyspace } from '@sluice/admission/keyspace';
 import { startHeartbeat } from '@sluice/admission/replicas';
 import { startAdminServer } from '@sluice/runtime/admin-server';
+import { closeServer } from '@sluice/runtime/close-server';
 import { listen } from '@sluice/runtime/listen';
 import { createLogger } from '@sluice/runtime/logger';
 import { createMetrics } from '@sluice/runtime/metrics';
@@ -12,7 +13,7 @@ import { connectStore } from '@sluice/store/connect';
 import { createApi } from './api.ts';
 import { readConfig } from './config.ts';
 import { createObserver } from './observe.ts';
-import { closeServer, createHttpServer } from './server.ts';
+import { createHttpServer } from './server.ts';
 
 const INDEX_RETRY_MS = 1000;
 

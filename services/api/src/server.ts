@@ -15,14 +15,3 @@ export function createHttpServer(app: Express): Server {
   };
   return createServer(timeouts, app);
 }
-
-/** Takes no new connections, and resolves once every request under way is answered. */
-export function closeServer(server: Server): Promise<void> {
-  server.prependListener('request', (_request, response) => {
-    response.setHeader('connection', 'close');
-  });
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeIdleConnections();
-  });
-}

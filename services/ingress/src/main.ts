@@ -1,5 +1,6 @@
 import { createKeyspace } from '@sluice/admission/keyspace';
 import { startAdminServer } from '@sluice/runtime/admin-server';
+import { closeServer } from '@sluice/runtime/close-server';
 import { EXIT_BAD_CONFIG } from '@sluice/runtime/config';
 import { listen } from '@sluice/runtime/listen';
 import { createLogger } from '@sluice/runtime/logger';
@@ -12,7 +13,6 @@ import { readConfig } from './config.ts';
 import { wrongEvictionPolicy } from './gate/redis-vitals.ts';
 import { createIngress } from './ingress.ts';
 import { createObserver } from './observe.ts';
-import { closeServer } from './server.ts';
 import { createTell } from './tell.ts';
 
 const config = readConfig();

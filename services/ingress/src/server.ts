@@ -12,9 +12,6 @@ const CHECK_INTERVAL_MS = 5_000;
 /** Longer than the idle time-outs of the usual load balancers (60 s), so that they, not we, close first. */
 const KEEP_ALIVE_MS = 65_000;
 
-/** While the server closes, connections that have fallen idle are ended this often. */
-const IDLE_SWEEP_MS = 50;
-
 /** An HTTP server whose requests and responses are those of an Express application. */
 export function createHttpServer(app: Express, listener: RequestListener = app): Server {
   const server = createServer(
@@ -90,22 +87,4 @@ function answerClientError(error: NodeJS.ErrnoException, socket: import('node:st
     'connection: close',
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
-}
-
-/**
- * Takes no new connections, ends the idle ones, and resolves once every request under way is answered.
- * Answers from now on carry Connection: close, so that senders with a connection open go elsewhere.
- */
-export function closeServer(server: Server): Promise<void> {
-  server.prependListener('request', (_request, response: ServerResponse) => {
-    response.setHeader('connection', 'close');
-  });
-  return new Promise((resolve) => {
-    // A request that was under way is answered with its connection kept alive: that one falls idle later.
-    const sweep = setInterval(() => server.closeIdleConnections(), IDLE_SWEEP_MS);
-    server.close(() => {
-      clearInterval(sweep);
-      resolve();
-    });
-  });
 }
