@@ -146,7 +146,8 @@ describe('api: keys and the identity check', () => {
     await until(async () => (await lastUse()) >= before);
     const noted = await lastUse();
     await api.store.apiKeys.noteUses(new Map([[item.key_id, noted - 5000]]));
-    expect(await lastUse()).to.equal(noted);
+    // The other replica may note a later use meanwhile: what must not happen is a step back.
+    expect(await lastUse()).to.be.at.least(noted);
   });
 
   it('each key has its rate, with the headers of the webhook', async () => {
