@@ -17,6 +17,7 @@ import { createMetrics } from '@sluice/runtime/metrics';
 import { connectRedis } from '@sluice/runtime/redis-connection';
 import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
+import { sayAction } from '../../services/worker/src/take/say-action.ts';
 import { sharedRedisUrl, uniqueNamespace } from './shared-redis.ts';
 import { until } from './until.ts';
 
@@ -124,7 +125,8 @@ export async function startIngress({
       records.set(sourceId, record);
       await directory.publish(record);
     },
-    enqueuedActions: () => jobs<AdmittedAction>('actions', (group) => group.actions),
+    enqueuedActions: () =>
+      jobs('actions', (group) => group.actions.map((enqueued) => sayAction(enqueued) as AdmittedAction)),
     enqueuedRefusals: () => jobs<RefusedRequest>('refusals', (group) => group.refusals),
     async close() {
       server.closeAllConnections();
