@@ -6,8 +6,7 @@ import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import { useInstallation } from './support.ts';
 
-describe('sluice dead-letters', function () {
-  this.timeout(30_000);
+describe('sluice dead-letters', () => {
   const used = useInstallation();
   let redis: Redis;
   let deadLetters: DeadLetters;
