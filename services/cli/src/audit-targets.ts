@@ -1,5 +1,4 @@
 import type { Deed } from '@sluice/management/audit-entry';
-import type { Account } from '@sluice/store/accounts';
 import type { ApiKey } from '@sluice/store/api-keys';
 import type { Source } from '@sluice/store/sources';
 
@@ -10,5 +9,3 @@ export const aboutKey = ({ key_id, name, prefix }: ApiKey): Deed['target'] => ({
   id: key_id,
   name: `${name} (${prefix}…)`,
 });
-
-export const aboutAccount = ({ account_id, name }: Account): Deed['target'] => ({ id: account_id, name });
