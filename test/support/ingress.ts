@@ -163,6 +163,7 @@ function defaults(namespace: string, redisUrl: string): IngressConfig {
     MONGO_URL: 'mongodb://not-used',
     SLUICE_NAMESPACE: namespace,
     SLUICE_SECRET_KEY: SECRET_KEY,
+    SLUICE_SECRET_KEYS_OLD: [],
     RATE_LIMIT_PER_SECOND: 100,
     RATE_LIMIT_BURST: 1000,
     BAD_SIGNATURES_PER_MINUTE: 300,

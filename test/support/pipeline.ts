@@ -34,11 +34,14 @@ export interface Pipeline {
   readonly mongo: MongoProcess | undefined;
   readonly store: Store;
   readonly namespace: string;
+  /** What every service gets as its environment. */
+  readonly env: Readonly<Record<string, string>>;
   readonly ingresses: ServiceProcess[];
   readonly workers: ServiceProcess[];
   /** Base URL of each ingress. */
   readonly urls: string[];
-  addIngress(): Promise<string>;
+  /** `changed` goes before the environment that all have. */
+  addIngress(changed?: Readonly<Record<string, string>>): Promise<string>;
   addWorker(): ServiceProcess;
   addSource(options?: {
     readonly plan?: string;
@@ -101,11 +104,12 @@ export async function startPipeline({
     mongo: mongoProcess,
     store,
     namespace,
+    env: serviceEnv,
     ingresses: [],
     workers: [],
     urls: [],
-    async addIngress() {
-      const service = startService('ingress', serviceEnv);
+    async addIngress(changed = {}) {
+      const service = startService('ingress', { ...serviceEnv, ...changed });
       const index = pipeline.ingresses.push(service) - 1;
       const { url } = await service.logged('ingress.listening');
       pipeline.urls[index] = url as string;

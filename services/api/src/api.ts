@@ -110,7 +110,7 @@ function createParts(
     ingressUrl: config.INGRESS_URL,
     apiUrl: config.API_URL,
     retentionDays: config.DELIVERY_RETENTION_DAYS,
-    keyring: createKeyring({ current: config.SLUICE_SECRET_KEY }),
+    keyring: createKeyring({ current: config.SLUICE_SECRET_KEY, older: config.SLUICE_SECRET_KEYS_OLD }),
     directory: createSourceDirectory(shared),
     deadLetters: createDeadLetters({ redis, prefix }),
     activity: createActivity({ ...shared, onError: warn('activity.failed') }),

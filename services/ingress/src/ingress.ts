@@ -4,6 +4,7 @@ import { createKeyspace } from '@sluice/admission/keyspace';
 import { createSourceDirectory } from '@sluice/admission/source-directory';
 import { newId } from '@sluice/credentials/ids';
 import { createKeyring, open } from '@sluice/credentials/seal';
+import { whyUnopened } from '@sluice/credentials/why-unopened';
 import { loadSourceRecord, type RecordDeps } from '@sluice/management/load-source-record';
 import { createProducer } from '@sluice/queue/producer';
 import type { Logger } from '@sluice/runtime/logger';
@@ -51,7 +52,7 @@ export function createIngress({ config, redis, store, logger, observer }: Ingres
   const keyspace = createKeyspace(config.SLUICE_NAMESPACE);
   const producer = createProducer({ redis, prefix: keyspace.prefix });
   const defaultRate = { perSecond: config.RATE_LIMIT_PER_SECOND, burst: config.RATE_LIMIT_BURST };
-  const keyring = createKeyring({ current: config.SLUICE_SECRET_KEY });
+  const keyring = createKeyring({ current: config.SLUICE_SECRET_KEY, older: config.SLUICE_SECRET_KEYS_OLD });
   const gate = createGate({
     isConnected: () => redis.status === 'ready',
     readVitals: () => readRedisVitals(redis, producer),
@@ -91,8 +92,7 @@ export function createIngress({ config, redis, store, logger, observer }: Ingres
     openSecret: ({ source_id, sealed_secret }) => {
       const opened = open(keyring, source_id, sealed_secret);
       if (opened.status === 'opened') return opened.secret;
-      const detail = 'the signing secret cannot be opened; is SLUICE_SECRET_KEY the one it was sealed with?';
-      logger.error({ event: 'source.sealed', source_id, status: opened.status }, detail);
+      logger.error({ event: 'source.sealed', source_id, status: opened.status }, whyUnopened(opened));
       return undefined;
     },
     onError: (error, sourceId) =>
