@@ -1,0 +1,93 @@
+import type { Db } from 'mongodb';
+import type { Measured } from './processes.ts';
+import { type MeasuredProgram, startProgram, startService } from './processes.ts';
+import { startBenchRedis } from './redis.ts';
+import { type BenchSource, publishSources, SECRET, SERVICE_ENV } from './sources.ts';
+import type { Keep } from './stage.ts';
+import { type BenchStore, type StoreName, startStore } from './store.ts';
+import { readWorkerMetrics, type WorkerMetrics } from './worker-metrics.ts';
+
+/** A whole way from the request to the store, with its parts to be measured. */
+export interface Pipeline {
+  readonly urls: readonly string[];
+  readonly sources: readonly BenchSource[];
+  readonly redis: Measured;
+  readonly store: BenchStore;
+  readonly ingresses: readonly Measured[];
+  readonly workers: readonly Measured[];
+  /** Actions applied and logged so far. */
+  applied(): Promise<number>;
+}
+
+export interface SluicePipeline extends Pipeline {
+  metrics(): Promise<WorkerMetrics[]>;
+}
+
+export interface PipelineSettings {
+  readonly store: StoreName;
+  readonly ingresses?: number;
+  readonly workers?: number;
+}
+
+/** Sluice as operators run it: compiled services, a process each. */
+export async function startSluice(
+  keep: Keep,
+  { store: storeName, ingresses = 1, workers = 1 }: PipelineSettings,
+): Promise<SluicePipeline> {
+  const [redis, store] = [await keep(startBenchRedis()), await keep(startStore(storeName))];
+  const sources = await publishSources(redis.url);
+  const env = { ...SERVICE_ENV, REDIS_URL: redis.url, MONGO_URL: store.url };
+  const started = <T>(count: number, start: () => Promise<T>) =>
+    Promise.all(Array.from({ length: count }, start));
+  const running = await started(workers, () => keep(startService('worker', env)));
+  const entries = await started(ingresses, () => keep(startService('ingress', env)));
+  const metrics = () => Promise.all(running.map(({ adminUrl }) => readWorkerMetrics(adminUrl)));
+  return {
+    urls: entries.map(({ url }) => url),
+    sources,
+    redis,
+    store,
+    ingresses: entries,
+    workers: running,
+    metrics,
+    async applied() {
+      const all = await metrics();
+      const failed = all.reduce((sum, one) => sum + one.failed, 0);
+      if (failed > 0) throw new Error(`${failed} actions failed`);
+      return all.reduce((sum, one) => sum + one.applied, 0);
+    },
+  };
+}
+
+/** The naive pipeline of bench/programs, on the same stores. */
+export async function startNaive(keep: Keep, { store: storeName }: PipelineSettings): Promise<Pipeline> {
+  const [redis, store] = [await keep(startBenchRedis()), await keep(startStore(storeName))];
+  const sources = await publishSources(redis.url);
+  const env = { SECRET, REDIS_URL: redis.url, MONGO_URL: store.url };
+  const worker = await keep(startProgram('naive-worker', env));
+  const entry = await keep(startProgram('naive', env));
+  const applied = countOf(worker);
+  return {
+    urls: [entry.url],
+    sources,
+    redis,
+    store,
+    ingresses: [entry],
+    workers: [worker],
+    applied: async () => applied(),
+  };
+}
+
+function countOf({ child }: MeasuredProgram): () => number {
+  let count = 0;
+  child.on('message', (message: { applied: number }) => {
+    count = message.applied;
+  });
+  return () => count;
+}
+
+/** Throws unless the log holds exactly so many rows: nothing is lost, nothing is there twice. */
+export async function expectRows(db: Db, count: number): Promise<void> {
+  const rows = await db.collection('deliveries').countDocuments();
+  if (rows !== count) throw new Error(`the log holds ${rows} rows for ${count} answers of 200`);
+}
