@@ -14,6 +14,9 @@ export interface Measured {
   cpuSeconds(): Promise<number>;
   /** Memory that it holds now, in MiB. */
   rssMiB(): Promise<number>;
+  /** Asks it to end, as an operator does, and waits. */
+  end(): Promise<void>;
+  /** Ends it at once. */
   stop(): Promise<void>;
 }
 
@@ -99,17 +102,19 @@ export function measured(child: ChildProcess, url: string): Measured {
   const pid = child.pid as number;
   living.add(child);
   const exited = once(child, 'exit').then(() => living.delete(child));
+  const endBy = async (signal: NodeJS.Signals) => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    child.kill('SIGCONT');
+    child.kill(signal);
+    await exited;
+  };
   return {
     url,
     pid,
     cpuSeconds: () => cpuSecondsOf(pid),
     rssMiB: () => rssMiBOf(pid),
-    async stop() {
-      if (child.exitCode !== null || child.signalCode !== null) return;
-      child.kill('SIGCONT');
-      child.kill('SIGKILL');
-      await exited;
-    },
+    end: () => endBy('SIGTERM'),
+    stop: () => endBy('SIGKILL'),
   };
 }
 

@@ -31,18 +31,17 @@ export async function runThrough(
   pipeline: Pipeline,
   { actions, connections }: RunThroughSettings,
 ): Promise<RunThrough> {
-  const { urls, sources, store, applied } = pipeline;
+  const { urls, sources, store } = pipeline;
   const events = Math.ceil(actions / ACTIONS_AN_EVENT);
   const sender = await keep(startSender({ targets: sources, events }));
   const warmUp = Math.ceil(actions * WARM_UP_SHARE);
   await sender.prepare(warmUp + actions);
   await sender.send({ mode: 'closed', urls, connections, count: warmUp });
-  await waitApplied(warmUp, applied);
+  await waitApplied(warmUp, pipeline);
   const before = await cpuOf(pipeline);
   const since = performance.now();
   const sent = await sender.send({ mode: 'closed', urls, connections, count: actions });
-  await waitApplied(warmUp + actions, applied);
-  const seconds = (performance.now() - since) / 1000;
+  const seconds = ((await waitApplied(warmUp + actions, pipeline)) - since) / 1000;
   const after = await cpuOf(pipeline);
   await expectRows(store.db, warmUp + actions);
   return {

@@ -17,6 +17,8 @@ export interface BenchStore {
   /** Processor time so far in seconds; NaN where the store's processes are not known. */
   cpuSeconds(): Promise<number>;
   rssMiB(): Promise<number>;
+  /** Asks the store to end where it was started for this, and waits. */
+  end(): Promise<void>;
   /** Drops the database, and ends the store where it was started for it. */
   stop(): Promise<void>;
 }
@@ -33,14 +35,15 @@ export function storeTitle(name: StoreName): string {
   return name === 'embedded' ? 'embedded store' : (process.env.MONGO_NAME ?? 'MONGO_URL');
 }
 
-export function startStore(name: StoreName): Promise<BenchStore> {
-  return name === 'embedded' ? startEmbedded() : openGiven(process.env.MONGO_URL as string);
+/** `execArgv` is for the embedded store's Node, such as `--cpu-prof`. */
+export function startStore(name: StoreName, execArgv: readonly string[] = []): Promise<BenchStore> {
+  return name === 'embedded' ? startEmbedded(execArgv) : openGiven(process.env.MONGO_URL as string);
 }
 
 const MAIN = fileURLToPath(new URL('../../packages/embedded-mongodb/dist/main.js', import.meta.url));
 
-/** The compiled embedded store as a process of its own. `execArgv` is for Node, such as `--cpu-prof`. */
-export async function startEmbedded(execArgv: readonly string[] = []): Promise<BenchStore> {
+/** The compiled embedded store as a process of its own. */
+async function startEmbedded(execArgv: readonly string[]): Promise<BenchStore> {
   const dir = await mkdtemp(join(tmpdir(), 'sluice-bench-'));
   const args = [...execArgv, MAIN, '--port', '0', '--data-dir', dir];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -72,6 +75,7 @@ async function openGiven(url: string): Promise<BenchStore> {
   };
   return {
     ...opened,
+    end: async () => {},
     cpuSeconds: () => sum(cpuSecondsOf),
     rssMiB: () => sum(rssMiBOf),
     async stop() {

@@ -1,20 +1,37 @@
-/** How often it is looked: the resolution of every duration that ends with the last action. */
-const LOOK_MS = 50;
+/** What has to be known of a pipeline to wait for it. */
+export interface Draining {
+  /** Jobs that wait or are being worked on. */
+  waiting(): Promise<number>;
+  /** Actions applied and logged so far. */
+  applied(): Promise<number>;
+}
 
-/** No action in this time: something is lost or stuck. */
+/** How often Redis is asked: the resolution of every duration that ends with the last action. Asking a worker would cost it. */
+const LOOK_MS = 20;
+
+/** Nothing has moved in this time: something is lost or stuck. */
 const STALL_MS = 30_000;
 
-/** Resolves once so many actions are applied; throws when nothing has moved for a while, or there are more. */
-export async function waitApplied(count: number, applied: () => Promise<number>): Promise<void> {
+/** A worker may tell of its last actions a moment after its last job is gone. */
+const TELL_MS = 2_000;
+
+/** Resolves, once nothing waits, to when that was; throws unless exactly so many actions were applied, or when all stands still. */
+export async function waitApplied(count: number, { waiting, applied }: Draining): Promise<number> {
   let last = -1;
   let movedAt = performance.now();
-  for (;;) {
-    const now = await applied();
-    if (now === count) return;
-    if (now > count) throw new Error(`${now} actions were applied, of ${count} that were accepted`);
-    if (now !== last) [last, movedAt] = [now, performance.now()];
-    if (performance.now() - movedAt > STALL_MS)
-      throw new Error(`${now} of ${count} actions were applied, and no more in ${STALL_MS / 1000} s`);
-    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+  for (let left = await waiting(); left > 0; left = await waiting()) {
+    if (left !== last) [last, movedAt] = [left, performance.now()];
+    if (performance.now() - movedAt > STALL_MS) throw new Error(`${left} jobs wait, and none is done`);
+    await pause();
   }
+  const emptyAt = performance.now();
+  let done = await applied();
+  while (done < count && performance.now() - emptyAt < TELL_MS) {
+    await pause();
+    done = await applied();
+  }
+  if (done !== count) throw new Error(`${done} actions were applied, of ${count} that were accepted`);
+  return emptyAt;
 }
+
+const pause = () => new Promise((resolve) => setTimeout(resolve, LOOK_MS));
