@@ -3,6 +3,7 @@ import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { endToEndFigure } from './figures/end-to-end.ts';
+import { growthFigure } from './figures/growth.ts';
 import { profileFigure } from './figures/profile.ts';
 import type { Figure, FigureResult } from './support/figure.ts';
 import { openJournal } from './support/journal.ts';
@@ -10,6 +11,7 @@ import { killAll } from './support/processes.ts';
 
 const FIGURES: Readonly<Record<string, Figure>> = {
   'end-to-end': endToEndFigure,
+  growth: growthFigure,
   profile: profileFigure,
 };
 const USAGE = `usage: npm run bench -- [${Object.keys(FIGURES).join(' | ')} ...] [--quick] [--resume] [--minutes N]`;
