@@ -71,7 +71,10 @@ describe('one bad action harms no other', () => {
 
   it('a group of a version that is not known fails whole, action by action, and loses none', async () => {
     const source = createSource();
-    const group = { ...groupOf(source.admit(upsert('Yoga', 'a')), source.admit(upsert('Chess', 'a'))), v: GROUP_VERSION + 1 };
+    const group = {
+      ...groupOf(source.admit(upsert('Yoga', 'a')), source.admit(upsert('Chess', 'a'))),
+      v: GROUP_VERSION + 1,
+    };
     await createPipeline(stores).run(group);
     const rows = [...(await stores.deliveries(source.source_id)).values()];
     expect(rows.map(({ outcome }) => outcome)).to.deep.equal(['failed', 'failed']);
