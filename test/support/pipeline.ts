@@ -34,6 +34,8 @@ export interface Pipeline {
   readonly mongo: MongoProcess | undefined;
   readonly store: Store;
   readonly namespace: string;
+  /** The environment of its services, for more of them. */
+  readonly env: Readonly<Record<string, string>>;
   readonly ingresses: ServiceProcess[];
   readonly workers: ServiceProcess[];
   /** Base URL of each ingress. */
@@ -102,6 +104,7 @@ export async function startPipeline({
     mongo: mongoProcess,
     store,
     namespace,
+    env: serviceEnv,
     ingresses: [],
     workers: [],
     urls: [],
