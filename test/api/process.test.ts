@@ -19,6 +19,7 @@ describe('api: as a process', () => {
       SLUICE_SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
       API_PORT: '0',
       API_ADMIN_PORT: '0',
+      DRAIN_MS: '50',
     });
     await service.ready();
   });

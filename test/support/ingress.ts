@@ -173,6 +173,7 @@ function defaults(namespace: string, redisUrl: string): IngressConfig {
     ]),
     BACKLOG_LIMIT: 20_000,
     REDIS_MEMORY_LIMIT_PERCENT: 70,
+    DRAIN_MS: 0,
     SHUTDOWN_GRACE_SECONDS: 10,
     LOG_LEVEL: 'debug',
   };

@@ -82,6 +82,7 @@ export async function startPipeline({
     RATE_LIMIT_BURST: '1000000',
     PLANS: 'free:5,unlimited',
     BAD_SIGNATURES_PER_MINUTE: '1000000',
+    DRAIN_MS: '100',
     ...env,
   };
   const store = connectStore({ url: mongoUrl, namespace });

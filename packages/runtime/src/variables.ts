@@ -136,6 +136,14 @@ export const variables = {
     .meta(
       info('Work', 'Days for which a deleted event is remembered, so that an older action cannot revive it.'),
     ),
+  DRAIN_MS: whole(0, 300_000)
+    .prefault('3000')
+    .meta(
+      info(
+        'Work',
+        'Milliseconds for which a stopping ingress or API still answers, so that load balancers notice; within the seconds below. npm start: 300.',
+      ),
+    ),
   SHUTDOWN_GRACE_SECONDS: whole(1, 600)
     .prefault('10')
     .meta(info('Work', 'Seconds that a process may take to finish what it holds.')),

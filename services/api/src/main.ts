@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { createKeyspace } from '@sluice/admission/keyspace';
 import { startHeartbeat } from '@sluice/admission/replicas';
 import { startAdminServer } from '@sluice/runtime/admin-server';
-import { closeServer } from '@sluice/runtime/close-server';
+import { closeServer, closingTimes } from '@sluice/runtime/close-server';
 import { listen } from '@sluice/runtime/listen';
 import { createLogger } from '@sluice/runtime/logger';
 import { createMetrics } from '@sluice/runtime/metrics';
@@ -63,9 +63,10 @@ const admin = await startAdminServer({
 releasers.push('admin server', () => admin.close());
 
 const server = createHttpServer(api.app);
-releasers.push('server', () => closeServer(server), { deadlineMs: Math.max(1000, graceMs - 3000) });
+const times = closingTimes({ graceMs, drainMs: config.DRAIN_MS });
+const closing = { ...times, endStreams: () => api.endStreams() };
+releasers.push('server', () => closeServer(server, closing), { deadlineMs: graceMs });
 const { url } = await listen({ server, port: config.API_PORT, host: config.HOST, variable: 'API_PORT' });
-releasers.push('streams', () => api.endStreams());
 releasers.push('readiness', () => admin.setDraining());
 logger.info({ event: 'api.listening', url }, 'listening');
 await makeIndexes();

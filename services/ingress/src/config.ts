@@ -20,6 +20,7 @@ export function readConfig() {
     PLANS: variables.PLANS,
     BACKLOG_LIMIT: variables.BACKLOG_LIMIT,
     REDIS_MEMORY_LIMIT_PERCENT: variables.REDIS_MEMORY_LIMIT_PERCENT,
+    DRAIN_MS: variables.DRAIN_MS,
     SHUTDOWN_GRACE_SECONDS: variables.SHUTDOWN_GRACE_SECONDS,
     LOG_LEVEL: variables.LOG_LEVEL,
   });

@@ -39,6 +39,7 @@ export async function launch(context: LaunchContext): Promise<Launched> {
       EVENTS_URL: eventsUrl,
       API_URL: apiUrl,
       DATA_DIR: config.DATA_DIR,
+      DRAIN_MS: config.DRAIN_MS,
       // Each replica takes any free port and reports it; the ports of the configuration stand for all of them.
       INGRESS_ADMIN_PORT: 0,
       WORKER_ADMIN_PORT: 0,
