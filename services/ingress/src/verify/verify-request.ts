@@ -1,6 +1,7 @@
 import type { Ticket } from '@sluice/admission/admit';
 import type { Action, ActionKind } from '@sluice/contract/action';
 import { decodeBody, parseActionText } from '@sluice/contract/parse-action';
+import { describeSignatureForm } from '@sluice/signature/signature-form';
 import { checkHeaders, checkSignature, MAX_AGE_SECONDS } from '@sluice/signature/verify';
 import { REFUSALS, type Refusal, tooManyBadSignatures } from '../answer/refusal.ts';
 import type { KnownSource } from './known-source.ts';
@@ -55,7 +56,7 @@ export function verifyRequest(input: VerifyInput): Verified {
   }
   const { timestamp, signature, seconds } = headers;
   if (input.isBlocked()) return unverified(tooManyBadSignatures(nowMs));
-  if (!checkSignature(source.key, timestamp, bytes, signature)) return badlySigned(address());
+  if (!checkSignature(source.key, timestamp, bytes, signature)) return badlySigned(address(), signature);
   const rememberSeconds = seconds - Math.floor(nowMs / 1000) + MAX_AGE_SECONDS + REMEMBER_SLACK_SECONDS;
   return verifyBody(bytes, { timestamp, signature, rememberSeconds });
 }
@@ -66,8 +67,10 @@ export function unverified(refusal: Refusal): Verified {
   return { outcome: 'refused', ticket, refusal, action: null, title: null, text: undefined };
 }
 
-function badlySigned(address: string): Verified {
-  const refusal = REFUSALS.signature_invalid;
+function badlySigned(address: string, signature: string): Verified {
+  const form = describeSignatureForm(signature);
+  const refusal =
+    form === null ? REFUSALS.signature_invalid : { ...REFUSALS.signature_invalid, detail: form };
   return {
     outcome: 'refused',
     ticket: { kind: 'badly_signed', code: refusal.code, address },
