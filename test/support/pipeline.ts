@@ -34,6 +34,8 @@ export interface Pipeline {
   readonly mongo: MongoProcess | undefined;
   readonly store: Store;
   readonly namespace: string;
+  /** What the services get, for more of them that a test starts by itself. */
+  readonly env: Readonly<Record<string, string>>;
   readonly ingresses: ServiceProcess[];
   readonly workers: ServiceProcess[];
   /** Base URL of each ingress. */
@@ -101,6 +103,7 @@ export async function startPipeline({
     mongo: mongoProcess,
     store,
     namespace,
+    env: serviceEnv,
     ingresses: [],
     workers: [],
     urls: [],
@@ -173,7 +176,8 @@ export async function startPipeline({
   return pipeline;
 }
 
-async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
+/** All of what is read item by item. */
+export async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
   const all: T[] = [];
   for await (const item of items) all.push(item);
   return all;

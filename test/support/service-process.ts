@@ -48,6 +48,7 @@ export function startService(
     ready: () =>
       until(async () => adminUrl !== undefined && (await fetch(`${adminUrl}/readyz`)).status === 200, {
         what: `${name} is ready`,
+        withinMs: 20_000,
       }),
     ended: () => child.exitCode ?? child.signalCode ?? undefined,
     async kill(signal) {
