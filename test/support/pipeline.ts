@@ -178,7 +178,8 @@ export async function startPipeline({
   return pipeline;
 }
 
-async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
+/** All of what is read item by item. */
+export async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
   const all: T[] = [];
   for await (const item of items) all.push(item);
   return all;

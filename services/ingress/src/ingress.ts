@@ -1,11 +1,13 @@
 import type { Server } from 'node:http';
 import { createAdmit } from '@sluice/admission/admit';
 import { createKeyspace } from '@sluice/admission/keyspace';
+import { createPlanUse } from '@sluice/admission/plan-use';
 import { createSourceDirectory } from '@sluice/admission/source-directory';
 import { newId } from '@sluice/credentials/ids';
 import { createKeyring, open } from '@sluice/credentials/seal';
 import { whyUnopened } from '@sluice/credentials/why-unopened';
 import { loadSourceRecord, type RecordDeps } from '@sluice/management/load-source-record';
+import { type RestorePlanUseDeps, restorePlanUse } from '@sluice/management/restore-plan-use';
 import { createProducer } from '@sluice/queue/producer';
 import type { Logger } from '@sluice/runtime/logger';
 import type { Redis } from 'ioredis';
@@ -28,9 +30,14 @@ import { ANSWER_WITHIN_MS, handleWebhook } from './webhook.ts';
 export interface IngressDeps {
   readonly config: IngressConfig;
   readonly redis: Redis;
-  readonly store: RecordDeps;
+  readonly store: IngressStore;
   readonly logger: Logger;
   readonly observer: Observer;
+}
+
+/** The verbs of the store that are needed for what Redis does not know. */
+export interface IngressStore extends Pick<RecordDeps, 'accounts'>, Pick<RestorePlanUseDeps, 'deliveries'> {
+  readonly sources: RecordDeps['sources'] & RestorePlanUseDeps['sources'];
 }
 
 export interface Ingress {
@@ -86,9 +93,14 @@ export function createIngress({ config, redis, store, logger, observer }: Ingres
     maxWaiting: MAX_WAITING,
     deadlineMs: ANSWER_WITHIN_MS,
   });
+  const planUseDeps = { ...store, planUse: createPlanUse({ redis, keyspace }), plans: config.PLANS };
   const sources = createSourceFinder({
     directory: createSourceDirectory({ redis, keyspace }),
-    loadFromStore: (sourceId) => loadSourceRecord(store, sourceId),
+    loadFromStore: async (sourceId) => {
+      const record = await loadSourceRecord(store, sourceId);
+      if (record !== undefined) await restorePlanUse(planUseDeps, record, Date.now());
+      return record;
+    },
     openSecret: ({ source_id, sealed_secret }) => {
       const opened = open(keyring, source_id, sealed_secret);
       if (opened.status === 'opened') return opened.secret;
@@ -98,6 +110,7 @@ export function createIngress({ config, redis, store, logger, observer }: Ingres
     onError: (error, sourceId) =>
       logger.warn({ event: 'source.lookup_failed', err: error, source_id: sourceId }, 'source not found out'),
   });
+  redis.on('ready', sources.forgetAll);
   const webhookDeps = { gate, sources, guard: createAddressGuard(), commits, defaultRate };
   const exchange = createExchange({ handle: (request) => handleWebhook(webhookDeps, request), ...observer });
   const app = createApp({ exchange, trustProxy: config.TRUST_PROXY, onError: observer.onError });
