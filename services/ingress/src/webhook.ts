@@ -7,8 +7,9 @@ import type { Reply } from './answer/reply.ts';
 import type { CommittedRequest } from './enqueue/commit-requests.ts';
 import type { GroupCommit } from './enqueue/group-commit.ts';
 import type { Gate } from './gate/gate.ts';
+import type { BodyRoom } from './receive/body-room.ts';
 import { keepRequest } from './receive/keep-request.ts';
-import { type Received, receive } from './receive/receive.ts';
+import { type Arrived, receive } from './receive/receive.ts';
 import type { AddressGuard } from './verify/address-guard.ts';
 import type { SourceFinder } from './verify/find-source.ts';
 import type { KnownSource } from './verify/known-source.ts';
@@ -29,6 +30,7 @@ export interface WebhookDeps {
   readonly guard: AddressGuard;
   readonly commits: Pick<GroupCommit<Candidate, CommittedRequest>, 'submit'>;
   readonly defaultRate: DefaultRate;
+  readonly bodies: BodyRoom;
 }
 
 /**
@@ -44,9 +46,9 @@ const unavailable: Reply = { kind: 'refused', refusal: REFUSALS.unavailable };
 
 /** The way of a request: receive, verify, admit and enqueue, answer. null: the sender has gone. */
 export async function handleWebhook(deps: WebhookDeps, request: WebhookRequest): Promise<Reply | null> {
-  const received = await receive(request.http);
+  const received = await receive(request.http, deps.bodies);
   if (received.outcome === 'aborted') return null;
-  if (deps.gate.closed() !== null) return unavailable;
+  if (received.outcome === 'crowded_out' || deps.gate.closed() !== null) return unavailable;
   const receivedAt = Date.now();
   const deadline = receivedAt + ANSWER_WITHIN_MS;
   while (Date.now() < deadline) {
@@ -70,7 +72,7 @@ export async function handleWebhook(deps: WebhookDeps, request: WebhookRequest):
 }
 
 /** The body goes along, once more than as the action that was read from it, where it may be kept. */
-function keepBody(candidate: Candidate, http: IncomingMessage, received: Received): Candidate {
+function keepBody(candidate: Candidate, http: IncomingMessage, received: Arrived): Candidate {
   const { source, verified, bytes } = candidate;
   const { kind } = verified.ticket;
   const signed = kind === 'action' || kind === 'refused';
@@ -82,7 +84,7 @@ function keepBody(candidate: Candidate, http: IncomingMessage, received: Receive
 function verify(
   { guard }: WebhookDeps,
   { http, address }: WebhookRequest,
-  received: Exclude<Received, { outcome: 'aborted' }>,
+  received: Arrived,
   source: KnownSource,
 ): Verified {
   if (received.outcome === 'refused') return unverified(received.refusal);
@@ -128,7 +130,7 @@ function replyTo(
 }
 
 /** A request to a source that does not exist has nobody to log it for. */
-function refusedWithoutOwner(received: Exclude<Received, { outcome: 'aborted' }>): Reply {
+function refusedWithoutOwner(received: Arrived): Reply {
   const refusal: Refusal = received.outcome === 'refused' ? received.refusal : REFUSALS.source_not_found;
   return { kind: 'refused', refusal };
 }
