@@ -22,6 +22,7 @@ import { createExchange } from './exchange.ts';
 import { createGate, type Gate } from './gate/gate.ts';
 import { readRedisVitals } from './gate/redis-vitals.ts';
 import type { Observer } from './observe.ts';
+import { createBodyRoom } from './receive/body-room.ts';
 import { createHttpServer } from './server.ts';
 import { createAddressGuard } from './verify/address-guard.ts';
 import { createSourceFinder } from './verify/find-source.ts';
@@ -111,7 +112,8 @@ export function createIngress({ config, redis, store, logger, observer }: Ingres
       logger.warn({ event: 'source.lookup_failed', err: error, source_id: sourceId }, 'source not found out'),
   });
   redis.on('ready', sources.forgetAll);
-  const webhookDeps = { gate, sources, guard: createAddressGuard(), commits, defaultRate };
+  const guard = createAddressGuard();
+  const webhookDeps = { gate, sources, guard, commits, defaultRate, bodies: createBodyRoom() };
   const exchange = createExchange({ handle: (request) => handleWebhook(webhookDeps, request), ...observer });
   const app = createApp({ exchange, trustProxy: config.TRUST_PROXY, onError: observer.onError });
   return {

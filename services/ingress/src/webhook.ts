@@ -8,8 +8,9 @@ import type { Reply } from './answer/reply.ts';
 import type { CommittedRequest } from './enqueue/commit-requests.ts';
 import type { GroupCommit } from './enqueue/group-commit.ts';
 import type { Gate } from './gate/gate.ts';
+import type { BodyRoom } from './receive/body-room.ts';
 import { keepRequest } from './receive/keep-request.ts';
-import { type Received, receive } from './receive/receive.ts';
+import { type Arrived, receive } from './receive/receive.ts';
 import type { AddressGuard } from './verify/address-guard.ts';
 import type { SourceFinder } from './verify/find-source.ts';
 import type { KnownSource } from './verify/known-source.ts';
@@ -30,6 +31,7 @@ export interface WebhookDeps {
   readonly guard: AddressGuard;
   readonly commits: Pick<GroupCommit<Candidate, CommittedRequest>, 'submit'>;
   readonly defaultRate: DefaultRate;
+  readonly bodies: BodyRoom;
 }
 
 /**
@@ -45,9 +47,9 @@ const unavailable: Reply = { kind: 'refused', refusal: REFUSALS.unavailable };
 
 /** The way of a request: receive, verify, admit and enqueue, answer. null: the sender has gone. */
 export async function handleWebhook(deps: WebhookDeps, request: WebhookRequest): Promise<Reply | null> {
-  const received = await receive(request.http);
+  const received = await receive(request.http, deps.bodies);
   if (received.outcome === 'aborted') return null;
-  if (deps.gate.closed() !== null) return unavailable;
+  if (received.outcome === 'crowded_out' || deps.gate.closed() !== null) return unavailable;
   const receivedAt = Date.now();
   const deadline = receivedAt + ANSWER_WITHIN_MS;
   while (Date.now() < deadline) {
@@ -80,7 +82,7 @@ export async function handleWebhook(deps: WebhookDeps, request: WebhookRequest):
 /** What the log may keep of a request: only where its signature held and the source keeps bodies. */
 function keptOf(
   http: IncomingMessage,
-  received: Received,
+  received: Arrived,
   { record }: KnownSource,
   { ticket, text }: Verified,
 ): KeptRequest | undefined {
@@ -92,7 +94,7 @@ function keptOf(
 function verify(
   { guard }: WebhookDeps,
   { http, address }: WebhookRequest,
-  received: Exclude<Received, { outcome: 'aborted' }>,
+  received: Arrived,
   source: KnownSource,
 ): Verified {
   if (received.outcome === 'refused') return unverified(received.refusal);
@@ -138,7 +140,7 @@ function replyTo(
 }
 
 /** A request to a source that does not exist has nobody to log it for. */
-function refusedWithoutOwner(received: Exclude<Received, { outcome: 'aborted' }>): Reply {
+function refusedWithoutOwner(received: Arrived): Reply {
   const refusal: Refusal = received.outcome === 'refused' ? received.refusal : REFUSALS.source_not_found;
   return { kind: 'refused', refusal };
 }
