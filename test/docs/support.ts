@@ -14,6 +14,7 @@ export const PAGES: readonly string[] = [
   'docs/running.md',
   'docs/guarantees.md',
   'docs/limits.md',
+  'docs/faults.md',
 ];
 
 export function readPage(path: string): string {

@@ -7,8 +7,8 @@ import { Redis } from 'ioredis';
 import { freePort } from './free-port.ts';
 
 export interface RedisServerSettings {
-  /** Append-only file with an fsync per write, as in production. Default: nothing is kept on disk. */
-  readonly aof?: boolean;
+  /** Append-only file, with an fsync per write as in production (true), or per second. Default: nothing is kept on disk. */
+  readonly aof?: boolean | 'everysec';
   /** More arguments of redis-server, such as `['--maxmemory', '4mb']`. */
   readonly args?: readonly string[];
 }
@@ -33,7 +33,8 @@ export interface RedisServer {
 export async function startRedis({ aof = false, args = [] }: RedisServerSettings = {}): Promise<RedisServer> {
   const dir = await mkdtemp(join(tmpdir(), 'sluice-redis-'));
   const port = await freePort();
-  const durability = aof ? ['--appendonly', 'yes', '--appendfsync', 'always'] : ['--appendonly', 'no'];
+  const fsync = aof === 'everysec' ? 'everysec' : 'always';
+  const durability = aof ? ['--appendonly', 'yes', '--appendfsync', fsync] : ['--appendonly', 'no'];
   const options = [
     '--port',
     String(port),
