@@ -16,6 +16,7 @@ export const PAGES: readonly string[] = [
   'docs/guarantees.md',
   'docs/limits.md',
   'docs/security.md',
+  'docs/faults.md',
 ];
 
 export function readPage(path: string): string {

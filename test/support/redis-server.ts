@@ -7,8 +7,8 @@ import { Redis } from 'ioredis';
 import { freePort } from './free-port.ts';
 
 export interface RedisServerSettings {
-  /** Append-only file with an fsync per write, as in production. Default: nothing is kept on disk. */
-  readonly aof?: boolean;
+  /** Append-only file, with an fsync per write as in production (true), or per second. Default: nothing is kept on disk. */
+  readonly aof?: boolean | 'everysec';
   /** A folder whose copy it starts with, such as a backup of another server's `dir`. Default: it starts empty. */
   readonly from?: string;
   /** More arguments of redis-server, such as `['--maxmemory', '4mb']`. */
@@ -42,7 +42,8 @@ export async function startRedis({
   const dir = await mkdtemp(join(tmpdir(), 'sluice-redis-'));
   if (from !== undefined) await cp(from, dir, { recursive: true });
   const port = await freePort();
-  const durability = aof ? ['--appendonly', 'yes', '--appendfsync', 'always'] : ['--appendonly', 'no'];
+  const fsync = aof === 'everysec' ? 'everysec' : 'always';
+  const durability = aof ? ['--appendonly', 'yes', '--appendfsync', fsync] : ['--appendonly', 'no'];
   const options = [
     '--port',
     String(port),

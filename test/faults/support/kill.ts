@@ -1,0 +1,46 @@
+import type { Pipeline } from '../../support/pipeline.ts';
+import type { Load } from './load.ts';
+
+export type Part = 'ingress' | 'worker' | 'Redis' | 'MongoDB';
+
+/** Kills one of a part's processes with SIGKILL; resolves once it, or another in its place, works again. */
+export async function killOne(pipeline: Pipeline, part: Part, random: () => number): Promise<void> {
+  switch (part) {
+    case 'ingress':
+      return replaceIngress(pipeline, Math.floor(random() * pipeline.ingresses.length));
+    case 'worker': {
+      const at = Math.floor(random() * pipeline.workers.length);
+      await pipeline.workers[at]?.kill('SIGKILL');
+      pipeline.workers.splice(at, 1);
+      return pipeline.addWorker().ready();
+    }
+    case 'Redis':
+      await pipeline.redis.kill('SIGKILL');
+      return pipeline.redis.restart();
+    case 'MongoDB':
+      await pipeline.mongo?.kill('SIGKILL');
+      return pipeline.mongo?.restart();
+  }
+}
+
+async function replaceIngress(pipeline: Pipeline, at: number): Promise<void> {
+  await pipeline.ingresses[at]?.kill('SIGKILL');
+  // Requests go to its address meanwhile and find nobody, as they would behind a balancer that has not noticed yet.
+  const replicas = pipeline.ingresses.length;
+  const url = await pipeline.addIngress();
+  pipeline.ingresses.splice(at, 1, ...pipeline.ingresses.splice(replicas));
+  pipeline.urls.splice(replicas);
+  pipeline.urls[at] = url;
+}
+
+/** Kills a part so often, each time after a random number of further requests. */
+export async function keepKilling(
+  pipeline: Pipeline,
+  load: Load,
+  { part, times, random }: { readonly part: Part; readonly times: number; readonly random: () => number },
+): Promise<void> {
+  for (let i = 0; i < times; i++) {
+    await load.sent(5 + Math.floor(random() * 100));
+    await killOne(pipeline, part, random);
+  }
+}
