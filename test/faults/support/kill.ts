@@ -33,14 +33,25 @@ async function replaceIngress(pipeline: Pipeline, at: number): Promise<void> {
   pipeline.urls[at] = url;
 }
 
-/** Kills a part so often, each time after a random number of further requests. */
+export interface Killing {
+  readonly part: Part;
+  readonly times: number;
+  /** Stops before `times` when a busy machine takes longer than this. */
+  readonly withinMs: number;
+  readonly random: () => number;
+}
+
+/** Kills a part so often, each time after a random number of further requests; resolves with how often it did. */
 export async function keepKilling(
   pipeline: Pipeline,
   load: Load,
-  { part, times, random }: { readonly part: Part; readonly times: number; readonly random: () => number },
-): Promise<void> {
-  for (let i = 0; i < times; i++) {
+  { part, times, withinMs, random }: Killing,
+): Promise<number> {
+  const until = performance.now() + withinMs;
+  let kills = 0;
+  for (; kills < times && performance.now() < until; kills++) {
     await load.sent(5 + Math.floor(random() * 100));
     await killOne(pipeline, part, random);
   }
+  return kills;
 }
