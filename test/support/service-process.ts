@@ -13,6 +13,8 @@ export interface ServiceProcess {
   readonly log: Record<string, unknown>[];
   /** Resolves once its /readyz says so. */
   ready(): Promise<void>;
+  /** Where /readyz is; undefined until it has said so. */
+  adminUrl(): string | undefined;
   /** Its exit code, or the signal that ended it; undefined while it runs. */
   ended(): number | NodeJS.Signals | undefined;
   /** Sends a signal and resolves once the process has ended. */
@@ -45,9 +47,11 @@ export function startService(
   return {
     pid: child.pid as number,
     log,
+    adminUrl: () => adminUrl,
     ready: () =>
       until(async () => adminUrl !== undefined && (await fetch(`${adminUrl}/readyz`)).status === 200, {
         what: `${name} is ready`,
+        withinMs: 30_000,
       }),
     ended: () => child.exitCode ?? child.signalCode ?? undefined,
     async kill(signal) {
