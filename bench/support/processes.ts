@@ -83,7 +83,7 @@ function firstLine(
     createInterface({ input: child.stdout as NodeJS.ReadableStream }).on('line', (text) => {
       const line = JSON.parse(text) as Record<string, unknown>;
       if (wanted(line)) resolve(line);
-      if ((line.level as number) >= 40) process.stderr.write(`${text}\n`);
+      if ((line.level as number) >= 50) process.stderr.write(`${text}\n`);
     });
   });
 }
