@@ -4,14 +4,24 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { endToEndFigure } from './figures/end-to-end.ts';
 import { growthFigure } from './figures/growth.ts';
+import { idleFigure } from './figures/idle.ts';
+import { ingressFigure } from './figures/ingress.ts';
+import { lagFigure } from './figures/lag.ts';
+import { memoryFigure } from './figures/memory.ts';
 import { profileFigure } from './figures/profile.ts';
+import { scaleFigure } from './figures/scale.ts';
 import type { Figure, FigureResult } from './support/figure.ts';
 import { openJournal } from './support/journal.ts';
 import { killAll } from './support/processes.ts';
 
 const FIGURES: Readonly<Record<string, Figure>> = {
+  ingress: ingressFigure,
   'end-to-end': endToEndFigure,
+  lag: lagFigure,
+  idle: idleFigure,
   growth: growthFigure,
+  scale: scaleFigure,
+  memory: memoryFigure,
   profile: profileFigure,
 };
 const USAGE = `usage: npm run bench -- [${Object.keys(FIGURES).join(' | ')} ...] [--quick] [--resume] [--minutes N]`;

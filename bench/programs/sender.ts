@@ -21,15 +21,15 @@ let prepared: Buffer[] = [];
 function createTally(each: boolean) {
   const latencies: number[] = [];
   const answers: Answered[] = [];
-  let not200 = 0;
+  const wrong: Record<string, number> = {};
   return {
     latencies,
     answers,
-    not200: () => not200,
+    wrong,
     async ask(lane: Lane, request: Buffer, since: number): Promise<void> {
       const { status, deliveryId } = await lane.ask(request);
       latencies.push(performance.now() - since);
-      if (status !== 200) not200++;
+      if (status !== 200) wrong[status] = (wrong[status] ?? 0) + 1;
       if (each) answers.push({ deliveryId, at: Date.now() });
     },
   };
@@ -47,7 +47,7 @@ async function send(order: SendOrder): Promise<SendReport> {
   return {
     seconds,
     answered: latencies.length,
-    not200: tally.not200(),
+    wrong: tally.wrong,
     p50Ms: percentile(latencies, 0.5),
     p99Ms: percentile(latencies, 0.99),
     answers,

@@ -49,7 +49,9 @@ export async function startProgram(name: string, env: Record<string, string>): P
     serialization: 'advanced',
   });
   const running = measured(child, '');
-  const [{ url }] = (await orEnded(name, child, once(child, 'message'))) as [{ url: string }];
+  const [{ url }] = (await orEnded(name, child, (signal) => once(child, 'message', { signal }))) as [
+    { url: string },
+  ];
   return { ...running, url, child };
 }
 
@@ -67,7 +69,7 @@ export async function startService(
   const running = measured(child, '');
   const admin = once(child, 'message') as Promise<[{ url: string }]>;
   const listening = firstLine(child, (line) => line.event === 'ingress.listening');
-  const [{ url: adminUrl }] = await orEnded(name, child, admin);
+  const [{ url: adminUrl }] = await orEnded(name, child, () => admin);
   for (let ready = false; !ready; ) {
     ready = await fetch(`${adminUrl}/readyz`).then((answer) => answer.status === 200);
     if (!ready) await new Promise((resolve) => setTimeout(resolve, 50));
@@ -83,18 +85,29 @@ function firstLine(
     createInterface({ input: child.stdout as NodeJS.ReadableStream }).on('line', (text) => {
       const line = JSON.parse(text) as Record<string, unknown>;
       if (wanted(line)) resolve(line);
-      if ((line.level as number) >= 40) process.stderr.write(`${text}\n`);
+      if ((line.level as number) >= 50) process.stderr.write(`${text}\n`);
     });
   });
 }
 
-/** What a process says first, or an error where it ends before. */
-export function orEnded<T>(name: string, child: ChildProcess, said: Promise<T>): Promise<T> {
-  const ended = once(child, 'exit').then(([code, signal]) => {
-    throw new Error(`${name} ended with ${code ?? signal} before it was ready`);
+/** What is awaited of a process, or an error where it ends before. Gives no more notice afterwards. */
+export async function orEnded<T>(
+  name: string,
+  child: ChildProcess,
+  awaited: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const over = new AbortController();
+  const ended = once(child, 'exit', { signal: over.signal }).then(([code, signal]) => {
+    throw new Error(`${name} ended with ${code ?? signal} while it was waited for`);
   });
-  ended.catch(() => {});
-  return Promise.race([said, ended]);
+  const said = awaited(over.signal);
+  // The one that loses is called off.
+  for (const either of [ended, said]) either.catch(() => {});
+  try {
+    return await Promise.race([said, ended]);
+  } finally {
+    over.abort();
+  }
 }
 
 /** Wraps a child process that is to be measured. */

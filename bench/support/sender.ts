@@ -35,7 +35,8 @@ export interface Answered {
 export interface SendReport {
   readonly seconds: number;
   readonly answered: number;
-  readonly not200: number;
+  /** Status -> answers, without the 200s. */
+  readonly wrong: Readonly<Record<string, number>>;
   readonly p50Ms: number;
   readonly p99Ms: number;
   readonly answers: readonly Answered[];
@@ -58,8 +59,9 @@ export interface Sender extends Measured {
 export async function startSender(aim: Aim): Promise<Sender> {
   const { child, ...running } = await startProgram('sender', { AIM: JSON.stringify(aim) });
   const ask = async (message: SendOrder | { readonly mode: 'prepare'; readonly count: number }) => {
+    const said = orEnded('the sender', child, (signal) => once(child, 'message', { signal }));
     child.send(message);
-    const [answer] = (await orEnded('the sender', child, once(child, 'message'))) as [SenderMessage];
+    const [answer] = (await said) as [SenderMessage];
     if ('failed' in answer) throw new Error(`sending failed: ${answer.failed}`);
     return answer;
   };
@@ -71,8 +73,9 @@ export async function startSender(aim: Aim): Promise<Sender> {
     async send(order) {
       const answer = await ask(order);
       if (!('report' in answer)) throw new Error('the sender reported nothing');
-      const { not200, answered } = answer.report;
-      if (not200 > 0) throw new Error(`${not200} of ${answered} answers were not 200`);
+      const { wrong, answered } = answer.report;
+      if (Object.keys(wrong).length > 0)
+        throw new Error(`of ${answered} answers some were not 200: ${JSON.stringify(wrong)}`);
       return answer.report;
     },
   };

@@ -48,8 +48,9 @@ async function startEmbedded(execArgv: readonly string[]): Promise<BenchStore> {
   const args = [...execArgv, MAIN, '--port', '0', '--data-dir', dir];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   const running = measured(child, '');
-  const line = once(createInterface({ input: child.stdout }), 'line');
-  const [text] = (await orEnded('the embedded store', child, line)) as [string];
+  const lines = createInterface({ input: child.stdout });
+  const first = orEnded('the embedded store', child, (signal) => once(lines, 'line', { signal }));
+  const [text] = (await first) as [string];
   const { url } = JSON.parse(text) as { url: string };
   const opened = await openDatabase(url);
   return {

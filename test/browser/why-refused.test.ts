@@ -31,7 +31,9 @@ describe('browser: why a request was refused', () => {
       const answer = (await response.json()) as { code: string; request_id: string };
       expect([response.status, answer.code], name).to.deep.equal([status, code]);
       texts.add(await whyOf(page, name, await logged(code, answer.request_id), why));
-      expect(await page.getByRole('button', { name: 'Reprocess', exact: true }).isDisabled(), name).to.equal(true);
+      expect(await page.getByRole('button', { name: 'Reprocess', exact: true }).isDisabled(), name).to.equal(
+        true,
+      );
     }
     expect(texts.size, 'different texts').to.equal(REFUSED.length);
   });
