@@ -13,7 +13,14 @@ const nameOf = ({ ingresses, workers }: (typeof REPLICAS)[number]) =>
   `${ingresses} x ingress, ${workers} x worker`;
 
 /** Beside the machine at hand: what an operator may have. */
-const MACHINES = [2, 16, 64].flatMap((cores) => [1, 4, 8].map((redis) => ({ cores, redis })));
+const MACHINES = [
+  { cores: 2, redis: 1 },
+  { cores: 16, redis: 1 },
+  { cores: 16, redis: 4 },
+  { cores: 64, redis: 1 },
+  { cores: 64, redis: 4 },
+  { cores: 64, redis: 8 },
+];
 
 /** Replicas on the machine at hand, and what the costs measured there say of larger ones. */
 export async function scaleFigure({ quick, step }: FigureContext): Promise<FigureResult> {
