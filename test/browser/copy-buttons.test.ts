@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { until } from '../support/until.ts';
 import { clipboard, useBrowser } from './support/browser.ts';
 import { runInShell } from './support/shell.ts';
-import { addSource } from './support/source.ts';
+import { addSource, send, untilLogged } from './support/source.ts';
 
 describe('browser: copy buttons', () => {
   const at = useBrowser();
@@ -25,6 +25,24 @@ describe('browser: copy buttons', () => {
     expect(code).to.not.contain(source.secret);
     const ran = await runInShell(code, { SLUICE_SIGNING_SECRET: source.secret });
     expect(ran.stdout).to.match(/^HTTP\/1.1 200/);
+  });
+
+  it('a delivery’s ids and its link, which opens the same delivery', async () => {
+    const owner = await at.stack.addPerson('owner');
+    const source = await addSource(at.stack, owner);
+    const answer = await send(source, { title: 'To be copied' });
+    await untilLogged(at.stack, owner, answer.body.delivery_id);
+    const page = await at.open(`/deliveries/${answer.body.delivery_id}`, owner);
+    const drawer = page.getByRole('dialog', { name: 'Delivery' });
+    await drawer.getByRole('button', { name: 'Copy delivery id' }).click();
+    expect(await clipboard(page)).to.equal(answer.body.delivery_id);
+    await drawer.getByRole('button', { name: 'Copy request id' }).click();
+    expect(await clipboard(page)).to.equal(answer.headers.get('x-request-id'));
+    await drawer.getByRole('button', { name: 'Copy link' }).click();
+    const link = await clipboard(page);
+    expect(link).to.equal(`${at.stack.url}/deliveries/${answer.body.delivery_id}`);
+    await page.goto(link);
+    await drawer.getByText('To be copied').first().waitFor();
   });
 
   it('shows the secret when asked, and hides it after 30 seconds', async () => {

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { useBrowser } from './support/browser.ts';
-import { addSource, send } from './support/source.ts';
+import { addSource, send, untilLogged } from './support/source.ts';
 
 describe('browser: addresses that can be shared', () => {
   const at = useBrowser();
@@ -52,8 +52,8 @@ describe('browser: addresses that can be shared', () => {
     const owner = await at.stack.addPerson('admin');
     const source = await addSource(at.stack, owner);
     const { body } = await send(source, { title: 'Linked' });
+    await untilLogged(at.stack, owner, body.delivery_id);
     const page = await at.open('/', owner);
-    await page.waitForTimeout(300);
     await page.goto(`${at.stack.url}/deliveries/${body.delivery_id}`);
     await page.getByRole('dialog').getByText('Linked').first().waitFor();
     await page.goto(`${at.stack.url}/deliveries/dlv_ofsomebodyelse`);
