@@ -28,7 +28,18 @@ export interface Installation {
   logged(source: Source, count: number): Promise<DeliveryItem[]>;
 }
 
-/** An installation for one test file. Call inside of `describe`; what it gives is there once the tests run. */
+/** One for all files: to start it takes longer than most of their tests. Each file has accounts of its own in it. */
+let shared: Promise<Pipeline> | undefined;
+
+function sharedPipeline(): Promise<Pipeline> {
+  shared ??= startPipeline({ env: { SLUICE_SECRET_KEY: SECRET_KEY.toString('base64') } });
+  return shared;
+}
+
+// Outside of every `describe`: after the last test of the run.
+after(async () => (await shared)?.stop());
+
+/** An API with two accounts for one test file. Call inside of `describe`; what it gives is there once the tests run. */
 export function useInstallation(): Installation {
   let pipeline: Pipeline;
   let api: TestApi;
@@ -36,7 +47,7 @@ export function useInstallation(): Installation {
   let stranger: Person;
   const mongoUrl = () => pipeline.mongo?.url ?? (process.env.MONGO_URL as string);
   before(async () => {
-    pipeline = await startPipeline({ env: { SLUICE_SECRET_KEY: SECRET_KEY.toString('base64') } });
+    pipeline = await sharedPipeline();
     const on = { redisUrl: pipeline.redis.url, mongoUrl: mongoUrl(), namespace: pipeline.namespace };
     api = await startApi({
       on,
@@ -45,10 +56,7 @@ export function useInstallation(): Installation {
     owner = await api.addPerson(await api.addAccount(), 'owner');
     stranger = await api.addPerson(await api.addAccount(), 'owner');
   });
-  after(async () => {
-    await api?.close();
-    await pipeline?.stop();
-  });
+  after(() => api?.close());
 
   const list = async ({ id }: Pick<Source, 'id'>, query = ''): Promise<DeliveryItem[]> => {
     const answer = await owner.call('get', `/deliveries?source_id=${id}&limit=200${query}`);
