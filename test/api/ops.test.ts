@@ -47,6 +47,11 @@ describe('api: ops, on a running installation', () => {
     const letters = async (who = at.owner) => (await who.call('get', '/ops/dead-letters')).body.items;
     await until(async () => (await letters()).length === 2);
     expect(await letters(at.stranger)).to.deep.equal([]);
+    const needs = async (who = at.owner) => (await who.call('get', '/overview')).body.attention;
+    expect(await needs(), 'on the Overview').to.deep.include({ kind: 'dead_letters', count: 2 });
+    const admin = await at.api.addPerson(at.owner.me.account.account_id, 'admin');
+    expect(await needs(admin), 'on the Overview of who can do nothing about it').to.deep.equal([]);
+    expect(await needs(at.stranger)).to.deep.equal([]);
     expect((await letters())[0]).to.include({
       delivery_id: 'dlv_bad1',
       source_id: source.id,

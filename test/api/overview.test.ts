@@ -1,3 +1,4 @@
+import type { Attention } from '@sluice/contract/dashboard/overview';
 import { expect } from 'chai';
 import { expectProblem } from '../support/expect-problem.ts';
 import { post } from '../support/post.ts';
@@ -49,5 +50,18 @@ describe('api: the overview, on a running installation', () => {
     await until(async () => (await own()).accepted_24h === 5 && (await own()).refused_24h === 1);
     expect(Date.parse((await own()).last_delivery_at)).to.be.closeTo(Date.now(), 20_000);
     expectProblem(await at.owner.call('get', '/overview?range=1y'), 'validation_failed');
+  });
+
+  it('it names the source of which much was refused, to its own account only', async () => {
+    const source = await at.addSource();
+    for (let i = 0; i < 12; i++) await post(source.url, signed({ secret: 'whsec_wrong', body: '{}' }));
+    const needs = async (who = at.owner): Promise<Attention[]> =>
+      (await who.call('get', '/overview')).body.attention;
+    const refused = (need: Attention) => need.kind === 'refusals' && need.source_id === source.id;
+    await until(async () =>
+      (await needs()).some((need) => refused(need) && 'count' in need && need.count === 12),
+    );
+    expect((await needs()).find(refused)).to.include({ code: 'signature_invalid', secret_rotated_at: null });
+    expect(await needs(at.stranger)).to.deep.equal([]);
   });
 });

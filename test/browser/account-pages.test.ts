@@ -115,6 +115,19 @@ describe('browser: pages of an account', () => {
     expect(await guest.getByLabel('Password', { exact: true }).count()).to.equal(0);
   });
 
+  it('Overview says what needs attention, and leads to the deliveries that it is about', async () => {
+    const owner = await at.stack.addPerson('owner');
+    const source = await addSource(at.stack, owner);
+    for (let i = 0; i < 10; i++) await send(source, {}, 'whsec_wrong');
+    const page = await at.open('/', owner);
+    await page.getByRole('heading', { name: 'What needs attention' }).waitFor();
+    const need = page.getByRole('listitem').filter({ hasText: source.name });
+    await need.getByText('10 requests refused in the last hour with “Signature invalid”').waitFor();
+    await need.getByRole('link', { name: 'See why' }).click();
+    await page.getByRole('button', { name: 'Remove filter: signature invalid' }).waitFor();
+    expect(await page.getByRole('row').count()).to.equal(11);
+  });
+
   it('Overview ticks its first steps; Ops shows every replica ready and leads to Bull Board', async () => {
     const owner = await at.stack.addPerson('owner');
     const page = await at.open('/', owner);

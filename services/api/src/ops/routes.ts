@@ -11,6 +11,7 @@ import type { Binder } from '../http/bind.ts';
 import { done, notFound } from '../http/result.ts';
 import type { SignedIn } from '../session/authenticate.ts';
 import { GONE_MS, type LookAtQueues } from './look-at-queues.ts';
+import { isOwn, ownLetters } from './own-letters.ts';
 import { readMemory } from './redis-memory.ts';
 
 export interface OpsDeps extends Omit<DeadLetterDeps, 'deadLetters'> {
@@ -22,8 +23,6 @@ export interface OpsDeps extends Omit<DeadLetterDeps, 'deadLetters'> {
   readonly now: () => number;
 }
 
-/** Of all accounts' letters so many are looked through; the page shows as many at most. */
-const LETTERS_READ = 1000;
 const LETTERS_SHOWN = 200;
 
 /** Health of the installation, and the account's own dead letters. */
@@ -35,7 +34,7 @@ export function opsRoutes({ guarded }: Binder, deps: OpsDeps): void {
       readReplicas({ redis, keyspace }, now()),
       deps.lookAtQueues(),
       readMemory(redis),
-      ownLetters(deadLetters, who),
+      ownLetters(deadLetters, who.accountId),
     ]);
     return done({
       replicas: replicas.map((state) => describeReplica(state, now())).sort(byKindAndHost),
@@ -49,13 +48,13 @@ export function opsRoutes({ guarded }: Binder, deps: OpsDeps): void {
   });
 
   guarded(ROUTES.ops.deadLetters, {}, async ({ who }) => {
-    const own = await ownLetters(deadLetters, who);
+    const own = await ownLetters(deadLetters, who.accountId);
     return done({ items: own.slice(0, LETTERS_SHOWN).map(describeLetter) });
   });
 
   const ownLetter = async (who: SignedIn, deliveryId = ''): Promise<StoredDeadLetter | undefined> => {
     const letter = await deadLetters.get(deliveryId);
-    return letter !== undefined && isOwn(letter, who) ? letter : undefined;
+    return letter !== undefined && isOwn(letter, who.accountId) ? letter : undefined;
   };
 
   guarded(ROUTES.ops.retryDeadLetter, {}, async ({ who, params, request }) => {
@@ -75,15 +74,6 @@ export function opsRoutes({ guarded }: Binder, deps: OpsDeps): void {
     await deps.audit(who, request, { action: 'dead_letter.dropped', target: targetOf(letter) });
     return done(null);
   });
-}
-
-async function ownLetters(deadLetters: DeadLetters, who: SignedIn): Promise<readonly StoredDeadLetter[]> {
-  return (await deadLetters.list(LETTERS_READ)).filter((letter) => isOwn(letter, who));
-}
-
-/** Letters whose account cannot be told are nobody's here: the CLI has them. */
-function isOwn({ action }: StoredDeadLetter, { accountId }: SignedIn): boolean {
-  return (action as { account_id?: unknown } | null)?.account_id === accountId;
 }
 
 function targetOf(letter: StoredDeadLetter): { id: string; name: string } {
