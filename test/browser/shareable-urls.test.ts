@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { expect } from 'chai';
 import { useBrowser } from './support/browser.ts';
 import { addSource, send, untilLogged } from './support/source.ts';
@@ -46,6 +47,30 @@ describe('browser: addresses that can be shared', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Clear all' }).click();
     await page.getByRole('row', { name: /Open day/ }).waitFor();
+  });
+
+  it('what is listed can be saved as a file, with the filters that are set', async () => {
+    const owner = await at.stack.addPerson('owner');
+    const source = await addSource(at.stack, owner);
+    for (const title of ['Jazz night', '=1+1 jazz', 'Open day']) await send(source, { title });
+    const page = await at.open(`/events/webhook/${source.id}/deliveries?title=jazz`, owner);
+    await page.getByRole('row', { name: /Jazz night/ }).waitFor();
+    const saved = async (format: string) => {
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('link', { name: `Export as ${format}` }).click(),
+      ]);
+      expect(download.suggestedFilename()).to.match(new RegExp(`^deliveries-.*\\.${format.toLowerCase()}$`));
+      return await readFile(await download.path(), 'utf8');
+    };
+    const csv = await saved('CSV');
+    expect(csv.trimEnd().split('\r\n')).to.have.length(3);
+    expect(csv).to.contain(`,'=1+1 jazz,`);
+    const titles = (await saved('NDJSON'))
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line).title);
+    expect(titles).to.deep.equal(['=1+1 jazz', 'Jazz night']);
   });
 
   it('a delivery has a link of its own, and a strange one leads nowhere', async () => {
