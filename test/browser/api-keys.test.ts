@@ -45,7 +45,7 @@ describe('browser: API keys', () => {
     await page.reload();
     await page.getByRole('cell', { name: 'n8n', exact: true }).waitFor();
     expect(await fullKeys(page), 'after a reload').to.have.length(0);
-    expect(await page.getByRole('row', { name: /n8n/ }).innerText()).to.contain(
+    expect(await page.getByRole('row', { name: /n8n/ }).textContent()).to.contain(
       key.slice(0, 'slc_live_'.length + 6),
     );
   });

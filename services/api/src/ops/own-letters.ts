@@ -1,3 +1,4 @@
+import { letterFields } from '@sluice/management/letter-fields';
 import type { DeadLetters, StoredDeadLetter } from '@sluice/queue/dead-letters';
 
 /** Of all accounts' letters so many are looked through. */
@@ -11,6 +12,6 @@ export async function ownLetters(
   return (await deadLetters.list(LETTERS_READ)).filter((letter) => isOwn(letter, accountId));
 }
 
-export function isOwn({ action }: StoredDeadLetter, accountId: string): boolean {
-  return (action as { account_id?: unknown } | null)?.account_id === accountId;
+export function isOwn(letter: StoredDeadLetter, accountId: string): boolean {
+  return letterFields(letter).account_id === accountId;
 }

@@ -4,6 +4,7 @@ import type { DeadLetter, Replica } from '@sluice/contract/dashboard/ops';
 import { ROUTES } from '@sluice/contract/dashboard/routes';
 import { formatInstant } from '@sluice/contract/instant';
 import { type DeadLetterDeps, dropDeadLetter, retryDeadLetter } from '@sluice/management/dead-letters';
+import { letterFields, letterTarget } from '@sluice/management/letter-fields';
 import type { DeadLetters, StoredDeadLetter } from '@sluice/queue/dead-letters';
 import type { Redis } from 'ioredis';
 import type { Audit } from '../audit/record.ts';
@@ -62,7 +63,7 @@ export function opsRoutes({ guarded }: Binder, deps: OpsDeps): void {
     if (letter === undefined) return notFound('dead letter');
     const { status } = await retryDeadLetter(deps, letter.delivery_id);
     if (status === 'letter_not_found') return notFound('dead letter');
-    await deps.audit(who, request, { action: 'dead_letter.retried', target: targetOf(letter) });
+    await deps.audit(who, request, { action: 'dead_letter.retried', target: letterTarget(letter) });
     return done(null);
   });
 
@@ -71,30 +72,15 @@ export function opsRoutes({ guarded }: Binder, deps: OpsDeps): void {
     if (letter === undefined) return notFound('dead letter');
     const { status } = await dropDeadLetter(deps, letter.delivery_id);
     if (status === 'letter_not_found') return notFound('dead letter');
-    await deps.audit(who, request, { action: 'dead_letter.dropped', target: targetOf(letter) });
+    await deps.audit(who, request, { action: 'dead_letter.dropped', target: letterTarget(letter) });
     return done(null);
   });
 }
 
-function targetOf(letter: StoredDeadLetter): { id: string; name: string } {
-  return { id: letter.delivery_id, name: describeLetter(letter).title ?? letter.delivery_id };
-}
-
-/** What was enqueued may be of any shape: only text is taken from it. */
-function describeLetter({ delivery_id, failed_at, reason, action }: StoredDeadLetter): DeadLetter {
-  const raw = action as {
-    source_id?: unknown;
-    action?: { kind?: unknown; identity?: { title?: unknown } };
-  } | null;
-  const text = (value: unknown) => (typeof value === 'string' ? value : null);
-  return {
-    delivery_id,
-    source_id: text(raw?.source_id),
-    failed_at: formatInstant(failed_at),
-    reason,
-    action: text(raw?.action?.kind),
-    title: text(raw?.action?.identity?.title),
-  };
+function describeLetter(letter: StoredDeadLetter): DeadLetter {
+  const { delivery_id, failed_at, reason } = letter;
+  const { source_id, kind, title } = letterFields(letter);
+  return { delivery_id, source_id, failed_at: formatInstant(failed_at), reason, action: kind, title };
 }
 
 function describeReplica(state: ReplicaState, now: number): Replica {
