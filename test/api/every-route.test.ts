@@ -1,20 +1,9 @@
-import type { IncomingMessage } from 'node:http';
-import type { Route, RouteTypes } from '@sluice/contract/dashboard/route';
-import { ROUTES } from '@sluice/contract/dashboard/routes';
 import { expect } from 'chai';
-import supertest, { type Response } from 'supertest';
-import { newAddress, type Person } from '../support/api.ts';
 import { expectProblem } from '../support/expect-problem.ts';
+import { callRoute } from './support/call-route.ts';
 import { useInstallation } from './support/installation.ts';
-import { CASES, type RouteCase, type RouteName, type Sent } from './support/route-cases.ts';
+import { ALL_ROUTES, CASES, type RouteCase } from './support/route-cases.ts';
 import { createThings, type Things } from './support/things.ts';
-
-const ALL = Object.entries(ROUTES).flatMap(([group, routes]) =>
-  Object.entries(routes).map(([name, route]) => ({
-    name: `${group}.${name}` as RouteName,
-    route: route as Route<RouteTypes>,
-  })),
-);
 
 /** What is no route of the dashboard: keys.test.ts and pages.test.ts prove these. */
 const OTHERS = [
@@ -36,16 +25,19 @@ describe('api: every route of the dashboard', () => {
   });
 
   it('has calls here, right and wrong; and the API answers to no other', () => {
-    expect(Object.keys(CASES)).to.have.members(ALL.map(({ name }) => name));
+    expect(Object.keys(CASES)).to.have.members(ALL_ROUTES.map(({ name }) => name));
     const bound = pathsOf(at.api.app.router as unknown as Layers);
-    expect(bound).to.have.members([...ALL.map(({ route }) => `${route.method} ${route.path}`), ...OTHERS]);
+    expect(bound).to.have.members([
+      ...ALL_ROUTES.map(({ route }) => `${route.method} ${route.path}`),
+      ...OTHERS,
+    ]);
   });
 
-  for (const { name, route } of ALL) {
+  for (const { name, route } of ALL_ROUTES) {
     const { good, answer, bad, stranger } = CASES[name] as RouteCase;
 
     it(`${name}: a right call is answered as the contract says, and with nothing besides`, async () => {
-      const response = await send(route, await good(things));
+      const response = await callRoute(at, route, await good(things));
       expect(response.status, response.text).to.equal(route.success);
       expect(response.headers['cache-control']).to.equal('no-store');
       if (answer === null) expect(response.text ?? '').to.equal('');
@@ -59,19 +51,19 @@ describe('api: every route of the dashboard', () => {
         const right = await good(things);
         const { code, ...wrong } = bad;
         const query = { ...right.query, ...wrong.query };
-        expectProblem(await send(route, { ...right, ...wrong, query }), code);
+        expectProblem(await callRoute(at, route, { ...right, ...wrong, query }), code);
       });
 
     if (stranger === 'not_found')
       it(`${name}: to another account it is as if there were no such thing`, async () => {
-        expectProblem(await send(route, { ...(await good(things)), who: at.stranger }), 'not_found');
+        expectProblem(await callRoute(at, route, { ...(await good(things)), who: at.stranger }), 'not_found');
       });
 
     if (stranger === 'own')
       it(`${name}: another account gets its own, and nothing of this one`, async () => {
         await things.delivery();
         await things.keyParams();
-        const response = await send(route, { ...(await good(things)), who: at.stranger });
+        const response = await callRoute(at, route, { ...(await good(things)), who: at.stranger });
         expect(response.status, response.text).to.equal(route.success);
         for (const id of [things.accountId, at.owner.me.user.user_id, at.owner.me.user.email])
           expect(response.text).not.to.contain(id);
@@ -79,39 +71,7 @@ describe('api: every route of the dashboard', () => {
         for (const { source_id } of ours) expect(response.text).not.to.contain(source_id);
       });
   }
-
-  function send(
-    route: Route<RouteTypes>,
-    { params = {}, query = {}, body, who = at.owner }: Sent,
-  ): Promise<Response> {
-    const path = route.path.replace(/:(\w+)/g, (_, name: string) => params[name] ?? `no_${name}`);
-    const method = route.method.toLowerCase() as 'get';
-    const test = supertest(at.api.app)[method](path).query(query).set('x-forwarded-for', newAddress());
-    if (route.access !== 'anyone') test.set('cookie', (who as Person).cookie);
-    return (body === undefined ? test : test.send(body)).buffer(true).parse(firstOrJson);
-  }
 });
-
-/** JSON where it is JSON; else text, of which the first part is enough: a stream of events has no end. */
-function firstOrJson(response: Response, done: (error: Error | null, body: unknown) => void): void {
-  const incoming = response as unknown as IncomingMessage & { text: string };
-  const type = String(incoming.headers['content-type']);
-  incoming.text = '';
-  const end = () =>
-    done(null, /^application\/(problem\+)?json$/.test(type) ? JSON.parse(incoming.text) : incoming.text);
-  if (type === 'text/event-stream') {
-    incoming.once('data', (chunk: Buffer) => {
-      incoming.text = String(chunk);
-      end();
-      incoming.destroy();
-    });
-    return;
-  }
-  incoming.on('data', (chunk: Buffer) => {
-    incoming.text += chunk;
-  });
-  incoming.once('end', end);
-}
 
 interface Layers {
   readonly stack: readonly {

@@ -5,7 +5,8 @@ import * as keys from '@sluice/contract/dashboard/keys';
 import * as members from '@sluice/contract/dashboard/members';
 import * as ops from '@sluice/contract/dashboard/ops';
 import { overview } from '@sluice/contract/dashboard/overview';
-import type { ROUTES } from '@sluice/contract/dashboard/routes';
+import type { Route, RouteTypes } from '@sluice/contract/dashboard/route';
+import { ROUTES } from '@sluice/contract/dashboard/routes';
 import * as session from '@sluice/contract/dashboard/session';
 import * as sources from '@sluice/contract/dashboard/sources';
 import { testSent } from '@sluice/contract/dashboard/test-send';
@@ -20,6 +21,14 @@ type Routes = typeof ROUTES;
 export type RouteName = {
   [Group in keyof Routes & string]: `${Group}.${keyof Routes[Group] & string}`;
 }[keyof Routes & string];
+
+/** Every route of the contract with its name. */
+export const ALL_ROUTES = Object.entries(ROUTES).flatMap(([group, routes]) =>
+  Object.entries(routes).map(([name, route]) => ({
+    name: `${group}.${name}` as RouteName,
+    route: route as Route<RouteTypes>,
+  })),
+);
 
 /** What a route is called with. */
 export interface Sent {

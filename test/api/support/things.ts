@@ -3,6 +3,7 @@ import type { DeliveryItem } from '@sluice/contract/dashboard/deliveries';
 import { DASHBOARD_API } from '@sluice/contract/dashboard/route';
 import type { SessionItem } from '@sluice/contract/dashboard/session';
 import { GROUP_VERSION } from '@sluice/contract/groups';
+import { newId } from '@sluice/credentials/ids';
 import { createDeadLetters } from '@sluice/queue/dead-letters';
 import supertest from 'supertest';
 import { newAddress, PASSWORD, type Person } from '../../support/api.ts';
@@ -29,7 +30,6 @@ export interface Things {
 export function createThings(at: Installation): Things {
   const { owner, api } = at;
   const accountId = owner.me.account.account_id;
-  let letters = 0;
 
   const sourceParams = async (): Promise<Sent> => ({ params: { sourceId: (await at.addSource()).id } });
   const delivery = async () => {
@@ -65,8 +65,7 @@ export function createThings(at: Installation): Things {
       return { params: { keyId: body.item.key_id } };
     },
     async letterParams() {
-      letters += 1;
-      const deliveryId = `dlv_letter_of_every_route_${letters}`;
+      const deliveryId = newId('dlv');
       const { prefix } = createKeyspace(at.pipeline.namespace);
       const deadLetters = createDeadLetters({ redis: api.redis, prefix });
       const action = { account_id: accountId, action: { kind: 'explode' } };
