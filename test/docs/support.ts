@@ -13,6 +13,7 @@ export const PAGES: readonly string[] = [
   'docs/errors.md',
   'docs/running.md',
   'docs/operations.md',
+  'docs/metrics.md',
   'docs/guarantees.md',
   'docs/limits.md',
   'docs/security.md',

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import {
   AggregatorRegistry,
   Counter,
@@ -35,6 +36,13 @@ export function createMetrics({ service }: { service: string }): Metrics {
   registry.setDefaultLabels({ service });
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
+  new Gauge({
+    name: 'sluice_build_info',
+    help: 'Always 1; the labels say which version runs on which Node.',
+    labelNames: ['version', 'node_version'],
+    aggregator: 'max',
+    registers,
+  }).set({ version: versionOfSluice(), node_version: process.version }, 1);
   return {
     counter: (settings) => new Counter({ ...settings, registers }),
     gauge: (settings) => new Gauge({ ...settings, registers }),
@@ -48,4 +56,9 @@ export function createMetrics({ service }: { service: string }): Metrics {
 /** The metrics of several replicas as those of one: counters and histograms add up. */
 export async function mergeMetrics(replicas: readonly MetricsJson[]): Promise<string> {
   return AggregatorRegistry.aggregate(replicas as unknown as object[]).metrics();
+}
+
+/** All workspaces have the version of the whole. */
+function versionOfSluice(): string {
+  return JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version;
 }

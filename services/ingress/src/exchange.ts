@@ -11,6 +11,7 @@ import type { WebhookRequest } from './webhook.ts';
 export interface Answered {
   readonly requestId: string;
   readonly sourceId: string;
+  readonly method: string;
   readonly reply: Reply;
   readonly durationMs: number;
 }
@@ -30,15 +31,20 @@ export function createExchange({ handle, onAnswer, onError }: ExchangeDeps): Exc
   return async (request, response, sourceId) => {
     const startedAt = performance.now();
     const requestId = newId('req');
+    const answered = (reply: Reply) => {
+      const method = request.method as string;
+      onAnswer({ requestId, sourceId, method, reply, durationMs: performance.now() - startedAt });
+    };
     try {
       const address = () => limitedAddress(request.ip);
       const reply = await handle({ sourceId, requestId, address, http: request });
       if (reply === null) return;
       sendReply(response, requestId, reply);
-      onAnswer({ requestId, sourceId, reply, durationMs: performance.now() - startedAt });
+      answered(reply);
     } catch (error) {
       onError(error, requestId);
       sendRefusal(response, requestId, REFUSALS.internal_error);
+      answered({ kind: 'refused', refusal: REFUSALS.internal_error });
     }
   };
 }

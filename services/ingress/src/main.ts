@@ -1,5 +1,6 @@
 import { createKeyspace } from '@sluice/admission/keyspace';
 import { startAdminServer } from '@sluice/runtime/admin-server';
+import { observeClock } from '@sluice/runtime/clock-offset';
 import { closeServer, closingTimes } from '@sluice/runtime/close-server';
 import { EXIT_BAD_CONFIG } from '@sluice/runtime/config';
 import { listen } from '@sluice/runtime/listen';
@@ -10,6 +11,7 @@ import { createReleasers } from '@sluice/runtime/releasers';
 import { stopOnSignal } from '@sluice/runtime/shutdown';
 import { connectStore } from '@sluice/store/connect';
 import { readConfig } from './config.ts';
+import { observeGate } from './gate/observe-gate.ts';
 import { wrongEvictionPolicy } from './gate/redis-vitals.ts';
 import { createIngress } from './ingress.ts';
 import { createObserver } from './observe.ts';
@@ -35,6 +37,8 @@ const observer = tell.listening(createObserver({ logger, metrics }));
 const ingress = createIngress({ config, redis, store, logger, observer });
 releasers.push('groups', () => ingress.close());
 tell.beat(() => ingress.gate.closed());
+observeGate({ metrics, gate: ingress.gate, config });
+observeClock({ metrics, redis });
 
 const admin = await startAdminServer({
   port: config.INGRESS_ADMIN_PORT,

@@ -1,13 +1,17 @@
-import { PROBLEMS } from '@sluice/contract/problem';
+import { PROBLEMS, type ProblemCode } from '@sluice/contract/problem';
 import type { Logger } from '@sluice/runtime/logger';
 import type { Counter, Histogram, Metrics } from '@sluice/runtime/metrics';
+import type { AppDeps } from './app.ts';
 import type { CommitRequestsDeps } from './enqueue/commit-requests.ts';
 import type { Answered, ExchangeDeps } from './exchange.ts';
 
 /** What the ingress tells the outside about its work: metrics, and log lines where somebody has to look. */
-export type Observer = Pick<ExchangeDeps, 'onAnswer' | 'onError'> & Pick<CommitRequestsDeps, 'onGroup'>;
+export type Observer = Pick<ExchangeDeps, 'onAnswer' | 'onError'> &
+  Pick<AppDeps, 'onStray'> &
+  Pick<CommitRequestsDeps, 'onGroup'>;
 
 const LATENCY_BUCKETS_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
+const WEBHOOK_ROUTE = '/api/v1/events/webhook/:sourceId';
 const GROUP_BUCKETS = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512];
 
 /** Never labelled by source or address: those are without bound. */
@@ -15,12 +19,12 @@ export function createObserver({ logger, metrics }: { logger: Logger; metrics: M
   const duration = metrics.histogram({
     name: 'http_request_duration_seconds',
     help: 'Time from the request headers to the answer.',
-    labelNames: ['status'],
+    labelNames: ['method', 'route', 'status'],
     buckets: LATENCY_BUCKETS_S,
   });
   const requests = metrics.counter({
     name: 'webhook_requests_total',
-    help: 'Requests to the webhook endpoint by answer; code is ok, duplicate, or the problem code.',
+    help: 'Requests by answer; code is ok, duplicate, or the problem code.',
     labelNames: ['code', 'status'],
   });
   const groups = metrics.histogram({
@@ -29,32 +33,48 @@ export function createObserver({ logger, metrics }: { logger: Logger; metrics: M
     labelNames: ['kind'],
     buckets: GROUP_BUCKETS,
   });
-  // Looked up once for each code, of which there are few: the library hashes the labels anew every time.
-  const byCode = new Map<string, { duration: Histogram.Internal<'status'>; requests: Counter.Internal }>();
-  const metricsOf = (code: string, status: number) => {
-    let found = byCode.get(code);
-    if (found === undefined) {
-      found = { duration: duration.labels({ status }), requests: requests.labels({ code, status }) };
-      byCode.set(code, found);
-    }
-    return found;
-  };
+  const [actionGroups, refusalGroups] = [groups.labels('actions'), groups.labels('refusals')];
+  const metricsOf = remember((method: string, code: string, status: number) => ({
+    duration: duration.labels(method, WEBHOOK_ROUTE, String(status)),
+    requests: requests.labels(code, String(status)),
+  }));
   return {
     onAnswer(answered) {
       const { code, status } = labelsOf(answered);
-      const metric = metricsOf(code, status);
+      const metric = metricsOf(answered.method === 'POST' ? 'POST' : 'other', code, status);
       metric.duration.observe(answered.durationMs / 1000);
       metric.requests.inc();
       if (logger.isLevelEnabled('debug'))
         logger.debug(answerLine(answered, code, status), 'request answered');
     },
+    onStray: (code: ProblemCode) => requests.inc({ code, status: PROBLEMS[code].status }),
     onError(error, requestId) {
       logger.error({ err: error, request_id: requestId }, 'request failed');
     },
     onGroup({ actions, refusals }) {
-      if (actions > 0) groups.observe({ kind: 'actions' }, actions);
-      if (refusals > 0) groups.observe({ kind: 'refusals' }, refusals);
+      if (actions > 0) actionGroups.observe(actions);
+      if (refusals > 0) refusalGroups.observe(refusals);
     },
+  };
+}
+
+interface AnswerMetrics {
+  readonly duration: Histogram.Internal<string>;
+  readonly requests: Counter.Internal;
+}
+
+/** Looks up once what there are few of: the library hashes the labels anew every time. A code has one status. */
+function remember(look: (method: string, code: string, status: number) => AnswerMetrics): typeof look {
+  const posted = new Map<string, AnswerMetrics>();
+  const others = new Map<string, AnswerMetrics>();
+  return (method, code, status) => {
+    const known = method === 'POST' ? posted : others;
+    let found = known.get(code);
+    if (found === undefined) {
+      found = look(method, code, status);
+      known.set(code, found);
+    }
+    return found;
   };
 }
 

@@ -13,6 +13,7 @@ export interface ObserverDeps {
 
 /** From a lone action on an idle system to a backlog of an hour, in seconds. */
 const LAG_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1800, 3600];
+const GROUP_SECONDS_BUCKETS = [0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60, 600];
 const SIZE_BUCKETS = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512];
 
 /** What the worker tells about its work: metrics, and one wide line a group. */
@@ -36,6 +37,11 @@ export function createObserver({ metrics, logger, now }: ObserverDeps) {
     help: 'Actions a group.',
     buckets: SIZE_BUCKETS,
   });
+  const seconds = metrics.histogram({
+    name: 'sluice_worker_group_seconds',
+    help: 'Time that a worker took to apply and log a group.',
+    buckets: GROUP_SECONDS_BUCKETS,
+  });
   const lag = metrics.histogram({
     name: 'sluice_worker_lag_seconds',
     help: 'From the receipt of an action until it was applied and logged.',
@@ -45,6 +51,7 @@ export function createObserver({ metrics, logger, now }: ObserverDeps) {
   return {
     applied({ group_id, outcomes, failures, rounds, duration_ms }: GroupDone): void {
       size.observe(outcomes.length);
+      seconds.observe(duration_ms / 1000);
       letters.inc(failures.length);
       const lags = outcomes.flatMap(({ received_at }) => (received_at === null ? [] : [now() - received_at]));
       for (const lagMs of lags) lag.observe(lagMs / 1000);

@@ -1,6 +1,7 @@
 import { createFoldedRefusals } from '@sluice/admission/folded-refusals';
 import type { Consumer } from '@sluice/queue/consumer';
 import { type AdminServer, startAdminServer } from '@sluice/runtime/admin-server';
+import { observeClock } from '@sluice/runtime/clock-offset';
 import type { Logger } from '@sluice/runtime/logger';
 import { createMetrics, type Metrics } from '@sluice/runtime/metrics';
 import type { Releasers } from '@sluice/runtime/releasers';
@@ -33,6 +34,7 @@ export async function startWorker({ config, logger, releasers }: WorkerDeps): Pr
   const metrics = createMetrics({ service: 'worker' });
   const observer = createObserver({ metrics, logger, now: Date.now });
   const resources = openResources({ config, logger, releasers });
+  observeClock({ metrics, redis: resources.redis });
   const progress = { taking: false };
   const trouble = () => (progress.taking ? null : 'not taking groups yet');
   const tell = createTell({ resources, logger, trouble });
