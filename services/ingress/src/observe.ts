@@ -1,6 +1,7 @@
 import { PROBLEMS, type ProblemCode } from '@sluice/contract/problem';
 import type { Logger } from '@sluice/runtime/logger';
 import type { Counter, Histogram, Metrics } from '@sluice/runtime/metrics';
+import { REFUSALS } from './answer/refusal.ts';
 import type { AppDeps } from './app.ts';
 import type { CommitRequestsDeps } from './enqueue/commit-requests.ts';
 import type { Answered, ExchangeDeps } from './exchange.ts';
@@ -27,6 +28,8 @@ export function createObserver({ logger, metrics }: { logger: Logger; metrics: M
     help: 'Requests by answer; code is ok, duplicate, or the problem code.',
     labelNames: ['code', 'status'],
   });
+  // From 0 on: Prometheus sees no increase in a series that is born with its first error.
+  for (const { code } of Object.values(REFUSALS)) requests.inc({ code, status: PROBLEMS[code].status }, 0);
   const groups = metrics.histogram({
     name: 'webhook_group_size',
     help: 'Requests admitted and enqueued together.',
