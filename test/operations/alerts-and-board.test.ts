@@ -1,13 +1,9 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: a variable of Grafana is what is tested
 import { readFileSync } from 'node:fs';
-import { OUTCOMES } from '@sluice/contract/delivery';
-import { PROBLEMS } from '@sluice/contract/problem';
-import { CLOSED_REASONS } from '@sluice/ingress/gate/gate';
-import { JOB_OPTIONS } from '@sluice/queue/catalog';
-import { createMetrics } from '@sluice/runtime/metrics';
 import { expect } from 'chai';
 import { parse } from 'yaml';
 import { ROOT, readPage } from '../docs/support.ts';
-import { parseExposition } from './support/exposition.ts';
+import { faultsOf } from './support/expression-faults.ts';
 import { documentedMetrics } from './support/metrics-page.ts';
 import { parsePromql } from './support/promql.ts';
 
@@ -35,56 +31,6 @@ const rules = parse(readFileSync(ROOT + RULES_PATH, 'utf8')).groups.flatMap(
 ) as Rule[];
 const board = JSON.parse(readFileSync(`${ROOT}deploy/grafana/sluice.json`, 'utf8'));
 const panels = board.panels as Panel[];
-
-/** Labels that Prometheus adds to what it scrapes, and those that every metric or every histogram has. */
-const COMMON_LABELS = ['instance', 'service', 'le'];
-
-/** The values that a label may have; those of other labels are not known beforehand. */
-const VALUES: Readonly<Record<string, readonly string[]>> = {
-  code: ['ok', 'duplicate', ...Object.keys(PROBLEMS)],
-  status: ['200', ...new Set(Object.values(PROBLEMS).map(({ status }) => String(status)))],
-  queue: Object.keys(JOB_OPTIONS),
-  reason: [...CLOSED_REASONS, 'backlog_full'],
-  outcome: OUTCOMES,
-  kind: ['ingress', 'worker', 'api', 'actions', 'refusals'],
-  state: ['ready', 'in_trouble', 'waiting', 'active', 'delayed', 'failed', 'completed'],
-  service: ['ingress', 'worker', 'api'],
-};
-
-/** Metric -> its labels, of our own metrics and of Node's. */
-async function knownMetrics(): Promise<ReadonlyMap<string, readonly string[]>> {
-  const known = new Map<string, readonly string[]>();
-  for (const { name } of parseExposition(await createMetrics({ service: 'test' }).text()).samples)
-    known.set(name, []);
-  for (const { name, type, labels } of [...documentedMetrics().values()].flat()) {
-    const suffixes = type === 'histogram' ? ['_bucket', '_sum', '_count'] : [''];
-    for (const suffix of suffixes) known.set(name + suffix, [...labels, ...(known.get(name + suffix) ?? [])]);
-  }
-  return known;
-}
-
-/** What is wrong with an expression: it does not parse, or asks for what no process says. */
-async function faultsOf(expression: string): Promise<readonly string[]> {
-  const known = await knownMetrics();
-  const { errors, selected, grouped } = parsePromql(expression.replaceAll('$__rate_interval', '5m'));
-  const faults = errors.map((error) => `not PromQL: ${error}`);
-  const labels = new Set(COMMON_LABELS);
-  for (const { metric, matchers } of selected) {
-    const own = known.get(metric);
-    if (own === undefined) faults.push(`no process says ${metric}`);
-    for (const label of own ?? []) labels.add(label);
-    for (const { label, operator, value } of matchers) {
-      if (![...(own ?? []), ...COMMON_LABELS].includes(label)) faults.push(`${metric} has no label ${label}`);
-      const matches = operator.includes('~') ? value.split('|') : [value];
-      for (const one of matches) {
-        const pattern = new RegExp(`^(?:${one})$`);
-        if (VALUES[label]?.some((possible) => pattern.test(possible)) === false)
-          faults.push(`${label} is never ${one}`);
-      }
-    }
-  }
-  return [...faults, ...grouped.filter((label) => !labels.has(label)).map((label) => `no label ${label}`)];
-}
 
 describe('the check of an expression', () => {
   it('finds what is not PromQL, and what no process says', async () => {
@@ -141,7 +87,6 @@ describe('the Grafana board', () => {
       datasource,
       ...targets.map((one) => one.datasource),
     ]);
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: a variable of Grafana
     for (const datasource of asked.filter((one) => one !== undefined))
       expect(datasource).to.deep.equal({ type: 'prometheus', uid: '${datasource}' });
   });
