@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import {
   AggregatorRegistry,
   Counter,
@@ -11,6 +10,7 @@ import {
   type MetricObject,
   Registry,
 } from 'prom-client';
+import { versionOfSluice } from './version.ts';
 
 export type { Counter, Gauge, Histogram };
 
@@ -56,9 +56,4 @@ export function createMetrics({ service }: { service: string }): Metrics {
 /** The metrics of several replicas as those of one: counters and histograms add up. */
 export async function mergeMetrics(replicas: readonly MetricsJson[]): Promise<string> {
   return AggregatorRegistry.aggregate(replicas as unknown as object[]).metrics();
-}
-
-/** All workspaces have the version of the whole. */
-function versionOfSluice(): string {
-  return JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version;
 }

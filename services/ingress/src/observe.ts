@@ -2,12 +2,13 @@ import { PROBLEMS, type ProblemCode } from '@sluice/contract/problem';
 import type { Logger } from '@sluice/runtime/logger';
 import type { Counter, Histogram, Metrics } from '@sluice/runtime/metrics';
 import { REFUSALS } from './answer/refusal.ts';
+import { codeOf } from './answer/reply-code.ts';
 import type { AppDeps } from './app.ts';
 import type { CommitRequestsDeps } from './enqueue/commit-requests.ts';
 import type { Answered, ExchangeDeps } from './exchange.ts';
 
-/** What the ingress tells the outside about its work: metrics, and log lines where somebody has to look. */
-export type Observer = Pick<ExchangeDeps, 'onAnswer' | 'onError'> &
+/** What the ingress tells the outside about its work: metrics, traces, and log lines where somebody has to look. */
+export type Observer = Pick<ExchangeDeps, 'onAnswer' | 'onError' | 'startTrace'> &
   Pick<AppDeps, 'onStray'> &
   Pick<CommitRequestsDeps, 'onGroup'>;
 
@@ -43,7 +44,7 @@ export function createObserver({ logger, metrics }: { logger: Logger; metrics: M
   }));
   return {
     onAnswer(answered) {
-      const { code, status } = labelsOf(answered);
+      const { code, status } = codeOf(answered.reply);
       const metric = metricsOf(answered.method === 'POST' ? 'POST' : 'other', code, status);
       metric.duration.observe(answered.durationMs / 1000);
       metric.requests.inc();
@@ -81,19 +82,15 @@ function remember(look: (method: string, code: string, status: number) => Answer
   };
 }
 
-function labelsOf({ reply }: Answered): { code: string; status: number } {
-  switch (reply.kind) {
-    case 'accepted':
-      return { code: reply.duplicate ? 'duplicate' : 'ok', status: 200 };
-    case 'refused':
-      return { code: reply.refusal.code, status: PROBLEMS[reply.refusal.code].status };
-  }
-}
-
-function answerLine({ requestId, sourceId, reply, durationMs }: Answered, code: string, status: number) {
+function answerLine(
+  { requestId, sourceId, reply, durationMs, traceId }: Answered,
+  code: string,
+  status: number,
+) {
   return {
     event: 'request.answered',
     request_id: requestId,
+    trace_id: traceId,
     source_id: sourceId,
     delivery_id: reply.kind === 'accepted' ? reply.deliveryId : undefined,
     code,

@@ -9,6 +9,8 @@ export interface ObserverDeps {
   readonly metrics: Metrics;
   readonly logger: Pick<Logger, 'info' | 'debug' | 'error'>;
   readonly now: () => number;
+  /** Of the group that is told about; undefined where it is not traced. */
+  readonly traceId?: () => string | undefined;
 }
 
 /** From a lone action on an idle system to a backlog of an hour, in seconds. */
@@ -17,7 +19,7 @@ const GROUP_SECONDS_BUCKETS = [0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5,
 const SIZE_BUCKETS = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512];
 
 /** What the worker tells about its work: metrics, and one wide line a group. */
-export function createObserver({ metrics, logger, now }: ObserverDeps) {
+export function createObserver({ metrics, logger, now, traceId }: ObserverDeps) {
   const actions = metrics.counter({
     name: 'sluice_worker_actions_total',
     help: 'Actions done with, by outcome.',
@@ -66,6 +68,7 @@ export function createObserver({ metrics, logger, now }: ObserverDeps) {
       const line = {
         event: 'group.applied',
         group_id,
+        trace_id: traceId?.(),
         ...counts,
         rounds,
         duration_ms,
