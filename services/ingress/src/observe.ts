@@ -1,4 +1,5 @@
 import { PROBLEMS, type ProblemCode } from '@sluice/contract/problem';
+import { createLineBudget } from '@sluice/runtime/line-budget';
 import type { Logger } from '@sluice/runtime/logger';
 import type { Counter, Histogram, Metrics } from '@sluice/runtime/metrics';
 import { REFUSALS } from './answer/refusal.ts';
@@ -37,6 +38,7 @@ export function createObserver({ logger, metrics }: { logger: Logger; metrics: M
     labelNames: ['kind'],
     buckets: GROUP_BUCKETS,
   });
+  const logAnswer = createAnswerLog(logger);
   const [actionGroups, refusalGroups] = [groups.labels('actions'), groups.labels('refusals')];
   const metricsOf = remember((method: string, code: string, status: number) => ({
     duration: duration.labels(method, WEBHOOK_ROUTE, String(status)),
@@ -48,12 +50,11 @@ export function createObserver({ logger, metrics }: { logger: Logger; metrics: M
       const metric = metricsOf(answered.method === 'POST' ? 'POST' : 'other', code, status);
       metric.duration.observe(answered.durationMs / 1000);
       metric.requests.inc();
-      if (logger.isLevelEnabled('debug'))
-        logger.debug(answerLine(answered, code, status), 'request answered');
+      logAnswer(answered, code, status);
     },
     onStray: (code: ProblemCode) => requests.inc({ code, status: PROBLEMS[code].status }),
     onError(error, requestId) {
-      logger.error({ err: error, request_id: requestId }, 'request failed');
+      logger.error({ event: 'request.error', err: error, request_id: requestId }, 'request failed');
     },
     onGroup({ actions, refusals }) {
       if (actions > 0) actionGroups.observe(actions);
@@ -82,6 +83,32 @@ function remember(look: (method: string, code: string, status: number) => Answer
   };
 }
 
+/** Of refusals so many lines a second; all of them are in the delivery log and in the metrics. */
+const REFUSAL_LINES_PER_SECOND = 10;
+
+/** One line a request: of what was accepted only for those who look closely, of a refusal unless there is a flood of them. */
+function createAnswerLog(logger: Logger): (answered: Answered, code: string, status: number) => void {
+  const budget = createLineBudget({ perSecond: REFUSAL_LINES_PER_SECOND });
+  return (answered, code, status) => {
+    if (logger.isLevelEnabled('debug')) {
+      const line = answerLine(answered, code, status);
+      if (status < 400) return logger.debug(line, 'request answered');
+      return refused(line, status);
+    }
+    if (status < 400) return;
+    const taken = budget.take();
+    if (taken !== undefined) refused({ ...answerLine(answered, code, status), ...taken }, status);
+  };
+
+  function refused(line: object, status: number): void {
+    if (status >= 500) logger.error(line, "request refused: the fault is not the sender's");
+    else logger.warn(line, 'request refused');
+  }
+}
+
+/** Of a source id that is none of ours, anything may have been sent. */
+const LONGEST_ID = 64;
+
 function answerLine(
   { requestId, sourceId, reply, durationMs, traceId }: Answered,
   code: string,
@@ -91,7 +118,7 @@ function answerLine(
     event: 'request.answered',
     request_id: requestId,
     trace_id: traceId,
-    source_id: sourceId,
+    source_id: sourceId.slice(0, LONGEST_ID),
     delivery_id: reply.kind === 'accepted' ? reply.deliveryId : undefined,
     code,
     status,
