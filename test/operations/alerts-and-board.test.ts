@@ -2,6 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { parse } from 'yaml';
+import { parseComposeFile } from '../compose/support/compose-file.ts';
+import { imageEnvironment } from '../compose/support/dockerfile.ts';
 import { ROOT, readPage } from '../docs/support.ts';
 import { faultsOf } from './support/expression-faults.ts';
 import { documentedMetrics } from './support/metrics-page.ts';
@@ -72,6 +74,28 @@ describe('the alert rules', () => {
       ([, name]) => name,
     );
     expect(paragraphs).to.deep.equal(rules.map(({ alert }) => alert));
+  });
+});
+
+describe('the configuration of Prometheus', () => {
+  const { rule_files, scrape_configs } = parse(
+    readFileSync(`${ROOT}deploy/prometheus/prometheus.yml`, 'utf8'),
+  );
+
+  it('has the alert rules, and scrapes the admin port of each service as docker-compose.yml names it', () => {
+    expect(rule_files.map((file: string) => `deploy/prometheus/${file}`)).to.deep.equal([RULES_PATH]);
+    const [{ honor_labels, dns_sd_configs }] = scrape_configs;
+    expect(honor_labels).to.equal(true);
+    const image = imageEnvironment('production');
+    const asked = dns_sd_configs.map(({ names: [name], port }: { names: string[]; port: number }) => [
+      name,
+      port,
+    ]);
+    const services = ['ingress', 'worker', 'api'];
+    expect(asked).to.deep.equal(
+      services.map((name) => [name, Number(image[`${name.toUpperCase()}_ADMIN_PORT`])]),
+    );
+    expect(Object.keys((parseComposeFile() as { services: object }).services)).to.include.members(services);
   });
 });
 

@@ -1,10 +1,11 @@
+import { type MetricsJson, mergeMetrics } from '@sluice/runtime/metrics';
 import { expect } from 'chai';
 import { type Pipeline, startPipeline } from '../support/pipeline.ts';
 import { post, postUpsert } from '../support/post.ts';
 import { type ServiceProcess, startService } from '../support/service-process.ts';
 import { signed, upsertBody } from '../support/signed.ts';
 import { until } from '../support/until.ts';
-import { type Exposition, scrape } from './support/exposition.ts';
+import { type Exposition, parseExposition, scrape } from './support/exposition.ts';
 import { documentedMetrics } from './support/metrics-page.ts';
 
 /** Node's own are many, and are prom-client's to document. */
@@ -33,19 +34,22 @@ describe('the metrics of running processes', function () {
     // The worker counts a group, and BullMQ a job, only after its rows stand in the log.
     await until(
       async () => {
-        const worker = await scrape(pipeline.workers[0]?.adminUrl());
-        const installation = await scrape(api.adminUrl());
-        const completed = installation.value('bullmq_job_completed_total') ?? 0;
-        const here = installation.value('sluice_replicas', { state: 'ready' });
-        return worker.value('sluice_worker_lag_seconds_count') === 2 && completed === 3 && here === 3;
+        said = {
+          Ingress: await scrape(pipeline.ingresses[0]?.adminUrl()),
+          Worker: await scrape(pipeline.workers[0]?.adminUrl()),
+          API: await scrape(api.adminUrl()),
+        };
+        const { Worker, API } = said;
+        const clocks = Object.values(said).map(({ value }) => value('sluice_clock_offset_seconds'));
+        return (
+          Worker.value('sluice_worker_lag_seconds_count') === 2 &&
+          API.value('bullmq_job_completed_total') === 3 &&
+          API.value('sluice_replicas', { state: 'ready' }) === 3 &&
+          clocks.every(Number.isFinite)
+        );
       },
       { what: 'the workers have finished three groups, and all have said that they are there' },
     );
-    said = {
-      Ingress: await scrape(pipeline.ingresses[0]?.adminUrl()),
-      Worker: await scrape(pipeline.workers[0]?.adminUrl()),
-      API: await scrape(api.adminUrl()),
-    };
   });
   after(async () => {
     await api?.kill('SIGKILL');
@@ -98,6 +102,22 @@ describe('the metrics of running processes', function () {
     const groups = said.Ingress.value('webhook_group_size_count', { kind: 'actions' });
     expect(said.Worker.value('sluice_worker_group_seconds_count')).to.equal(groups);
     expect(said.API.value('bullmq_job_completed_total', { queue: 'actions' })).to.equal(groups);
+  });
+
+  it('add up over replicas, but for what all of them say alike', async () => {
+    const processes = [pipeline.ingresses[0], pipeline.workers[0], api];
+    const merged = await Promise.all(
+      processes.map(async (service) => {
+        const replica = (await (await fetch(`${service?.adminUrl()}/metrics.json`)).json()) as MetricsJson;
+        return parseExposition(await mergeMetrics([replica, replica]));
+      }),
+    );
+    const [ingress, worker, installation] = merged as [Exposition, Exposition, Exposition];
+    expect(ingress.value('webhook_requests_total', { code: 'ok' })).to.equal(2);
+    expect(worker.value('sluice_worker_actions_total', { outcome: 'created' })).to.equal(2);
+    expect(ingress.value('sluice_backlog_limit_groups')).to.equal(20_000);
+    expect(installation.value('bullmq_job_completed_total')).to.equal(3);
+    for (const { value } of merged) expect(value('sluice_build_info')).to.equal(1);
   });
 
   it('show the installation as a whole', () => {
