@@ -21,6 +21,8 @@ export interface OtlpReceiver {
   readonly spans: ReceivedSpan[];
   /** The bodies as they came. */
   readonly bodies: string[];
+  /** From now on everything is answered 400, which is not worth trying again. */
+  refuseAll(): void;
   close(): Promise<void>;
 }
 
@@ -32,6 +34,7 @@ const STATUS_ERROR = 2;
 export async function startOtlpReceiver(): Promise<OtlpReceiver> {
   const spans: ReceivedSpan[] = [];
   const bodies: string[] = [];
+  let refusing = false;
   const server = createServer(async (request, response) => {
     const body = await text(request);
     const wanted = request.method === 'POST' && request.url === '/v1/traces';
@@ -39,13 +42,16 @@ export async function startOtlpReceiver(): Promise<OtlpReceiver> {
       bodies.push(body);
       spans.push(...spansOf(JSON.parse(body)));
     }
-    response.writeHead(wanted ? 200 : 404, { 'content-type': 'application/json' }).end('{}');
+    response.writeHead(refusing ? 400 : wanted ? 200 : 404, { 'content-type': 'application/json' }).end('{}');
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     spans,
     bodies,
+    refuseAll: () => {
+      refusing = true;
+    },
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
