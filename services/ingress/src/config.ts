@@ -1,5 +1,5 @@
 import { configOrExit } from '@sluice/runtime/config';
-import { admittingVariables, variables } from '@sluice/runtime/variables';
+import { admittingVariables, tracingVariables, variables } from '@sluice/runtime/variables';
 
 /** What the ingress reads from its environment. */
 export function readConfig() {
@@ -9,6 +9,7 @@ export function readConfig() {
     INGRESS_ADMIN_PORT: variables.INGRESS_ADMIN_PORT,
     BACKLOG_LIMIT: variables.BACKLOG_LIMIT,
     REDIS_MEMORY_LIMIT_PERCENT: variables.REDIS_MEMORY_LIMIT_PERCENT,
+    ...tracingVariables,
   });
 }
 
