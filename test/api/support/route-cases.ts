@@ -11,7 +11,6 @@ import * as session from '@sluice/contract/dashboard/session';
 import * as sources from '@sluice/contract/dashboard/sources';
 import { testSent } from '@sluice/contract/dashboard/test-send';
 import type { ProblemCode } from '@sluice/contract/problem';
-import type { z } from 'zod';
 import { PASSWORD, type Person } from '../../support/api.ts';
 import { upsertBody } from '../../support/signed.ts';
 import type { Things } from './things.ts';
@@ -39,11 +38,16 @@ export interface Sent {
   readonly who?: Person;
 }
 
+/** What a Zod schema does. */
+interface Schema {
+  parse(value: unknown): unknown;
+}
+
 export interface RouteCase {
   /** A right call, on things of the owner's account that are made for it. */
   readonly good: (things: Things) => Promise<Sent> | Sent;
   /** What holds its answer; a content type where it is no JSON; null where it has no body. */
-  readonly answer: z.ZodType | 'text/event-stream' | 'application/x-ndjson; charset=utf-8' | null;
+  readonly answer: Schema | 'text/event-stream' | 'application/x-ndjson; charset=utf-8' | null;
   /** What makes the right call a wrong one, with the code of the refusal; null: it takes nothing that could be wrong. */
   readonly bad: (Sent & { readonly code: ProblemCode }) | null;
   /**
@@ -61,7 +65,7 @@ const unknown = (name: string) => ({ params: { [name]: 'id_of_nothing' }, code: 
 function onOne(
   make: 'sourceParams' | 'eventParams' | 'keyParams' | 'letterParams',
   param: string,
-  answer: z.ZodType | null,
+  answer: Schema | null,
 ): RouteCase {
   return { good: (things) => things[make](), answer, bad: unknown(param), stranger: 'not_found' };
 }
