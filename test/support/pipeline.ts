@@ -15,7 +15,7 @@ import { Redis } from 'ioredis';
 import { mongo } from 'mongoose';
 import type { TestSource } from './ingress.ts';
 import { type MongoProcess, startMongo } from './mongo-process.ts';
-import { type RedisServer, startRedis } from './redis-server.ts';
+import { type RedisServer, type RedisServerSettings, startRedis } from './redis-server.ts';
 import { type ServiceProcess, startService } from './service-process.ts';
 import { uniqueNamespace } from './shared-redis.ts';
 import { until } from './until.ts';
@@ -25,6 +25,18 @@ export interface PipelineSettings {
   readonly workers?: number;
   /** More environment of the services. */
   readonly env?: Record<string, string>;
+  /** Default: an append-only file with an fsync per write. */
+  readonly redis?: RedisServerSettings;
+  /** Puts something between the services and MongoDB: given its URL, says where they find it. */
+  readonly beforeMongo?: (url: string) => Promise<string>;
+}
+
+/** What waits in the queues or is held by a worker, in groups, and what BullMQ has failed (never, is the promise). */
+export interface Queued {
+  readonly waiting: number;
+  /** Those of `waiting` that are of accepted requests. */
+  readonly actions: number;
+  readonly failed: number;
 }
 
 /** The whole service as operators run it: real processes, a Redis of its own, and MongoDB. */
@@ -34,13 +46,17 @@ export interface Pipeline {
   readonly mongo: MongoProcess | undefined;
   readonly store: Store;
   readonly namespace: string;
-  /** The environment of its services, for more of them. */
+  /** What every service gets as its environment. */
   readonly env: Readonly<Record<string, string>>;
   readonly ingresses: ServiceProcess[];
   readonly workers: ServiceProcess[];
   /** Base URL of each ingress. */
   readonly urls: string[];
-  addIngress(): Promise<string>;
+  /**
+   * `changed` goes before the environment that all have. Resolves with its base URL once it is ready, or as soon as it
+   * listens.
+   */
+  addIngress(changed?: Readonly<Record<string, string>>, until?: 'ready' | 'listening'): Promise<string>;
   addWorker(): ServiceProcess;
   addSource(options?: {
     readonly plan?: string;
@@ -52,6 +68,7 @@ export interface Pipeline {
   setPlan(source: TestSource, plan: string): Promise<void>;
   deliveries(source: Pick<TestSource, 'sourceId'>): Promise<Delivery[]>;
   events(source: Pick<TestSource, 'sourceId'>): Promise<ListedEvent[]>;
+  queued(): Promise<Queued>;
   /** Waits until the delivery log of a source has this many rows, and returns them. */
   logged(source: TestSource, rows: number, withinMs?: number): Promise<Delivery[]>;
   stop(): Promise<void>;
@@ -61,18 +78,20 @@ export async function startPipeline({
   ingress = 1,
   workers = 1,
   env = {},
+  redis: redisSettings = { aof: true },
+  beforeMongo,
 }: PipelineSettings = {}): Promise<Pipeline> {
   const namespace = uniqueNamespace('pipeline');
   const given = process.env.MONGO_URL || undefined;
   const [redis, mongoProcess] = await Promise.all([
-    startRedis({ aof: true }),
+    startRedis(redisSettings),
     given === undefined ? startMongo() : undefined,
   ]);
   const mongoUrl = given ?? (mongoProcess as MongoProcess).url;
   const secretKey = randomBytes(32);
   const serviceEnv = {
     REDIS_URL: redis.url,
-    MONGO_URL: mongoUrl,
+    MONGO_URL: (await beforeMongo?.(mongoUrl)) ?? mongoUrl,
     SLUICE_NAMESPACE: namespace,
     SLUICE_SECRET_KEY: secretKey.toString('base64'),
     INGRESS_PORT: '0',
@@ -90,10 +109,11 @@ export async function startPipeline({
   admin.on('error', () => {});
   const plans = parsePlans(serviceEnv.PLANS);
   if (!plans.ok) throw new Error(plans.detail);
+  const keyspace = createKeyspace(namespace);
   const deps = {
     sources: store.sources,
     accounts: store.accounts,
-    directory: createSourceDirectory({ redis: admin, keyspace: createKeyspace(namespace) }),
+    directory: createSourceDirectory({ redis: admin, keyspace }),
     keyring: createKeyring({ current: secretKey }),
     plans: plans.plans,
     now: Date.now,
@@ -108,12 +128,12 @@ export async function startPipeline({
     ingresses: [],
     workers: [],
     urls: [],
-    async addIngress() {
-      const service = startService('ingress', serviceEnv);
+    async addIngress(changed = {}, until = 'ready') {
+      const service = startService('ingress', { ...serviceEnv, ...changed });
       const index = pipeline.ingresses.push(service) - 1;
       const { url } = await service.logged('ingress.listening');
       pipeline.urls[index] = url as string;
-      await service.ready();
+      if (until === 'ready') await service.ready();
       return url as string;
     },
     addWorker() {
@@ -148,6 +168,7 @@ export async function startPipeline({
     },
     deliveries: ({ sourceId }) => collect(store.deliveries.listDeliveries({ source_id: sourceId })),
     events: ({ sourceId }) => collect(store.events.listEvents({ source_id: sourceId })),
+    queued: () => countQueued(admin, keyspace.prefix),
     async logged(source, rows, withinMs = 20_000) {
       let found: Delivery[] = [];
       await until(
@@ -177,7 +198,20 @@ export async function startPipeline({
   return pipeline;
 }
 
-async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
+async function countQueued(redis: Redis, prefix: string): Promise<Queued> {
+  const sum = async (counts: readonly Promise<number>[]) =>
+    (await Promise.all(counts)).reduce((total, count) => total + count, 0);
+  const waitingIn = (queue: string) => {
+    const key = `${prefix}:${queue}`;
+    return sum([redis.llen(`${key}:wait`), redis.llen(`${key}:active`), redis.zcard(`${key}:delayed`)]);
+  };
+  const [actions, refusals] = await Promise.all([waitingIn('actions'), waitingIn('refusals')]);
+  const failed = await sum(['actions', 'refusals'].map((queue) => redis.zcard(`${prefix}:${queue}:failed`)));
+  return { waiting: actions + refusals, actions, failed };
+}
+
+/** All of what is read item by item. */
+export async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
   const all: T[] = [];
   for await (const item of items) all.push(item);
   return all;

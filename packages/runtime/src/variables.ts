@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { namespace, plans, port, secretKey, trustProxy, urlOf, whole } from './variable-types.ts';
+import { namespace, plans, port, secretKey, secretKeys, trustProxy, urlOf, whole } from './variable-types.ts';
 
 /** What `.env.example` and error messages say about a variable. */
 export type VariableInfo = {
@@ -91,6 +91,14 @@ export const variables = {
       'base64 of 32 random bytes',
     ),
   ),
+  SLUICE_SECRET_KEYS_OLD: secretKeys()
+    .prefault('')
+    .meta(
+      info(
+        'Stores',
+        'Former keys, with commas between them, that still open signing secrets until sluice secrets reseal has run.',
+      ),
+    ),
   REDIS_WAIT_REPLICAS: whole(0, 100)
     .prefault('0')
     .meta(info('Stores', 'Redis replicas that must hold an action before its sender gets a 200.')),

@@ -94,7 +94,9 @@ function createParts(
   const warn = (event: string) => (error: unknown) =>
     logger.warn({ event, err: error }, 'not done; going on');
   const { sources, accounts } = store;
+  const directory = createSourceDirectory(shared);
   const enqueue = {
+    directory,
     admit: createAdmit({ ...shared, badSignaturesPerMinute: config.BAD_SIGNATURES_PER_MINUTE }),
     waitForReplicas: () => waitForReplicas(redis, config.REDIS_WAIT_REPLICAS),
   };
@@ -110,8 +112,8 @@ function createParts(
     ingressUrl: config.INGRESS_URL,
     apiUrl: config.API_URL,
     retentionDays: config.DELIVERY_RETENTION_DAYS,
-    keyring: createKeyring({ current: config.SLUICE_SECRET_KEY }),
-    directory: createSourceDirectory(shared),
+    keyring: createKeyring({ current: config.SLUICE_SECRET_KEY, older: config.SLUICE_SECRET_KEYS_OLD }),
+    directory,
     deadLetters: createDeadLetters({ redis, prefix }),
     activity: createActivity({ ...shared, onError: warn('activity.failed') }),
     activityReader: createActivityReader(shared),

@@ -18,6 +18,8 @@ const PATIENCE_MS = 3000;
  */
 export interface Stack {
   readonly eventsUrl: string;
+  /** Where people reach the dashboard. */
+  readonly apiUrl: string;
   store(): Promise<Store>;
   directory(): Promise<SourceDirectory>;
   deadLetters(): Promise<DeadLetters>;
@@ -76,6 +78,7 @@ function openStack(stores: Stores, onClose: (release: () => Promise<unknown> | u
 
   return {
     eventsUrl: stores.eventsUrl,
+    apiUrl: stores.apiUrl,
     store,
     directory: async () => createSourceDirectory({ redis: await redis(), keyspace }),
     deadLetters: async () => {
@@ -87,7 +90,8 @@ function openStack(stores: Stores, onClose: (release: () => Promise<unknown> | u
       return closing(createProducer({ redis: await redis(), prefix: keyspace.prefix }));
     },
     keyring: () => {
-      if (stores.secretKey !== undefined) return createKeyring({ current: stores.secretKey });
+      if (stores.secretKey !== undefined)
+        return createKeyring({ current: stores.secretKey, older: stores.oldSecretKeys });
       throw failed(
         'No key to encrypt signing secrets with. Set SLUICE_SECRET_KEY as the services have it, or DATA_DIR to that of npm start.',
       );

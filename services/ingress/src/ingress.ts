@@ -1,10 +1,13 @@
 import type { Server } from 'node:http';
 import { createAdmit } from '@sluice/admission/admit';
 import { createKeyspace } from '@sluice/admission/keyspace';
+import { createPlanUse } from '@sluice/admission/plan-use';
 import { createSourceDirectory } from '@sluice/admission/source-directory';
 import { newId } from '@sluice/credentials/ids';
 import { createKeyring, open } from '@sluice/credentials/seal';
+import { whyUnopened } from '@sluice/credentials/why-unopened';
 import { loadSourceRecord, type RecordDeps } from '@sluice/management/load-source-record';
+import { type RestorePlanUseDeps, restorePlanUse } from '@sluice/management/restore-plan-use';
 import { createProducer } from '@sluice/queue/producer';
 import type { Logger } from '@sluice/runtime/logger';
 import type { Redis } from 'ioredis';
@@ -28,9 +31,14 @@ import { ANSWER_WITHIN_MS, handleWebhook } from './webhook.ts';
 export interface IngressDeps {
   readonly config: IngressConfig;
   readonly redis: Redis;
-  readonly store: RecordDeps;
+  readonly store: IngressStore;
   readonly logger: Logger;
   readonly observer: Observer;
+}
+
+/** The verbs of the store that are needed for what Redis does not know. */
+export interface IngressStore extends Pick<RecordDeps, 'accounts'>, Pick<RestorePlanUseDeps, 'deliveries'> {
+  readonly sources: RecordDeps['sources'] & RestorePlanUseDeps['sources'];
 }
 
 export interface Ingress {
@@ -52,7 +60,7 @@ export function createIngress({ config, redis, store, logger, observer }: Ingres
   const keyspace = createKeyspace(config.SLUICE_NAMESPACE);
   const producer = createProducer({ redis, prefix: keyspace.prefix });
   const defaultRate = { perSecond: config.RATE_LIMIT_PER_SECOND, burst: config.RATE_LIMIT_BURST };
-  const keyring = createKeyring({ current: config.SLUICE_SECRET_KEY });
+  const keyring = createKeyring({ current: config.SLUICE_SECRET_KEY, older: config.SLUICE_SECRET_KEYS_OLD });
   const gate = createGate({
     isConnected: () => redis.status === 'ready',
     readVitals: () => readRedisVitals(redis, producer),
@@ -86,19 +94,24 @@ export function createIngress({ config, redis, store, logger, observer }: Ingres
     maxWaiting: MAX_WAITING,
     deadlineMs: ANSWER_WITHIN_MS,
   });
+  const planUseDeps = { ...store, planUse: createPlanUse({ redis, keyspace }), plans: config.PLANS };
   const sources = createSourceFinder({
     directory: createSourceDirectory({ redis, keyspace }),
-    loadFromStore: (sourceId) => loadSourceRecord(store, sourceId),
+    loadFromStore: async (sourceId) => {
+      const record = await loadSourceRecord(store, sourceId);
+      if (record !== undefined) await restorePlanUse(planUseDeps, record, Date.now());
+      return record;
+    },
     openSecret: ({ source_id, sealed_secret }) => {
       const opened = open(keyring, source_id, sealed_secret);
       if (opened.status === 'opened') return opened.secret;
-      const detail = 'the signing secret cannot be opened; is SLUICE_SECRET_KEY the one it was sealed with?';
-      logger.error({ event: 'source.sealed', source_id, status: opened.status }, detail);
+      logger.error({ event: 'source.sealed', source_id, status: opened.status }, whyUnopened(opened));
       return undefined;
     },
     onError: (error, sourceId) =>
       logger.warn({ event: 'source.lookup_failed', err: error, source_id: sourceId }, 'source not found out'),
   });
+  redis.on('ready', sources.forgetAll);
   const guard = createAddressGuard();
   const webhookDeps = { gate, sources, guard, commits, defaultRate, bodies: createBodyRoom() };
   const exchange = createExchange({ handle: (request) => handleWebhook(webhookDeps, request), ...observer });

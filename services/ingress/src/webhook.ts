@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { KeptRequest } from '@sluice/contract/delivery';
 import { SIGNATURE_HEADER, TIMESTAMP_HEADER } from '@sluice/signature/sign';
 import { type DefaultRate, rateOf } from './admit/admit-group.ts';
 import type { Candidate } from './admit/candidate.ts';
@@ -58,10 +59,17 @@ export async function handleWebhook(deps: WebhookDeps, request: WebhookRequest):
 
     const { source } = found;
     const verified = verify(deps, request, received, source);
+    const kept = keptOf(request.http, received, source, verified);
     const bytes = ROW_BYTES + (received.outcome === 'body' ? received.bytes.length : 0);
-    const candidate = { requestId: request.requestId, receivedAt, source, verified, bytes };
-    const withBody = keepBody(candidate, request.http, received);
-    const committed = await deps.commits.submit(withBody);
+    const { requestId } = request;
+    const committed = await deps.commits.submit({
+      requestId,
+      receivedAt,
+      source,
+      verified,
+      bytes,
+      request: kept,
+    });
     if (committed.status === 'unavailable') return unavailable;
 
     const reply = replyTo(deps, request, source, committed.result);
@@ -71,14 +79,16 @@ export async function handleWebhook(deps: WebhookDeps, request: WebhookRequest):
   return unavailable;
 }
 
-/** The body goes along, once more than as the action that was read from it, where it may be kept. */
-function keepBody(candidate: Candidate, http: IncomingMessage, received: Arrived): Candidate {
-  const { source, verified, bytes } = candidate;
-  const { kind } = verified.ticket;
-  const signed = kind === 'action' || kind === 'refused';
-  if (!signed || received.outcome !== 'body' || source.record.keep_bodies === false) return candidate;
-  const kept = keepRequest(http, received.bytes);
-  return { ...candidate, request: kept, bytes: bytes + (kept.body === null ? 0 : kept.bytes) };
+/** What the log may keep of a request: only where its signature held and the source keeps bodies. */
+function keptOf(
+  http: IncomingMessage,
+  received: Arrived,
+  { record }: KnownSource,
+  { ticket, text }: Verified,
+): KeptRequest | undefined {
+  const signed = ticket.kind === 'action' || ticket.kind === 'refused';
+  if (!signed || received.outcome !== 'body' || record.keep_bodies === false) return undefined;
+  return keepRequest(http, received.bytes.length, text);
 }
 
 function verify(

@@ -1,4 +1,5 @@
 import type { Admit, Ticket, Verdict } from '@sluice/admission/admit';
+import type { SourceDirectory } from '@sluice/admission/source-directory';
 import type { Action } from '@sluice/contract/action';
 import type { KeptRequest } from '@sluice/contract/delivery';
 import { admittedDeliveryId } from '@sluice/contract/delivery-id';
@@ -24,6 +25,7 @@ export type EnqueueActions = (sourceId: string, wanted: readonly WantedAction[])
 
 export interface EnqueueActionsDeps extends RecordDeps {
   readonly admit: Admit;
+  readonly directory: Pick<SourceDirectory, 'republish'>;
   readonly producer: Pick<Producer, 'enqueueActions'>;
   readonly waitForReplicas: () => Promise<void>;
   readonly plans: Plans;
@@ -46,7 +48,7 @@ const CHANGING = refuse('unavailable', 'The source is being changed just now. Tr
  * new sequence number, which makes it the latest word on its event. Enqueued in one job, before the answer.
  */
 export function createEnqueueActions(deps: EnqueueActionsDeps): EnqueueActions {
-  const { admit, producer, waitForReplicas, plans, defaultRate, now } = deps;
+  const { admit, directory, producer, waitForReplicas, plans, defaultRate, now } = deps;
 
   async function admitted(sourceId: string, wanted: readonly WantedAction[]) {
     for (let attempt = 0; attempt < TRIES; attempt++) {
@@ -68,6 +70,8 @@ export function createEnqueueActions(deps: EnqueueActionsDeps): EnqueueActions {
         month: new Date(now()).toISOString().slice(0, 7),
       });
       if (!verdicts.some(({ outcome }) => outcome === 'stale')) return { record, verdicts };
+      // Redis may have lost it, or have it from a backup, and no request may have come since that puts it back.
+      await directory.republish(record);
     }
     return undefined;
   }

@@ -1,5 +1,5 @@
 import type { Verdict } from '@sluice/admission/admit';
-import { type AdmittedAction, GROUP_VERSION, type RefusedRequest } from '@sluice/contract/groups';
+import { type EnqueuedAction, GROUP_VERSION, type RefusedRequest } from '@sluice/contract/groups';
 import type { Producer } from '@sluice/queue/producer';
 import type { Candidate } from '../admit/candidate.ts';
 import { type Decision, decide } from '../admit/decide.ts';
@@ -28,7 +28,7 @@ export async function commitRequests(
 ): Promise<CommittedRequest[]> {
   const nowMs = Date.now();
   const verdicts = await deps.admitGroup(candidates, nowMs);
-  const actions: AdmittedAction[] = [];
+  const actions: EnqueuedAction[] = [];
   const refusals: RefusedRequest[] = [];
   const committed = candidates.map((candidate, i): CommittedRequest => {
     const decision = decide(candidate, verdicts[i] as Verdict, nowMs);
@@ -42,7 +42,7 @@ export async function commitRequests(
 function collect(
   candidate: Candidate,
   decision: Decision,
-  actions: AdmittedAction[],
+  actions: EnqueuedAction[],
   refusals: RefusedRequest[],
 ): string | null {
   switch (decision.kind) {
@@ -64,7 +64,7 @@ function collect(
 
 async function enqueue(
   { producer, waitForReplicas, newGroupId }: CommitRequestsDeps,
-  actions: readonly AdmittedAction[],
+  actions: readonly EnqueuedAction[],
   refusals: readonly RefusedRequest[],
 ): Promise<void> {
   const jobs: Promise<void>[] = [];
