@@ -1,39 +1,60 @@
 import { performance } from 'node:perf_hooks';
 import { expect } from 'chai';
 import type { TestSource } from '../../support/ingress.ts';
-import { type Answer, postUpsert } from '../../support/post.ts';
+import { post } from '../../support/post.ts';
+import { signed, upsertBody } from '../../support/signed.ts';
 
 /** Requests a second; well below the default rate of a source. */
 const RATE = 25;
+/** How often a request is sent again that got a 503: as a sender does. */
+const TRIES = 5;
+/** A minute of them. */
+const MOST = 60 * RATE;
 
 /** What a sender saw who keeps to its rate. */
 export interface PoliteRun {
   readonly deliveryIds: readonly string[];
-  /** Milliseconds within which 99 of 100 were answered. */
+  /** Answers 503, of which each was followed by another try. */
+  readonly unavailable: number;
+  /** Milliseconds within which 99 of 100 answers came. */
   readonly p99: number;
 }
 
-/** Sends at a steady pace, whether answers come or not, for a time or until `over`; expects a 200 each. */
+/** Sends so many requests at a steady pace whether answers come or not, and more until `over`; expects a 200 for each. */
 export async function sendPolitely(
   url: string,
   source: TestSource,
-  { ms, over = () => false }: { readonly ms: number; readonly over?: () => boolean },
+  { requests, over = () => true }: { readonly requests: number; readonly over?: () => boolean },
 ): Promise<PoliteRun> {
   const took: number[] = [];
-  const answers: Promise<Answer>[] = [];
-  const endAt = performance.now() + ms;
-  while (performance.now() < endAt && !over()) {
+  let unavailable = 0;
+
+  async function send(triesLeft = TRIES): Promise<string> {
     const sentAt = performance.now();
-    const answer = postUpsert(url, source).then((received) => {
-      took.push(performance.now() - sentAt);
-      return received;
-    });
-    answers.push(answer);
-    await new Promise((resolve) => setTimeout(resolve, 1000 / RATE));
+    const answer = await post(url + source.path, signed({ secret: source.secret, body: upsertBody() }));
+    took.push(performance.now() - sentAt);
+    if (answer.status === 503 && triesLeft > 1) {
+      unavailable += 1;
+      return send(triesLeft - 1);
+    }
+    expect(answer.status, JSON.stringify(answer.body)).to.equal(200);
+    return answer.body.delivery_id;
   }
-  const received = await Promise.all(answers);
-  expect(received.filter(({ status }) => status !== 200).map(({ body }) => body)).to.deep.equal([]);
-  return { deliveryIds: received.map(({ body }) => body.delivery_id), p99: percentile(took, 0.99) };
+
+  const sent: Promise<string>[] = [];
+  let failed = false;
+  const startedAt = performance.now();
+  while (!failed && (sent.length < requests || !over())) {
+    if (sent.length === MOST) throw new Error(`${MOST} requests, and it is not over`);
+    const one = send();
+    one.catch(() => {
+      failed = true;
+    });
+    sent.push(one);
+    const nextAt = startedAt + (sent.length * 1000) / RATE;
+    await new Promise((resolve) => setTimeout(resolve, nextAt - performance.now()));
+  }
+  return { deliveryIds: await Promise.all(sent), unavailable, p99: percentile(took, 0.99) };
 }
 
 function percentile(values: readonly number[], share: number): number {
