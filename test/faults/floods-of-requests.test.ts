@@ -23,7 +23,7 @@ const FLOOD_ANSWERS = sized({ short: 250, long: 20_000 });
 const POLITE_REQUESTS = sized({ short: 25, long: 250 });
 const CALM_REQUESTS = sized({ short: 25, long: 250 });
 /** MiB. At rest an ingress has about 100. */
-const MEMORY_CEILING = 400;
+const MEMORY_CEILING = 512;
 
 /** Slow enough that also a slow machine is over it. */
 const RATE = sized({ short: 5, long: 100 });
