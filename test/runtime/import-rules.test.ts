@@ -75,8 +75,7 @@ describe('imports', () => {
   });
 
   it('of packages/contract are zod, node:crypto and node:buffer', () => {
-    const allowed = (from: string) =>
-      from.startsWith('.') || from === 'zod' || from === 'node:crypto' || from === 'node:buffer';
+    const allowed = (from: string) => from.startsWith('.') || from === 'zod' || from === 'node:crypto' || from === 'node:buffer';
     expect(offenders((one) => one.workspace === 'packages/contract' && !allowed(one.from))).to.deep.equal([]);
   });
 
