@@ -9,7 +9,10 @@ export interface Migration {
    * replicas of it may run beside.
    */
   readonly oldestReader: number;
-  /** Safe to run again, in part or as a whole, while services of the version before are at work. */
+  /**
+   * Safe to run again, in part or as a whole, while services of the version before are at work. In operations that
+   * take seconds: after 20 s the driver gives one up.
+   */
   run(db: mongo.Db): Promise<void>;
 }
 
