@@ -14,6 +14,8 @@ export const PAGES: readonly string[] = [
   'docs/errors.md',
   'docs/running.md',
   'docs/operations.md',
+  'docs/metrics.md',
+  'deploy/kubernetes/README.md',
   'docs/guarantees.md',
   'docs/limits.md',
   'docs/security.md',

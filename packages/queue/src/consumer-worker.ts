@@ -48,6 +48,9 @@ const FAILED_MOVE_DELAY_MS = 1000;
 /** A job that this process cannot handle, and another one can: any may get it next. */
 export const PUT_OFF_MS = 5_000;
 
+/** BullMQ counts finished jobs only where it also keeps a history of so many minutes. */
+const METRICS_MINUTES = 60;
+
 /** Builds one BullMQ worker: the only place that does. */
 export function createQueueWorker({
   queue,
@@ -83,6 +86,7 @@ export function createQueueWorker({
     maxStalledCount: MAX_STALLED_COUNT,
     runRetryDelay: RUN_RETRY_DELAY_MS,
     removeOnComplete: { count: 0 },
+    metrics: { maxDataPoints: METRICS_MINUTES },
   });
   worker.on('error', onError);
   return {

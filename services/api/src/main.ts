@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { createKeyspace } from '@sluice/admission/keyspace';
 import { startHeartbeat } from '@sluice/admission/replicas';
 import { startAdminServer } from '@sluice/runtime/admin-server';
+import { observeClock } from '@sluice/runtime/clock-offset';
 import { closeServer, closingTimes } from '@sluice/runtime/close-server';
 import { listen } from '@sluice/runtime/listen';
 import { createLogger } from '@sluice/runtime/logger';
@@ -15,6 +16,7 @@ import { whyTooNew } from '@sluice/store/schema-version';
 import { createApi } from './api.ts';
 import { readConfig } from './config.ts';
 import { createObserver } from './observe.ts';
+import { observeInstallation } from './ops/observe-installation.ts';
 import { createHttpServer } from './server.ts';
 
 const PREPARE_AGAIN_MS = 1000;
@@ -36,14 +38,17 @@ const store = connectStore({
 });
 releasers.push('mongodb', () => store.close());
 
+const keyspace = createKeyspace(config.SLUICE_NAMESPACE);
 const metrics = createMetrics({ service: 'api' });
+observeClock({ metrics, redis });
 const api = createApi({ config, redis, store, logger, observer: createObserver({ logger, metrics }) });
+observeInstallation({ ...api, metrics, redis, keyspace, now: Date.now });
 releasers.push('api', () => api.close());
 
 let prepared = false;
 const heartbeat = startHeartbeat({
   redis,
-  keyspace: createKeyspace(config.SLUICE_NAMESPACE),
+  keyspace,
   kind: 'api',
   trouble: () => (prepared ? null : 'the database is not prepared yet'),
 });

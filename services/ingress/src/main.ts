@@ -1,5 +1,6 @@
 import { createKeyspace } from '@sluice/admission/keyspace';
 import { startAdminServer } from '@sluice/runtime/admin-server';
+import { observeClock } from '@sluice/runtime/clock-offset';
 import { closeServer, closingTimes } from '@sluice/runtime/close-server';
 import { listen } from '@sluice/runtime/listen';
 import { createLogger } from '@sluice/runtime/logger';
@@ -8,13 +9,16 @@ import { connectRedis } from '@sluice/runtime/redis-connection';
 import { refuseToStart } from '@sluice/runtime/refuse-to-start';
 import { createReleasers } from '@sluice/runtime/releasers';
 import { stopOnSignal } from '@sluice/runtime/shutdown';
+import { startTracing } from '@sluice/runtime/tracing/tracing';
 import { connectStore } from '@sluice/store/connect';
 import { checkSchema } from './check-schema.ts';
 import { readConfig } from './config.ts';
+import { observeGate } from './gate/observe-gate.ts';
 import { wrongEvictionPolicy } from './gate/redis-vitals.ts';
 import { createIngress } from './ingress.ts';
 import { createObserver } from './observe.ts';
 import { createTell } from './tell.ts';
+import { traceRequests } from './trace/request-trace.ts';
 
 const config = readConfig();
 const logger = createLogger({ service: 'ingress', level: config.LOG_LEVEL });
@@ -22,6 +26,9 @@ const releasers = createReleasers({ logger });
 const graceMs = config.SHUTDOWN_GRACE_SECONDS * 1000;
 stopOnSignal({ releasers, logger, graceMs });
 const refuse = (fields: object, message: string) => refuseToStart({ logger, releasers }, fields, message);
+
+const tracing = await startTracing({ service: 'ingress', config, logger });
+releasers.push('traces', () => tracing?.stop());
 
 const redis = connectRedis({ url: config.REDIS_URL, name: 'sluice-ingress', role: 'request', logger });
 releasers.push('redis', () => redis.disconnect());
@@ -34,10 +41,15 @@ void checkSchema(store, refuse);
 const metrics = createMetrics({ service: 'ingress' });
 const tell = createTell({ redis, keyspace: createKeyspace(config.SLUICE_NAMESPACE), logger });
 releasers.push('tell', () => tell.stop());
-const observer = tell.listening(createObserver({ logger, metrics }));
+const observer = {
+  ...tell.listening(createObserver({ logger, metrics })),
+  startTrace: tracing && traceRequests(tracing),
+};
 const ingress = createIngress({ config, redis, store, logger, observer });
 releasers.push('groups', () => ingress.close());
 tell.beat(() => ingress.gate.closed());
+observeGate({ metrics, gate: ingress.gate, config });
+observeClock({ metrics, redis });
 
 const admin = await startAdminServer({
   port: config.INGRESS_ADMIN_PORT,

@@ -1,5 +1,6 @@
 import { type Consumer, createConsumer } from '@sluice/queue/consumer';
 import type { Logger } from '@sluice/runtime/logger';
+import type { Tracing } from '@sluice/runtime/tracing/tracing';
 import { createApplyGroup } from './apply/apply-group.ts';
 import type { WorkerConfig } from './config.ts';
 import type { Observer } from './observe.ts';
@@ -7,6 +8,8 @@ import { createProcessActions } from './process-actions.ts';
 import { createProcessRefusals } from './process-refusals.ts';
 import type { Resources } from './resources.ts';
 import type { Tell } from './tell.ts';
+import { traceJobs } from './trace/trace-jobs.ts';
+import { traceStore } from './trace/trace-store.ts';
 import { createRaceBackoff } from './wait/backoff.ts';
 import { patientEvents, patientLog } from './wait/patient-store.ts';
 import type { WaitOut } from './wait/wait-out.ts';
@@ -18,6 +21,8 @@ export interface ConsumeDeps {
   readonly observer: Observer;
   readonly waitOut: WaitOut;
   readonly tell: Pick<Tell, 'listening'>;
+  /** Undefined where nothing is traced. */
+  readonly tracing?: Tracing | undefined;
 }
 
 const DAY_MS = 86_400_000;
@@ -26,8 +31,17 @@ const DAY_MS = 86_400_000;
 const REFUSALS_CONCURRENCY = 2;
 
 /** Starts to take groups from both queues. */
-export function consume({ config, logger, resources, observer, waitOut, tell }: ConsumeDeps): Consumer[] {
-  const { store, deadLetters, keyspace, connect } = resources;
+export function consume({
+  config,
+  logger,
+  resources,
+  observer,
+  waitOut,
+  tell,
+  tracing,
+}: ConsumeDeps): Consumer[] {
+  const { deadLetters, keyspace, connect } = resources;
+  const store = traceStore(resources.store, tracing);
   const now = Date.now;
   const log = tell.listening(patientLog(store.deliveries, waitOut));
   const applyGroup = createApplyGroup({
@@ -44,7 +58,7 @@ export function consume({ config, logger, resources, observer, waitOut, tell }: 
       ...shared,
       queue: 'actions',
       concurrency: config.WORKER_CONCURRENCY,
-      handle: processActions,
+      handle: traceJobs(processActions, tracing),
     }),
     createConsumer({
       ...shared,

@@ -1,10 +1,12 @@
 import { createFoldedRefusals } from '@sluice/admission/folded-refusals';
 import type { Consumer } from '@sluice/queue/consumer';
 import { type AdminServer, startAdminServer } from '@sluice/runtime/admin-server';
+import { observeClock } from '@sluice/runtime/clock-offset';
 import type { Logger } from '@sluice/runtime/logger';
 import { createMetrics, type Metrics } from '@sluice/runtime/metrics';
 import { refuseToStart } from '@sluice/runtime/refuse-to-start';
 import type { Releasers } from '@sluice/runtime/releasers';
+import { startTracing } from '@sluice/runtime/tracing/tracing';
 import type { Store } from '@sluice/store/connect';
 import { type SchemaFit, whyTooNew } from '@sluice/store/schema-version';
 import type { WorkerConfig } from './config.ts';
@@ -34,8 +36,12 @@ const TELL_LAST_MS = 500;
 /** Starts a whole worker. It answers probes at once, and takes groups when MongoDB is of its version and has its indexes. */
 export async function startWorker({ config, logger, releasers }: WorkerDeps): Promise<void> {
   const metrics = createMetrics({ service: 'worker' });
-  const observer = createObserver({ metrics, logger, now: Date.now });
+  const tracing = await startTracing({ service: 'worker', config, logger });
+  releasers.push('traces', () => tracing?.stop());
+  const traceId = () => tracing?.current()?.traceId;
+  const observer = createObserver({ metrics, logger, now: Date.now, traceId });
   const resources = openResources({ config, logger, releasers });
+  observeClock({ metrics, redis: resources.redis });
   const progress = { taking: false };
   const trouble = () => (progress.taking ? null : 'not taking groups yet');
   const tell = createTell({ resources, logger, trouble });
@@ -69,7 +75,7 @@ export async function startWorker({ config, logger, releasers }: WorkerDeps): Pr
     if (error instanceof StoppedWhileWaiting) return;
     throw error;
   }
-  consumers.push(...consume({ config, logger, resources, observer, waitOut, tell }));
+  consumers.push(...consume({ config, logger, resources, observer, waitOut, tell, tracing }));
   loops.push(repeatCounterRows(resources, logger, tell));
   await Promise.all(consumers.map(({ ready }) => ready));
   progress.taking = true;

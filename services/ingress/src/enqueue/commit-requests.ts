@@ -4,6 +4,7 @@ import type { Producer } from '@sluice/queue/producer';
 import type { Candidate } from '../admit/candidate.ts';
 import { type Decision, decide } from '../admit/decide.ts';
 import { admittedAction, refusedRequest } from '../admit/rows.ts';
+import { traceGroup } from '../trace/trace-group.ts';
 
 /** What became of one request, once Redis holds what had to be kept of it. */
 export interface CommittedRequest {
@@ -27,14 +28,16 @@ export async function commitRequests(
   candidates: readonly Candidate[],
 ): Promise<CommittedRequest[]> {
   const nowMs = Date.now();
-  const verdicts = await deps.admitGroup(candidates, nowMs);
+  const endAdmit = traceGroup(candidates, 'admit');
+  const verdicts = await deps.admitGroup(candidates, nowMs).finally(endAdmit);
+  const endEnqueue = traceGroup(candidates, 'enqueue');
   const actions: EnqueuedAction[] = [];
   const refusals: RefusedRequest[] = [];
   const committed = candidates.map((candidate, i): CommittedRequest => {
     const decision = decide(candidate, verdicts[i] as Verdict, nowMs);
     return { decision, deliveryId: collect(candidate, decision, actions, refusals) };
   });
-  await enqueue(deps, actions, refusals);
+  await enqueue(deps, actions, refusals).finally(endEnqueue);
   deps.onGroup({ actions: actions.length, refusals: refusals.length });
   return committed;
 }

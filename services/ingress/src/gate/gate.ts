@@ -1,5 +1,12 @@
 /** Why nothing can be taken just now. */
-export type ClosedReason = 'starting' | 'redis_away' | 'redis_nearly_full' | 'refusals_backlog' | 'draining';
+export const CLOSED_REASONS = [
+  'starting',
+  'redis_away',
+  'redis_nearly_full',
+  'refusals_backlog',
+  'draining',
+] as const;
+export type ClosedReason = (typeof CLOSED_REASONS)[number];
 
 export interface Gate {
   /** null: open. */
