@@ -8,16 +8,18 @@ import { listen } from '@sluice/runtime/listen';
 import { createLogger } from '@sluice/runtime/logger';
 import { createMetrics } from '@sluice/runtime/metrics';
 import { connectRedis } from '@sluice/runtime/redis-connection';
+import { refuseToStart } from '@sluice/runtime/refuse-to-start';
 import { createReleasers } from '@sluice/runtime/releasers';
 import { stopOnSignal } from '@sluice/runtime/shutdown';
 import { connectStore } from '@sluice/store/connect';
+import { whyTooNew } from '@sluice/store/schema-version';
 import { createApi } from './api.ts';
 import { readConfig } from './config.ts';
 import { createObserver } from './observe.ts';
 import { observeInstallation } from './ops/observe-installation.ts';
 import { createHttpServer } from './server.ts';
 
-const INDEX_RETRY_MS = 1000;
+const PREPARE_AGAIN_MS = 1000;
 
 const config = readConfig();
 const logger = createLogger({ service: 'api', level: config.LOG_LEVEL });
@@ -43,12 +45,12 @@ const api = createApi({ config, redis, store, logger, observer: createObserver({
 observeInstallation({ ...api, metrics, redis, keyspace, now: Date.now });
 releasers.push('api', () => api.close());
 
-let indexed = false;
+let prepared = false;
 const heartbeat = startHeartbeat({
   redis,
   keyspace,
   kind: 'api',
-  trouble: () => (indexed ? null : 'the indexes are not made yet'),
+  trouble: () => (prepared ? null : 'the database is not prepared yet'),
 });
 releasers.push('heartbeat', () => heartbeat.stop());
 const admin = await startAdminServer({
@@ -58,8 +60,8 @@ const admin = await startAdminServer({
   checks: {
     redis: () => redis.ping(),
     mongodb: () => store.ping(),
-    indexes: () => {
-      if (!indexed) throw new Error('not made yet');
+    database: () => {
+      if (!prepared) throw new Error('not prepared yet');
     },
   },
   metrics,
@@ -74,18 +76,25 @@ releasers.push('server', () => closeServer(server, closing), { deadlineMs: grace
 const { url } = await listen({ server, port: config.API_PORT, host: config.HOST, variable: 'API_PORT' });
 releasers.push('readiness', () => admin.setDraining());
 logger.info({ event: 'api.listening', url }, 'listening');
-await makeIndexes();
+await prepareDatabase();
 
 /** No two users have the same email only once the index says so: until then the API is not ready. */
-async function makeIndexes(): Promise<void> {
+async function prepareDatabase(): Promise<void> {
   await store.opened().catch(() => undefined);
-  while (!indexed) {
+  while (!prepared) {
     try {
+      const fit = await store.migrate({ onMigration: noteMigration });
+      if (fit.status === 'too_new')
+        await refuseToStart({ logger, releasers }, { event: 'schema.too_new', ...fit }, whyTooNew(fit));
       await store.ensureIndexes();
-      indexed = true;
+      prepared = true;
     } catch (error) {
-      logger.warn({ event: 'indexes.failed', err: error }, 'indexes cannot be made; trying again');
-      await pause(INDEX_RETRY_MS);
+      logger.warn({ event: 'database.unprepared', err: error }, 'migrations or indexes failed; trying again');
+      await pause(PREPARE_AGAIN_MS);
     }
   }
+}
+
+function noteMigration(migration: object): void {
+  logger.info({ event: 'schema.migrating', ...migration }, 'migrating the database');
 }

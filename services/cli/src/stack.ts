@@ -59,6 +59,7 @@ function openStack(stores: Stores, onClose: (release: () => Promise<unknown> | u
 
   const store = once(async () => {
     const { connectStore } = await import('@sluice/store/connect');
+    const { whyTooNew } = await import('@sluice/store/schema-version');
     const { mongoUrl: url, namespace } = stores;
     const opened = connectStore({ url, namespace, serverSelectionMs: PATIENCE_MS });
     onClose(() => opened.close());
@@ -68,6 +69,8 @@ function openStack(stores: Stores, onClose: (release: () => Promise<unknown> | u
         `MongoDB at ${where} does not answer (${error.message}). Start it and run this again.`,
       );
     });
+    const fit = await opened.schema();
+    if (fit.status === 'too_new') throw failed(whyTooNew(fit));
     return opened;
   });
 
