@@ -12,6 +12,7 @@ export const PAGES: readonly string[] = [
   'docs/sending-events.md',
   'docs/errors.md',
   'docs/running.md',
+  'docs/scaling.md',
   'docs/guarantees.md',
   'docs/limits.md',
 ];

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { createKeyspace } from '@sluice/admission/keyspace';
-import { createSourceDirectory } from '@sluice/admission/source-directory';
+import { createReplicaWaits } from '@sluice/admission/replica-wait';
+import { createShardedDirectory } from '@sluice/admission/sharded-directory';
+import { createShards } from '@sluice/admission/shards';
 import type { Delivery } from '@sluice/contract/delivery';
 import { DEFAULT_PLAN, parsePlans } from '@sluice/contract/plans';
 import { createKeyring } from '@sluice/credentials/seal';
@@ -9,15 +10,16 @@ import { createSource } from '@sluice/management/create-source';
 import { rotateSecret } from '@sluice/management/rotate-secret';
 import { setPlan } from '@sluice/management/set-plan';
 import { setSourceActive } from '@sluice/management/set-source-active';
+import { connectRedis } from '@sluice/runtime/redis-connection';
 import { connectStore, type Store } from '@sluice/store/connect';
 import type { ListedEvent } from '@sluice/store/listed-event';
-import { Redis } from 'ioredis';
 import { mongo } from 'mongoose';
 import type { TestSource } from './ingress.ts';
 import { type MongoProcess, startMongo } from './mongo-process.ts';
 import { type RedisServer, startRedis } from './redis-server.ts';
 import { type ServiceProcess, startService } from './service-process.ts';
 import { uniqueNamespace } from './shared-redis.ts';
+import { silentLogger } from './silent-logger.ts';
 import { until } from './until.ts';
 
 export interface PipelineSettings {
@@ -25,6 +27,8 @@ export interface PipelineSettings {
   readonly workers?: number;
   /** More environment of the services. */
   readonly env?: Record<string, string>;
+  /** A Redis that is there already, such as a Cluster; it is not stopped. Default: one of its own. */
+  readonly redisUrl?: string;
 }
 
 /** The whole service as operators run it: real processes, a Redis of its own, and MongoDB. */
@@ -34,6 +38,8 @@ export interface Pipeline {
   readonly mongo: MongoProcess | undefined;
   readonly store: Store;
   readonly namespace: string;
+  /** What the services have in their environment. */
+  readonly env: Readonly<Record<string, string>>;
   readonly ingresses: ServiceProcess[];
   readonly workers: ServiceProcess[];
   /** Base URL of each ingress. */
@@ -44,6 +50,8 @@ export interface Pipeline {
     readonly plan?: string;
     readonly ratePerSecond?: number;
     readonly rateBurst?: number;
+    /** Of an account that is there already. Default: a new one. */
+    readonly accountId?: string;
   }): Promise<TestSource>;
   rotateSecret(source: TestSource): Promise<TestSource>;
   setActive(source: TestSource, active: boolean): Promise<void>;
@@ -59,17 +67,19 @@ export async function startPipeline({
   ingress = 1,
   workers = 1,
   env = {},
+  redisUrl: givenRedis,
 }: PipelineSettings = {}): Promise<Pipeline> {
   const namespace = uniqueNamespace('pipeline');
   const given = process.env.MONGO_URL || undefined;
-  const [redis, mongoProcess] = await Promise.all([
-    startRedis({ aof: true }),
+  const [ownRedis, mongoProcess] = await Promise.all([
+    givenRedis === undefined ? startRedis({ aof: true }) : undefined,
     given === undefined ? startMongo() : undefined,
   ]);
   const mongoUrl = given ?? (mongoProcess as MongoProcess).url;
+  const redisUrl = givenRedis ?? (ownRedis as RedisServer).url;
   const secretKey = randomBytes(32);
   const serviceEnv = {
-    REDIS_URL: redis.url,
+    REDIS_URL: redisUrl,
     MONGO_URL: mongoUrl,
     SLUICE_NAMESPACE: namespace,
     SLUICE_SECRET_KEY: secretKey.toString('base64'),
@@ -83,24 +93,39 @@ export async function startPipeline({
   };
   const store = connectStore({ url: mongoUrl, namespace });
   await store.opened();
-  const admin = new Redis(redis.url, { retryStrategy: () => 20, maxRetriesPerRequest: null });
-  admin.on('error', () => {});
+  const admin = connectRedis({ url: redisUrl, name: 'admin', role: 'worker', logger: silentLogger() });
+  const settings: Record<string, string> = serviceEnv;
+  const shards = createShards(namespace, Number(settings.QUEUE_SHARDS ?? 1));
+  const replicas = Number(settings.REDIS_WAIT_REPLICAS ?? 0);
   const plans = parsePlans(serviceEnv.PLANS);
   if (!plans.ok) throw new Error(plans.detail);
   const deps = {
     sources: store.sources,
     accounts: store.accounts,
-    directory: createSourceDirectory({ redis: admin, keyspace: createKeyspace(namespace) }),
+    directory: createShardedDirectory({
+      redis: admin,
+      shards,
+      replicaWaits: createReplicaWaits({ redis: admin, shards, replicas }),
+    }),
     keyring: createKeyring({ current: secretKey }),
     plans: plans.plans,
     now: Date.now,
   };
 
+  const addAccount = async (plan: string): Promise<string> => {
+    const account = await createAccount(deps, { name: 'test', plan });
+    if (account.status !== 'created') throw new Error(account.status);
+    return account.account.account_id;
+  };
   const pipeline: Pipeline = {
-    redis,
+    get redis() {
+      if (ownRedis === undefined) throw new Error('the Redis of this pipeline was given');
+      return ownRedis;
+    },
     mongo: mongoProcess,
     store,
     namespace,
+    env: serviceEnv,
     ingresses: [],
     workers: [],
     urls: [],
@@ -117,10 +142,8 @@ export async function startPipeline({
       pipeline.workers.push(service);
       return service;
     },
-    async addSource({ plan = DEFAULT_PLAN, ...rate } = {}) {
-      const account = await createAccount(deps, { name: 'test', plan });
-      if (account.status !== 'created') throw new Error(account.status);
-      const { account_id: accountId } = account.account;
+    async addSource({ plan = DEFAULT_PLAN, accountId: existing, ...rate } = {}) {
+      const accountId = existing ?? (await addAccount(plan));
       const created = await createSource(deps, { accountId, name: 'test', ...rate });
       if (created.status !== 'created') throw new Error(created.status);
       const { source_id: sourceId } = created.source;
@@ -164,7 +187,7 @@ export async function startPipeline({
       await store.close();
       if (given !== undefined) await dropDatabase(given, namespace);
       admin.disconnect();
-      await redis.stop();
+      await ownRedis?.stop();
       await mongoProcess?.stop();
     },
   };

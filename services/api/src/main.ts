@@ -1,8 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { createKeyspace } from '@sluice/admission/keyspace';
 import { startHeartbeat } from '@sluice/admission/replicas';
+import { createShardCount, explainShardCount } from '@sluice/admission/shard-count';
 import { startAdminServer } from '@sluice/runtime/admin-server';
 import { closeServer } from '@sluice/runtime/close-server';
+import { EXIT_BAD_CONFIG } from '@sluice/runtime/config';
 import { listen } from '@sluice/runtime/listen';
 import { createLogger } from '@sluice/runtime/logger';
 import { createMetrics } from '@sluice/runtime/metrics';
@@ -38,6 +40,10 @@ const metrics = createMetrics({ service: 'api' });
 const api = createApi({ config, redis, store, logger, observer: createObserver({ logger, metrics }) });
 releasers.push('api', () => api.close());
 
+const { SLUICE_NAMESPACE: namespace, QUEUE_SHARDS: count } = config;
+const shardCount = createShardCount({ redis, namespace, count });
+redis.on('ready', () => void refuseOtherShards());
+
 let indexed = false;
 const heartbeat = startHeartbeat({
   redis,
@@ -53,6 +59,10 @@ const admin = await startAdminServer({
   checks: {
     redis: () => redis.ping(),
     mongodb: () => store.ping(),
+    async shards() {
+      const found = await shardCount();
+      if (found.status !== 'agreed') throw new Error(explainShardCount(found, count));
+    },
     indexes: () => {
       if (!indexed) throw new Error('not made yet');
     },
@@ -82,4 +92,13 @@ async function makeIndexes(): Promise<void> {
       await pause(INDEX_RETRY_MS);
     }
   }
+}
+
+/** With another number of shards it would fence sources where nobody looks. */
+async function refuseOtherShards(): Promise<void> {
+  const found = await shardCount().catch(() => undefined);
+  if (found === undefined || found.status === 'agreed') return;
+  logger.fatal({ event: 'shards.refused', ...found }, explainShardCount(found, count));
+  await releasers.release();
+  process.exit(EXIT_BAD_CONFIG);
 }

@@ -1,5 +1,7 @@
 import { createKeyspace } from '@sluice/admission/keyspace';
-import { createSourceDirectory, type SourceDirectory } from '@sluice/admission/source-directory';
+import { createReplicaWaits } from '@sluice/admission/replica-wait';
+import { createShardedDirectory, type ShardedDirectory } from '@sluice/admission/sharded-directory';
+import { createShards } from '@sluice/admission/shards';
 import { createKeyring, type Keyring } from '@sluice/credentials/seal';
 import type { DeadLetters } from '@sluice/queue/dead-letters';
 import type { Producer } from '@sluice/queue/producer';
@@ -8,6 +10,7 @@ import { resolveStores, type Stores } from '@sluice/runtime/resolve-stores';
 import type { Store } from '@sluice/store/connect';
 import { CommandFailure, EXIT, failed, tryAgainLater } from './exit-codes.ts';
 import { untilReady, withoutPassword } from './redis-ready.ts';
+import { readSharding } from './sharding.ts';
 
 /** The first answer of a store that is up takes milliseconds. */
 const PATIENCE_MS = 3000;
@@ -19,7 +22,7 @@ const PATIENCE_MS = 3000;
 export interface Stack {
   readonly eventsUrl: string;
   store(): Promise<Store>;
-  directory(): Promise<SourceDirectory>;
+  directory(): Promise<ShardedDirectory>;
   deadLetters(): Promise<DeadLetters>;
   producer(): Promise<Producer>;
   /** Throws where there is no key to encrypt signing secrets with. */
@@ -32,13 +35,17 @@ export async function withStack<T>(env: NodeJS.ProcessEnv, work: (stack: Stack) 
   if (!found.ok) throw new CommandFailure(found.retry ? EXIT.tryAgainLater : EXIT.failed, found.detail);
   const undo: (() => Promise<unknown> | unknown)[] = [];
   try {
-    return await work(openStack(found.stores, (release) => void undo.push(release)));
+    return await work(openStack(env, found.stores, (release) => void undo.push(release)));
   } finally {
     for (const release of undo.reverse()) await release();
   }
 }
 
-function openStack(stores: Stores, onClose: (release: () => Promise<unknown> | unknown) => void): Stack {
+function openStack(
+  env: NodeJS.ProcessEnv,
+  stores: Stores,
+  onClose: (release: () => Promise<unknown> | unknown) => void,
+): Stack {
   const keyspace = createKeyspace(stores.namespace);
 
   const redis = once(async () => {
@@ -77,7 +84,13 @@ function openStack(stores: Stores, onClose: (release: () => Promise<unknown> | u
   return {
     eventsUrl: stores.eventsUrl,
     store,
-    directory: async () => createSourceDirectory({ redis: await redis(), keyspace }),
+    async directory() {
+      const client = await redis();
+      const { count, replicas } = await readSharding(client, stores.namespace, env);
+      const shards = createShards(stores.namespace, count);
+      const replicaWaits = createReplicaWaits({ redis: client, shards, replicas });
+      return createShardedDirectory({ redis: client, shards, replicaWaits });
+    },
     deadLetters: async () => {
       const { createDeadLetters } = await import('@sluice/queue/dead-letters');
       return closing(createDeadLetters({ redis: await redis(), prefix: keyspace.prefix }));

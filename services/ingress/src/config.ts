@@ -10,6 +10,7 @@ export function readConfig() {
     TRUST_PROXY: variables.TRUST_PROXY,
     REDIS_URL: variables.REDIS_URL,
     REDIS_WAIT_REPLICAS: variables.REDIS_WAIT_REPLICAS,
+    QUEUE_SHARDS: variables.QUEUE_SHARDS,
     MONGO_URL: variables.MONGO_URL,
     SLUICE_NAMESPACE: variables.SLUICE_NAMESPACE,
     SLUICE_SECRET_KEY: variables.SLUICE_SECRET_KEY,

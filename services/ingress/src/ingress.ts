@@ -1,28 +1,24 @@
 import type { Server } from 'node:http';
-import { createAdmit } from '@sluice/admission/admit';
-import { createKeyspace } from '@sluice/admission/keyspace';
-import { createSourceDirectory } from '@sluice/admission/source-directory';
-import { newId } from '@sluice/credentials/ids';
+import type { Keyspace } from '@sluice/admission/keyspace';
+import { createReplicaWaits, type ReplicaWait } from '@sluice/admission/replica-wait';
+import { createShardedDirectory } from '@sluice/admission/sharded-directory';
+import { createShards } from '@sluice/admission/shards';
 import { createKeyring, open } from '@sluice/credentials/seal';
 import { loadSourceRecord, type RecordDeps } from '@sluice/management/load-source-record';
-import { createProducer } from '@sluice/queue/producer';
 import type { Logger } from '@sluice/runtime/logger';
 import type { Redis } from 'ioredis';
-import { admitGroup } from './admit/admit-group.ts';
-import type { Candidate } from './admit/candidate.ts';
+import { allLanes } from './all-lanes.ts';
 import { createApp, createListener } from './app.ts';
 import type { IngressConfig } from './config.ts';
-import { type CommittedRequest, commitRequests } from './enqueue/commit-requests.ts';
-import { createGroupCommit } from './enqueue/group-commit.ts';
-import { waitForReplicas } from './enqueue/wait-for-replicas.ts';
 import { createExchange } from './exchange.ts';
-import { createGate, type Gate } from './gate/gate.ts';
-import { readRedisVitals } from './gate/redis-vitals.ts';
+import type { Gate } from './gate/gate.ts';
+import { createShardsAllowed } from './gate/shards-allowed.ts';
+import { createLane, type Lane } from './lane.ts';
 import type { Observer } from './observe.ts';
 import { createHttpServer } from './server.ts';
 import { createAddressGuard } from './verify/address-guard.ts';
 import { createSourceFinder } from './verify/find-source.ts';
-import { ANSWER_WITHIN_MS, handleWebhook } from './webhook.ts';
+import { handleWebhook } from './webhook.ts';
 
 export interface IngressDeps {
   readonly config: IngressConfig;
@@ -30,6 +26,8 @@ export interface IngressDeps {
   readonly store: RecordDeps;
   readonly logger: Logger;
   readonly observer: Observer;
+  /** Told once where this process must not go on (see shards-allowed.ts). */
+  readonly onRefused?: (detail: string) => void;
 }
 
 export interface Ingress {
@@ -39,54 +37,29 @@ export interface Ingress {
   close(): Promise<void>;
 }
 
-/** Limits of one group: a job should stay well under what a worker applies before its lock runs out. */
-const MAX_GROUP_ITEMS = 512;
-const MAX_GROUP_BYTES = 256 * 1024;
-
-/** Bounds the memory that a flood can take: at most this many requests wait, whatever their size (256 KiB each). */
-const MAX_WAITING = 5_000;
-
 /** Puts the parts of the ingress together; connections come from outside, so that tests can bring their own. */
-export function createIngress({ config, redis, store, logger, observer }: IngressDeps): Ingress {
-  const keyspace = createKeyspace(config.SLUICE_NAMESPACE);
-  const producer = createProducer({ redis, prefix: keyspace.prefix });
+export function createIngress({
+  config,
+  redis,
+  store,
+  logger,
+  observer,
+  onRefused = () => undefined,
+}: IngressDeps): Ingress {
+  const shards = createShards(config.SLUICE_NAMESPACE, config.QUEUE_SHARDS);
+  const shared = { config, redis, logger, onGroup: observer.onGroup, lanes: shards.count };
+  const replicaWaits = createReplicaWaits({ redis, shards, replicas: config.REDIS_WAIT_REPLICAS });
+  const allowed = createShardsAllowed({ redis, config, logger, onRefused });
+  const openLane = (keyspace: Keyspace, shard: number) =>
+    createLane({ ...shared, keyspace, allowed, replicaWait: replicaWaits[shard] as ReplicaWait });
+  const lanes = shards.all.map(openLane);
+  // The plain way where there is one shard: nothing is added to a request's path.
+  const lane = lanes.length === 1 ? (lanes[0] as Lane) : allLanes(lanes, shards);
+  const { gate, commits } = lane;
   const defaultRate = { perSecond: config.RATE_LIMIT_PER_SECOND, burst: config.RATE_LIMIT_BURST };
   const keyring = createKeyring({ current: config.SLUICE_SECRET_KEY });
-  const gate = createGate({
-    isConnected: () => redis.status === 'ready',
-    readVitals: () => readRedisVitals(redis, producer),
-    backlogLimit: config.BACKLOG_LIMIT,
-    memoryLimitPercent: config.REDIS_MEMORY_LIMIT_PERCENT,
-    onChange: (closed) => {
-      if (closed === null) logger.info({ event: 'gate.changed', closed }, 'gate open');
-      else logger.warn({ event: 'gate.changed', closed }, 'gate closed: every request is answered 503');
-    },
-  });
-  const admitDeps = {
-    admit: createAdmit({ redis, keyspace, badSignaturesPerMinute: config.BAD_SIGNATURES_PER_MINUTE }),
-    defaultRate,
-    plans: config.PLANS,
-    backlogFull: gate.backlogFull,
-  };
-  const commitDeps = {
-    admitGroup: (group: readonly Candidate[], nowMs: number) => admitGroup(admitDeps, group, nowMs),
-    producer,
-    waitForReplicas: () => waitForReplicas(redis, config.REDIS_WAIT_REPLICAS),
-    newGroupId: () => newId('grp'),
-    onGroup: observer.onGroup,
-  };
-  const commits = createGroupCommit<Candidate, CommittedRequest>({
-    commit: (candidates) => commitRequests(commitDeps, candidates),
-    bytesOf: (candidate) => candidate.bytes,
-    onError: (error, requests) =>
-      logger.warn({ event: 'group.failed', err: error, requests }, 'group not committed'),
-    maxItems: MAX_GROUP_ITEMS,
-    maxBytes: MAX_GROUP_BYTES,
-    maxWaiting: MAX_WAITING,
-    deadlineMs: ANSWER_WITHIN_MS,
-  });
   const sources = createSourceFinder({
-    directory: createSourceDirectory({ redis, keyspace }),
+    directory: createShardedDirectory({ redis, shards, replicaWaits }),
     loadFromStore: (sourceId) => loadSourceRecord(store, sourceId),
     openSecret: ({ source_id, sealed_secret }) => {
       const opened = open(keyring, source_id, sealed_secret);
@@ -104,10 +77,6 @@ export function createIngress({ config, redis, store, logger, observer }: Ingres
   return {
     server: createHttpServer(app, createListener(app, exchange)),
     gate,
-    async close() {
-      await commits.idle();
-      gate.stop();
-      await producer.close();
-    },
+    close: () => lane.close(),
   };
 }

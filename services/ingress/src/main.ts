@@ -1,4 +1,4 @@
-import { createKeyspace } from '@sluice/admission/keyspace';
+import { createShards } from '@sluice/admission/shards';
 import { startAdminServer } from '@sluice/runtime/admin-server';
 import { closeServer } from '@sluice/runtime/close-server';
 import { EXIT_BAD_CONFIG } from '@sluice/runtime/config';
@@ -22,16 +22,17 @@ stopOnSignal({ releasers, logger, graceMs: config.SHUTDOWN_GRACE_SECONDS * 1000 
 
 const redis = connectRedis({ url: config.REDIS_URL, name: 'sluice-ingress', role: 'request', logger });
 releasers.push('redis', () => redis.disconnect());
-redis.on('ready', () => void refuseEviction());
 
 const store = connectStore({ url: config.MONGO_URL, namespace: config.SLUICE_NAMESPACE, logger });
 releasers.push('mongodb', () => store.close());
 
+const shards = createShards(config.SLUICE_NAMESPACE, config.QUEUE_SHARDS);
 const metrics = createMetrics({ service: 'ingress' });
-const tell = createTell({ redis, keyspace: createKeyspace(config.SLUICE_NAMESPACE), logger });
+const tell = createTell({ redis, keyspace: shards.first, logger });
 releasers.push('tell', () => tell.stop());
 const observer = tell.listening(createObserver({ logger, metrics }));
-const ingress = createIngress({ config, redis, store, logger, observer });
+redis.on('ready', () => void refuseEviction());
+const ingress = createIngress({ config, redis, store, logger, observer, onRefused: refuse });
 releasers.push('groups', () => ingress.close());
 tell.beat(() => ingress.gate.closed());
 
@@ -65,13 +66,14 @@ function throwIfClosed(): void {
 
 /** A Redis that evicts would throw away accepted actions. */
 async function refuseEviction(): Promise<void> {
-  const policy = await wrongEvictionPolicy(redis).catch(() => null);
+  const policy = await wrongEvictionPolicy(redis, shards).catch(() => null);
   if (policy === null) return;
   const mend = 'redis-cli CONFIG SET maxmemory-policy noeviction';
-  logger.fatal(
-    { policy },
-    `Redis may evict accepted actions (maxmemory-policy ${policy}). Mend it with: ${mend}`,
-  );
+  await refuse(`Redis may evict accepted actions (maxmemory-policy ${policy}). Mend it with: ${mend}`);
+}
+
+async function refuse(detail: string): Promise<void> {
+  logger.fatal({ event: 'ingress.refused' }, detail);
   await releasers.release();
   process.exit(EXIT_BAD_CONFIG);
 }

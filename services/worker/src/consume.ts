@@ -1,4 +1,5 @@
 import { type Consumer, createConsumer } from '@sluice/queue/consumer';
+import { createSharedTurns, type SharedTurns } from '@sluice/queue/shared-turns';
 import type { Logger } from '@sluice/runtime/logger';
 import { createApplyGroup } from './apply/apply-group.ts';
 import type { WorkerConfig } from './config.ts';
@@ -20,14 +21,21 @@ export interface ConsumeDeps {
   readonly tell: Pick<Tell, 'listening'>;
 }
 
+/** Groups are taken from here on. */
+export interface Consuming {
+  readonly consumers: readonly Consumer[];
+  /** What was taken and has not begun is given back. */
+  stopWaiting(): void;
+}
+
 const DAY_MS = 86_400_000;
 
 /** Writing rows is one round trip a group; two at a time leave the machine to the actions. */
 const REFUSALS_CONCURRENCY = 2;
 
-/** Starts to take groups from both queues. */
-export function consume({ config, logger, resources, observer, waitOut, tell }: ConsumeDeps): Consumer[] {
-  const { store, deadLetters, keyspace, connect } = resources;
+/** Starts to take groups from both queues of every shard. What the configuration allows at a time, all of them share. */
+export function consume({ config, logger, resources, observer, waitOut, tell }: ConsumeDeps): Consuming {
+  const { store, deadLetters, shards, connect } = resources;
   const now = Date.now;
   const log = tell.listening(patientLog(store.deliveries, waitOut));
   const applyGroup = createApplyGroup({
@@ -38,19 +46,22 @@ export function consume({ config, logger, resources, observer, waitOut, tell }: 
   });
   const processActions = createProcessActions({ applyGroup, deadLetters, log, observer, now });
   const processRefusals = createProcessRefusals({ deadLetters, log, observer, now });
-  const shared = { prefix: keyspace.prefix, connect, logger };
-  return [
-    createConsumer({
-      ...shared,
-      queue: 'actions',
-      concurrency: config.WORKER_CONCURRENCY,
-      handle: processActions,
-    }),
-    createConsumer({
-      ...shared,
-      queue: 'refusals',
-      concurrency: REFUSALS_CONCURRENCY,
-      handle: processRefusals,
-    }),
-  ];
+  const shares = {
+    actions: { handle: processActions, concurrency: config.WORKER_CONCURRENCY },
+    refusals: { handle: processRefusals, concurrency: REFUSALS_CONCURRENCY },
+  };
+  const turns: SharedTurns[] = [];
+  const consumers = (['actions', 'refusals'] as const).flatMap((queue) => {
+    const { handle, concurrency } = shares[queue];
+    const shared = createSharedTurns(concurrency);
+    turns.push(shared);
+    const settings = { queue, concurrency, connect, logger, handle: shared.wrap(handle) };
+    return shards.all.map(({ prefix }) => createConsumer({ ...settings, prefix }));
+  });
+  return {
+    consumers,
+    stopWaiting() {
+      for (const shared of turns) shared.stop();
+    },
+  };
 }

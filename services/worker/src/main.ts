@@ -1,4 +1,4 @@
-import { configOrExit } from '@sluice/runtime/config';
+import { configOrExit, EXIT_BAD_CONFIG } from '@sluice/runtime/config';
 import { createLogger } from '@sluice/runtime/logger';
 import { createReleasers } from '@sluice/runtime/releasers';
 import { stopOnSignal } from '@sluice/runtime/shutdown';
@@ -10,4 +10,9 @@ const logger = createLogger({ service: 'worker', level: config.LOG_LEVEL });
 const releasers = createReleasers({ logger });
 const graceMs = config.SHUTDOWN_GRACE_SECONDS * 1000;
 stopOnSignal({ releasers, logger, graceMs });
-await startWorker({ config, logger, releasers });
+await startWorker({ config, logger, releasers, onRefused: () => void refuse() });
+
+async function refuse(): Promise<void> {
+  await releasers.release();
+  process.exit(EXIT_BAD_CONFIG);
+}

@@ -1,14 +1,15 @@
 import { createFoldedRefusals } from '@sluice/admission/folded-refusals';
-import type { Consumer } from '@sluice/queue/consumer';
+import type { Keyspace } from '@sluice/admission/keyspace';
 import { type AdminServer, startAdminServer } from '@sluice/runtime/admin-server';
 import type { Logger } from '@sluice/runtime/logger';
 import { createMetrics, type Metrics } from '@sluice/runtime/metrics';
 import type { Releasers } from '@sluice/runtime/releasers';
 import type { WorkerConfig } from './config.ts';
-import { consume } from './consume.ts';
+import { type Consuming, consume } from './consume.ts';
 import { createWriteCounterRows } from './log/write-counter-rows.ts';
 import { createObserver } from './observe.ts';
 import { openResources, type Resources } from './resources.ts';
+import { shardsAgree } from './shards-agree.ts';
 import { createTell, type Tell } from './tell.ts';
 import { repeat } from './wait/repeat.ts';
 import { createWaitOut, StoppedWhileWaiting } from './wait/wait-out.ts';
@@ -18,6 +19,8 @@ export interface WorkerDeps {
   readonly logger: Logger;
   /** Gets the undo of everything that is started. */
   readonly releasers: Releasers;
+  /** Told where it must not go on, and why. */
+  readonly onRefused: (detail: string) => void;
 }
 
 const COUNTER_ROWS_EVERY_MS = 2000;
@@ -27,7 +30,7 @@ const CLOSING_MS = 2000;
 const SHORTEST_STOP_MS = 500;
 
 /** Starts a whole worker. It answers probes at once, and takes groups when MongoDB has its indexes. */
-export async function startWorker({ config, logger, releasers }: WorkerDeps): Promise<void> {
+export async function startWorker({ config, logger, releasers, onRefused }: WorkerDeps): Promise<void> {
   const metrics = createMetrics({ service: 'worker' });
   const observer = createObserver({ metrics, logger, now: Date.now });
   const resources = openResources({ config, logger, releasers });
@@ -39,14 +42,15 @@ export async function startWorker({ config, logger, releasers }: WorkerDeps): Pr
   releasers.push('admin server', () => admin.close());
 
   const waitOut = createWaitOut({ logger, onWaiting: observer.waiting });
-  const consumers: Consumer[] = [];
+  let consuming: Consuming | undefined;
   const loops: { stop(): Promise<void> }[] = [];
   const stopMs = Math.max(SHORTEST_STOP_MS, config.SHUTDOWN_GRACE_SECONDS * 1000 - CLOSING_MS);
   const stopConsuming = async () => {
     admin.setDraining();
     waitOut.stop();
+    consuming?.stopWaiting();
     const [inTime] = await Promise.all([
-      Promise.all(consumers.map((consumer) => consumer.close(stopMs))),
+      Promise.all((consuming?.consumers ?? []).map((consumer) => consumer.close(stopMs))),
       Promise.all(loops.map((loop) => loop.stop())),
     ]);
     if (inTime.includes(false))
@@ -62,13 +66,15 @@ export async function startWorker({ config, logger, releasers }: WorkerDeps): Pr
     if (error instanceof StoppedWhileWaiting) return;
     throw error;
   }
-  consumers.push(...consume({ config, logger, resources, observer, waitOut, tell }));
-  loops.push(repeatCounterRows(resources, logger, tell));
-  await Promise.all(consumers.map(({ ready }) => ready));
+  if (!(await shardsAgree({ config, logger, resources, onRefused }))) return;
+  consuming = consume({ config, logger, resources, observer, waitOut, tell });
+  for (const keyspace of resources.shards.all)
+    loops.push(repeatCounterRows(resources, keyspace, logger, tell));
+  await Promise.all(consuming.consumers.map(({ ready }) => ready));
   progress.taking = true;
 }
 
-interface AdminDeps extends Omit<WorkerDeps, 'releasers'> {
+interface AdminDeps extends Omit<WorkerDeps, 'releasers' | 'onRefused'> {
   readonly metrics: Metrics;
   readonly resources: Resources;
   readonly progress: { readonly taking: boolean };
@@ -92,7 +98,7 @@ function openAdmin({ config, logger, metrics, resources, progress }: AdminDeps):
   });
 }
 
-function repeatCounterRows({ redis, keyspace, store }: Resources, logger: Logger, tell: Tell) {
+function repeatCounterRows({ redis, store }: Resources, keyspace: Keyspace, logger: Logger, tell: Tell) {
   const folded = createFoldedRefusals({ redis, keyspace, onSettled: tell.counted });
   return repeat({
     run: createWriteCounterRows({ folded, log: store.deliveries }),

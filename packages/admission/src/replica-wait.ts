@@ -1,0 +1,62 @@
+import type { Cluster, Redis } from 'ioredis';
+import { hashSlot } from './hash-slot.ts';
+import type { Keyspace } from './keyspace.ts';
+import { createShardNode } from './shard-node.ts';
+import type { Shards } from './shards.ts';
+
+/**
+ * Called before something is written to a shard; what it returns is called afterwards, and resolves once as many Redis
+ * replicas as asked for hold it. It rejects when fewer do in time, or when that cannot be told. What was written stays
+ * written: the sender is told to send again, and the repetition has no second effect.
+ */
+export type ReplicaWait = () => () => Promise<void>;
+
+/** Shorter than the time-out of a Redis command (1 s), so that Redis says how many there were. */
+const WAIT_MS = 800;
+
+const none: ReplicaWait = () => async () => undefined;
+
+/**
+ * One for each shard. `WAIT` speaks of what its own connection has written. On a new connection, or of a server that took
+ * over meanwhile, it would say that every replica has it, and mean nothing at all: so where either has changed since,
+ * nothing counts as held.
+ */
+export function createReplicaWaits({
+  redis,
+  shards,
+  replicas,
+}: {
+  redis: Redis;
+  shards: Shards;
+  replicas: number;
+}): readonly ReplicaWait[] {
+  if (replicas === 0) return shards.all.map(() => none);
+  let lost = 0;
+  redis.on('close', () => void lost++);
+  // A Cluster client lets go of a node whose connection has closed.
+  redis.on('-node', () => void lost++);
+
+  return shards.all.map((keyspace) => {
+    const node = createShardNode(redis, keyspace);
+    const owner = ownerOf(redis, keyspace);
+    const connection = () => `${lost} ${owner()}`;
+    return () => {
+      const before = connection();
+      return async () => {
+        const count = await node.wait(replicas, WAIT_MS);
+        if (connection() !== before)
+          throw new Error('Command timed out: Redis failed over before its replicas could confirm the write');
+        if (count < replicas)
+          throw new Error(`Command timed out: ${count} of ${replicas} Redis replicas hold the write`);
+      };
+    };
+  });
+}
+
+/** Names the server that a shard is on, as far as the Cluster client knows; '' where there is one server only. */
+function ownerOf(redis: Redis, { tag }: Keyspace): () => string {
+  if (!redis.isCluster) return () => '';
+  const cluster = redis as unknown as Cluster;
+  const slot = hashSlot(tag);
+  return () => cluster.slots[slot]?.[0] ?? '';
+}

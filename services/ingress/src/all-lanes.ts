@@ -1,0 +1,46 @@
+import type { Shards } from '@sluice/admission/shards';
+import type { Candidate } from './admit/candidate.ts';
+import type { CommittedRequest } from './enqueue/commit-requests.ts';
+import type { Committed } from './enqueue/group-commit.ts';
+import type { Lane } from './lane.ts';
+
+const UNAVAILABLE: Committed<CommittedRequest> = { status: 'unavailable' };
+
+/**
+ * Several lanes as one: each request goes into the shard of its account, and the lanes flush side by side. It takes
+ * nothing only where no lane does; a request whose own lane is closed is told so at once.
+ */
+export function allLanes(lanes: readonly Lane[], shards: Shards): Lane {
+  const gates = lanes.map(({ gate }) => gate);
+  return {
+    gate: {
+      closed() {
+        let reason = null;
+        for (const gate of gates) {
+          reason = gate.closed();
+          if (reason === null) return null;
+        }
+        return reason;
+      },
+      backlogFull: () => gates.every((gate) => gate.backlogFull()),
+      drain() {
+        for (const gate of gates) gate.drain();
+      },
+      stop() {
+        for (const gate of gates) gate.stop();
+      },
+    },
+    commits: {
+      async submit(candidate: Candidate) {
+        const lane = lanes[shards.indexOf(candidate.source.record.account_id)] as Lane;
+        return lane.gate.closed() === null ? lane.commits.submit(candidate) : UNAVAILABLE;
+      },
+      async idle() {
+        await Promise.all(lanes.map(({ commits }) => commits.idle()));
+      },
+    },
+    async close() {
+      await Promise.all(lanes.map((lane) => lane.close()));
+    },
+  };
+}
