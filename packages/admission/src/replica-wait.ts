@@ -31,15 +31,11 @@ export function createReplicaWaits({
   replicas: number;
 }): readonly ReplicaWait[] {
   if (replicas === 0) return shards.all.map(() => none);
-  let lost = 0;
-  redis.on('close', () => void lost++);
-  // A Cluster client lets go of a node whose connection has closed.
-  redis.on('-node', () => void lost++);
-
+  const losses = countLosses(redis);
   return shards.all.map((keyspace) => {
     const node = createShardNode(redis, keyspace);
     const owner = ownerOf(redis, keyspace);
-    const connection = () => `${lost} ${owner()}`;
+    const connection = () => `${owner()} ${losses(owner())}`;
     return () => {
       const before = connection();
       return async () => {
@@ -51,6 +47,16 @@ export function createReplicaWaits({
       };
     };
   });
+}
+
+/** How often the connection to a server was lost; '' names the one where there is no Cluster. */
+function countLosses(redis: Redis): (server: string) => number {
+  const counts = new Map<string, number>();
+  const lose = (server: string) => void counts.set(server, (counts.get(server) ?? 0) + 1);
+  redis.on('close', () => lose(''));
+  // A Cluster client lets go of a server whose connection has closed.
+  redis.on('-node', ({ options: { host, port } }: Redis) => lose(`${host}:${port}`));
+  return (server) => counts.get(server) ?? 0;
 }
 
 /** Names the server that a shard is on, as far as the Cluster client knows; '' where there is one server only. */

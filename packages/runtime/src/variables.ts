@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { namespace, plans, port, secretKey, trustProxy, urlOf, whole } from './variable-types.ts';
+import { namespace, plans, port, redisUrl, secretKey, trustProxy, urlOf, whole } from './variable-types.ts';
 
 /** What `.env.example` and error messages say about a variable. */
 export type VariableInfo = {
@@ -63,7 +63,7 @@ export const variables = {
       ),
     ),
 
-  REDIS_URL: urlOf('redis', 'rediss', 'redis+cluster', 'rediss+cluster').meta(
+  REDIS_URL: redisUrl().meta(
     info(
       'Stores',
       'Redis 7 or later, noeviction, append-only file; a Cluster as redis+cluster://host:port,host:port. npm start starts one when this is not set.',
