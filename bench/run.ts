@@ -1,18 +1,84 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { endToEndFigure } from './figures/end-to-end.ts';
+import { growthFigure } from './figures/growth.ts';
+import { idleFigure } from './figures/idle.ts';
 import { ingressFigure } from './figures/ingress.ts';
+import { lagFigure } from './figures/lag.ts';
+import { memoryFigure } from './figures/memory.ts';
+import { profileFigure } from './figures/profile.ts';
+import { scaleFigure } from './figures/scale.ts';
+import type { Figure, FigureResult } from './support/figure.ts';
+import { openJournal } from './support/journal.ts';
+import { killAll } from './support/processes.ts';
 
-/** `npm run bench`, or with fewer rounds and seconds for a first look: `npm run bench -- 1 4`. */
-const [rounds = 3, seconds = 8] = process.argv.slice(2).map(Number);
+const FIGURES: Readonly<Record<string, Figure>> = {
+  ingress: ingressFigure,
+  'end-to-end': endToEndFigure,
+  lag: lagFigure,
+  idle: idleFigure,
+  growth: growthFigure,
+  scale: scaleFigure,
+  memory: memoryFigure,
+  profile: profileFigure,
+};
+const USAGE = `usage: npm run bench -- [${Object.keys(FIGURES).join(' | ')} ...] [--quick] [--resume] [--minutes N]`;
 
+const OUT = 'data/bench';
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    quick: { type: 'boolean', default: false },
+    resume: { type: 'boolean', default: false },
+    minutes: { type: 'string' },
+  },
+});
+const unknown = positionals.filter((name) => !(name in FIGURES));
+if (unknown.length > 0) {
+  console.error(`no figure is called ${unknown.join(', ')}; ${USAGE}`);
+  process.exit(2);
+}
+const { quick, resume } = values;
+const minutes = Number(values.minutes ?? (quick ? 0.5 : 10));
 const machine = `${cpus().length} x ${cpus()[0]?.model.trim()}, Node ${process.versions.node}`;
-console.error(`ingress: ${rounds} rounds of ${seconds} s each way (${machine})`);
-const ingress = await ingressFigure({ rounds, seconds });
-console.log(ingress.table);
 
-await mkdir('data', { recursive: true });
-await writeFile(
-  'data/bench.json',
-  `${JSON.stringify({ machine, rounds, seconds, ingress: ingress.runs }, null, 2)}\n`,
-);
-console.error('written to data/bench.json');
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
+
+const failed: string[] = [];
+for (const name of positionals.length > 0 ? positionals : Object.keys(FIGURES)) {
+  console.error(`${name} (${machine}${quick ? ', quick: nothing to quote' : ''})`);
+  try {
+    const form = JSON.stringify({ machine, quick, minutes, stores: process.env.MONGO_URL });
+    const { step } = await openJournal(join(OUT, 'steps', `${name}.json`), form, resume);
+    await publish(name, await (FIGURES[name] as Figure)({ quick, minutes, step }));
+  } catch (error) {
+    failed.push(name);
+    console.error(`\n${name} FAILED: ${error instanceof Error ? error.stack : error}`);
+    killAll();
+  }
+}
+if (failed.length > 0) {
+  console.error(`FAILED: ${failed.join(', ')}. What was measured is kept: --resume goes on from there.`);
+  process.exit(1);
+}
+
+/** Prints the tables, and writes everything: curves of the long form are those of the documentation. */
+async function publish(name: string, { tables, data, charts = {} }: FigureResult): Promise<void> {
+  for (const { title, text } of tables) console.log(`\n${title}\n\n${text}`);
+  const drawings = quick ? OUT : 'docs/figures';
+  await mkdir(OUT, { recursive: true });
+  await writeFile(
+    join(OUT, `${name}.json`),
+    `${JSON.stringify({ machine, quick, at: new Date().toISOString(), tables, data }, null, 2)}\n`,
+  );
+  await mkdir(drawings, { recursive: true });
+  for (const [file, svg] of Object.entries(charts)) await writeFile(join(drawings, file), svg);
+  console.error(
+    `\nwritten to ${OUT}/${name}.json${Object.keys(charts)
+      .map((file) => `, ${drawings}/${file}`)
+      .join('')}`,
+  );
+}

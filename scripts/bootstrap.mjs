@@ -2,6 +2,7 @@
 // dependencies, the compiled services. Plain JavaScript without dependencies, for nothing is installed yet.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { dashboardIsBuilt, markBuilt } from './lib/dashboard.mjs';
 import { ROOT, run, say, seconds } from './lib/run.mjs';
 
 const OLDEST_NODE = [20, 19];
@@ -13,14 +14,18 @@ export async function bootstrap() {
     await step('installing dependencies (npm ci)', 'npm', ['ci', '--no-audit', '--no-fund']);
   const tsc = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
   await step('compiling', process.execPath, [tsc, '-b']);
-  const vite = join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js');
-  await step('building the dashboard', process.execPath, [
-    vite,
-    'build',
-    '--logLevel',
-    'warn',
-    'services/dashboard',
-  ]);
+  if (!dashboardIsBuilt()) {
+    const startedAt = Date.now();
+    const vite = join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js');
+    await step('building the dashboard', process.execPath, [
+      vite,
+      'build',
+      '--logLevel',
+      'warn',
+      'services/dashboard',
+    ]);
+    markBuilt(startedAt);
+  }
 }
 
 async function step(what, command, args) {

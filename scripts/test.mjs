@@ -1,50 +1,77 @@
 // npm test: install, compile, run every test; the last line is `N passed, N failed`.
-// What follows `--` goes to mocha: npm test -- --grep "rate limit". `--no-documentdb` leaves out the second engine.
+// What follows `--` goes to mocha, which then runs alone: npm test -- --grep "rate limit". `--no-documentdb` leaves
+// out the second engine.
 import { bootstrap } from './bootstrap.mjs';
 import { startDocumentDb } from './lib/documentdb.mjs';
 import { runMocha } from './lib/mocha.mjs';
-import { say } from './lib/run.mjs';
+import { say, seconds } from './lib/run.mjs';
+import { ALL_TESTS, ENGINE_TESTS, SECTIONS } from './lib/sections.mjs';
+import { sideBySide } from './lib/side-by-side.mjs';
 
-/** The tests that depend on the database engine: they run once more on a second one where it is at hand. */
-const ENGINE_TESTS = ['test/store/**/*.test.ts', 'test/pipeline/**/*.test.ts'];
 const NO_DOCUMENTDB = '--no-documentdb';
+/** Much of their time tests wait, for locks to run out and processes to start: two at a time are not too many. */
+const AT_A_TIME = 2;
 
-const mochaArgs = process.argv.slice(2).filter((arg) => arg !== NO_DOCUMENTDB);
+const given = process.argv.slice(2).filter((arg) => arg !== NO_DOCUMENTDB);
 const withDocumentDb = !process.argv.includes(NO_DOCUMENTDB) && !process.env.MONGO_URL;
 
 await bootstrap();
 await provideRedis();
-const results = [await runMocha(mochaArgs)];
-if (withDocumentDb) results.push(...(await secondEngine()));
-finish(results);
+finish(given.length > 0 ? [await runSome()] : await runAll());
+
+/** Files or patterns given by hand take the place of all tests. */
+function runSome() {
+  const chosen = given.some((arg) => /^(\.\/)?test\//.test(arg));
+  return runMocha('mocha', chosen ? given : [...given, ALL_TESTS]);
+}
+
+function runAll() {
+  const jobs = SECTIONS.map(
+    ({ name, args }) =>
+      () =>
+        runSection(name, args),
+  );
+  // Neither first, for another section may be installing something just then, nor last, for it takes long.
+  if (withDocumentDb) jobs.splice(-1, 0, runOnDocumentDb);
+  return sideBySide(jobs, AT_A_TIME);
+}
+
+async function runSection(name, args, env = process.env) {
+  const since = Date.now();
+  const result = await runMocha(name, args, { env, alone: false });
+  say(`${name}: ${result.passed} passed, ${result.failed} failed in ${seconds(since)}`);
+  return result;
+}
+
+async function runOnDocumentDb() {
+  const engine = await startDocumentDb();
+  if (engine === undefined) return { passed: 0, failed: 0, failures: [] };
+  try {
+    return await runSection('on DocumentDB', ENGINE_TESTS, { ...process.env, MONGO_URL: engine.url });
+  } finally {
+    await engine.stop();
+  }
+}
 
 /** The tests use a real Redis; it is installed where that can be done. */
 async function provideRedis() {
   if (process.env.REDIS_URL) return;
   const { provideRedisBinary } = await import('../services/launcher/dist/redis-binary.js');
   const found = await provideRedisBinary({ say });
-  if (found.ok) return;
-  say(found.detail);
-  finish([{ passed: 0, failed: 1 }]);
+  if (!found.ok) finish([{ passed: 0, failed: 1, failures: [{ title: found.detail, text: '' }] }]);
 }
 
-async function secondEngine() {
-  const engine = await startDocumentDb();
-  if (engine === undefined) return [];
-  say(`once more on DocumentDB: ${ENGINE_TESTS.join(' ')}`);
-  try {
-    return [
-      await runMocha(mochaArgs, { env: { ...process.env, MONGO_URL: engine.url }, specs: ENGINE_TESTS }),
-    ];
-  } finally {
-    await engine.stop();
-  }
-}
-
-function finish(counted) {
-  const passed = counted.reduce((sum, result) => sum + result.passed, 0);
-  const failed = counted.reduce((sum, result) => sum + result.failed, 0);
-  if (passed + failed === 0) say('no test ran');
-  process.stdout.write(`${passed} passed, ${failed} failed\n`);
+/** What failed comes last: its story first, then the names alone. */
+function finish(results) {
+  const passed = results.reduce((sum, result) => sum + result.passed, 0);
+  const failed = results.reduce((sum, result) => sum + result.failed, 0);
+  const failures = results.flatMap((result) => result.failures);
+  const lines = [
+    ...failures.map(({ text }) => text.trimEnd()),
+    ...failures.map(({ title }) => `FAILED ${title}`),
+    ...(passed + failed === 0 ? ['no test ran'] : []),
+    `${passed} passed, ${failed} failed`,
+  ];
+  process.stdout.write(`${lines.filter((line) => line !== '').join('\n')}\n`);
   process.exit(failed === 0 && passed > 0 ? 0 : 1);
 }

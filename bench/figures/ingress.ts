@@ -1,10 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { FigureContext, FigureResult } from '../support/figure.ts';
 import { presign } from '../support/presign.ts';
 import { type Measured, startProgram, startService } from '../support/processes.ts';
 import { startBenchRedis } from '../support/redis.ts';
-import { type BenchSource, publishSources, SECRET, SERVICE_ENV } from '../support/sources.ts';
+import { publishSources, SECRET, SERVICE_ENV } from '../support/sources.ts';
+import { onStage } from '../support/stage.ts';
 import { median, spread } from '../support/stats.ts';
 import { count, formatTable, ms, percent, ratio } from '../support/table.ts';
 import { type WrkResult, wrk } from '../support/wrk.ts';
@@ -31,41 +33,37 @@ const WARM_UP_SECONDS = 2;
 const REQUESTS = 250_000;
 
 /** Requests a second of each way to build it, in turn, several rounds: only ratios within a round are quoted. */
-export async function ingressFigure({ rounds = 3, seconds = 8 }: { rounds?: number; seconds?: number } = {}) {
-  const dir = await mkdtemp(join(tmpdir(), 'sluice-bench-'));
+export async function ingressFigure({ quick, step }: FigureContext): Promise<FigureResult> {
+  const [rounds, seconds] = quick ? [1, 2] : [5, 8];
   const runs = new Map<Mode, Run[]>(MODES.map((mode) => [mode, []]));
-  try {
-    for (let round = 0; round < rounds; round++) {
-      for (const mode of MODES) {
-        const run = await measure(mode, join(dir, 'requests'), seconds);
-        runs.get(mode)?.push(run);
-        process.stderr.write(`  round ${round + 1}, ${mode}: ${count(run.requestsPerSecond)} requests/s\n`);
-      }
-    }
-  } finally {
-    await rm(dir, { recursive: true, force: true });
-  }
-  return { runs: Object.fromEntries(runs), table: tableOf(runs) };
+  for (let round = 1; round <= rounds; round++)
+    for (const mode of MODES)
+      runs.get(mode)?.push(await step(`round ${round}, ${mode}`, () => measure(mode, seconds)));
+  return {
+    tables: [{ title: 'the way to the 200, each way to build it', text: tableOf(runs) }],
+    data: Object.fromEntries(runs),
+  };
 }
 
-async function measure(mode: Mode, requests: string, seconds: number): Promise<Run> {
-  const redis = await startBenchRedis();
-  const [source] = (await publishSources(redis.url)) as [BenchSource];
-  await presign({ file: requests, count: REQUESTS, targets: [source] });
-  const program = await start(mode, redis.url);
-  try {
+function measure(mode: Mode, seconds: number): Promise<Run> {
+  return onStage(async (keep) => {
+    const dir = await mkdtemp(join(tmpdir(), 'sluice-bench-'));
+    await keep({ stop: () => rm(dir, { recursive: true, force: true }) });
+    const requests = join(dir, 'requests');
+    const redis = await keep(startBenchRedis());
+    const targets = await publishSources(redis.url);
+    await presign({ file: requests, count: REQUESTS, targets });
+    const program = await keep(start(mode, redis.url));
     const load = { url: program.url, requests, connections: CONNECTIONS };
     const warm = await wrk({ ...load, seconds: WARM_UP_SECONDS });
     const before = [await program.cpuSeconds(), await redis.cpuSeconds()] as const;
     const result = await wrk({ ...load, seconds, from: warm.requests + CONNECTIONS });
     const after = [await program.cpuSeconds(), await redis.cpuSeconds()] as const;
-    if (result.not200 > 0) throw new Error(`${mode}: ${result.not200} answers were not 200`);
+    const wrong = warm.not200 + result.not200;
+    if (wrong > 0) throw new Error(`${mode}: ${wrong} answers were not 200`);
     const perRequest = (from: number, to: number) => ((to - from) * 1e6) / result.requests;
     return { ...result, cpuUs: perRequest(before[0], after[0]), redisCpuUs: perRequest(before[1], after[1]) };
-  } finally {
-    await program.stop();
-    await redis.stop();
-  }
+  });
 }
 
 function start(mode: Mode, redisUrl: string): Promise<Measured> {

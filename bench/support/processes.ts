@@ -14,37 +14,67 @@ export interface Measured {
   cpuSeconds(): Promise<number>;
   /** Memory that it holds now, in MiB. */
   rssMiB(): Promise<number>;
+  /** Asks it to end, as an operator does, and waits. */
+  end(): Promise<void>;
+  /** Ends it at once. */
   stop(): Promise<void>;
 }
 
+/** A service, with the address of its probes and metrics. */
+export interface MeasuredService extends Measured {
+  readonly adminUrl: string;
+}
+
+/** A program of our own, which can be talked to. */
+export interface MeasuredProgram extends Measured {
+  readonly child: ChildProcess;
+}
+
+const living = new Set<ChildProcess>();
+
+/** Ends every process that was started and still runs: nothing is left behind, however the bench ends. */
+export function killAll(): void {
+  for (const child of living) {
+    child.kill('SIGCONT');
+    child.kill('SIGKILL');
+  }
+}
+process.on('exit', killAll);
+
 /** Starts one of bench/programs. */
-export async function startProgram(name: string, env: Record<string, string>): Promise<Measured> {
+export async function startProgram(name: string, env: Record<string, string>): Promise<MeasuredProgram> {
   const child = fork(`${ROOT}bench/programs/${name}.ts`, {
     execArgv: ['--import', 'tsx', '--conditions=source'],
     env: { PATH: process.env.PATH ?? '', ...env },
+    serialization: 'advanced',
   });
-  const [{ url }] = (await once(child, 'message')) as [{ url: string }];
-  return measured(child, url);
+  const running = measured(child, '');
+  const [{ url }] = (await orEnded(name, child, (signal) => once(child, 'message', { signal }))) as [
+    { url: string },
+  ];
+  return { ...running, url, child };
 }
 
 /** Starts a compiled service as operators run it, and resolves once it is ready. */
 export async function startService(
   name: 'ingress' | 'worker',
   env: Record<string, string>,
-): Promise<Measured> {
+  execArgv: readonly string[] = [],
+): Promise<MeasuredService> {
   const child = fork(`${ROOT}services/${name}/dist/main.js`, {
-    execArgv: [],
+    execArgv: [...execArgv],
     env: { PATH: process.env.PATH ?? '', LOG_LEVEL: 'info', ...env },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
+  const running = measured(child, '');
   const admin = once(child, 'message') as Promise<[{ url: string }]>;
   const listening = firstLine(child, (line) => line.event === 'ingress.listening');
-  const [{ url: adminUrl }] = await admin;
+  const [{ url: adminUrl }] = await orEnded(name, child, () => admin);
   for (let ready = false; !ready; ) {
     ready = await fetch(`${adminUrl}/readyz`).then((answer) => answer.status === 200);
     if (!ready) await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  return measured(child, name === 'ingress' ? ((await listening).url as string) : adminUrl);
+  return { ...running, adminUrl, url: name === 'ingress' ? ((await listening).url as string) : adminUrl };
 }
 
 function firstLine(
@@ -55,31 +85,61 @@ function firstLine(
     createInterface({ input: child.stdout as NodeJS.ReadableStream }).on('line', (text) => {
       const line = JSON.parse(text) as Record<string, unknown>;
       if (wanted(line)) resolve(line);
-      if ((line.level as number) >= 40) process.stderr.write(`${text}\n`);
+      if ((line.level as number) >= 50) process.stderr.write(`${text}\n`);
     });
   });
+}
+
+/** What is awaited of a process, or an error where it ends before. Gives no more notice afterwards. */
+export async function orEnded<T>(
+  name: string,
+  child: ChildProcess,
+  awaited: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const over = new AbortController();
+  const ended = once(child, 'exit', { signal: over.signal }).then(([code, signal]) => {
+    throw new Error(`${name} ended with ${code ?? signal} while it was waited for`);
+  });
+  const said = awaited(over.signal);
+  // The one that loses is called off.
+  for (const either of [ended, said]) either.catch(() => {});
+  try {
+    return await Promise.race([said, ended]);
+  } finally {
+    over.abort();
+  }
 }
 
 /** Wraps a child process that is to be measured. */
 export function measured(child: ChildProcess, url: string): Measured {
   const pid = child.pid as number;
-  const exited = once(child, 'exit');
+  living.add(child);
+  const exited = once(child, 'exit').then(() => living.delete(child));
+  const endBy = async (signal: NodeJS.Signals) => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    child.kill('SIGCONT');
+    child.kill(signal);
+    await exited;
+  };
   return {
     url,
     pid,
-    async cpuSeconds() {
-      const fields = (await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ')[1]?.split(' ') ?? [];
-      // Fields 14 and 15 of proc(5), in ticks of a hundredth of a second.
-      return (Number(fields[11]) + Number(fields[12])) / 100;
-    },
-    async rssMiB() {
-      const [, resident] = (await readFile(`/proc/${pid}/statm`, 'utf8')).split(' ');
-      return (Number(resident) * 4096) / 1024 ** 2;
-    },
-    async stop() {
-      if (child.exitCode !== null || child.signalCode !== null) return;
-      child.kill('SIGKILL');
-      await exited;
-    },
+    cpuSeconds: () => cpuSecondsOf(pid),
+    rssMiB: () => rssMiBOf(pid),
+    end: () => endBy('SIGTERM'),
+    stop: () => endBy('SIGKILL'),
   };
+}
+
+/** Processor time of a process so far, with that of the children it has outlived. */
+export async function cpuSecondsOf(pid: number): Promise<number> {
+  const fields = (await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ')[1]?.split(' ') ?? [];
+  // Fields 14 to 17 of proc(5), in ticks of a hundredth of a second.
+  return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) / 100;
+}
+
+/** Memory that a process holds. */
+export async function rssMiBOf(pid: number): Promise<number> {
+  const [, resident] = (await readFile(`/proc/${pid}/statm`, 'utf8')).split(' ');
+  return (Number(resident) * 4096) / 1024 ** 2;
 }

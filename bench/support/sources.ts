@@ -14,6 +14,7 @@ export interface BenchSource {
 export const SECRET = 'whsec_0123456789012345678901234567890123456789012';
 const SECRET_KEY = Buffer.alloc(32, 1);
 const NAMESPACE = 'bench';
+export const ACCOUNT = 'acc_bench';
 
 /** What the services need besides the addresses of their stores. Limits are out of the way: they are not measured. */
 export const SERVICE_ENV = {
@@ -37,7 +38,7 @@ export async function publishSources(redisUrl: string, count = 1): Promise<Bench
     sources.map((source_id) =>
       directory.publish({
         source_id,
-        account_id: 'acc_bench',
+        account_id: ACCOUNT,
         version: 1,
         active: true,
         sealed_secret: seal(keyring, source_id, SECRET),

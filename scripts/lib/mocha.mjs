@@ -4,50 +4,71 @@ import { createInterface } from 'node:readline';
 import { ROOT, say } from './run.mjs';
 
 const MOCHA = join(ROOT, 'node_modules', 'mocha', 'lib', 'cli', 'cli.js');
-const REPORTER = join(ROOT, 'scripts', 'lib', 'counting-reporter.mjs');
-const ALL_TESTS = 'test/**/*.test.ts';
+const REPORTER = join(ROOT, 'scripts', 'lib', 'telling-reporter.mjs');
 /** After the last test, everything that tests opened must be closed; then the process ends by itself. */
 const LEAK_WAIT_MS = 15_000;
 
 /**
- * Runs mocha with its usual output; resolves to what it counted. A run that ends before its summary, or whose
- * process does not end, counts as one more failure.
+ * Runs mocha; resolves to what it counted, and to a title and text for each failure. A run that ends before its
+ * summary, or whose process does not end, is one more failure. The output is shown as it comes, or a file's at a time
+ * where another mocha runs beside this one.
  */
-export async function runMocha(args, { env = process.env, specs = [ALL_TESTS] } = {}) {
-  // Files or patterns given by hand take the place of all tests.
-  const chosen = args.some((arg) => /^(\.\/)?test\//.test(arg));
+export async function runMocha(name, args, { env = process.env, alone = true } = {}) {
   const nodeArgs = ['--import=tsx', '--conditions=source', MOCHA, '--reporter', REPORTER];
-  const child = spawn(process.execPath, [...nodeArgs, ...args, ...(chosen ? [] : specs)], {
+  const child = spawn(process.execPath, [...nodeArgs, ...args], {
     cwd: ROOT,
     env,
     stdio: ['inherit', 'inherit', 'inherit', 'pipe'],
   });
-  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
+  const pass = (signal) => child.kill(signal);
+  for (const signal of SIGNALS) process.on(signal, pass);
 
-  let counts;
+  let held = '';
+  let result;
   let leak = false;
   let timer;
-  createInterface({ input: child.stdio[3] }).on('line', (line) => {
-    counts = JSON.parse(line);
+  createInterface({ input: child.stdio[3] }).on('line', (json) => {
+    const message = JSON.parse(json);
+    if (message.line !== undefined) held += `${message.line}\n`;
+    if (message.pause || alone) {
+      process.stdout.write(held);
+      held = '';
+    }
+    if (message.result === undefined) return;
+    result = message.result;
     timer = setTimeout(() => {
       leak = true;
-      say(
-        'the tests are over but their process does not end: some test left a server, socket, timer or process open',
-      );
       child.kill('SIGKILL');
     }, LEAK_WAIT_MS);
   });
   const code = await new Promise((resolve) => child.once('close', (exit) => resolve(exit ?? 1)));
   clearTimeout(timer);
-  return judge({ counts, leak, code });
+  for (const signal of SIGNALS) process.off(signal, pass);
+  process.stdout.write(held);
+  return judge({ name, result, leak, code });
 }
 
-function judge({ counts, leak, code }) {
-  if (counts === undefined) {
-    say(`mocha ended with code ${code} before its summary; that counts as a failure`);
-    return { passed: 0, failed: 1 };
+const SIGNALS = ['SIGINT', 'SIGTERM'];
+
+function judge({ name, result, leak, code }) {
+  if (result === undefined) {
+    return oneMore(
+      { passed: 0, failed: 0, failures: [] },
+      `${name}: mocha ended with code ${code} before its summary; see above`,
+    );
   }
-  const { passed, failed } = counts;
-  const unexplained = leak || (code !== 0 && failed === 0);
-  return { passed, failed: failed + (unexplained ? 1 : 0) };
+  if (leak) {
+    return oneMore(
+      result,
+      `${name}: the tests are over but their process does not end: some test left a server, socket, timer or process open`,
+    );
+  }
+  if (code !== 0 && result.failed === 0)
+    return oneMore(result, `${name}: mocha ended with code ${code}; see above`);
+  return result;
+}
+
+function oneMore({ passed, failed, failures }, title) {
+  say(title);
+  return { passed, failed: failed + 1, failures: [...failures, { title, text: '' }] };
 }

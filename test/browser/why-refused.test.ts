@@ -1,56 +1,97 @@
+import type { DeliveryItem, DeliveryPage } from '@sluice/contract/dashboard/deliveries';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
+import { until } from '../support/until.ts';
 import { useBrowser } from './support/browser.ts';
-import { addSource } from './support/source.ts';
-
-/** Each way to break a request in the Test tab: its answer, and what Why must say in the drawer. */
-const BROKEN = [
-  { break: 'Wrong signature', status: 401, why: /signature/i },
-  { break: 'No signature header', status: 401, why: /no .*signature|signature.*missing/i },
-  { break: 'Signed six minutes ago', status: 400, why: /\d+ (s|seconds|minutes)|old/i },
-  { break: 'Timestamp in milliseconds', status: 400, why: /milliseconds/i },
-  { break: 'No title', status: 400, why: /title/i },
-  { break: 'A date that does not exist', status: 400, why: /starts_at|date/i },
-  { break: 'Broken JSON', status: 400, why: /JSON/ },
-];
+import { REFUSED } from './support/refusals.ts';
+import { addSource, callAs, send, type TestSource } from './support/source.ts';
+import type { Person } from './support/stack.ts';
 
 describe('browser: why a request was refused', () => {
-  const at = useBrowser();
-
-  it('each reason has a text and a fix of its own', async function () {
-    this.timeout(60_000);
-    const owner = await at.stack.addPerson('owner');
-    const source = await addSource(at.stack, owner);
-    const page = await at.open(`/events/webhook/${source.id}/test`, owner);
-    const fixes = new Set<string>();
-    for (const [index, broken] of BROKEN.entries()) {
-      await page.getByRole('tab', { name: 'Test' }).click();
-      await page.getByLabel('Break it').selectOption({ label: broken.break });
-      await page.getByRole('button', { name: 'Send a test event' }).click();
-      await page.getByText('See it in Recent Deliveries').waitFor();
-      expect(await page.locator('main').textContent(), broken.break).to.contain(String(broken.status));
-      await page.getByText('See it in Recent Deliveries').click();
-      // The header, and a row for each request so far.
-      await page
-        .getByRole('row')
-        .nth(index + 1)
-        .waitFor();
-      fixes.add(await whyOfNewest(page, broken));
-    }
-    expect(fixes.size, 'different fixes').to.equal(BROKEN.length);
+  // The plan of every account, so small that it can be reached.
+  const at = useBrowser({ env: { PLANS: 'unlimited:1' } });
+  let owner: Person;
+  let source: TestSource;
+  before(async () => {
+    owner = await at.stack.addPerson('owner');
+    source = await addSource(at.stack, owner);
   });
-});
 
-async function whyOfNewest(page: Page, broken: (typeof BROKEN)[number]): Promise<string> {
-  await page.getByRole('row').nth(1).click();
-  const drawer = page.getByRole('dialog');
-  await drawer.getByText('The fix:').waitFor();
-  const text = (await drawer.getByRole('tabpanel').textContent()) ?? '';
-  expect(text, broken.break).to.match(broken.why);
-  const failed = await drawer.locator('li[data-passed=false]').count();
-  expect(failed, `one failed check: ${broken.break}`).to.equal(1);
-  expect(await drawer.getByRole('button', { name: 'Reprocess' }).isDisabled()).to.equal(true);
-  await page.keyboard.press('Escape');
-  await drawer.waitFor({ state: 'detached' });
-  return text;
-}
+  it('each bad request has a text of its own that says what is wrong with it, and a fix', async function () {
+    this.timeout(120_000);
+    const page = await at.open('/', owner);
+    const texts = new Set<string>();
+    for (const { name, status, code, why, request } of REFUSED) {
+      const { method = 'POST', headers = {}, body = null } = request(source);
+      const response = await fetch(source.endpointUrl, {
+        method,
+        headers,
+        body: body && new Uint8Array(body),
+      });
+      const answer = (await response.json()) as { code: string; request_id: string };
+      expect([response.status, answer.code], name).to.deep.equal([status, code]);
+      texts.add(await whyOf(page, name, await logged(code, answer.request_id), why));
+      expect(await page.getByRole('button', { name: 'Reprocess', exact: true }).isDisabled(), name).to.equal(
+        true,
+      );
+    }
+    expect(texts.size, 'different texts').to.equal(REFUSED.length);
+  });
+
+  it('a source over its rate, a plan that is used up and a source that is off each say so', async function () {
+    this.timeout(60_000);
+    const page = await at.open('/', owner);
+    expect((await send(source)).status, 'the one upsert that the plan allows').to.equal(200);
+    const overPlan = await send(source);
+    expect(overPlan.status).to.equal(403);
+    await whyOf(
+      page,
+      'plan',
+      await logged('plan_limit_reached', overPlan.body.request_id),
+      /no more upserts this calendar month.*The fix: Move to a larger plan/,
+    );
+
+    const slow = { rate_per_second: 1, rate_burst: 1 };
+    await callAs(at.stack, owner, 'PATCH', `/sources/${source.id}`, slow);
+    await until(async () => (await send(source)).status === 429, { what: 'the source is over its rate' });
+    await whyOf(page, 'rate', await logged('rate_limited'), /over its rate.*The fix: Let the sender wait/);
+
+    await callAs(at.stack, owner, 'PUT', `/sources/${source.id}/active`, { active: false });
+    const inactive = await send(source);
+    expect(inactive.status).to.equal(403);
+    await whyOf(
+      page,
+      'inactive',
+      await logged('source_inactive', inactive.body.request_id),
+      /switched off.*The fix: Switch the source on/,
+    );
+  });
+
+  /** The row of a refusal, once it is in the log. */
+  async function logged(code: string, requestId?: string): Promise<DeliveryItem> {
+    let found: DeliveryItem | undefined;
+    await until(
+      async () => {
+        const path = `/deliveries?source_id=${source.id}&code=${code}`;
+        const { items } = await callAs<DeliveryPage>(at.stack, owner, 'GET', path);
+        found = items.find((item) => requestId === undefined || item.request_id === requestId);
+        return found !== undefined;
+      },
+      { what: `a row with ${code} is in the log` },
+    );
+    return found as DeliveryItem;
+  }
+
+  async function whyOf(page: Page, name: string, row: DeliveryItem, why: RegExp): Promise<string> {
+    await page.goto(`${at.stack.url}/deliveries/${row.delivery_id}`);
+    const drawer = page.getByRole('dialog', { name: 'Delivery' });
+    await drawer.getByText('The fix:').waitFor();
+    expect(await drawer.getByRole('tab', { name: 'Why' }).getAttribute('aria-selected'), name).to.equal(
+      'true',
+    );
+    const text = (await drawer.getByRole('tabpanel').textContent()) ?? '';
+    expect(text, name).to.match(why);
+    expect(await drawer.locator('li[data-passed=false]').count(), `one failed check: ${name}`).to.equal(1);
+    return text;
+  }
+});

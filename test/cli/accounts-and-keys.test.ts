@@ -2,8 +2,7 @@ import { checkApiKeyForm } from '@sluice/credentials/api-key';
 import { expect } from 'chai';
 import { useInstallation } from './support.ts';
 
-describe('sluice account and sluice key', function () {
-  this.timeout(30_000);
+describe('sluice account and sluice key', () => {
   const used = useInstallation();
 
   it('an account is made, listed and moved to another plan', async () => {

@@ -1,12 +1,12 @@
 import { createKeyspace } from '@sluice/admission/keyspace';
+import { GROUP_VERSION } from '@sluice/contract/groups';
 import { createDeadLetters, type DeadLetters } from '@sluice/queue/dead-letters';
 import { createProducer } from '@sluice/queue/producer';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import { useInstallation } from './support.ts';
 
-describe('sluice dead-letters', function () {
-  this.timeout(30_000);
+describe('sluice dead-letters', () => {
   const used = useInstallation();
   let redis: Redis;
   let deadLetters: DeadLetters;
@@ -19,7 +19,7 @@ describe('sluice dead-letters', function () {
     deadLetters = createDeadLetters({ redis, prefix });
     for (const n of [1, 2]) {
       await deadLetters.add(`dlv_${n}`, {
-        v: 1,
+        v: GROUP_VERSION,
         failed_at: 1_795_250_000_000,
         reason: 'MongoDB 121',
         action: { n },

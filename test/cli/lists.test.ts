@@ -3,8 +3,7 @@ import { expect } from 'chai';
 import { delivery, firstWrite, SEQUENCE, storedEvent } from '../store/support.ts';
 import { useInstallation } from './support.ts';
 
-describe('sluice events list and deliveries list', function () {
-  this.timeout(30_000);
+describe('sluice events list and deliveries list', () => {
   const used = useInstallation();
   let store: Store;
   let source_id: string;

@@ -23,8 +23,7 @@ const { vectors } = JSON.parse(
 };
 const SECRET = 'whsec_0278fb5741a6f0f80ed9be81dc4d2ae1cfbd0991';
 
-describe('sluice send', function () {
-  this.timeout(30_000);
+describe('sluice send', () => {
   let server: Server;
   let url: string;
   let dir: string;

@@ -6,8 +6,7 @@ import { useInstallation } from './support.ts';
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-describe('sluice source', function () {
-  this.timeout(30_000);
+describe('sluice source', () => {
   const used = useInstallation();
 
   it('create prints exactly the fields that scripts rely on', async () => {

@@ -3,9 +3,7 @@ import { freePort } from '../support/free-port.ts';
 import { sharedRedisUrl } from '../support/shared-redis.ts';
 import { type Run, sluice } from './support.ts';
 
-describe('sluice', function () {
-  this.timeout(30_000);
-
+describe('sluice', () => {
   for (const [args, said] of [
     [['sourc'], 'Did you mean source?'],
     [['source', 'creat'], 'Did you mean create?'],

@@ -10,6 +10,7 @@ import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { signBody } from '@sluice/signature/sign';
 import { expect } from 'chai';
+import { reportNotRun } from '../support/report-not-run.ts';
 import { codeBlocks, isInstalled, ROOT } from './support.ts';
 
 interface Vector {
@@ -49,6 +50,19 @@ const LANGUAGES: readonly Language[] = [
     callSign:
       'import os\nprint(sign(os.environ["WEBHOOK_SECRET"], os.environ["VECTOR_TIMESTAMP"], open("body", "rb").read()))',
   },
+  {
+    name: 'php',
+    needs: ['php'],
+    run: ['php', '-r'],
+    callSign:
+      'echo sign(getenv("WEBHOOK_SECRET"), getenv("VECTOR_TIMESTAMP"), file_get_contents("body")), PHP_EOL;',
+  },
+  {
+    name: 'ruby',
+    needs: ['ruby'],
+    run: ['ruby', '-e'],
+    callSign: 'puts sign(ENV.fetch("WEBHOOK_SECRET"), ENV.fetch("VECTOR_TIMESTAMP"), File.binread("body"))',
+  },
 ];
 
 const { vectors } = JSON.parse(readFileSync(`${ROOT}test/signature/signatures.json`, 'utf8')) as {
@@ -56,8 +70,11 @@ const { vectors } = JSON.parse(readFileSync(`${ROOT}test/signature/signatures.js
 };
 const PAGE = 'docs/sending-events.md';
 
+const installed = LANGUAGES.filter(({ needs }) => needs.every(isInstalled));
+reportNotRun(LANGUAGES.filter((language) => !installed.includes(language)).map(({ name }) => name));
+
 /** A sample is run as it stands in the page, in a language that is installed here. */
-for (const { name, run, callSign } of LANGUAGES.filter((one) => one.needs.every(isInstalled))) {
+for (const { name, run, callSign } of installed) {
   describe(`the ${name} sample for senders`, function () {
     this.timeout(60_000);
     const [sign = ''] = codeBlocks(PAGE, `${name} sign`);

@@ -13,8 +13,11 @@ export const PAGES: readonly string[] = [
   'docs/errors.md',
   'docs/running.md',
   'docs/scaling.md',
+  'docs/operations.md',
   'docs/guarantees.md',
   'docs/limits.md',
+  'docs/security.md',
+  'docs/faults.md',
 ];
 
 export function readPage(path: string): string {

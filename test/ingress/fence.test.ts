@@ -7,6 +7,7 @@ import { startIngress, type TestIngress } from '../support/ingress.ts';
 import { post, postUpsert } from '../support/post.ts';
 import { sharedRedisUrl } from '../support/shared-redis.ts';
 import { signed, upsertBody } from '../support/signed.ts';
+import { timed } from '../support/timed.ts';
 
 describe('ingress: a cached source is never acted on once it has changed', () => {
   let ingress: TestIngress;
@@ -37,7 +38,8 @@ describe('ingress: a cached source is never acted on once it has changed', () =>
     await ingress.changeSource(source, { secret: newSigningSecret() });
     const late = await Promise.all(Array.from({ length: 50 }, () => postUpsert(ingress.url, source)));
     expect(new Set(late.map((answer) => answer.status))).to.deep.equal(new Set([401]));
-    for (const answer of await Promise.all(early)) expect(answer.status).to.be.oneOf([200, 401]);
+    // A machine that takes too long for one of so many answers 503, which is a refusal too.
+    for (const answer of await Promise.all(early)) expect(answer.status).to.be.oneOf([200, 401, 503]);
   });
 
   it('the request after switching off is 403, and after switching on 200', async () => {
@@ -59,10 +61,9 @@ describe('ingress: a cached source is never acted on once it has changed', () =>
     const before = await directory.read(source.sourceId);
     if (before.state !== 'published') throw new Error(before.state);
     await directory.fence(source.sourceId);
-    const startedAt = Date.now();
-    const answer = await postUpsert(ingress.url, source);
+    const { result: answer, ms } = await timed(() => postUpsert(ingress.url, source));
     expect(answer.body.code).to.equal('unavailable');
-    expect(Date.now() - startedAt).to.be.below(1500);
+    expect(ms).to.be.below(1500);
     const waiting = postUpsert(ingress.url, source);
     await directory.publish({ ...before.record, version: before.record.version + 1 });
     expect((await waiting).status).to.equal(200);

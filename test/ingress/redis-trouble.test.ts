@@ -2,13 +2,13 @@ import { expect } from 'chai';
 import { startIngress, type TestIngress } from '../support/ingress.ts';
 import { type Answer, postUpsert } from '../support/post.ts';
 import { type RedisServer, startRedis } from '../support/redis-server.ts';
+import { timed } from '../support/timed.ts';
 import { until } from '../support/until.ts';
 
 /** The longest that a sender may wait, whatever Redis does (design: guarantee 6). Milliseconds. */
 const ANSWER_WITHIN = 1500;
 
-describe('ingress: trouble with Redis is 503 with Retry-After within 1.5 seconds', function () {
-  this.timeout(30_000);
+describe('ingress: trouble with Redis is 503 with Retry-After within 1.5 seconds', () => {
   let redis: RedisServer;
   let ingress: TestIngress;
 
@@ -20,16 +20,14 @@ describe('ingress: trouble with Redis is 503 with Retry-After within 1.5 seconds
     await redis.stop();
   });
 
-  async function timed(send: () => Promise<Answer>): Promise<Answer & { ms: number }> {
-    const startedAt = performance.now();
-    const answer = await send();
-    return { ...answer, ms: performance.now() - startedAt };
-  }
-
-  function expectUnavailable(answer: Answer & { ms: number }) {
-    expect(answer.body).to.include({ code: 'unavailable', status: 503 });
-    expect(Number(answer.headers.get('retry-after'))).to.be.at.least(1);
-    expect(answer.ms).to.be.below(ANSWER_WITHIN);
+  /** Sends all at once; each must be refused in time. */
+  async function expectUnavailable(sends: readonly (() => Promise<Answer>)[]) {
+    const { result: answers, ms } = await timed(() => Promise.all(sends.map((send) => send())));
+    expect(ms).to.be.below(ANSWER_WITHIN);
+    for (const answer of answers) {
+      expect(answer.body).to.include({ code: 'unavailable', status: 503 });
+      expect(Number(answer.headers.get('retry-after'))).to.be.at.least(1);
+    }
   }
 
   it('when Redis is killed, and accepts again by itself once it is back', async () => {
@@ -37,11 +35,7 @@ describe('ingress: trouble with Redis is 503 with Retry-After within 1.5 seconds
     const source = await ingress.addSource();
     expect((await postUpsert(ingress.url, source)).status).to.equal(200);
     await redis.kill();
-    for (const answer of await Promise.all(
-      Array.from({ length: 20 }, () => timed(() => postUpsert(ingress.url, source))),
-    )) {
-      expectUnavailable(answer);
-    }
+    await expectUnavailable(Array.from({ length: 20 }, () => () => postUpsert(ingress.url, source)));
     await redis.restart();
     await until(async () => (await postUpsert(ingress.url, source)).status === 200);
   });
@@ -52,18 +46,15 @@ describe('ingress: trouble with Redis is 503 with Retry-After within 1.5 seconds
     const uncached = await ingress.addSource();
     expect((await postUpsert(ingress.url, source)).status).to.equal(200);
     redis.freeze();
-    const answers = await Promise.all(
-      Array.from({ length: 30 }, (_, i) => {
-        const to = [source, uncached, { ...source, secret: 'whsec_wrong' }][i % 3] as typeof source;
-        return timed(() => postUpsert(ingress.url, to));
-      }),
+    const kinds = [source, uncached, { ...source, secret: 'whsec_wrong' }];
+    await expectUnavailable(
+      Array.from({ length: 30 }, (_, i) => () => postUpsert(ingress.url, kinds[i % 3] as typeof source)),
     );
-    answers.forEach(expectUnavailable);
-    // By now the gate has closed: nothing waits any more.
+    // By now the gate has closed: nothing waits any more, not even for the second that a command may take.
     await until(() => ingress.ingress.gate.closed() !== null);
-    expect((await timed(() => postUpsert(ingress.url, source))).ms).to.be.below(200);
+    expect((await timed(() => postUpsert(ingress.url, source))).ms).to.be.below(900);
     redis.thaw();
-    await until(async () => (await postUpsert(ingress.url, source)).status === 200, { withinMs: 2000 });
+    await until(async () => (await postUpsert(ingress.url, source)).status === 200);
   });
 
   it('when more groups wait than the limit; a refusal is still answered as such', async () => {
@@ -71,7 +62,7 @@ describe('ingress: trouble with Redis is 503 with Retry-After within 1.5 seconds
     const source = await ingress.addSource();
     for (let i = 0; i < 4; i++) expect((await postUpsert(ingress.url, source)).status).to.equal(200);
     await until(() => ingress.ingress.gate.backlogFull());
-    expectUnavailable(await timed(() => postUpsert(ingress.url, source)));
+    await expectUnavailable([() => postUpsert(ingress.url, source)]);
     expect((await postUpsert(ingress.url, { ...source, secret: 'whsec_wrong' })).body.code).to.equal(
       'signature_invalid',
     );
@@ -80,8 +71,7 @@ describe('ingress: trouble with Redis is 503 with Retry-After within 1.5 seconds
   });
 });
 
-describe('ingress: a Redis that fills up', function () {
-  this.timeout(30_000);
+describe('ingress: a Redis that fills up', () => {
   it('is spared before it is full: 503, and what was accepted stays readable', async () => {
     const redis = await startRedis({ args: ['--maxmemory', '6mb'] });
     const ingress = await startIngress({ redisUrl: redis.url, config: { RATE_LIMIT_BURST: 1_000_000 } });

@@ -291,7 +291,9 @@ describe('ingress: refusals, in the order of the checks', () => {
     answers.push(await post(malformed.headers, malformed.body));
     for (const [i, answer] of answers.entries()) {
       expect(answer.headers['ratelimit-policy']).to.equal('"source";q=1000;w=10');
-      expect(answer.headers.ratelimit).to.match(new RegExp(`^"source";r=99${9 - i};t=\\d+$`));
+      const [, remaining] = /^"source";r=(\d+);t=\d+$/.exec(String(answer.headers.ratelimit)) ?? [];
+      // A hundred come back every second: on a slow machine the one before may be back already.
+      expect(Number(remaining)).to.be.within(999 - i, 999);
     }
     const unsigned = await post({ 'content-type': 'application/json' }, '{}');
     expect(unsigned.headers).to.not.have.any.keys('ratelimit', 'ratelimit-policy');

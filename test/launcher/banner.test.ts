@@ -76,7 +76,6 @@ describe('the command that npm start prints', () => {
       source.endpointUrl,
       'npx sluice events list --source src_1',
       'npx sluice deliveries list --source src_1',
-      'npm test',
     ]) {
       expect(text).to.include(part);
     }

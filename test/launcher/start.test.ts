@@ -61,6 +61,7 @@ describe('npm start', function () {
     expect(['redis', 'services/ingress', 'services/worker'].map(count)).to.deep.equal([1, 2, 2]);
     first.script.child.kill('SIGTERM');
     expect(await first.script.ended).to.equal(0);
+    expect(first.script.lines.at(-1)).to.contain('stopped');
     await allEnded();
 
     const second = await npmStart(dataDir);

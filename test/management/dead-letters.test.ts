@@ -1,5 +1,5 @@
 import { createKeyspace } from '@sluice/admission/keyspace';
-import type { DeadLetter } from '@sluice/contract/groups';
+import { type DeadLetter, GROUP_VERSION } from '@sluice/contract/groups';
 import { dropDeadLetter, listDeadLetters, retryDeadLetter } from '@sluice/management/dead-letters';
 import { createDeadLetters, type DeadLetters } from '@sluice/queue/dead-letters';
 import { createProducer, type Producer } from '@sluice/queue/producer';
@@ -9,7 +9,7 @@ import { sharedRedisUrl, uniqueNamespace } from '../support/shared-redis.ts';
 import { errorOf } from './support.ts';
 
 const action = { delivery_id: 'dlv_1', sequence: 1_795_250_000_000_001, from: 'a version to come' };
-const letter: DeadLetter = { v: 1, failed_at: 5, reason: 'MongoDB 121', action };
+const letter: DeadLetter = { v: GROUP_VERSION, failed_at: 5, reason: 'MongoDB 121', action };
 
 describe('dead letters', () => {
   let redis: Redis;
@@ -42,7 +42,7 @@ describe('dead letters', () => {
       status: 'retried',
     });
     expect(groups).to.have.length(1);
-    expect(groups[0]).to.deep.include({ v: 1, actions: [action] });
+    expect(groups[0]).to.deep.include({ v: GROUP_VERSION, actions: [action] });
     expect((groups[0] as { group_id: string }).group_id).to.match(/^rerun_/);
     expect(await producer.backlog()).to.deep.equal({ actions: 1, refusals: 0 });
     expect(await listDeadLetters({ deadLetters }, 10)).to.have.length(1);

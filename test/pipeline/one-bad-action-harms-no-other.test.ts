@@ -9,8 +9,7 @@ import { type Pipeline, startPipeline } from '../support/pipeline.ts';
 import { until } from '../support/until.ts';
 
 /** Guarantee 7. An action that can never be applied ends as failed and as a dead letter; its group is applied. */
-describe('guarantee 7: one bad action harms no other', function () {
-  this.timeout(30_000);
+describe('guarantee 7: one bad action harms no other', () => {
   let pipeline: Pipeline;
   let redis: Redis;
   before(async () => {

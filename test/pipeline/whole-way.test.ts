@@ -3,8 +3,7 @@ import { type Pipeline, startPipeline } from '../support/pipeline.ts';
 import { post } from '../support/post.ts';
 import { signed } from '../support/signed.ts';
 
-describe('pipeline: a signed event goes all the way', function () {
-  this.timeout(30_000);
+describe('pipeline: a signed event goes all the way', () => {
   let pipeline: Pipeline;
   before(async () => {
     pipeline = await startPipeline();

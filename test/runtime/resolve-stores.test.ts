@@ -11,6 +11,7 @@ const urls = {
   redis_url: 'redis://127.0.0.1:1',
   mongo_url: 'mongodb://127.0.0.1:2',
   events_url: 'http://localhost:3',
+  api_url: 'http://localhost:4',
   namespace: 'mine',
   started_at: '2026-11-21T00:00:00Z',
 };
@@ -33,7 +34,9 @@ describe('where the tools find the stores', () => {
       mongoUrl: urls.mongo_url,
       namespace: 'mine',
       eventsUrl: urls.events_url,
+      apiUrl: urls.api_url,
       secretKey: key,
+      oldSecretKeys: [],
     });
   });
 

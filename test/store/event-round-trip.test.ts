@@ -28,8 +28,7 @@ const state: fc.Arbitrary<EventState> = fc.record({
 describe('an event in the store', () => {
   const used = useStore();
 
-  it('comes back exactly as it was written, whatever it holds', async function () {
-    this.timeout(30_000);
+  it('comes back exactly as it was written, whatever it holds', async () => {
     let n = 0;
     const property = fc.asyncProperty(
       state,

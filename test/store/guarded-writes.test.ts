@@ -26,8 +26,7 @@ describe('guarded writes of events', () => {
     });
   }
 
-  it('let exactly one of many that saw the same revision win, creating or replacing', async function () {
-    this.timeout(20_000);
+  it('let exactly one of many that saw the same revision win, creating or replacing', async () => {
     for (let round = 0; round < 20; round++) {
       const event = storedEvent({ title: `race ${round}` });
       for (const expectedRevision of [0, 1]) {
@@ -42,8 +41,7 @@ describe('guarded writes of events', () => {
     }
   });
 
-  it('that bulks race for the same events lose none and win none twice', async function () {
-    this.timeout(20_000);
+  it('that bulks race for the same events lose none and win none twice', async () => {
     const events = Array.from({ length: 60 }, (_, n) => storedEvent({ title: `bulk ${n}` }));
     const bulks = [events, [...events].reverse(), events.slice(20), events.slice(0, 40)];
     const results = await Promise.all(bulks.map((bulk) => write(bulk.map((event) => firstWrite(event)))));

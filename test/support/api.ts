@@ -201,6 +201,7 @@ function defaults(namespace: string, mongoUrl: string): ApiConfig {
     MONGO_URL: mongoUrl,
     SLUICE_NAMESPACE: namespace,
     SLUICE_SECRET_KEY: SECRET_KEY,
+    SLUICE_SECRET_KEYS_OLD: [],
     RATE_LIMIT_PER_SECOND: 100,
     RATE_LIMIT_BURST: 1000,
     BAD_SIGNATURES_PER_MINUTE: 300,
@@ -210,6 +211,7 @@ function defaults(namespace: string, mongoUrl: string): ApiConfig {
       ['unlimited', null],
     ]),
     DELIVERY_RETENTION_DAYS: 30,
+    DRAIN_MS: 0,
     SHUTDOWN_GRACE_SECONDS: 10,
     LOG_LEVEL: 'debug',
   };

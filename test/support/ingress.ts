@@ -8,15 +8,15 @@ import { newId } from '@sluice/credentials/ids';
 import { createKeyring, seal } from '@sluice/credentials/seal';
 import { newSigningSecret } from '@sluice/credentials/signing-secret';
 import type { IngressConfig } from '@sluice/ingress/config';
-import { createIngress, type Ingress } from '@sluice/ingress/ingress';
+import { createIngress, type Ingress, type IngressStore } from '@sluice/ingress/ingress';
 import { createObserver } from '@sluice/ingress/observe';
-import type { RecordDeps } from '@sluice/management/load-source-record';
 import { listen } from '@sluice/runtime/listen';
 import { createLogger } from '@sluice/runtime/logger';
 import { createMetrics } from '@sluice/runtime/metrics';
 import { connectRedis } from '@sluice/runtime/redis-connection';
 import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
+import { sayAction } from '../../services/worker/src/take/say-action.ts';
 import { sharedRedisUrl, uniqueNamespace } from './shared-redis.ts';
 import { until } from './until.ts';
 
@@ -124,7 +124,8 @@ export async function startIngress({
       records.set(sourceId, record);
       await directory.publish(record);
     },
-    enqueuedActions: () => jobs<AdmittedAction>('actions', (group) => group.actions),
+    enqueuedActions: () =>
+      jobs('actions', (group) => group.actions.map((enqueued) => sayAction(enqueued) as AdmittedAction)),
     enqueuedRefusals: () => jobs<RefusedRequest>('refusals', (group) => group.refusals),
     async close() {
       server.closeAllConnections();
@@ -137,7 +138,7 @@ export async function startIngress({
 }
 
 /** The truth about sources: in these tests a map, in the pipeline tests MongoDB. */
-function storeOf(records: ReadonlyMap<string, SourceRecord>): RecordDeps {
+function storeOf(records: ReadonlyMap<string, SourceRecord>): IngressStore {
   const findSource = async (sourceId: string) => {
     const record = records.get(sourceId);
     return record && { ...record, name: 'test', created_at: 0, secret_rotated_at: null };
@@ -147,7 +148,11 @@ function storeOf(records: ReadonlyMap<string, SourceRecord>): RecordDeps {
       [...records.values()].find((record) => record.account_id === account_id)?.plan ?? DEFAULT_PLAN;
     return { account_id, name: 'test', plan, created_at: 0 };
   };
-  return { sources: { findSource }, accounts: { findAccount } };
+  return {
+    sources: { findSource, listSources: async () => [] },
+    accounts: { findAccount },
+    deliveries: { countAcceptedUpserts: async () => 0 },
+  };
 }
 
 function defaults(namespace: string, redisUrl: string): IngressConfig {
@@ -162,6 +167,7 @@ function defaults(namespace: string, redisUrl: string): IngressConfig {
     MONGO_URL: 'mongodb://not-used',
     SLUICE_NAMESPACE: namespace,
     SLUICE_SECRET_KEY: SECRET_KEY,
+    SLUICE_SECRET_KEYS_OLD: [],
     RATE_LIMIT_PER_SECOND: 100,
     RATE_LIMIT_BURST: 1000,
     BAD_SIGNATURES_PER_MINUTE: 300,
@@ -171,6 +177,7 @@ function defaults(namespace: string, redisUrl: string): IngressConfig {
     ]),
     BACKLOG_LIMIT: 20_000,
     REDIS_MEMORY_LIMIT_PERCENT: 70,
+    DRAIN_MS: 0,
     SHUTDOWN_GRACE_SECONDS: 10,
     LOG_LEVEL: 'debug',
   };

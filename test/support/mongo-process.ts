@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { freePort } from './free-port.ts';
@@ -10,6 +10,8 @@ import { freePort } from './free-port.ts';
 /** The embedded store as a process of its own, so that it can be killed. */
 export interface MongoProcess {
   readonly url: string;
+  /** Where it keeps its journal. */
+  readonly dir: string;
   kill(signal?: NodeJS.Signals): Promise<void>;
   /** Starts it again on the same port with the same data; resolves when it is ready. */
   restart(): Promise<void>;
@@ -20,8 +22,12 @@ export interface MongoProcess {
 
 const MAIN = fileURLToPath(new URL('../../packages/embedded-mongodb/dist/main.js', import.meta.url));
 
-export async function startMongo(): Promise<MongoProcess> {
+/** With `from` it starts with a copy of that folder, such as a backup of another one's `dir`. */
+export async function startMongo({ from }: { readonly from?: string } = {}): Promise<MongoProcess> {
   const dir = await mkdtemp(join(tmpdir(), 'sluice-mongodb-'));
+  // The lock names the process that the copy was taken from.
+  const filter = (path: string) => basename(path) !== 'lock';
+  if (from !== undefined) await cp(from, dir, { recursive: true, filter });
   const port = await freePort();
   const start = async (): Promise<ChildProcess> => {
     const child = spawn(process.execPath, [MAIN, '--port', String(port), '--data-dir', dir], {
@@ -49,6 +55,7 @@ export async function startMongo(): Promise<MongoProcess> {
 
   return {
     url: `mongodb://127.0.0.1:${port}`,
+    dir,
     kill,
     async restart() {
       await kill('SIGTERM');

@@ -13,10 +13,11 @@ import { setSourceActive } from '@sluice/management/set-source-active';
 import { connectRedis } from '@sluice/runtime/redis-connection';
 import { connectStore, type Store } from '@sluice/store/connect';
 import type { ListedEvent } from '@sluice/store/listed-event';
+import type { Redis } from 'ioredis';
 import { mongo } from 'mongoose';
 import type { TestSource } from './ingress.ts';
 import { type MongoProcess, startMongo } from './mongo-process.ts';
-import { type RedisServer, startRedis } from './redis-server.ts';
+import { type RedisServer, type RedisServerSettings, startRedis } from './redis-server.ts';
 import { type ServiceProcess, startService } from './service-process.ts';
 import { uniqueNamespace } from './shared-redis.ts';
 import { silentLogger } from './silent-logger.ts';
@@ -29,6 +30,18 @@ export interface PipelineSettings {
   readonly env?: Record<string, string>;
   /** A Redis that is there already, such as a Cluster; it is not stopped. Default: one of its own. */
   readonly redisUrl?: string;
+  /** Default: an append-only file with an fsync per write. */
+  readonly redis?: RedisServerSettings;
+  /** Puts something between the services and MongoDB: given its URL, says where they find it. */
+  readonly beforeMongo?: (url: string) => Promise<string>;
+}
+
+/** What waits in the queues or is held by a worker, in groups, and what BullMQ has failed (never, is the promise). */
+export interface Queued {
+  readonly waiting: number;
+  /** Those of `waiting` that are of accepted requests. */
+  readonly actions: number;
+  readonly failed: number;
 }
 
 /** The whole service as operators run it: real processes, a Redis of its own, and MongoDB. */
@@ -38,13 +51,17 @@ export interface Pipeline {
   readonly mongo: MongoProcess | undefined;
   readonly store: Store;
   readonly namespace: string;
-  /** What the services have in their environment. */
+  /** What every service gets as its environment. */
   readonly env: Readonly<Record<string, string>>;
   readonly ingresses: ServiceProcess[];
   readonly workers: ServiceProcess[];
   /** Base URL of each ingress. */
   readonly urls: string[];
-  addIngress(): Promise<string>;
+  /**
+   * `changed` goes before the environment that all have. Resolves with its base URL once it is ready, or as soon as it
+   * listens.
+   */
+  addIngress(changed?: Readonly<Record<string, string>>, until?: 'ready' | 'listening'): Promise<string>;
   addWorker(): ServiceProcess;
   addSource(options?: {
     readonly plan?: string;
@@ -58,6 +75,7 @@ export interface Pipeline {
   setPlan(source: TestSource, plan: string): Promise<void>;
   deliveries(source: Pick<TestSource, 'sourceId'>): Promise<Delivery[]>;
   events(source: Pick<TestSource, 'sourceId'>): Promise<ListedEvent[]>;
+  queued(): Promise<Queued>;
   /** Waits until the delivery log of a source has this many rows, and returns them. */
   logged(source: TestSource, rows: number, withinMs?: number): Promise<Delivery[]>;
   stop(): Promise<void>;
@@ -67,12 +85,14 @@ export async function startPipeline({
   ingress = 1,
   workers = 1,
   env = {},
+  redis: redisSettings = { aof: true },
   redisUrl: givenRedis,
+  beforeMongo,
 }: PipelineSettings = {}): Promise<Pipeline> {
   const namespace = uniqueNamespace('pipeline');
   const given = process.env.MONGO_URL || undefined;
   const [ownRedis, mongoProcess] = await Promise.all([
-    givenRedis === undefined ? startRedis({ aof: true }) : undefined,
+    givenRedis === undefined ? startRedis(redisSettings) : undefined,
     given === undefined ? startMongo() : undefined,
   ]);
   const mongoUrl = given ?? (mongoProcess as MongoProcess).url;
@@ -80,7 +100,7 @@ export async function startPipeline({
   const secretKey = randomBytes(32);
   const serviceEnv = {
     REDIS_URL: redisUrl,
-    MONGO_URL: mongoUrl,
+    MONGO_URL: (await beforeMongo?.(mongoUrl)) ?? mongoUrl,
     SLUICE_NAMESPACE: namespace,
     SLUICE_SECRET_KEY: secretKey.toString('base64'),
     INGRESS_PORT: '0',
@@ -89,6 +109,7 @@ export async function startPipeline({
     RATE_LIMIT_BURST: '1000000',
     PLANS: 'free:5,unlimited',
     BAD_SIGNATURES_PER_MINUTE: '1000000',
+    DRAIN_MS: '100',
     ...env,
   };
   const store = connectStore({ url: mongoUrl, namespace });
@@ -129,12 +150,12 @@ export async function startPipeline({
     ingresses: [],
     workers: [],
     urls: [],
-    async addIngress() {
-      const service = startService('ingress', serviceEnv);
+    async addIngress(changed = {}, until = 'ready') {
+      const service = startService('ingress', { ...serviceEnv, ...changed });
       const index = pipeline.ingresses.push(service) - 1;
       const { url } = await service.logged('ingress.listening');
       pipeline.urls[index] = url as string;
-      await service.ready();
+      if (until === 'ready') await service.ready();
       return url as string;
     },
     addWorker() {
@@ -167,6 +188,10 @@ export async function startPipeline({
     },
     deliveries: ({ sourceId }) => collect(store.deliveries.listDeliveries({ source_id: sourceId })),
     events: ({ sourceId }) => collect(store.events.listEvents({ source_id: sourceId })),
+    queued: async () => {
+      const counts = await Promise.all(shards.all.map(({ prefix }) => countQueued(admin, prefix)));
+      return counts.reduce(addQueued);
+    },
     async logged(source, rows, withinMs = 20_000) {
       let found: Delivery[] = [];
       await until(
@@ -196,7 +221,24 @@ export async function startPipeline({
   return pipeline;
 }
 
-async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
+async function countQueued(redis: Redis, prefix: string): Promise<Queued> {
+  const sum = async (counts: readonly Promise<number>[]) =>
+    (await Promise.all(counts)).reduce((total, count) => total + count, 0);
+  const waitingIn = (queue: string) => {
+    const key = `${prefix}:${queue}`;
+    return sum([redis.llen(`${key}:wait`), redis.llen(`${key}:active`), redis.zcard(`${key}:delayed`)]);
+  };
+  const [actions, refusals] = await Promise.all([waitingIn('actions'), waitingIn('refusals')]);
+  const failed = await sum(['actions', 'refusals'].map((queue) => redis.zcard(`${prefix}:${queue}:failed`)));
+  return { waiting: actions + refusals, actions, failed };
+}
+
+function addQueued(a: Queued, b: Queued): Queued {
+  return { waiting: a.waiting + b.waiting, actions: a.actions + b.actions, failed: a.failed + b.failed };
+}
+
+/** All of what is read item by item. */
+export async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
   const all: T[] = [];
   for await (const item of items) all.push(item);
   return all;

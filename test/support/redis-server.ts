@@ -1,14 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { freePort } from './free-port.ts';
 
 export interface RedisServerSettings {
-  /** Append-only file with an fsync per write, as in production. Default: nothing is kept on disk. */
-  readonly aof?: boolean;
+  /** Append-only file, with an fsync per write as in production (true), or per second. Default: nothing is kept on disk. */
+  readonly aof?: boolean | 'everysec';
+  /** A folder whose copy it starts with, such as a backup of another server's `dir`. Default: it starts empty. */
+  readonly from?: string;
   /** More arguments of redis-server, such as `['--maxmemory', '4mb']`. */
   readonly args?: readonly string[];
 }
@@ -18,6 +20,8 @@ export interface RedisServer {
   readonly url: string;
   readonly port: number;
   readonly pid: number;
+  /** Where it keeps its data. */
+  readonly dir: string;
   /** Sends a signal (default SIGKILL) and waits for the end of the process. */
   kill(signal?: NodeJS.Signals): Promise<void>;
   /** Starts it again, on the same port with the same data, once it has ended; resolves when it answers. */
@@ -30,10 +34,16 @@ export interface RedisServer {
 }
 
 /** Starts redis-server on a free port with its data in a new temporary folder. */
-export async function startRedis({ aof = false, args = [] }: RedisServerSettings = {}): Promise<RedisServer> {
+export async function startRedis({
+  aof = false,
+  from,
+  args = [],
+}: RedisServerSettings = {}): Promise<RedisServer> {
   const dir = await mkdtemp(join(tmpdir(), 'sluice-redis-'));
+  if (from !== undefined) await cp(from, dir, { recursive: true });
   const port = await freePort();
-  const durability = aof ? ['--appendonly', 'yes', '--appendfsync', 'always'] : ['--appendonly', 'no'];
+  const fsync = aof === 'everysec' ? 'everysec' : 'always';
+  const durability = aof ? ['--appendonly', 'yes', '--appendfsync', fsync] : ['--appendonly', 'no'];
   const options = [
     '--port',
     String(port),
@@ -68,6 +78,7 @@ export async function startRedis({ aof = false, args = [] }: RedisServerSettings
   return {
     url: `redis://127.0.0.1:${port}`,
     port,
+    dir,
     get pid() {
       return child.pid ?? 0;
     },

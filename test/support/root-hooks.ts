@@ -1,8 +1,9 @@
 import type { RootHookObject } from 'mocha';
+import { printReport } from '../faults/support/report.ts';
 import { closeSharedRedis, openSharedRedis } from './shared-redis.ts';
 
 /** Loaded by mocha (`require` in .mocharc.json): what all tests of a run share. */
 export const mochaHooks: RootHookObject = {
   beforeAll: openSharedRedis,
-  afterAll: closeSharedRedis,
+  afterAll: [closeSharedRedis, printReport],
 };

@@ -6,13 +6,20 @@ import { until } from './until.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
+/** A busy machine takes its time to start a process, and what the process needs may be away meanwhile. */
+const READY_WITHIN_MS = 30_000;
+
 /** A real process of a service, as operators run it. */
 export interface ServiceProcess {
   readonly pid: number;
   /** Its log, a parsed line each. */
   readonly log: Record<string, unknown>[];
+  /** Where its /readyz and /metrics are, once it has said so. */
+  adminUrl(): string | undefined;
   /** Resolves once its /readyz says so. */
   ready(): Promise<void>;
+  /** Where /readyz is; undefined until it has said so. */
+  adminUrl(): string | undefined;
   /** Its exit code, or the signal that ended it; undefined while it runs. */
   ended(): number | NodeJS.Signals | undefined;
   /** Sends a signal and resolves once the process has ended. */
@@ -45,9 +52,11 @@ export function startService(
   return {
     pid: child.pid as number,
     log,
+    adminUrl: () => adminUrl,
     ready: () =>
       until(async () => adminUrl !== undefined && (await fetch(`${adminUrl}/readyz`)).status === 200, {
         what: `${name} is ready`,
+        withinMs: READY_WITHIN_MS,
       }),
     ended: () => child.exitCode ?? child.signalCode ?? undefined,
     async kill(signal) {

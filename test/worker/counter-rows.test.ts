@@ -10,8 +10,7 @@ import { startWorkerProcess } from './support/worker-process.ts';
 
 const MINUTE_MS = 60_000;
 
-describe('counter rows', function () {
-  this.timeout(30_000);
+describe('counter rows', () => {
   let stores: TestStores;
 
   before(async () => {
@@ -85,7 +84,7 @@ describe('counter rows', function () {
     const { SLUICE_NAMESPACE = '' } = stores.env;
     await fold(SLUICE_NAMESPACE, source, thisMinute() - 2, 12);
     const worker = await startWorkerProcess(stores.env);
-    await until(async () => (await rowsOf(source.source_id)).length === 1, { withinMs: 15_000 });
+    await until(async () => (await rowsOf(source.source_id)).length === 1);
     expect(await worker.end('SIGTERM')).to.equal(0);
   });
 });

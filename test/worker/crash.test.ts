@@ -48,7 +48,7 @@ async function killAt(message: RegExp): Promise<(string | undefined)[]> {
 
   const second = await startWorkerProcess(stores.env);
   const logged = async () => (await stores.deliveries(source.source_id)).size === KINDS.length;
-  await until(logged, { withinMs: 30_000, what: 'another worker finished the group' });
+  await until(logged, { what: 'another worker finished the group' });
   const rows = await stores.deliveries(source.source_id);
   await second.end('SIGTERM');
   await proxy.close();

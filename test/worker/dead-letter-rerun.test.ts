@@ -1,3 +1,4 @@
+import { GROUP_VERSION } from '@sluice/contract/groups';
 import { expect } from 'chai';
 import { createSource, groupOf, upsert } from './support/groups.ts';
 import { createPipeline } from './support/in-process.ts';
@@ -16,7 +17,7 @@ describe('a dead letter that an operator runs again', () => {
   async function fail() {
     const source = createSource();
     const action = source.admit(upsert('Yoga', 'free'));
-    await createPipeline(stores).run({ ...groupOf(action), v: 2 });
+    await createPipeline(stores).run({ ...groupOf(action), v: GROUP_VERSION + 1 });
     const row = async () => (await stores.deliveries(source.source_id)).get(action.delivery_id);
     expect((await row())?.outcome).to.equal('failed');
     return { action, row };

@@ -5,8 +5,7 @@ import { EVENT_WRITE, type MongoProxy, startMongoProxy } from './support/mongo-p
 import { openTestStores, type TestStores } from './support/stores.ts';
 import { startWorkerProcess } from './support/worker-process.ts';
 
-describe('a worker that is asked to stop', function () {
-  this.timeout(30_000);
+describe('a worker that is asked to stop', () => {
   let stores: TestStores;
   let proxy: MongoProxy;
 

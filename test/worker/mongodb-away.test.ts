@@ -45,7 +45,7 @@ describe('while MongoDB is away', function () {
     ]);
 
     proxy.open();
-    await until(async () => (await stores.deliveries(source.source_id)).size === 3, { withinMs: 15_000 });
+    await until(async () => (await stores.deliveries(source.source_id)).size === 3);
     const outcomes = [...(await stores.deliveries(source.source_id)).values()].map(({ outcome }) => outcome);
     expect(outcomes).to.deep.equal(['created', 'created', 'created']);
     await until(async () => (await readyz()) === 200, { what: 'the worker is ready again' });
@@ -80,6 +80,6 @@ describe('while MongoDB is away', function () {
     expect(await queue.getActiveCount(), 'nothing is taken before the indexes are there').to.equal(0);
     expect(await readyz()).to.equal(503);
     proxy.open();
-    await until(async () => (await stores.deliveries(source.source_id)).size === 1, { withinMs: 15_000 });
+    await until(async () => (await stores.deliveries(source.source_id)).size === 1);
   });
 });

@@ -4,8 +4,7 @@ import { cancel, createSource, groupOf, remove, repeated, upsert } from './suppo
 import { openTestStores, type TestStores } from './support/stores.ts';
 import { startWorkerProcess, type WorkerProcess } from './support/worker-process.ts';
 
-describe('a worker process', function () {
-  this.timeout(30_000);
+describe('a worker process', () => {
   let stores: TestStores;
   let worker: WorkerProcess;
 

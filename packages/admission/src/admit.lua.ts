@@ -21,7 +21,8 @@
  *             the others                    0, remaining, us until the whole burst is free again
  *
  * Order of the checks: design, Answers. All times are Redis's own (TIME): sender's and ingress's clocks have no say.
- * A Redis time that jumped back leaves tat far ahead; it is cut to one whole burst.
+ * A Redis time that jumped back leaves tat far ahead; it is cut to one whole burst, and kept so: a refusal must not
+ * leave it for the next request to be cut again, for as long as the jump was.
  */
 export const VERDICT = {
   admitted: 0,
@@ -87,6 +88,7 @@ for i, key in ipairs(KEYS) do
   elseif found[1] ~= version then fence = ${VERDICT.stale} end
   local active, seq, tat = found[2] == '1', tonumber(found[4] or 0), tonumber(found[5] or 0)
   local window = interval * burst
+  local cut = tat > now + window
   tat = math.max(now, math.min(tat, now + window))
   local used, accepted, spent = nil, 0, false
 
@@ -148,7 +150,7 @@ for i, key in ipairs(KEYS) do
     end
   end
 
-  if spent then redis.call('HSET', key, 'seq', string.format('%.0f', seq), 'tat', string.format('%.0f', tat)) end
+  if spent or cut then redis.call('HSET', key, 'seq', string.format('%.0f', seq), 'tat', string.format('%.0f', tat)) end
   if accepted > 0 and redis.call('INCRBY', plan_key, accepted) == accepted then
     redis.call('EXPIRE', plan_key, 40 * 24 * 3600)
   end

@@ -19,18 +19,23 @@ export interface Taken {
 /** Takes one of a rate, across all replicas. Rejects when Redis does not answer. */
 export type RateLimiter = (what: string, who: string, rate: Rate) => Promise<Taken>;
 
-// GCRA by Redis's clock, as in admit.lua.ts.
+// GCRA by Redis's clock, as in admit.lua.ts: a time that jumped back is cut to one whole rate, and kept so.
 // KEYS[1] theoretical arrival time (us)   ARGV[1] emission interval (us)  [2] count
 // returns {1 allowed or 0, remaining, us until all are free, us until one is free}
 const TAKE = `
 local time = redis.call('TIME')
 local now = time[1] * 1000000 + time[2]
 local interval, window = tonumber(ARGV[1]), ARGV[1] * ARGV[2]
-local tat = math.max(now, math.min(tonumber(redis.call('GET', KEYS[1]) or 0), now + window))
+local stored = tonumber(redis.call('GET', KEYS[1]) or 0)
+local tat = math.max(now, math.min(stored, now + window))
 local wait = tat + interval - window - now
-if wait > 0 then return {0, 0, math.ceil(tat - now), math.ceil(wait)} end
+local function keep() redis.call('SET', KEYS[1], string.format('%.0f', tat), 'PX', math.ceil((tat - now) / 1000)) end
+if wait > 0 then
+  if stored > tat then keep() end
+  return {0, 0, math.ceil(tat - now), math.ceil(wait)}
+end
 tat = tat + interval
-redis.call('SET', KEYS[1], string.format('%.0f', tat), 'PX', math.ceil((tat - now) / 1000))
+keep()
 return {1, math.floor((now + window - tat) / interval), math.ceil(tat - now), 0}
 `;
 

@@ -14,7 +14,8 @@ export type ReplicaWait = () => () => Promise<void>;
 /** Shorter than the time-out of a Redis command (1 s), so that Redis says how many there were. */
 const WAIT_MS = 800;
 
-const none: ReplicaWait = () => async () => undefined;
+const held = Promise.resolve();
+const none: ReplicaWait = () => () => held;
 
 /**
  * One for each shard. `WAIT` speaks of what its own connection has written. On a new connection, or of a server that took

@@ -7,7 +7,7 @@ export type DirectoryEntry =
   | { readonly state: 'published'; readonly record: SourceRecord }
   /** An admin's change is under way: nothing of the source is admitted until it is published. */
   | { readonly state: 'changing'; readonly retryAfterMs: number }
-  /** Never published, lost, or a change was begun and not finished: MongoDB knows. */
+  /** Never published, lost, published to another run of Redis, or a change was begun and not finished: MongoDB knows. */
   | { readonly state: 'absent' };
 
 /** The sources as the ingress sees them: published in Redis, so that MongoDB is not on the way of a request. */
@@ -35,6 +35,17 @@ local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 `;
 
+/**
+ * A Redis that was started again may have been given a backup, and a replica that took over may have missed the last
+ * change: either would hold a secret that was rotated since. So each record says to which run of Redis it was
+ * published, and counts only in that one; in any other MongoDB is asked. Where Redis does not name its run, every
+ * record counts.
+ */
+const RUN = `
+local info = redis.pcall('INFO', 'server')
+local run = type(info) == 'string' and string.match(info, 'run_id:(%x+)') or ''
+`;
+
 // KEYS[1] source hash   ARGV[1] how long in ms
 // Changes may overlap: the fence is up until as many have been published as have put it up, or the last ran out.
 const FENCE = `${NOW_MS}
@@ -46,21 +57,24 @@ redis.call('HSET', KEYS[1], 'fenced_until', now + ARGV[1])
 // KEYS[1] source hash   ARGV[1] version  [2] active, 1 or 0  [3] record as JSON  [4] 1: put back, no change of it
 // Returns 1 when the record is current now. What is put back was read from MongoDB a moment ago: it may be from before
 // a change that is under way, so it must neither stand beside a fence nor lift one.
-const PUBLISH = `${NOW_MS}
-local current = redis.call('HMGET', KEYS[1], 'version', 'fenced_until', 'fences')
+// What an earlier run left is no newer than anything, whatever its version says: MongoDB may come from a backup too.
+const PUBLISH = `${NOW_MS}${RUN}
+local current = redis.call('HMGET', KEYS[1], 'version', 'fenced_until', 'fences', 'run')
 local fenced = tonumber(current[2] or 0) > now
 if fenced and ARGV[4] == '1' then return 0 end
-local newest = tonumber(ARGV[1]) >= tonumber(current[1] or 0)
-if newest then redis.call('HSET', KEYS[1], 'version', ARGV[1], 'active', ARGV[2], 'record', ARGV[3]) end
+local newest = tonumber(ARGV[1]) >= tonumber(current[1] or 0) or current[4] ~= run
+if newest then
+  redis.call('HSET', KEYS[1], 'version', ARGV[1], 'active', ARGV[2], 'record', ARGV[3], 'run', run)
+end
 if fenced and tonumber(current[3]) > 1 then redis.call('HINCRBY', KEYS[1], 'fences', -1)
 else redis.call('HDEL', KEYS[1], 'fenced_until', 'fences') end
 return newest and 1 or 0
 `;
 
 // KEYS[1] source hash   returns {record or false, ms until the fence runs out (0: passed), or -1 without a fence}
-const READ = `${NOW_MS}
-local found = redis.call('HMGET', KEYS[1], 'record', 'fenced_until')
-return {found[1], found[2] and math.max(0, found[2] - now) or -1}
+const READ = `${NOW_MS}${RUN}
+local found = redis.call('HMGET', KEYS[1], 'record', 'fenced_until', 'run')
+return {found[3] == run and found[1], found[2] and math.max(0, found[2] - now) or -1}
 `;
 
 interface DirectoryCommands {

@@ -6,7 +6,10 @@ import type { ProblemCode } from './problem.ts';
  * The shape of what travels from ingress to worker. A worker refuses a version it does not know
  * instead of guessing; it must read the previous version too, so that replicas can be replaced one by one.
  */
-export const GROUP_VERSION = 1;
+export const GROUP_VERSION = 2;
+
+/** The versions that a worker reads. Version 1 held every action beside the body that says it. */
+export const READABLE_VERSIONS: readonly unknown[] = [1, GROUP_VERSION];
 
 /**
  * What the id of a group begins with whose one action is a dead letter that an operator runs again. Its delivery is in
@@ -35,6 +38,15 @@ export interface AdmittedAction {
   readonly reprocess_of?: string;
 }
 
+/**
+ * An accepted request as it stands in its job: without its action where the kept body says it, as nearly all do. A body
+ * is there once then, and is read by whoever takes the job.
+ */
+export interface EnqueuedAction extends Omit<AdmittedAction, 'action' | 'request'> {
+  readonly action?: Action | undefined;
+  readonly request?: KeptRequest | undefined;
+}
+
 /** One refused request inside a group. */
 export interface RefusedRequest {
   readonly delivery_id: string;
@@ -57,7 +69,7 @@ export interface ActionGroup {
   readonly v: typeof GROUP_VERSION;
   /** Names the group across retries of its job. */
   readonly group_id: string;
-  readonly actions: readonly AdmittedAction[];
+  readonly actions: readonly EnqueuedAction[];
 }
 
 /** The refused requests that were admitted together: one job of the queue `refusals`. */

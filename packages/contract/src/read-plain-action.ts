@@ -53,13 +53,13 @@ function contentAndStatus(fields: Fields, startsAt: number | undefined): Rest | 
     return undefined;
   if (description === undefined || price === undefined || url === undefined) return undefined;
   if (recurring === undefined || status === undefined) return undefined;
-  const content: EventContent = {
-    ...(endsAt !== null && { ends_at: endsAt }),
-    ...(description !== null && { description }),
-    ...(url !== null && { url }),
-    ...(price !== null && { price }),
-    ...(recurring !== null && { recurring }),
-  };
+  // Field by field: conditional spreads read better, and cost more than all of the checks above.
+  const content: { -readonly [Field in keyof EventContent]: EventContent[Field] } = {};
+  if (endsAt !== null) content.ends_at = endsAt;
+  if (description !== null) content.description = description;
+  if (url !== null) content.url = url;
+  if (price !== null) content.price = price;
+  if (recurring !== null) content.recurring = recurring;
   return { content, status: status ?? 'upcoming' };
 }
 

@@ -80,6 +80,11 @@ export function open(keyring: Keyring, context: string, sealed: string): Opened 
   }
 }
 
+/** The id of the key that a sealed secret names; what is damaged may name none. */
+export function sealedWith(sealed: string): string | undefined {
+  return sealed.split('.')[1];
+}
+
 function fingerprint(bytes: Uint8Array): string {
   if (bytes.length !== KEY_BYTES)
     throw new RangeError(`a sealing key has ${KEY_BYTES} bytes, not ${bytes.length}`);

@@ -9,8 +9,11 @@ export interface Stores {
   readonly mongoUrl: string;
   readonly namespace: string;
   readonly eventsUrl: string;
+  readonly apiUrl: string;
   /** Undefined where neither the environment nor DATA_DIR has one: secrets can then not be read. */
   readonly secretKey: Buffer | undefined;
+  /** Former keys, with which secrets may still be sealed. */
+  readonly oldSecretKeys: readonly Buffer[];
 }
 
 export type StoresResult =
@@ -23,10 +26,13 @@ const shape = {
   REDIS_URL: variables.REDIS_URL.optional(),
   MONGO_URL: variables.MONGO_URL.optional(),
   EVENTS_URL: variables.EVENTS_URL.optional(),
+  API_URL: variables.API_URL.optional(),
   INGRESS_PORT: variables.INGRESS_PORT,
+  API_PORT: variables.API_PORT,
   // Without its default: what the running stack uses goes before that.
   SLUICE_NAMESPACE: variables.SLUICE_NAMESPACE.unwrap().optional(),
   SLUICE_SECRET_KEY: variables.SLUICE_SECRET_KEY.optional(),
+  SLUICE_SECRET_KEYS_OLD: variables.SLUICE_SECRET_KEYS_OLD,
 };
 
 /** The stores named by the environment, else those that `npm start` with the same DATA_DIR has running. */
@@ -53,7 +59,9 @@ export async function resolveStores(env: Environment = process.env): Promise<Sto
       mongoUrl,
       namespace: config.SLUICE_NAMESPACE ?? stack?.namespace ?? 'sluice',
       eventsUrl: config.EVENTS_URL ?? stack?.events_url ?? `http://localhost:${config.INGRESS_PORT}`,
+      apiUrl: config.API_URL ?? stack?.api_url ?? `http://localhost:${config.API_PORT}`,
       secretKey: config.SLUICE_SECRET_KEY ?? (await readSecretKey(config.DATA_DIR)),
+      oldSecretKeys: config.SLUICE_SECRET_KEYS_OLD,
     },
   };
 }

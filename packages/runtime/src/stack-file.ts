@@ -11,6 +11,8 @@ const stackSchema = z.object({
   redis_url: z.string(),
   mongo_url: z.string(),
   events_url: z.string(),
+  /** Absent in the file of a launcher from before it was noted. */
+  api_url: z.string().optional(),
   namespace: z.string(),
   started_at: z.string(),
 });

@@ -67,6 +67,17 @@ export function secretKey() {
   });
 }
 
+/** Any number of such keys, with commas between them. */
+export function secretKeys() {
+  return z.string().transform((text, context) => {
+    const parts = text.split(',').map((part) => part.trim());
+    return parts.filter(Boolean).map((part) => {
+      const result = parseSecretKey(part);
+      return result.ok ? result.key : refuse(context, undefined, `each ${result.detail}`);
+    });
+  });
+}
+
 /** It becomes part of Redis keys (`:` and `{}` have meaning there) and the name of a MongoDB database. */
 export function namespace() {
   return z

@@ -1,5 +1,15 @@
 import { z } from 'zod';
-import { namespace, plans, port, redisUrl, secretKey, trustProxy, urlOf, whole } from './variable-types.ts';
+import {
+  namespace,
+  plans,
+  port,
+  redisUrl,
+  secretKey,
+  secretKeys,
+  trustProxy,
+  urlOf,
+  whole,
+} from './variable-types.ts';
 
 /** What `.env.example` and error messages say about a variable. */
 export type VariableInfo = {
@@ -91,6 +101,14 @@ export const variables = {
       'base64 of 32 random bytes',
     ),
   ),
+  SLUICE_SECRET_KEYS_OLD: secretKeys()
+    .prefault('')
+    .meta(
+      info(
+        'Stores',
+        'Former keys, with commas between them, that still open signing secrets until sluice secrets reseal has run.',
+      ),
+    ),
   REDIS_WAIT_REPLICAS: whole(0, 100)
     .prefault('0')
     .meta(info('Stores', 'Redis replicas that must hold an action before its sender gets a 200.')),
@@ -135,6 +153,14 @@ export const variables = {
     .prefault('30')
     .meta(
       info('Work', 'Days for which a deleted event is remembered, so that an older action cannot revive it.'),
+    ),
+  DRAIN_MS: whole(0, 300_000)
+    .prefault('3000')
+    .meta(
+      info(
+        'Work',
+        'Milliseconds for which a stopping ingress or API still answers, so that load balancers notice; within the seconds below. npm start: 300.',
+      ),
     ),
   SHUTDOWN_GRACE_SECONDS: whole(1, 600)
     .prefault('10')

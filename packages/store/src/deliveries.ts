@@ -27,6 +27,8 @@ export interface Deliveries {
    * `row.count` is the minute's count so far; the highest that was ever written stays, so writes may come twice or late.
    */
   upsertCounterRow(row: Delivery): Promise<void>;
+  /** Accepted upserts of these sources since then (ms since the Unix epoch), repetitions not; counts up to `limit`. */
+  countAcceptedUpserts(sourceIds: readonly string[], sinceMs: number, limit: number): Promise<number>;
   /** Newest first; read from the server as it is consumed. */
   listDeliveries(query: DeliveryQuery): AsyncIterable<Delivery>;
 }
@@ -68,6 +70,17 @@ export function createDeliveries(
       // Two that both insert: not every engine tries the loser again by itself, as MongoDB does.
       await write().catch((error) => (isDuplicateKey(error) ? write() : Promise.reject(error)));
     },
+    countAcceptedUpserts: (sourceIds, sinceMs, limit) =>
+      collection.countDocuments(
+        {
+          source_id: { $in: [...sourceIds] },
+          received_at: { $gte: new Date(sinceMs) },
+          action: 'upsert',
+          code: null,
+          duplicate_of: null,
+        },
+        { limit },
+      ),
     async *listDeliveries({ source_id, limit = 0 }) {
       const cursor = collection.find({ source_id }).sort(NEWEST_FIRST).limit(limit).batchSize(LIST_BATCH);
       for await (const document of cursor) yield fromDocument(document);

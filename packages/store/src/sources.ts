@@ -41,6 +41,11 @@ export interface Sources {
   listSources(query?: { readonly account_id?: string }): Promise<readonly Source[]>;
   /** Changes a source and raises its version, as one step. No change at all raises the version alone. */
   changeSource(sourceId: string, change: SourceChange | undefined): Promise<Source | undefined>;
+  /** Puts another sealed text in the place of this one and raises the version; undefined where another stands there. */
+  resealSource(
+    sourceId: string,
+    sealed: { readonly from: string; readonly to: string },
+  ): Promise<Source | undefined>;
 }
 
 interface SourceDocument extends Omit<Source, 'source_id' | 'created_at' | 'secret_rotated_at'> {
@@ -85,6 +90,14 @@ export function createSources(connection: Connection): Sources {
     },
     async listSources(query = {}) {
       return (await model.find(query).sort({ created_at: 1 }).lean()).map(fromDocument);
+    },
+    async resealSource(sourceId, { from, to }) {
+      const update = { $set: { sealed_secret: to }, $inc: { version: 1 } };
+      const options = { ...ADMIN_WRITE, returnDocument: 'after' } as const;
+      const document = await model
+        .findOneAndUpdate({ _id: sourceId, sealed_secret: from }, update, options)
+        .lean();
+      return document === null ? undefined : fromDocument(document);
     },
     async changeSource(sourceId, change) {
       const update = { ...(change !== undefined && { $set: fieldsOf(change) }), $inc: { version: 1 } };

@@ -104,6 +104,7 @@ function createParts(
     producer: producers[index] as Producer,
     replicaWait: replicaWaits[index] as ReplicaWait,
   }));
+  const directory = createShardedDirectory({ redis, shards, replicaWaits });
   return {
     shards,
     keyspace,
@@ -119,8 +120,8 @@ function createParts(
     ingressUrl: config.INGRESS_URL,
     apiUrl: config.API_URL,
     retentionDays: config.DELIVERY_RETENTION_DAYS,
-    keyring: createKeyring({ current: config.SLUICE_SECRET_KEY }),
-    directory: createShardedDirectory({ redis, shards, replicaWaits }),
+    keyring: createKeyring({ current: config.SLUICE_SECRET_KEY, older: config.SLUICE_SECRET_KEYS_OLD }),
+    directory,
     deadLetters: createDeadLetters({ redis, prefix }),
     activity: createActivity({ ...shared, onError: warn('activity.failed') }),
     activityReader: createActivityReader(shared),
@@ -132,6 +133,7 @@ function createParts(
     ownSource: createOwnSource(store),
     throttle: createThrottle(take),
     enqueueActions: createEnqueueActions({
+      directory,
       laneOf: (accountId) => lanes[shards.indexOf(accountId)] as (typeof lanes)[number],
       sources,
       accounts,

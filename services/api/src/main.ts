@@ -3,7 +3,7 @@ import { createKeyspace } from '@sluice/admission/keyspace';
 import { startHeartbeat } from '@sluice/admission/replicas';
 import { createShardCount, explainShardCount } from '@sluice/admission/shard-count';
 import { startAdminServer } from '@sluice/runtime/admin-server';
-import { closeServer } from '@sluice/runtime/close-server';
+import { closeServer, closingTimes } from '@sluice/runtime/close-server';
 import { EXIT_BAD_CONFIG } from '@sluice/runtime/config';
 import { listen } from '@sluice/runtime/listen';
 import { createLogger } from '@sluice/runtime/logger';
@@ -73,9 +73,10 @@ const admin = await startAdminServer({
 releasers.push('admin server', () => admin.close());
 
 const server = createHttpServer(api.app);
-releasers.push('server', () => closeServer(server), { deadlineMs: Math.max(1000, graceMs - 3000) });
+const times = closingTimes({ graceMs, drainMs: config.DRAIN_MS });
+const closing = { ...times, endStreams: () => api.endStreams() };
+releasers.push('server', () => closeServer(server, closing), { deadlineMs: graceMs });
 const { url } = await listen({ server, port: config.API_PORT, host: config.HOST, variable: 'API_PORT' });
-releasers.push('streams', () => api.endStreams());
 releasers.push('readiness', () => admin.setDraining());
 logger.info({ event: 'api.listening', url }, 'listening');
 await makeIndexes();

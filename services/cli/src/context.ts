@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { type Audit, createAudit } from './audit.ts';
 import { createOutput, type Output, type OutputStreams } from './output.ts';
 import type { Stack } from './stack.ts';
 
@@ -15,6 +16,7 @@ export interface Job<O> {
   readonly output: Output;
   readonly options: O;
   readonly now: () => number;
+  readonly audit: Audit;
 }
 
 /** The options that every command has. */
@@ -34,6 +36,9 @@ export function onStores<O extends CommonOptions>(
     const output = createOutput(streams, { json: options.json === true });
     // Loaded only now: `send`, --help and a mistyped option need nothing of it.
     const { withStack } = await import('./stack.ts');
-    await withStack(env, (stack) => work({ stack, output, options, now }, ...command.args));
+    await withStack(env, (stack) => {
+      const audit = createAudit({ auditLog: async () => (await stack.store()).auditLog, now });
+      return work({ stack, output, options, now, audit }, ...command.args);
+    });
   });
 }

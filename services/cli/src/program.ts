@@ -8,6 +8,8 @@ import { addEventsList } from './commands/events-list.ts';
 import { addKeyCreate } from './commands/key-create.ts';
 import { addKeyList } from './commands/key-list.ts';
 import { addKeyRevoke } from './commands/key-revoke.ts';
+import { addOwnerLink } from './commands/owner-link.ts';
+import { addSecretsReseal } from './commands/secrets-reseal.ts';
 import { addSend } from './commands/send.ts';
 import { addSourceCreate } from './commands/source-create.ts';
 import { addSourceList } from './commands/source-list.ts';
@@ -33,6 +35,7 @@ const GROUPS: readonly (readonly [name: string, about: string, commands: readonl
     [addDeadLettersList, addDeadLettersRetry, addDeadLettersDrop],
   ],
   ['key', 'API keys', [addKeyCreate, addKeyList, addKeyRevoke]],
+  ['secrets', 'how signing secrets are encrypted', [addSecretsReseal]],
   ['account', 'accounts and their plans', [addAccountCreate, addAccountList, addAccountSetPlan]],
 ];
 
@@ -65,6 +68,7 @@ export function createProgram(context: Context): Command {
     const group = program.command(name).description(about);
     for (const add of commands) add(group, context);
   }
+  addOwnerLink(program, context);
   addSend(program, context);
   return program;
 }

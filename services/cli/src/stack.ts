@@ -21,6 +21,8 @@ const PATIENCE_MS = 3000;
  */
 export interface Stack {
   readonly eventsUrl: string;
+  /** Where people reach the dashboard. */
+  readonly apiUrl: string;
   store(): Promise<Store>;
   directory(): Promise<ShardedDirectory>;
   deadLetters(): Promise<DeadLetters>;
@@ -83,6 +85,7 @@ function openStack(
 
   return {
     eventsUrl: stores.eventsUrl,
+    apiUrl: stores.apiUrl,
     store,
     async directory() {
       const client = await redis();
@@ -100,7 +103,8 @@ function openStack(
       return closing(createProducer({ redis: await redis(), prefix: keyspace.prefix }));
     },
     keyring: () => {
-      if (stores.secretKey !== undefined) return createKeyring({ current: stores.secretKey });
+      if (stores.secretKey !== undefined)
+        return createKeyring({ current: stores.secretKey, older: stores.oldSecretKeys });
       throw failed(
         'No key to encrypt signing secrets with. Set SLUICE_SECRET_KEY as the services have it, or DATA_DIR to that of npm start.',
       );

@@ -1,10 +1,13 @@
 import type { Server } from 'node:http';
 import type { Keyspace } from '@sluice/admission/keyspace';
+import { createPlanUse } from '@sluice/admission/plan-use';
 import { createReplicaWaits, type ReplicaWait } from '@sluice/admission/replica-wait';
 import { createShardedDirectory } from '@sluice/admission/sharded-directory';
 import { createShards } from '@sluice/admission/shards';
 import { createKeyring, open } from '@sluice/credentials/seal';
+import { whyUnopened } from '@sluice/credentials/why-unopened';
 import { loadSourceRecord, type RecordDeps } from '@sluice/management/load-source-record';
+import { type RestorePlanUseDeps, restorePlanUse } from '@sluice/management/restore-plan-use';
 import type { Logger } from '@sluice/runtime/logger';
 import type { Redis } from 'ioredis';
 import { allLanes } from './all-lanes.ts';
@@ -15,6 +18,7 @@ import type { Gate } from './gate/gate.ts';
 import { createShardsAllowed } from './gate/shards-allowed.ts';
 import { createLane, type Lane } from './lane.ts';
 import type { Observer } from './observe.ts';
+import { createBodyRoom } from './receive/body-room.ts';
 import { createHttpServer } from './server.ts';
 import { createAddressGuard } from './verify/address-guard.ts';
 import { createSourceFinder } from './verify/find-source.ts';
@@ -23,11 +27,16 @@ import { handleWebhook } from './webhook.ts';
 export interface IngressDeps {
   readonly config: IngressConfig;
   readonly redis: Redis;
-  readonly store: RecordDeps;
+  readonly store: IngressStore;
   readonly logger: Logger;
   readonly observer: Observer;
   /** Told once where this process must not go on (see shards-allowed.ts). */
   readonly onRefused?: (detail: string) => void;
+}
+
+/** The verbs of the store that are needed for what Redis does not know. */
+export interface IngressStore extends Pick<RecordDeps, 'accounts'>, Pick<RestorePlanUseDeps, 'deliveries'> {
+  readonly sources: RecordDeps['sources'] & RestorePlanUseDeps['sources'];
 }
 
 export interface Ingress {
@@ -57,21 +66,28 @@ export function createIngress({
   const lane = lanes.length === 1 ? (lanes[0] as Lane) : allLanes(lanes, shards);
   const { gate, commits } = lane;
   const defaultRate = { perSecond: config.RATE_LIMIT_PER_SECOND, burst: config.RATE_LIMIT_BURST };
-  const keyring = createKeyring({ current: config.SLUICE_SECRET_KEY });
+  const keyring = createKeyring({ current: config.SLUICE_SECRET_KEY, older: config.SLUICE_SECRET_KEYS_OLD });
+  const planUse = createPlanUse({ redis, shards });
+  const planUseDeps = { ...store, planUse, plans: config.PLANS };
   const sources = createSourceFinder({
     directory: createShardedDirectory({ redis, shards, replicaWaits }),
-    loadFromStore: (sourceId) => loadSourceRecord(store, sourceId),
+    loadFromStore: async (sourceId) => {
+      const record = await loadSourceRecord(store, sourceId);
+      if (record !== undefined) await restorePlanUse(planUseDeps, record, Date.now());
+      return record;
+    },
     openSecret: ({ source_id, sealed_secret }) => {
       const opened = open(keyring, source_id, sealed_secret);
       if (opened.status === 'opened') return opened.secret;
-      const detail = 'the signing secret cannot be opened; is SLUICE_SECRET_KEY the one it was sealed with?';
-      logger.error({ event: 'source.sealed', source_id, status: opened.status }, detail);
+      logger.error({ event: 'source.sealed', source_id, status: opened.status }, whyUnopened(opened));
       return undefined;
     },
     onError: (error, sourceId) =>
       logger.warn({ event: 'source.lookup_failed', err: error, source_id: sourceId }, 'source not found out'),
   });
-  const webhookDeps = { gate, sources, guard: createAddressGuard(), commits, defaultRate };
+  redis.on('ready', sources.forgetAll);
+  const guard = createAddressGuard();
+  const webhookDeps = { gate, sources, guard, commits, defaultRate, bodies: createBodyRoom() };
   const exchange = createExchange({ handle: (request) => handleWebhook(webhookDeps, request), ...observer });
   const app = createApp({ exchange, trustProxy: config.TRUST_PROXY, onError: observer.onError });
   return {

@@ -68,20 +68,15 @@ export function createLane(deps: LaneDeps): Lane {
     plans: config.PLANS,
     backlogFull: gate.backlogFull,
   };
-  // Groups of a lane go one after the other, so that one is enough.
-  let held = replicaWait();
   const commitDeps = {
     admitGroup: (group: readonly Candidate[], nowMs: number) => admitGroup(admitDeps, group, nowMs),
     producer,
-    waitForReplicas: () => held(),
+    replicaWait,
     newGroupId: () => newId('grp'),
     onGroup,
   };
   const commits = createGroupCommit<Candidate, CommittedRequest>({
-    commit(candidates) {
-      held = replicaWait();
-      return commitRequests(commitDeps, candidates);
-    },
+    commit: (candidates) => commitRequests(commitDeps, candidates),
     bytesOf: (candidate) => candidate.bytes,
     onError: (error, requests) =>
       logger.warn({ event: 'group.failed', err: error, requests }, 'group not committed'),

@@ -1,6 +1,6 @@
 import { createShards } from '@sluice/admission/shards';
 import { startAdminServer } from '@sluice/runtime/admin-server';
-import { closeServer } from '@sluice/runtime/close-server';
+import { closeServer, closingTimes } from '@sluice/runtime/close-server';
 import { EXIT_BAD_CONFIG } from '@sluice/runtime/config';
 import { listen } from '@sluice/runtime/listen';
 import { createLogger } from '@sluice/runtime/logger';
@@ -18,7 +18,8 @@ import { createTell } from './tell.ts';
 const config = readConfig();
 const logger = createLogger({ service: 'ingress', level: config.LOG_LEVEL });
 const releasers = createReleasers({ logger });
-stopOnSignal({ releasers, logger, graceMs: config.SHUTDOWN_GRACE_SECONDS * 1000 });
+const graceMs = config.SHUTDOWN_GRACE_SECONDS * 1000;
+stopOnSignal({ releasers, logger, graceMs });
 
 const redis = connectRedis({ url: config.REDIS_URL, name: 'sluice-ingress', role: 'request', logger });
 releasers.push('redis', () => redis.disconnect());
@@ -48,8 +49,8 @@ const admin = await startAdminServer({
 releasers.push('admin server', () => admin.close());
 
 const { server } = ingress;
-const graceMs = config.SHUTDOWN_GRACE_SECONDS * 1000;
-releasers.push('server', () => closeServer(server), { deadlineMs: Math.max(1000, graceMs - 3000) });
+const times = closingTimes({ graceMs, drainMs: config.DRAIN_MS });
+releasers.push('server', () => closeServer(server, times), { deadlineMs: graceMs });
 const { url } = await listen({
   server,
   port: config.INGRESS_PORT,

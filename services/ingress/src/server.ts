@@ -1,29 +1,13 @@
-import { createServer, IncomingMessage, type RequestListener, type Server, ServerResponse } from 'node:http';
+import { IncomingMessage, type RequestListener, type Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { PROBLEM_CONTENT_TYPE, problemBody } from '@sluice/contract/problem';
 import { newId } from '@sluice/credentials/ids';
+import { createTimedServer } from '@sluice/runtime/http-server';
 import type { Express } from 'express';
-
-/** Senders with a slow link have this long; slower ones hold a socket but nothing else (slowloris). */
-const HEADERS_TIMEOUT_MS = 10_000;
-const REQUEST_TIMEOUT_MS = 30_000;
-const CHECK_INTERVAL_MS = 5_000;
-
-/** Longer than the idle time-outs of the usual load balancers (60 s), so that they, not we, close first. */
-const KEEP_ALIVE_MS = 65_000;
 
 /** An HTTP server whose requests and responses are those of an Express application. */
 export function createHttpServer(app: Express, listener: RequestListener = app): Server {
-  const server = createServer(
-    {
-      ...expressPrototypes(app),
-      headersTimeout: HEADERS_TIMEOUT_MS,
-      requestTimeout: REQUEST_TIMEOUT_MS,
-      connectionsCheckingInterval: CHECK_INTERVAL_MS,
-      keepAliveTimeout: KEEP_ALIVE_MS,
-    },
-    listener,
-  );
+  const server = createTimedServer(listener, expressPrototypes(app));
   server.on('clientError', answerClientError);
   return server;
 }

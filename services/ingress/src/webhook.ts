@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { KeptRequest } from '@sluice/contract/delivery';
 import { SIGNATURE_HEADER, TIMESTAMP_HEADER } from '@sluice/signature/sign';
 import { type DefaultRate, rateOf } from './admit/admit-group.ts';
 import type { Candidate } from './admit/candidate.ts';
@@ -7,8 +8,9 @@ import type { Reply } from './answer/reply.ts';
 import type { CommittedRequest } from './enqueue/commit-requests.ts';
 import type { GroupCommit } from './enqueue/group-commit.ts';
 import type { Gate } from './gate/gate.ts';
+import type { BodyRoom } from './receive/body-room.ts';
 import { keepRequest } from './receive/keep-request.ts';
-import { type Received, receive } from './receive/receive.ts';
+import { type Arrived, receive } from './receive/receive.ts';
 import type { AddressGuard } from './verify/address-guard.ts';
 import type { SourceFinder } from './verify/find-source.ts';
 import type { KnownSource } from './verify/known-source.ts';
@@ -29,6 +31,7 @@ export interface WebhookDeps {
   readonly guard: AddressGuard;
   readonly commits: Pick<GroupCommit<Candidate, CommittedRequest>, 'submit'>;
   readonly defaultRate: DefaultRate;
+  readonly bodies: BodyRoom;
 }
 
 /**
@@ -44,9 +47,9 @@ const unavailable: Reply = { kind: 'refused', refusal: REFUSALS.unavailable };
 
 /** The way of a request: receive, verify, admit and enqueue, answer. null: the sender has gone. */
 export async function handleWebhook(deps: WebhookDeps, request: WebhookRequest): Promise<Reply | null> {
-  const received = await receive(request.http);
+  const received = await receive(request.http, deps.bodies);
   if (received.outcome === 'aborted') return null;
-  if (deps.gate.closed() !== null) return unavailable;
+  if (received.outcome === 'crowded_out' || deps.gate.closed() !== null) return unavailable;
   const receivedAt = Date.now();
   const deadline = receivedAt + ANSWER_WITHIN_MS;
   while (Date.now() < deadline) {
@@ -56,10 +59,17 @@ export async function handleWebhook(deps: WebhookDeps, request: WebhookRequest):
 
     const { source } = found;
     const verified = verify(deps, request, received, source);
+    const kept = keptOf(request.http, received, source, verified);
     const bytes = ROW_BYTES + (received.outcome === 'body' ? received.bytes.length : 0);
-    const candidate = { requestId: request.requestId, receivedAt, source, verified, bytes };
-    const withBody = keepBody(candidate, request.http, received);
-    const committed = await deps.commits.submit(withBody);
+    const { requestId } = request;
+    const committed = await deps.commits.submit({
+      requestId,
+      receivedAt,
+      source,
+      verified,
+      bytes,
+      request: kept,
+    });
     if (committed.status === 'unavailable') return unavailable;
 
     const reply = replyTo(deps, request, source, committed.result);
@@ -69,20 +79,22 @@ export async function handleWebhook(deps: WebhookDeps, request: WebhookRequest):
   return unavailable;
 }
 
-/** The body goes along, once more than as the action that was read from it, where it may be kept. */
-function keepBody(candidate: Candidate, http: IncomingMessage, received: Received): Candidate {
-  const { source, verified, bytes } = candidate;
-  const { kind } = verified.ticket;
-  const signed = kind === 'action' || kind === 'refused';
-  if (!signed || received.outcome !== 'body' || source.record.keep_bodies === false) return candidate;
-  const kept = keepRequest(http, received.bytes);
-  return { ...candidate, request: kept, bytes: bytes + (kept.body === null ? 0 : kept.bytes) };
+/** What the log may keep of a request: only where its signature held and the source keeps bodies. */
+function keptOf(
+  http: IncomingMessage,
+  received: Arrived,
+  { record }: KnownSource,
+  { ticket, text }: Verified,
+): KeptRequest | undefined {
+  const signed = ticket.kind === 'action' || ticket.kind === 'refused';
+  if (!signed || received.outcome !== 'body' || record.keep_bodies === false) return undefined;
+  return keepRequest(http, received.bytes.length, text);
 }
 
 function verify(
   { guard }: WebhookDeps,
   { http, address }: WebhookRequest,
-  received: Exclude<Received, { outcome: 'aborted' }>,
+  received: Arrived,
   source: KnownSource,
 ): Verified {
   if (received.outcome === 'refused') return unverified(received.refusal);
@@ -128,7 +140,7 @@ function replyTo(
 }
 
 /** A request to a source that does not exist has nobody to log it for. */
-function refusedWithoutOwner(received: Exclude<Received, { outcome: 'aborted' }>): Reply {
+function refusedWithoutOwner(received: Arrived): Reply {
   const refusal: Refusal = received.outcome === 'refused' ? received.refusal : REFUSALS.source_not_found;
   return { kind: 'refused', refusal };
 }

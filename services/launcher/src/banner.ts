@@ -32,9 +32,9 @@ export function curlCommand({ demo, cwd, now }: CommandSettings): string {
 
 /** The same by our own command. */
 function sendCommand({ demo, cwd, now }: CommandSettings): string {
-  const { title, starts_at } = demoEvent(now);
+  const { title, starts_at, location } = demoEvent(now);
   const secret = quoted(shortest(demo.secretFile, cwd));
-  return `npx sluice send upsert --url ${demo.source.endpointUrl} --secret-file ${secret} --title '${title}' --starts-at ${starts_at}`;
+  return `npx sluice send upsert --url ${demo.source.endpointUrl} --secret-file ${secret} --title '${title}' --starts-at ${starts_at} --location '${location}'`;
 }
 
 export interface BannerSettings extends CommandSettings {
@@ -58,19 +58,20 @@ Webhook endpoint of the source "demo":
 
   ${endpointUrl}
 
-Send it a signed event (bash):
+Send it a signed event, from this folder in another terminal (bash):
 
 ${curlCommand({ demo, cwd, now })}
 
-(Without curl or openssl: ${sendCommand({ demo, cwd, now })})
+The same without curl and openssl:
 
-Then, in another terminal:
+${sendCommand({ demo, cwd, now })}
 
-  npx sluice events list --source ${sourceId}
-  npx sluice deliveries list --source ${sourceId}
-  npm test
+See what became of it:
 
-Logs: ${shortest(logPath, cwd)}. Ctrl-C stops everything.
+npx sluice events list --source ${sourceId}
+npx sluice deliveries list --source ${sourceId}
+
+Logs: ${shortest(logPath, cwd)}. Ctrl-C stops everything and keeps the data.
 `;
 }
 

@@ -6,7 +6,11 @@ import { variables } from '@sluice/runtime/variables';
  * All variables, so that a wrong one is reported here and not by each replica in turn. Those without a default may be
  * missing: the launcher starts the stores, makes the key, and services know what to do without the others.
  */
-const shape = lenient(variables);
+const shape = lenient({
+  ...variables,
+  // No load balancer has to notice anything: the replicas share their port.
+  DRAIN_MS: variables.DRAIN_MS.unwrap().prefault('300'),
+});
 
 export type LauncherConfig = Config<typeof shape>;
 

@@ -2,6 +2,7 @@ import { createReplicaWaits } from '@sluice/admission/replica-wait';
 import { createShardedDirectory } from '@sluice/admission/sharded-directory';
 import { createShards } from '@sluice/admission/shards';
 import { createKeyring } from '@sluice/credentials/seal';
+import { whyUnopened } from '@sluice/credentials/why-unopened';
 import { createAccount } from '@sluice/management/create-account';
 import { createOwnerLink, welcomeUrl } from '@sluice/management/create-link';
 import { createSource } from '@sluice/management/create-source';
@@ -50,7 +51,7 @@ interface VerbSettings {
 
 function demoVerbs({ store, directory, config, launched }: VerbSettings): Pick<DemoDeps, 'find' | 'create'> {
   const { accounts, sources } = store;
-  const keyring = createKeyring({ current: launched.secretKey });
+  const keyring = createKeyring({ current: launched.secretKey, older: config.SLUICE_SECRET_KEYS_OLD });
   const demoSource = (sourceId: string, signingSecret: string): DemoSource => {
     return { sourceId, signingSecret, endpointUrl: endpointUrl(launched.eventsUrl, sourceId) };
   };
@@ -62,7 +63,7 @@ function demoVerbs({ store, directory, config, launched }: VerbSettings): Pick<D
       if (found === undefined) return undefined;
       const opened = showSecret(keyring, found);
       if (opened.status === 'opened') return demoSource(found.source_id, opened.secret);
-      throw new LaunchError(OTHER_KEY);
+      throw new LaunchError(`${whyUnopened(opened)}\n${KEPT_KEY}`);
     },
     create: async () => {
       await createAccount({ accounts, plans: config.PLANS, now: Date.now }, { name: DEMO, accountId: DEMO });
@@ -75,7 +76,4 @@ function demoVerbs({ store, directory, config, launched }: VerbSettings): Pick<D
   };
 }
 
-const OTHER_KEY = [
-  'The signing secrets in MongoDB were encrypted with another key than the one in use now.',
-  'Set SLUICE_SECRET_KEY to that key, or put back the file secret-key of the DATA_DIR that was used then.',
-].join('\n');
+const KEPT_KEY = 'npm start keeps its key in the file secret-key of DATA_DIR: is it that of this MongoDB?';

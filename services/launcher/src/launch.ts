@@ -39,6 +39,7 @@ export async function launch(context: LaunchContext): Promise<Launched> {
       EVENTS_URL: eventsUrl,
       API_URL: apiUrl,
       DATA_DIR: config.DATA_DIR,
+      DRAIN_MS: config.DRAIN_MS,
       // Each replica takes any free port and reports it; the ports of the configuration stand for all of them.
       INGRESS_ADMIN_PORT: 0,
       WORKER_ADMIN_PORT: 0,
@@ -46,7 +47,7 @@ export async function launch(context: LaunchContext): Promise<Launched> {
     }),
   );
   releasers.push('stack file', () => removeStack(config.DATA_DIR));
-  await noteStack(config, { redisUrl, mongoUrl, eventsUrl });
+  await noteStack(config, { redisUrl, mongoUrl, eventsUrl, apiUrl });
   await startServices(context, services);
   return { redisUrl, mongoUrl, eventsUrl, apiUrl, secretKey, services };
 }
@@ -54,7 +55,7 @@ export async function launch(context: LaunchContext): Promise<Launched> {
 /** From here on `npx sluice` with the same DATA_DIR finds the stores. */
 async function noteStack(
   config: LauncherConfig,
-  urls: Pick<Launched, 'redisUrl' | 'mongoUrl' | 'eventsUrl'>,
+  urls: Pick<Launched, 'redisUrl' | 'mongoUrl' | 'eventsUrl' | 'apiUrl'>,
 ): Promise<void> {
   const self = (await identify(process.pid)) ?? { pid: process.pid, started: '' };
   await writeStack(config.DATA_DIR, {
@@ -62,6 +63,7 @@ async function noteStack(
     redis_url: urls.redisUrl,
     mongo_url: urls.mongoUrl,
     events_url: urls.eventsUrl,
+    api_url: urls.apiUrl,
     namespace: config.SLUICE_NAMESPACE,
     started_at: new Date().toISOString(),
   });

@@ -46,6 +46,10 @@ const stop = stopOnSignal({
     stopping = true;
     output.say(`stopping (${reason}): API and ingress, then workers, then stores …`);
   },
+  exit: (code) => {
+    if (code === 0) output.say('stopped; the next npm start goes on with the same data');
+    process.exit(code);
+  },
 });
 const context: LaunchContext = {
   config,

@@ -28,6 +28,8 @@ const COUNTER_ROWS_EVERY_MS = 2000;
 /** Of the grace period, what is kept for closing connections once the jobs are done or given up. */
 const CLOSING_MS = 2000;
 const SHORTEST_STOP_MS = 500;
+/** A frozen Redis answers nothing, and what the dashboard is not told last is not worth the grace period. */
+const TELL_LAST_MS = 500;
 
 /** Starts a whole worker. It answers probes at once, and takes groups when MongoDB has its indexes. */
 export async function startWorker({ config, logger, releasers, onRefused }: WorkerDeps): Promise<void> {
@@ -37,7 +39,7 @@ export async function startWorker({ config, logger, releasers, onRefused }: Work
   const progress = { taking: false };
   const trouble = () => (progress.taking ? null : 'not taking groups yet');
   const tell = createTell({ resources, logger, trouble });
-  releasers.push('tell', () => tell.stop());
+  releasers.push('tell', () => tell.stop(), { deadlineMs: TELL_LAST_MS });
   const admin = await openAdmin({ config, logger, metrics, resources, progress });
   releasers.push('admin server', () => admin.close());
 

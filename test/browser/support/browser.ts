@@ -15,7 +15,8 @@ export interface InBrowser {
 }
 
 const HEIGHT = 900;
-const WAIT_MS = 6000;
+/** A limit only for what never comes. */
+const WAIT_MS = 20_000;
 
 /** Call inside of `describe`. */
 export function useBrowser(settings: StackSettings = {}): InBrowser {

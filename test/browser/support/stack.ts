@@ -22,6 +22,8 @@ export interface Person {
 /** The whole service as real processes, with a dashboard. */
 export interface Stack {
   readonly store: Store;
+  readonly redisUrl: string;
+  readonly namespace: string;
   readonly accountId: string;
   /** Base URL of each API replica; the dashboard is at the first. */
   readonly apiUrls: readonly string[];
@@ -69,8 +71,19 @@ export async function startStack({ apis = 1, ingresses = 1, env = {} }: StackSet
     ...apiPorts.map((port) => startService('api', { ...shared, API_PORT: String(port) })),
   ];
   const store = connectStore({ url: mongo.url, namespace });
-  await store.opened();
-  await Promise.all(services.map((service) => service.ready()));
+  const stop = async () => {
+    await Promise.all(services.map((service) => service.kill('SIGKILL')));
+    await store.close();
+    await Promise.all([redis.stop(), mongo.stop()]);
+  };
+  try {
+    await store.opened();
+    await Promise.all(services.map((service) => service.ready()));
+  } catch (error) {
+    // Nobody else knows of what was started: it would keep the tests from ending.
+    await stop();
+    throw error;
+  }
   const deps = { ...store, plans: new Map([['unlimited', null]]), now: Date.now };
   const account = await createAccount(deps, { name: 'Kulturhaus Mitte' });
   if (account.status !== 'created') throw new Error(account.status);
@@ -84,6 +97,8 @@ export async function startStack({ apis = 1, ingresses = 1, env = {} }: StackSet
   let people = 0;
   return {
     store,
+    redisUrl: redis.url,
+    namespace,
     accountId,
     apiUrls,
     url,
@@ -99,11 +114,7 @@ export async function startStack({ apis = 1, ingresses = 1, env = {} }: StackSet
       return { email, cookie: await join(url, { token, name: `Ada ${role}`, email, password: PASSWORD }) };
     },
     insertDeliveries: (rows) => store.deliveries.insertDeliveries(rows),
-    async stop() {
-      await Promise.all(services.map((service) => service.kill('SIGKILL')));
-      await store.close();
-      await Promise.all([redis.stop(), mongo.stop()]);
-    },
+    stop,
   };
 }
 

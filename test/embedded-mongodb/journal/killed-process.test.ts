@@ -53,8 +53,7 @@ async function acknowledgements(known: Known, count: number): Promise<void> {
   await until(`${count} writes are acknowledged`, () => total() >= count);
 }
 
-describe('embedded-mongodb: a process killed with SIGKILL', function () {
-  this.timeout(20_000);
+describe('embedded-mongodb: a process killed with SIGKILL', () => {
   const processes = useProcesses();
 
   it('loses no acknowledged write, killed again and again in the middle of writes', async () => {

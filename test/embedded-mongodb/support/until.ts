@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 export async function until(
   what: string,
   condition: () => boolean | Promise<boolean>,
-  deadline = 8000,
+  deadline = 30_000,
 ): Promise<void> {
   const end = Date.now() + deadline;
   while (!(await condition())) {

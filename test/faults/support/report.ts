@@ -1,20 +1,38 @@
-/** What one test did and saw, for the table at the end of a run. */
-export interface Row {
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { seed, sized } from './size.ts';
+
+/** What one fault test did, and what came of it. */
+export interface Told {
+  /** The guarantee, in a few words. */
   readonly test: string;
+  /** What was done to the service, such as `SIGKILL of a worker`. */
   readonly done: string;
+  /** How often. */
   readonly times: number;
   readonly asked: string;
   readonly seen: string;
 }
 
-const rows: Row[] = [];
+const DATA = fileURLToPath(new URL('../../../data/', import.meta.url));
+const COLUMNS = ['test', 'done', 'times', 'asked', 'seen'] as const;
+const rows: Told[] = [];
 
-/** Adds a row to the table that is printed when the process of the tests ends. */
-export function tell(row: Row): void {
-  if (rows.length === 0)
-    process.once('exit', () => {
-      for (const { test, done, times, asked, seen } of rows)
-        process.stdout.write(`${test} | ${times} x ${done} | asked: ${asked} | seen: ${seen}\n`);
-    });
-  rows.push(row);
+/** Adds a row to the table at the end of the run. Call it before asserting: what went wrong belongs there most. */
+export function tell({ test, done, times, asked, seen }: Told): void {
+  rows.push({ test, done, times, asked, seen });
+}
+
+/** At the end of a run: prints the table as Markdown, and keeps it as JSON. Silent where nothing was told. */
+export function printReport(): void {
+  if (rows.length === 0) return;
+  const size = sized({ short: 'short', long: 'long' });
+  const lines = [
+    COLUMNS.join(' | '),
+    COLUMNS.map(() => '---').join(' | '),
+    ...rows.map((row) => COLUMNS.map((column) => row[column]).join(' | ')),
+  ];
+  process.stdout.write(`\n${lines.map((line) => `| ${line} |\n`).join('')}\nfaults: ${size}, SEED=${seed}\n`);
+  mkdirSync(DATA, { recursive: true });
+  writeFileSync(`${DATA}faults-${size}.json`, `${JSON.stringify({ size, seed, rows }, null, 2)}\n`);
 }

@@ -57,7 +57,7 @@ export async function openConsumerBench(
     consumer,
     events,
     add: (n) => queue.add('group', { n }, { removeOnComplete: true }),
-    took: (count) => until(() => taken === count, { withinMs: 15_000, what: `${count} jobs were taken` }),
+    took: (count) => until(() => taken === count, { what: `${count} jobs were taken` }),
     async close() {
       await consumer.close(1000);
       await queue.close();

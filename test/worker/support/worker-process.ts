@@ -32,7 +32,7 @@ export async function startWorkerProcess(env: Record<string, string>): Promise<W
     child,
     adminUrl: report.url,
     lines,
-    ready: () => until(readyz, { what: 'the worker is ready', withinMs: 20_000 }),
+    ready: () => until(readyz, { what: 'the worker is ready' }),
     async end(signal) {
       if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
       const ended = once(child, 'exit');

@@ -8,6 +8,8 @@ export const AUDIT_ACTIONS = {
   'source.changed': 'changed the settings of the source',
   'secret.revealed': 'revealed the signing secret of',
   'secret.rotated': 'rotated the signing secret of',
+  'secret.resealed': 'encrypted anew the signing secrets of',
+  'member.owner_link_made': 'made the one-time link for',
   'member.invited': 'invited',
   'member.invite_withdrawn': 'withdrew the invitation of',
   'member.joined': 'joined as',

@@ -64,35 +64,35 @@ export function createCollection({
   /** Keys are always made from the bytes by one decoder, so that the keys to remove are the keys once inserted. */
   let decode = indexDecoder(definitions());
 
-  /** The entries of a document, or the unique index that has one of them already. Changes nothing. */
-  function planEntries(document: Fields, record: number): PlannedEntries[] | Duplicate {
-    const planned: PlannedEntries[] = [];
-    for (const index of indexes.values()) {
-      const { keys, multikey } = documentKeys(index.definition, document);
-      if (index.definition.unique && keys.some((key) => otherUnder(index, key, record))) {
-        return { status: 'duplicate', index: index.definition, document };
-      }
-      planned.push({ index, keys, multikey });
-    }
-    return planned;
+  /** Where a document stands in every index. Refuses what no index can hold. Changes nothing. */
+  function entriesOf(bytes: Buffer): PlannedEntries[] {
+    const document = decode(bytes);
+    return [...indexes.values()].map((index) => ({ index, ...documentKeys(index.definition, document) }));
   }
 
-  function unlink(stored: StoredDocument): void {
-    const document = decode(stored.bytes);
-    for (const index of indexes.values()) {
-      for (const key of documentKeys(index.definition, document).keys)
-        index.entries.remove(entryKey(key, stored.record));
-    }
+  function unlink({ index, keys }: PlannedEntries, { record }: StoredDocument): void {
+    for (const key of keys) index.entries.remove(entryKey(key, record));
   }
 
   function write(stored: StoredDocument, bytes: Buffer): WriteOutcome {
-    const planned = planEntries(decode(bytes), stored.record);
-    if (!Array.isArray(planned)) return planned;
-    const replaced = documents.has(stored) ? stored.bytes : null;
-    if (replaced) unlink(stored);
+    const before = documents.has(stored) ? entriesOf(stored.bytes) : null;
+    // An update mostly leaves what is indexed as it is, and then there is nothing to check or to move.
+    const changed = entriesOf(bytes).flatMap((now, i) => {
+      const was = before?.[i];
+      return was && sameKeys(was.keys, now.keys) ? [] : [{ now, was }];
+    });
+    for (const { now } of changed) {
+      const { definition } = now.index;
+      if (definition.unique && now.keys.some((key) => otherUnder(now.index, key, stored.record)))
+        return { status: 'duplicate', index: definition, document: decode(bytes) };
+    }
+    const replaced = before === null ? null : stored.bytes;
     stored.bytes = bytes;
     documents.add(stored);
-    for (const entries of planned) link(stored, entries);
+    for (const { now, was } of changed) {
+      if (was) unlink(was, stored);
+      link(stored, now);
+    }
     listener.put(namespace, bytes, replaced);
     return { status: 'written', stored };
   }
@@ -121,7 +121,7 @@ export function createCollection({
     replace: write,
     remove(stored) {
       const { _id: id } = decode(stored.bytes);
-      unlink(stored);
+      for (const entries of entriesOf(stored.bytes)) unlink(entries, stored);
       documents.delete(stored);
       listener.remove(namespace, id, stored.bytes);
     },
@@ -136,6 +136,10 @@ export function createCollection({
       if (index) indexes.set(definition.name, { ...index, definition });
     },
   };
+}
+
+function sameKeys(some: readonly string[], others: readonly string[]): boolean {
+  return some.length === others.length && some.every((key, i) => key === others[i]);
 }
 
 function link(stored: StoredDocument, { index, keys, multikey }: PlannedEntries): void {

@@ -20,6 +20,7 @@ export interface NewDocument {
 export function newDocumentFromBytes(bytes: Uint8Array): NewDocument {
   const document = decodeExact(bytes);
   if (Object.keys(document)[0] !== '_id') return newDocument(document);
+  assertDepth(document, 1);
   check(document, bytes.length);
   return { bytes: Buffer.from(bytes), document }; // a copy: the bytes are part of a whole message
 }
@@ -42,7 +43,6 @@ function check(document: Fields, size: number): void {
     );
   }
   checkId(document._id);
-  assertDepth(document, 1);
 }
 
 function checkId(id: unknown): void {

@@ -1,5 +1,6 @@
 import type { Admit, Ticket, Verdict } from '@sluice/admission/admit';
 import type { ReplicaWait } from '@sluice/admission/replica-wait';
+import type { SourceDirectory } from '@sluice/admission/source-directory';
 import type { Action } from '@sluice/contract/action';
 import type { KeptRequest } from '@sluice/contract/delivery';
 import { admittedDeliveryId } from '@sluice/contract/delivery-id';
@@ -30,6 +31,7 @@ export interface EnqueueActionsDeps extends RecordDeps {
     readonly producer: Pick<Producer, 'enqueueActions'>;
     readonly replicaWait: ReplicaWait;
   };
+  readonly directory: Pick<SourceDirectory, 'republish'>;
   readonly plans: Plans;
   readonly defaultRate: { readonly perSecond: number; readonly burst: number };
   readonly now: () => number;
@@ -50,7 +52,7 @@ const CHANGING = refuse('unavailable', 'The source is being changed just now. Tr
  * new sequence number, which makes it the latest word on its event. Enqueued in one job, before the answer.
  */
 export function createEnqueueActions(deps: EnqueueActionsDeps): EnqueueActions {
-  const { laneOf, plans, defaultRate, now } = deps;
+  const { laneOf, directory, plans, defaultRate, now } = deps;
 
   async function admitted(sourceId: string, wanted: readonly WantedAction[]) {
     for (let attempt = 0; attempt < TRIES; attempt++) {
@@ -74,6 +76,8 @@ export function createEnqueueActions(deps: EnqueueActionsDeps): EnqueueActions {
         month: new Date(now()).toISOString().slice(0, 7),
       });
       if (!verdicts.some(({ outcome }) => outcome === 'stale')) return { record, verdicts, lane, held };
+      // Redis may have lost it, or have it from a backup, and no request may have come since that puts it back.
+      await directory.republish(record);
     }
     return undefined;
   }

@@ -1,6 +1,7 @@
 import { ROUTES } from '@sluice/contract/dashboard/routes';
 import { newSource, setActive, sourceSettings } from '@sluice/contract/dashboard/sources';
 import type { Keyring } from '@sluice/credentials/seal';
+import { whyUnopened } from '@sluice/credentials/why-unopened';
 import { changeSettings } from '@sluice/management/change-settings';
 import type { ChangeSourceDeps, SourceChanged } from '@sluice/management/change-source';
 import { type CreateSourceDeps, createSource } from '@sluice/management/create-source';
@@ -63,11 +64,7 @@ export function sourceRoutes({ guarded }: Binder, deps: SourceRoutesDeps): void 
     const source = await ownSource(who, params.sourceId);
     if (source === undefined) return NO_SOURCE;
     const opened = showSecret(deps.keyring, source);
-    if (opened.status !== 'opened')
-      return refuse(
-        'conflict',
-        'The signing secret cannot be opened with the current SLUICE_SECRET_KEY. Rotate it.',
-      );
+    if (opened.status !== 'opened') return refuse('conflict', whyUnopened(opened));
     await audit(who, request, { action: 'secret.revealed', target: targetOf(source) });
     return done({ signing_secret: opened.secret });
   });

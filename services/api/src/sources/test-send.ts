@@ -2,6 +2,7 @@ import type { Break } from '@sluice/contract/dashboard/breaks';
 import { ROUTES } from '@sluice/contract/dashboard/routes';
 import { type TestSent, testSend } from '@sluice/contract/dashboard/test-send';
 import type { Keyring } from '@sluice/credentials/seal';
+import { whyUnopened } from '@sluice/credentials/why-unopened';
 import { showSecret } from '@sluice/management/show-secret';
 import { endpointUrl } from '@sluice/runtime/endpoint-url';
 import { signBody } from '@sluice/signature/sign';
@@ -27,8 +28,7 @@ export function testSendRoute({ guarded }: Binder, deps: TestSendDeps): void {
     const source = await deps.ownSource(who, params.sourceId);
     if (source === undefined) return notFound('source');
     const opened = showSecret(deps.keyring, source);
-    if (opened.status !== 'opened')
-      return refuse('conflict', 'The signing secret cannot be opened. Rotate it.');
+    if (opened.status !== 'opened') return refuse('conflict', whyUnopened(opened));
     const wanted = { body: body.body, break: body.break, secret: opened.secret, nowMs: deps.now() };
     const made = requestOf(wanted);
     const address = endpointUrl(deps.ingressUrl, source.source_id);

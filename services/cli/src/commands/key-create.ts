@@ -3,6 +3,7 @@ import { isScope, SCOPES, type Scope } from '@sluice/contract/scopes';
 import { createKey } from '@sluice/management/create-key';
 import { type Command, InvalidArgumentError } from 'commander';
 import { chooseAccount } from '../accounts.ts';
+import { aboutKey } from '../audit-targets.ts';
 import { type CommonOptions, type Context, onStores } from '../context.ts';
 import { failed, wrongUsage } from '../exit-codes.ts';
 import { instant } from '../option-types.ts';
@@ -33,7 +34,7 @@ export function addKeyCreate(parent: Command, context: Context): void {
     .option('--account <id>', 'whose it is (default: demo, or the only account)')
     .addHelpText('after', HELP);
 
-  onStores<Options>(context, command, async ({ stack, output, options, now }) => {
+  onStores<Options>(context, command, async ({ stack, output, options, now, audit }) => {
     const { name, scopes, expiresAt = null } = options;
     if (expiresAt !== null && expiresAt <= now()) throw wrongUsage('--expires-at lies in the past.');
     const { accounts, apiKeys } = await stack.store();
@@ -41,6 +42,11 @@ export function addKeyCreate(parent: Command, context: Context): void {
     const result = await createKey({ accounts, apiKeys, now }, { accountId, name, scopes, expiresAt });
     if (result.status === 'account_not_found')
       throw failed(`There is no account ${accountId}. See: sluice account list`);
+    await audit(accountId, {
+      action: 'key.created',
+      target: aboutKey(result.apiKey),
+      detail: result.apiKey.scopes.join(', '),
+    });
     const { key_id, prefix, expires_at } = result.apiKey;
     output.note('Keep the key now: it cannot be shown again.');
     output.record({

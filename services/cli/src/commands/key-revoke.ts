@@ -1,5 +1,6 @@
 import { revokeKey } from '@sluice/management/revoke-key';
 import type { Command } from 'commander';
+import { aboutKey } from '../audit-targets.ts';
 import { type CommonOptions, type Context, onStores } from '../context.ts';
 import { failed } from '../exit-codes.ts';
 import { keyRow } from '../key-row.ts';
@@ -11,10 +12,14 @@ export function addKeyRevoke(parent: Command, context: Context): void {
     .description('revoke an API key for good; it stops working at once')
     .argument('<key_id>', 'the key');
 
-  onStores<CommonOptions>(context, command, async ({ stack, output, now }, keyId = '') => {
+  onStores<CommonOptions>(context, command, async ({ stack, output, now, audit }, keyId = '') => {
     const { apiKeys } = await stack.store();
+    const before = await apiKeys.findApiKey(keyId);
     const result = await revokeKey({ apiKeys, now }, keyId);
     if (result.status === 'key_not_found') throw failed(`There is no key ${keyId}. See: sluice key list`);
+    // One that was revoked before was not revoked now.
+    if (before?.revoked_at === null)
+      await audit(before.account_id, { action: 'key.revoked', target: aboutKey(before) });
     output.record(keyRow(result.apiKey));
   });
 }

@@ -1,6 +1,7 @@
 import { createSource } from '@sluice/management/create-source';
 import type { Command } from 'commander';
 import { chooseAccount } from '../accounts.ts';
+import { aboutSource } from '../audit-targets.ts';
 import { type CommonOptions, type Context, onStores } from '../context.ts';
 import { failed } from '../exit-codes.ts';
 import { positiveInteger } from '../option-types.ts';
@@ -24,7 +25,7 @@ export function addSourceCreate(parent: Command, context: Context): void {
     .option('--rate-burst <n>', "requests at once (default: the installation's)", positiveInteger)
     .addHelpText('after', '\nExample:\n  sluice source create --name "Booking platform"');
 
-  onStores<Options>(context, command, async ({ stack, output, options, now }) => {
+  onStores<Options>(context, command, async ({ stack, output, options, now, audit }) => {
     const keyring = stack.keyring();
     const { accounts, sources } = await stack.store();
     const directory = await stack.directory();
@@ -36,6 +37,7 @@ export function addSourceCreate(parent: Command, context: Context): void {
     );
     if (result.status === 'account_not_found')
       throw failed(`There is no account ${accountId}. See: sluice account list`);
+    await audit(accountId, { action: 'source.created', target: aboutSource(result.source) });
     output.record(sourceWithSecret(stack.eventsUrl, result.source, result.signingSecret));
   });
 }

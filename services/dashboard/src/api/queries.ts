@@ -1,6 +1,9 @@
 import type { Route, RouteTypes } from '@sluice/contract/dashboard/route';
+import { ROUTES } from '@sluice/contract/dashboard/routes';
 import {
   keepPreviousData,
+  MutationCache,
+  QueryCache,
   QueryClient,
   type UseQueryResult,
   useMutation,
@@ -11,9 +14,17 @@ import { callApi, type Input } from './api-client.ts';
 import { ApiError } from './api-error.ts';
 
 const SECOND = 1000;
+const ME = ROUTES.session.me.path;
 
 export function createQueryClient(): QueryClient {
-  return new QueryClient({
+  const askWho = (error: Error) => {
+    if (error instanceof ApiError && error.code === 'signed_out')
+      void client.invalidateQueries({ queryKey: [ME] });
+  };
+  const client = new QueryClient({
+    // The session was ended elsewhere, or is over: the shell asks who is signed in, and leads to the sign-in.
+    queryCache: new QueryCache({ onError: (error, { queryKey }) => queryKey[0] !== ME && askWho(error) }),
+    mutationCache: new MutationCache({ onError: askWho }),
     defaultOptions: {
       queries: {
         staleTime: 5 * SECOND,
@@ -21,6 +32,7 @@ export function createQueryClient(): QueryClient {
       },
     },
   });
+  return client;
 }
 
 /** A refusal that asking again will not change. */

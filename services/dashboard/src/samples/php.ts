@@ -21,7 +21,7 @@ $context = stream_context_create(['http' => [
     'content' => $body,
     'ignore_errors' => true,
 ]]);
-$answer = file_get_contents('${endpointUrl}', false, $context);
-echo $http_response_header[0], ' ', $answer, PHP_EOL;
+$answer = fopen('${endpointUrl}', 'r', false, $context);
+echo stream_get_meta_data($answer)['wrapper_data'][0], ' ', stream_get_contents($answer), PHP_EOL;
 `,
 };

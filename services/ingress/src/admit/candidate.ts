@@ -10,7 +10,7 @@ export interface Candidate {
   readonly source: KnownSource;
   readonly verified: Verified;
   /** Only where the signature held and the source keeps bodies. */
-  readonly request?: KeptRequest;
+  readonly request?: KeptRequest | undefined;
   /** What it adds to the group's job. */
   readonly bytes: number;
 }

@@ -1,12 +1,12 @@
 import { admittedDeliveryId, otherDeliveryId } from '@sluice/contract/delivery-id';
-import type { AdmittedAction, RefusedRequest } from '@sluice/contract/groups';
+import type { EnqueuedAction, RefusedRequest } from '@sluice/contract/groups';
 import type { ProblemCode } from '@sluice/contract/problem';
 import { type Refusal, reasonOf } from '../answer/refusal.ts';
 import type { Candidate } from './candidate.ts';
 
 /** An accepted request as the worker gets it. */
-export function admittedAction(candidate: Candidate, sequence: number, duplicate: boolean): AdmittedAction {
-  const { requestId, receivedAt, source, verified } = candidate;
+export function admittedAction(candidate: Candidate, sequence: number, duplicate: boolean): EnqueuedAction {
+  const { requestId, receivedAt, source, verified, request } = candidate;
   if (verified.outcome !== 'action') throw new Error(`${requestId} was admitted without an action`);
   const { source_id, account_id } = source.record;
   const firstId = admittedDeliveryId(source_id, sequence);
@@ -18,8 +18,9 @@ export function admittedAction(candidate: Candidate, sequence: number, duplicate
     sequence,
     received_at: receivedAt,
     duplicate_of: duplicate ? firstId : null,
-    action: verified.action,
-    ...(candidate.request !== undefined && { request: candidate.request }),
+    // undefined is left out of a job's JSON, and the reader finds the action in the body (contract: EnqueuedAction).
+    action: typeof request?.body === 'string' ? undefined : verified.action,
+    request,
   };
 }
 

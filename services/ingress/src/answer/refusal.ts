@@ -40,7 +40,7 @@ export const REFUSALS = {
   signature_invalid: {
     code: 'signature_invalid',
     detail:
-      'X-Service-Signature is not sha256= and 64 lower-case hex digits that match this timestamp and body. ' +
+      'X-Service-Signature does not match this timestamp, body and secret. ' +
       'Sign "<timestamp>.<body>" over the exact bytes sent, with the source\'s current signing secret.',
   },
   source_inactive: {

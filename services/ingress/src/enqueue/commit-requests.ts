@@ -1,5 +1,6 @@
 import type { Verdict } from '@sluice/admission/admit';
-import { type AdmittedAction, GROUP_VERSION, type RefusedRequest } from '@sluice/contract/groups';
+import type { ReplicaWait } from '@sluice/admission/replica-wait';
+import { type EnqueuedAction, GROUP_VERSION, type RefusedRequest } from '@sluice/contract/groups';
 import type { Producer } from '@sluice/queue/producer';
 import type { Candidate } from '../admit/candidate.ts';
 import { type Decision, decide } from '../admit/decide.ts';
@@ -15,8 +16,7 @@ export interface CommittedRequest {
 export interface CommitRequestsDeps {
   readonly admitGroup: (group: readonly Candidate[], nowMs: number) => Promise<Verdict[]>;
   readonly producer: Pick<Producer, 'enqueueActions' | 'enqueueRefusals'>;
-  /** Resolves once as many replicas as configured hold what was enqueued; rejects when they do not in time. */
-  readonly waitForReplicas: () => Promise<void>;
+  readonly replicaWait: ReplicaWait;
   readonly newGroupId: () => string;
   readonly onGroup: (group: { readonly actions: number; readonly refusals: number }) => void;
 }
@@ -27,14 +27,19 @@ export async function commitRequests(
   candidates: readonly Candidate[],
 ): Promise<CommittedRequest[]> {
   const nowMs = Date.now();
+  const held = deps.replicaWait();
   const verdicts = await deps.admitGroup(candidates, nowMs);
-  const actions: AdmittedAction[] = [];
+  const actions: EnqueuedAction[] = [];
   const refusals: RefusedRequest[] = [];
   const committed = candidates.map((candidate, i): CommittedRequest => {
     const decision = decide(candidate, verdicts[i] as Verdict, nowMs);
     return { decision, deliveryId: collect(candidate, decision, actions, refusals) };
   });
-  await enqueue(deps, actions, refusals);
+  const enqueued = enqueue(deps, actions, refusals);
+  if (enqueued.length > 0) {
+    await Promise.all(enqueued);
+    await held();
+  }
   deps.onGroup({ actions: actions.length, refusals: refusals.length });
   return committed;
 }
@@ -42,7 +47,7 @@ export async function commitRequests(
 function collect(
   candidate: Candidate,
   decision: Decision,
-  actions: AdmittedAction[],
+  actions: EnqueuedAction[],
   refusals: RefusedRequest[],
 ): string | null {
   switch (decision.kind) {
@@ -62,11 +67,11 @@ function collect(
   }
 }
 
-async function enqueue(
-  { producer, waitForReplicas, newGroupId }: CommitRequestsDeps,
-  actions: readonly AdmittedAction[],
+function enqueue(
+  { producer, newGroupId }: CommitRequestsDeps,
+  actions: readonly EnqueuedAction[],
   refusals: readonly RefusedRequest[],
-): Promise<void> {
+): Promise<void>[] {
   const jobs: Promise<void>[] = [];
   if (actions.length > 0) {
     jobs.push(producer.enqueueActions({ v: GROUP_VERSION, group_id: newGroupId(), actions }));
@@ -74,6 +79,5 @@ async function enqueue(
   if (refusals.length > 0) {
     jobs.push(producer.enqueueRefusals({ v: GROUP_VERSION, group_id: newGroupId(), refusals }));
   }
-  await Promise.all(jobs);
-  if (jobs.length > 0) await waitForReplicas();
+  return jobs;
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { BodyRoom, PartialBody } from './body-room.ts';
 
 /** 256 KiB (design: The way of a request). */
 export const MAX_BODY_BYTES = 256 * 1024;
@@ -6,6 +7,8 @@ export const MAX_BODY_BYTES = 256 * 1024;
 export type RawBody =
   | { readonly outcome: 'complete'; readonly bytes: Buffer }
   | { readonly outcome: 'too_large' }
+  /** It was too slow to come while others needed the room. */
+  | { readonly outcome: 'crowded_out' }
   /** The sender went away before it had sent everything: nobody is there to be answered. */
   | { readonly outcome: 'aborted' };
 
@@ -15,27 +18,42 @@ const NOTHING = Buffer.alloc(0);
  * Reads the exact bytes of a body. A larger one is given up at the first chunk over the limit, or unread where
  * Content-Length says so already; body-parser would read it to its end, and inflate it.
  */
-export function readRawBody(request: IncomingMessage): Promise<RawBody> {
-  if (Number(request.headers['content-length']) > MAX_BODY_BYTES)
-    return Promise.resolve({ outcome: 'too_large' });
+export function readRawBody(request: IncomingMessage, room: BodyRoom): Promise<RawBody> {
+  const announced = Number(request.headers['content-length']);
+  if (announced > MAX_BODY_BYTES) return Promise.resolve({ outcome: 'too_large' });
   return new Promise((resolve) => {
-    let first: Buffer | undefined;
-    let chunks: Buffer[] | undefined;
+    let bytes: Buffer = NOTHING;
     let size = 0;
+    let partial: PartialBody | undefined;
     const settle = (body: RawBody) => {
       request.off('data', onData).off('end', onEnd).off('close', onClose).off('error', onClose);
+      if (partial !== undefined) room.leave(partial);
       resolve(body);
     };
     const onData = (chunk: Buffer) => {
-      size += chunk.length;
-      if (size > MAX_BODY_BYTES) return settle({ outcome: 'too_large' });
+      if (size + chunk.length > MAX_BODY_BYTES) return settle({ outcome: 'too_large' });
       // Nearly every body comes in one chunk, which then needs no copy.
-      if (first === undefined) first = chunk;
-      else chunks = [...(chunks ?? [first]), chunk];
+      bytes = size === 0 ? chunk : append(bytes, size, chunk);
+      size += chunk.length;
+      if (size === announced) return;
+      partial ??= { crowdOut: () => settle({ outcome: 'crowded_out' }) };
+      room.hold(partial, chunk.length);
     };
     const onEnd = () =>
-      settle({ outcome: 'complete', bytes: chunks ? Buffer.concat(chunks) : (first ?? NOTHING) });
+      settle({ outcome: 'complete', bytes: bytes.length === size ? bytes : bytes.subarray(0, size) });
     const onClose = () => settle({ outcome: 'aborted' });
     request.on('data', onData).on('end', onEnd).on('close', onClose).on('error', onClose);
   });
+}
+
+/** Puts a chunk after the first `size` bytes. Grows by doubling: a body may come as 262,144 chunks of one byte. */
+function append(bytes: Buffer, size: number, chunk: Buffer): Buffer {
+  const needed = size + chunk.length;
+  let grown = bytes;
+  if (bytes.length < needed) {
+    grown = Buffer.allocUnsafe(Math.min(MAX_BODY_BYTES, Math.max(needed, 2 * bytes.length)));
+    bytes.copy(grown, 0, 0, size);
+  }
+  chunk.copy(grown, size);
+  return grown;
 }

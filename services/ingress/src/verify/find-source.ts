@@ -15,6 +15,8 @@ export interface SourceFinder {
   find(sourceId: string, deadlineMs: number): Promise<FoundSource>;
   /** The admission found the cached version to be out of date. */
   forget(source: KnownSource): void;
+  /** Redis was away: what it holds now may be of an earlier time, and compares equal to what was cached then. */
+  forgetAll(): void;
 }
 
 export interface SourceFinderDeps {
@@ -103,6 +105,7 @@ export function createSourceFinder(deps: SourceFinderDeps): SourceFinder {
       const { source_id } = source.record;
       if (known.get(source_id) === source) known.delete(source_id);
     },
+    forgetAll: () => known.clear(),
   };
 }
 

@@ -1,13 +1,20 @@
 import type { Ticket } from '@sluice/admission/admit';
 import type { Action, ActionKind } from '@sluice/contract/action';
-import { parseAction } from '@sluice/contract/parse-action';
+import { decodeBody, parseActionText } from '@sluice/contract/parse-action';
+import { describeSignatureForm } from '@sluice/signature/signature-form';
 import { checkHeaders, checkSignature, MAX_AGE_SECONDS } from '@sluice/signature/verify';
 import { REFUSALS, type Refusal, tooManyBadSignatures } from '../answer/refusal.ts';
 import type { KnownSource } from './known-source.ts';
 
 /** What the admission needs of a request, and what will become of it there. */
 export type Verified =
-  | { readonly outcome: 'action'; readonly ticket: Ticket; readonly action: Action }
+  | {
+      readonly outcome: 'action';
+      readonly ticket: Ticket;
+      readonly action: Action;
+      /** The text of the body: its one decoding serves the log too. */
+      readonly text: string | undefined;
+    }
   | {
       readonly outcome: 'refused';
       readonly ticket: Ticket;
@@ -15,6 +22,8 @@ export type Verified =
       /** What may be told of the body in the delivery log: nothing where it was not verified. */
       readonly action: ActionKind | null;
       readonly title: string | null;
+      /** The body's text, where its signature held and it is UTF-8. */
+      readonly text: string | undefined;
     };
 
 export interface VerifyInput {
@@ -47,7 +56,7 @@ export function verifyRequest(input: VerifyInput): Verified {
   }
   const { timestamp, signature, seconds } = headers;
   if (input.isBlocked()) return unverified(tooManyBadSignatures(nowMs));
-  if (!checkSignature(source.key, timestamp, bytes, signature)) return badlySigned(address());
+  if (!checkSignature(source.key, timestamp, bytes, signature)) return badlySigned(address(), signature);
   const rememberSeconds = seconds - Math.floor(nowMs / 1000) + MAX_AGE_SECONDS + REMEMBER_SLACK_SECONDS;
   return verifyBody(bytes, { timestamp, signature, rememberSeconds });
 }
@@ -55,17 +64,20 @@ export function verifyRequest(input: VerifyInput): Verified {
 /** A request that is refused before its signature was looked at: nothing of it is believed. */
 export function unverified(refusal: Refusal): Verified {
   const ticket: Ticket = { kind: 'unverified', code: refusal.code };
-  return { outcome: 'refused', ticket, refusal, action: null, title: null };
+  return { outcome: 'refused', ticket, refusal, action: null, title: null, text: undefined };
 }
 
-function badlySigned(address: string): Verified {
-  const refusal = REFUSALS.signature_invalid;
+function badlySigned(address: string, signature: string): Verified {
+  const form = describeSignatureForm(signature);
+  const refusal =
+    form === null ? REFUSALS.signature_invalid : { ...REFUSALS.signature_invalid, detail: form };
   return {
     outcome: 'refused',
     ticket: { kind: 'badly_signed', code: refusal.code, address },
     refusal,
     action: null,
     title: null,
+    text: undefined,
   };
 }
 
@@ -73,15 +85,21 @@ function verifyBody(
   bytes: Uint8Array,
   signed: { timestamp: string; signature: string; rememberSeconds: number },
 ): Verified {
-  const parsed = parseAction(bytes);
+  const text = decodeBody(bytes);
+  const parsed = parseActionText(text);
   switch (parsed.outcome) {
     case 'valid': {
       const upsert = parsed.action.kind === 'upsert';
-      return { outcome: 'action', ticket: { kind: 'action', upsert, ...signed }, action: parsed.action };
+      return {
+        outcome: 'action',
+        ticket: { kind: 'action', upsert, ...signed },
+        action: parsed.action,
+        text,
+      };
     }
     case 'malformed_json': {
       const refusal: Refusal = { code: 'malformed_json', detail: parsed.detail };
-      return { outcome: 'refused', ticket: { kind: 'refused' }, refusal, action: null, title: null };
+      return { outcome: 'refused', ticket: { kind: 'refused' }, refusal, action: null, title: null, text };
     }
     case 'validation_failed': {
       const detail = 'The body is not as the documentation says. Correct the fields named in errors.';
@@ -92,6 +110,7 @@ function verifyBody(
         refusal,
         action: parsed.action,
         title: parsed.title,
+        text,
       };
     }
   }

@@ -1,4 +1,5 @@
-import { type AdmittedAction, GROUP_VERSION, RERUN_GROUP_PREFIX } from '@sluice/contract/groups';
+import { type AdmittedAction, READABLE_VERSIONS, RERUN_GROUP_PREFIX } from '@sluice/contract/groups';
+import { sayAction } from './say-action.ts';
 import {
   type Fields,
   faultOfAction,
@@ -41,8 +42,11 @@ export function readActions(payload: unknown, jobId: string): TakenActions {
   if (!Array.isArray(actions)) {
     return { group_id: group, rerun, members: [unreadable(payload, 'The job holds no list of actions.', 0)] };
   }
-  const wrongVersion = v === GROUP_VERSION ? null : `This version knows no group of version ${String(v)}.`;
-  const members = actions.map((raw: unknown, index) => {
+  const wrongVersion = READABLE_VERSIONS.includes(v)
+    ? null
+    : `This version knows no group of version ${String(v)}.`;
+  const members = actions.map((enqueued: unknown, index) => {
+    const raw = sayAction(enqueued);
     const fault = wrongVersion ?? faultOfAdmitted(fieldsOf(raw));
     return fault === null ? readable(raw as AdmittedAction) : unreadable(raw, fault, index);
   });

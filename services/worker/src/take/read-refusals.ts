@@ -1,4 +1,4 @@
-import { GROUP_VERSION, type RefusedRequest } from '@sluice/contract/groups';
+import { READABLE_VERSIONS, type RefusedRequest } from '@sluice/contract/groups';
 import { PROBLEMS, type ProblemCode } from '@sluice/contract/problem';
 import { fieldsOf, isId, isInstant, isJobId, isKind, isText, isTextOrNull } from './shapes.ts';
 
@@ -19,7 +19,7 @@ export function readRefusals(payload: unknown, jobId: string): TakenRefusals {
   const group = isId(group_id) ? group_id : `job-${jobId}`;
   const list: readonly unknown[] = Array.isArray(refusals) ? refusals : [payload];
   const members = list.map((raw, index): TakenRefusal => {
-    if (v === GROUP_VERSION && isRefusal(raw)) return { status: 'readable', refusal: raw };
+    if (READABLE_VERSIONS.includes(v) && isRefusal(raw)) return { status: 'readable', refusal: raw };
     const { delivery_id } = fieldsOf(raw);
     return {
       status: 'unreadable',

@@ -8,6 +8,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Card } from '../../ui/page.tsx';
 import { ErrorNote, Loaded } from '../../ui/states.tsx';
 import table from '../../ui/table.module.css';
+import { useToast } from '../../ui/toaster.tsx';
 import classes from './ops.module.css';
 
 const REFRESH_MS = 5000;
@@ -18,6 +19,7 @@ export function DeadLetters({ count }: { readonly count: number }) {
   const letters = useRead(ROUTES.ops.deadLetters, {}, { everyMs: REFRESH_MS });
   const retry = useWrite(ROUTES.ops.retryDeadLetter, REFRESHES);
   const drop = useWrite(ROUTES.ops.dropDeadLetter, REFRESHES);
+  const toast = useToast();
   const [dropping, setDropping] = useState<DeadLetter | null>(null);
   const onDrop = () => {
     if (dropping === null) return;
@@ -68,7 +70,15 @@ export function DeadLetters({ count }: { readonly count: number }) {
                             loading={
                               retry.isPending && retry.variables.params.deliveryId === letter.delivery_id
                             }
-                            onClick={() => retry.mutate({ params: { deliveryId: letter.delivery_id } })}
+                            onClick={() =>
+                              retry.mutate(
+                                { params: { deliveryId: letter.delivery_id } },
+                                {
+                                  onSuccess: () =>
+                                    toast('Put back into the queue. It leaves this list once it is applied.'),
+                                },
+                              )
+                            }
                           >
                             Retry
                           </Button>

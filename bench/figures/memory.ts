@@ -1,0 +1,78 @@
+import { lineChart, type Series } from '../chart/line-chart.ts';
+import { type Backlog, measureBacklog } from '../support/backlog.ts';
+import type { FigureContext, FigureResult } from '../support/figure.ts';
+import { type Sample, soak } from '../support/soak.ts';
+import { count, formatTable, ms } from '../support/table.ts';
+
+const KINDS = ['ingressMiB', 'workerMiB', 'storeMiB', 'redisMiB'] as const;
+type Kind = (typeof KINDS)[number];
+const NAMES: Readonly<Record<Kind, string>> = {
+  ingressMiB: 'ingress',
+  workerMiB: 'worker',
+  storeMiB: 'embedded store',
+  redisMiB: 'Redis (data)',
+};
+
+/** Whether memory grows with the actions that went through, and what those that wait take. */
+export async function memoryFigure({ quick, minutes, step }: FigureContext): Promise<FigureResult> {
+  const samples = await step(`${minutes} minutes of requests`, () => soak(minutes * 60));
+  const backlogs: Backlog[] = [];
+  for (const actions of quick ? [2_000, 10_000] : [20_000, 200_000, 1_000_000])
+    backlogs.push(await step(`${count(actions)} actions waiting`, () => measureBacklog(actions)));
+  const title = 'Memory while actions go through';
+  return {
+    tables: [
+      { title, text: soakTable(samples) },
+      { title: 'Redis memory of actions that wait (no worker)', text: backlogTable(backlogs) },
+    ],
+    data: { samples, backlogs },
+    charts: {
+      'memory.svg': lineChart({
+        title,
+        xTitle: 'actions',
+        yTitle: 'MiB',
+        series: KINDS.map(
+          (kind): Series => ({
+            name: NAMES[kind],
+            points: samples.map((sample) => [sample.actions, sample[kind]]),
+          }),
+        ),
+      }),
+    },
+  };
+}
+
+/** The first sample is of processes that have hardly begun: growth counts from the second, and once more over the second half. */
+function soakTable(samples: readonly Sample[]): string {
+  const [second, last] = [samples[1], samples.at(-1)];
+  const half = samples[Math.floor(samples.length / 2)];
+  if (second === undefined || half === undefined || last === undefined) throw new Error('too few samples');
+  const slope = (from: Sample, kind: Kind) =>
+    ms(((last[kind] - from[kind]) * 1e6) / Math.max(1, last.actions - from.actions));
+  return formatTable(
+    ['', `MiB at ${count(second.actions)}`, `at ${count(last.actions)}`, 'MiB a million', 'second half'],
+    KINDS.map((kind) => [
+      NAMES[kind],
+      count(second[kind]),
+      count(last[kind]),
+      slope(second, kind),
+      slope(half, kind),
+    ]),
+  );
+}
+
+/** Each backlog beside what the smallest would have told of it. */
+function backlogTable(backlogs: readonly Backlog[]): string {
+  const first = backlogs[0] as Backlog;
+  const mib = (bytes: number) => count(bytes / 1024 ** 2);
+  return formatTable(
+    ['actions', 'Redis MiB', 'extrapolated', 'bytes an action', 'ingress MiB'],
+    backlogs.map(({ actions, bytes, ingressMiB }) => [
+      count(actions),
+      mib(bytes),
+      mib((first.bytes / first.actions) * actions),
+      count(bytes / actions),
+      count(ingressMiB),
+    ]),
+  );
+}

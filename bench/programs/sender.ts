@@ -1,0 +1,117 @@
+/**
+ * Sends signed requests over raw sockets, each once, and looks at every answer. wrk is cheaper, but can neither send an
+ * exact number nor keep a rate.
+ */
+import { connectLanes, type Lane } from '../support/lanes.ts';
+import type {
+  Answered,
+  ClosedOrder,
+  OpenOrder,
+  SenderMessage,
+  SendOrder,
+  SendReport,
+} from '../support/sender.ts';
+import { type Aim, createSigner } from '../support/sign-requests.ts';
+import { percentile } from '../support/stats.ts';
+
+const sign = createSigner(JSON.parse(process.env.AIM as string) as Aim);
+let prepared: Buffer[] = [];
+
+/** Collects what came back. */
+function createTally(each: boolean) {
+  const latencies: number[] = [];
+  const answers: Answered[] = [];
+  const wrong: Record<string, number> = {};
+  return {
+    latencies,
+    answers,
+    wrong,
+    async ask(lane: Lane, request: Buffer, since: number): Promise<void> {
+      const { status, deliveryId } = await lane.ask(request);
+      latencies.push(performance.now() - since);
+      if (status !== 200) wrong[status] = (wrong[status] ?? 0) + 1;
+      if (each) answers.push({ deliveryId, at: Date.now() });
+    },
+  };
+}
+type Tally = ReturnType<typeof createTally>;
+
+async function send(order: SendOrder): Promise<SendReport> {
+  const tally = createTally(order.tell === 'each');
+  const lanes = await connectLanes(order.urls, order.connections);
+  const since = performance.now();
+  await (order.mode === 'closed' ? closedLoop(order, lanes, tally) : openLoop(order, lanes, tally));
+  const seconds = (performance.now() - since) / 1000;
+  for (const lane of lanes) lane.close();
+  const { latencies, answers } = tally;
+  return {
+    seconds,
+    answered: latencies.length,
+    wrong: tally.wrong,
+    p50Ms: percentile(latencies, 0.5),
+    p99Ms: percentile(latencies, 0.99),
+    answers,
+    latencies: order.tell === 'latencies' ? latencies : [],
+  };
+}
+
+async function closedLoop({ count, pauseMs = 0 }: ClosedOrder, lanes: Lane[], tally: Tally): Promise<void> {
+  if (prepared.length < count) throw new Error(`only ${prepared.length} of ${count} requests are prepared`);
+  const requests = prepared.slice(0, count);
+  prepared = prepared.slice(count);
+  let at = 0;
+  await Promise.all(
+    lanes.map(async (lane) => {
+      while (at < requests.length) {
+        await tally.ask(lane, requests[at++] as Buffer, performance.now());
+        if (pauseMs > 0) await new Promise((resolve) => setTimeout(resolve, pauseMs));
+      }
+    }),
+  );
+}
+
+const TICK_MS = 2;
+
+/** A request that finds no free connection waits, and its waiting counts. */
+async function openLoop({ rate, seconds }: OpenOrder, lanes: Lane[], tally: Tally): Promise<void> {
+  const total = Math.round(rate * seconds);
+  const since = performance.now();
+  const free = [...lanes];
+  let [due, taken, done] = [0, 0, 0];
+  let failure: unknown;
+  const exchange = async (lane: Lane, place: number): Promise<void> => {
+    await tally.ask(lane, sign(), since + (place / rate) * 1000);
+    done++;
+    free.push(lane);
+    pump();
+  };
+  const pump = () => {
+    while (taken < due && free.length > 0) {
+      exchange(free.pop() as Lane, taken++).catch((error: unknown) => {
+        failure = error;
+      });
+    }
+  };
+  while (done < total && failure === undefined) {
+    due = Math.min(total, Math.floor(((performance.now() - since) / 1000) * rate) + 1);
+    pump();
+    await new Promise((resolve) => setTimeout(resolve, TICK_MS));
+  }
+  if (failure !== undefined) throw failure;
+}
+
+const tell = (message: SenderMessage) => process.send?.(message);
+
+process.on('message', (order: SendOrder | { mode: 'prepare'; count: number }) => {
+  if (order.mode === 'prepare') {
+    for (let i = 0; i < order.count; i++) prepared.push(sign());
+    tell({ ready: true });
+    return;
+  }
+  send(order).then(
+    (report) => tell({ report }),
+    (error: Error) => tell({ failed: error.message }),
+  );
+});
+process.on('disconnect', () => process.exit());
+process.send?.({ url: '' });

@@ -1,0 +1,27 @@
+/** What a figure is given to measure with. */
+export interface FigureContext {
+  /** Short form: a first look, no figures to quote. */
+  readonly quick: boolean;
+  /** How long a soak lasts. */
+  readonly minutes: number;
+  /**
+   * Measures one thing, or with `--resume` takes what an earlier run has measured under the same name. The result is
+   * kept as JSON before the next step begins.
+   */
+  step<T>(name: string, measure: () => Promise<T>): Promise<T>;
+}
+
+export interface Table {
+  readonly title: string;
+  readonly text: string;
+}
+
+export interface FigureResult {
+  readonly tables: readonly Table[];
+  /** Everything measured and derived, as JSON. */
+  readonly data: unknown;
+  /** Curves as SVG by file name. */
+  readonly charts?: Readonly<Record<string, string>>;
+}
+
+export type Figure = (context: FigureContext) => Promise<FigureResult>;

@@ -1,0 +1,48 @@
+import { signatureDigest, signingKey } from '@sluice/signature/sign';
+
+/** What requests are aimed at. */
+export interface Aim {
+  /** The sources to send to, in turn. */
+  readonly targets: readonly { readonly path: string; readonly secret: string }[];
+  /** Events that the upserts are about, in turn; without it each is about one of its own. */
+  readonly events?: number;
+}
+
+/** Bytes of every body: what the published figures were measured with. */
+const BODY_BYTES = 400;
+
+/** Gives one whole HTTP request after the other, each unlike every other and signed when it is asked for. */
+export function createSigner({ targets, events }: Aim): () => Buffer {
+  const keys = targets.map(({ secret }) => signingKey(secret));
+  let number = 0;
+  return () => {
+    const i = number++;
+    const target = i % targets.length;
+    const timestamp = String(Math.floor(Date.now() / 1000));
+    const body = bodyOf(i, i % (events ?? Number.POSITIVE_INFINITY));
+    const key = keys[target] as ReturnType<typeof signingKey>;
+    const signature = signatureDigest(key, timestamp, body).toString('hex');
+    const head =
+      `POST ${targets[target]?.path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n` +
+      `Content-Length: ${body.length}\r\nX-Service-Timestamp: ${timestamp}\r\nX-Service-Signature: sha256=${signature}\r\n\r\n`;
+    return Buffer.concat([Buffer.from(head), body]);
+  };
+}
+
+/** An upsert of exactly BODY_BYTES. `number` makes it unlike every other, `event` says which event it is about. */
+function bodyOf(number: number, event: number): Buffer {
+  const body = { action: 'upsert', event: { ...eventFields(event), price: String(number), description: '' } };
+  const missing = BODY_BYTES - JSON.stringify(body).length;
+  return Buffer.from(JSON.stringify({ ...body, event: { ...body.event, description: 'x'.repeat(missing) } }));
+}
+
+function eventFields(event: number) {
+  return {
+    title: `Open day ${event}`,
+    starts_at: '2027-03-01T18:00:00+01:00',
+    ends_at: '2027-03-01T20:00:00+01:00',
+    location: 'Main Street 12, Ghent',
+    url: 'https://example.com/open-day',
+    recurring: 'weekly',
+  };
+}

@@ -1,0 +1,88 @@
+import { type SluicePipeline, startSluice } from './pipeline.ts';
+import { runThrough } from './run-through.ts';
+import { type SendReport, startSender } from './sender.ts';
+import { onStage } from './stage.ts';
+import { waitApplied } from './wait-applied.ts';
+
+export interface Sample {
+  readonly seconds: number;
+  /** Applied and logged since the processes started. */
+  readonly actions: number;
+  readonly ingressMiB: number;
+  readonly workerMiB: number;
+  readonly storeMiB: number;
+  readonly redisMiB: number;
+}
+
+const CONNECTIONS = 64;
+/** First as fast as possible, to learn what can be kept up. */
+const CALIBRATION_ACTIONS = 10_000;
+/** Of what was kept up: the queue stays short. */
+const SHARE = 0.6;
+const EVENTS = 20_000;
+const SAMPLES = 120;
+const SHORTEST_PAUSE_MS = 2_000;
+
+/** Beyond it the rate was too high, and what is measured is a growing queue. */
+const MOST_JOBS = 5_000;
+
+/** Rows older than this are taken out of the log, as its TTL index would in production, only sooner. */
+const KEPT_MS = 60_000;
+
+/** Sends at a steady rate and looks at the memory of every process; throws unless all is answered 200 and applied. */
+export function soak(seconds: number): Promise<Sample[]> {
+  return onStage(async (keep) => {
+    const pipeline = await startSluice(keep, { store: 'embedded' });
+    const { urls, sources } = pipeline;
+    const warm = await runThrough(keep, pipeline, { actions: CALIBRATION_ACTIONS, connections: CONNECTIONS });
+    const before = await pipeline.applied();
+    const sender = await keep(startSender({ targets: sources, events: EVENTS }));
+    const rate = warm.actionsPerSecond * SHARE;
+    const sending = sender.send({ mode: 'open', urls, connections: CONNECTIONS, rate, seconds });
+    const samples = await sampleWhile(
+      pipeline,
+      sending,
+      Math.max(SHORTEST_PAUSE_MS, (seconds * 1000) / SAMPLES),
+    );
+    const { answered } = await sending;
+    await waitApplied(before + answered, pipeline);
+    return samples;
+  });
+}
+
+async function sampleWhile(
+  pipeline: SluicePipeline,
+  sending: Promise<SendReport>,
+  pauseMs: number,
+): Promise<Sample[]> {
+  const samples: Sample[] = [];
+  const since = performance.now();
+  let over = false;
+  const ended = sending.finally(() => {
+    over = true;
+  });
+  ended.catch(() => {});
+  while (!over) {
+    await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, pauseMs))]);
+    samples.push(await sample(pipeline, (performance.now() - since) / 1000));
+    const waiting = await pipeline.waiting();
+    if (waiting > MOST_JOBS) throw new Error(`${waiting} groups wait: the rate cannot be kept up`);
+    const old = Date.now() - KEPT_MS;
+    await pipeline.store.db.collection('deliveries').deleteMany({ received_at: { $lt: new Date(old) } });
+  }
+  return samples;
+}
+
+async function sample(pipeline: SluicePipeline, seconds: number): Promise<Sample> {
+  const { ingresses, workers, store, redisFacts } = pipeline;
+  const sum = async (parts: SluicePipeline['workers']) =>
+    (await Promise.all(parts.map((part) => part.rssMiB()))).reduce((a, b) => a + b, 0);
+  return {
+    seconds,
+    actions: await pipeline.applied(),
+    ingressMiB: await sum(ingresses),
+    workerMiB: await sum(workers),
+    storeMiB: await store.rssMiB(),
+    redisMiB: (await redisFacts.usedBytes()) / 1024 ** 2,
+  };
+}

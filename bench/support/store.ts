@@ -1,0 +1,105 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { type Db, MongoClient } from 'mongodb';
+import { cpuSecondsOf, measured, orEnded, rssMiBOf } from './processes.ts';
+
+/** A database of its own in a store that is measured with the rest. */
+export interface BenchStore {
+  /** With the database in its path. */
+  readonly url: string;
+  readonly db: Db;
+  /** Processor time so far in seconds; NaN where the store's processes are not known. */
+  cpuSeconds(): Promise<number>;
+  rssMiB(): Promise<number>;
+  /** Asks the store to end where it was started for this, and waits. */
+  end(): Promise<void>;
+  /** Drops the database, and ends the store where it was started for it. */
+  stop(): Promise<void>;
+}
+
+export type StoreName = 'embedded' | 'given';
+
+/** The embedded store, and the MongoDB of MONGO_URL where that is set. */
+export function storesAtHand(): StoreName[] {
+  return process.env.MONGO_URL === undefined ? ['embedded'] : ['embedded', 'given'];
+}
+
+/** What tables call a store; MONGO_NAME says what the given one is. */
+export function storeTitle(name: StoreName): string {
+  return name === 'embedded' ? 'embedded store' : (process.env.MONGO_NAME ?? 'MONGO_URL');
+}
+
+/** `execArgv` is for the embedded store's Node, such as `--cpu-prof`. */
+export function startStore(name: StoreName, execArgv: readonly string[] = []): Promise<BenchStore> {
+  return name === 'embedded' ? startEmbedded(execArgv) : openGiven(process.env.MONGO_URL as string);
+}
+
+const MAIN = fileURLToPath(new URL('../../packages/embedded-mongodb/dist/main.js', import.meta.url));
+
+/** The compiled embedded store as a process of its own. */
+async function startEmbedded(execArgv: readonly string[]): Promise<BenchStore> {
+  const dir = await mkdtemp(join(tmpdir(), 'sluice-bench-'));
+  const args = [...execArgv, MAIN, '--port', '0', '--data-dir', dir];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const running = measured(child, '');
+  const lines = createInterface({ input: child.stdout });
+  const first = orEnded('the embedded store', child, (signal) => once(lines, 'line', { signal }));
+  const [text] = (await first) as [string];
+  const { url } = JSON.parse(text) as { url: string };
+  const opened = await openDatabase(url);
+  return {
+    ...running,
+    ...opened,
+    async stop() {
+      await opened.close();
+      await running.stop();
+      await rm(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function openGiven(url: string): Promise<BenchStore> {
+  const opened = await openDatabase(url);
+  const pattern = process.env.MONGO_PROCESSES;
+  const sum = async (of: (pid: number) => Promise<number>): Promise<number> => {
+    if (pattern === undefined) return Number.NaN;
+    // One that has ended in the meantime left its time to its parent.
+    const pids = await processesLike(new RegExp(pattern));
+    const figures = await Promise.all(pids.map((pid) => of(pid).catch(() => 0)));
+    return figures.reduce((a, b) => a + b, 0);
+  };
+  return {
+    ...opened,
+    end: async () => {},
+    cpuSeconds: () => sum(cpuSecondsOf),
+    rssMiB: () => sum(rssMiBOf),
+    async stop() {
+      await opened.db.dropDatabase();
+      await opened.close();
+    },
+  };
+}
+
+async function openDatabase(url: string) {
+  const name = `bench_${randomBytes(4).toString('hex')}`;
+  const client = new MongoClient(url);
+  await client.connect();
+  const withName = new URL(url);
+  withName.pathname = `/${name}`;
+  return { url: withName.href, db: client.db(name), close: () => client.close() };
+}
+
+/** Processes whose command line matches. */
+async function processesLike(pattern: RegExp): Promise<number[]> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
+  const lines = await Promise.all(
+    pids.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')),
+  );
+  return pids.filter((pid, i) => pid !== process.pid && pattern.test(lines[i] ?? ''));
+}

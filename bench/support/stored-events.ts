@@ -1,0 +1,68 @@
+import type { EventContent, EventIdentity } from '@sluice/contract/event-fields';
+import { eventId } from '@sluice/contract/event-id';
+import { connectStore } from '@sluice/store/connect';
+import type { EventWrite } from '@sluice/store/event-document';
+import { ACCOUNT, SERVICE_ENV } from './sources.ts';
+
+/** The event of a number. */
+export function storedIdentity(event: number): EventIdentity {
+  return {
+    title: `Open day ${event}`,
+    starts_at: Date.UTC(2027, 2, 1, 17) + (event % 365) * 86_400_000,
+    location: 'Main Street 12, Ghent',
+  };
+}
+
+/** Content of the size of the other figures' events; `version` makes it unlike every other. */
+export function storedContent(version: number): EventContent {
+  return {
+    ends_at: Date.UTC(2028, 2, 1, 19),
+    url: 'https://example.com/open-day',
+    price: String(version),
+    recurring: 'weekly',
+    description: 'x'.repeat(120),
+  };
+}
+
+const BATCH = 2_000;
+
+/** Stores events with the numbers 0 to `count - 1`, as a worker writes them but in large bulks. */
+export async function storeEvents(mongoUrl: string, sourceId: string, count: number): Promise<void> {
+  const store = connectStore({ url: mongoUrl, namespace: SERVICE_ENV.SLUICE_NAMESPACE });
+  try {
+    await store.opened();
+    await store.ensureIndexes();
+    for (let from = 0; from < count; from += BATCH) {
+      const writes = Array.from({ length: Math.min(BATCH, count - from) }, (_, i) =>
+        newEvent(sourceId, from + i),
+      );
+      const results = await store.events.writeEvents(writes);
+      if (results.some(({ status }) => status !== 'written')) throw new Error('an event could not be stored');
+    }
+  } finally {
+    await store.close();
+  }
+}
+
+function newEvent(source_id: string, event: number): EventWrite {
+  const identity = storedIdentity(event);
+  const sequence = event + 1;
+  return {
+    expectedRevision: 0,
+    expiresAt: null,
+    event: {
+      event_id: eventId(source_id, identity),
+      source_id,
+      account_id: ACCOUNT,
+      identity,
+      state: {
+        content: { sequence, value: storedContent(event) },
+        status: { sequence, value: 'upcoming' },
+        deleted: null,
+        created: sequence,
+      },
+      revision: 1,
+      recent: [{ sequence, outcome: 'created' }],
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import type { Redis } from 'ioredis';
+import type { Shards } from './shards.ts';
+
+/** The count of accepted upserts in a month, which the admission script goes by. */
+export interface PlanUse {
+  /** Makes the count of an account in a month such as `2026-11` at least this high; it is never lowered. */
+  raise(accountId: string, month: string, atLeast: number): Promise<void>;
+}
+
+/** As the admission script has it: longer than any month. */
+const LIFE_SECONDS = 40 * 24 * 3600;
+
+// KEYS[1] the counter   ARGV[1] at least   [2] its life in seconds
+const RAISE = `
+if tonumber(redis.call('GET', KEYS[1]) or 0) < tonumber(ARGV[1]) then
+  redis.call('SET', KEYS[1], ARGV[1], 'EX', ARGV[2])
+end
+`;
+
+interface PlanUseCommands {
+  sluiceRaisePlanUse(key: string, atLeast: number, lifeSeconds: number): Promise<null>;
+}
+
+export function createPlanUse({ redis, shards }: { redis: Redis; shards: Pick<Shards, 'of'> }): PlanUse {
+  redis.defineCommand('sluiceRaisePlanUse', { numberOfKeys: 1, lua: RAISE });
+  const commands = redis as unknown as PlanUseCommands;
+  return {
+    async raise(accountId, month, atLeast) {
+      await commands.sluiceRaisePlanUse(
+        shards.of(accountId).planUse(accountId, month),
+        atLeast,
+        LIFE_SECONDS,
+      );
+    },
+  };
+}

@@ -1,0 +1,88 @@
+import { type Keyring, type Opened, open, seal, sealedWith } from '@sluice/credentials/seal';
+import type { Source, Sources } from '@sluice/store/sources';
+import { announce, type ChangeSourceDeps } from './change-source.ts';
+import { orUnconfirmed } from './unconfirmed-change.ts';
+
+export interface ResealDeps extends Pick<ChangeSourceDeps, 'accounts' | 'directory'> {
+  readonly sources: Pick<Sources, 'findSource' | 'listSources' | 'resealSource'>;
+  readonly keyring: Keyring;
+}
+
+export type Unopened = Exclude<Opened, { readonly status: 'opened' }>;
+
+export type SecretResealed =
+  | { readonly status: 'resealed' }
+  | { readonly status: 'already_current' }
+  | { readonly status: 'source_not_found' }
+  | { readonly status: 'unreadable'; readonly opened: Unopened };
+
+/**
+ * Encrypts the signing secret of a source anew, with the current key: the secret itself stays, and no request is
+ * refused. Written only over the very text that was opened, so a rotation that comes between wins; then it is looked
+ * at again. Throws UnconfirmedChangeError where MongoDB or Redis did not answer half way.
+ */
+export async function resealSecret(deps: ResealDeps, sourceId: string): Promise<SecretResealed> {
+  for (;;) {
+    const source = await deps.sources.findSource(sourceId);
+    if (source === undefined) return { status: 'source_not_found' };
+    if (sealedWith(source.sealed_secret) === deps.keyring.current.id) return { status: 'already_current' };
+    const opened = open(deps.keyring, sourceId, source.sealed_secret);
+    if (opened.status !== 'opened') return { status: 'unreadable', opened };
+    if (await replaceSeal(deps, source, seal(deps.keyring, sourceId, opened.secret)))
+      return { status: 'resealed' };
+  }
+}
+
+/** Whether the new text took the place of the one that was read. Fence, MongoDB, publish: as in change-source.ts. */
+async function replaceSeal(deps: ResealDeps, source: Source, sealed: string): Promise<boolean> {
+  const { source_id, account_id } = source;
+  await deps.directory.fence(source_id, account_id);
+  const stored = deps.sources.resealSource(source_id, { from: source.sealed_secret, to: sealed });
+  const resealed = await orUnconfirmed(`MongoDB has not confirmed the new seal of ${source_id}`, stored);
+  // Somebody was faster: what they stored is published, so that our fence comes down; theirs stays until they publish.
+  const current = resealed ?? (await deps.sources.findSource(source_id));
+  if (current !== undefined)
+    await orUnconfirmed(`The new seal of ${source_id} is stored but not announced`, announce(deps, current));
+  return resealed !== undefined;
+}
+
+export interface ResealProgress {
+  readonly total: number;
+  readonly done: number;
+}
+
+export interface AllResealed {
+  /** The sources that were given a new seal, with their accounts. */
+  readonly resealed: readonly Source[];
+  readonly alreadyCurrent: number;
+  readonly unreadable: readonly { readonly source_id: string; readonly opened: Unopened }[];
+}
+
+/** Sources that are worked on at a time: each takes a few round trips, one after the other. */
+const AT_ONCE = 8;
+
+/** Reseals every source of the installation. Stopped half way, it is simply run again. */
+export async function resealAllSecrets(
+  deps: ResealDeps,
+  onProgress: (progress: ResealProgress) => void,
+): Promise<AllResealed> {
+  const sources = await deps.sources.listSources();
+  const waiting = sources.values();
+  const resealed: Source[] = [];
+  const unreadable: { source_id: string; opened: Unopened }[] = [];
+  let done = 0;
+  let alreadyCurrent = 0;
+  const work = async () => {
+    for (const source of waiting) {
+      const result = await resealSecret(deps, source.source_id);
+      if (result.status === 'resealed') resealed.push(source);
+      if (result.status === 'already_current') alreadyCurrent += 1;
+      if (result.status === 'unreadable')
+        unreadable.push({ source_id: source.source_id, opened: result.opened });
+      done += 1;
+      onProgress({ total: sources.length, done });
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return { resealed, alreadyCurrent, unreadable };
+}

@@ -1,0 +1,31 @@
+import type { PlanUse } from '@sluice/admission/plan-use';
+import type { SourceRecord } from '@sluice/admission/source-record';
+import type { Plans } from '@sluice/contract/plans';
+import type { Deliveries } from '@sluice/store/deliveries';
+import type { Sources } from '@sluice/store/sources';
+
+export interface RestorePlanUseDeps {
+  readonly planUse: PlanUse;
+  readonly plans: Plans;
+  readonly sources: Pick<Sources, 'listSources'>;
+  readonly deliveries: Pick<Deliveries, 'countAcceptedUpserts'>;
+}
+
+/**
+ * Redis counts what an account's plan allows; a Redis that is empty, or comes from a backup, counts too little. Before
+ * a source is put back, the count is made at least what the delivery log says. What the log has not got (yet) stays
+ * uncounted: actions that were lost with Redis, and days beyond DELIVERY_RETENTION_DAYS.
+ */
+export async function restorePlanUse(
+  { planUse, plans, sources, deliveries }: RestorePlanUseDeps,
+  { account_id, plan }: SourceRecord,
+  nowMs: number,
+): Promise<void> {
+  const limit = plans.get(plan) ?? null;
+  if (limit === null || limit === 0) return;
+  const month = new Date(nowMs).toISOString().slice(0, 7);
+  const own = await sources.listSources({ account_id });
+  const sourceIds = own.map(({ source_id }) => source_id);
+  const accepted = await deliveries.countAcceptedUpserts(sourceIds, Date.parse(`${month}-01`), limit);
+  if (accepted > 0) await planUse.raise(account_id, month, accepted);
+}

@@ -1,0 +1,36 @@
+import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
+import type { Socket } from 'node:net';
+
+/** Senders with a slow link have this long; slower ones hold a socket but nothing else (slowloris). */
+const HEADERS_TIMEOUT_MS = 10_000;
+const REQUEST_TIMEOUT_MS = 30_000;
+/** Node looks every 30 s unless told: the time-outs above would mean little. */
+const CHECK_INTERVAL_MS = 5_000;
+
+/** Longer than the idle time-outs of the usual load balancers (60 s), so that they, not we, close first. */
+const KEEP_ALIVE_MS = 65_000;
+
+const connections = new WeakMap<Server, Set<Socket>>();
+
+/** An HTTP server with the time-outs of all that senders and people reach. */
+export function createTimedServer(listener: RequestListener, options: ServerOptions = {}): Server {
+  const timeouts = {
+    headersTimeout: HEADERS_TIMEOUT_MS,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    connectionsCheckingInterval: CHECK_INTERVAL_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+  };
+  const server = createServer({ ...timeouts, ...options }, listener);
+  const open = new Set<Socket>();
+  connections.set(server, open);
+  server.on('connection', (socket) => {
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
+  });
+  return server;
+}
+
+/** Connections over which not one byte has come: nobody is owed an answer there. */
+export function silentConnections(server: Server): readonly Socket[] {
+  return [...(connections.get(server) ?? [])].filter(({ bytesRead }) => bytesRead === 0);
+}

@@ -1,0 +1,17 @@
+export const ALL_TESTS = 'test/**/*.test.ts';
+/** The tests that depend on the database engine: they run once more on a second one where it is at hand. */
+export const ENGINE_TESTS = ['test/store/**/*.test.ts', 'test/pipeline/**/*.test.ts'];
+
+/** Folders of tests that run in a process of their own: what takes longest comes first. */
+const FOLDERS = [['browser'], ['pipeline'], ['worker', 'ingress']];
+
+const patterns = (folders) => folders.map((folder) => `test/${folder}/**/*.test.ts`);
+
+/** How all tests are divided, for running side by side: names, and arguments of mocha that say which tests are meant. */
+export const SECTIONS = [
+  ...FOLDERS.map((folders) => ({ name: folders.join(' and '), args: patterns(folders) })),
+  {
+    name: 'the rest',
+    args: [ALL_TESTS, ...patterns(FOLDERS.flat()).flatMap((pattern) => ['--ignore', pattern])],
+  },
+];

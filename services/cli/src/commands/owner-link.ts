@@ -1,0 +1,39 @@
+import { formatInstant } from '@sluice/contract/instant';
+import { createOwnerLink, welcomeUrl } from '@sluice/management/create-link';
+import type { Command } from 'commander';
+import { chooseAccount } from '../accounts.ts';
+import { type CommonOptions, type Context, onStores } from '../context.ts';
+import { failed } from '../exit-codes.ts';
+
+interface Options extends CommonOptions {
+  readonly account?: string;
+}
+
+/** sluice owner-link */
+export function addOwnerLink(parent: Command, context: Context): void {
+  const command = parent
+    .command('owner-link')
+    .description('make the one-time link by which somebody becomes the first owner of an account')
+    .option('--account <id>', 'which account (default: demo, or the only account)')
+    .addHelpText('after', '\nAPI_URL says where the dashboard is. Links that were made before are void.');
+
+  onStores<Options>(context, command, async ({ stack, output, options, now, audit }) => {
+    const { accounts, links, memberships } = await stack.store();
+    const accountId = await chooseAccount({ accounts, output, now }, options.account);
+    const result = await createOwnerLink({ accounts, links, memberships, now }, accountId);
+    if (result.status === 'account_not_found')
+      throw failed(`There is no account ${accountId}. See: sluice account list`);
+    if (result.status === 'owner_exists')
+      throw failed(`${accountId} has an owner already, who can invite others in the dashboard.`);
+    await audit(accountId, {
+      action: 'member.owner_link_made',
+      target: { id: result.link.link_id, name: 'the first owner' },
+    });
+    output.note('Whoever opens the link first becomes the owner. It works once.');
+    output.record({
+      account_id: accountId,
+      url: welcomeUrl(stack.apiUrl, result.token),
+      expires_at: formatInstant(result.link.expires_at),
+    });
+  });
+}

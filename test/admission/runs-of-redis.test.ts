@@ -1,0 +1,81 @@
+import { createKeyspace } from '@sluice/admission/keyspace';
+import { createPlanUse } from '@sluice/admission/plan-use';
+import { createSourceDirectory } from '@sluice/admission/source-directory';
+import type { SourceRecord } from '@sluice/admission/source-record';
+import { expect } from 'chai';
+import { Redis } from 'ioredis';
+import { type RedisServer, startRedis } from '../support/redis-server.ts';
+
+const keyspace = createKeyspace('runs');
+
+const record = (version: number): SourceRecord => ({
+  source_id: 'a',
+  version,
+  account_id: 'acc',
+  active: true,
+  sealed_secret: `s${version}`,
+  plan: 'unlimited',
+  rate_per_second: null,
+  rate_burst: null,
+});
+
+describe('admission: a Redis that was started again', function () {
+  this.timeout(30_000);
+  let server: RedisServer;
+  let redis: Redis;
+  beforeEach(async () => {
+    server = await startRedis({ aof: true });
+    redis = connect();
+  });
+  afterEach(async () => {
+    redis.disconnect();
+    await server.stop();
+  });
+
+  function connect(): Redis {
+    const connection = new Redis(server.url, { retryStrategy: () => 20 });
+    connection.on('error', () => {});
+    return connection;
+  }
+
+  async function startAgain() {
+    redis.disconnect();
+    await server.restart();
+    redis = connect();
+    return createSourceDirectory({ redis, keyspace });
+  }
+
+  it('is not believed about sources that were published before', async () => {
+    await createSourceDirectory({ redis, keyspace }).publish(record(1));
+    const directory = await startAgain();
+    expect(await directory.read('a')).to.deep.equal({ state: 'absent' });
+    expect(await directory.republish(record(1))).to.equal(true);
+    expect(await directory.read('a')).to.deep.equal({ state: 'published', record: record(1) });
+  });
+
+  it('takes an older version in the place of what it holds, and from then on only newer ones', async () => {
+    await createSourceDirectory({ redis, keyspace }).publish(record(5));
+    const directory = await startAgain();
+    expect(await directory.republish(record(3))).to.equal(true);
+    expect(await directory.republish(record(2))).to.equal(false);
+    expect(await directory.publish(record(4))).to.equal(true);
+    expect(await directory.read('a')).to.deep.equal({ state: 'published', record: record(4) });
+  });
+
+  it('still has a fence up that was up before', async () => {
+    await createSourceDirectory({ redis, keyspace }).publish(record(1));
+    await createSourceDirectory({ redis, keyspace }).fence('a');
+    const directory = await startAgain();
+    expect((await directory.read('a')).state).to.equal('changing');
+    expect(await directory.republish(record(1))).to.equal(false);
+  });
+
+  it('has its plan counts raised and never lowered, and lets them end with time', async () => {
+    const planUse = createPlanUse({ redis, shards: { of: () => keyspace } });
+    const key = keyspace.planUse('acc', '2026-11');
+    await planUse.raise('acc', '2026-11', 7);
+    await planUse.raise('acc', '2026-11', 3);
+    expect(await redis.get(key)).to.equal('7');
+    expect(await redis.ttl(key)).to.be.above(31 * 86_400);
+  });
+});

@@ -1,0 +1,35 @@
+import { expect } from 'chai';
+import { carries } from '../../bench/model.ts';
+
+const costs = { ingress: 80, redis: 20, worker: 60, store: 40 };
+
+describe('what more machines would carry', () => {
+  it('is what the cores allow while no single process is full', () => {
+    const load = carries(costs, { cores: 2, redis: 1, stores: 1 });
+    expect(load).to.deep.include({ actionsPerSecond: 10_000, saturated: 'cores', coresUsed: 2 });
+  });
+
+  it('is what one Redis allows where there are cores enough', () => {
+    const load = carries(costs, { cores: 64, redis: 1, stores: Number.POSITIVE_INFINITY });
+    expect(load).to.deep.include({ actionsPerSecond: 50_000, saturated: 'redis', coresUsed: 10 });
+  });
+
+  it('grows with the Redis processes until something else is full', () => {
+    const with4 = carries(costs, { cores: 64, redis: 4, stores: Number.POSITIVE_INFINITY });
+    expect(with4).to.deep.include({ actionsPerSecond: 200_000, saturated: 'redis' });
+    const with8 = carries(costs, { cores: 64, redis: 8, stores: Number.POSITIVE_INFINITY });
+    expect(with8).to.deep.include({ actionsPerSecond: 320_000, saturated: 'cores', coresUsed: 64 });
+  });
+
+  it('names a store of one process when it is full first', () => {
+    expect(carries(costs, { cores: 16, redis: 2, stores: 1 })).to.deep.include({
+      actionsPerSecond: 25_000,
+      saturated: 'store',
+    });
+  });
+
+  it('counts the processes that the rate needs, a core each at most', () => {
+    const { ingresses, workers } = carries(costs, { cores: 64, redis: 1, stores: Number.POSITIVE_INFINITY });
+    expect({ ingresses, workers }).to.deep.equal({ ingresses: 4, workers: 3 });
+  });
+});

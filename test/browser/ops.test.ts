@@ -1,0 +1,84 @@
+import type { EventPage } from '@sluice/contract/dashboard/events';
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { until } from '../support/until.ts';
+import { useBrowser } from './support/browser.ts';
+import { addDeadLetter } from './support/dead-letter.ts';
+import { addSource, callAs, type TestSource } from './support/source.ts';
+import type { Person } from './support/stack.ts';
+
+describe('browser: Ops', () => {
+  const at = useBrowser();
+  let owner: Person;
+  let source: TestSource;
+  before(async () => {
+    owner = await at.stack.addPerson('owner');
+    source = await addSource(at.stack, owner);
+  });
+
+  it('a dead letter is run again by Retry, is applied, and leaves the list', async () => {
+    const deliveryId = await addDeadLetter(at.stack, source, 'From another version');
+    const page = await at.open('/ops', owner);
+    const letter = page.getByRole('row', { name: new RegExp(deliveryId) });
+    await letter.getByText('upsert From another version').waitFor();
+    await letter.getByText(/knows no group of version 99/).waitFor();
+    await letter.getByRole('button', { name: 'Retry' }).click();
+    await page.getByText('Put back into the queue').waitFor();
+    await until(async () => (await titles()).includes('From another version'), { what: 'it is applied' });
+    await letter.waitFor({ state: 'detached' });
+  });
+
+  it('a dead letter is dropped only once that is confirmed, and is never applied', async () => {
+    const deliveryId = await addDeadLetter(at.stack, source, 'Not wanted');
+    const page = await at.open('/ops', owner);
+    const letter = page.getByRole('row', { name: new RegExp(deliveryId) });
+    await letter.getByRole('button', { name: 'Drop' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Drop this dead letter?' });
+    await dialog.getByText('will never be applied').waitFor();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(await letter.count(), 'after Cancel').to.equal(1);
+    await letter.getByRole('button', { name: 'Drop' }).click();
+    await dialog.getByRole('button', { name: 'Drop' }).click();
+    await letter.waitFor({ state: 'detached' });
+    expect(await titles()).to.not.contain('Not wanted');
+    await page.goto(`${at.stack.url}/settings/audit-log`);
+    await page.getByRole('row', { name: /dropped the dead letter Not wanted/ }).waitFor();
+  });
+
+  it('Bull Board shows the queues, offers nothing that changes them, and refuses a write', async () => {
+    const page = await at.open('/ops', owner);
+    await page.getByRole('link', { name: 'Bull Board' }).click();
+    await page.waitForURL(/\/ops\/queues/);
+    await page
+      .getByRole('link', { name: /dead-letters/ })
+      .first()
+      .click();
+    await page.getByRole('heading', { name: 'dead-letters' }).waitFor();
+    const acts = page.getByRole('button', {
+      name: /pause|resume|empty|obliterate|clean|retry|promote|add job|delete|remove/i,
+    });
+    expect(await acts.allTextContents()).to.deep.equal([]);
+    for (const [method, path] of [
+      ['PUT', 'queues/actions/pause'],
+      ['PUT', 'queues/pause'],
+      ['PUT', 'queues/dead-letters/obliterate'],
+      ['POST', 'queues/actions/add'],
+      ['POST', 'metrics/history/purge'],
+    ] as const) {
+      expect(await write(page, method, path), `${method} ${path}`).to.equal(405);
+    }
+  });
+
+  async function titles(): Promise<string[]> {
+    const { items } = await callAs<EventPage>(at.stack, owner, 'GET', '/events?when=all');
+    return items.map(({ title }) => title);
+  }
+
+  /** The status of a write that the page itself sends, with the session of whoever looks at it. */
+  function write(page: Page, method: string, path: string): Promise<number> {
+    return page.evaluate(
+      `fetch('/ops/queues/api/${path}', { method: '${method}' }).then(({ status }) => status)`,
+    );
+  }
+});

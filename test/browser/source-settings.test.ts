@@ -1,0 +1,81 @@
+import type { DeliveryPage } from '@sluice/contract/dashboard/deliveries';
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { until } from '../support/until.ts';
+import { useBrowser } from './support/browser.ts';
+import { addSource, callAs, send, type TestSource } from './support/source.ts';
+import type { Person } from './support/stack.ts';
+
+describe('browser: settings of a source', () => {
+  const at = useBrowser();
+  let owner: Person;
+  let source: TestSource;
+  let page: Page;
+  before(async () => {
+    owner = await at.stack.addPerson('owner');
+  });
+  beforeEach(async () => {
+    source = await addSource(at.stack, owner);
+    page = await at.open(`/events/webhook/${source.id}/settings`, owner);
+    await page.getByRole('textbox', { name: 'Name' }).waitFor();
+  });
+
+  it('a new name is in the title of the page and in the list of sources', async () => {
+    await page.getByRole('textbox', { name: 'Name' }).fill('Renamed source');
+    await save();
+    await page.getByRole('heading', { name: 'Renamed source' }).waitFor();
+    await page.reload();
+    expect(await page.getByRole('textbox', { name: 'Name' }).inputValue()).to.equal('Renamed source');
+    await page.goto(`${at.stack.url}/events/webhook`);
+    await page.getByRole('link', { name: 'Renamed source' }).waitFor();
+  });
+
+  it('a rate of its own holds from the next request on, and an empty field is the default again', async () => {
+    const byDefault = await page.getByLabel('Requests a second').inputValue();
+    await page.getByLabel('Requests a second').fill('1');
+    await page.getByLabel('Burst').fill('1');
+    await save();
+    await send(source);
+    expect((await send(source)).status, 'the second within a second').to.equal(429);
+    await page.getByLabel('Requests a second').fill('');
+    await page.getByLabel('Burst').fill('');
+    await save();
+    expect((await send(source)).status).to.equal(200);
+    await page.reload();
+    expect(await page.getByLabel('Requests a second').inputValue()).to.equal(byDefault);
+  });
+
+  it('bodies are no longer kept once that is switched off, and such a delivery cannot be reprocessed', async () => {
+    await page.getByRole('switch', { name: 'Keep request bodies' }).press('Space');
+    await save();
+    const { body } = await send(source, { title: 'Not kept' });
+    await until(async () => (await log()).items.length === 1, { what: 'it is in the log' });
+    await page.goto(`${at.stack.url}/deliveries/${body.delivery_id}`);
+    const drawer = page.getByRole('dialog', { name: 'Delivery' });
+    await drawer.getByText('keeping bodies is switched off').waitFor();
+    await drawer.getByText('Cannot be reprocessed: its body was not kept').waitFor();
+    expect(await drawer.getByRole('button', { name: 'Reprocess' }).isDisabled()).to.equal(true);
+  });
+
+  it('a viewer sees the settings and can change none', async () => {
+    const viewer = await at.stack.addPerson('viewer');
+    const seen = await at.open(`/events/webhook/${source.id}/settings`, viewer);
+    await seen.getByRole('textbox', { name: 'Name' }).waitFor();
+    for (const name of ['Name', 'Requests a second', 'Burst']) {
+      expect(await seen.getByLabel(name, { exact: true }).isDisabled(), name).to.equal(true);
+    }
+    expect(await seen.getByRole('switch', { name: 'Keep request bodies' }).isDisabled()).to.equal(true);
+    expect(await seen.getByRole('button', { name: 'Save settings' }).count()).to.equal(0);
+  });
+
+  async function save(): Promise<void> {
+    const saved = page.waitForResponse((response) => response.request().method() === 'PATCH');
+    await page.getByRole('button', { name: 'Save settings' }).click();
+    expect((await saved).status()).to.equal(200);
+    await page.getByText('Settings saved').first().waitFor();
+  }
+
+  function log(): Promise<DeliveryPage> {
+    return callAs<DeliveryPage>(at.stack, owner, 'GET', `/deliveries?source_id=${source.id}`);
+  }
+});

@@ -1,0 +1,13 @@
+import { DASHBOARD_API } from '@sluice/contract/dashboard/route';
+import type { Person, Stack } from './stack.ts';
+
+/** Signs somebody in once more, as from another browser; the status where that is refused. */
+export async function signIn(stack: Stack, email: string, password: string): Promise<Person | number> {
+  const response = await fetch(`${stack.url}${DASHBOARD_API}/session`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password }),
+  });
+  const cookie = response.headers.getSetCookie()[0]?.split(';')[0];
+  return response.ok && cookie !== undefined ? { email, cookie } : response.status;
+}

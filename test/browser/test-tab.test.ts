@@ -1,0 +1,41 @@
+import { expect } from 'chai';
+import { useBrowser } from './support/browser.ts';
+import { addSource } from './support/source.ts';
+
+/** Each way to break a request in the Test tab, with the answer of the real ingress. */
+const BROKEN = [
+  { label: 'A right request', status: 200 },
+  { label: 'Wrong signature', status: 401 },
+  { label: 'No signature header', status: 401 },
+  { label: 'Signed six minutes ago', status: 400 },
+  { label: 'Timestamp in milliseconds', status: 400 },
+  { label: 'No title', status: 400 },
+  { label: 'starts_at without an offset (accepted: read as UTC)', status: 200 },
+  { label: 'A date that does not exist', status: 400 },
+  { label: 'Broken JSON', status: 400 },
+  { label: 'The same request twice', status: 200 },
+];
+
+describe('browser: the tab Test', () => {
+  const at = useBrowser();
+
+  it('sends each kind of request through the real ingress and shows its answer', async function () {
+    this.timeout(60_000);
+    const owner = await at.stack.addPerson('owner');
+    const source = await addSource(at.stack, owner);
+    const page = await at.open(`/events/webhook/${source.id}/test`, owner);
+    const choice = page.getByLabel('Break it');
+    await choice.waitFor();
+    expect(await choice.locator('option').allInnerTexts()).to.deep.equal(BROKEN.map(({ label }) => label));
+    for (const { label, status } of BROKEN) {
+      await choice.selectOption({ label });
+      const answered = page.waitForResponse((response) => response.url().endsWith('/test'));
+      await page.getByRole('button', { name: 'Send a test event' }).click();
+      expect((await (await answered).json()).answer.status, label).to.equal(status);
+      await page.getByRole('main').getByText(String(status), { exact: true }).first().waitFor();
+    }
+    await page.getByText('"duplicate": true').waitFor();
+    await page.getByText('See it in Recent Deliveries').click();
+    await page.getByRole('row').nth(BROKEN.length).waitFor();
+  });
+});

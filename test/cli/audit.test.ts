@@ -1,0 +1,69 @@
+import { hostname, userInfo } from 'node:os';
+import { auditItem } from '@sluice/contract/dashboard/audit';
+import { formatInstant } from '@sluice/contract/instant';
+import type { AuditEntry } from '@sluice/store/audit-log';
+import { connectStore, type Store } from '@sluice/store/connect';
+import { expect } from 'chai';
+import { useInstallation } from './support.ts';
+
+describe('what is changed from the command line', function () {
+  this.timeout(60_000);
+  const used = useInstallation();
+  let store: Store;
+  before(async () => {
+    store = connectStore({ url: used.mongo.url, namespace: 'unused' });
+    await store.opened();
+  });
+  after(() => store.close());
+
+  const entries = async (): Promise<AuditEntry[]> =>
+    [...(await store.auditLog.listEntries({ account_id: 'demo', limit: 100 }))].reverse();
+
+  it('is in the audit log: who, what, when, from where, and never a secret', async () => {
+    const since = Date.now();
+    const [source] = await used.json('source create --name Booking');
+    const id = String(source?.source_id);
+    await used.json(`source show ${id}`);
+    const [rotated] = await used.json(`source rotate-secret ${id}`);
+    await used.json(`source deactivate ${id}`);
+    await used.json(`source activate ${id}`);
+    const [key] = await used.json('key create --name CRM --scopes webhooks');
+    await used.json(`key revoke ${key?.key_id}`);
+    await used.json(`key revoke ${key?.key_id}`);
+
+    const noted = await entries();
+    expect(noted.map(({ action }) => action)).to.deep.equal([
+      'source.created',
+      'secret.revealed',
+      'secret.rotated',
+      'source.deactivated',
+      'source.activated',
+      'key.created',
+      'key.revoked',
+    ]);
+    expect(noted.map(({ target }) => target.id)).to.deep.equal([
+      ...Array(5).fill(id),
+      ...Array(2).fill(key?.key_id),
+    ]);
+    for (const entry of noted) {
+      const email = `cli (${userInfo().username}@${hostname()})`;
+      expect(entry).to.deep.include({ actor: { user_id: 'cli', email }, address: 'cli' });
+      expect(entry.at).to.be.within(since, Date.now());
+    }
+    const text = JSON.stringify(noted);
+    for (const secret of [source?.signing_secret, rotated?.signing_secret, key?.key])
+      expect(text).to.not.contain(secret);
+  });
+
+  it('is what the dashboard can show', async () => {
+    for (const { at, account_id: _, ...entry } of await entries())
+      expect(auditItem.safeParse({ ...entry, at: formatInstant(at) })).to.include({ success: true });
+  });
+
+  it('a change that fails is not in it', async () => {
+    const before = await entries();
+    expect(await used.run('source rotate-secret src_none')).to.include({ code: 1 });
+    expect(await used.run('key revoke key_none')).to.include({ code: 1 });
+    expect(await entries()).to.deep.equal(before);
+  });
+});

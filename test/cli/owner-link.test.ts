@@ -1,0 +1,56 @@
+import { hashLinkToken } from '@sluice/management/create-link';
+import { connectStore } from '@sluice/store/connect';
+import { expect } from 'chai';
+import { useInstallation } from './support.ts';
+
+describe('sluice owner-link', function () {
+  this.timeout(30_000);
+  const used = useInstallation();
+  const env = { API_URL: 'https://sluice.example.com/' };
+
+  it('prints the one-time link into the dashboard, of which only a hash is stored', async () => {
+    const [made] = await used.json('owner-link', { env });
+    expect(made).to.include({ account_id: 'demo' });
+    const [, token = ''] =
+      /^https:\/\/sluice\.example\.com\/welcome#token=([\w-]{43})$/.exec(String(made?.url)) ?? [];
+    const documents = await used.mongo.db.collection('links').find().toArray();
+    expect(documents.map(({ _id }) => String(_id))).to.deep.equal([hashLinkToken(token)]);
+    expect(documents[0]).to.include({ kind: 'first_owner', role: 'owner' });
+    expect(JSON.stringify(documents)).to.not.contain(token);
+    expect(made?.expires_at).to.equal(documents[0]?.expires_at.toISOString());
+  });
+
+  it('makes the links before it void', async () => {
+    const [before] = await used.mongo.db.collection('links').find().toArray();
+    await used.json('owner-link --account demo', { env });
+    const after = await used.mongo.db.collection('links').find().toArray();
+    expect(after).to.have.length(1);
+    expect(after[0]?._id).to.not.deep.equal(before?._id);
+  });
+
+  it('is in the audit log', async () => {
+    const noted = await used.mongo.db
+      .collection('audit_log')
+      .find({ action: 'member.owner_link_made' })
+      .toArray();
+    expect(noted).to.have.length(2);
+  });
+
+  it('makes none for an account that has an owner, or that is not there', async () => {
+    const store = connectStore({ url: used.mongo.url, namespace: 'unused' });
+    await store.opened();
+    await store.memberships.insertMembership({
+      account_id: 'demo',
+      user_id: 'usr_1',
+      role: 'owner',
+      created_at: 0,
+    });
+    await store.close();
+    const taken = await used.run('owner-link --account demo');
+    expect(taken).to.include({ code: 1, stdout: '' });
+    expect(taken.stderr).to.contain('has an owner already');
+    expect((await used.run('owner-link --account acc_none')).stderr).to.contain(
+      'There is no account acc_none',
+    );
+  });
+});

@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto';
+import { expect } from 'chai';
+import { useInstallation } from './support.ts';
+
+describe('sluice secrets reseal', function () {
+  this.timeout(60_000);
+  const used = useInstallation();
+  const newKey = randomBytes(32).toString('base64');
+  let sources: readonly Record<string, unknown>[];
+  before(async () => {
+    sources = [
+      ...(await used.json('source create --name One')),
+      ...(await used.json('source create --name Two')),
+    ];
+  });
+
+  const both = () => ({
+    env: { SLUICE_SECRET_KEY: newKey, SLUICE_SECRET_KEYS_OLD: used.env.SLUICE_SECRET_KEY ?? '' },
+  });
+  const show = (id: unknown, env: Record<string, string>) => used.run(`source show ${id} --json`, { env });
+
+  it('without the former key changes nothing, fails, and says which variable to set', async () => {
+    const done = await used.run('secrets reseal --json', { env: { SLUICE_SECRET_KEY: newKey } });
+    expect(done.code).to.equal(1);
+    expect(done.rows).to.deep.equal([{ resealed: 0, already_current: 0, unreadable: 2 }]);
+    expect(done.stderr).to.contain('SLUICE_SECRET_KEYS_OLD').and.contain(String(sources[0]?.source_id));
+    const shown = await show(sources[0]?.source_id, {});
+    expect(shown.rows).to.deep.equal([sources[0]]);
+  });
+
+  it('with both keys seals all anew; from then on the new key alone reads every secret', async () => {
+    expect(await used.json('secrets reseal', both())).to.deep.equal([
+      { resealed: 2, already_current: 0, unreadable: 0 },
+    ]);
+    for (const source of sources)
+      expect((await show(source.source_id, { SLUICE_SECRET_KEY: newKey })).rows).to.deep.equal([source]);
+    expect((await show(sources[0]?.source_id, {})).stderr).to.contain('unknown_key');
+  });
+
+  it('run again has nothing to do, and the audit log has one entry for the account', async () => {
+    expect(await used.json('secrets reseal', both())).to.deep.equal([
+      { resealed: 0, already_current: 2, unreadable: 0 },
+    ]);
+    const noted = await used.mongo.db.collection('audit_log').find({ action: 'secret.resealed' }).toArray();
+    expect(noted.map(({ target }) => target)).to.deep.equal([{ id: 'demo', name: '2 sources' }]);
+  });
+});

@@ -1,0 +1,74 @@
+import { createKeyspace } from '@sluice/admission/keyspace';
+import { expect } from 'chai';
+import { Redis } from 'ioredis';
+import { type Pipeline, startPipeline } from '../support/pipeline.ts';
+import { post } from '../support/post.ts';
+import { signed } from '../support/signed.ts';
+import { startLoad } from './support/load.ts';
+import { tell } from './support/report.ts';
+import { sized } from './support/size.ts';
+import { expectWhole, inWords, verdictOn } from './support/whole.ts';
+
+const JUMP_US = 10 * 60 * 1_000_000;
+const JUMPS = sized({ short: 3, long: 30 });
+
+describe('faults: wrong clocks do not change the order', function () {
+  this.timeout(sized({ short: 60_000, long: 200_000 }));
+  let pipeline: Pipeline;
+  let redis: Redis;
+  before(async () => {
+    pipeline = await startPipeline({ ingress: 2, workers: 3 });
+    redis = new Redis(pipeline.redis.url);
+  });
+  after(async () => {
+    redis.disconnect();
+    await pipeline.stop();
+  });
+
+  it("Redis's time jumps back ten minutes: the order stays the admitted one, and the rate is not used up", async () => {
+    const source = await pipeline.addSource({ ratePerSecond: 400, rateBurst: 100 });
+    const key = createKeyspace(pipeline.namespace).source(source.sourceId);
+    const load = startLoad({ urls: pipeline.urls, source, retry: false });
+    for (let i = 0; i < JUMPS; i++) {
+      await load.sent(100);
+      // What admission leaves behind of Redis's time, as it stands after the time has jumped back.
+      await redis.multi().hincrby(key, 'seq', JUMP_US).hincrby(key, 'tat', JUMP_US).exec();
+    }
+    await load.sent(100);
+    const verdict = await verdictOn(pipeline, source, await load.stop());
+    tell({
+      test: 'clock',
+      done: "Redis's time ten minutes behind what admission has seen",
+      times: JUMPS,
+      asked: 'the admitted order holds, a refusal lasts no longer than one burst',
+      seen: inWords(verdict),
+    });
+    expectWhole(verdict);
+    const last = load.tries.slice(-10).map(({ answer }) => answer?.status);
+    expect(last, 'the rate is there again').to.include(200);
+  });
+
+  it("senders' clocks differ by minutes: the last admitted wins, whatever the timestamps say", async () => {
+    const source = await pipeline.addSource();
+    const now = Math.floor(Date.now() / 1000);
+    const skews = [-280, 280, 0, 200, -200, -1, 290, -290];
+    for (const [i, skew] of skews.entries()) {
+      const body = {
+        action: 'upsert',
+        event: { title: 'Same', starts_at: '2027-01-01T00:00Z', price: `${i}` },
+      };
+      const request = signed({ secret: source.secret, body, timestamp: now + skew });
+      expect((await post(pipeline.urls[i % 2] + source.path, request)).status).to.equal(200);
+    }
+    await pipeline.logged(source, skews.length);
+    const [event] = await pipeline.events(source);
+    tell({
+      test: 'clock',
+      done: "senders' clocks up to 290 s wrong, either way",
+      times: skews.length,
+      asked: `the last admitted wins: ${skews.length - 1}`,
+      seen: `${event?.price}`,
+    });
+    expect(event?.price).to.equal(`${skews.length - 1}`);
+  });
+});

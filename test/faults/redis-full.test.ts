@@ -1,0 +1,120 @@
+import { expect } from 'chai';
+import { Redis } from 'ioredis';
+import { type Pipeline, startPipeline } from '../support/pipeline.ts';
+import { startRedis } from '../support/redis-server.ts';
+import { startService } from '../support/service-process.ts';
+import { until } from '../support/until.ts';
+import { startLoad } from './support/load.ts';
+import { tell } from './support/report.ts';
+import { sized } from './support/size.ts';
+import { expectWhole, inWords, verdictOn } from './support/whole.ts';
+
+const TIMES = sized({ short: 2, long: 20 });
+const MAX_MEMORY = 16 * 2 ** 20;
+const MOST_WARNINGS = 20;
+
+describe('faults: a full Redis', function () {
+  this.timeout(sized({ short: 120_000, long: 400_000 }));
+  let pipeline: Pipeline;
+  let ballast: Redis;
+  before(async () => {
+    pipeline = await startPipeline({
+      workers: 2,
+      redis: { aof: true, args: ['--maxmemory', `${MAX_MEMORY}`] },
+      // As late as can be, so that the last writes do meet a Redis that is full.
+      env: { REDIS_MEMORY_LIMIT_PERCENT: '100' },
+    });
+    ballast = new Redis(pipeline.redis.url);
+  });
+  after(async () => {
+    ballast.disconnect();
+    await pipeline.stop();
+  });
+
+  /** What Redis has refused to write for want of memory, to anybody, since it started. */
+  async function outOfMemory(): Promise<number> {
+    const stats = await ballast.info('errorstats');
+    return Number(/^errorstat_OOM:count=(\d+)/m.exec(stats)?.[1] ?? 0);
+  }
+
+  /** Somebody else's data fills it to the brim: twice as much as fits, in pieces. */
+  async function fill(): Promise<void> {
+    const piece = 'x'.repeat(2 ** 16);
+    for (let i = 0; i < (2 * MAX_MEMORY) / piece.length; i++)
+      if ((await ballast.set(`ballast:${i}`, piece).catch(() => null)) === null) break;
+  }
+
+  it('is 503 while it lasts, leaves nothing half-written, and is over when there is room again', async () => {
+    const source = await pipeline.addSource();
+    const load = startLoad({ urls: pipeline.urls, source });
+    for (let i = 0; i < TIMES; i++) {
+      await load.sent(50);
+      const full = load.tries.length;
+      // Filled again and again: what the workers take out of Redis makes room.
+      await until(
+        async () => {
+          await fill();
+          return load.tries.slice(full).some(({ answer }) => answer?.status === 503);
+        },
+        { what: 'a request is answered 503', withinMs: 20_000 },
+      );
+      await load.sent(50);
+      await ballast.unlink(await ballast.keys('ballast:*'));
+      const accepted = load.tries.length;
+      await until(() => load.tries.slice(accepted).some(({ answer }) => answer?.status === 200), {
+        what: 'requests are accepted again',
+        withinMs: 20_000,
+      });
+    }
+    const refusedWrites = await outOfMemory();
+    const tries = await load.stop();
+    const verdict = await verdictOn(pipeline, source, tries);
+    const warnings = Math.max(...pipeline.workers.map(({ log }) => log.filter(isWarning).length));
+    tell({
+      test: 'full Redis',
+      done: 'Redis filled to maxmemory by somebody else, and emptied',
+      times: TIMES,
+      asked: '503, nothing half-written, the backlog drains, no hot loop',
+      seen: `${refusedWrites} writes refused by Redis, ${warnings} warnings of a worker; ${inWords(verdict)}`,
+    });
+    expectWhole(verdict);
+    expect(refusedWrites, 'it was full').to.be.above(0);
+    expect([200, 503]).to.include.members([...new Set(tries.map(({ answer }) => answer?.status as number))]);
+    expect(warnings).to.be.below(MOST_WARNINGS * TIMES);
+    expect((await pipeline.queued()).failed).to.equal(0);
+  });
+});
+
+describe('faults: a Redis that evicts', () => {
+  it('is refused at start, with the command that mends it', async () => {
+    const redis = await startRedis({ args: ['--maxmemory-policy', 'allkeys-lru'] });
+    const service = startService('ingress', {
+      REDIS_URL: redis.url,
+      MONGO_URL: 'mongodb://127.0.0.1:1',
+      SLUICE_SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
+      INGRESS_PORT: '0',
+      INGRESS_ADMIN_PORT: '0',
+    });
+    try {
+      await until(() => service.ended() !== undefined, { what: 'the ingress ends', withinMs: 20_000 });
+      const told = service.log.map(({ msg }) => String(msg)).join('\n');
+      tell({
+        test: 'evicting Redis',
+        done: 'ingress started on a Redis with maxmemory-policy allkeys-lru',
+        times: 1,
+        asked: 'ends with 78 and names the command that mends it',
+        seen: `exit code ${service.ended()}`,
+      });
+      expect(service.ended()).to.equal(78);
+      expect(told).to.contain('CONFIG SET maxmemory-policy noeviction');
+    } finally {
+      await service.kill('SIGKILL');
+      await redis.stop();
+    }
+  });
+});
+
+/** Pino: 40 is a warning. */
+function isWarning({ level }: Record<string, unknown>): boolean {
+  return level === 'warn' || level === 'error' || Number(level) >= 40;
+}

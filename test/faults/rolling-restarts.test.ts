@@ -1,0 +1,198 @@
+import { performance } from 'node:perf_hooks';
+import { createKey } from '@sluice/management/create-key';
+import { expect } from 'chai';
+import { allReady } from '../../services/launcher/src/replica-readiness.ts';
+import { createReplicas } from '../../services/launcher/src/replicas.ts';
+import { clusterSpawner } from '../../services/launcher/src/spawners.ts';
+import { freePort } from '../support/free-port.ts';
+import type { TestSource } from '../support/ingress.ts';
+import { type Pipeline, startPipeline } from '../support/pipeline.ts';
+import { type ServiceProcess, startService } from '../support/service-process.ts';
+import { until } from '../support/until.ts';
+import { LONG } from './support/floods-long.ts';
+import { tell } from './support/report.ts';
+import { type Front, startFront } from './support/rolling-front.ts';
+import { expectNothingLost, type Load, sendUntilStopped, stopGracefully } from './support/rolling-load.ts';
+
+const GRACE_MS = 10_000;
+/** The news of an end comes late on a busy machine. */
+const LATE_MS = 3_000;
+const REPLICAS = LONG ? 3 : 2;
+/** How often each replica is replaced. */
+const ROUNDS = LONG ? 7 : 1;
+const REPLACED = REPLICAS * ROUNDS;
+
+const isTrue = () => true;
+const isFalse = () => false;
+
+describe('rolling restarts under load', function () {
+  this.timeout(LONG ? 300_000 : 90_000);
+  let pipeline: Pipeline;
+  let source: TestSource;
+  let front: Front;
+  let load: Load | undefined;
+  const started: ServiceProcess[] = [];
+
+  const begin = async (ingress: number, workers: number) => {
+    // A connection in use sees several answers within this drain time, also on a busy machine.
+    pipeline = await startPipeline({
+      ingress,
+      workers,
+      env: { DRAIN_MS: '1000', RATE_LIMIT_PER_SECOND: '1000000', KEY_RATE_PER_MINUTE: '1000000' },
+    });
+    source = await pipeline.addSource();
+  };
+  beforeEach(async () => {
+    front = await startFront();
+  });
+  afterEach(async () => {
+    await load?.stop();
+    await front.close();
+    await Promise.all(started.splice(0).map((service) => service.kill('SIGKILL')));
+    await pipeline.stop();
+  });
+
+  /** Starts a replica and waits until the front may send to it. */
+  async function behindFront(name: 'ingress' | 'api'): Promise<ServiceProcess> {
+    const env = { ...pipeline.env, API_PORT: '0', API_ADMIN_PORT: '0' };
+    const service = startService(name, env);
+    started.push(service);
+    const { url } = await service.logged(`${name}.listening`);
+    await service.ready();
+    front.add({ url: url as string, adminUrl: service.adminUrl() as string });
+    return service;
+  }
+
+  /** Replaces each replica in turn, the new one first; resolves to how long the longest stop took. */
+  async function replaceAll(
+    replicas: ServiceProcess[],
+    start: () => Promise<ServiceProcess>,
+  ): Promise<number> {
+    let longest = 0;
+    for (let i = 0; i < REPLACED; i++) {
+      const replacement = await start();
+      longest = Math.max(longest, await stopGracefully(replicas[i % REPLICAS] as ServiceProcess));
+      replicas[i % REPLICAS] = replacement;
+    }
+    expect(longest).to.be.below(GRACE_MS + LATE_MS);
+    return longest;
+  }
+
+  it('of the ingress behind a load balancer fail no request and lose nothing', async () => {
+    await begin(0, 1);
+    const start = () => behindFront('ingress');
+    const replicas = await Promise.all(Array.from({ length: REPLICAS }, start));
+    await until(async () => (await fetch(front.url)).status === 404);
+    front.failures.length = 0;
+    load = sendUntilStopped(front.url, source);
+    const longest = await replaceAll(replicas, start);
+    const count = await expectNothingLost(pipeline, source, await load.stop());
+    expect(front.failures).to.deep.equal([]);
+    tell({
+      test: 'rolling restart: ingress behind a load balancer',
+      done: `replicas replaced under ${count} requests`,
+      times: REPLACED,
+      asked: '0 failed, 0 lost',
+      seen: `0 failed, 0 lost, longest stop ${longest} ms`,
+    });
+  });
+
+  it('of ingress replicas that share their port, as npm start runs them, fail no request and lose nothing', async () => {
+    await begin(0, 1);
+    const port = await freePort();
+    const env = { ...pipeline.env, INGRESS_PORT: String(port), LOG_LEVEL: 'warn' };
+    const said: string[] = [];
+    const replicas = createReplicas({
+      kind: 'ingress',
+      count: REPLICAS,
+      spawn: clusterSpawner({
+        main: new URL('../../services/ingress/dist/main.js', import.meta.url).pathname,
+        env,
+        output: { attach: (_, child) => void child.stdout?.resume(), say: () => {}, line: () => {} },
+      }),
+      say: (line) => void said.push(line),
+      onBadConfig: (name) => void said.push(`${name}: wrong configuration`),
+    });
+    let longest = 0;
+    try {
+      replicas.start();
+      await until(() => allReady(replicas).then(isTrue, isFalse), {
+        withinMs: 30_000,
+        what: 'all are ready',
+      });
+      load = sendUntilStopped(`http://127.0.0.1:${port}`, source);
+      for (let round = 0; round < ROUNDS; round++) {
+        const startedAt = performance.now();
+        await replicas.restart(GRACE_MS);
+        longest = Math.max(longest, Math.round(performance.now() - startedAt));
+      }
+      const count = await expectNothingLost(pipeline, source, await load.stop());
+      tell({
+        test: 'rolling restart: ingress replicas that share a port',
+        done: `replicas replaced under ${count} requests`,
+        times: REPLACED,
+        asked: '0 failed, 0 lost',
+        seen: `0 failed, 0 lost, longest round over all ${REPLICAS} ${longest} ms`,
+      });
+    } finally {
+      expect(await replicas.stop(GRACE_MS), 'no replica had to be killed').to.equal(true);
+    }
+    expect(said).to.deep.equal([]);
+  });
+
+  it('of workers lose nothing', async () => {
+    await begin(1, REPLICAS);
+    load = sendUntilStopped(pipeline.urls[0] as string, source);
+    await pipeline.logged(source, 100);
+    const longest = await replaceAll([...pipeline.workers], async () => {
+      const worker = pipeline.addWorker();
+      await worker.ready();
+      return worker;
+    });
+    const count = await expectNothingLost(pipeline, source, await load.stop());
+    tell({
+      test: 'rolling restart: workers',
+      done: `workers replaced under ${count} requests`,
+      times: REPLACED,
+      asked: '0 failed, 0 lost',
+      seen: `0 failed, 0 lost, longest stop ${longest} ms`,
+    });
+  });
+
+  it('of the API behind a load balancer fail no request', async () => {
+    await begin(0, 0);
+    const { store } = pipeline;
+    const made = await createKey(
+      { ...store, now: Date.now },
+      { accountId: source.accountId, name: 'test', scopes: ['read:leads'], expiresAt: null },
+    );
+    if (made.status !== 'created') throw new Error(made.status);
+    const ask = () =>
+      fetch(`${front.url}/api/public/automation/me`, { headers: { authorization: `Bearer ${made.key}` } });
+    const replicas = await Promise.all(Array.from({ length: REPLICAS }, () => behindFront('api')));
+    await until(async () => (await ask()).ok);
+    front.failures.length = 0;
+
+    let stopped = false;
+    const statuses: number[] = [];
+    const asking = Array.from({ length: 8 }, async () => {
+      while (!stopped) {
+        const answer = await ask();
+        await answer.text();
+        statuses.push(answer.status);
+      }
+    });
+    const longest = await replaceAll(replicas, () => behindFront('api'));
+    stopped = true;
+    await Promise.all(asking);
+    expect(front.failures).to.deep.equal([]);
+    expect(statuses.filter((status) => status !== 200)).to.deep.equal([]);
+    tell({
+      test: 'rolling restart: API behind a load balancer',
+      done: `replicas replaced under ${statuses.length} requests`,
+      times: REPLACED,
+      asked: '0 failed',
+      seen: `0 failed, longest stop ${longest} ms`,
+    });
+  });
+});

@@ -1,0 +1,58 @@
+import { expect } from 'chai';
+import { type Pipeline, startPipeline } from '../support/pipeline.ts';
+import { startLoad } from './support/load.ts';
+import { tell } from './support/report.ts';
+import { sized } from './support/size.ts';
+import { type SlowProxy, startSlowProxy } from './support/slow-proxy.ts';
+import { expectWhole, inWords, verdictOn } from './support/whole.ts';
+
+const DELAY_MS = 200;
+const BACKLOG_LIMIT = 20;
+const REQUESTS = sized({ short: 300, long: 6000 });
+const PER_SECOND = 100;
+/** The ingress looks at the backlog twice a second; what comes in between two looks, at a group a request, may be over. */
+const OVER = PER_SECOND;
+
+describe('faults: a slow store is a backlog within its limit, and refusals beyond', function () {
+  this.timeout(sized({ short: 120_000, long: 400_000 }));
+  let pipeline: Pipeline;
+  let proxy: SlowProxy;
+  before(async () => {
+    pipeline = await startPipeline({
+      workers: 1,
+      env: { BACKLOG_LIMIT: `${BACKLOG_LIMIT}`, WORKER_CONCURRENCY: '1' },
+      beforeMongo: async (url) => {
+        proxy = await startSlowProxy(url, DELAY_MS);
+        return proxy.url;
+      },
+    });
+  });
+  after(async () => {
+    await pipeline.stop();
+    await proxy.close();
+  });
+
+  it(`MongoDB ${DELAY_MS} ms away: still correct, 503 over the limit, and taken again once it has drained`, async () => {
+    const source = await pipeline.addSource();
+    const load = startLoad({ urls: pipeline.urls, source, perSecond: PER_SECOND });
+    let longest = 0;
+    for (let sent = 0; sent < REQUESTS; sent += PER_SECOND / 10) {
+      await load.sent(PER_SECOND / 10);
+      longest = Math.max(longest, (await pipeline.queued()).actions);
+    }
+    const verdict = await verdictOn(pipeline, source, await load.stop());
+    tell({
+      test: 'slow store',
+      done: `every call to MongoDB takes ${DELAY_MS} ms, one group at a time`,
+      times: 1,
+      asked: `backlog about ${BACKLOG_LIMIT} groups at most, 503 beyond, nothing lost`,
+      seen: `longest backlog ${longest} groups; ${inWords(verdict)}`,
+    });
+    expectWhole(verdict);
+    expect(longest).to.be.within(BACKLOG_LIMIT, BACKLOG_LIMIT + OVER);
+    expect(verdict.refused).to.be.above(0);
+    const again = startLoad({ urls: pipeline.urls, source, perSecond: 10 });
+    await again.sent(10);
+    expect((await again.stop()).some(({ answer }) => answer?.status === 200)).to.equal(true);
+  });
+});

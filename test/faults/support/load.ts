@@ -1,0 +1,138 @@
+import type { TestSource } from '../../support/ingress.ts';
+import { type ActionBody, seededRandom } from '../../support/load.ts';
+import { type Answer, post } from '../../support/post.ts';
+import { type SignedRequest, signed } from '../../support/signed.ts';
+import { seed, sized } from './size.ts';
+
+/** One try to send a request. Times are milliseconds of `performance.now()`. */
+export interface Try {
+  /** Names the request: tries of the same request have the same. */
+  readonly n: number;
+  /** Sent before, byte for byte, and refused for want of Redis or never answered. */
+  readonly again: boolean;
+  readonly sentAt: number;
+  readonly endedAt: number;
+  /** undefined: the connection broke, so nobody knows what became of it. */
+  readonly answer: Answer | undefined;
+}
+
+export interface LoadSettings {
+  /** Base URLs; requests go to them in turn. May change while the load runs. */
+  readonly urls: readonly string[];
+  readonly source: Pick<TestSource, 'path' | 'secret'>;
+  /** Default: 100 requests a second; 150 in the long form. */
+  readonly perSecond?: number;
+  /** On how many events the actions are: few, so that they meet each other. */
+  readonly events?: number;
+  /** Whether senders try once more, a little later, what got a 503 or no answer. */
+  readonly retry?: boolean;
+  /** Added to the seed, so that tests of one run differ. */
+  readonly salt?: number;
+}
+
+export interface Load {
+  /** What has ended so far. */
+  readonly tries: readonly Try[];
+  /** Resolves once so many more requests have been sent: a while whose length is in requests. */
+  sent(more: number): Promise<void>;
+  /** Sends nothing new; resolves with every try once the last has ended. */
+  stop(): Promise<readonly Try[]>;
+}
+
+/** Bounds what a service that hangs can pile up here: beyond it requests are left out, not queued. */
+const MOST_UNDER_WAY = 300;
+/** What falls due in one tick goes out at once, so that groups form. */
+const TICK_MS = 50;
+const RETRY_AFTER_REQUESTS = 30;
+
+/** An open loop: requests go out at their rate, whatever becomes of those before them. */
+export function startLoad({
+  urls,
+  source,
+  perSecond = sized({ short: 100, long: 150 }),
+  events = 40,
+  retry = true,
+  salt = 0,
+}: LoadSettings): Load {
+  const random = seededRandom(seed + salt);
+  const tries: Try[] = [];
+  const underWay = new Set<Promise<void>>();
+  const waiting = new Set<{ readonly at: number; readonly resolve: () => void }>();
+  const startedAt = performance.now();
+  let due = 0;
+  let sent = 0;
+  let stopped = false;
+  let broken: unknown;
+
+  async function attempt(n: number, request: SignedRequest, again: boolean): Promise<Try> {
+    const sentAt = performance.now();
+    const answer = await post(urls[n % urls.length] + source.path, request).catch(unlessBroken);
+    const ended = { n, again, sentAt, endedAt: performance.now(), answer };
+    tries.push(ended);
+    return ended;
+  }
+
+  async function request(n: number): Promise<void> {
+    const signedRequest = signed({ secret: source.secret, body: randomAction(n, random, events) });
+    const { answer } = await attempt(n, signedRequest, false);
+    if (!retry || (answer !== undefined && answer.status !== 503)) return;
+    await reached(sent + RETRY_AFTER_REQUESTS);
+    await attempt(n, signedRequest, true);
+  }
+
+  function send(): void {
+    const one = request(sent++)
+      .catch((error) => {
+        broken ??= error;
+      })
+      .finally(() => underWay.delete(one));
+    underWay.add(one);
+  }
+
+  function reached(at: number): Promise<void> {
+    if (stopped) return Promise.resolve();
+    return new Promise((resolve) => void waiting.add({ at, resolve }));
+  }
+
+  function wake(): void {
+    for (const one of waiting) {
+      if (!stopped && one.at > sent) continue;
+      waiting.delete(one);
+      one.resolve();
+    }
+  }
+
+  const timer = setInterval(() => {
+    const now = Math.floor(((performance.now() - startedAt) * perSecond) / 1000);
+    for (; due < now; due++) if (underWay.size < MOST_UNDER_WAY) send();
+    wake();
+  }, TICK_MS);
+
+  return {
+    tries,
+    sent: (more) => reached(sent + more),
+    async stop() {
+      clearInterval(timer);
+      stopped = true;
+      wake();
+      while (underWay.size > 0) await Promise.all(underWay);
+      if (broken !== undefined) throw broken;
+      return tries;
+    },
+  };
+}
+
+/** A connection that breaks tells nothing of what became of the request; anything else is an answer that is wrong. */
+function unlessBroken(error: unknown): undefined {
+  if (error instanceof TypeError) return;
+  throw error;
+}
+
+/** Every action says in its price which request it is; what is done to an event looks at it in an upsert only. */
+function randomAction(n: number, random: () => number, events: number): ActionBody {
+  const title = `Event ${Math.floor(random() * events)}`;
+  const event = { title, starts_at: '2027-03-01T10:00:00Z', price: `${n}` };
+  const kind = random();
+  if (kind < 0.7) return { action: 'upsert', event };
+  return { action: kind < 0.85 ? 'cancel' : 'delete', event };
+}

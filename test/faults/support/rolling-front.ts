@@ -1,0 +1,84 @@
+import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { listen } from '@sluice/runtime/listen';
+
+/** What stands behind a front: one replica of a service. */
+export interface Upstream {
+  readonly url: string;
+  readonly adminUrl: string;
+}
+
+/** A small load balancer. */
+export interface Front {
+  readonly url: string;
+  /** What could not be passed on, and why. */
+  readonly failures: string[];
+  add(upstream: Upstream): void;
+  close(): Promise<void>;
+}
+
+interface Replica extends Upstream {
+  readonly agent: Agent;
+  ready: boolean;
+}
+
+const PROBE_EVERY_MS = 20;
+
+/** Passes requests on, in turn, to the replicas that say that they are ready. Never tries a second one. */
+export async function startFront(): Promise<Front> {
+  const replicas: Replica[] = [];
+  const failures: string[] = [];
+  let turn = 0;
+  let probing: Promise<void> | undefined;
+
+  const probe = async () => {
+    await Promise.all(
+      replicas.map(async (replica) => {
+        const answer = await fetch(`${replica.adminUrl}/readyz`).catch(() => undefined);
+        await answer?.text();
+        replica.ready = answer?.status === 200;
+      }),
+    );
+  };
+  const timer = setInterval(() => {
+    probing ??= probe().finally(() => {
+      probing = undefined;
+    });
+  }, PROBE_EVERY_MS);
+
+  function fail(response: ServerResponse, why: string): void {
+    failures.push(why);
+    response.writeHead(502, { 'content-type': 'application/json' }).end('{}');
+  }
+
+  const server = createServer((incoming: IncomingMessage, response: ServerResponse) => {
+    const ready = replicas.filter((replica) => replica.ready);
+    turn += 1;
+    const replica = ready[turn % ready.length];
+    if (replica === undefined) return fail(response, 'no replica is ready');
+    const { hostname, port } = new URL(replica.url);
+    const { method, url: path, headers } = incoming;
+    const outgoing = request({ hostname, port, method, path, headers, agent: replica.agent }, (answer) => {
+      // Whether a connection goes on is each side's own affair.
+      const { connection: _, 'keep-alive': __, ...kept } = answer.headers;
+      response.writeHead(answer.statusCode ?? 502, kept);
+      answer.pipe(response);
+    });
+    outgoing.on('error', (error) => fail(response, error.message));
+    incoming.pipe(outgoing);
+  });
+  const { url } = await listen({ server, port: 0, host: '127.0.0.1', variable: 'the front' });
+
+  return {
+    url,
+    failures,
+    add: (upstream) =>
+      void replicas.push({ ...upstream, agent: new Agent({ keepAlive: true }), ready: false }),
+    async close() {
+      clearInterval(timer);
+      await probing;
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      for (const { agent } of replicas) agent.destroy();
+    },
+  };
+}

@@ -1,0 +1,99 @@
+import { createKeyring } from '@sluice/credentials/seal';
+import { resealAllSecrets, resealSecret } from '@sluice/management/reseal-secrets';
+import { rotateSecret } from '@sluice/management/rotate-secret';
+import { showSecret } from '@sluice/management/show-secret';
+import { UnconfirmedChangeError } from '@sluice/management/unconfirmed-change';
+import type { Source } from '@sluice/store/sources';
+import { expect } from 'chai';
+import { errorOf, type Installation, keyring, openInstallation } from './support.ts';
+
+const OLD_KEY = Buffer.alloc(32, 7);
+const NEW_KEY = Buffer.alloc(32, 8);
+const newAlone = createKeyring({ current: NEW_KEY });
+const newWithOld = createKeyring({ current: NEW_KEY, older: [OLD_KEY] });
+
+describe('sealing signing secrets anew', () => {
+  let here: Installation;
+  before(async () => {
+    here = await openInstallation();
+  });
+  after(() => here.close());
+
+  const deps = () => ({ ...here.deps, keyring: newWithOld });
+  const stored = async (id: string) => (await here.deps.sources.findSource(id)) as Source;
+
+  it('keeps every secret, and none needs the former key any more, in MongoDB or as published', async () => {
+    const made = [await here.newSource(), await here.newSource(), await here.newSource()];
+    const seen: number[] = [];
+    const result = await resealAllSecrets(deps(), ({ done }) => seen.push(done));
+    expect(result).to.deep.include({ alreadyCurrent: 0, unreadable: [] });
+    expect(result.resealed.map(({ source_id }) => source_id)).to.have.members(
+      made.map(({ source }) => source.source_id),
+    );
+    expect(seen).to.deep.equal([1, 2, 3]);
+    for (const { source, signingSecret } of made) {
+      const now = await stored(source.source_id);
+      expect(showSecret(newAlone, now)).to.deep.equal({ status: 'opened', secret: signingSecret });
+      expect(now.secret_rotated_at).to.equal(null);
+      expect(await here.deps.directory.read(source.source_id)).to.have.nested.include({
+        state: 'published',
+        'record.sealed_secret': now.sealed_secret,
+        'record.version': now.version,
+      });
+    }
+  });
+
+  it('run again changes nothing', async () => {
+    const before = await here.deps.sources.listSources();
+    const result = await resealAllSecrets(deps(), () => {});
+    expect(result).to.deep.equal({ resealed: [], alreadyCurrent: before.length, unreadable: [] });
+    expect(await here.deps.sources.listSources()).to.deep.equal(before);
+  });
+
+  it('a rotation that comes between the reading and the writing wins, and the fence comes down', async () => {
+    const { source } = await here.newSource();
+    let rotated = '';
+    const sources = {
+      ...here.deps.sources,
+      resealSource: async (id: string, sealed: { from: string; to: string }) => {
+        if (rotated === '') {
+          // Still by a process that has not got the new key.
+          const result = await rotateSecret({ ...here.deps, keyring }, id);
+          if (result.status === 'rotated') rotated = result.signingSecret;
+        }
+        return here.deps.sources.resealSource(id, sealed);
+      },
+    };
+    expect(await resealSecret({ ...deps(), sources }, source.source_id)).to.deep.equal({
+      status: 'resealed',
+    });
+    const now = await stored(source.source_id);
+    expect(showSecret(newAlone, now)).to.deep.equal({ status: 'opened', secret: rotated });
+    expect(await here.deps.directory.read(source.source_id)).to.have.nested.include({
+      state: 'published',
+      'record.version': now.version,
+    });
+  });
+
+  it('leaves what no key opens as it is, and says which it was sealed with', async () => {
+    const { source } = await here.newSource();
+    const before = await stored(source.source_id);
+    const result = await resealSecret({ ...here.deps, keyring: newAlone }, source.source_id);
+    expect(result).to.deep.equal({
+      status: 'unreadable',
+      opened: { status: 'unknown_key', keyId: keyring.current.id },
+    });
+    expect(await stored(source.source_id)).to.deep.equal(before);
+  });
+
+  it('leaves the fence up and says that nothing is certain when MongoDB goes away half way', async () => {
+    const { source } = await here.newSource();
+    const sources = {
+      ...here.deps.sources,
+      resealSource: () => Promise.reject(new Error('connection reset')),
+    };
+    const error = await errorOf(resealSecret({ ...deps(), sources }, source.source_id));
+    expect(error).to.be.instanceOf(UnconfirmedChangeError);
+    expect(await here.deps.directory.read(source.source_id)).to.include({ state: 'changing' });
+  });
+});

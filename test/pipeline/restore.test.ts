@@ -1,0 +1,179 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connectStore } from '@sluice/store/connect';
+import { expect } from 'chai';
+import type { TestSource } from '../support/ingress.ts';
+import { randomActions, type Sent, sendAll } from '../support/load.ts';
+import { type MongoProcess, startMongo } from '../support/mongo-process.ts';
+import { expectEachLoggedOnce, expectSerial, serially } from '../support/oracle.ts';
+import { collect, type Pipeline, startPipeline } from '../support/pipeline.ts';
+import { post, postUpsert } from '../support/post.ts';
+import { startRedis } from '../support/redis-server.ts';
+import { startService } from '../support/service-process.ts';
+import { until } from '../support/until.ts';
+
+/** What docs/operations.md promises of backups: of Redis's append-only file, and of MongoDB. */
+describe('a restored backup', function () {
+  this.timeout(90_000);
+  let pipeline: Pipeline;
+  let backups: string;
+  beforeEach(async () => {
+    backups = await mkdtemp(join(tmpdir(), 'sluice-backup-'));
+    pipeline = await startPipeline({ ingress: 2, workers: 1 });
+  });
+  afterEach(async () => {
+    await pipeline.stop();
+    await rm(backups, { recursive: true, force: true });
+  });
+
+  const redisBackup = () => join(backups, 'redis');
+  const mongoBackup = () => join(backups, 'mongodb');
+  const backUpRedis = () => cp(pipeline.redis.dir, redisBackup(), { recursive: true });
+
+  /** Puts other data, or none, into the place of what Redis holds, while the services go on. */
+  async function replaceRedis(from?: string): Promise<void> {
+    await pipeline.redis.kill('SIGKILL');
+    await rm(pipeline.redis.dir, { recursive: true, force: true });
+    await cp(from ?? (await mkdtemp(join(backups, 'empty-'))), pipeline.redis.dir, { recursive: true });
+    await pipeline.redis.restart();
+    await Promise.all(pipeline.ingresses.map((ingress) => ingress.ready()));
+  }
+
+  const statuses = async (source: TestSource) =>
+    Promise.all(pipeline.urls.map(async (url) => (await postUpsert(url, source)).status));
+
+  it('taken under load, Redis first, holds once all that was answered 200 before, and order goes on', async () => {
+    const { mongo } = pipeline;
+    // Copies can be taken of the embedded store only, which is tested in the same suite's first run.
+    if (mongo === undefined) return void expect(process.env.MONGO_URL).to.be.a('string');
+    const source = await pipeline.addSource();
+    let backup: Promise<void> | undefined;
+    let answeredBefore = 0;
+    const sent = await sendAll({
+      urls: pipeline.urls,
+      source,
+      bodies: randomActions({ count: 700, events: 600, seed: 3 }),
+      concurrency: 16,
+      onAnswer: (count) => {
+        if (count < 500 || backup !== undefined) return;
+        answeredBefore = count;
+        backup = backUpRedis().then(() => cp(mongo.dir, mongoBackup(), { recursive: true }));
+      },
+    });
+    await backup;
+    // Of what came later, the backup may hold any part.
+    const known = sent.map((one, i): Sent => (i < answeredBefore ? one : { ...one, answer: undefined }));
+    await restoreBoth(source, known);
+  });
+
+  /** Starts everything anew from the backups, and checks what then stands there. */
+  async function restoreBoth(source: TestSource, known: readonly Sent[]): Promise<void> {
+    const redis = await startRedis({ aof: true, from: redisBackup() });
+    const mongo = await startMongo({ from: mongoBackup() });
+    const env = { ...pipeline.env, REDIS_URL: redis.url, MONGO_URL: mongo.url };
+    const services = [startService('ingress', env), startService('worker', env)];
+    const store = connectStore({ url: mongo.url, namespace: pipeline.namespace });
+    const rowsOf = () => collect(store.deliveries.listDeliveries({ source_id: source.sourceId }));
+    try {
+      await store.opened();
+      const [ingress] = services as [ReturnType<typeof startService>];
+      await Promise.all(services.map((service) => service.ready()));
+      const url = (await ingress.logged('ingress.listening')).url as string;
+
+      const accepted = known.filter(({ answer }) => answer?.status === 200);
+      const ids = new Set(accepted.map(({ answer }) => answer?.body.delivery_id));
+      const isLogged = async () =>
+        (await rowsOf()).filter(({ delivery_id }) => ids.has(delivery_id)).length === ids.size;
+      await until(isLogged, { withinMs: 20_000, what: 'what was accepted is in the log' });
+
+      const again = await post(url + source.path, (accepted.at(-1) as Sent).request);
+      expect(again.body).to.include({ ok: true, duplicate: true });
+      const next = await postUpsert(url, source, { title: 'After the restore' });
+      expect(next.status).to.equal(200);
+      const isIn = (id: string) => async () => (await rowsOf()).some((row) => row.delivery_id === id);
+      for (const { body } of [again, next]) await until(isIn(body.delivery_id), { what: 'it is in the log' });
+
+      const rows = await rowsOf();
+      expect(expectEachLoggedOnce(rows, known)).to.equal(ids.size);
+      expect(serially(rows, known).size).to.be.above(100);
+      const events = await collect(store.events.listEvents({ source_id: source.sourceId }));
+      expectSerial(
+        events.filter(({ title }) => title !== 'After the restore'),
+        rows,
+        known,
+      );
+      const newest = rows.find((row) => row.delivery_id === next.body.delivery_id);
+      const others = rows.filter((row) => row !== newest).map(({ sequence }) => sequence ?? 0);
+      expect(newest?.sequence).to.be.above(Math.max(...others));
+    } finally {
+      await Promise.all(services.map((service) => service.kill('SIGKILL')));
+      await store.close();
+      await redis.stop();
+      await mongo.stop();
+    }
+  }
+
+  it('of Redis gives no source its old secret back, at no ingress, nor switches one on again', async () => {
+    const old = await pipeline.addSource();
+    const active = await pipeline.addSource();
+    // Both ingresses have both sources cached as they stand in the backup.
+    expect([...(await statuses(old)), ...(await statuses(active))]).to.deep.equal([200, 200, 200, 200]);
+    await backUpRedis();
+    const rotated = await pipeline.rotateSecret(old);
+    await pipeline.setActive(active, false);
+    await replaceRedis(redisBackup());
+    expect(await statuses(old)).to.deep.equal([401, 401]);
+    expect(await statuses(active)).to.deep.equal([403, 403]);
+    expect(await statuses(rotated)).to.deep.equal([200, 200]);
+  });
+
+  it('of Redis, or an empty one, forgets nothing of the plan that the delivery log knows', async () => {
+    const source = await pipeline.addSource({ plan: 'free' });
+    const [url = ''] = pipeline.urls;
+    for (let i = 0; i < 3; i++) expect((await postUpsert(url, source)).status).to.equal(200);
+    const before = await pipeline.logged(source, 3);
+    await replaceRedis();
+    const after = [];
+    for (let i = 0; i < 3; i++) after.push((await postUpsert(url, source)).status);
+    expect(after).to.deep.equal([200, 200, 403]);
+    const rows = (await pipeline.logged(source, 6)).filter(({ sequence }) => sequence !== null);
+    const known = before.map(({ sequence }) => sequence as number);
+    const added = rows.map(({ sequence }) => sequence as number).filter((one) => !known.includes(one));
+    expect(added).to.have.length(2);
+    expect(Math.min(...added)).to.be.above(Math.max(...known));
+  });
+
+  it('of MongoDB decides about secrets once Redis was started again, and the next rotation holds', async () => {
+    const mongo = pipeline.mongo as MongoProcess;
+    // Copies can be taken of the embedded store only, which is tested in the same suite's first run.
+    if (pipeline.mongo === undefined) return void expect(process.env.MONGO_URL).to.be.a('string');
+    const old = await pipeline.addSource();
+    expect(await statuses(old)).to.deep.equal([200, 200]);
+    await cp(mongo.dir, mongoBackup(), { recursive: true });
+    const rotated = await pipeline.rotateSecret(await pipeline.rotateSecret(old));
+    expect(await statuses(rotated)).to.deep.equal([200, 200]);
+
+    await mongo.kill('SIGKILL');
+    await rm(mongo.dir, { recursive: true, force: true });
+    await cp(mongoBackup(), mongo.dir, { recursive: true });
+    await mongo.restart();
+    await until(
+      () =>
+        pipeline.store.ping().then(
+          () => true,
+          () => false,
+        ),
+      { what: 'MongoDB is back' },
+    );
+    await pipeline.redis.kill('SIGTERM');
+    await pipeline.redis.restart();
+    await Promise.all(pipeline.ingresses.map((ingress) => ingress.ready()));
+
+    expect(await statuses(rotated)).to.deep.equal([401, 401]);
+    expect(await statuses(old)).to.deep.equal([200, 200]);
+    const next = await pipeline.rotateSecret(old);
+    expect(await statuses(old)).to.deep.equal([401, 401]);
+    expect(await statuses(next)).to.deep.equal([200, 200]);
+  });
+});

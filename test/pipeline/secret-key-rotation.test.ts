@@ -1,0 +1,97 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect } from 'chai';
+import { sluice } from '../cli/support.ts';
+import type { TestSource } from '../support/ingress.ts';
+import { type Pipeline, startPipeline } from '../support/pipeline.ts';
+import { postUpsert } from '../support/post.ts';
+import { until } from '../support/until.ts';
+
+/** Between two requests of a sender, in milliseconds: slow and steady, so that every step happens under load. */
+const PACE_MS = 15;
+const SENDERS = 2;
+
+/** The steps of docs/security.md, in their order. */
+describe('SLUICE_SECRET_KEY is changed while requests come in', function () {
+  this.timeout(120_000);
+  let pipeline: Pipeline;
+  let source: TestSource;
+  before(async () => {
+    pipeline = await startPipeline({ ingress: 2, workers: 1 });
+    source = await pipeline.addSource();
+  });
+  after(() => pipeline.stop());
+
+  it('no request is refused, and in the end the former key is needed by nobody', async () => {
+    const formerKey = pipeline.env.SLUICE_SECRET_KEY as string;
+    const newKey = randomBytes(32).toString('base64');
+    const both = { SLUICE_SECRET_KEY: newKey, SLUICE_SECRET_KEYS_OLD: formerKey };
+    const load = startLoad(source, [...pipeline.urls]);
+
+    await replaceAll(load, both);
+    await load.more();
+    const resealed = await sluice(['secrets', 'reseal', '--json'], { env: { ...pipeline.env, ...both } });
+    expect(resealed.rows).to.deep.equal([{ resealed: 1, already_current: 0, unreadable: 0 }]);
+    await load.more();
+    await replaceAll(load, { SLUICE_SECRET_KEY: newKey });
+    await load.more();
+
+    const statuses = await load.stop();
+    expect(statuses.filter((status) => status !== 200)).to.deep.equal([]);
+    const rows = await pipeline.logged(source, statuses.length);
+    expect(new Set(rows.map(({ outcome }) => outcome))).to.deep.equal(new Set(['created']));
+    expect(rows).to.have.length(statuses.length);
+  });
+
+  /** Replaces every ingress by one with this environment, one after the other, as a rolling restart does. */
+  async function replaceAll(load: Load, env: Record<string, string>): Promise<void> {
+    for (const [index, former] of [...pipeline.ingresses.entries()].filter(
+      ([, one]) => one.ended() === undefined,
+    )) {
+      load.urls.push(await pipeline.addIngress(env));
+      // A load balancer sends it nothing more before it is asked to end.
+      load.urls.splice(load.urls.indexOf(pipeline.urls[index] as string), 1);
+      await former.kill('SIGTERM');
+    }
+  }
+});
+
+interface Load {
+  /** Where requests go, in turn. */
+  readonly urls: string[];
+  /** Resolves once every sender has had some more answers. */
+  more(): Promise<void>;
+  /** Every status that was answered; 0 where the connection broke. */
+  stop(): Promise<number[]>;
+}
+
+function startLoad(source: TestSource, urls: string[]): Load {
+  const statuses: number[] = [];
+  let going = true;
+  let turn = 0;
+  const send = async () => {
+    while (going) {
+      const url = urls[turn++ % urls.length] as string;
+      statuses.push(
+        await postUpsert(url, source).then(
+          ({ status }) => status,
+          () => 0,
+        ),
+      );
+      await pause(PACE_MS);
+    }
+  };
+  const senders = Promise.all(Array.from({ length: SENDERS }, send));
+  return {
+    urls,
+    async more() {
+      const enough = statuses.length + 10 * SENDERS;
+      await until(() => statuses.length >= enough, { what: 'more answers' });
+    },
+    async stop() {
+      going = false;
+      await senders;
+      return statuses;
+    },
+  };
+}

@@ -1,0 +1,25 @@
+const TICK_MS = 5;
+
+/**
+ * How long some work took, in milliseconds, less the time in which this process got no processor: a bound on what
+ * somebody waits for must hold on a busy machine too, and says nothing about how busy it is.
+ */
+export async function timed<T>(work: () => Promise<T>): Promise<{ readonly result: T; readonly ms: number }> {
+  let lateMs = 0;
+  let last = performance.now();
+  const tick = () => {
+    const now = performance.now();
+    // An idle process wakes up every tick, give or take one.
+    if (now - last > 2 * TICK_MS) lateMs += now - last - TICK_MS;
+    last = now;
+  };
+  const startedAt = last;
+  const timer = setInterval(tick, TICK_MS);
+  try {
+    const result = await work();
+    tick();
+    return { result, ms: performance.now() - startedAt - lateMs };
+  } finally {
+    clearInterval(timer);
+  }
+}
