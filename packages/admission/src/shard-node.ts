@@ -7,8 +7,8 @@ import { repliesOf } from './replies-of.ts';
  * it likes; in a pipeline behind one with a key it goes along with that, on the connection that its writes take.
  */
 export interface ShardNode {
-  /** `INFO memory`. */
-  memory(): Promise<string>;
+  /** `INFO memory replication`. */
+  info(): Promise<string>;
   /** How many replicas hold all that this process has written to the shard by now. */
   wait(replicas: number, timeoutMs: number): Promise<number>;
 }
@@ -17,8 +17,8 @@ export function createShardNode(redis: Redis, keyspace: Keyspace): ShardNode {
   // `EXISTS` is only there for its key.
   const ask = () => redis.pipeline().exists(keyspace.shardCount);
   return {
-    async memory() {
-      const [, info] = await repliesOf(ask().info('memory'));
+    async info() {
+      const [, info] = await repliesOf(ask().info('memory', 'replication'));
       return info as string;
     },
     async wait(replicas, timeoutMs) {

@@ -12,11 +12,17 @@ const LOOK_AT_SLOTS_MS = 2000;
 const ROLE_OPTIONS: Record<RedisRole, ClusterOptions> = {
   request: {
     enableOfflineQueue: false,
-    // A moved slot is followed; a server that is gone is tried for 0.2 s more, and then the sender is told.
+    // A moved slot is followed. What a server that went away may have done is not done again by its successor, which may
+    // have missed what was decided before (a rotated secret): the sender is told.
     maxRedirections: 3,
+    retryDelayOnFailover: 0,
   },
   // Work waits for as long as a failover takes.
-  worker: { maxRedirections: Number.MAX_SAFE_INTEGER, retryDelayOnMoved: RETRY_MS },
+  worker: {
+    maxRedirections: Number.MAX_SAFE_INTEGER,
+    retryDelayOnMoved: RETRY_MS,
+    retryDelayOnFailover: RETRY_MS,
+  },
 };
 
 export interface ClusterSettings {
@@ -31,7 +37,6 @@ export function connectCluster({ address, role, options, reconnectDelay }: Clust
   const { nodes, username, password, tls } = address;
   return new Cluster([...nodes], {
     ...ROLE_OPTIONS[role],
-    retryDelayOnFailover: RETRY_MS,
     retryDelayOnClusterDown: RETRY_MS,
     slotsRefreshInterval: LOOK_AT_SLOTS_MS,
     clusterRetryStrategy: reconnectDelay,

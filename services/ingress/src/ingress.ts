@@ -1,7 +1,6 @@
 import type { Server } from 'node:http';
-import type { Keyspace } from '@sluice/admission/keyspace';
 import { createPlanUse } from '@sluice/admission/plan-use';
-import { createReplicaWaits, type ReplicaWait } from '@sluice/admission/replica-wait';
+import { createReplicaWaits } from '@sluice/admission/replica-wait';
 import { createShardedDirectory } from '@sluice/admission/sharded-directory';
 import { createShards } from '@sluice/admission/shards';
 import { createKeyring, open } from '@sluice/credentials/seal';
@@ -10,14 +9,13 @@ import { loadSourceRecord, type RecordDeps } from '@sluice/management/load-sourc
 import { type RestorePlanUseDeps, restorePlanUse } from '@sluice/management/restore-plan-use';
 import type { Logger } from '@sluice/runtime/logger';
 import type { Redis } from 'ioredis';
-import { allLanes } from './all-lanes.ts';
 import { createApp, createListener } from './app.ts';
 import type { IngressConfig } from './config.ts';
 import { createExchange } from './exchange.ts';
 import type { Gate } from './gate/gate.ts';
-import { createShardsAllowed } from './gate/shards-allowed.ts';
-import { createLane, type Lane } from './lane.ts';
+
 import type { Observer } from './observe.ts';
+import { openLanes } from './open-lanes.ts';
 import { createBodyRoom } from './receive/body-room.ts';
 import { createHttpServer } from './server.ts';
 import { createAddressGuard } from './verify/address-guard.ts';
@@ -56,14 +54,10 @@ export function createIngress({
   onRefused = () => undefined,
 }: IngressDeps): Ingress {
   const shards = createShards(config.SLUICE_NAMESPACE, config.QUEUE_SHARDS);
-  const shared = { config, redis, logger, onGroup: observer.onGroup, lanes: shards.count };
   const replicaWaits = createReplicaWaits({ redis, shards, replicas: config.REDIS_WAIT_REPLICAS });
-  const allowed = createShardsAllowed({ redis, config, logger, onRefused });
-  const openLane = (keyspace: Keyspace, shard: number) =>
-    createLane({ ...shared, keyspace, allowed, replicaWait: replicaWaits[shard] as ReplicaWait });
-  const lanes = shards.all.map(openLane);
-  // The plain way where there is one shard: nothing is added to a request's path.
-  const lane = lanes.length === 1 ? (lanes[0] as Lane) : allLanes(lanes, shards);
+  const guard = createAddressGuard();
+  const { onGroup } = observer;
+  const lane = openLanes({ config, redis, shards, replicaWaits, guard, logger, onGroup, onRefused });
   const { gate, commits } = lane;
   const defaultRate = { perSecond: config.RATE_LIMIT_PER_SECOND, burst: config.RATE_LIMIT_BURST };
   const keyring = createKeyring({ current: config.SLUICE_SECRET_KEY, older: config.SLUICE_SECRET_KEYS_OLD });
@@ -86,7 +80,8 @@ export function createIngress({
       logger.warn({ event: 'source.lookup_failed', err: error, source_id: sourceId }, 'source not found out'),
   });
   redis.on('ready', sources.forgetAll);
-  const guard = createAddressGuard();
+  // A Cluster lets go of a server that went away; its replica may know less than it did.
+  redis.on('-node', sources.forgetAll);
   const webhookDeps = { gate, sources, guard, commits, defaultRate, bodies: createBodyRoom() };
   const exchange = createExchange({ handle: (request) => handleWebhook(webhookDeps, request), ...observer });
   const app = createApp({ exchange, trustProxy: config.TRUST_PROXY, onError: observer.onError });

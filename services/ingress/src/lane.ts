@@ -56,6 +56,7 @@ export function createLane(deps: LaneDeps): Lane {
     },
     backlogLimit: Math.ceil(config.BACKLOG_LIMIT / lanes),
     memoryLimitPercent: config.REDIS_MEMORY_LIMIT_PERCENT,
+    replicasWanted: config.REDIS_WAIT_REPLICAS,
     onChange: (closed) => {
       const fields = { event: 'gate.changed', closed, ...(lanes > 1 && { shard: keyspace.tag }) };
       if (closed === null) logger.info(fields, 'gate open');
@@ -63,7 +64,12 @@ export function createLane(deps: LaneDeps): Lane {
     },
   });
   const admitDeps = {
-    admit: createAdmit({ redis, keyspace, badSignaturesPerMinute: config.BAD_SIGNATURES_PER_MINUTE }),
+    // With several lanes they are counted over all of them (see all-lanes.ts).
+    admit: createAdmit({
+      redis,
+      keyspace,
+      badSignaturesPerMinute: lanes === 1 ? config.BAD_SIGNATURES_PER_MINUTE : null,
+    }),
     defaultRate: { perSecond: config.RATE_LIMIT_PER_SECOND, burst: config.RATE_LIMIT_BURST },
     plans: config.PLANS,
     backlogFull: gate.backlogFull,

@@ -5,7 +5,7 @@ import type { Redis } from 'ioredis';
 
 /** How full Redis is; a limit of 0 is none. Of the servers of a Cluster the fullest, as it is the first to refuse. */
 export async function readMemory(redis: Redis, shards: Shards): Promise<Ops['redis']> {
-  const infos = await Promise.all(shards.all.map((keyspace) => createShardNode(redis, keyspace).memory()));
+  const infos = await Promise.all(shards.all.map((keyspace) => createShardNode(redis, keyspace).info()));
   const memories = infos.map((info) => ({
     used_bytes: field(info, 'used_memory'),
     max_bytes: field(info, 'maxmemory') || null,

@@ -4,18 +4,23 @@ import type { Producer } from '@sluice/queue/producer';
 import type { Redis } from 'ioredis';
 import type { Vitals } from './gate.ts';
 
-/** How full Redis is, and how much waits in it for the workers. */
+/** How full Redis is, how many replicas it has, and how much waits in it for the workers. */
 export async function readRedisVitals(
-  node: Pick<ShardNode, 'memory'>,
+  node: Pick<ShardNode, 'info'>,
   producer: Pick<Producer, 'backlog'>,
 ): Promise<Vitals> {
-  const [info, backlog] = await Promise.all([node.memory(), producer.backlog()]);
-  return { usedMemory: numberIn(info, 'used_memory'), maxMemory: numberIn(info, 'maxmemory'), backlog };
+  const [info, backlog] = await Promise.all([node.info(), producer.backlog()]);
+  return {
+    usedMemory: numberIn(info, 'used_memory'),
+    maxMemory: numberIn(info, 'maxmemory'),
+    replicas: info.match(/^slave\d+:.*\bstate=online\b/gm)?.length ?? 0,
+    backlog,
+  };
 }
 
 /** Redis must never throw away what it holds: what it says of its eviction policy, where that is wrong. */
 export async function wrongEvictionPolicy(redis: Redis, shards: Shards): Promise<string | null> {
-  const infos = await Promise.all(shards.all.map((keyspace) => createShardNode(redis, keyspace).memory()));
+  const infos = await Promise.all(shards.all.map((keyspace) => createShardNode(redis, keyspace).info()));
   const policies = infos.map((info) => /^maxmemory_policy:(\S+)/m.exec(info)?.[1]);
   return policies.find((policy) => policy !== undefined && policy !== 'noeviction') ?? null;
 }
