@@ -9,8 +9,8 @@ export type ShardCount =
   /** `sluice shards set` is moving accounts just now, or was stopped half way. */
   | { readonly status: 'moving' };
 
-/** Stands in the place of the count while accounts are moved. */
-export const MOVING = 'moving';
+/** Stands in the place of the count while accounts are moved, before the number of shards that they may lie in. */
+const MOVING = 'moving';
 
 // KEYS[1] the count  KEYS[2] made by every earlier start with one shard   ARGV[1] the count wanted
 // Returns the count that holds: what is there, else 1 where Redis was in use before it was noted, else the one wanted.
@@ -44,15 +44,33 @@ export function createShardCount({
   const command = redis as unknown as AgreeCommand;
   return async () => {
     const stored = await command.sluiceAgree(first.shardCount, `${first.prefix}:actions:meta`, count);
-    if (stored === MOVING) return { status: 'moving' };
+    if (stored.startsWith(MOVING)) return { status: 'moving' };
     return Number(stored) === count ? { status: 'agreed' } : { status: 'differs', stored: Number(stored) };
   };
 }
 
-/** What is noted in Redis; undefined: nothing, or accounts are being moved. */
-export async function readShardCount(redis: Redis, namespace: string): Promise<number | undefined> {
+export type NotedShards =
+  | { readonly status: 'none' }
+  | { readonly status: 'noted'; readonly count: number }
+  /** Accounts are being moved; until that is done they may lie in any of the first `within` shards. */
+  | { readonly status: 'moving'; readonly within: number };
+
+export async function readShardCount(redis: Redis, namespace: string): Promise<NotedShards> {
   const stored = await redis.get(createKeyspace(namespace).shardCount);
-  return stored === null || stored === MOVING ? undefined : Number(stored);
+  if (stored === null) return { status: 'none' };
+  const [word, within] = stored.split(' ');
+  return word === MOVING
+    ? { status: 'moving', within: Number(within) }
+    : { status: 'noted', count: Number(stored) };
+}
+
+export async function noteShardCount(
+  redis: Redis,
+  namespace: string,
+  noted: Exclude<NotedShards, { status: 'none' }>,
+): Promise<void> {
+  const text = noted.status === 'moving' ? `${MOVING} ${noted.within}` : String(noted.count);
+  await redis.set(createKeyspace(namespace).shardCount, text);
 }
 
 /** What to do about it, for whoever reads the log. */

@@ -19,6 +19,9 @@ import { createHttpServer } from './server.ts';
 
 const INDEX_RETRY_MS = 1000;
 
+/** Accounts may be moved to other shards while a process that was taken for stopped runs. */
+const LOOK_AT_SHARDS_MS = 1000;
+
 const config = readConfig();
 const logger = createLogger({ service: 'api', level: config.LOG_LEVEL });
 const releasers = createReleasers({ logger });
@@ -42,7 +45,8 @@ releasers.push('api', () => api.close());
 
 const { SLUICE_NAMESPACE: namespace, QUEUE_SHARDS: count } = config;
 const shardCount = createShardCount({ redis, namespace, count });
-redis.on('ready', () => void refuseOtherShards());
+const looking = setInterval(() => void refuseOtherShards(), LOOK_AT_SHARDS_MS);
+releasers.push('shards', () => clearInterval(looking));
 
 let indexed = false;
 const heartbeat = startHeartbeat({
@@ -99,6 +103,7 @@ async function makeIndexes(): Promise<void> {
 async function refuseOtherShards(): Promise<void> {
   const found = await shardCount().catch(() => undefined);
   if (found === undefined || found.status === 'agreed') return;
+  clearInterval(looking);
   logger.fatal({ event: 'shards.refused', ...found }, explainShardCount(found, count));
   await releasers.release();
   process.exit(EXIT_BAD_CONFIG);

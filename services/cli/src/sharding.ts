@@ -2,7 +2,7 @@ import { readShardCount } from '@sluice/admission/shard-count';
 import { loadConfig } from '@sluice/runtime/config';
 import { variables } from '@sluice/runtime/variables';
 import type { Redis } from 'ioredis';
-import { failed } from './exit-codes.ts';
+import { failed, tryAgainLater } from './exit-codes.ts';
 
 export interface Sharding {
   /** Shards that accounts are spread over: what is noted in Redis goes before the environment. */
@@ -22,6 +22,9 @@ export async function readSharding(
   if (!loaded.ok)
     throw failed(loaded.problems.map(({ variable, detail }) => `${variable}: ${detail}`).join('; '));
   const { config } = loaded;
-  const count = (await readShardCount(redis, namespace)) ?? config.QUEUE_SHARDS;
+  const noted = await readShardCount(redis, namespace);
+  if (noted.status === 'moving')
+    throw tryAgainLater('Accounts are being moved between shards. Run "sluice shards set" to its end first.');
+  const count = noted.status === 'noted' ? noted.count : config.QUEUE_SHARDS;
   return { count, replicas: config.REDIS_WAIT_REPLICAS };
 }

@@ -3,6 +3,7 @@ import { createReplicaWaits } from '@sluice/admission/replica-wait';
 import { createShardedDirectory, type ShardedDirectory } from '@sluice/admission/sharded-directory';
 import { createShards } from '@sluice/admission/shards';
 import { createKeyring, type Keyring } from '@sluice/credentials/seal';
+import type { SetShardsDeps } from '@sluice/management/set-shards';
 import type { DeadLetters } from '@sluice/queue/dead-letters';
 import type { Producer } from '@sluice/queue/producer';
 import { createLogger } from '@sluice/runtime/logger';
@@ -27,6 +28,8 @@ export interface Stack {
   directory(): Promise<ShardedDirectory>;
   deadLetters(): Promise<DeadLetters>;
   producer(): Promise<Producer>;
+  /** `now`: milliseconds since the Unix epoch. */
+  shardChange(now: () => number): Promise<SetShardsDeps>;
   /** Throws where there is no key to encrypt signing secrets with. */
   keyring(): Keyring;
 }
@@ -101,6 +104,11 @@ function openStack(
     producer: async () => {
       const { createProducer } = await import('@sluice/queue/producer');
       return closing(createProducer({ redis: await redis(), prefix: keyspace.prefix }));
+    },
+    shardChange: async (now) => {
+      const { shardChange } = await import('./shard-change.ts');
+      const parts = { redis: await redis(), store: await store(), namespace: stores.namespace };
+      return shardChange(parts, now);
     },
     keyring: () => {
       if (stores.secretKey !== undefined)
