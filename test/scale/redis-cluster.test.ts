@@ -1,4 +1,7 @@
 import { createKeyspace } from '@sluice/admission/keyspace';
+import { moveAccounts } from '@sluice/admission/move-accounts';
+import { createShards, type Shards } from '@sluice/admission/shards';
+import type { Delivery } from '@sluice/contract/delivery';
 import { type AdmittedAction, GROUP_VERSION } from '@sluice/contract/groups';
 import { createProducer } from '@sluice/queue/producer';
 import { connectRedis } from '@sluice/runtime/redis-connection';
@@ -8,8 +11,10 @@ import { randomActions, type Sent, sendAll } from '../support/load.ts';
 import { expectEachLoggedOnce, expectSerial } from '../support/oracle.ts';
 import { type Pipeline, startPipeline } from '../support/pipeline.ts';
 import { post } from '../support/post.ts';
+import { uniqueNamespace } from '../support/shared-redis.ts';
 import { signed } from '../support/signed.ts';
 import { silentLogger } from '../support/silent-logger.ts';
+import { until } from '../support/until.ts';
 import { type RedisCluster, startRedisCluster } from './support/redis-cluster.ts';
 import { sourcesOfAllShards } from './support/sources.ts';
 
@@ -41,6 +46,12 @@ describe('on a Redis Cluster', function () {
   const send = (source: TestSource, body: object) =>
     post(pipeline.urls[0] + source.path, signed({ secret: source.secret, body }));
 
+  const connected = async () => {
+    const redis = connectRedis({ url: cluster.url, name: 'test', role: 'worker', logger: silentLogger() });
+    await new Promise<void>((resolve) => redis.once('ready', () => resolve()));
+    return redis;
+  };
+
   it('the shards lie on all three masters', async () => {
     const tags = Array.from({ length: SHARDS }, (_, shard) => `${pipeline.namespace}:${shard}`);
     const masters = await Promise.all(tags.map((tag) => cluster.masterOf(tag)));
@@ -68,7 +79,14 @@ describe('on a Redis Cluster', function () {
       // A loaded machine may be late with a replica's word: that is a 503, and what came of it is not known.
       expect(own.filter(({ answer }) => answer?.status !== 200 && answer?.status !== 503)).to.deep.equal([]);
       const accepted = own.filter(({ answer }) => answer?.status === 200);
-      const rows = await pipeline.logged(source, accepted.length, 40_000);
+      const ids = accepted.map(({ answer }) => answer?.body.delivery_id);
+      let rows: Delivery[] = [];
+      const allLogged = async () => {
+        rows = await pipeline.deliveries(source);
+        const there = new Set(rows.map(({ delivery_id }) => delivery_id));
+        return ids.every((id) => there.has(id));
+      };
+      await until(allLogged, { withinMs: 40_000, what: 'every accepted action is logged' });
       expect(expectEachLoggedOnce(rows, own)).to.equal(accepted.length).and.to.be.greaterThan(0);
       expectSerial(await pipeline.events(source), rows, own);
     }
@@ -109,16 +127,37 @@ describe('on a Redis Cluster', function () {
     expect(codes.sort()).to.deep.equal([...Array(3).fill('plan_limit_reached'), 'validation_failed']);
   });
 
+  it('accounts move between its servers when the number of shards changes', async () => {
+    const redis = await connected();
+    const namespace = uniqueNamespace('moved');
+    const [one, four] = [createShards(namespace, 1), createShards(namespace, SHARDS)];
+    const ids = Array.from({ length: 20 }, (_, i) => `src_${i}`);
+    const keysIn = ({ of }: Shards, id: string) => [
+      of(id).source(id),
+      of(id).seen(id, '1'),
+      of(id).planUse(id, '2026-11'),
+    ];
+    for (const id of ids) for (const key of keysIn(one, id)) await redis.set(key, id, 'EX', 600);
+    const move = (count: number) => moveAccounts({ redis, namespace, accountOf: (id) => id }, count);
+    expect(await move(SHARDS)).to.equal(keysNotIn(four, 0));
+    for (const id of ids)
+      for (const key of keysIn(four, id)) {
+        expect(await redis.get(key)).to.equal(id);
+        expect(await redis.ttl(key)).to.be.within(1, 600);
+      }
+    await move(1);
+    for (const id of ids) expect(await redis.mget(...keysIn(one, id))).to.deep.equal([id, id, id]);
+    redis.disconnect();
+
+    function keysNotIn(shards: Shards, shard: number): number {
+      return ids.filter((id) => shards.indexOf(id) !== shard).length * 3;
+    }
+  });
+
   it('guarantee 7: one bad action becomes a dead letter, and the rest of its group is applied', async () => {
     const source = sources[2] as TestSource;
     const before = (await pipeline.deliveries(source)).length;
-    const redis = connectRedis({
-      url: cluster.url,
-      name: 'test',
-      role: 'worker',
-      logger: silentLogger(),
-    });
-    await new Promise<void>((resolve) => redis.once('ready', () => resolve()));
+    const redis = await connected();
     const { prefix } = createKeyspace(pipeline.namespace, 2);
     const producer = createProducer({ redis, prefix });
     const actions = [actionOf(source, 0, 'upsert'), actionOf(source, 1, 'explode')];

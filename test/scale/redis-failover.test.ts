@@ -1,6 +1,3 @@
-import { createShards } from '@sluice/admission/shards';
-import { createQueueStates } from '@sluice/queue/queue-states';
-import { connectRedis } from '@sluice/runtime/redis-connection';
 import { expect } from 'chai';
 import { tell } from '../faults/support/report.ts';
 import type { TestSource } from '../support/ingress.ts';
@@ -8,8 +5,8 @@ import type { Sent } from '../support/load.ts';
 import { expectEachLoggedOnce, expectSerial } from '../support/oracle.ts';
 import { type Pipeline, startPipeline } from '../support/pipeline.ts';
 import { post } from '../support/post.ts';
+import type { ServiceProcess } from '../support/service-process.ts';
 import { signed } from '../support/signed.ts';
-import { silentLogger } from '../support/silent-logger.ts';
 import { until } from '../support/until.ts';
 import { type Failover, failOver } from './support/failover.ts';
 import { type RedisCluster, startRedisCluster } from './support/redis-cluster.ts';
@@ -83,26 +80,33 @@ for (const { wait, cutOff, times } of CASES) {
     });
 
     if (wait > 0)
-      it('a secret that was rotated a moment before stays rotated', async () => {
+      it('without a replica senders get 503 and the log says why; a secret rotated a moment before stays rotated', async () => {
         const [source] = (await sourcesOfAllShards(pipeline, SHARDS)) as [TestSource];
         const tag = `${pipeline.namespace}:0`;
         const master = await cluster.masterOf(tag);
         const rotated = await pipeline.rotateSecret(source);
+        const { log } = pipeline.ingresses[0] as ServiceProcess;
+        const before = log.length;
         await master.kill('SIGKILL');
         await cluster.takenOver(tag, master);
-        await master.restart();
+        const alone = () =>
+          log.slice(before).some((line) => line.shard === tag && line.closed === 'too_few_replicas');
+        await until(alone, { what: 'the gate closes for want of a replica' });
         const body = { action: 'cancel', event: { title: 'A', starts_at: '2027-03-01T10:00:00Z' } };
         const send = ({ path, secret }: TestSource) =>
-          post(pipeline.urls[0] + path, signed({ secret, body })).then(({ status }) => status);
+          post(pipeline.urls[0] + path, signed({ secret, body }));
+        const refused = await send(rotated);
+        expect([refused.status, refused.headers.has('retry-after')]).to.deep.equal([503, true]);
+        await master.restart();
         const seen = new Set<number>();
         await until(
           async () => {
-            seen.add(await send(source));
-            return (await send(rotated)) === 200;
+            seen.add((await send(source)).status);
+            return (await send(rotated)).status === 200;
           },
           { withinMs: 30_000, what: 'the new secret is taken again' },
         );
-        seen.add(await send(source));
+        seen.add((await send(source)).status);
         expect([...seen].filter((status) => status !== 401 && status !== 503)).to.deep.equal([]);
         await cluster.whole();
       });
@@ -133,20 +137,12 @@ async function settle(
       expectEachLoggedOnce(rows, own);
       expectSerial(await pipeline.events(source), rows, own);
     } else {
-      await until(() => drained(pipeline), { withinMs: 40_000, what: 'no group waits' });
+      await until(async () => (await pipeline.queued()).waiting === 0, {
+        withinMs: 40_000,
+        what: 'no group waits',
+      });
       lost += await missing();
     }
   }
   return lost;
-}
-
-async function drained(pipeline: Pipeline): Promise<boolean> {
-  const logger = silentLogger();
-  const redis = connectRedis({ url: pipeline.env.REDIS_URL as string, name: 'test', role: 'worker', logger });
-  const prefixes = createShards(pipeline.namespace, SHARDS).all.map(({ prefix }) => prefix);
-  const states = createQueueStates({ redis, prefixes });
-  const queues = await states.read();
-  await states.close();
-  redis.disconnect();
-  return queues.every(({ waiting, active }) => waiting + active === 0);
 }

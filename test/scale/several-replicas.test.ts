@@ -1,11 +1,12 @@
 import { expect } from 'chai';
+import { sized } from '../faults/support/size.ts';
 import { randomActions, type Sent, sendAll } from '../support/load.ts';
 import { expectEachLoggedOnce, expectSerial } from '../support/oracle.ts';
 import { type Pipeline, startPipeline } from '../support/pipeline.ts';
 import { sourcesOfAllShards } from './support/sources.ts';
 
 const SHARDS = 4;
-const ACTIONS_A_SOURCE = 150;
+const ACTIONS_A_SOURCE = sized({ short: 60, long: 300 });
 
 /** Guarantees 1, 2 and 5 do not depend on how many processes share the work, nor on how many shards it lies in. */
 describe(`${SHARDS} shards on one Redis`, function () {
@@ -17,14 +18,21 @@ describe(`${SHARDS} shards on one Redis`, function () {
   after(() => pipeline.stop());
 
   // Grown and shrunk while it runs, as operators do it.
-  const sizes = [
-    [1, 1],
-    [1, 2],
-    [1, 4],
-    [2, 4],
-    [2, 2],
-    [2, 1],
-  ] as const;
+  const sizes = sized<readonly (readonly [number, number])[]>({
+    short: [
+      [1, 1],
+      [2, 3],
+      [2, 1],
+    ],
+    long: [
+      [1, 1],
+      [1, 2],
+      [1, 4],
+      [2, 4],
+      [2, 2],
+      [2, 1],
+    ],
+  });
   for (const [ingresses, workers] of sizes) {
     it(`ingresses: ${ingresses}, workers: ${workers}: everything ends as if applied one by one`, async () => {
       await resize(pipeline, ingresses, workers);

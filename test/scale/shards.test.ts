@@ -72,6 +72,24 @@ describe('accounts spread over shards', function () {
     }
   });
 
+  it('bad signatures of an address count together over all shards', async () => {
+    const limit = 20;
+    const url = await pipeline.addIngress({ BAD_SIGNATURES_PER_MINUTE: String(limit) });
+    const badly = async ({ path }: { path: string }) =>
+      (await post(url + path, signed({ secret: 'whsec_wrong', body: upsert('A') }))).status;
+    let refused = 0;
+    for (const source of await sourcesOfAllShards(pipeline, SHARDS)) {
+      const blocked = async () => {
+        const status = await badly(source);
+        if (status === 401) refused += 1;
+        return status === 429;
+      };
+      await until(blocked, { what: 'the address is blocked' });
+    }
+    // A minute may turn meanwhile, and the limit with it; each shard for itself would have let four times as many pass.
+    expect(refused).to.be.within(1, 3 * limit);
+  });
+
   for (const name of ['ingress', 'worker', 'api'] as const) {
     it(`a process that was given another number refuses to start and says what to do: ${name}`, async () => {
       const service = startService(name, {
