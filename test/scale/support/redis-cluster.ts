@@ -17,7 +17,7 @@ export interface RedisCluster {
   readonly servers: readonly RedisServer[];
   /** The server that serves the slot of a hash tag now. */
   masterOf(tag: string): Promise<RedisServer>;
-  /** Cuts a master off from its replica, which comes back after a second or so. */
+  /** Cuts a master off from its replica, for as long as the master lives. */
   cutReplicaOff(master: RedisServer): Promise<void>;
   /** Resolves once another server serves the slot of a hash tag. */
   takenOver(tag: string, from: RedisServer): Promise<void>;
@@ -47,7 +47,11 @@ export async function startRedisCluster(): Promise<RedisCluster> {
       return found;
     },
     cutReplicaOff: (master) =>
-      ask([master], async (redis) => void (await redis.call('CLIENT', 'KILL', 'TYPE', 'replica'))),
+      ask([master], async (redis) => {
+        // Or it would be back at once.
+        await redis.acl('SETUSER', 'default', '-psync', '-sync');
+        await redis.call('CLIENT', 'KILL', 'TYPE', 'replica');
+      }),
     takenOver: (tag, from) =>
       until(async () => (await cluster.masterOf(tag)) !== from, {
         withinMs: 30_000,
