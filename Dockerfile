@@ -16,9 +16,10 @@ COPY services ./services
 RUN --mount=type=cache,target=/root/.npm npm ci --no-audit --no-fund
 RUN npm run build
 
-# What is left for production: compiled code and what it depends on.
+# What is left for production: compiled code and what it depends on. The dashboard has been bundled: its packages are in its files.
 FROM build AS pruned
-RUN npm prune --omit=dev --no-audit --no-fund \
+RUN npm pkg delete dependencies -w services/dashboard \
+ && npm prune --omit=dev --no-audit --no-fund \
  && find packages services -mindepth 2 -maxdepth 2 \( -name src -o -name 'tsconfig*' \) -exec rm -rf {} + \
  && rm tsconfig.json tsconfig.base.json
 

@@ -28,7 +28,8 @@ const C_LIBRARIES = { musl: 'musl', gnu: 'glibc', gnueabihf: 'glibc' };
 
 /**
  * The optional dependencies that a lock file mentions and does not list, as entries for it.
- * @param {{ packages: Record<string, { optionalDependencies?: Record<string, string>, dev?: boolean }> }} lock
+ * @param {{ packages: Record<string, { optionalDependencies?: Record<string, string>, dev?: boolean,
+ *   license?: string }> }} lock
  */
 export function missingOptionalPackages({ packages }) {
   const missing = {};
@@ -39,6 +40,8 @@ export function missingOptionalPackages({ packages }) {
         missing[`node_modules/${name}`] = {
           version,
           ...(entry.dev && { dev: true }),
+          // One package for each platform, cut from the same sources as the package that asks for it.
+          ...(entry.license && { license: entry.license }),
           optional: true,
           ...platformOf(name),
         };

@@ -14,6 +14,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     target: 'es2022',
     manifest: true,
+    // What others wrote and we hand out in our files, with their licences, as these ask for.
+    license: { fileName: 'licences.md' },
   },
   server: { proxy: { '/api': process.env.API_URL ?? 'http://127.0.0.1:8081' } },
 });

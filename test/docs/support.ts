@@ -9,6 +9,7 @@ export const PAGES: readonly string[] = [
   'README.md',
   'ARCHITECTURE.md',
   'CONTRIBUTING.md',
+  'SECURITY.md',
   'docs/sending-events.md',
   'docs/errors.md',
   'docs/running.md',

@@ -1,0 +1,73 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'chai';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+
+interface LockFile {
+  packages: Record<string, { version: string; dependencies?: Record<string, string>; license?: string }>;
+}
+interface Component {
+  readonly name: string;
+  readonly version: string;
+  readonly licenses?: unknown[];
+  readonly 'bom-ref': string;
+}
+
+const lock = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as LockFile;
+const run = (script: string, ...args: string[]) =>
+  spawnSync(process.execPath, [join(ROOT, 'scripts', script), ...args], { encoding: 'utf8' });
+const components = () => (JSON.parse(run('sbom.mjs').stdout) as { components: Component[] }).components;
+
+describe('dependencies: what ships', () => {
+  it('is under licences that allow it', () => {
+    const { status, stderr } = run('licences.mjs');
+    expect(stderr).to.equal('');
+    expect(status).to.equal(0);
+  });
+
+  it('may not be under another licence, or under none: the check fails and names the package', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'sluice-licences-'));
+    try {
+      for (const license of ['GPL-3.0-only', '(GPL-2.0 AND MIT)', undefined]) {
+        const file = join(folder, 'package-lock.json');
+        const entry = { version: '1.0.0', ...(license && { license }) };
+        writeFileSync(file, JSON.stringify({ packages: { 'node_modules/borrowed': entry } }));
+        const { status, stderr } = run('licences.mjs', file);
+        expect(status).to.equal(1);
+        expect(stderr).to.contain(`borrowed@1.0.0: ${license ?? 'no licence named'}`);
+      }
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  it('is in the bill of materials: all that services and dashboard depend on, each once, in its locked version', () => {
+    const listed = components();
+    const versions = new Map(listed.map(({ name, version }) => [name, version]));
+    const declared = Object.entries(lock.packages)
+      .filter(([path]) => /^(packages|services)\/[\w-]+$/.test(path))
+      .flatMap(([, { dependencies = {} }]) => Object.entries(dependencies))
+      .filter(([name]) => !name.startsWith('@sluice/'));
+    expect(declared.map(([name]) => name)).to.include.members(['bullmq', 'express', 'mongoose', 'react']);
+    for (const [name, version] of declared) expect(versions.get(name), name).to.equal(version);
+    expect(new Set(listed.map((component) => component['bom-ref'])).size).to.equal(listed.length);
+    expect(listed.filter(({ licenses }) => licenses === undefined)).to.deep.equal([]);
+  });
+
+  it('has no tools of tests and builds in it', () => {
+    const names = components().map(({ name }) => name);
+    for (const tool of ['mocha', 'vite', 'supertest', 'playwright-core']) expect(names).to.not.include(tool);
+  });
+
+  it('the dashboard hands out the licences of what is bundled in it', () => {
+    const text = readFileSync(join(ROOT, 'services/dashboard/dist/licences.md'), 'utf8');
+    for (const name of ['react', 'react-dom', '@mantine/core', 'recharts']) {
+      expect(text).to.match(new RegExp(`^## ${name} - \\d`, 'm'));
+    }
+    expect(text).to.contain('Permission is hereby granted');
+  });
+});
