@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { tell } from '../faults/support/report.ts';
+import { sized } from '../faults/support/size.ts';
 import type { TestSource } from '../support/ingress.ts';
 import type { Sent } from '../support/load.ts';
 import { expectEachLoggedOnce, expectSerial } from '../support/oracle.ts';
@@ -8,30 +9,29 @@ import { post } from '../support/post.ts';
 import type { ServiceProcess } from '../support/service-process.ts';
 import { signed } from '../support/signed.ts';
 import { until } from '../support/until.ts';
-import { type Failover, failOver } from './support/failover.ts';
+import { type End, type Failover, failOver } from './support/failover.ts';
 import { type RedisCluster, startRedisCluster } from './support/redis-cluster.ts';
 import { sourcesOfAllShards } from './support/sources.ts';
 
 const SHARDS = 4;
-const LONG = process.env.FAULTS === 'long';
 const accepted = (sent: readonly Sent[]) => sent.filter(({ answer }) => answer?.status === 200).length;
 
-/** `WAIT` or not, and whether the master that is killed was cut off from its replica a moment before. */
-const CASES = [
-  { wait: 1, cutOff: true, times: LONG ? 5 : 1 },
-  ...(LONG
-    ? [
-        { wait: 1, cutOff: false, times: 5 },
-        { wait: 0, cutOff: true, times: 5 },
-        { wait: 0, cutOff: false, times: 5 },
-      ]
-    : []),
-];
+/** `WAIT` or not, and how the master ends. */
+const CASES: readonly { readonly wait: number; readonly end: End }[] = sized({
+  short: [{ wait: 1, end: 'cut off and killed' }],
+  long: [
+    { wait: 1, end: 'cut off and killed' },
+    { wait: 1, end: 'killed' },
+    { wait: 1, end: 'frozen' },
+    { wait: 0, end: 'cut off and killed' },
+    { wait: 0, end: 'killed' },
+  ],
+});
+const TIMES = sized({ short: 1, long: 5 });
 
-for (const { wait, cutOff, times } of CASES) {
-  const how = cutOff ? 'that was cut off from its replica' : 'beside its replica';
-  describe(`a master ${how} is killed under load, REDIS_WAIT_REPLICAS=${wait}`, function () {
-    this.timeout(LONG ? 300_000 : 90_000);
+for (const { wait, end } of CASES) {
+  describe(`a master is ${end} under load, REDIS_WAIT_REPLICAS=${wait}`, function () {
+    this.timeout(sized({ short: 90_000, long: 300_000 }));
     let cluster: RedisCluster;
     let pipeline: Pipeline;
     before(async () => {
@@ -46,14 +46,14 @@ for (const { wait, cutOff, times } of CASES) {
 
     it('its replica takes over; senders get 503 meanwhile, and everything goes on by itself', async () => {
       const runs: { failover: Failover; lost: number; accepted: number }[] = [];
-      for (let i = 0; i < times; i++) {
+      for (let i = 0; i < TIMES; i++) {
         const sources = await sourcesOfAllShards(pipeline, SHARDS);
         const failover = await failOver({
           cluster,
           pipeline,
           sources,
           shard: i % SHARDS,
-          cutOff,
+          end,
           wait: wait > 0,
         });
         const answers = failover.sent.flat().map(({ answer }) => answer?.status);
@@ -67,8 +67,8 @@ for (const { wait, cutOff, times } of CASES) {
       const worst = (of: (run: Failover) => number) => Math.max(...runs.map(({ failover }) => of(failover)));
       tell({
         test: 'redis-failover',
-        done: `SIGKILL of a master ${how}, WAIT ${wait}`,
-        times,
+        done: `a master ${end}, WAIT ${wait}`,
+        times: TIMES,
         asked: wait > 0 ? '0 of what was acknowledged lost' : 'a count of what was acknowledged and lost',
         seen: `${total(({ lost }) => lost)} of ${total((run) => run.accepted)} lost; replica a master after ${worst((run) => run.takeOverMs)} ms, no 200 for ${worst((run) => run.outageMs)} ms at most, slowest answer ${worst((run) => run.slowestMs)} ms, ${total(({ failover }) => failover.othersMeanwhile)} of other shards accepted meanwhile`,
       });

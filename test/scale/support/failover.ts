@@ -9,13 +9,15 @@ export interface FailoverSettings {
   readonly pipeline: Pipeline;
   /** One in each shard. */
   readonly sources: readonly TestSource[];
-  /** The shard whose master is killed. */
+  /** The shard whose master ends. */
   readonly shard: number;
   /** Whether senders are only answered 200 once a replica has what they sent. */
   readonly wait: boolean;
-  /** Whether the master is cut off from its replica a moment before: what is acknowledged then is on it alone. */
-  readonly cutOff: boolean;
+  readonly end: End;
 }
+
+/** How a master ends. Cut off from its replica a moment before, it alone has what is acknowledged then. */
+export type End = 'killed' | 'cut off and killed' | 'frozen';
 
 /** What came of one master's death under load. */
 export interface Failover {
@@ -34,29 +36,31 @@ export interface Failover {
 const STARTED = 40;
 const SENDERS = 4;
 
-/** Loads every shard, kills the master of one, and goes on until its senders are answered 200 by the one that took over. */
+/** Loads every shard, ends the master of one, and goes on until its senders are answered 200 by the one that took over. */
 export async function failOver(settings: FailoverSettings): Promise<Failover> {
-  const { cluster, pipeline, sources, shard, cutOff, wait } = settings;
+  const { cluster, pipeline, sources, shard, end, wait } = settings;
   const tag = `${pipeline.namespace}:${shard}`;
   const master = await cluster.masterOf(tag);
   const state = { killedAt: 0, takenOverAt: 0, backAt: 0, over: false, slowestMs: 0, othersMeanwhile: 0 };
   const counts = sources.map(() => 0);
 
-  const kill = async (): Promise<void> => {
+  const comeBack = async () => (end === 'frozen' ? master.thaw() : master.restart());
+  const strike = async (): Promise<void> => {
     while (counts.some((count) => count < STARTED)) await turn();
-    if (cutOff) {
+    if (end === 'cut off and killed') {
       await cluster.cutReplicaOff(master);
       const before = counts[shard] as number;
       // A few more answers, which the replica knows nothing of; where it is waited for there are none before it is back.
       const enough = Date.now() + 300;
       while ((counts[shard] as number) < before + STARTED && Date.now() < enough) await turn();
     }
-    await master.kill('SIGKILL');
+    if (end === 'frozen') master.freeze();
+    else await master.kill('SIGKILL');
     state.killedAt = Date.now();
     await cluster.takenOver(tag, master);
     state.takenOverAt = Date.now();
     // It comes back as the replica of the one that took over; before that there is none to wait for.
-    if (wait) await master.restart();
+    if (wait) await comeBack();
   };
 
   const load = (source: TestSource, index: number) =>
@@ -75,9 +79,9 @@ export async function failOver(settings: FailoverSettings): Promise<Failover> {
       },
     });
 
-  const [sent] = await Promise.all([Promise.all(sources.map(load)), kill()]);
+  const [sent] = await Promise.all([Promise.all(sources.map(load)), strike()]);
   const { killedAt, takenOverAt, backAt, slowestMs, othersMeanwhile } = state;
-  if (!wait) await master.restart();
+  if (!wait) await comeBack();
   await cluster.whole();
   const times = { takeOverMs: takenOverAt - killedAt, outageMs: backAt - killedAt };
   return { sent, ...times, slowestMs, othersMeanwhile };
