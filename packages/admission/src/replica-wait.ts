@@ -1,7 +1,6 @@
-import type { Cluster, Redis } from 'ioredis';
-import { hashSlot } from './hash-slot.ts';
-import type { Keyspace } from './keyspace.ts';
+import type { Redis } from 'ioredis';
 import { createShardNode } from './shard-node.ts';
+import { shardOwner } from './shard-owner.ts';
 import type { Shards } from './shards.ts';
 
 /**
@@ -35,7 +34,7 @@ export function createReplicaWaits({
   const losses = countLosses(redis);
   return shards.all.map((keyspace) => {
     const node = createShardNode(redis, keyspace);
-    const owner = ownerOf(redis, keyspace);
+    const owner = shardOwner(redis, keyspace);
     const connection = () => `${owner()} ${losses(owner())}`;
     return () => {
       const before = connection();
@@ -58,12 +57,4 @@ function countLosses(redis: Redis): (server: string) => number {
   // A Cluster client lets go of a server whose connection has closed.
   redis.on('-node', ({ options: { host, port } }: Redis) => lose(`${host}:${port}`));
   return (server) => counts.get(server) ?? 0;
-}
-
-/** Names the server that a shard is on, as far as the Cluster client knows; '' where there is one server only. */
-function ownerOf(redis: Redis, { tag }: Keyspace): () => string {
-  if (!redis.isCluster) return () => '';
-  const cluster = redis as unknown as Cluster;
-  const slot = hashSlot(tag);
-  return () => cluster.slots[slot]?.[0] ?? '';
 }

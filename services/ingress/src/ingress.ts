@@ -56,8 +56,17 @@ export function createIngress({
   const shards = createShards(config.SLUICE_NAMESPACE, config.QUEUE_SHARDS);
   const replicaWaits = createReplicaWaits({ redis, shards, replicas: config.REDIS_WAIT_REPLICAS });
   const guard = createAddressGuard();
-  const { onGroup } = observer;
-  const lane = openLanes({ config, redis, shards, replicaWaits, guard, logger, onGroup, onRefused });
+  const lane = openLanes({
+    config,
+    redis,
+    shards,
+    replicaWaits,
+    guard,
+    logger,
+    onGroup: observer.onGroup,
+    onMoved: () => sources.forgetAll(),
+    onRefused,
+  });
   const { gate, commits } = lane;
   const defaultRate = { perSecond: config.RATE_LIMIT_PER_SECOND, burst: config.RATE_LIMIT_BURST };
   const keyring = createKeyring({ current: config.SLUICE_SECRET_KEY, older: config.SLUICE_SECRET_KEYS_OLD });

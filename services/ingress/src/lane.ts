@@ -2,6 +2,7 @@ import { createAdmit } from '@sluice/admission/admit';
 import type { Keyspace } from '@sluice/admission/keyspace';
 import type { ReplicaWait } from '@sluice/admission/replica-wait';
 import { createShardNode } from '@sluice/admission/shard-node';
+import { shardOwner } from '@sluice/admission/shard-owner';
 import { newId } from '@sluice/credentials/ids';
 import { createProducer } from '@sluice/queue/producer';
 import type { Logger } from '@sluice/runtime/logger';
@@ -11,6 +12,7 @@ import type { Candidate } from './admit/candidate.ts';
 import type { IngressConfig } from './config.ts';
 import { type CommittedRequest, commitRequests } from './enqueue/commit-requests.ts';
 import { createGroupCommit, type GroupCommit } from './enqueue/group-commit.ts';
+import { unlessMoved } from './enqueue/unless-moved.ts';
 import { createGate, type Gate } from './gate/gate.ts';
 import { readRedisVitals } from './gate/redis-vitals.ts';
 import type { Observer } from './observe.ts';
@@ -34,6 +36,8 @@ export interface LaneDeps {
   readonly allowed: () => Promise<void>;
   readonly logger: Logger;
   readonly onGroup: Observer['onGroup'];
+  /** Told where the shard is on another server of a Cluster than before. */
+  readonly onMoved: () => void;
 }
 
 /** Limits of one group: a job should stay well under what a worker applies before its lock runs out. */
@@ -45,7 +49,7 @@ const MAX_WAITING = 5_000;
 
 /** Opens the way into one shard. Redis is looked at from now on. */
 export function createLane(deps: LaneDeps): Lane {
-  const { config, redis, keyspace, replicaWait, lanes, allowed, logger, onGroup } = deps;
+  const { config, redis, keyspace, replicaWait, lanes, allowed, logger, onGroup, onMoved } = deps;
   const producer = createProducer({ redis, prefix: keyspace.prefix });
   const node = createShardNode(redis, keyspace);
   const gate = createGate({
@@ -81,8 +85,10 @@ export function createLane(deps: LaneDeps): Lane {
     newGroupId: () => newId('grp'),
     onGroup,
   };
+  const commit = (candidates: readonly Candidate[]) => commitRequests(commitDeps, candidates);
+  const owner = shardOwner(redis, keyspace);
   const commits = createGroupCommit<Candidate, CommittedRequest>({
-    commit: (candidates) => commitRequests(commitDeps, candidates),
+    commit: redis.isCluster ? unlessMoved(commit, { owner, onMoved }) : commit,
     bytesOf: (candidate) => candidate.bytes,
     onError: (error, requests) =>
       logger.warn({ event: 'group.failed', err: error, requests }, 'group not committed'),
