@@ -6,6 +6,7 @@ import { type AdmittedAction, GROUP_VERSION } from '@sluice/contract/groups';
 import { createProducer } from '@sluice/queue/producer';
 import { connectRedis } from '@sluice/runtime/redis-connection';
 import { expect } from 'chai';
+import { sized } from '../faults/support/size.ts';
 import type { TestSource } from '../support/ingress.ts';
 import { randomActions, type Sent, sendAll } from '../support/load.ts';
 import { expectEachLoggedOnce, expectSerial } from '../support/oracle.ts';
@@ -21,7 +22,7 @@ import { sourcesOfAllShards } from './support/sources.ts';
 const SHARDS = 4;
 
 /** Killed, its groups wait 10 s for another worker. */
-const END = process.env.FAULTS === 'long' ? 'SIGKILL' : 'SIGTERM';
+const END = sized<NodeJS.Signals>({ short: 'SIGTERM', long: 'SIGKILL' });
 const upsert = (title: string, price = '') => ({
   action: 'upsert',
   event: { title, starts_at: '2027-03-01T10:00:00Z', price },
