@@ -15,6 +15,8 @@ export const PAGES: readonly string[] = [
   'docs/running.md',
   'docs/scaling.md',
   'docs/operations.md',
+  'docs/metrics.md',
+  'deploy/kubernetes/README.md',
   'docs/guarantees.md',
   'docs/limits.md',
   'docs/security.md',

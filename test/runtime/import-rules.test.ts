@@ -46,6 +46,7 @@ const KNOWN_BY: Readonly<Record<string, string>> = {
   mongodb: 'packages/store',
   pino: 'packages/runtime',
   'prom-client': 'packages/runtime',
+  '@opentelemetry': 'packages/runtime',
   commander: 'services/cli',
   mingo: 'packages/embedded-mongodb',
   bson: 'packages/embedded-mongodb',
@@ -75,7 +76,8 @@ describe('imports', () => {
   });
 
   it('of packages/contract are zod, node:crypto and node:buffer', () => {
-    const allowed = (from: string) => from.startsWith('.') || from === 'zod' || from === 'node:crypto' || from === 'node:buffer';
+    const allowed = (from: string) =>
+      from.startsWith('.') || from === 'zod' || from === 'node:crypto' || from === 'node:buffer';
     expect(offenders((one) => one.workspace === 'packages/contract' && !allowed(one.from))).to.deep.equal([]);
   });
 

@@ -180,5 +180,9 @@ function defaults(namespace: string, redisUrl: string): IngressConfig {
     DRAIN_MS: 0,
     SHUTDOWN_GRACE_SECONDS: 10,
     LOG_LEVEL: 'debug',
+    OTEL_EXPORTER_OTLP_ENDPOINT: undefined,
+    OTEL_SERVICE_NAME: undefined,
+    OTEL_TRACES_SAMPLER: 'parentbased_always_on',
+    OTEL_TRACES_SAMPLER_ARG: 1,
   };
 }

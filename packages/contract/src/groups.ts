@@ -36,6 +36,8 @@ export interface AdmittedAction {
   readonly origin?: DeliveryOrigin;
   /** The delivery that is repeated on an admin's request. */
   readonly reprocess_of?: string;
+  /** Where its request stands in a trace (W3C traceparent). Absent where that is not traced. */
+  readonly traceparent?: string | undefined;
 }
 
 /**

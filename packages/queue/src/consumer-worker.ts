@@ -41,6 +41,9 @@ const RUN_RETRY_DELAY_MS = 1000;
 /** A job that could not be moved, such as when Redis was full for a moment, is run again this much later. */
 const FAILED_MOVE_DELAY_MS = 1000;
 
+/** BullMQ counts finished jobs only where it also keeps a history of so many minutes. */
+const METRICS_MINUTES = 60;
+
 /** Builds one BullMQ worker: the only place that does. */
 export function createQueueWorker({
   queue,
@@ -69,6 +72,7 @@ export function createQueueWorker({
     maxStalledCount: MAX_STALLED_COUNT,
     runRetryDelay: RUN_RETRY_DELAY_MS,
     removeOnComplete: { count: 0 },
+    metrics: { maxDataPoints: METRICS_MINUTES },
   });
   worker.on('error', onError);
   return {

@@ -10,6 +10,7 @@ import {
   type MetricObject,
   Registry,
 } from 'prom-client';
+import { versionOfSluice } from './version.ts';
 
 export type { Counter, Gauge, Histogram };
 
@@ -35,6 +36,13 @@ export function createMetrics({ service }: { service: string }): Metrics {
   registry.setDefaultLabels({ service });
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
+  new Gauge({
+    name: 'sluice_build_info',
+    help: 'Always 1; the labels say which version runs on which Node.',
+    labelNames: ['version', 'node_version'],
+    aggregator: 'max',
+    registers,
+  }).set({ version: versionOfSluice(), node_version: process.version }, 1);
   return {
     counter: (settings) => new Counter({ ...settings, registers }),
     gauge: (settings) => new Gauge({ ...settings, registers }),

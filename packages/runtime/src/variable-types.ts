@@ -15,6 +15,15 @@ export function whole(min: number, max: number, what = `a whole number from ${mi
   });
 }
 
+/** A part of a whole, from 0 to 1. */
+export function ratio() {
+  return z.string().transform((text, context) => {
+    const value = Number(text);
+    if (/^[\d.]{1,15}$/.test(text) && value >= 0 && value <= 1) return value;
+    return refuse(context, text, 'must be a number from 0 to 1');
+  });
+}
+
 /** A URL of one of the given schemes, as written. */
 export function urlOf(...schemes: readonly string[]) {
   const wanted = schemes.map((scheme) => `${scheme}://…`).join(' or ');

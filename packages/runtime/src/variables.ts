@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import { SAMPLERS } from './tracing/tracing.ts';
 import {
   namespace,
   plans,
   port,
   redisUrl,
+  ratio,
   secretKey,
   secretKeys,
   trustProxy,
@@ -170,6 +172,30 @@ export const variables = {
     .prefault('info')
     .meta(info('Work', 'Least severe log line written: fatal, error, warn, info, debug, trace or silent.')),
 
+  OTEL_EXPORTER_OTLP_ENDPOINT: urlOf('http', 'https').meta(
+    info(
+      'Traces',
+      'Where ingress and worker send OpenTelemetry traces (OTLP over HTTP). Without it there are none.',
+      'http://otel-collector:4318',
+    ),
+  ),
+  OTEL_SERVICE_NAME: z
+    .string()
+    .meta(
+      info(
+        'Traces',
+        'Name of the process in its traces. Default: sluice-ingress, sluice-worker.',
+        'sluice-ingress',
+      ),
+    ),
+  OTEL_TRACES_SAMPLER: z
+    .enum(SAMPLERS)
+    .prefault('parentbased_always_on')
+    .meta(info('Traces', `Which requests are traced: ${SAMPLERS.join(', ')}.`)),
+  OTEL_TRACES_SAMPLER_ARG: ratio()
+    .prefault('1')
+    .meta(info('Traces', 'For the samplers by ratio: the share of requests that is traced, from 0 to 1.')),
+
   INGRESS_REPLICAS: whole(0, 64)
     .prefault('1')
     .meta(info('npm start', 'Ingress processes; they share INGRESS_PORT.')),
@@ -177,3 +203,11 @@ export const variables = {
 } as const;
 
 export type VariableName = keyof typeof variables;
+
+/** What a process that traces reads. */
+export const tracingVariables = {
+  OTEL_EXPORTER_OTLP_ENDPOINT: variables.OTEL_EXPORTER_OTLP_ENDPOINT.optional(),
+  OTEL_SERVICE_NAME: variables.OTEL_SERVICE_NAME.optional(),
+  OTEL_TRACES_SAMPLER: variables.OTEL_TRACES_SAMPLER,
+  OTEL_TRACES_SAMPLER_ARG: variables.OTEL_TRACES_SAMPLER_ARG,
+} as const;

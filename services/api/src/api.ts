@@ -8,7 +8,7 @@ import { createShards } from '@sluice/admission/shards';
 import { createKeyring } from '@sluice/credentials/seal';
 import { createDeadLetters } from '@sluice/queue/dead-letters';
 import { createProducer, type Producer } from '@sluice/queue/producer';
-import { createQueueStates } from '@sluice/queue/queue-states';
+import { createQueueStates, type QueueStates } from '@sluice/queue/queue-states';
 import type { Logger } from '@sluice/runtime/logger';
 import type { Store } from '@sluice/store/connect';
 import type { Express } from 'express';
@@ -45,6 +45,7 @@ export interface ApiDeps {
 
 export interface Api {
   readonly app: Express;
+  readonly queueStates: QueueStates;
   /** Ends the streams, which would keep a server that closes waiting; browsers go on at another replica. */
   endStreams(): void;
   /** Writes what is not written yet, and ends what would never end by itself. */
@@ -70,6 +71,7 @@ export function createApi(deps: ApiDeps): Api {
   const sampling = sampleQueues(parts.lookAtQueues, parts.activity, now);
   return {
     app,
+    queueStates,
     endStreams: () => parts.liveFeed.close(),
     async close() {
       sampling.stop();

@@ -75,6 +75,9 @@ export function createApp({ trustProxy, dashboardApi, others, onAnswer, onError 
   return app;
 }
 
+/** Of what is answered without a route of its own, such as the files of the dashboard. */
+export const NO_ROUTE = 'none';
+
 function observe(onAnswer: AppDeps['onAnswer']): express.RequestHandler {
   return (request, response, next) => {
     const startedAt = performance.now();
@@ -89,7 +92,7 @@ function observe(onAnswer: AppDeps['onAnswer']): express.RequestHandler {
 }
 
 function answerOf(request: express.Request, response: Response) {
-  const route = (request.route as { path?: string } | undefined)?.path ?? 'none';
+  const route = (request.route as { path?: string } | undefined)?.path ?? NO_ROUTE;
   return {
     method: request.method,
     route,

@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { createKeyspace } from '@sluice/admission/keyspace';
 import { startHeartbeat } from '@sluice/admission/replicas';
 import { createShardCount, explainShardCount } from '@sluice/admission/shard-count';
+import { createShards } from '@sluice/admission/shards';
 import { startAdminServer } from '@sluice/runtime/admin-server';
+import { observeClock } from '@sluice/runtime/clock-offset';
 import { closeServer, closingTimes } from '@sluice/runtime/close-server';
 import { EXIT_BAD_CONFIG } from '@sluice/runtime/config';
 import { listen } from '@sluice/runtime/listen';
@@ -15,6 +16,7 @@ import { connectStore } from '@sluice/store/connect';
 import { createApi } from './api.ts';
 import { readConfig } from './config.ts';
 import { createObserver } from './observe.ts';
+import { observeInstallation } from './ops/observe-installation.ts';
 import { createHttpServer } from './server.ts';
 
 const INDEX_RETRY_MS = 1000;
@@ -39,11 +41,14 @@ const store = connectStore({
 });
 releasers.push('mongodb', () => store.close());
 
+const { SLUICE_NAMESPACE: namespace, QUEUE_SHARDS: count } = config;
+const shards = createShards(namespace, count);
 const metrics = createMetrics({ service: 'api' });
+observeClock({ metrics, redis });
 const api = createApi({ config, redis, store, logger, observer: createObserver({ logger, metrics }) });
+observeInstallation({ ...api, metrics, redis, shards, now: Date.now });
 releasers.push('api', () => api.close());
 
-const { SLUICE_NAMESPACE: namespace, QUEUE_SHARDS: count } = config;
 const shardCount = createShardCount({ redis, namespace, count });
 const looking = setInterval(() => void refuseOtherShards(), LOOK_AT_SHARDS_MS);
 releasers.push('shards', () => clearInterval(looking));
@@ -51,7 +56,7 @@ releasers.push('shards', () => clearInterval(looking));
 let indexed = false;
 const heartbeat = startHeartbeat({
   redis,
-  keyspace: createKeyspace(config.SLUICE_NAMESPACE),
+  keyspace: shards.first,
   kind: 'api',
   trouble: () => (indexed ? null : 'the indexes are not made yet'),
 });

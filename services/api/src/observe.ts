@@ -1,6 +1,6 @@
 import type { Logger } from '@sluice/runtime/logger';
 import type { Metrics } from '@sluice/runtime/metrics';
-import type { AppDeps } from './app.ts';
+import { type AppDeps, NO_ROUTE } from './app.ts';
 
 const LATENCY_BUCKETS_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
@@ -31,7 +31,10 @@ export function createObserver({
         duration_ms: Math.round(durationMs * 10) / 10,
       };
       if (status >= 500) logger.error(line, 'request failed');
-      else logger.debug(line, 'request answered');
+      else if (status >= 400) logger.warn(line, 'request refused');
+      // Files of the dashboard are asked for by the dozen and have no route.
+      else if (route === NO_ROUTE) logger.debug(line, 'request answered');
+      else logger.info(line, 'request answered');
     },
     onError(error, requestId) {
       logger.error({ event: 'request.error', err: error, request_id: requestId }, 'request failed');

@@ -1,7 +1,8 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { ProblemCode } from '@sluice/contract/problem';
 import { newId } from '@sluice/credentials/ids';
 import express, { type ErrorRequestHandler, type Express, type Request, type Response } from 'express';
-import { REFUSALS } from './answer/refusal.ts';
+import { REFUSALS, type Refusal } from './answer/refusal.ts';
 import { sendRefusal } from './answer/send-reply.ts';
 import type { Exchange, ExchangeDeps } from './exchange.ts';
 
@@ -12,12 +13,14 @@ export interface AppDeps {
   readonly exchange: Exchange;
   readonly trustProxy: TrustProxy;
   readonly onError: ExchangeDeps['onError'];
+  /** Told of each answer to a request that is not to the endpoint of a source. */
+  readonly onStray: (code: ProblemCode) => void;
 }
 
 const WEBHOOK_PATH = '/api/v1/events/webhook/';
 
 /** The webhook host as an Express application: one route, and problem details for everything else. */
-export function createApp({ exchange, trustProxy, onError }: AppDeps): Express {
+export function createApp({ exchange, trustProxy, onError, onStray }: AppDeps): Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -27,18 +30,20 @@ export function createApp({ exchange, trustProxy, onError }: AppDeps): Express {
     exchange(request as Request, response, request.params.sourceId),
   );
 
-  app.use((_request: Request, response: Response) => {
-    sendRefusal(response, newId('req'), REFUSALS.not_found);
-  });
+  const refuse = (response: Response, refusal: Refusal, requestId = newId('req')) => {
+    onStray(refusal.code);
+    sendRefusal(response, requestId, refusal);
+  };
+  app.use((_request: Request, response: Response) => refuse(response, REFUSALS.not_found));
 
   const answerError: ErrorRequestHandler = (error: unknown, _request, response, _next) => {
-    const requestId = newId('req');
     // Express's router throws this for a path whose percent-encoding is wrong.
     if (error instanceof URIError || (error as { status?: unknown })?.status === 400) {
-      return sendRefusal(response, requestId, REFUSALS.bad_request);
+      return refuse(response, REFUSALS.bad_request);
     }
+    const requestId = newId('req');
     onError(error, requestId);
-    sendRefusal(response, requestId, REFUSALS.internal_error);
+    refuse(response, REFUSALS.internal_error, requestId);
   };
   app.use(answerError);
   return app;

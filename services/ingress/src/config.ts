@@ -1,5 +1,5 @@
 import { configOrExit } from '@sluice/runtime/config';
-import { variables } from '@sluice/runtime/variables';
+import { tracingVariables, variables } from '@sluice/runtime/variables';
 
 /** What the ingress reads from its environment. */
 export function readConfig() {
@@ -24,6 +24,7 @@ export function readConfig() {
     DRAIN_MS: variables.DRAIN_MS,
     SHUTDOWN_GRACE_SECONDS: variables.SHUTDOWN_GRACE_SECONDS,
     LOG_LEVEL: variables.LOG_LEVEL,
+    ...tracingVariables,
   });
 }
 

@@ -93,7 +93,7 @@ export function createIngress({
   redis.on('-node', sources.forgetAll);
   const webhookDeps = { gate, sources, guard, commits, defaultRate, bodies: createBodyRoom() };
   const exchange = createExchange({ handle: (request) => handleWebhook(webhookDeps, request), ...observer });
-  const app = createApp({ exchange, trustProxy: config.TRUST_PROXY, onError: observer.onError });
+  const app = createApp({ exchange, trustProxy: config.TRUST_PROXY, ...observer });
   return {
     server: createHttpServer(app, createListener(app, exchange)),
     gate,

@@ -1,5 +1,6 @@
 import { createShards } from '@sluice/admission/shards';
 import { startAdminServer } from '@sluice/runtime/admin-server';
+import { observeClock } from '@sluice/runtime/clock-offset';
 import { closeServer, closingTimes } from '@sluice/runtime/close-server';
 import { EXIT_BAD_CONFIG } from '@sluice/runtime/config';
 import { listen } from '@sluice/runtime/listen';
@@ -8,18 +9,24 @@ import { createMetrics } from '@sluice/runtime/metrics';
 import { connectRedis } from '@sluice/runtime/redis-connection';
 import { createReleasers } from '@sluice/runtime/releasers';
 import { stopOnSignal } from '@sluice/runtime/shutdown';
+import { startTracing } from '@sluice/runtime/tracing/tracing';
 import { connectStore } from '@sluice/store/connect';
 import { readConfig } from './config.ts';
+import { observeGate } from './gate/observe-gate.ts';
 import { wrongEvictionPolicy } from './gate/redis-vitals.ts';
 import { createIngress } from './ingress.ts';
 import { createObserver } from './observe.ts';
 import { createTell } from './tell.ts';
+import { traceRequests } from './trace/request-trace.ts';
 
 const config = readConfig();
 const logger = createLogger({ service: 'ingress', level: config.LOG_LEVEL });
 const releasers = createReleasers({ logger });
 const graceMs = config.SHUTDOWN_GRACE_SECONDS * 1000;
 stopOnSignal({ releasers, logger, graceMs });
+
+const tracing = await startTracing({ service: 'ingress', config, logger });
+releasers.push('traces', () => tracing?.stop());
 
 const redis = connectRedis({ url: config.REDIS_URL, name: 'sluice-ingress', role: 'request', logger });
 releasers.push('redis', () => redis.disconnect());
@@ -31,11 +38,16 @@ const shards = createShards(config.SLUICE_NAMESPACE, config.QUEUE_SHARDS);
 const metrics = createMetrics({ service: 'ingress' });
 const tell = createTell({ redis, keyspace: shards.first, logger });
 releasers.push('tell', () => tell.stop());
-const observer = tell.listening(createObserver({ logger, metrics }));
+const observer = {
+  ...tell.listening(createObserver({ logger, metrics })),
+  startTrace: tracing && traceRequests(tracing),
+};
 redis.on('ready', () => void refuseEviction());
 const ingress = createIngress({ config, redis, store, logger, observer, onRefused: refuse });
 releasers.push('groups', () => ingress.close());
 tell.beat(() => ingress.gate.closed());
+observeGate({ metrics, gate: ingress.gate, config });
+observeClock({ metrics, redis });
 
 const admin = await startAdminServer({
   port: config.INGRESS_ADMIN_PORT,

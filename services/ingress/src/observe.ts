@@ -1,13 +1,20 @@
-import { PROBLEMS } from '@sluice/contract/problem';
+import { PROBLEMS, type ProblemCode } from '@sluice/contract/problem';
+import { createLineBudget } from '@sluice/runtime/line-budget';
 import type { Logger } from '@sluice/runtime/logger';
 import type { Counter, Histogram, Metrics } from '@sluice/runtime/metrics';
+import { REFUSALS } from './answer/refusal.ts';
+import { codeOf } from './answer/reply-code.ts';
+import type { AppDeps } from './app.ts';
 import type { CommitRequestsDeps } from './enqueue/commit-requests.ts';
 import type { Answered, ExchangeDeps } from './exchange.ts';
 
-/** What the ingress tells the outside about its work: metrics, and log lines where somebody has to look. */
-export type Observer = Pick<ExchangeDeps, 'onAnswer' | 'onError'> & Pick<CommitRequestsDeps, 'onGroup'>;
+/** What the ingress tells the outside about its work: metrics, traces, and log lines where somebody has to look. */
+export type Observer = Pick<ExchangeDeps, 'onAnswer' | 'onError' | 'startTrace'> &
+  Pick<AppDeps, 'onStray'> &
+  Pick<CommitRequestsDeps, 'onGroup'>;
 
 const LATENCY_BUCKETS_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
+const WEBHOOK_ROUTE = '/api/v1/events/webhook/:sourceId';
 const GROUP_BUCKETS = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512];
 
 /** Never labelled by source or address: those are without bound. */
@@ -15,63 +22,103 @@ export function createObserver({ logger, metrics }: { logger: Logger; metrics: M
   const duration = metrics.histogram({
     name: 'http_request_duration_seconds',
     help: 'Time from the request headers to the answer.',
-    labelNames: ['status'],
+    labelNames: ['method', 'route', 'status'],
     buckets: LATENCY_BUCKETS_S,
   });
   const requests = metrics.counter({
     name: 'webhook_requests_total',
-    help: 'Requests to the webhook endpoint by answer; code is ok, duplicate, or the problem code.',
+    help: 'Requests by answer; code is ok, duplicate, or the problem code.',
     labelNames: ['code', 'status'],
   });
+  // From 0 on: Prometheus sees no increase in a series that is born with its first error.
+  for (const { code } of Object.values(REFUSALS)) requests.inc({ code, status: PROBLEMS[code].status }, 0);
   const groups = metrics.histogram({
     name: 'webhook_group_size',
     help: 'Requests admitted and enqueued together.',
     labelNames: ['kind'],
     buckets: GROUP_BUCKETS,
   });
-  // Looked up once for each code, of which there are few: the library hashes the labels anew every time.
-  const byCode = new Map<string, { duration: Histogram.Internal<'status'>; requests: Counter.Internal }>();
-  const metricsOf = (code: string, status: number) => {
-    let found = byCode.get(code);
+  const logAnswer = createAnswerLog(logger);
+  const [actionGroups, refusalGroups] = [groups.labels('actions'), groups.labels('refusals')];
+  const metricsOf = remember((method: string, code: string, status: number) => ({
+    duration: duration.labels(method, WEBHOOK_ROUTE, String(status)),
+    requests: requests.labels(code, String(status)),
+  }));
+  return {
+    onAnswer(answered) {
+      const { code, status } = codeOf(answered.reply);
+      const metric = metricsOf(answered.method === 'POST' ? 'POST' : 'other', code, status);
+      metric.duration.observe(answered.durationMs / 1000);
+      metric.requests.inc();
+      logAnswer(answered, code, status);
+    },
+    onStray: (code: ProblemCode) => requests.inc({ code, status: PROBLEMS[code].status }),
+    onError(error, requestId) {
+      logger.error({ event: 'request.error', err: error, request_id: requestId }, 'request failed');
+    },
+    onGroup({ actions, refusals }) {
+      if (actions > 0) actionGroups.observe(actions);
+      if (refusals > 0) refusalGroups.observe(refusals);
+    },
+  };
+}
+
+interface AnswerMetrics {
+  readonly duration: Histogram.Internal<string>;
+  readonly requests: Counter.Internal;
+}
+
+/** Looks up once what there are few of: the library hashes the labels anew every time. A code has one status. */
+function remember(look: (method: string, code: string, status: number) => AnswerMetrics): typeof look {
+  const posted = new Map<string, AnswerMetrics>();
+  const others = new Map<string, AnswerMetrics>();
+  return (method, code, status) => {
+    const known = method === 'POST' ? posted : others;
+    let found = known.get(code);
     if (found === undefined) {
-      found = { duration: duration.labels({ status }), requests: requests.labels({ code, status }) };
-      byCode.set(code, found);
+      found = look(method, code, status);
+      known.set(code, found);
     }
     return found;
   };
-  return {
-    onAnswer(answered) {
-      const { code, status } = labelsOf(answered);
-      const metric = metricsOf(code, status);
-      metric.duration.observe(answered.durationMs / 1000);
-      metric.requests.inc();
-      if (logger.isLevelEnabled('debug'))
-        logger.debug(answerLine(answered, code, status), 'request answered');
-    },
-    onError(error, requestId) {
-      logger.error({ err: error, request_id: requestId }, 'request failed');
-    },
-    onGroup({ actions, refusals }) {
-      if (actions > 0) groups.observe({ kind: 'actions' }, actions);
-      if (refusals > 0) groups.observe({ kind: 'refusals' }, refusals);
-    },
-  };
 }
 
-function labelsOf({ reply }: Answered): { code: string; status: number } {
-  switch (reply.kind) {
-    case 'accepted':
-      return { code: reply.duplicate ? 'duplicate' : 'ok', status: 200 };
-    case 'refused':
-      return { code: reply.refusal.code, status: PROBLEMS[reply.refusal.code].status };
+/** Of refusals so many lines a second; all of them are in the delivery log and in the metrics. */
+const REFUSAL_LINES_PER_SECOND = 10;
+
+/** One line a request: of what was accepted only for those who look closely, of a refusal unless there is a flood of them. */
+function createAnswerLog(logger: Logger): (answered: Answered, code: string, status: number) => void {
+  const budget = createLineBudget({ perSecond: REFUSAL_LINES_PER_SECOND });
+  return (answered, code, status) => {
+    if (logger.isLevelEnabled('debug')) {
+      const line = answerLine(answered, code, status);
+      if (status < 400) return logger.debug(line, 'request answered');
+      return refused(line, status);
+    }
+    if (status < 400) return;
+    const taken = budget.take();
+    if (taken !== undefined) refused({ ...answerLine(answered, code, status), ...taken }, status);
+  };
+
+  function refused(line: object, status: number): void {
+    if (status >= 500) logger.error(line, "request refused: the fault is not the sender's");
+    else logger.warn(line, 'request refused');
   }
 }
 
-function answerLine({ requestId, sourceId, reply, durationMs }: Answered, code: string, status: number) {
+/** Of a source id that is none of ours, anything may have been sent. */
+const LONGEST_ID = 64;
+
+function answerLine(
+  { requestId, sourceId, reply, durationMs, traceId }: Answered,
+  code: string,
+  status: number,
+) {
   return {
     event: 'request.answered',
     request_id: requestId,
-    source_id: sourceId,
+    trace_id: traceId,
+    source_id: sourceId.slice(0, LONGEST_ID),
     delivery_id: reply.kind === 'accepted' ? reply.deliveryId : undefined,
     code,
     status,

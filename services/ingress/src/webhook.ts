@@ -11,6 +11,7 @@ import type { Gate } from './gate/gate.ts';
 import type { BodyRoom } from './receive/body-room.ts';
 import { keepRequest } from './receive/keep-request.ts';
 import { type Arrived, receive } from './receive/receive.ts';
+import type { RequestTrace } from './trace/request-trace.ts';
 import type { AddressGuard } from './verify/address-guard.ts';
 import type { SourceFinder } from './verify/find-source.ts';
 import type { KnownSource } from './verify/known-source.ts';
@@ -23,6 +24,7 @@ export interface WebhookRequest {
   /** The client address as limits are counted by it; worked out only for those that are. */
   readonly address: () => string;
   readonly http: IncomingMessage;
+  readonly trace?: RequestTrace | undefined;
 }
 
 export interface WebhookDeps {
@@ -53,15 +55,17 @@ export async function handleWebhook(deps: WebhookDeps, request: WebhookRequest):
   const receivedAt = Date.now();
   const deadline = receivedAt + ANSWER_WITHIN_MS;
   while (Date.now() < deadline) {
+    const verifying = request.trace?.step('verify');
     const found = await deps.sources.find(request.sourceId, deadline);
+    const verified = found.outcome === 'found' ? verify(deps, request, received, found.source) : undefined;
+    verifying?.end();
     if (found.outcome === 'unavailable') return unavailable;
-    if (found.outcome === 'not_found') return refusedWithoutOwner(received);
+    if (found.outcome === 'not_found' || verified === undefined) return refusedWithoutOwner(received);
 
     const { source } = found;
-    const verified = verify(deps, request, received, source);
     const kept = keptOf(request.http, received, source, verified);
     const bytes = ROW_BYTES + (received.outcome === 'body' ? received.bytes.length : 0);
-    const { requestId } = request;
+    const { requestId, trace } = request;
     const committed = await deps.commits.submit({
       requestId,
       receivedAt,
@@ -69,6 +73,7 @@ export async function handleWebhook(deps: WebhookDeps, request: WebhookRequest):
       verified,
       bytes,
       request: kept,
+      trace,
     });
     if (committed.status === 'unavailable') return unavailable;
 

@@ -1,5 +1,5 @@
 import type { Config } from '@sluice/runtime/config';
-import { variables } from '@sluice/runtime/variables';
+import { tracingVariables, variables } from '@sluice/runtime/variables';
 
 /** The environment variables that a worker reads. */
 export const workerVariables = {
@@ -14,6 +14,7 @@ export const workerVariables = {
   TOMBSTONE_DAYS: variables.TOMBSTONE_DAYS,
   SHUTDOWN_GRACE_SECONDS: variables.SHUTDOWN_GRACE_SECONDS,
   LOG_LEVEL: variables.LOG_LEVEL,
+  ...tracingVariables,
 } as const;
 
 export type WorkerConfig = Config<typeof workerVariables>;

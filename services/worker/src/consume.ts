@@ -1,6 +1,7 @@
 import { type Consumer, createConsumer } from '@sluice/queue/consumer';
 import { createSharedTurns, type SharedTurns } from '@sluice/queue/shared-turns';
 import type { Logger } from '@sluice/runtime/logger';
+import type { Tracing } from '@sluice/runtime/tracing/tracing';
 import { createApplyGroup } from './apply/apply-group.ts';
 import type { WorkerConfig } from './config.ts';
 import type { Observer } from './observe.ts';
@@ -8,6 +9,8 @@ import { createProcessActions } from './process-actions.ts';
 import { createProcessRefusals } from './process-refusals.ts';
 import type { Resources } from './resources.ts';
 import type { Tell } from './tell.ts';
+import { traceJobs } from './trace/trace-jobs.ts';
+import { traceStore } from './trace/trace-store.ts';
 import { createRaceBackoff } from './wait/backoff.ts';
 import { patientEvents, patientLog } from './wait/patient-store.ts';
 import type { WaitOut } from './wait/wait-out.ts';
@@ -19,6 +22,8 @@ export interface ConsumeDeps {
   readonly observer: Observer;
   readonly waitOut: WaitOut;
   readonly tell: Pick<Tell, 'listening'>;
+  /** Undefined where nothing is traced. */
+  readonly tracing?: Tracing | undefined;
 }
 
 /** Groups are taken from here on. */
@@ -34,8 +39,17 @@ const DAY_MS = 86_400_000;
 const REFUSALS_CONCURRENCY = 2;
 
 /** Starts to take groups from both queues of every shard. What the configuration allows at a time, all of them share. */
-export function consume({ config, logger, resources, observer, waitOut, tell }: ConsumeDeps): Consuming {
-  const { store, deadLetters, shards, connect } = resources;
+export function consume({
+  config,
+  logger,
+  resources,
+  observer,
+  waitOut,
+  tell,
+  tracing,
+}: ConsumeDeps): Consuming {
+  const { deadLetters, shards, connect } = resources;
+  const store = traceStore(resources.store, tracing);
   const now = Date.now;
   const log = tell.listening(patientLog(store.deliveries, waitOut));
   const applyGroup = createApplyGroup({
@@ -47,7 +61,7 @@ export function consume({ config, logger, resources, observer, waitOut, tell }: 
   const processActions = createProcessActions({ applyGroup, deadLetters, log, observer, now });
   const processRefusals = createProcessRefusals({ deadLetters, log, observer, now });
   const shares = {
-    actions: { handle: processActions, concurrency: config.WORKER_CONCURRENCY },
+    actions: { handle: traceJobs(processActions, tracing), concurrency: config.WORKER_CONCURRENCY },
     refusals: { handle: processRefusals, concurrency: REFUSALS_CONCURRENCY },
   };
   const turns: SharedTurns[] = [];

@@ -7,16 +7,21 @@ export type Observer = ReturnType<typeof createObserver>;
 
 export interface ObserverDeps {
   readonly metrics: Metrics;
-  readonly logger: Pick<Logger, 'info' | 'debug' | 'error'>;
+  readonly logger: Pick<Logger, 'info' | 'error'>;
   readonly now: () => number;
+  /** Of the group that is told about; undefined where it is not traced. */
+  readonly traceId?: () => string | undefined;
 }
 
 /** From a lone action on an idle system to a backlog of an hour, in seconds. */
 const LAG_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1800, 3600];
+const GROUP_SECONDS_BUCKETS = [0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60, 600];
+/** A group may hold the requests of hundreds; its line names the first. */
+const SOURCES_NAMED = 10;
 const SIZE_BUCKETS = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512];
 
 /** What the worker tells about its work: metrics, and one wide line a group. */
-export function createObserver({ metrics, logger, now }: ObserverDeps) {
+export function createObserver({ metrics, logger, now, traceId }: ObserverDeps) {
   const actions = metrics.counter({
     name: 'sluice_worker_actions_total',
     help: 'Actions done with, by outcome.',
@@ -36,6 +41,11 @@ export function createObserver({ metrics, logger, now }: ObserverDeps) {
     help: 'Actions a group.',
     buckets: SIZE_BUCKETS,
   });
+  const seconds = metrics.histogram({
+    name: 'sluice_worker_group_seconds',
+    help: 'Time that a worker took to apply and log a group.',
+    buckets: GROUP_SECONDS_BUCKETS,
+  });
   const lag = metrics.histogram({
     name: 'sluice_worker_lag_seconds',
     help: 'From the receipt of an action until it was applied and logged.',
@@ -43,8 +53,9 @@ export function createObserver({ metrics, logger, now }: ObserverDeps) {
   });
 
   return {
-    applied({ group_id, outcomes, failures, rounds, duration_ms }: GroupDone): void {
+    applied({ group_id, sourceIds, outcomes, failures, rounds, duration_ms }: GroupDone): void {
       size.observe(outcomes.length);
+      seconds.observe(duration_ms / 1000);
       letters.inc(failures.length);
       const lags = outcomes.flatMap(({ received_at }) => (received_at === null ? [] : [now() - received_at]));
       for (const lagMs of lags) lag.observe(lagMs / 1000);
@@ -59,12 +70,16 @@ export function createObserver({ metrics, logger, now }: ObserverDeps) {
       const line = {
         event: 'group.applied',
         group_id,
+        trace_id: traceId?.(),
+        source_ids: sourceIds.slice(0, SOURCES_NAMED),
+        sources: sourceIds.length,
+        actions: outcomes.length,
         ...counts,
         rounds,
         duration_ms,
         lag_ms: Math.max(0, ...lags),
       };
-      logger.debug(line, 'group applied');
+      logger.info(line, 'group applied');
     },
     refused({
       group_id,
@@ -79,7 +94,7 @@ export function createObserver({ metrics, logger, now }: ObserverDeps) {
       letters.inc(unreadable);
       if (unreadable > 0)
         logger.error({ event: 'refusal.unreadable', group_id, unreadable }, 'refusals that cannot be read');
-      logger.debug({ event: 'refusals.logged', group_id, logged }, 'refusals logged');
+      logger.info({ event: 'refusals.logged', group_id, logged }, 'refusals logged');
     },
     waiting: (count: number): void => waiting.set(count),
   };

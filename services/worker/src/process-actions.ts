@@ -26,6 +26,8 @@ export interface GroupObserver {
 
 export interface GroupDone {
   readonly group_id: string;
+  /** Each once, as far as they could be told. */
+  readonly sourceIds: readonly string[];
   readonly outcomes: readonly { readonly outcome: Outcome; readonly received_at: number | null }[];
   readonly failures: readonly { readonly delivery_id: string; readonly reason: string }[];
   readonly rounds: number;
@@ -121,6 +123,7 @@ function done(
 ): GroupDone {
   return {
     group_id: group.group_id,
+    sourceIds: [...new Set(processed.flatMap(({ row }) => row?.source_id ?? []))],
     outcomes: processed.map(({ row }) => ({
       outcome: row?.outcome ?? 'failed',
       received_at: row?.received_at ?? null,

@@ -1,9 +1,11 @@
 import { createFoldedRefusals } from '@sluice/admission/folded-refusals';
 import type { Keyspace } from '@sluice/admission/keyspace';
 import { type AdminServer, startAdminServer } from '@sluice/runtime/admin-server';
+import { observeClock } from '@sluice/runtime/clock-offset';
 import type { Logger } from '@sluice/runtime/logger';
 import { createMetrics, type Metrics } from '@sluice/runtime/metrics';
 import type { Releasers } from '@sluice/runtime/releasers';
+import { startTracing } from '@sluice/runtime/tracing/tracing';
 import type { WorkerConfig } from './config.ts';
 import { type Consuming, consume } from './consume.ts';
 import { createWriteCounterRows } from './log/write-counter-rows.ts';
@@ -34,8 +36,12 @@ const TELL_LAST_MS = 500;
 /** Starts a whole worker. It answers probes at once, and takes groups when MongoDB has its indexes. */
 export async function startWorker({ config, logger, releasers, onRefused }: WorkerDeps): Promise<void> {
   const metrics = createMetrics({ service: 'worker' });
-  const observer = createObserver({ metrics, logger, now: Date.now });
+  const tracing = await startTracing({ service: 'worker', config, logger });
+  releasers.push('traces', () => tracing?.stop());
+  const traceId = () => tracing?.current()?.traceId;
+  const observer = createObserver({ metrics, logger, now: Date.now, traceId });
   const resources = openResources({ config, logger, releasers });
+  observeClock({ metrics, redis: resources.redis });
   const progress = { taking: false };
   const trouble = () => (progress.taking ? null : 'not taking groups yet');
   const tell = createTell({ resources, logger, trouble });
@@ -69,7 +75,7 @@ export async function startWorker({ config, logger, releasers, onRefused }: Work
     throw error;
   }
   if (!(await shardsAgree({ config, logger, resources, onRefused }))) return;
-  consuming = consume({ config, logger, resources, observer, waitOut, tell });
+  consuming = consume({ config, logger, resources, observer, waitOut, tell, tracing });
   for (const keyspace of resources.shards.all)
     loops.push(repeatCounterRows(resources, keyspace, logger, tell));
   await Promise.all(consuming.consumers.map(({ ready }) => ready));

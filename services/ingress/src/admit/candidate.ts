@@ -1,4 +1,5 @@
 import type { KeptRequest } from '@sluice/contract/delivery';
+import type { RequestTrace } from '../trace/request-trace.ts';
 import type { KnownSource } from '../verify/known-source.ts';
 import type { Verified } from '../verify/verify-request.ts';
 
@@ -13,4 +14,5 @@ export interface Candidate {
   readonly request?: KeptRequest | undefined;
   /** What it adds to the group's job. */
   readonly bytes: number;
+  readonly trace?: RequestTrace | undefined;
 }

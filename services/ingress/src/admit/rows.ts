@@ -21,6 +21,8 @@ export function admittedAction(candidate: Candidate, sequence: number, duplicate
     // undefined is left out of a job's JSON, and the reader finds the action in the body (contract: EnqueuedAction).
     action: typeof request?.body === 'string' ? undefined : verified.action,
     request,
+    // Left out likewise where the request is not traced.
+    traceparent: candidate.trace?.enqueuedAs(),
   };
 }
 

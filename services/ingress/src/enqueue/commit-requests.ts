@@ -5,6 +5,7 @@ import type { Producer } from '@sluice/queue/producer';
 import type { Candidate } from '../admit/candidate.ts';
 import { type Decision, decide } from '../admit/decide.ts';
 import { admittedAction, refusedRequest } from '../admit/rows.ts';
+import { traceGroup } from '../trace/trace-group.ts';
 
 /** What became of one request, once Redis holds what had to be kept of it. */
 export interface CommittedRequest {
@@ -28,18 +29,16 @@ export async function commitRequests(
 ): Promise<CommittedRequest[]> {
   const nowMs = Date.now();
   const held = deps.replicaWait();
-  const verdicts = await deps.admitGroup(candidates, nowMs);
+  const endAdmit = traceGroup(candidates, 'admit');
+  const verdicts = await deps.admitGroup(candidates, nowMs).finally(endAdmit);
+  const endEnqueue = traceGroup(candidates, 'enqueue');
   const actions: EnqueuedAction[] = [];
   const refusals: RefusedRequest[] = [];
   const committed = candidates.map((candidate, i): CommittedRequest => {
     const decision = decide(candidate, verdicts[i] as Verdict, nowMs);
     return { decision, deliveryId: collect(candidate, decision, actions, refusals) };
   });
-  const enqueued = enqueue(deps, actions, refusals);
-  if (enqueued.length > 0) {
-    await Promise.all(enqueued);
-    await held();
-  }
+  await enqueue(deps, { actions, refusals, held }).finally(endEnqueue);
   deps.onGroup({ actions: actions.length, refusals: refusals.length });
   return committed;
 }
@@ -67,11 +66,18 @@ function collect(
   }
 }
 
-function enqueue(
+async function enqueue(
   { producer, newGroupId }: CommitRequestsDeps,
-  actions: readonly EnqueuedAction[],
-  refusals: readonly RefusedRequest[],
-): Promise<void>[] {
+  {
+    actions,
+    refusals,
+    held,
+  }: {
+    readonly actions: readonly EnqueuedAction[];
+    readonly refusals: readonly RefusedRequest[];
+    readonly held: () => Promise<void>;
+  },
+): Promise<void> {
   const jobs: Promise<void>[] = [];
   if (actions.length > 0) {
     jobs.push(producer.enqueueActions({ v: GROUP_VERSION, group_id: newGroupId(), actions }));
@@ -79,5 +85,6 @@ function enqueue(
   if (refusals.length > 0) {
     jobs.push(producer.enqueueRefusals({ v: GROUP_VERSION, group_id: newGroupId(), refusals }));
   }
-  return jobs;
+  await Promise.all(jobs);
+  if (jobs.length > 0) await held();
 }

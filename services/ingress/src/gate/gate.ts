@@ -1,12 +1,14 @@
 /** Why nothing can be taken just now. */
-export type ClosedReason =
-  | 'starting'
-  | 'redis_away'
-  | 'redis_nearly_full'
-  /** Nothing could be confirmed as held by as many replicas as must hold it. */
-  | 'too_few_replicas'
-  | 'refusals_backlog'
-  | 'draining';
+export const CLOSED_REASONS = [
+  'starting',
+  'redis_away',
+  'redis_nearly_full',
+  // Nothing could be confirmed as held by as many replicas as must hold it.
+  'too_few_replicas',
+  'refusals_backlog',
+  'draining',
+] as const;
+export type ClosedReason = (typeof CLOSED_REASONS)[number];
 
 export interface Gate {
   /** null: open. */

@@ -1,0 +1,59 @@
+import type { Job, Queue } from 'bullmq';
+
+/** What BullMQ says of all queues of one name, and since when the oldest of their jobs is there. */
+export interface QueueCounts {
+  readonly name: string;
+  /** By BullMQ's names: waiting, active, completed, failed, delayed, prioritized, waiting-children. */
+  readonly states: Readonly<Record<string, number>>;
+  /** Ever, as the workers counted them in Redis. */
+  readonly completed: number;
+  readonly failed: number;
+  /** When the oldest job that waits or is being worked on was enqueued, milliseconds since the Unix epoch. */
+  readonly oldest_at: number | null;
+}
+
+/** Adds up queues of the same name, which are shards of one. */
+export async function countQueues(queues: readonly Queue[]): Promise<readonly QueueCounts[]> {
+  const byName = new Map<string, QueueCounts>();
+  for (const counts of await Promise.all(queues.map(countQueue))) {
+    const others = byName.get(counts.name);
+    byName.set(counts.name, others === undefined ? counts : add(others, counts));
+  }
+  return [...byName.values()];
+}
+
+async function countQueue(queue: Queue): Promise<QueueCounts> {
+  const oldestIn = (state: 'waiting' | 'active') =>
+    queue.getJobs([state], 0, 0, true) as Promise<(Job | undefined)[]>;
+  const [states, completed, failed, [waiting], [active]] = await Promise.all([
+    queue.getJobCounts(),
+    queue.getMetrics('completed', 0, 0),
+    queue.getMetrics('failed', 0, 0),
+    oldestIn('waiting'),
+    oldestIn('active'),
+  ]);
+  return {
+    name: queue.name,
+    states,
+    completed: completed.meta.count,
+    failed: failed.meta.count,
+    oldest_at: earliest(waiting?.timestamp ?? null, active?.timestamp ?? null),
+  };
+}
+
+function add(one: QueueCounts, other: QueueCounts): QueueCounts {
+  const states = { ...one.states };
+  for (const [state, count] of Object.entries(other.states)) states[state] = (states[state] ?? 0) + count;
+  return {
+    name: one.name,
+    states,
+    completed: one.completed + other.completed,
+    failed: one.failed + other.failed,
+    oldest_at: earliest(one.oldest_at, other.oldest_at),
+  };
+}
+
+function earliest(one: number | null, other: number | null): number | null {
+  if (one === null || other === null) return one ?? other;
+  return Math.min(one, other);
+}

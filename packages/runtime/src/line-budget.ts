@@ -1,0 +1,38 @@
+export interface LineBudgetSettings {
+  readonly perSecond: number;
+  /** Milliseconds, of a clock that only goes forward. */
+  readonly now?: () => number;
+}
+
+/** Keeps a flood of events from becoming a flood of log lines. */
+export interface LineBudget {
+  /** Whether one more line may be written; then how many were left out since the last one. */
+  take(): { readonly unlogged: number } | undefined;
+}
+
+/** So many lines in each second, the first of it; the rest are only counted. */
+export function createLineBudget({
+  perSecond,
+  now = () => performance.now(),
+}: LineBudgetSettings): LineBudget {
+  let second = Number.NEGATIVE_INFINITY;
+  let written = 0;
+  let unlogged = 0;
+  return {
+    take() {
+      const current = Math.floor(now() / 1000);
+      if (current !== second) {
+        second = current;
+        written = 0;
+      }
+      if (written >= perSecond) {
+        unlogged += 1;
+        return undefined;
+      }
+      written += 1;
+      const taken = { unlogged };
+      unlogged = 0;
+      return taken;
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import type { Metrics } from '@sluice/runtime/metrics';
+import type { IngressConfig } from '../config.ts';
+import { CLOSED_REASONS, type Gate } from './gate.ts';
+
+export interface ObserveGateDeps {
+  readonly metrics: Metrics;
+  readonly gate: Pick<Gate, 'closed' | 'backlogFull'>;
+  readonly config: Pick<IngressConfig, 'BACKLOG_LIMIT' | 'REDIS_MEMORY_LIMIT_PERCENT'>;
+}
+
+/** Says at every scrape why the gate is closed, if it is, and the limits by which it closes. */
+export function observeGate({ metrics, gate, config }: ObserveGateDeps): void {
+  metrics.gauge({
+    name: 'sluice_gate_closed',
+    help: 'Whether an ingress answers 503 to everything for this reason (backlog_full: to new actions only).',
+    labelNames: ['reason'],
+    collect() {
+      const closed = gate.closed();
+      for (const reason of CLOSED_REASONS) this.set({ reason }, Number(reason === closed));
+      this.set({ reason: 'backlog_full' }, Number(gate.backlogFull()));
+    },
+  });
+  const limits = [
+    {
+      name: 'sluice_backlog_limit_groups',
+      help: 'Groups that may wait in a queue before the ingress answers 503 (BACKLOG_LIMIT).',
+      value: config.BACKLOG_LIMIT,
+    },
+    {
+      name: 'sluice_redis_memory_limit_ratio',
+      help: "Share of Redis's maxmemory from which the ingress answers 503 (REDIS_MEMORY_LIMIT_PERCENT).",
+      value: config.REDIS_MEMORY_LIMIT_PERCENT / 100,
+    },
+  ];
+  // As replicas of one configuration have the same, they are not added up.
+  for (const { value, ...named } of limits) metrics.gauge({ ...named, aggregator: 'max' }).set(value);
+}

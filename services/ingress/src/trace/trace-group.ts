@@ -1,0 +1,29 @@
+import type { Attributes, Span } from '@sluice/runtime/tracing/tracing';
+import type { RequestTrace } from './request-trace.ts';
+
+/** A member of a group, as far as it is traced. */
+interface Traced {
+  readonly trace?: RequestTrace | undefined;
+}
+
+/**
+ * A step that all members of a group take together stands in the trace of each. Returns what ends it; where nobody is
+ * traced that is nothing.
+ */
+export function traceGroup(
+  members: readonly Traced[],
+  name: 'admit' | 'enqueue',
+  attributes: Attributes = {},
+): () => void {
+  let steps: Span[] | undefined;
+  for (const { trace } of members) {
+    if (trace === undefined) continue;
+    const step = trace.step(name);
+    step.set({ ...attributes, 'sluice.group_size': members.length });
+    steps ??= [];
+    steps.push(step);
+  }
+  return () => {
+    for (const step of steps ?? []) step.end();
+  };
+}

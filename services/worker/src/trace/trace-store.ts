@@ -1,0 +1,56 @@
+import type { Attributes, Tracing } from '@sluice/runtime/tracing/tracing';
+import type { EventStore } from '../apply/apply-group.ts';
+import type { DeliveryLog } from '../process-actions.ts';
+
+/** What of the store is traced: the round trips that a group makes. */
+interface TracedStore {
+  readonly events: EventStore;
+  readonly deliveries: DeliveryLog;
+}
+
+/** The same verbs, each a span below that of the group that it is called for. Each attempt is one. */
+export function traceStore(store: TracedStore, tracing: Tracing | undefined): TracedStore {
+  if (tracing === undefined) return store;
+  const traced = roundTrips(tracing);
+  const { events, deliveries } = store;
+  return {
+    events: {
+      loadEvents: (ids) => traced('find', 'events', ids.length, () => events.loadEvents(ids)),
+      writeEvents: (writes) => traced('bulkWrite', 'events', writes.length, () => events.writeEvents(writes)),
+    },
+    deliveries: {
+      insertDeliveries: (rows) =>
+        traced('insertMany', 'deliveries', rows.length, () => deliveries.insertDeliveries(rows)),
+      replaceDelivery: (row) => traced('replaceOne', 'deliveries', 1, () => deliveries.replaceDelivery(row)),
+    },
+  };
+}
+
+type RoundTrip = <T>(
+  operation: string,
+  collection: string,
+  size: number,
+  run: () => Promise<T>,
+) => Promise<T>;
+
+function roundTrips(tracing: Tracing): RoundTrip {
+  return async (operation, collection, size, run) => {
+    const parent = tracing.current()?.traceparent;
+    if (parent === undefined) return run();
+    const attributes: Attributes = {
+      'db.system.name': 'mongodb',
+      'db.operation.name': operation,
+      'db.collection.name': collection,
+      'db.operation.batch.size': size,
+    };
+    const span = tracing.start(`${operation} ${collection}`, { kind: 'client', parent, attributes });
+    try {
+      return await run();
+    } catch (error) {
+      span.fail(error);
+      throw error;
+    } finally {
+      span.end();
+    }
+  };
+}

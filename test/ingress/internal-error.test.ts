@@ -1,0 +1,33 @@
+import { createServer } from 'node:http';
+import { createExchange } from '@sluice/ingress/exchange';
+import { createObserver } from '@sluice/ingress/observe';
+import { listen } from '@sluice/runtime/listen';
+import { createLogger } from '@sluice/runtime/logger';
+import { createMetrics } from '@sluice/runtime/metrics';
+import { expect } from 'chai';
+import type { Request } from 'express';
+
+describe('ingress: a fault of our own', () => {
+  it('is answered 500, counted and logged, without what it says', async () => {
+    const lines: string[] = [];
+    const destination = { write: (line: string) => void lines.push(line) };
+    const metrics = createMetrics({ service: 'ingress' });
+    const logger = createLogger({ service: 'ingress', level: 'info', destination });
+    const handle = () => Promise.reject(new TypeError('of no concern to senders'));
+    const exchange = createExchange({ handle, ...createObserver({ logger, metrics }) });
+    const server = createServer((request, response) => void exchange(request as Request, response, 'src_1'));
+    const { url } = await listen({ server, port: 0, host: '127.0.0.1', variable: 'INGRESS_PORT' });
+    const response = await fetch(url, { method: 'POST', body: '{}' });
+    const body = await response.text();
+    server.closeAllConnections();
+    server.close();
+    expect(response.status).to.equal(500);
+    expect(JSON.parse(body)).to.include({ code: 'internal_error' });
+    expect(body).to.not.include('of no concern');
+    expect(await metrics.text()).to.include(
+      'webhook_requests_total{code="internal_error",status="500",service="ingress"} 1',
+    );
+    const logged = lines.map((line) => JSON.parse(line)).find(({ level }) => level === 50);
+    expect(logged).to.include({ request_id: response.headers.get('x-request-id') });
+  });
+});

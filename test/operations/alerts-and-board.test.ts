@@ -1,0 +1,149 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: a variable of Grafana is what is tested
+import { readFileSync } from 'node:fs';
+import { expect } from 'chai';
+import { parse } from 'yaml';
+import { parseComposeFile } from '../compose/support/compose-file.ts';
+import { imageEnvironment } from '../compose/support/dockerfile.ts';
+import { ROOT, readPage } from '../docs/support.ts';
+import { faultsOf } from './support/expression-faults.ts';
+import { documentedMetrics } from './support/metrics-page.ts';
+import { parsePromql } from './support/promql.ts';
+
+interface Rule {
+  readonly alert: string;
+  readonly expr: string;
+  readonly for?: string;
+  readonly labels: { readonly severity: string };
+  readonly annotations: { readonly summary: string; readonly runbook: string };
+}
+
+interface Panel {
+  readonly id: number;
+  readonly type: string;
+  readonly title: string;
+  readonly gridPos: { readonly h: number; readonly w: number; readonly x: number; readonly y: number };
+  readonly fieldConfig?: { readonly defaults: { readonly unit?: string } };
+  readonly datasource?: object;
+  readonly targets?: readonly { readonly expr: string; readonly datasource?: object }[];
+}
+
+const RULES_PATH = 'deploy/prometheus/alerts.yml';
+const rules = parse(readFileSync(ROOT + RULES_PATH, 'utf8')).groups.flatMap(
+  ({ rules: found }: { rules: Rule[] }) => found,
+) as Rule[];
+const board = JSON.parse(readFileSync(`${ROOT}deploy/grafana/sluice.json`, 'utf8'));
+const panels = board.panels as Panel[];
+
+describe('the check of an expression', () => {
+  it('finds what is not PromQL, and what no process says', async () => {
+    expect(await faultsOf('sum(rate(webhook_requests_total[5m]))')).to.deep.equal([]);
+    for (const wrong of [
+      'sum(rate(webhook_requests_total[5m])',
+      'webhook_request_total',
+      'http_request_duration_seconds',
+      'webhook_requests_total{source="x"}',
+      'webhook_requests_total{code=~"ok|okay"}',
+      'sum by (source) (webhook_requests_total)',
+    ])
+      expect(await faultsOf(wrong), wrong).to.have.length.above(0);
+  });
+});
+
+describe('the alert rules', () => {
+  for (const { alert, expr, labels, annotations, ...rest } of rules) {
+    it(`${alert} is a rule of Prometheus about metrics that exist`, async () => {
+      expect(await faultsOf(expr)).to.deep.equal([]);
+      expect(Object.keys(rest).filter((key) => key !== 'for')).to.deep.equal([]);
+      if (rest.for !== undefined) expect(rest.for).to.match(/^\d+m$/);
+      expect(['critical', 'warning']).to.include(labels.severity);
+      // A variable or function that the template does not know would be seen only when it fires.
+      const templates = [...annotations.summary.matchAll(/\{\{(.*?)\}\}/g)].map(([, template]) => template);
+      for (const template of templates)
+        expect(template).to.match(/^ \$(labels\.\w+|value( \| humanize(Percentage|Duration)?)?) $/);
+    });
+
+    it(`${alert} has a paragraph in docs/operations.md that says what to do`, () => {
+      expect(annotations.runbook).to.equal(`docs/operations.md#${alert.toLowerCase()}`);
+      const paragraph = readPage('docs/operations.md').split(`### ${alert}\n`)[1]?.split(/^#/m)[0];
+      expect(paragraph?.trim(), alert).to.match(/\*\*Means\*\*.*\*\*Do\*\*/s);
+    });
+  }
+
+  it('are all that docs/operations.md has paragraphs for, each once', () => {
+    const paragraphs = [...readPage('docs/operations.md').matchAll(/^### (Sluice\w+)$/gm)].map(
+      ([, name]) => name,
+    );
+    expect(paragraphs).to.deep.equal(rules.map(({ alert }) => alert));
+  });
+});
+
+describe('the configuration of Prometheus', () => {
+  const { rule_files, scrape_configs } = parse(
+    readFileSync(`${ROOT}deploy/prometheus/prometheus.yml`, 'utf8'),
+  );
+
+  it('has the alert rules, and scrapes the admin port of each service as docker-compose.yml names it', () => {
+    expect(rule_files.map((file: string) => `deploy/prometheus/${file}`)).to.deep.equal([RULES_PATH]);
+    const [{ honor_labels, dns_sd_configs }] = scrape_configs;
+    expect(honor_labels).to.equal(true);
+    const image = imageEnvironment('production');
+    const asked = dns_sd_configs.map(({ names: [name], port }: { names: string[]; port: number }) => [
+      name,
+      port,
+    ]);
+    const services = ['ingress', 'worker', 'api'];
+    expect(asked).to.deep.equal(
+      services.map((name) => [name, Number(image[`${name.toUpperCase()}_ADMIN_PORT`])]),
+    );
+    expect(Object.keys((parseComposeFile() as { services: object }).services)).to.include.members(services);
+  });
+});
+
+describe('the Grafana board', () => {
+  it('asks any Prometheus that it is given, and has an address that stays', () => {
+    expect(board).to.include({ uid: 'sluice', title: 'Sluice' });
+    expect(board.templating.list[0]).to.include({
+      name: 'datasource',
+      type: 'datasource',
+      query: 'prometheus',
+    });
+    const asked = panels.flatMap(({ datasource, targets = [] }) => [
+      datasource,
+      ...targets.map((one) => one.datasource),
+    ]);
+    for (const datasource of asked.filter((one) => one !== undefined))
+      expect(datasource).to.deep.equal({ type: 'prometheus', uid: '${datasource}' });
+  });
+
+  it('has panels that each have a place of their own', () => {
+    expect(new Set(panels.map(({ id }) => id)).size).to.equal(panels.length);
+    for (const [index, { gridPos: a, title }] of panels.entries()) {
+      expect(a.x + a.w, title).to.be.at.most(24);
+      const over = panels.slice(index + 1).filter(({ gridPos: b }) => {
+        const apart = a.x + a.w <= b.x || b.x + b.w <= a.x || a.y + a.h <= b.y || b.y + b.h <= a.y;
+        return !apart;
+      });
+      expect(over.map((other) => `${title} lies over ${other.title}`)).to.deep.equal([]);
+    }
+  });
+
+  for (const { title, targets, fieldConfig } of panels.filter(({ type }) => type !== 'row')) {
+    it(`shows what exists: ${title}`, async () => {
+      expect(targets).to.have.length.above(0);
+      expect(fieldConfig?.defaults.unit).to.be.a('string');
+      for (const { expr } of targets ?? []) expect(await faultsOf(expr), expr).to.deep.equal([]);
+    });
+  }
+
+  it('shows every metric of our own', () => {
+    const shown = new Set(
+      panels
+        .flatMap(({ targets = [] }) =>
+          targets.flatMap(({ expr }) => parsePromql(expr.replaceAll('$__rate_interval', '5m')).selected),
+        )
+        .map(({ metric }) => metric.replace(/_(bucket|sum|count)$/, '')),
+    );
+    const own = [...documentedMetrics().values()].flat().map(({ name }) => name.replace(/_count$/, ''));
+    expect(own.filter((name) => !shown.has(name))).to.deep.equal([]);
+  });
+});

@@ -1,0 +1,160 @@
+import { variables } from '@sluice/runtime/variables';
+import { expect } from 'chai';
+import { imageEnvironment, instructionsOf } from '../compose/support/dockerfile.ts';
+import { openTestMongo, type TestMongo } from '../support/mongo-server.ts';
+import { type ServiceProcess, startService } from '../support/service-process.ts';
+import { sharedRedisUrl, uniqueNamespace } from '../support/shared-redis.ts';
+import { faultsOf } from './support/expression-faults.ts';
+import { faultsOfResource } from './support/kubernetes-schema.ts';
+import {
+  type Container,
+  environmentOf,
+  manifest,
+  readKustomization,
+  readManifests,
+} from './support/manifests.ts';
+
+const PARTS = ['ingress', 'worker', 'api'] as const;
+const IMAGE = imageEnvironment('production');
+
+const podOf = (part: string) => manifest('Deployment', `sluice-${part}`).spec.template.spec;
+const containerOf = (part: string) => podOf(part).containers[0] as Container;
+const config = manifest('ConfigMap', 'sluice-config').data as Record<string, string>;
+const secretExample = manifest('Secret', 'sluice-secrets').stringData as Record<string, string>;
+
+describe('the Kubernetes manifests', () => {
+  for (const [file, resources] of readManifests())
+    for (const resource of resources)
+      it(`obey the schema, which refuses what it does not know: ${resource.kind} in ${file}`, () => {
+        expect(faultsOfResource(resource)).to.deep.equal([]);
+      });
+
+  it('are held against a schema that finds misspelt, missing and wrong fields', () => {
+    const deployment = manifest('Deployment', 'sluice-worker');
+    const [container] = deployment.spec.template.spec.containers;
+    const withContainer = (changed: object) => {
+      const copy = structuredClone(deployment);
+      copy.spec.template.spec.containers = [{ ...container, ...changed }];
+      return faultsOfResource(copy);
+    };
+    expect(withContainer({})).to.deep.equal([]);
+    expect(withContainer({ readynessProbe: container.readinessProbe })).to.include(
+      'unknown field /spec/template/spec/containers/0/readynessProbe',
+    );
+    expect(withContainer({ name: undefined })).to.have.length(1);
+    expect(withContainer({ ports: [{ containerPort: '9082' }] })).to.have.length(1);
+    expect(faultsOfResource({ ...deployment, kind: 'Deploymint' })).to.have.length(1);
+  });
+
+  it('are all part of the kustomization, but for the example of a secret', () => {
+    const { resources, namespace, images } = readKustomization();
+    expect([...resources, 'secret.example.yaml']).to.have.members([...readManifests().keys()]);
+    expect(manifest('Namespace', namespace)).to.be.an('object');
+    for (const part of PARTS)
+      expect(images.map(({ name }) => name)).to.include(podOf(part).containers[0].image);
+  });
+
+  it('hold no secret', () => {
+    for (const value of Object.values(secretExample)) expect(value).to.match(/PASSWORD|RANDOM/);
+  });
+
+  it('name no variable that Sluice does not read, and keep the key from the worker', () => {
+    const given = PARTS.flatMap((part) => containerOf(part).env.map(({ name }) => name));
+    expect(Object.keys(variables)).to.include.members([...given, ...Object.keys(config)]);
+    expect(containerOf('worker').env.map(({ name }) => name)).to.deep.equal(['REDIS_URL', 'MONGO_URL']);
+  });
+
+  it('have each part stop by itself before it is killed, and answer until nobody is sent to it any more', () => {
+    for (const part of PARTS) {
+      const graceMs = Number(config.SHUTDOWN_GRACE_SECONDS) * 1000;
+      expect(podOf(part).terminationGracePeriodSeconds * 1000, part).to.be.above(graceMs);
+      // packages/runtime/src/close-server.ts cuts a longer one.
+      expect(Number(config.DRAIN_MS)).to.be.at.most(graceMs / 2);
+      expect(containerOf(part).readinessProbe.periodSeconds * 1000).to.be.below(Number(config.DRAIN_MS));
+    }
+  });
+
+  it('lead services, budgets and policies to pods and ports that are there', () => {
+    const all = [...readManifests().values()].flat();
+    const pods = PARTS.map((part) => manifest('Deployment', `sluice-${part}`).spec.template.metadata.labels);
+    const selectors = all.flatMap(({ kind, spec }) => {
+      if (kind === 'Service') return [spec.selector];
+      return kind === 'PodDisruptionBudget' || kind === 'Deployment' ? [spec.selector.matchLabels] : [];
+    });
+    expect(selectors).to.have.length(PARTS.length * 2 + 2);
+    for (const selector of selectors) expect(pods).to.deep.include(selector);
+    for (const part of ['ingress', 'api']) {
+      const [port] = manifest('Service', `sluice-${part}`).spec.ports;
+      expect(containerOf(part).ports.find(({ name }) => name === port.targetPort)?.containerPort).to.equal(
+        port.port,
+      );
+    }
+    expect(config.INGRESS_URL).to.equal('http://sluice-ingress:8080');
+  });
+
+  it('scale a Deployment that exists, by an expression about metrics that exist', async () => {
+    const { spec } = manifest('ScaledObject', 'sluice-worker');
+    const target = manifest('Deployment', spec.scaleTargetRef.name);
+    // Whoever applies the files again must not undo what the scaler has decided.
+    expect(target.spec).to.not.have.property('replicas');
+    expect(await faultsOf(spec.triggers[0].metadata.query)).to.deep.equal([]);
+    expect(spec.minReplicaCount).to.be.above(1);
+  });
+
+  it('run as a user that the image has, which may write nothing', () => {
+    expect(
+      instructionsOf('production').some(({ name, text }) => name === 'USER' && text === 'node'),
+    ).to.equal(true);
+    for (const part of PARTS) {
+      expect(podOf(part).securityContext).to.include({ runAsNonRoot: true, runAsUser: 1000 });
+      expect(podOf(part)).to.include({ enableServiceLinks: false, automountServiceAccountToken: false });
+    }
+  });
+
+  describe('give each part what it needs to start', () => {
+    let mongo: TestMongo;
+    const running: ServiceProcess[] = [];
+    before(async () => {
+      mongo = await openTestMongo('kubernetes');
+    });
+    after(async () => {
+      await Promise.all(running.map((service) => service.kill('SIGKILL')));
+      await mongo?.close();
+    });
+
+    for (const part of PARTS) {
+      it(`${part}: its probes are answered where they ask`, async function () {
+        this.timeout(60_000);
+        const container = containerOf(part);
+        const secrets = {
+          REDIS_URL: sharedRedisUrl(),
+          MONGO_URL: mongo.url,
+          SLUICE_SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
+        };
+        expect(Object.keys(secrets)).to.include.members(Object.keys(secretExample));
+        const inCluster = { ...IMAGE, ...environmentOf(container, secrets) };
+        expect(container.command).to.deep.equal(['node', `services/${part}/dist/main.js`]);
+        const adminPort = container.ports.find(({ name }) => name === 'admin')?.containerPort;
+        expect(inCluster[`${part.toUpperCase()}_ADMIN_PORT`]).to.equal(String(adminPort));
+        // Tests share this machine: its ports are chosen freely.
+        const ports = Object.fromEntries(
+          Object.keys(inCluster)
+            .filter((name) => name.endsWith('_PORT'))
+            .map((name) => [name, '0']),
+        );
+        const here = { HOST: '127.0.0.1', SLUICE_NAMESPACE: uniqueNamespace('kubernetes') };
+        const service = startService(part, { ...inCluster, ...ports, ...here });
+        running.push(service);
+        await service.ready();
+        for (const { httpGet } of [
+          container.livenessProbe,
+          container.readinessProbe,
+          container.startupProbe,
+        ]) {
+          expect(httpGet.port).to.equal('admin');
+          expect((await fetch(service.adminUrl() + httpGet.path)).status, httpGet.path).to.equal(200);
+        }
+      });
+    }
+  });
+});

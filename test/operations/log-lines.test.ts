@@ -1,0 +1,89 @@
+import { createObserver } from '@sluice/ingress/observe';
+import { createLineBudget } from '@sluice/runtime/line-budget';
+import { createLogger } from '@sluice/runtime/logger';
+import { createMetrics } from '@sluice/runtime/metrics';
+import { expect } from 'chai';
+import { REFUSALS } from '../../services/ingress/src/answer/refusal.ts';
+import { type Pipeline, startPipeline } from '../support/pipeline.ts';
+import { postUpsert } from '../support/post.ts';
+import { until } from '../support/until.ts';
+
+type Line = Record<string, unknown>;
+
+describe('the log of running processes', () => {
+  let pipeline: Pipeline;
+  before(async () => {
+    pipeline = await startPipeline();
+  });
+  after(() => pipeline?.stop());
+
+  const linesOf = (event: string, log: readonly Line[] = []) => log.filter((line) => line.event === event);
+
+  it('has one line for each group, with ids, outcomes and times, and none for each accepted request', async () => {
+    const source = await pipeline.addSource();
+    expect((await postUpsert(pipeline.urls[0] as string, source)).status).to.equal(200);
+    const groups = () => linesOf('group.applied', pipeline.workers[0]?.log);
+    await until(() => groups().length === 1, { what: 'the group is told of' });
+    const [line] = groups() as [Line];
+    expect(line).to.include({ level: 30, service: 'worker', actions: 1, created: 1, rounds: 1, sources: 1 });
+    expect(line.source_ids).to.deep.equal([source.sourceId]);
+    expect(line.group_id).to.match(/^grp_/);
+    for (const time of ['duration_ms', 'lag_ms']) expect(line[time], time).to.be.a('number');
+    expect(linesOf('request.answered', pipeline.ingresses[0]?.log)).to.deep.equal([]);
+  });
+
+  it('has one line for a refused request, with the id that its sender was given, and nothing of what was sent', async () => {
+    const source = await pipeline.addSource();
+    const wrong = { ...source, secret: 'whsec_wrong' };
+    const answer = await postUpsert(pipeline.urls[0] as string, wrong, { title: 'Confidential' });
+    const log = () => pipeline.ingresses[0]?.log ?? [];
+    await until(() => linesOf('request.answered', log()).length === 1, { what: 'the refusal is told of' });
+    const [line] = linesOf('request.answered', log()) as [Line];
+    expect(line).to.include({
+      level: 40,
+      request_id: answer.headers.get('x-request-id'),
+      source_id: source.sourceId,
+      code: 'signature_invalid',
+      status: 401,
+    });
+    expect(JSON.stringify(log())).to.not.match(/Confidential|whsec_|sha256=/);
+  });
+});
+
+describe('a flood of refusals', () => {
+  it('is not a flood of log lines: so many a second, and how many were left out', () => {
+    let now = 0;
+    const budget = createLineBudget({ perSecond: 10, now: () => now });
+    const takeMany = () =>
+      Array.from({ length: 1000 }, () => budget.take()).filter((one) => one !== undefined);
+    expect(takeMany()).to.deep.equal(Array(10).fill({ unlogged: 0 }));
+    now += 1000;
+    expect(takeMany().slice(0, 2)).to.deep.equal([{ unlogged: 990 }, { unlogged: 0 }]);
+  });
+
+  it('is held to it by the ingress, which counts every one', async () => {
+    const lines: Line[] = [];
+    const destination = { write: (line: string) => void lines.push(JSON.parse(line)) };
+    const logger = createLogger({ service: 'ingress', level: 'info', destination });
+    const metrics = createMetrics({ service: 'ingress' });
+    const { onAnswer } = createObserver({ logger, metrics });
+    const flood = 100_000;
+    const began = performance.now();
+    for (let i = 0; i < flood; i++)
+      onAnswer({
+        requestId: 'req_1',
+        sourceId: 'x'.repeat(1000),
+        method: 'POST',
+        reply: { kind: 'refused', refusal: REFUSALS.unavailable },
+        durationMs: 1,
+        traceId: undefined,
+      });
+    const seconds = Math.ceil((performance.now() - began) / 1000) + 1;
+    expect(lines.length).to.be.within(10, 10 * seconds);
+    expect(lines[0]).to.include({ level: 50, code: 'unavailable' });
+    expect(String(lines[0]?.source_id)).to.have.length(64);
+    expect(await metrics.text()).to.include(
+      `webhook_requests_total{code="unavailable",status="503",service="ingress"} ${flood}`,
+    );
+  });
+});

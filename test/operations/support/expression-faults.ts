@@ -1,0 +1,58 @@
+import { OUTCOMES } from '@sluice/contract/delivery';
+import { PROBLEMS } from '@sluice/contract/problem';
+import { CLOSED_REASONS } from '@sluice/ingress/gate/gate';
+import { JOB_OPTIONS } from '@sluice/queue/catalog';
+import { createMetrics } from '@sluice/runtime/metrics';
+import { parseExposition } from './exposition.ts';
+import { documentedMetrics } from './metrics-page.ts';
+import { parsePromql } from './promql.ts';
+
+/** Labels that Prometheus adds to what it scrapes, and those that every metric or every histogram has. */
+const COMMON_LABELS = ['instance', 'service', 'le'];
+
+/** The values that a label may have; those of other labels are not known beforehand. */
+const VALUES: Readonly<Record<string, readonly string[]>> = {
+  code: ['ok', 'duplicate', ...Object.keys(PROBLEMS)],
+  status: ['200', ...new Set(Object.values(PROBLEMS).map(({ status }) => String(status)))],
+  queue: Object.keys(JOB_OPTIONS),
+  reason: [...CLOSED_REASONS, 'backlog_full'],
+  outcome: OUTCOMES,
+  kind: ['ingress', 'worker', 'api', 'actions', 'refusals'],
+  state: ['ready', 'in_trouble', 'waiting', 'active', 'delayed', 'failed', 'completed'],
+  service: ['ingress', 'worker', 'api'],
+};
+
+/** Metric -> its labels, of our own metrics and of Node's. */
+async function knownMetrics(): Promise<ReadonlyMap<string, readonly string[]>> {
+  const known = new Map<string, readonly string[]>();
+  for (const { name } of parseExposition(await createMetrics({ service: 'test' }).text()).samples)
+    known.set(name, []);
+  for (const { name, type, labels } of [...documentedMetrics().values()].flat()) {
+    const suffixes = type === 'histogram' ? ['_bucket', '_sum', '_count'] : [''];
+    for (const suffix of suffixes) known.set(name + suffix, [...labels, ...(known.get(name + suffix) ?? [])]);
+  }
+  return known;
+}
+
+/** What is wrong with an expression: it does not parse, or asks for what no process says. */
+export async function faultsOf(expression: string): Promise<readonly string[]> {
+  const known = await knownMetrics();
+  const { errors, selected, grouped } = parsePromql(expression.replaceAll('$__rate_interval', '5m'));
+  const faults = errors.map((error) => `not PromQL: ${error}`);
+  const labels = new Set(COMMON_LABELS);
+  for (const { metric, matchers } of selected) {
+    const own = known.get(metric);
+    if (own === undefined) faults.push(`no process says ${metric}`);
+    for (const label of own ?? []) labels.add(label);
+    for (const { label, operator, value } of matchers) {
+      if (![...(own ?? []), ...COMMON_LABELS].includes(label)) faults.push(`${metric} has no label ${label}`);
+      const matches = operator.includes('~') ? value.split('|') : [value];
+      for (const one of matches) {
+        const pattern = new RegExp(`^(?:${one})$`);
+        if (VALUES[label]?.some((possible) => pattern.test(possible)) === false)
+          faults.push(`${label} is never ${one}`);
+      }
+    }
+  }
+  return [...faults, ...grouped.filter((label) => !labels.has(label)).map((label) => `no label ${label}`)];
+}

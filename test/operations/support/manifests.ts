@@ -1,0 +1,75 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { parse, parseAllDocuments } from 'yaml';
+import { ROOT } from '../../docs/support.ts';
+
+export const FOLDER = `${ROOT}deploy/kubernetes/`;
+
+/** A manifest as far as tests look at it. */
+export interface Manifest {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly metadata: { readonly name: string };
+  // biome-ignore lint/suspicious/noExplicitAny: its shape is what the schemas check
+  readonly [field: string]: any;
+}
+
+export interface Probe {
+  readonly httpGet: { readonly path: string; readonly port: string };
+  readonly periodSeconds: number;
+}
+
+export interface Container {
+  readonly name: string;
+  readonly command: readonly string[];
+  readonly ports: readonly { readonly name: string; readonly containerPort: number }[];
+  readonly env: readonly {
+    readonly name: string;
+    readonly valueFrom: { readonly secretKeyRef: SecretKey };
+  }[];
+  readonly livenessProbe: Probe;
+  readonly readinessProbe: Probe;
+  readonly startupProbe: Probe;
+}
+
+interface SecretKey {
+  readonly name: string;
+  readonly key: string;
+  readonly optional?: boolean;
+}
+
+/** Every YAML file of the folder, but for kustomization.yaml, with what it holds. */
+export function readManifests(): ReadonlyMap<string, readonly Manifest[]> {
+  const files = readdirSync(FOLDER).filter((file) => file.endsWith('.yaml') && file !== 'kustomization.yaml');
+  return new Map(
+    files.map((file) => {
+      const documents = parseAllDocuments(readFileSync(FOLDER + file, 'utf8'));
+      return [file, documents.map((document) => document.toJS() as Manifest)] as const;
+    }),
+  );
+}
+
+export function readKustomization(): { resources: string[]; namespace: string; images: { name: string }[] } {
+  return parse(readFileSync(`${FOLDER}kustomization.yaml`, 'utf8'));
+}
+
+/** The one manifest of this kind and name. */
+export function manifest(kind: string, name: string): Manifest {
+  const found = [...readManifests().values()].flat().filter((one) => one.kind === kind);
+  const named = found.find(({ metadata }) => metadata.name === name);
+  if (named === undefined) throw new Error(`there is no ${kind} ${name}`);
+  return named;
+}
+
+/** The environment that the files give a container; `secrets` has what the cluster's secret would. */
+export function environmentOf(
+  { env }: Container,
+  secrets: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const fromSecret = env.flatMap(({ name, valueFrom: { secretKeyRef } }) => {
+    const value = secrets[secretKeyRef.key];
+    if (value === undefined && secretKeyRef.optional !== true)
+      throw new Error(`the secret has no ${secretKeyRef.key}`);
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return { ...manifest('ConfigMap', 'sluice-config').data, ...Object.fromEntries(fromSecret) };
+}

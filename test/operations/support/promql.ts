@@ -1,0 +1,42 @@
+import { parser } from '@prometheus-io/lezer-promql';
+
+/** A metric as an expression selects it. */
+export interface Selected {
+  readonly metric: string;
+  readonly matchers: readonly { readonly label: string; readonly operator: string; readonly value: string }[];
+}
+
+export interface ParsedExpression {
+  /** Pieces that are not PromQL. */
+  readonly errors: readonly string[];
+  readonly selected: readonly Selected[];
+  /** Labels that are grouped or joined by. */
+  readonly grouped: readonly string[];
+}
+
+/** Reads an expression with the grammar of Prometheus's own editor. */
+export function parsePromql(expression: string): ParsedExpression {
+  const errors: string[] = [];
+  const selected: Selected[] = [];
+  const grouped: string[] = [];
+  const text = ({ from, to }: { from: number; to: number }) => expression.slice(from, to);
+  parser.parse(expression).iterate({
+    enter(node) {
+      if (node.type.isError) errors.push(expression.slice(node.from, node.to + 20));
+      if (node.name === 'LabelName' && node.node.parent?.name === 'GroupingLabels') grouped.push(text(node));
+      if (node.name !== 'VectorSelector') return;
+      const matchers = node.node
+        .getChild('LabelMatchers')
+        ?.getChildren('UnquotedLabelMatcher')
+        .map((matcher) => {
+          const [label, operator, value] = ['LabelName', 'MatchOp', 'StringLiteral'].map((name) =>
+            text(matcher.getChild(name) as { from: number; to: number }),
+          );
+          return { label: label as string, operator: operator as string, value: JSON.parse(value as string) };
+        });
+      const identifier = node.node.getChild('Identifier');
+      selected.push({ metric: identifier === null ? '' : text(identifier), matchers: matchers ?? [] });
+    },
+  });
+  return { errors, selected, grouped };
+}

@@ -1,0 +1,193 @@
+import { randomBytes } from 'node:crypto';
+import { expect } from 'chai';
+import type { TestSource } from '../support/ingress.ts';
+import { type Pipeline, startPipeline } from '../support/pipeline.ts';
+import { type Answer, post } from '../support/post.ts';
+import { runScript } from '../support/run-script.ts';
+import { signed, upsertBody } from '../support/signed.ts';
+import { until } from '../support/until.ts';
+import { type OtlpReceiver, type ReceivedSpan, startOtlpReceiver } from './support/otlp-receiver.ts';
+
+const hex = (bytes: number) => randomBytes(bytes).toString('hex');
+
+describe('traces', function () {
+  this.timeout(120_000);
+  let receiver: OtlpReceiver;
+  let pipeline: Pipeline;
+  let source: TestSource;
+  before(async () => {
+    receiver = await startOtlpReceiver();
+    pipeline = await startPipeline({
+      env: {
+        OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url,
+        OTEL_BSP_SCHEDULE_DELAY: '50',
+        LOG_LEVEL: 'debug',
+      },
+    });
+    source = await pipeline.addSource();
+  });
+  after(async () => {
+    await pipeline?.stop();
+    await receiver?.close();
+  });
+
+  const send = (body: object, headers: Record<string, string> = {}, to = source): Promise<Answer> => {
+    const request = signed({ secret: to.secret, body });
+    return post(`${pipeline.urls[0]}${source.path}`, {
+      ...request,
+      headers: { ...request.headers, ...headers },
+    });
+  };
+  const inTrace = (traceId: string) => receiver.spans.filter((span) => span.traceId === traceId);
+  /** The spans of a trace, once the last of those named has come. */
+  const trace = async (traceId: string, ...names: string[]): Promise<readonly ReceivedSpan[]> => {
+    const complete = () => names.every((name) => inTrace(traceId).some((span) => span.name === name));
+    await until(complete, { what: `the collector has ${names} of ${traceId}` });
+    return inTrace(traceId);
+  };
+  const one = (spans: readonly ReceivedSpan[], name: string): ReceivedSpan => {
+    const found = spans.filter((span) => span.name === name);
+    expect(found, name).to.have.length(1);
+    return found[0] as ReceivedSpan;
+  };
+
+  const REQUEST = 'POST /api/v1/events/webhook/:sourceId';
+
+  it("lead from the sender's span through request and group to MongoDB", async () => {
+    const [traceId, senderSpan] = [hex(16), hex(8)];
+    const answer = await send(upsertBody(), { traceparent: `00-${traceId}-${senderSpan}-01` });
+    const spans = await trace(traceId, REQUEST, 'process actions');
+    const request = one(spans, REQUEST);
+    expect(request).to.include({ parentSpanId: senderSpan, service: 'sluice-ingress' });
+    expect(request.attributes).to.include({
+      'http.response.status_code': 200,
+      'sluice.code': 'ok',
+      'sluice.request_id': answer.headers.get('x-request-id'),
+      'sluice.delivery_id': answer.body.delivery_id,
+    });
+    for (const step of ['verify', 'admit', 'enqueue'])
+      expect(one(spans, step).parentSpanId, step).to.equal(request.spanId);
+    const enqueue = one(spans, 'enqueue');
+    const group = one(spans, 'process actions');
+    expect(group).to.include({ parentSpanId: enqueue.spanId, service: 'sluice-worker' });
+    expect(group.links.map(({ spanId }) => spanId)).to.deep.equal([enqueue.spanId]);
+    for (const roundTrip of ['find events', 'bulkWrite events', 'insertMany deliveries']) {
+      const span = one(spans, roundTrip);
+      expect(span.parentSpanId, roundTrip).to.equal(group.spanId);
+      expect(span.attributes, roundTrip).to.include({ 'db.system.name': 'mongodb' });
+    }
+  });
+
+  it('lead from each request of a group to the group', async () => {
+    const ids = Array.from({ length: 20 }, () => hex(16));
+    await Promise.all(ids.map((id) => send(upsertBody(), { traceparent: `00-${id}-${hex(8)}-01` })));
+    const traces = await Promise.all(ids.map((id) => trace(id, REQUEST)));
+    const enqueued = traces.map((spans) => one(spans, 'enqueue').spanId);
+    const groups = () => receiver.spans.filter(({ name }) => name === 'process actions');
+    const linked = () => new Set(groups().flatMap(({ links }) => links.map(({ spanId }) => spanId)));
+    await until(() => enqueued.every((spanId) => linked().has(spanId)), {
+      what: 'each is linked to a group',
+    });
+    // Whose trace does not hold its group has a span there that is linked to it.
+    for (const id of ids) {
+      const itself = () => inTrace(id).some(({ name }) => name === 'process actions');
+      const other = () => inTrace(id).find(({ name }) => name === 'process action');
+      await until(() => itself() || other() !== undefined, { what: `${id} goes on in the worker` });
+      if (!itself()) expect(groups().map(({ spanId }) => spanId)).to.include(other()?.links[0]?.spanId);
+    }
+  });
+
+  it('tell of refusals, and end there', async () => {
+    const traceId = hex(16);
+    const wrong = { ...source, secret: 'whsec_wrong' };
+    expect((await send(upsertBody(), { traceparent: `00-${traceId}-${hex(8)}-01` }, wrong)).status).to.equal(
+      401,
+    );
+    const request = one(await trace(traceId, REQUEST), REQUEST);
+    expect(request.attributes).to.include({
+      'http.response.status_code': 401,
+      'sluice.code': 'signature_invalid',
+    });
+    // A refusal is no fault of the server.
+    expect(request.failed).to.equal(false);
+  });
+
+  it('begin anew where the sender has none or a wrong one, and are left out where the sender says so', async () => {
+    const unsampled = hex(16);
+    await send(upsertBody(), { traceparent: `00-${unsampled}-${hex(8)}-00` });
+    const answers = [
+      await send(upsertBody()),
+      await send(upsertBody(), { traceparent: 'not-a-traceparent' }),
+    ];
+    for (const { headers } of answers) {
+      const id = headers.get('x-request-id');
+      const begun = () => receiver.spans.find(({ attributes }) => attributes['sluice.request_id'] === id);
+      await until(() => begun() !== undefined, { what: 'the request has a trace' });
+      expect(begun()?.parentSpanId).to.equal('');
+    }
+    // What came later is there, so this would be too.
+    expect(inTrace(unsampled)).to.deep.equal([]);
+  });
+
+  it('are named in the log lines of request and group', async () => {
+    const traceId = hex(16);
+    await send(upsertBody(), { traceparent: `00-${traceId}-${hex(8)}-01` });
+    for (const [service, event] of [
+      [pipeline.ingresses[0], 'request.answered'],
+      [pipeline.workers[0], 'group.applied'],
+    ] as const)
+      await until(
+        () => service?.log.some((line) => line.event === event && line.trace_id === traceId) === true,
+        {
+          what: `${event} names the trace`,
+        },
+      );
+  });
+
+  it('hold nothing of what was sent, and no secret', async () => {
+    const title = `Confidential ${hex(8)}`;
+    const traceId = hex(16);
+    const body = upsertBody({ title, description: 'known to few', location: 'a secret place' });
+    await send(body, { traceparent: `00-${traceId}-${hex(8)}-01` });
+    await trace(traceId, REQUEST, 'process actions');
+    const all = receiver.bodies.join('\n');
+    for (const secret of [title, 'known to few', 'a secret place', source.secret, 'sha256=', 'whsec_'])
+      expect(all).to.not.include(secret);
+  });
+
+  it('are not needed: without a collector requests are accepted and applied, and processes stop in time', async () => {
+    receiver.refuseAll();
+    const before = (await pipeline.deliveries(source)).length;
+    expect((await send(upsertBody())).status).to.equal(200);
+    await pipeline.ingresses[0]?.logged('tracing.away');
+    await receiver.close();
+    expect((await send(upsertBody())).status).to.equal(200);
+    await pipeline.logged(source, before + 2);
+    const [worker] = pipeline.workers;
+    await worker?.kill('SIGTERM');
+    expect(worker?.ended()).to.equal(0);
+  });
+});
+
+describe('traces that nobody asked for', () => {
+  it('cost nothing: OpenTelemetry is not even loaded', async () => {
+    const script = runScript(
+      `
+      import { createRequire } from 'node:module';
+      import { startTracing } from '@sluice/runtime/tracing/tracing';
+      const config = { OTEL_TRACES_SAMPLER: 'always_on', OTEL_TRACES_SAMPLER_ARG: 1 };
+      const logger = { warn() {}, info() {} };
+      const loaded = () => Object.keys(createRequire(process.cwd() + '/x.js').cache).some((path) => path.includes('@opentelemetry'));
+      const off = await startTracing({ service: 'ingress', config, logger });
+      const before = loaded();
+      const on = await startTracing({ service: 'ingress', config: { ...config, OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' }, logger });
+      process.send({ off: off === undefined, before, after: loaded() });
+      await on.stop();
+    `,
+      { ipc: true },
+    );
+    const said = await new Promise((resolve) => script.child.once('message', resolve));
+    await script.ended;
+    expect(said).to.deep.equal({ off: true, before: false, after: true });
+  });
+});
