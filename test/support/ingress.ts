@@ -163,6 +163,7 @@ function defaults(namespace: string, redisUrl: string): IngressConfig {
     TRUST_PROXY: false,
     REDIS_URL: redisUrl,
     REDIS_WAIT_REPLICAS: 0,
+    QUEUE_SHARDS: 1,
     MONGO_URL: 'mongodb://not-used',
     SLUICE_NAMESPACE: namespace,
     SLUICE_SECRET_KEY: SECRET_KEY,

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { createKeyspace } from '@sluice/admission/keyspace';
 import { startHeartbeat } from '@sluice/admission/replicas';
+import { createShardCount, explainShardCount } from '@sluice/admission/shard-count';
+import { createShards } from '@sluice/admission/shards';
 import { startAdminServer } from '@sluice/runtime/admin-server';
 import { observeClock } from '@sluice/runtime/clock-offset';
 import { closeServer, closingTimes } from '@sluice/runtime/close-server';
@@ -21,6 +22,9 @@ import { createHttpServer } from './server.ts';
 
 const PREPARE_AGAIN_MS = 1000;
 
+/** Accounts may be moved to other shards while a process that was taken for stopped runs. */
+const LOOK_AT_SHARDS_MS = 1000;
+
 const config = readConfig();
 const logger = createLogger({ service: 'api', level: config.LOG_LEVEL });
 const releasers = createReleasers({ logger });
@@ -38,17 +42,22 @@ const store = connectStore({
 });
 releasers.push('mongodb', () => store.close());
 
-const keyspace = createKeyspace(config.SLUICE_NAMESPACE);
+const { SLUICE_NAMESPACE: namespace, QUEUE_SHARDS: count } = config;
+const shards = createShards(namespace, count);
 const metrics = createMetrics({ service: 'api' });
 observeClock({ metrics, redis });
 const api = createApi({ config, redis, store, logger, observer: createObserver({ logger, metrics }) });
-observeInstallation({ ...api, metrics, redis, keyspace, now: Date.now });
+observeInstallation({ ...api, metrics, redis, shards, now: Date.now });
 releasers.push('api', () => api.close());
+
+const shardCount = createShardCount({ redis, namespace, count });
+const looking = setInterval(() => void refuseOtherShards(), LOOK_AT_SHARDS_MS);
+releasers.push('shards', () => clearInterval(looking));
 
 let prepared = false;
 const heartbeat = startHeartbeat({
   redis,
-  keyspace,
+  keyspace: shards.first,
   kind: 'api',
   trouble: () => (prepared ? null : 'the database is not prepared yet'),
 });
@@ -60,6 +69,10 @@ const admin = await startAdminServer({
   checks: {
     redis: () => redis.ping(),
     mongodb: () => store.ping(),
+    async shards() {
+      const found = await shardCount();
+      if (found.status !== 'agreed') throw new Error(explainShardCount(found, count));
+    },
     database: () => {
       if (!prepared) throw new Error('not prepared yet');
     },
@@ -97,4 +110,13 @@ async function prepareDatabase(): Promise<void> {
 
 function noteMigration(migration: object): void {
   logger.info({ event: 'schema.migrating', ...migration }, 'migrating the database');
+}
+
+/** With another number of shards it would fence sources where nobody looks. */
+async function refuseOtherShards(): Promise<void> {
+  const found = await shardCount().catch(() => undefined);
+  if (found === undefined || found.status === 'agreed') return;
+  clearInterval(looking);
+  const fields = { event: 'shards.refused', ...found };
+  await refuseToStart({ logger, releasers }, fields, explainShardCount(found, count));
 }

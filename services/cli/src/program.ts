@@ -12,6 +12,7 @@ import { addMigrate } from './commands/migrate.ts';
 import { addOwnerLink } from './commands/owner-link.ts';
 import { addSecretsReseal } from './commands/secrets-reseal.ts';
 import { addSend } from './commands/send.ts';
+import { addShardsSet } from './commands/shards-set.ts';
 import { addSourceCreate } from './commands/source-create.ts';
 import { addSourceList } from './commands/source-list.ts';
 import { addSourceRotateSecret } from './commands/source-rotate-secret.ts';
@@ -37,6 +38,7 @@ const GROUPS: readonly (readonly [name: string, about: string, commands: readonl
   ],
   ['key', 'API keys', [addKeyCreate, addKeyList, addKeyRevoke]],
   ['secrets', 'how signing secrets are encrypted', [addSecretsReseal]],
+  ['shards', 'how accounts are spread over Redis', [addShardsSet]],
   ['account', 'accounts and their plans', [addAccountCreate, addAccountList, addAccountSetPlan]],
 ];
 

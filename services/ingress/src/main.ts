@@ -1,4 +1,4 @@
-import { createKeyspace } from '@sluice/admission/keyspace';
+import { createShards } from '@sluice/admission/shards';
 import { startAdminServer } from '@sluice/runtime/admin-server';
 import { observeClock } from '@sluice/runtime/clock-offset';
 import { closeServer, closingTimes } from '@sluice/runtime/close-server';
@@ -32,20 +32,21 @@ releasers.push('traces', () => tracing?.stop());
 
 const redis = connectRedis({ url: config.REDIS_URL, name: 'sluice-ingress', role: 'request', logger });
 releasers.push('redis', () => redis.disconnect());
-redis.on('ready', () => void refuseEviction());
 
 const store = connectStore({ url: config.MONGO_URL, namespace: config.SLUICE_NAMESPACE, logger });
 releasers.push('mongodb', () => store.close());
 void checkSchema(store, refuse);
 
+const shards = createShards(config.SLUICE_NAMESPACE, config.QUEUE_SHARDS);
 const metrics = createMetrics({ service: 'ingress' });
-const tell = createTell({ redis, keyspace: createKeyspace(config.SLUICE_NAMESPACE), logger });
+const tell = createTell({ redis, keyspace: shards.first, logger });
 releasers.push('tell', () => tell.stop());
 const observer = {
   ...tell.listening(createObserver({ logger, metrics })),
   startTrace: tracing && traceRequests(tracing),
 };
-const ingress = createIngress({ config, redis, store, logger, observer });
+redis.on('ready', () => void refuseEviction());
+const ingress = createIngress({ config, redis, store, logger, observer, onRefused: refuse });
 releasers.push('groups', () => ingress.close());
 tell.beat(() => ingress.gate.closed());
 observeGate({ metrics, gate: ingress.gate, config });
@@ -81,7 +82,7 @@ function throwIfClosed(): void {
 
 /** A Redis that evicts would throw away accepted actions. */
 async function refuseEviction(): Promise<void> {
-  const policy = await wrongEvictionPolicy(redis).catch(() => null);
+  const policy = await wrongEvictionPolicy(redis, shards).catch(() => null);
   if (policy === null) return;
   const mend = 'redis-cli CONFIG SET maxmemory-policy noeviction';
   await refuse(
