@@ -71,7 +71,7 @@ describe('admission: a Redis that was started again', function () {
   });
 
   it('has its plan counts raised and never lowered, and lets them end with time', async () => {
-    const planUse = createPlanUse({ redis, keyspace });
+    const planUse = createPlanUse({ redis, shards: { of: () => keyspace } });
     const key = keyspace.planUse('acc', '2026-11');
     await planUse.raise('acc', '2026-11', 7);
     await planUse.raise('acc', '2026-11', 3);

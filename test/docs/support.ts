@@ -13,6 +13,7 @@ export const PAGES: readonly string[] = [
   'docs/sending-events.md',
   'docs/errors.md',
   'docs/running.md',
+  'docs/scaling.md',
   'docs/operations.md',
   'docs/metrics.md',
   'deploy/kubernetes/README.md',

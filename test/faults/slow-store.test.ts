@@ -22,7 +22,7 @@ describe('faults: a slow store is a backlog within its limit, and refusals beyon
       workers: 1,
       env: { BACKLOG_LIMIT: `${BACKLOG_LIMIT}`, WORKER_CONCURRENCY: '1' },
       beforeMongo: async (url) => {
-        proxy = await startSlowProxy(url, DELAY_MS);
+        proxy = await startSlowProxy(url, { delayMs: DELAY_MS });
         return proxy.url;
       },
     });

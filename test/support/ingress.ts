@@ -141,7 +141,7 @@ export async function startIngress({
 function storeOf(records: ReadonlyMap<string, SourceRecord>): IngressStore {
   const findSource = async (sourceId: string) => {
     const record = records.get(sourceId);
-    return record && { ...record, name: 'test', created_at: 0, secret_rotated_at: null };
+    return record && { keep_bodies: true, ...record, name: 'test', created_at: 0, secret_rotated_at: null };
   };
   const findAccount = async (account_id: string) => {
     const plan =
@@ -163,6 +163,7 @@ function defaults(namespace: string, redisUrl: string): IngressConfig {
     TRUST_PROXY: false,
     REDIS_URL: redisUrl,
     REDIS_WAIT_REPLICAS: 0,
+    QUEUE_SHARDS: 1,
     MONGO_URL: 'mongodb://not-used',
     SLUICE_NAMESPACE: namespace,
     SLUICE_SECRET_KEY: SECRET_KEY,

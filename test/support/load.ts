@@ -23,6 +23,8 @@ export interface LoadSettings {
   readonly concurrency: number;
   /** Called after each answer with how many there have been. */
   readonly onAnswer?: (count: number) => void;
+  /** Called after each answer with it, and when its request was sent (milliseconds since the Unix epoch). */
+  readonly onAnswered?: (sent: Sent, startedAt: number) => void;
 }
 
 /** Sends every body once, signed, and resolves when all have been answered or their connection broke. */
@@ -32,6 +34,7 @@ export async function sendAll({
   bodies,
   concurrency,
   onAnswer,
+  onAnswered,
 }: LoadSettings): Promise<Sent[]> {
   const sent: Sent[] = [];
   const iterator = bodies[Symbol.iterator]();
@@ -41,9 +44,11 @@ export async function sendAll({
       const request = signed({ secret: source.secret, body });
       const url = urls[sent.length % urls.length] + source.path;
       // A broken connection tells nothing of what became of the request: that is what `undefined` says.
+      const startedAt = Date.now();
       const answer = await post(url, request).catch(() => undefined);
       sent.push({ body, request, answer });
       onAnswer?.(sent.length);
+      onAnswered?.(sent.at(-1) as Sent, startedAt);
     }
   };
   await Promise.all(Array.from({ length: concurrency }, sender));

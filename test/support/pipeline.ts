@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { createKeyspace } from '@sluice/admission/keyspace';
-import { createSourceDirectory } from '@sluice/admission/source-directory';
+import { createReplicaWaits } from '@sluice/admission/replica-wait';
+import { createShardedDirectory } from '@sluice/admission/sharded-directory';
+import { createShards } from '@sluice/admission/shards';
 import type { Delivery } from '@sluice/contract/delivery';
 import { DEFAULT_PLAN, parsePlans } from '@sluice/contract/plans';
 import { createKeyring } from '@sluice/credentials/seal';
@@ -9,15 +10,17 @@ import { createSource } from '@sluice/management/create-source';
 import { rotateSecret } from '@sluice/management/rotate-secret';
 import { setPlan } from '@sluice/management/set-plan';
 import { setSourceActive } from '@sluice/management/set-source-active';
+import { connectRedis } from '@sluice/runtime/redis-connection';
 import { connectStore, type Store } from '@sluice/store/connect';
 import type { ListedEvent } from '@sluice/store/listed-event';
-import { Redis } from 'ioredis';
+import type { Redis } from 'ioredis';
 import { mongo } from 'mongoose';
 import type { TestSource } from './ingress.ts';
 import { type MongoProcess, startMongo } from './mongo-process.ts';
 import { type RedisServer, type RedisServerSettings, startRedis } from './redis-server.ts';
 import { type ServiceProcess, startService } from './service-process.ts';
 import { uniqueNamespace } from './shared-redis.ts';
+import { silentLogger } from './silent-logger.ts';
 import { until } from './until.ts';
 
 export interface PipelineSettings {
@@ -25,6 +28,8 @@ export interface PipelineSettings {
   readonly workers?: number;
   /** More environment of the services. */
   readonly env?: Record<string, string>;
+  /** A Redis that is there already, such as a Cluster; it is not stopped. Default: one of its own. */
+  readonly redisUrl?: string;
   /** Default: an append-only file with an fsync per write. */
   readonly redis?: RedisServerSettings;
   /** Puts something between the services and MongoDB: given its URL, says where they find it. */
@@ -62,6 +67,8 @@ export interface Pipeline {
     readonly plan?: string;
     readonly ratePerSecond?: number;
     readonly rateBurst?: number;
+    /** Of an account that is there already. Default: a new one. */
+    readonly accountId?: string;
   }): Promise<TestSource>;
   rotateSecret(source: TestSource): Promise<TestSource>;
   setActive(source: TestSource, active: boolean): Promise<void>;
@@ -79,18 +86,20 @@ export async function startPipeline({
   workers = 1,
   env = {},
   redis: redisSettings = { aof: true },
+  redisUrl: givenRedis,
   beforeMongo,
 }: PipelineSettings = {}): Promise<Pipeline> {
   const namespace = uniqueNamespace('pipeline');
   const given = process.env.MONGO_URL || undefined;
-  const [redis, mongoProcess] = await Promise.all([
-    startRedis(redisSettings),
+  const [ownRedis, mongoProcess] = await Promise.all([
+    givenRedis === undefined ? startRedis(redisSettings) : undefined,
     given === undefined ? startMongo() : undefined,
   ]);
   const mongoUrl = given ?? (mongoProcess as MongoProcess).url;
+  const redisUrl = givenRedis ?? (ownRedis as RedisServer).url;
   const secretKey = randomBytes(32);
   const serviceEnv = {
-    REDIS_URL: redis.url,
+    REDIS_URL: redisUrl,
     MONGO_URL: (await beforeMongo?.(mongoUrl)) ?? mongoUrl,
     SLUICE_NAMESPACE: namespace,
     SLUICE_SECRET_KEY: secretKey.toString('base64'),
@@ -105,22 +114,35 @@ export async function startPipeline({
   };
   const store = connectStore({ url: mongoUrl, namespace });
   await store.opened();
-  const admin = new Redis(redis.url, { retryStrategy: () => 20, maxRetriesPerRequest: null });
-  admin.on('error', () => {});
+  const admin = connectRedis({ url: redisUrl, name: 'admin', role: 'worker', logger: silentLogger() });
+  const settings: Record<string, string> = serviceEnv;
+  const shards = createShards(namespace, Number(settings.QUEUE_SHARDS ?? 1));
+  const replicas = Number(settings.REDIS_WAIT_REPLICAS ?? 0);
   const plans = parsePlans(serviceEnv.PLANS);
   if (!plans.ok) throw new Error(plans.detail);
-  const keyspace = createKeyspace(namespace);
   const deps = {
     sources: store.sources,
     accounts: store.accounts,
-    directory: createSourceDirectory({ redis: admin, keyspace }),
+    directory: createShardedDirectory({
+      redis: admin,
+      shards,
+      replicaWaits: createReplicaWaits({ redis: admin, shards, replicas }),
+    }),
     keyring: createKeyring({ current: secretKey }),
     plans: plans.plans,
     now: Date.now,
   };
 
+  const addAccount = async (plan: string): Promise<string> => {
+    const account = await createAccount(deps, { name: 'test', plan });
+    if (account.status !== 'created') throw new Error(account.status);
+    return account.account.account_id;
+  };
   const pipeline: Pipeline = {
-    redis,
+    get redis() {
+      if (ownRedis === undefined) throw new Error('the Redis of this pipeline was given');
+      return ownRedis;
+    },
     mongo: mongoProcess,
     store,
     namespace,
@@ -141,10 +163,8 @@ export async function startPipeline({
       pipeline.workers.push(service);
       return service;
     },
-    async addSource({ plan = DEFAULT_PLAN, ...rate } = {}) {
-      const account = await createAccount(deps, { name: 'test', plan });
-      if (account.status !== 'created') throw new Error(account.status);
-      const { account_id: accountId } = account.account;
+    async addSource({ plan = DEFAULT_PLAN, accountId: existing, ...rate } = {}) {
+      const accountId = existing ?? (await addAccount(plan));
       const created = await createSource(deps, { accountId, name: 'test', ...rate });
       if (created.status !== 'created') throw new Error(created.status);
       const { source_id: sourceId } = created.source;
@@ -168,7 +188,10 @@ export async function startPipeline({
     },
     deliveries: ({ sourceId }) => collect(store.deliveries.listDeliveries({ source_id: sourceId })),
     events: ({ sourceId }) => collect(store.events.listEvents({ source_id: sourceId })),
-    queued: () => countQueued(admin, keyspace.prefix),
+    queued: async () => {
+      const counts = await Promise.all(shards.all.map(({ prefix }) => countQueued(admin, prefix)));
+      return counts.reduce(addQueued);
+    },
     async logged(source, rows, withinMs = 20_000) {
       let found: Delivery[] = [];
       await until(
@@ -189,7 +212,7 @@ export async function startPipeline({
       await store.close();
       if (given !== undefined) await dropDatabase(given, namespace);
       admin.disconnect();
-      await redis.stop();
+      await ownRedis?.stop();
       await mongoProcess?.stop();
     },
   };
@@ -208,6 +231,10 @@ async function countQueued(redis: Redis, prefix: string): Promise<Queued> {
   const [actions, refusals] = await Promise.all([waitingIn('actions'), waitingIn('refusals')]);
   const failed = await sum(['actions', 'refusals'].map((queue) => redis.zcard(`${prefix}:${queue}:failed`)));
   return { waiting: actions + refusals, actions, failed };
+}
+
+function addQueued(a: Queued, b: Queued): Queued {
+  return { waiting: a.waiting + b.waiting, actions: a.actions + b.actions, failed: a.failed + b.failed };
 }
 
 /** All of what is read item by item. */

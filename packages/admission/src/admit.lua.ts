@@ -130,7 +130,7 @@ for i, key in ipairs(KEYS) do
       local code, address = next_arg(), next_arg()
       if fence then answer(fence, 0, 0, 0)
       else
-        local blocked = address ~= '' and count(prefix .. ':bad-signatures:' .. address .. ':' .. minute, 120) > bad_limit
+        local blocked = address ~= '' and bad_limit >= 0 and count(prefix .. ':bad-signatures:' .. address .. ':' .. minute, 120) > bad_limit
         unverified(id, account, code, blocked)
       end
     else

@@ -76,13 +76,14 @@ export function createAdmit({
 }: {
   redis: Redis;
   keyspace: Keyspace;
-  badSignaturesPerMinute: number;
+  /** null: they are counted elsewhere (see bad-signatures.ts). */
+  badSignaturesPerMinute: number | null;
 }): Admit {
   redis.defineCommand('sluiceAdmit', { lua: ADMIT_LUA });
   const command = redis as unknown as AdmitCommand;
   return async ({ sources, backlogFull, month }) => {
     const keys = sources.map(({ record }) => keyspace.source(record.source_id));
-    const args: (string | number)[] = [keyspace.prefix, backlogFull ? 1 : 0, badSignaturesPerMinute];
+    const args: (string | number)[] = [keyspace.prefix, backlogFull ? 1 : 0, badSignaturesPerMinute ?? -1];
     for (const source of sources) pushSource(args, source, keyspace, month);
     return readVerdicts(await command.sluiceAdmit(keys.length, ...keys, ...args));
   };

@@ -1,6 +1,7 @@
 import type { ProblemCode } from '@sluice/contract/problem';
 import type { Redis } from 'ioredis';
 import type { Keyspace } from './keyspace.ts';
+import { repliesOf } from './replies-of.ts';
 
 /** Refusals that the admission script counted instead of giving each a row (design: guarantee 5). */
 export interface FoldedCount {
@@ -49,8 +50,9 @@ export function createFoldedRefusals({ redis, keyspace, onSettled }: FoldedRefus
   };
   return {
     async read() {
-      const [seconds] = await redis.time();
-      const members = await redis.zrange(keyspace.foldedIndex, '0', '-1');
+      // In one pipeline, so that in a Cluster too the time is that of the server which the admission ran on.
+      const pipeline = redis.pipeline().zrange(keyspace.foldedIndex, '0', '-1').time();
+      const [members, [seconds]] = (await repliesOf(pipeline)) as [string[], [string | number]];
       const counts = await Promise.all(members.map((member) => readHash(member, Number(seconds) * 1000)));
       return counts.flat();
     },

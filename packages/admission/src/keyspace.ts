@@ -5,6 +5,12 @@
 export interface Keyspace {
   /** What every key starts with; also BullMQ's `prefix`. */
   readonly prefix: string;
+  /** What is in the braces of the prefix: the slot of a Redis Cluster is made of it. */
+  readonly tag: string;
+  /** String, in shard 0 only: how many shards there are (see shard-count.ts). */
+  readonly shardCount: string;
+  /** String: the account of a source, where there is more than one shard (see sharded-directory.ts). */
+  accountOf(sourceId: string): string;
   /** Hash: the source as last published, its fence, its last sequence number and its rate (see admit.lua.ts). */
   source(sourceId: string): string;
   /** Hash: first 16 hex digits of a signature -> sequence number, for one second of signed timestamps. */
@@ -33,9 +39,13 @@ export interface Keyspace {
 
 /** Names the keys of one installation (`namespace`) in one shard. */
 export function createKeyspace(namespace: string, shard = 0): Keyspace {
-  const prefix = `{${namespace}:${shard}}`;
+  const tag = `${namespace}:${shard}`;
+  const prefix = `{${tag}}`;
   return {
     prefix,
+    tag,
+    shardCount: `${prefix}:shards`,
+    accountOf: (sourceId) => `${prefix}:account-of:${sourceId}`,
     source: (sourceId) => `${prefix}:source:${sourceId}`,
     seen: (sourceId, timestamp) => `${prefix}:seen:${sourceId}:${timestamp}`,
     planUse: (accountId, month) => `${prefix}:plan:${accountId}:${month}`,

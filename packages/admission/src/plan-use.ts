@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import type { Keyspace } from './keyspace.ts';
+import type { Shards } from './shards.ts';
 
 /** The count of accepted upserts in a month, which the admission script goes by. */
 export interface PlanUse {
@@ -21,12 +21,16 @@ interface PlanUseCommands {
   sluiceRaisePlanUse(key: string, atLeast: number, lifeSeconds: number): Promise<null>;
 }
 
-export function createPlanUse({ redis, keyspace }: { redis: Redis; keyspace: Keyspace }): PlanUse {
+export function createPlanUse({ redis, shards }: { redis: Redis; shards: Pick<Shards, 'of'> }): PlanUse {
   redis.defineCommand('sluiceRaisePlanUse', { numberOfKeys: 1, lua: RAISE });
   const commands = redis as unknown as PlanUseCommands;
   return {
     async raise(accountId, month, atLeast) {
-      await commands.sluiceRaisePlanUse(keyspace.planUse(accountId, month), atLeast, LIFE_SECONDS);
+      await commands.sluiceRaisePlanUse(
+        shards.of(accountId).planUse(accountId, month),
+        atLeast,
+        LIFE_SECONDS,
+      );
     },
   };
 }

@@ -50,11 +50,14 @@ export function startHeartbeat({
     await redis.hset(keyspace.replicas, replica_id, JSON.stringify(state)).catch(() => undefined);
   };
   void beat();
+  // A connection that is still being made may refuse the first; who looks for processes should not have to wait for the next.
+  redis.once('ready', beat);
   const timer = setInterval(() => void beat(), everyMs);
   timer.unref();
   return {
     async stop() {
       clearInterval(timer);
+      redis.off('ready', beat);
       if (redis.status === 'ready') await redis.hdel(keyspace.replicas, replica_id).catch(() => undefined);
     },
   };

@@ -24,8 +24,9 @@ export async function changeSource(
   change: SourceChange | undefined,
 ): Promise<SourceChanged> {
   // Also keeps a mistyped id from leaving a fence in Redis for ever.
-  if ((await deps.sources.findSource(sourceId)) === undefined) return { status: 'source_not_found' };
-  await deps.directory.fence(sourceId);
+  const before = await deps.sources.findSource(sourceId);
+  if (before === undefined) return { status: 'source_not_found' };
+  await deps.directory.fence(sourceId, before.account_id);
   const stored = deps.sources.changeSource(sourceId, change);
   const source = await orUnconfirmed(`MongoDB has not confirmed the change of ${sourceId}`, stored);
   if (source === undefined) return { status: 'source_not_found' };

@@ -35,8 +35,8 @@ export async function resealSecret(deps: ResealDeps, sourceId: string): Promise<
 
 /** Whether the new text took the place of the one that was read. Fence, MongoDB, publish: as in change-source.ts. */
 async function replaceSeal(deps: ResealDeps, source: Source, sealed: string): Promise<boolean> {
-  const { source_id } = source;
-  await deps.directory.fence(source_id);
+  const { source_id, account_id } = source;
+  await deps.directory.fence(source_id, account_id);
   const stored = deps.sources.resealSource(source_id, { from: source.sealed_secret, to: sealed });
   const resealed = await orUnconfirmed(`MongoDB has not confirmed the new seal of ${source_id}`, stored);
   // Somebody was faster: what they stored is published, so that our fence comes down; theirs stays until they publish.

@@ -27,7 +27,7 @@ export async function setPlan(deps: SetPlanDeps, accountId: string, plan: string
   const found = await deps.accounts.findAccount(accountId);
   if (found === undefined) return { status: 'account_not_found' };
   const before = await deps.sources.listSources({ account_id: accountId });
-  for (const { source_id } of before) await deps.directory.fence(source_id);
+  for (const { source_id } of before) await deps.directory.fence(source_id, accountId);
   const stored = deps.accounts.setAccountPlan(accountId, plan);
   const account = await orUnconfirmed(`MongoDB has not confirmed the plan of ${accountId}`, stored);
   if (account === undefined) return { status: 'account_not_found' };
@@ -41,7 +41,7 @@ export async function setPlan(deps: SetPlanDeps, accountId: string, plan: string
   async function announceAll(): Promise<void> {
     const fenced = new Set(before.map(({ source_id }) => source_id));
     for (const { source_id } of await deps.sources.listSources({ account_id: accountId })) {
-      if (!fenced.has(source_id)) await deps.directory.fence(source_id);
+      if (!fenced.has(source_id)) await deps.directory.fence(source_id, accountId);
       const source = await deps.sources.changeSource(source_id, undefined);
       if (source !== undefined) await announce(deps, source);
     }

@@ -5,6 +5,7 @@ import { EVENTS_MAX_LENGTH, type QueueName } from './catalog.ts';
 /** How much waits in a queue, and since when. */
 export interface QueueState {
   readonly name: Exclude<QueueName, 'dead-letters'>;
+  /** With those that are put off. */
   readonly waiting: number;
   readonly active: number;
   /** When the oldest waiting job was enqueued, milliseconds since the Unix epoch; null: none waits. */
@@ -19,8 +20,15 @@ export interface QueueStates {
 }
 
 /** `redis` stays the caller's. */
-export function createQueueStates({ redis, prefix }: { redis: Redis; prefix: string }): QueueStates {
-  const open = (name: QueueName) => {
+export function createQueueStates({
+  redis,
+  prefixes,
+}: {
+  redis: Redis;
+  /** Of every shard; dead letters are in the first. */
+  prefixes: readonly string[];
+}): QueueStates {
+  const open = (name: QueueName, prefix: string) => {
     const queue = new Queue(name, {
       connection: redis,
       prefix,
@@ -30,26 +38,45 @@ export function createQueueStates({ redis, prefix }: { redis: Redis; prefix: str
     queue.on('error', () => undefined);
     return queue;
   };
-  const queues = { actions: open('actions'), refusals: open('refusals'), letters: open('dead-letters') };
+  const ofAll = (name: QueueState['name']) => prefixes.map((prefix) => open(name, prefix));
+  const actions = ofAll('actions');
+  const refusals = ofAll('refusals');
+  const queues = [...actions, ...refusals, open('dead-letters', prefixes[0] as string)];
 
   const stateOf = async (name: QueueState['name'], queue: Queue): Promise<QueueState> => {
     const [counts, [oldest]] = await Promise.all([
-      queue.getJobCounts('waiting', 'active'),
+      queue.getJobCounts('waiting', 'delayed', 'active'),
       queue.getJobs(['waiting'], 0, 0, true) as Promise<(Job | undefined)[]>,
     ]);
     return {
       name,
-      waiting: counts.waiting ?? 0,
+      waiting: (counts.waiting ?? 0) + (counts.delayed ?? 0),
       active: counts.active ?? 0,
       oldest_at: oldest?.timestamp ?? null,
     };
   };
 
   return {
-    read: () => Promise.all([stateOf('actions', queues.actions), stateOf('refusals', queues.refusals)]),
-    queues: Object.values(queues),
-    async close() {
-      await Promise.all(Object.values(queues).map((queue) => queue.close()));
+    async read() {
+      const read = (name: QueueState['name'], ofShards: readonly Queue[]) =>
+        Promise.all(ofShards.map((queue) => stateOf(name, queue))).then(together);
+      return Promise.all([read('actions', actions), read('refusals', refusals)]);
     },
+    queues,
+    async close() {
+      await Promise.all(queues.map((queue) => queue.close()));
+    },
+  };
+}
+
+/** The queues of one name in all shards, as one. */
+function together(states: readonly QueueState[]): QueueState {
+  const sum = (of: (state: QueueState) => number) => states.reduce((total, state) => total + of(state), 0);
+  const oldest = states.flatMap(({ oldest_at }) => (oldest_at === null ? [] : [oldest_at]));
+  return {
+    name: (states[0] as QueueState).name,
+    waiting: sum(({ waiting }) => waiting),
+    active: sum(({ active }) => active),
+    oldest_at: oldest.length === 0 ? null : Math.min(...oldest),
   };
 }

@@ -1,5 +1,7 @@
 import { Redis, type RedisOptions } from 'ioredis';
+import { connectCluster } from './cluster-connection.ts';
 import type { Logger } from './logger.ts';
+import { parseRedisUrl } from './redis-address.ts';
 
 /** The longest that a sender's request may wait for one Redis command; all of it must fit in 1.5 seconds. */
 const COMMAND_TIMEOUT_MS = 1000;
@@ -14,7 +16,7 @@ const KEEP_ALIVE_MS = 10_000;
 export type RedisRole = 'request' | 'worker';
 
 /** Without the one field whose declaration does not fit exact optional properties. */
-type Options = Omit<RedisOptions, 'replyMapping'>;
+export type Options = Omit<RedisOptions, 'replyMapping'>;
 
 const ROLE_OPTIONS: Record<RedisRole, Options> = {
   request: {
@@ -48,19 +50,28 @@ export function reconnectDelay(attempt: number): number {
   return Math.min(LONGEST_BACKOFF_MS, SHORTEST_BACKOFF_MS * 2 ** Math.min(attempt - 1, 10));
 }
 
-/** A client that never throws at start and reconnects for ever. Close it with `disconnect()`. */
+/**
+ * A client that never throws at start and reconnects for ever. Close it with `disconnect()`.
+ *
+ * For a Cluster it is ioredis's Cluster, which has the same commands and events and is typed as Redis here, so that nobody
+ * has to tell them apart. What names no key goes to any of its nodes: ask such things through admission's shard-node.ts.
+ */
 export function connectRedis({ url, name, role, logger }: RedisConnectionSettings): Redis {
+  const address = parseRedisUrl(url);
+  if (address === undefined) throw new TypeError('REDIS_URL is not the address of a Redis Cluster');
   const options: Options = {
     ...ROLE_OPTIONS[role],
     connectionName: name,
     keepAlive: KEEP_ALIVE_MS,
     // Slower adds and lost-lock errors under BullMQ when on.
     enableAutoPipelining: false,
-    retryStrategy: reconnectDelay,
     // A failed-over primary answers READONLY for ever on the old connection.
     reconnectOnError: (error) => error.message.startsWith('READONLY'),
   };
-  const redis = new Redis(url, options);
+  const redis =
+    address.kind === 'server'
+      ? new Redis(address.url, { ...options, retryStrategy: reconnectDelay })
+      : (connectCluster({ address, role, options, reconnectDelay }) as unknown as Redis);
   logStateChanges(redis, logger.child({ component: 'redis', connection: name }));
   return redis;
 }

@@ -1,5 +1,6 @@
 import { parsePlans } from '@sluice/contract/plans';
 import { z } from 'zod';
+import { parseRedisUrl } from './redis-address.ts';
 import { parseSecretKey } from './secret-key.ts';
 
 /** The address a service binds, a port to listen on; 0 lets the system choose. */
@@ -27,6 +28,14 @@ export function ratio() {
 export function urlOf(...schemes: readonly string[]) {
   const wanted = schemes.map((scheme) => `${scheme}://…`).join(' or ');
   return z.string().refine((text) => schemes.includes(schemeOf(text)), `must be a URL such as ${wanted}`);
+}
+
+/** One Redis server, or a Cluster (see redis-address.ts). */
+export function redisUrl() {
+  return urlOf('redis', 'rediss', 'redis+cluster', 'rediss+cluster').refine(
+    (text) => parseRedisUrl(text) !== undefined,
+    'must be redis://host:port, or redis+cluster://host:port,host:port for a Cluster',
+  );
 }
 
 function schemeOf(text: string): string {

@@ -5,6 +5,7 @@ import {
   plans,
   port,
   ratio,
+  redisUrl,
   secretKey,
   secretKeys,
   trustProxy,
@@ -74,10 +75,10 @@ export const variables = {
       ),
     ),
 
-  REDIS_URL: urlOf('redis', 'rediss').meta(
+  REDIS_URL: redisUrl().meta(
     info(
       'Stores',
-      'Redis 7 or later, noeviction, append-only file. npm start starts one when this is not set.',
+      'Redis 7 or later, noeviction, append-only file; a Cluster as redis+cluster://host:port,host:port. npm start starts one when this is not set.',
       'redis://127.0.0.1:6379',
     ),
   ),
@@ -113,6 +114,14 @@ export const variables = {
   REDIS_WAIT_REPLICAS: whole(0, 100)
     .prefault('0')
     .meta(info('Stores', 'Redis replicas that must hold an action before its sender gets a 200.')),
+  QUEUE_SHARDS: whole(1, 64)
+    .prefault('1')
+    .meta(
+      info(
+        'Stores',
+        'Shards that accounts are spread over in Redis; the same for every process. See docs/scaling.md before changing it.',
+      ),
+    ),
 
   RATE_LIMIT_PER_SECOND: whole(1, 1_000_000)
     .prefault('100')
@@ -201,6 +210,7 @@ export const admittingVariables = {
   TRUST_PROXY: variables.TRUST_PROXY,
   REDIS_URL: variables.REDIS_URL,
   REDIS_WAIT_REPLICAS: variables.REDIS_WAIT_REPLICAS,
+  QUEUE_SHARDS: variables.QUEUE_SHARDS,
   MONGO_URL: variables.MONGO_URL,
   SLUICE_NAMESPACE: variables.SLUICE_NAMESPACE,
   SLUICE_SECRET_KEY: variables.SLUICE_SECRET_KEY,

@@ -1,19 +1,19 @@
 import { createActivity } from '@sluice/admission/activity';
 import { createAdmit } from '@sluice/admission/admit';
-import { createKeyspace } from '@sluice/admission/keyspace';
 import { createRateLimiter } from '@sluice/admission/rate-limiter';
 import { createActivityReader } from '@sluice/admission/read-activity';
-import { createSourceDirectory } from '@sluice/admission/source-directory';
+import { createReplicaWaits, type ReplicaWait } from '@sluice/admission/replica-wait';
+import { createShardedDirectory } from '@sluice/admission/sharded-directory';
+import { createShards } from '@sluice/admission/shards';
 import { createKeyring } from '@sluice/credentials/seal';
 import { createDeadLetters } from '@sluice/queue/dead-letters';
-import { createProducer } from '@sluice/queue/producer';
+import { createProducer, type Producer } from '@sluice/queue/producer';
 import { createQueueStates, type QueueStates } from '@sluice/queue/queue-states';
 import type { Logger } from '@sluice/runtime/logger';
 import type { Store } from '@sluice/store/connect';
 import type { Express } from 'express';
 import type { Redis } from 'ioredis';
 import { createEnqueueActions } from './actions/enqueue-actions.ts';
-import { waitForReplicas } from './actions/wait-for-replicas.ts';
 import { type AppDeps, createApp } from './app.ts';
 import { createAudit } from './audit/record.ts';
 import type { ApiConfig } from './config.ts';
@@ -77,7 +77,8 @@ export function createApi(deps: ApiDeps): Api {
       sampling.stop();
       parts.liveFeed.close();
       await Promise.all([lastUsed.close(), parts.activity.close()]);
-      await Promise.all([parts.producer.close(), parts.deadLetters.close(), queueStates.close()]);
+      await Promise.all(parts.producers.map((producer) => producer.close()));
+      await Promise.all([parts.deadLetters.close(), queueStates.close()]);
     },
   };
 }
@@ -86,26 +87,33 @@ function createParts(
   { config, redis, store, logger, passwordCost = PASSWORD_COST }: ApiDeps,
   now: () => number,
 ) {
-  const keyspace = createKeyspace(config.SLUICE_NAMESPACE);
+  const shards = createShards(config.SLUICE_NAMESPACE, config.QUEUE_SHARDS);
+  const keyspace = shards.first;
   const { prefix } = keyspace;
   const shared = { redis, keyspace };
   const take = createRateLimiter(shared);
-  const producer = createProducer({ redis, prefix });
-  const queueStates = createQueueStates({ redis, prefix });
+  const prefixes = shards.all.map((one) => one.prefix);
+  const producers = prefixes.map((one) => createProducer({ redis, prefix: one }));
+  const queueStates = createQueueStates({ redis, prefixes });
+  const replicaWaits = createReplicaWaits({ redis, shards, replicas: config.REDIS_WAIT_REPLICAS });
   const defaultRate = { perSecond: config.RATE_LIMIT_PER_SECOND, burst: config.RATE_LIMIT_BURST };
   const warn = (event: string) => (error: unknown) =>
     logger.warn({ event, err: error }, 'not done; going on');
   const { sources, accounts } = store;
-  const directory = createSourceDirectory(shared);
-  const enqueue = {
-    directory,
-    admit: createAdmit({ ...shared, badSignaturesPerMinute: config.BAD_SIGNATURES_PER_MINUTE }),
-    waitForReplicas: () => waitForReplicas(redis, config.REDIS_WAIT_REPLICAS),
-  };
+  const badSignaturesPerMinute = config.BAD_SIGNATURES_PER_MINUTE;
+  const lanes = shards.all.map((one, index) => ({
+    admit: createAdmit({ redis, keyspace: one, badSignaturesPerMinute }),
+    producer: producers[index] as Producer,
+    replicaWait: replicaWaits[index] as ReplicaWait,
+  }));
+  const directory = createShardedDirectory({ redis, shards, replicaWaits });
   return {
+    shards,
     keyspace,
     take,
-    producer,
+    producers,
+    // A dead letter that is run again may go into any shard: workers serve all, and its sequence number is what orders it.
+    producer: producers[0] as Producer,
     queueStates,
     defaultRate,
     passwordCost,
@@ -127,10 +135,10 @@ function createParts(
     ownSource: createOwnSource(store),
     throttle: createThrottle(take),
     enqueueActions: createEnqueueActions({
-      ...enqueue,
+      directory,
+      laneOf: (accountId) => lanes[shards.indexOf(accountId)] as (typeof lanes)[number],
       sources,
       accounts,
-      producer,
       plans: config.PLANS,
       defaultRate,
       now,

@@ -7,6 +7,14 @@ export function positiveInteger(text: string): number {
   return Number(text);
 }
 
+const MAX_SHARDS = 64;
+
+/** Checks a number of shards, as QUEUE_SHARDS may have it. */
+export function shardNumber(text: string): string {
+  if (positiveInteger(text) > MAX_SHARDS) throw new InvalidArgumentError(`At most ${MAX_SHARDS}.`);
+  return text;
+}
+
 /** Reads an ISO 8601 datetime as milliseconds since the Unix epoch. */
 export function instant(text: string): number {
   const parsed = parseInstant(text);

@@ -8,9 +8,11 @@ import { addEventsList } from './commands/events-list.ts';
 import { addKeyCreate } from './commands/key-create.ts';
 import { addKeyList } from './commands/key-list.ts';
 import { addKeyRevoke } from './commands/key-revoke.ts';
+import { addMigrate } from './commands/migrate.ts';
 import { addOwnerLink } from './commands/owner-link.ts';
 import { addSecretsReseal } from './commands/secrets-reseal.ts';
 import { addSend } from './commands/send.ts';
+import { addShardsSet } from './commands/shards-set.ts';
 import { addSourceCreate } from './commands/source-create.ts';
 import { addSourceList } from './commands/source-list.ts';
 import { addSourceRotateSecret } from './commands/source-rotate-secret.ts';
@@ -36,6 +38,7 @@ const GROUPS: readonly (readonly [name: string, about: string, commands: readonl
   ],
   ['key', 'API keys', [addKeyCreate, addKeyList, addKeyRevoke]],
   ['secrets', 'how signing secrets are encrypted', [addSecretsReseal]],
+  ['shards', 'how accounts are spread over Redis', [addShardsSet]],
   ['account', 'accounts and their plans', [addAccountCreate, addAccountList, addAccountSetPlan]],
 ];
 
@@ -69,6 +72,7 @@ export function createProgram(context: Context): Command {
     for (const add of commands) add(group, context);
   }
   addOwnerLink(program, context);
+  addMigrate(program, context);
   addSend(program, context);
   return program;
 }

@@ -1,6 +1,9 @@
 import { createKeyspace } from '@sluice/admission/keyspace';
-import { createSourceDirectory, type SourceDirectory } from '@sluice/admission/source-directory';
+import { createReplicaWaits } from '@sluice/admission/replica-wait';
+import { createShardedDirectory, type ShardedDirectory } from '@sluice/admission/sharded-directory';
+import { createShards } from '@sluice/admission/shards';
 import { createKeyring, type Keyring } from '@sluice/credentials/seal';
+import type { SetShardsDeps } from '@sluice/management/set-shards';
 import type { DeadLetters } from '@sluice/queue/dead-letters';
 import type { Producer } from '@sluice/queue/producer';
 import { createLogger } from '@sluice/runtime/logger';
@@ -8,6 +11,7 @@ import { resolveStores, type Stores } from '@sluice/runtime/resolve-stores';
 import type { Store } from '@sluice/store/connect';
 import { CommandFailure, EXIT, failed, tryAgainLater } from './exit-codes.ts';
 import { untilReady, withoutPassword } from './redis-ready.ts';
+import { readSharding } from './sharding.ts';
 
 /** The first answer of a store that is up takes milliseconds. */
 const PATIENCE_MS = 3000;
@@ -21,9 +25,11 @@ export interface Stack {
   /** Where people reach the dashboard. */
   readonly apiUrl: string;
   store(): Promise<Store>;
-  directory(): Promise<SourceDirectory>;
+  directory(): Promise<ShardedDirectory>;
   deadLetters(): Promise<DeadLetters>;
   producer(): Promise<Producer>;
+  /** `now`: milliseconds since the Unix epoch. */
+  shardChange(now: () => number): Promise<SetShardsDeps>;
   /** Throws where there is no key to encrypt signing secrets with. */
   keyring(): Keyring;
 }
@@ -34,13 +40,17 @@ export async function withStack<T>(env: NodeJS.ProcessEnv, work: (stack: Stack) 
   if (!found.ok) throw new CommandFailure(found.retry ? EXIT.tryAgainLater : EXIT.failed, found.detail);
   const undo: (() => Promise<unknown> | unknown)[] = [];
   try {
-    return await work(openStack(found.stores, (release) => void undo.push(release)));
+    return await work(openStack(env, found.stores, (release) => void undo.push(release)));
   } finally {
     for (const release of undo.reverse()) await release();
   }
 }
 
-function openStack(stores: Stores, onClose: (release: () => Promise<unknown> | unknown) => void): Stack {
+function openStack(
+  env: NodeJS.ProcessEnv,
+  stores: Stores,
+  onClose: (release: () => Promise<unknown> | unknown) => void,
+): Stack {
   const keyspace = createKeyspace(stores.namespace);
 
   const redis = once(async () => {
@@ -59,6 +69,7 @@ function openStack(stores: Stores, onClose: (release: () => Promise<unknown> | u
 
   const store = once(async () => {
     const { connectStore } = await import('@sluice/store/connect');
+    const { whyTooNew } = await import('@sluice/store/schema-version');
     const { mongoUrl: url, namespace } = stores;
     const opened = connectStore({ url, namespace, serverSelectionMs: PATIENCE_MS });
     onClose(() => opened.close());
@@ -68,6 +79,8 @@ function openStack(stores: Stores, onClose: (release: () => Promise<unknown> | u
         `MongoDB at ${where} does not answer (${error.message}). Start it and run this again.`,
       );
     });
+    const fit = await opened.schema();
+    if (fit.status === 'too_new') throw failed(whyTooNew(fit));
     return opened;
   });
 
@@ -80,7 +93,13 @@ function openStack(stores: Stores, onClose: (release: () => Promise<unknown> | u
     eventsUrl: stores.eventsUrl,
     apiUrl: stores.apiUrl,
     store,
-    directory: async () => createSourceDirectory({ redis: await redis(), keyspace }),
+    async directory() {
+      const client = await redis();
+      const { count, replicas } = await readSharding(client, stores.namespace, env);
+      const shards = createShards(stores.namespace, count);
+      const replicaWaits = createReplicaWaits({ redis: client, shards, replicas });
+      return createShardedDirectory({ redis: client, shards, replicaWaits });
+    },
     deadLetters: async () => {
       const { createDeadLetters } = await import('@sluice/queue/dead-letters');
       return closing(createDeadLetters({ redis: await redis(), prefix: keyspace.prefix }));
@@ -88,6 +107,11 @@ function openStack(stores: Stores, onClose: (release: () => Promise<unknown> | u
     producer: async () => {
       const { createProducer } = await import('@sluice/queue/producer');
       return closing(createProducer({ redis: await redis(), prefix: keyspace.prefix }));
+    },
+    shardChange: async (now) => {
+      const { shardChange } = await import('./shard-change.ts');
+      const parts = { redis: await redis(), store: await store(), namespace: stores.namespace };
+      return shardChange(parts, now);
     },
     keyring: () => {
       if (stores.secretKey !== undefined)

@@ -1,16 +1,17 @@
-import { createKeyspace } from '@sluice/admission/keyspace';
+import { createShards } from '@sluice/admission/shards';
 import { startAdminServer } from '@sluice/runtime/admin-server';
 import { observeClock } from '@sluice/runtime/clock-offset';
 import { closeServer, closingTimes } from '@sluice/runtime/close-server';
-import { EXIT_BAD_CONFIG } from '@sluice/runtime/config';
 import { listen } from '@sluice/runtime/listen';
 import { createLogger } from '@sluice/runtime/logger';
 import { createMetrics } from '@sluice/runtime/metrics';
 import { connectRedis } from '@sluice/runtime/redis-connection';
+import { refuseToStart } from '@sluice/runtime/refuse-to-start';
 import { createReleasers } from '@sluice/runtime/releasers';
 import { stopOnSignal } from '@sluice/runtime/shutdown';
 import { startTracing } from '@sluice/runtime/tracing/tracing';
 import { connectStore } from '@sluice/store/connect';
+import { checkSchema } from './check-schema.ts';
 import { readConfig } from './config.ts';
 import { observeGate } from './gate/observe-gate.ts';
 import { wrongEvictionPolicy } from './gate/redis-vitals.ts';
@@ -24,25 +25,28 @@ const logger = createLogger({ service: 'ingress', level: config.LOG_LEVEL });
 const releasers = createReleasers({ logger });
 const graceMs = config.SHUTDOWN_GRACE_SECONDS * 1000;
 stopOnSignal({ releasers, logger, graceMs });
+const refuse = (fields: object, message: string) => refuseToStart({ logger, releasers }, fields, message);
 
 const tracing = await startTracing({ service: 'ingress', config, logger });
 releasers.push('traces', () => tracing?.stop());
 
 const redis = connectRedis({ url: config.REDIS_URL, name: 'sluice-ingress', role: 'request', logger });
 releasers.push('redis', () => redis.disconnect());
-redis.on('ready', () => void refuseEviction());
 
 const store = connectStore({ url: config.MONGO_URL, namespace: config.SLUICE_NAMESPACE, logger });
 releasers.push('mongodb', () => store.close());
+void checkSchema(store, refuse);
 
+const shards = createShards(config.SLUICE_NAMESPACE, config.QUEUE_SHARDS);
 const metrics = createMetrics({ service: 'ingress' });
-const tell = createTell({ redis, keyspace: createKeyspace(config.SLUICE_NAMESPACE), logger });
+const tell = createTell({ redis, keyspace: shards.first, logger });
 releasers.push('tell', () => tell.stop());
 const observer = {
   ...tell.listening(createObserver({ logger, metrics })),
   startTrace: tracing && traceRequests(tracing),
 };
-const ingress = createIngress({ config, redis, store, logger, observer });
+redis.on('ready', () => void refuseEviction());
+const ingress = createIngress({ config, redis, store, logger, observer, onRefused: refuse });
 releasers.push('groups', () => ingress.close());
 tell.beat(() => ingress.gate.closed());
 observeGate({ metrics, gate: ingress.gate, config });
@@ -78,13 +82,11 @@ function throwIfClosed(): void {
 
 /** A Redis that evicts would throw away accepted actions. */
 async function refuseEviction(): Promise<void> {
-  const policy = await wrongEvictionPolicy(redis).catch(() => null);
+  const policy = await wrongEvictionPolicy(redis, shards).catch(() => null);
   if (policy === null) return;
   const mend = 'redis-cli CONFIG SET maxmemory-policy noeviction';
-  logger.fatal(
+  await refuse(
     { policy },
     `Redis may evict accepted actions (maxmemory-policy ${policy}). Mend it with: ${mend}`,
   );
-  await releasers.release();
-  process.exit(EXIT_BAD_CONFIG);
 }

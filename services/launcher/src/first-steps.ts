@@ -1,5 +1,6 @@
-import { createKeyspace } from '@sluice/admission/keyspace';
-import { createSourceDirectory } from '@sluice/admission/source-directory';
+import { createReplicaWaits } from '@sluice/admission/replica-wait';
+import { createShardedDirectory } from '@sluice/admission/sharded-directory';
+import { createShards } from '@sluice/admission/shards';
 import { createKeyring } from '@sluice/credentials/seal';
 import { whyUnopened } from '@sluice/credentials/why-unopened';
 import { createAccount } from '@sluice/management/create-account';
@@ -28,7 +29,9 @@ export async function firstSteps({ config, logger }: LaunchContext, launched: La
   const redis = connectRedis({ url: launched.redisUrl, name: 'sluice-launcher', role: 'worker', logger });
   try {
     await store.opened();
-    const directory = createSourceDirectory({ redis, keyspace: createKeyspace(config.SLUICE_NAMESPACE) });
+    const shards = createShards(config.SLUICE_NAMESPACE, config.QUEUE_SHARDS);
+    const replicaWaits = createReplicaWaits({ redis, shards, replicas: config.REDIS_WAIT_REPLICAS });
+    const directory = createShardedDirectory({ redis, shards, replicaWaits });
     const verbs = demoVerbs({ store, directory, config, launched });
     const demo = await ensureDemoSource({ dataDir: config.DATA_DIR, ...verbs });
     const made = await createOwnerLink({ ...store, now: Date.now }, DEMO);
@@ -41,7 +44,7 @@ export async function firstSteps({ config, logger }: LaunchContext, launched: La
 
 interface VerbSettings {
   readonly store: Store;
-  readonly directory: ReturnType<typeof createSourceDirectory>;
+  readonly directory: ReturnType<typeof createShardedDirectory>;
   readonly config: LaunchContext['config'];
   readonly launched: Launched;
 }

@@ -1,4 +1,5 @@
 import { type Consumer, createConsumer } from '@sluice/queue/consumer';
+import { createSharedTurns, type SharedTurns } from '@sluice/queue/shared-turns';
 import type { Logger } from '@sluice/runtime/logger';
 import type { Tracing } from '@sluice/runtime/tracing/tracing';
 import { createApplyGroup } from './apply/apply-group.ts';
@@ -25,12 +26,19 @@ export interface ConsumeDeps {
   readonly tracing?: Tracing | undefined;
 }
 
+/** Groups are taken from here on. */
+export interface Consuming {
+  readonly consumers: readonly Consumer[];
+  /** What was taken and has not begun is given back. */
+  stopWaiting(): void;
+}
+
 const DAY_MS = 86_400_000;
 
 /** Writing rows is one round trip a group; two at a time leave the machine to the actions. */
 const REFUSALS_CONCURRENCY = 2;
 
-/** Starts to take groups from both queues. */
+/** Starts to take groups from both queues of every shard. What the configuration allows at a time, all of them share. */
 export function consume({
   config,
   logger,
@@ -39,8 +47,8 @@ export function consume({
   waitOut,
   tell,
   tracing,
-}: ConsumeDeps): Consumer[] {
-  const { deadLetters, keyspace, connect } = resources;
+}: ConsumeDeps): Consuming {
+  const { deadLetters, shards, connect } = resources;
   const store = traceStore(resources.store, tracing);
   const now = Date.now;
   const log = tell.listening(patientLog(store.deliveries, waitOut));
@@ -52,19 +60,22 @@ export function consume({
   });
   const processActions = createProcessActions({ applyGroup, deadLetters, log, observer, now });
   const processRefusals = createProcessRefusals({ deadLetters, log, observer, now });
-  const shared = { prefix: keyspace.prefix, connect, logger };
-  return [
-    createConsumer({
-      ...shared,
-      queue: 'actions',
-      concurrency: config.WORKER_CONCURRENCY,
-      handle: traceJobs(processActions, tracing),
-    }),
-    createConsumer({
-      ...shared,
-      queue: 'refusals',
-      concurrency: REFUSALS_CONCURRENCY,
-      handle: processRefusals,
-    }),
-  ];
+  const shares = {
+    actions: { handle: traceJobs(processActions, tracing), concurrency: config.WORKER_CONCURRENCY },
+    refusals: { handle: processRefusals, concurrency: REFUSALS_CONCURRENCY },
+  };
+  const turns: SharedTurns[] = [];
+  const consumers = (['actions', 'refusals'] as const).flatMap((queue) => {
+    const { handle, concurrency } = shares[queue];
+    const shared = createSharedTurns(concurrency);
+    turns.push(shared);
+    const settings = { queue, concurrency, connect, logger, handle: shared.wrap(handle) };
+    return shards.all.map(({ prefix }) => createConsumer({ ...settings, prefix }));
+  });
+  return {
+    consumers,
+    stopWaiting() {
+      for (const shared of turns) shared.stop();
+    },
+  };
 }

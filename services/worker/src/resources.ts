@@ -1,4 +1,5 @@
-import { createKeyspace, type Keyspace } from '@sluice/admission/keyspace';
+import type { Keyspace } from '@sluice/admission/keyspace';
+import { createShards, type Shards } from '@sluice/admission/shards';
 import { createDeadLetters, type DeadLetters } from '@sluice/queue/dead-letters';
 import type { Logger } from '@sluice/runtime/logger';
 import { connectRedis } from '@sluice/runtime/redis-connection';
@@ -8,6 +9,8 @@ import type { WorkerConfig } from './config.ts';
 
 /** What a worker is connected to. */
 export interface Resources {
+  readonly shards: Shards;
+  /** Of shard 0, where everything is that belongs to no account in particular. */
   readonly keyspace: Keyspace;
   readonly store: Store;
   readonly redis: ReturnType<typeof connectRedis>;
@@ -27,7 +30,8 @@ const SERVER_SELECTION_MS = 2000;
 
 /** Opens everything; what is away is reconnected in the background. */
 export function openResources({ config, logger, releasers }: ResourcesDeps): Resources {
-  const keyspace = createKeyspace(config.SLUICE_NAMESPACE);
+  const shards = createShards(config.SLUICE_NAMESPACE, config.QUEUE_SHARDS);
+  const keyspace = shards.first;
   const connect = (name: string) => connectRedis({ url: config.REDIS_URL, name, role: 'worker', logger });
 
   const store = connectStore({
@@ -44,5 +48,5 @@ export function openResources({ config, logger, releasers }: ResourcesDeps): Res
 
   const deadLetters = createDeadLetters({ redis, prefix: keyspace.prefix });
   releasers.push('dead letters', () => deadLetters.close());
-  return { keyspace, store, redis, deadLetters, connect };
+  return { shards, keyspace, store, redis, deadLetters, connect };
 }

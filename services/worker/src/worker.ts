@@ -1,16 +1,20 @@
 import { createFoldedRefusals } from '@sluice/admission/folded-refusals';
-import type { Consumer } from '@sluice/queue/consumer';
+import type { Keyspace } from '@sluice/admission/keyspace';
 import { type AdminServer, startAdminServer } from '@sluice/runtime/admin-server';
 import { observeClock } from '@sluice/runtime/clock-offset';
 import type { Logger } from '@sluice/runtime/logger';
 import { createMetrics, type Metrics } from '@sluice/runtime/metrics';
+import { refuseToStart } from '@sluice/runtime/refuse-to-start';
 import type { Releasers } from '@sluice/runtime/releasers';
 import { startTracing } from '@sluice/runtime/tracing/tracing';
+import type { Store } from '@sluice/store/connect';
+import { type SchemaFit, whyTooNew } from '@sluice/store/schema-version';
 import type { WorkerConfig } from './config.ts';
-import { consume } from './consume.ts';
+import { type Consuming, consume } from './consume.ts';
 import { createWriteCounterRows } from './log/write-counter-rows.ts';
 import { createObserver } from './observe.ts';
 import { openResources, type Resources } from './resources.ts';
+import { expectShardsAgree } from './shards-agree.ts';
 import { createTell, type Tell } from './tell.ts';
 import { repeat } from './wait/repeat.ts';
 import { createWaitOut, StoppedWhileWaiting } from './wait/wait-out.ts';
@@ -30,7 +34,7 @@ const SHORTEST_STOP_MS = 500;
 /** A frozen Redis answers nothing, and what the dashboard is not told last is not worth the grace period. */
 const TELL_LAST_MS = 500;
 
-/** Starts a whole worker. It answers probes at once, and takes groups when MongoDB has its indexes. */
+/** Starts a whole worker. It answers probes at once, and takes groups when MongoDB is of its version and has its indexes. */
 export async function startWorker({ config, logger, releasers }: WorkerDeps): Promise<void> {
   const metrics = createMetrics({ service: 'worker' });
   const tracing = await startTracing({ service: 'worker', config, logger });
@@ -47,14 +51,15 @@ export async function startWorker({ config, logger, releasers }: WorkerDeps): Pr
   releasers.push('admin server', () => admin.close());
 
   const waitOut = createWaitOut({ logger, onWaiting: observer.waiting });
-  const consumers: Consumer[] = [];
+  let consuming: Consuming | undefined;
   const loops: { stop(): Promise<void> }[] = [];
   const stopMs = Math.max(SHORTEST_STOP_MS, config.SHUTDOWN_GRACE_SECONDS * 1000 - CLOSING_MS);
   const stopConsuming = async () => {
     admin.setDraining();
     waitOut.stop();
+    consuming?.stopWaiting();
     const [inTime] = await Promise.all([
-      Promise.all(consumers.map((consumer) => consumer.close(stopMs))),
+      Promise.all((consuming?.consumers ?? []).map((consumer) => consumer.close(stopMs))),
       Promise.all(loops.map((loop) => loop.stop())),
     ]);
     if (inTime.includes(false))
@@ -65,15 +70,29 @@ export async function startWorker({ config, logger, releasers }: WorkerDeps): Pr
   // Only so that a normal start is not logged as an outage: if the first attempt fails, the next line waits.
   await resources.store.opened().catch(() => undefined);
   try {
-    await waitOut.run(() => resources.store.ensureIndexes());
+    const fit = await waitOut.run(() => prepareDatabase(resources.store, logger));
+    if (fit.status === 'too_new')
+      await refuseToStart({ logger, releasers }, { event: 'schema.too_new', ...fit }, whyTooNew(fit));
   } catch (error) {
     if (error instanceof StoppedWhileWaiting) return;
     throw error;
   }
-  consumers.push(...consume({ config, logger, resources, observer, waitOut, tell, tracing }));
-  loops.push(repeatCounterRows(resources, logger, tell));
-  await Promise.all(consumers.map(({ ready }) => ready));
+  await expectShardsAgree({ config, logger, releasers, resources });
+  consuming = consume({ config, logger, resources, observer, waitOut, tell, tracing });
+  for (const keyspace of resources.shards.all)
+    loops.push(repeatCounterRows(resources, keyspace, logger, tell));
+  await Promise.all(consuming.consumers.map(({ ready }) => ready));
   progress.taking = true;
+}
+
+/** Makes indexes only where the database can be read. */
+async function prepareDatabase(store: Store, logger: Logger): Promise<SchemaFit> {
+  const fit = await store.migrate({
+    onMigration: (migration) =>
+      logger.info({ event: 'schema.migrating', ...migration }, 'migrating the database'),
+  });
+  if (fit.status !== 'too_new') await store.ensureIndexes();
+  return fit;
 }
 
 interface AdminDeps extends Omit<WorkerDeps, 'releasers'> {
@@ -100,7 +119,7 @@ function openAdmin({ config, logger, metrics, resources, progress }: AdminDeps):
   });
 }
 
-function repeatCounterRows({ redis, keyspace, store }: Resources, logger: Logger, tell: Tell) {
+function repeatCounterRows({ redis, store }: Resources, keyspace: Keyspace, logger: Logger, tell: Tell) {
   const folded = createFoldedRefusals({ redis, keyspace, onSettled: tell.counted });
   return repeat({
     run: createWriteCounterRows({ folded, log: store.deliveries }),

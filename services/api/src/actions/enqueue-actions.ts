@@ -1,4 +1,5 @@
 import type { Admit, Ticket, Verdict } from '@sluice/admission/admit';
+import type { ReplicaWait } from '@sluice/admission/replica-wait';
 import type { SourceDirectory } from '@sluice/admission/source-directory';
 import type { Action } from '@sluice/contract/action';
 import type { KeptRequest } from '@sluice/contract/delivery';
@@ -24,10 +25,13 @@ export type Enqueued = { readonly outcome: 'enqueued'; readonly delivery_id: str
 export type EnqueueActions = (sourceId: string, wanted: readonly WantedAction[]) => Promise<Enqueued[]>;
 
 export interface EnqueueActionsDeps extends RecordDeps {
-  readonly admit: Admit;
+  /** The way into the shard of an account. */
+  readonly laneOf: (accountId: string) => {
+    readonly admit: Admit;
+    readonly producer: Pick<Producer, 'enqueueActions'>;
+    readonly replicaWait: ReplicaWait;
+  };
   readonly directory: Pick<SourceDirectory, 'republish'>;
-  readonly producer: Pick<Producer, 'enqueueActions'>;
-  readonly waitForReplicas: () => Promise<void>;
   readonly plans: Plans;
   readonly defaultRate: { readonly perSecond: number; readonly burst: number };
   readonly now: () => number;
@@ -48,7 +52,7 @@ const CHANGING = refuse('unavailable', 'The source is being changed just now. Tr
  * new sequence number, which makes it the latest word on its event. Enqueued in one job, before the answer.
  */
 export function createEnqueueActions(deps: EnqueueActionsDeps): EnqueueActions {
-  const { admit, directory, producer, waitForReplicas, plans, defaultRate, now } = deps;
+  const { laneOf, directory, plans, defaultRate, now } = deps;
 
   async function admitted(sourceId: string, wanted: readonly WantedAction[]) {
     for (let attempt = 0; attempt < TRIES; attempt++) {
@@ -64,12 +68,14 @@ export function createEnqueueActions(deps: EnqueueActionsDeps): EnqueueActions {
         planLimit: plans.get(record.plan) ?? null,
         tickets: wanted.map(ticketOf),
       };
-      const verdicts = await admit({
+      const lane = laneOf(record.account_id);
+      const held = lane.replicaWait();
+      const verdicts = await lane.admit({
         sources: [tickets],
         backlogFull: false,
         month: new Date(now()).toISOString().slice(0, 7),
       });
-      if (!verdicts.some(({ outcome }) => outcome === 'stale')) return { record, verdicts };
+      if (!verdicts.some(({ outcome }) => outcome === 'stale')) return { record, verdicts, lane, held };
       // Redis may have lost it, or have it from a backup, and no request may have come since that puts it back.
       await directory.republish(record);
     }
@@ -79,7 +85,7 @@ export function createEnqueueActions(deps: EnqueueActionsDeps): EnqueueActions {
   return async (sourceId, wanted) => {
     const result = await admitted(sourceId, wanted);
     if (result === undefined) return wanted.map(() => CHANGING);
-    const { record, verdicts } = result;
+    const { record, verdicts, lane, held } = result;
     const actions: AdmittedAction[] = [];
     const enqueued = wanted.map((one, index): Enqueued => {
       const verdict = verdicts[index] as Verdict;
@@ -96,8 +102,8 @@ export function createEnqueueActions(deps: EnqueueActionsDeps): EnqueueActions {
       return { outcome: 'enqueued', delivery_id };
     });
     if (actions.length > 0) {
-      await producer.enqueueActions({ v: GROUP_VERSION, group_id: newId('grp'), actions });
-      await waitForReplicas();
+      await lane.producer.enqueueActions({ v: GROUP_VERSION, group_id: newId('grp'), actions });
+      await held();
     }
     return enqueued;
   };

@@ -1,5 +1,5 @@
-import type { Keyspace } from '@sluice/admission/keyspace';
 import { type ReplicaKind, readReplicas } from '@sluice/admission/replicas';
+import type { Shards } from '@sluice/admission/shards';
 import { countQueues } from '@sluice/queue/count-queues';
 import type { QueueStates } from '@sluice/queue/queue-states';
 import { inTimeForScrape } from '@sluice/runtime/in-time-for-scrape';
@@ -11,7 +11,7 @@ import { readMemory } from './redis-memory.ts';
 export interface ObserveInstallationDeps {
   readonly metrics: Metrics;
   readonly redis: Redis;
-  readonly keyspace: Keyspace;
+  readonly shards: Shards;
   readonly queueStates: Pick<QueueStates, 'queues'>;
   readonly now: () => number;
 }
@@ -82,11 +82,11 @@ export function observeInstallation(deps: ObserveInstallationDeps): void {
     });
 }
 
-async function readSamples({ redis, keyspace, queueStates, now }: ObserveInstallationDeps): Promise<Samples> {
+async function readSamples({ redis, shards, queueStates, now }: ObserveInstallationDeps): Promise<Samples> {
   const [queues, replicas, memory] = await Promise.all([
     countQueues(queueStates.queues),
-    readReplicas({ redis, keyspace }, now()),
-    readMemory(redis),
+    readReplicas({ redis, keyspace: shards.first }, now()),
+    readMemory(redis, shards),
   ]);
   const here = replicas.filter(({ last_seen_at }) => now() - last_seen_at < GONE_MS);
   const count = (kind: ReplicaKind, ready: boolean) =>

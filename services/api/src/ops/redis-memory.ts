@@ -1,9 +1,22 @@
+import { createShardNode } from '@sluice/admission/shard-node';
+import type { Shards } from '@sluice/admission/shards';
 import type { Ops } from '@sluice/contract/dashboard/ops';
 import type { Redis } from 'ioredis';
 
-/** How full Redis is; a limit of 0 is none. */
-export async function readMemory(redis: Redis): Promise<Ops['redis']> {
-  const info = await redis.info('memory');
-  const field = (name: string) => Number(new RegExp(`^${name}:(\\d+)`, 'm').exec(info)?.[1] ?? 0);
-  return { used_bytes: field('used_memory'), max_bytes: field('maxmemory') || null };
+/** How full Redis is; a limit of 0 is none. Of the servers of a Cluster the fullest, as it is the first to refuse. */
+export async function readMemory(redis: Redis, shards: Shards): Promise<Ops['redis']> {
+  const infos = await Promise.all(shards.all.map((keyspace) => createShardNode(redis, keyspace).info()));
+  const memories = infos.map((info) => ({
+    used_bytes: field(info, 'used_memory'),
+    max_bytes: field(info, 'maxmemory') || null,
+  }));
+  return memories.reduce((fullest, one) => (share(one) > share(fullest) ? one : fullest));
+}
+
+function field(info: string, name: string): number {
+  return Number(new RegExp(`^${name}:(\\d+)`, 'm').exec(info)?.[1] ?? 0);
+}
+
+function share({ used_bytes, max_bytes }: Ops['redis']): number {
+  return used_bytes / (max_bytes ?? Number.MAX_SAFE_INTEGER);
 }

@@ -1,5 +1,6 @@
 import type { Keyspace } from '@sluice/admission/keyspace';
 import { type ReplicaState, readReplicas } from '@sluice/admission/replicas';
+import type { Shards } from '@sluice/admission/shards';
 import type { DeadLetter, Replica } from '@sluice/contract/dashboard/ops';
 import { ROUTES } from '@sluice/contract/dashboard/routes';
 import { formatInstant } from '@sluice/contract/instant';
@@ -18,6 +19,7 @@ import { readMemory } from './redis-memory.ts';
 export interface OpsDeps extends Omit<DeadLetterDeps, 'deadLetters'> {
   readonly redis: Redis;
   readonly keyspace: Keyspace;
+  readonly shards: Shards;
   readonly lookAtQueues: LookAtQueues;
   readonly deadLetters: DeadLetters;
   readonly audit: Audit;
@@ -34,7 +36,7 @@ export function opsRoutes({ guarded }: Binder, deps: OpsDeps): void {
     const [replicas, { queues }, memory, letters] = await Promise.all([
       readReplicas({ redis, keyspace }, now()),
       deps.lookAtQueues(),
-      readMemory(redis),
+      readMemory(redis, deps.shards),
       ownLetters(deadLetters, who.accountId),
     ]);
     return done({

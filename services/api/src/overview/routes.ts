@@ -1,6 +1,6 @@
 import { INSTALLATION } from '@sluice/admission/activity';
-import type { Keyspace } from '@sluice/admission/keyspace';
 import type { ActivityReader } from '@sluice/admission/read-activity';
+import type { Shards } from '@sluice/admission/shards';
 import {
   type Overview,
   type OverviewPoint,
@@ -30,7 +30,7 @@ export interface OverviewDeps {
   readonly activityReader: ActivityReader;
   readonly lookAtQueues: LookAtQueues;
   readonly redis: Pick<Redis, 'get'>;
-  readonly keyspace: Pick<Keyspace, 'planUse'>;
+  readonly shards: Pick<Shards, 'of'>;
   readonly accounts: Pick<Accounts, 'findAccount'>;
   readonly sources: Pick<Sources, 'listSources'>;
   readonly apiKeys: Pick<ApiKeys, 'listApiKeys'>;
@@ -122,13 +122,13 @@ function summary(
 }
 
 async function planOf(
-  { accounts, redis, keyspace, plans, now }: OverviewDeps,
+  { accounts, redis, shards, plans, now }: OverviewDeps,
   accountId: string,
 ): Promise<Overview['plan']> {
   const month = new Date(now()).toISOString().slice(0, 7);
   const [account, used] = await Promise.all([
     accounts.findAccount(accountId),
-    redis.get(keyspace.planUse(accountId, month)),
+    redis.get(shards.of(accountId).planUse(accountId, month)),
   ]);
   const name = account?.plan ?? '';
   return { name, used: Number(used ?? 0), limit: plans.get(name) ?? null };

@@ -1,4 +1,5 @@
 import type { Verdict } from '@sluice/admission/admit';
+import type { ReplicaWait } from '@sluice/admission/replica-wait';
 import { type EnqueuedAction, GROUP_VERSION, type RefusedRequest } from '@sluice/contract/groups';
 import type { Producer } from '@sluice/queue/producer';
 import type { Candidate } from '../admit/candidate.ts';
@@ -16,8 +17,7 @@ export interface CommittedRequest {
 export interface CommitRequestsDeps {
   readonly admitGroup: (group: readonly Candidate[], nowMs: number) => Promise<Verdict[]>;
   readonly producer: Pick<Producer, 'enqueueActions' | 'enqueueRefusals'>;
-  /** Resolves once as many replicas as configured hold what was enqueued; rejects when they do not in time. */
-  readonly waitForReplicas: () => Promise<void>;
+  readonly replicaWait: ReplicaWait;
   readonly newGroupId: () => string;
   readonly onGroup: (group: { readonly actions: number; readonly refusals: number }) => void;
 }
@@ -28,6 +28,7 @@ export async function commitRequests(
   candidates: readonly Candidate[],
 ): Promise<CommittedRequest[]> {
   const nowMs = Date.now();
+  const held = deps.replicaWait();
   const endAdmit = traceGroup(candidates, 'admit');
   const verdicts = await deps.admitGroup(candidates, nowMs).finally(endAdmit);
   const endEnqueue = traceGroup(candidates, 'enqueue');
@@ -37,7 +38,7 @@ export async function commitRequests(
     const decision = decide(candidate, verdicts[i] as Verdict, nowMs);
     return { decision, deliveryId: collect(candidate, decision, actions, refusals) };
   });
-  await enqueue(deps, actions, refusals).finally(endEnqueue);
+  await enqueue(deps, { actions, refusals, held }).finally(endEnqueue);
   deps.onGroup({ actions: actions.length, refusals: refusals.length });
   return committed;
 }
@@ -66,9 +67,16 @@ function collect(
 }
 
 async function enqueue(
-  { producer, waitForReplicas, newGroupId }: CommitRequestsDeps,
-  actions: readonly EnqueuedAction[],
-  refusals: readonly RefusedRequest[],
+  { producer, newGroupId }: CommitRequestsDeps,
+  {
+    actions,
+    refusals,
+    held,
+  }: {
+    readonly actions: readonly EnqueuedAction[];
+    readonly refusals: readonly RefusedRequest[];
+    readonly held: () => Promise<void>;
+  },
 ): Promise<void> {
   const jobs: Promise<void>[] = [];
   if (actions.length > 0) {
@@ -78,5 +86,5 @@ async function enqueue(
     jobs.push(producer.enqueueRefusals({ v: GROUP_VERSION, group_id: newGroupId(), refusals }));
   }
   await Promise.all(jobs);
-  if (jobs.length > 0) await waitForReplicas();
+  if (jobs.length > 0) await held();
 }

@@ -3,6 +3,8 @@ export const CLOSED_REASONS = [
   'starting',
   'redis_away',
   'redis_nearly_full',
+  // Nothing could be confirmed as held by as many replicas as must hold it.
+  'too_few_replicas',
   'refusals_backlog',
   'draining',
 ] as const;
@@ -23,6 +25,8 @@ export interface Vitals {
   readonly usedMemory: number;
   /** 0: no limit. */
   readonly maxMemory: number;
+  /** Replicas of Redis that are in step, or nearly. */
+  readonly replicas: number;
   readonly backlog: { readonly actions: number; readonly refusals: number };
 }
 
@@ -32,6 +36,8 @@ export interface GateDeps {
   readonly readVitals: () => Promise<Vitals>;
   readonly backlogLimit: number;
   readonly memoryLimitPercent: number;
+  /** Replicas that must hold an action before its sender gets a 200. */
+  readonly replicasWanted: number;
   readonly onChange: (closed: ClosedReason | null) => void;
 }
 
@@ -51,9 +57,10 @@ export function createGate(deps: GateDeps): Gate {
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
 
-  const judge = ({ usedMemory, maxMemory, backlog }: Vitals): ClosedReason | null => {
+  const judge = ({ usedMemory, maxMemory, replicas, backlog }: Vitals): ClosedReason | null => {
     if (maxMemory > 0 && usedMemory >= (maxMemory * deps.memoryLimitPercent) / 100)
       return 'redis_nearly_full';
+    if (replicas < deps.replicasWanted) return 'too_few_replicas';
     return backlog.refusals > deps.backlogLimit ? 'refusals_backlog' : null;
   };
 

@@ -1,17 +1,28 @@
+import { createShardNode, type ShardNode } from '@sluice/admission/shard-node';
+import type { Shards } from '@sluice/admission/shards';
 import type { Producer } from '@sluice/queue/producer';
 import type { Redis } from 'ioredis';
 import type { Vitals } from './gate.ts';
 
-/** How full Redis is, and how much waits in it for the workers. */
-export async function readRedisVitals(redis: Redis, producer: Pick<Producer, 'backlog'>): Promise<Vitals> {
-  const [info, backlog] = await Promise.all([redis.info('memory'), producer.backlog()]);
-  return { usedMemory: numberIn(info, 'used_memory'), maxMemory: numberIn(info, 'maxmemory'), backlog };
+/** How full Redis is, how many replicas it has, and how much waits in it for the workers. */
+export async function readRedisVitals(
+  node: Pick<ShardNode, 'info'>,
+  producer: Pick<Producer, 'backlog'>,
+): Promise<Vitals> {
+  const [info, backlog] = await Promise.all([node.info(), producer.backlog()]);
+  return {
+    usedMemory: numberIn(info, 'used_memory'),
+    maxMemory: numberIn(info, 'maxmemory'),
+    replicas: info.match(/^slave\d+:.*\bstate=online\b/gm)?.length ?? 0,
+    backlog,
+  };
 }
 
 /** Redis must never throw away what it holds: what it says of its eviction policy, where that is wrong. */
-export async function wrongEvictionPolicy(redis: Redis): Promise<string | null> {
-  const policy = /^maxmemory_policy:(\S+)/m.exec(await redis.info('memory'))?.[1];
-  return policy === undefined || policy === 'noeviction' ? null : policy;
+export async function wrongEvictionPolicy(redis: Redis, shards: Shards): Promise<string | null> {
+  const infos = await Promise.all(shards.all.map((keyspace) => createShardNode(redis, keyspace).info()));
+  const policies = infos.map((info) => /^maxmemory_policy:(\S+)/m.exec(info)?.[1]);
+  return policies.find((policy) => policy !== undefined && policy !== 'noeviction') ?? null;
 }
 
 function numberIn(info: string, field: string): number {

@@ -1,0 +1,29 @@
+import type { Redis } from 'ioredis';
+import type { Keyspace } from './keyspace.ts';
+import { repliesOf } from './replies-of.ts';
+
+/** Counts a wrong signature of a client address; whether it has had too many in this minute. Rejects without Redis. */
+export type CountBadSignature = (address: string, nowMs: number) => Promise<boolean>;
+
+const MINUTE_MS = 60_000;
+const LIFE_SECONDS = 120;
+
+/**
+ * With one shard the admission script counts them on its way. An address may send to sources of any shard, and its limit
+ * (design: 300 a minute) is one over all of them: so with several they are counted in one place, `keyspace`.
+ */
+export function createCountBadSignature({
+  redis,
+  keyspace,
+  perMinute,
+}: {
+  redis: Redis;
+  keyspace: Keyspace;
+  perMinute: number;
+}): CountBadSignature {
+  return async (address, nowMs) => {
+    const key = keyspace.badSignatures(address, Math.floor(nowMs / MINUTE_MS));
+    const [count] = await repliesOf(redis.pipeline().incr(key).expire(key, LIFE_SECONDS));
+    return (count as number) > perMinute;
+  };
+}

@@ -1,0 +1,73 @@
+import type { Cluster, Redis } from 'ioredis';
+import type { Keyspace } from './keyspace.ts';
+import { createShards, type Shards } from './shards.ts';
+
+export interface MoveAccountsDeps {
+  readonly redis: Redis;
+  readonly namespace: string;
+  /** undefined: there is no such source. */
+  readonly accountOf: (sourceId: string) => string | undefined;
+}
+
+const SCAN_COUNT = 500;
+
+/**
+ * Moves what the admission keeps of sources and accounts (sequence numbers, rates, remembered requests, use of plans) to
+ * where it belongs when there are `count` shards, and deletes what else is in shards that are none any more. Stopped half
+ * way, it is simply run again. Nobody may admit meanwhile. Returns how many keys were moved.
+ */
+export async function moveAccounts(deps: MoveAccountsDeps, count: number): Promise<number> {
+  const { redis, namespace } = deps;
+  const shards = createShards(namespace, count);
+  const nodes = redis.isCluster ? (redis as unknown as Cluster).nodes('master') : [redis];
+  let moved = 0;
+  for (const node of nodes) {
+    for await (const found of node.scanStream({ match: `{${namespace}:*`, count: SCAN_COUNT })) {
+      const keys = (found as string[]).flatMap((key) => readKey(key) ?? []);
+      const done = await Promise.all(keys.map((key) => settle(deps, shards, key)));
+      moved += done.filter((isMoved) => isMoved).length;
+    }
+  }
+  return moved;
+}
+
+interface FoundKey {
+  readonly key: string;
+  readonly shard: number;
+  /** What follows the hash tag, such as `source:src_1`. */
+  readonly rest: string;
+}
+
+function readKey(key: string): FoundKey | undefined {
+  const [, shard, rest] = /^\{[^:]+:(\d+)\}:(.+)$/.exec(key) ?? [];
+  return rest === undefined ? undefined : { key, shard: Number(shard), rest };
+}
+
+async function settle(deps: MoveAccountsDeps, shards: Shards, found: FoundKey): Promise<boolean> {
+  const home = homeOf(deps, shards, found);
+  if (home !== undefined) {
+    const to = `${home.prefix}:${found.rest}`;
+    if (to !== found.key) await move(deps.redis, found.key, to);
+    return to !== found.key;
+  }
+  if (found.shard >= shards.count || found.rest.startsWith('account-of:')) await deps.redis.del(found.key);
+  return false;
+}
+
+/** Where a key belongs that is kept of a source or an account; of the others each shard has its own. */
+function homeOf({ accountOf }: MoveAccountsDeps, shards: Shards, { rest }: FoundKey): Keyspace | undefined {
+  const [what, id = ''] = rest.split(':');
+  if (what === 'plan') return shards.of(id);
+  if (what !== 'source' && what !== 'seen') return undefined;
+  const account = accountOf(id);
+  return account === undefined ? undefined : shards.of(account);
+}
+
+/** With its time to live. Between two servers of a Cluster there is no one step for it: the copy comes first. */
+async function move(redis: Redis, from: string, to: string): Promise<void> {
+  const [content, lifeMs] = await Promise.all([redis.dumpBuffer(from), redis.pttl(from)]);
+  // It may have run out, or have been moved when SCAN found it a second time.
+  if (content === null) return;
+  await redis.restore(to, Math.max(0, lifeMs), content, 'REPLACE');
+  await redis.del(from);
+}

@@ -1,0 +1,82 @@
+import type { Redis } from 'ioredis';
+import { createKeyspace } from './keyspace.ts';
+
+/** Whether this process and what is in Redis agree on the number of shards. */
+export type ShardCount =
+  | { readonly status: 'agreed' }
+  /** Accounts lie elsewhere than this process would look for them. */
+  | { readonly status: 'differs'; readonly stored: number }
+  /** `sluice shards set` is moving accounts just now, or was stopped half way. */
+  | { readonly status: 'moving' };
+
+/** Stands in the place of the count while accounts are moved, before the number of shards that they may lie in. */
+const MOVING = 'moving';
+
+// KEYS[1] the count  KEYS[2] made by every earlier start with one shard   ARGV[1] the count wanted
+// Returns the count that holds: what is there, else 1 where Redis was in use before it was noted, else the one wanted.
+const AGREE = `
+local stored = redis.call('GET', KEYS[1])
+if stored then return stored end
+if redis.call('EXISTS', KEYS[2]) == 1 then stored = '1' else stored = ARGV[1] end
+redis.call('SET', KEYS[1], stored)
+return stored
+`;
+
+interface AgreeCommand {
+  sluiceAgree(countKey: string, usedKey: string, wanted: number): Promise<string>;
+}
+
+/**
+ * The number of shards is noted in Redis by the first who starts. Processes that disagree on it would admit requests of one
+ * source by two different states, past each other's fences: so whoever finds another number must not go on.
+ */
+export function createShardCount({
+  redis,
+  namespace,
+  count,
+}: {
+  redis: Redis;
+  namespace: string;
+  count: number;
+}): () => Promise<ShardCount> {
+  const first = createKeyspace(namespace);
+  redis.defineCommand('sluiceAgree', { numberOfKeys: 2, lua: AGREE });
+  const command = redis as unknown as AgreeCommand;
+  return async () => {
+    const stored = await command.sluiceAgree(first.shardCount, `${first.prefix}:actions:meta`, count);
+    if (stored.startsWith(MOVING)) return { status: 'moving' };
+    return Number(stored) === count ? { status: 'agreed' } : { status: 'differs', stored: Number(stored) };
+  };
+}
+
+export type NotedShards =
+  | { readonly status: 'none' }
+  | { readonly status: 'noted'; readonly count: number }
+  /** Accounts are being moved; until that is done they may lie in any of the first `within` shards. */
+  | { readonly status: 'moving'; readonly within: number };
+
+export async function readShardCount(redis: Redis, namespace: string): Promise<NotedShards> {
+  const stored = await redis.get(createKeyspace(namespace).shardCount);
+  if (stored === null) return { status: 'none' };
+  const [word, within] = stored.split(' ');
+  return word === MOVING
+    ? { status: 'moving', within: Number(within) }
+    : { status: 'noted', count: Number(stored) };
+}
+
+export async function noteShardCount(
+  redis: Redis,
+  namespace: string,
+  noted: Exclude<NotedShards, { status: 'none' }>,
+): Promise<void> {
+  const text = noted.status === 'moving' ? `${MOVING} ${noted.within}` : String(noted.count);
+  await redis.set(createKeyspace(namespace).shardCount, text);
+}
+
+/** What to do about it, for whoever reads the log. */
+export function explainShardCount(found: Exclude<ShardCount, { status: 'agreed' }>, count: number): string {
+  const how = 'docs/scaling.md says how the number of shards is changed';
+  return found.status === 'moving'
+    ? `Accounts are being moved between shards. Run "sluice shards set N" once more until it says that it is done; ${how}.`
+    : `QUEUE_SHARDS is ${count} here, but what is in Redis is spread over ${found.stored}. Set QUEUE_SHARDS=${found.stored}; ${how}.`;
+}

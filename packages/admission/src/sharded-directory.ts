@@ -1,0 +1,62 @@
+import type { Redis } from 'ioredis';
+import type { ReplicaWait } from './replica-wait.ts';
+import type { Shards } from './shards.ts';
+import { createSourceDirectory, type SourceDirectory } from './source-directory.ts';
+import type { SourceRecord } from './source-record.ts';
+
+/** The source directory of all shards: each source is published in the shard of its account. */
+export interface ShardedDirectory extends Omit<SourceDirectory, 'fence'> {
+  /** As in SourceDirectory. The account comes from MongoDB: a fence must not depend on what Redis may have lost. */
+  fence(sourceId: string, accountId: string): Promise<void>;
+}
+
+export interface ShardedDirectoryDeps {
+  readonly redis: Redis;
+  readonly shards: Shards;
+  /** One for each shard: a failover must not take back a revocation that was confirmed. */
+  readonly replicaWaits: readonly ReplicaWait[];
+}
+
+/**
+ * Which account a source belongs to never changes, so that much of it can be looked up in a slot of its own before
+ * the shard is known: `:account-of:<source>`, in the shard that the source's own id hashes to. It is a hint, and no part
+ * of the fence: missing, it means that MongoDB is asked. With one shard there is nothing to look up.
+ */
+export function createShardedDirectory({
+  redis,
+  shards,
+  replicaWaits,
+}: ShardedDirectoryDeps): ShardedDirectory {
+  const directories = shards.all.map((keyspace) => createSourceDirectory({ redis, keyspace }));
+  const directoryOf = (accountId: string) => directories[shards.indexOf(accountId)] as SourceDirectory;
+  const replicaWaitOf = (accountId: string) => replicaWaits[shards.indexOf(accountId)] as ReplicaWait;
+  const lookupKey = (sourceId: string) => shards.of(sourceId).accountOf(sourceId);
+
+  const noteAccount = async ({ source_id, account_id }: SourceRecord): Promise<void> => {
+    if (shards.count > 1) await redis.set(lookupKey(source_id), account_id);
+  };
+
+  return {
+    async fence(sourceId, accountId) {
+      const held = replicaWaitOf(accountId)();
+      await directoryOf(accountId).fence(sourceId);
+      await held();
+    },
+    async publish(record) {
+      await noteAccount(record);
+      const held = replicaWaitOf(record.account_id)();
+      const current = await directoryOf(record.account_id).publish(record);
+      await held();
+      return current;
+    },
+    async republish(record) {
+      await noteAccount(record);
+      return directoryOf(record.account_id).republish(record);
+    },
+    async read(sourceId) {
+      if (shards.count === 1) return (directories[0] as SourceDirectory).read(sourceId);
+      const accountId = await redis.get(lookupKey(sourceId));
+      return accountId === null ? { state: 'absent' } : directoryOf(accountId).read(sourceId);
+    },
+  };
+}

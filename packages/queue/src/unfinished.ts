@@ -1,0 +1,17 @@
+import { Queue } from 'bullmq';
+import type { Redis } from 'ioredis';
+
+/** How many groups in the queues under a prefix are not done: waiting, at work, put off or failed. */
+export async function countUnfinished({ redis, prefix }: { redis: Redis; prefix: string }): Promise<number> {
+  const counts = (['actions', 'refusals'] as const).map(async (name) => {
+    const queue = new Queue(name, { connection: redis, prefix, skipMetasUpdate: true });
+    // The connection reports its own errors, and a verb that fails rejects.
+    queue.on('error', () => undefined);
+    try {
+      return await queue.getJobCountByTypes('waiting', 'active', 'delayed', 'prioritized', 'failed');
+    } finally {
+      await queue.close();
+    }
+  });
+  return (await Promise.all(counts)).reduce((sum, one) => sum + one, 0);
+}

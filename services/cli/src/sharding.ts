@@ -1,0 +1,30 @@
+import { readShardCount } from '@sluice/admission/shard-count';
+import { loadConfig } from '@sluice/runtime/config';
+import { variables } from '@sluice/runtime/variables';
+import type { Redis } from 'ioredis';
+import { failed, tryAgainLater } from './exit-codes.ts';
+
+export interface Sharding {
+  /** Shards that accounts are spread over: what is noted in Redis goes before the environment. */
+  readonly count: number;
+  /** Redis replicas that must hold a change before it is confirmed. */
+  readonly replicas: number;
+}
+
+/** How accounts are spread over Redis. Throws where the environment cannot be read. */
+export async function readSharding(
+  redis: Redis,
+  namespace: string,
+  env: NodeJS.ProcessEnv,
+): Promise<Sharding> {
+  const { QUEUE_SHARDS, REDIS_WAIT_REPLICAS } = variables;
+  const loaded = loadConfig({ QUEUE_SHARDS, REDIS_WAIT_REPLICAS }, env);
+  if (!loaded.ok)
+    throw failed(loaded.problems.map(({ variable, detail }) => `${variable}: ${detail}`).join('; '));
+  const { config } = loaded;
+  const noted = await readShardCount(redis, namespace);
+  if (noted.status === 'moving')
+    throw tryAgainLater('Accounts are being moved between shards. Run "sluice shards set" to its end first.');
+  const count = noted.status === 'noted' ? noted.count : config.QUEUE_SHARDS;
+  return { count, replicas: config.REDIS_WAIT_REPLICAS };
+}

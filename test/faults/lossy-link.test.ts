@@ -1,0 +1,50 @@
+import { expect } from 'chai';
+import { seededRandom } from '../support/load.ts';
+import { type Pipeline, startPipeline } from '../support/pipeline.ts';
+import { type RedisServer, startRedis } from '../support/redis-server.ts';
+import { startLoad } from './support/load.ts';
+import { tell } from './support/report.ts';
+import { seed, sized } from './support/size.ts';
+import { type SlowProxy, startSlowProxy } from './support/slow-proxy.ts';
+import { expectWhole, inWords, verdictOn } from './support/whole.ts';
+
+const DELAY_MS = 200;
+const LOSS = 0.05;
+const REQUESTS = sized({ short: 300, long: 6000 });
+
+describe('faults: a slow and lossy link to Redis', function () {
+  this.timeout(sized({ short: 120_000, long: 400_000 }));
+  let redis: RedisServer;
+  let pipeline: Pipeline;
+  let proxy: SlowProxy;
+  before(async () => {
+    redis = await startRedis({ aof: true });
+    const random = seededRandom(seed);
+    proxy = await startSlowProxy(redis.url, { delayMs: DELAY_MS, lost: () => random() < LOSS });
+    pipeline = await startPipeline({ workers: 2, redisUrl: proxy.url });
+  });
+  after(async () => {
+    await pipeline?.stop();
+    await proxy?.close();
+    await redis?.stop();
+  });
+
+  it(`${DELAY_MS} ms and ${LOSS * 100} % loss: requests are taken or told to come again, and workers go on`, async () => {
+    const source = await pipeline.addSource();
+    const load = startLoad({ urls: pipeline.urls, source, perSecond: 50 });
+    await load.sent(REQUESTS);
+    const tries = await load.stop();
+    const statuses = new Set(tries.map(({ answer }) => answer?.status));
+    const slowest = Math.max(...tries.map(({ sentAt, endedAt }) => endedAt - sentAt));
+    const verdict = await verdictOn(pipeline, source, tries);
+    tell({
+      test: 'lossy link',
+      done: `what goes to Redis takes ${DELAY_MS} ms longer, ${LOSS * 100} % of all pieces have to be sent again`,
+      times: 1,
+      asked: 'only 200 and 503, nothing lost',
+      seen: `slowest answer ${Math.round(slowest)} ms; ${inWords(verdict)}`,
+    });
+    expectWhole(verdict);
+    expect([...statuses].filter((status) => status !== 200 && status !== 503)).to.deep.equal([]);
+  });
+});

@@ -1,0 +1,148 @@
+import { expect } from 'chai';
+import { tell } from '../faults/support/report.ts';
+import { sized } from '../faults/support/size.ts';
+import type { TestSource } from '../support/ingress.ts';
+import type { Sent } from '../support/load.ts';
+import { expectEachLoggedOnce, expectSerial } from '../support/oracle.ts';
+import { type Pipeline, startPipeline } from '../support/pipeline.ts';
+import { post } from '../support/post.ts';
+import type { ServiceProcess } from '../support/service-process.ts';
+import { signed } from '../support/signed.ts';
+import { until } from '../support/until.ts';
+import { type End, type Failover, failOver } from './support/failover.ts';
+import { type RedisCluster, startRedisCluster } from './support/redis-cluster.ts';
+import { sourcesOfAllShards } from './support/sources.ts';
+
+const SHARDS = 4;
+const accepted = (sent: readonly Sent[]) => sent.filter(({ answer }) => answer?.status === 200).length;
+
+/** `WAIT` or not, and how the master ends. */
+const CASES: readonly { readonly wait: number; readonly end: End }[] = sized({
+  short: [{ wait: 1, end: 'cut off and killed' }],
+  long: [
+    { wait: 1, end: 'cut off and killed' },
+    { wait: 1, end: 'killed' },
+    { wait: 1, end: 'frozen' },
+    { wait: 0, end: 'cut off and killed' },
+    { wait: 0, end: 'killed' },
+  ],
+});
+const TIMES = sized({ short: 1, long: 5 });
+
+for (const { wait, end } of CASES) {
+  describe(`a master is ${end} under load, REDIS_WAIT_REPLICAS=${wait}`, function () {
+    this.timeout(sized({ short: 90_000, long: 300_000 }));
+    let cluster: RedisCluster;
+    let pipeline: Pipeline;
+    before(async () => {
+      cluster = await startRedisCluster();
+      const env = { QUEUE_SHARDS: String(SHARDS), REDIS_WAIT_REPLICAS: String(wait) };
+      pipeline = await startPipeline({ ingress: 1, workers: 2, redisUrl: cluster.url, env });
+    });
+    after(async () => {
+      await pipeline?.stop();
+      await cluster?.stop();
+    });
+
+    it('its replica takes over; senders get 503 meanwhile, and everything goes on by itself', async () => {
+      const runs: { failover: Failover; lost: number; accepted: number }[] = [];
+      for (let i = 0; i < TIMES; i++) {
+        const sources = await sourcesOfAllShards(pipeline, SHARDS);
+        const failover = await failOver({
+          cluster,
+          pipeline,
+          sources,
+          shard: i % SHARDS,
+          end,
+          wait: wait > 0,
+        });
+        const answers = failover.sent.flat().map(({ answer }) => answer?.status);
+        expect([...new Set(answers)], 'nothing but 200 and 503').to.have.members([200, 503]);
+        expect(failover.outageMs, 'the replica took over').to.be.greaterThan(0);
+        const lost = await settle(pipeline, sources, failover, wait > 0);
+        runs.push({ failover, lost, accepted: accepted(failover.sent.flat()) });
+      }
+      const total = (of: (run: (typeof runs)[number]) => number) =>
+        runs.reduce((sum, run) => sum + of(run), 0);
+      const worst = (of: (run: Failover) => number) => Math.max(...runs.map(({ failover }) => of(failover)));
+      tell({
+        test: 'redis-failover',
+        done: `a master ${end}, WAIT ${wait}`,
+        times: TIMES,
+        asked: wait > 0 ? '0 of what was acknowledged lost' : 'a count of what was acknowledged and lost',
+        seen: `${total(({ lost }) => lost)} of ${total((run) => run.accepted)} lost; replica a master after ${worst((run) => run.takeOverMs)} ms, no 200 for ${worst((run) => run.outageMs)} ms at most, slowest answer ${worst((run) => run.slowestMs)} ms, ${total(({ failover }) => failover.othersMeanwhile)} of other shards accepted meanwhile`,
+      });
+      expect(
+        total(({ failover }) => failover.othersMeanwhile),
+        'other shards go on',
+      ).to.be.greaterThan(0);
+      if (wait > 0) expect(total(({ lost }) => lost)).to.equal(0);
+    });
+
+    if (wait > 0)
+      it('without a replica senders get 503 and the log says why; a secret rotated a moment before stays rotated', async () => {
+        const [source] = (await sourcesOfAllShards(pipeline, SHARDS)) as [TestSource];
+        const tag = `${pipeline.namespace}:0`;
+        const master = await cluster.masterOf(tag);
+        const rotated = await pipeline.rotateSecret(source);
+        const { log } = pipeline.ingresses[0] as ServiceProcess;
+        const before = log.length;
+        await master.kill('SIGKILL');
+        await cluster.takenOver(tag, master);
+        const alone = () =>
+          log.slice(before).some((line) => line.shard === tag && line.closed === 'too_few_replicas');
+        await until(alone, { what: 'the gate closes for want of a replica' });
+        const body = { action: 'cancel', event: { title: 'A', starts_at: '2027-03-01T10:00:00Z' } };
+        const send = ({ path, secret }: TestSource) =>
+          post(pipeline.urls[0] + path, signed({ secret, body }));
+        const refused = await send(rotated);
+        expect([refused.status, refused.headers.has('retry-after')]).to.deep.equal([503, true]);
+        await master.restart();
+        const seen = new Set<number>();
+        await until(
+          async () => {
+            seen.add((await send(source)).status);
+            return (await send(rotated)).status === 200;
+          },
+          { withinMs: 30_000, what: 'the new secret is taken again' },
+        );
+        seen.add((await send(source)).status);
+        expect([...seen].filter((status) => status !== 401 && status !== 503)).to.deep.equal([]);
+        await cluster.whole();
+      });
+  });
+}
+
+/** Waits until nothing more comes into the log, compares it with what was answered, and returns how many are missing. */
+async function settle(
+  pipeline: Pipeline,
+  sources: readonly TestSource[],
+  { sent }: Failover,
+  complete: boolean,
+): Promise<number> {
+  let lost = 0;
+  for (const [index, source] of sources.entries()) {
+    const own = sent[index] as Sent[];
+    const kept = own.filter(({ answer }) => answer?.status === 200);
+    const missing = async () => {
+      const there = new Set((await pipeline.deliveries(source)).map(({ delivery_id }) => delivery_id));
+      return kept.filter(({ answer }) => !there.has(answer?.body.delivery_id)).length;
+    };
+    if (complete) {
+      await until(async () => (await missing()) === 0, {
+        withinMs: 40_000,
+        what: 'every accepted action is logged',
+      });
+      const rows = await pipeline.deliveries(source);
+      expectEachLoggedOnce(rows, own);
+      expectSerial(await pipeline.events(source), rows, own);
+    } else {
+      await until(async () => (await pipeline.queued()).waiting === 0, {
+        withinMs: 40_000,
+        what: 'no group waits',
+      });
+      lost += await missing();
+    }
+  }
+  return lost;
+}

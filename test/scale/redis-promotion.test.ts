@@ -1,0 +1,82 @@
+import { expect } from 'chai';
+import { Redis } from 'ioredis';
+import { startLoad } from '../faults/support/load.ts';
+import { tell } from '../faults/support/report.ts';
+import { sized } from '../faults/support/size.ts';
+import { expectWhole, inWords, verdictOn } from '../faults/support/whole.ts';
+import { type Pipeline, startPipeline } from '../support/pipeline.ts';
+import { type RedisServer, startRedis } from '../support/redis-server.ts';
+import { until } from '../support/until.ts';
+import { type MovingAddress, startMovingAddress } from './support/moving-address.ts';
+
+const TIMES = sized({ short: 1, long: 10 });
+const REQUESTS = 100;
+
+/** One Redis with a replica behind an address that moves, as Sentinel and hosted services have it. */
+describe('a replica that is promoted', function () {
+  this.timeout(sized({ short: 90_000, long: 400_000 }));
+  const servers: RedisServer[] = [];
+  let address: MovingAddress;
+  let pipeline: Pipeline;
+  before(async () => {
+    servers.push(await startRedis({ aof: true }));
+    await addReplica();
+    address = await startMovingAddress((servers[0] as RedisServer).url);
+    pipeline = await startPipeline({ redisUrl: address.url, env: { REDIS_WAIT_REPLICAS: '1' } });
+  });
+  after(async () => {
+    await pipeline?.stop();
+    await address?.close();
+    await Promise.all(servers.map((server) => server.stop()));
+  });
+
+  /** Starts a replica of the newest server that is not one, and waits until it is in step. */
+  async function addReplica(): Promise<void> {
+    const { port } = servers.at(-1) as RedisServer;
+    const args = ['--replicaof', '127.0.0.1', String(port), '--repl-diskless-sync-delay', '0'];
+    servers.push(await startRedis({ aof: true, args }));
+    const inStep = async () => /master_link_status:up/.test(await ask((redis) => redis.info('replication')));
+    await until(inStep, { what: 'the replica is in step' });
+  }
+
+  async function ask<T>(question: (redis: Redis) => Promise<T>): Promise<T> {
+    const redis = new Redis((servers.at(-1) as RedisServer).url);
+    try {
+      return await question(redis);
+    } finally {
+      redis.disconnect();
+    }
+  }
+
+  it('goes on where the killed master was: nothing that was accepted is lost, and workers take groups again', async () => {
+    const source = await pipeline.addSource();
+    const load = startLoad({ urls: pipeline.urls, source, perSecond: 50 });
+    let longest = 0;
+    for (let i = 0; i < TIMES; i++) {
+      await load.sent(REQUESTS);
+      const master = servers.at(-2) as RedisServer;
+      await master.kill('SIGKILL');
+      const killedAt = performance.now();
+      await ask((redis) => redis.replicaof('NO', 'ONE'));
+      address.moveTo((servers.at(-1) as RedisServer).url);
+      await addReplica();
+      const taken = () =>
+        load.tries.some(({ sentAt, answer }) => sentAt > killedAt && answer?.status === 200);
+      await until(taken, { what: 'requests are taken again' });
+      longest = Math.max(longest, performance.now() - killedAt);
+    }
+    await load.sent(REQUESTS);
+    const tries = await load.stop();
+    const verdict = await verdictOn(pipeline, source, tries);
+    tell({
+      test: 'redis-promotion',
+      done: 'SIGKILL of a master, its replica promoted and given a new one, WAIT 1',
+      times: TIMES,
+      asked: 'only 200 and 503, nothing lost',
+      seen: `taken again after ${Math.round(longest)} ms at most; ${inWords(verdict)}`,
+    });
+    expectWhole(verdict);
+    const statuses = new Set(tries.map(({ answer }) => answer?.status));
+    expect([...statuses].filter((status) => status !== 200 && status !== 503)).to.deep.equal([]);
+  });
+});

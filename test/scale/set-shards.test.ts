@@ -1,0 +1,123 @@
+import { shardOf } from '@sluice/admission/shards';
+import { setShards } from '@sluice/management/set-shards';
+import { expect } from 'chai';
+import { Redis } from 'ioredis';
+import { shardChange } from '../../services/cli/src/shard-change.ts';
+import { type Run, sluice } from '../cli/support.ts';
+import type { TestSource } from '../support/ingress.ts';
+import { type Pipeline, startPipeline } from '../support/pipeline.ts';
+import { post } from '../support/post.ts';
+import { type ServiceProcess, startService } from '../support/service-process.ts';
+import { type SignedRequest, signed } from '../support/signed.ts';
+import { until } from '../support/until.ts';
+import { sourcesOfAllShards } from './support/sources.ts';
+
+/** What an operator does to have another number of shards, as docs/scaling.md says. */
+describe('sluice shards set', function () {
+  this.timeout(90_000);
+  let pipeline: Pipeline;
+  let redis: Redis;
+  let sources: TestSource[];
+  let limited: TestSource;
+  let first: SignedRequest[];
+  let url: string;
+  const workers: ServiceProcess[] = [];
+  before(async () => {
+    pipeline = await startPipeline();
+    redis = new Redis(pipeline.redis.url);
+    sources = await sourcesOfAllShards(pipeline, 4);
+    limited = await pipeline.addSource({ plan: 'free' });
+    url = pipeline.urls[0] as string;
+    first = sources.map(({ secret }) => signed({ secret, body: upsert('A', '1') }));
+  });
+  after(async () => {
+    await Promise.all(workers.map((worker) => worker.kill('SIGKILL')));
+    redis.disconnect();
+    await pipeline.stop();
+  });
+
+  const upsert = (title: string, price: string) => ({
+    action: 'upsert',
+    event: { title, starts_at: '2027-03-01T10:00:00Z', price },
+  });
+  const send = ({ path, secret }: TestSource, title: string, price = '') =>
+    post(url + path, signed({ secret, body: upsert(title, price) }));
+  const command = (count: number): Promise<Run> =>
+    sluice(['shards', 'set', String(count), '--json'], { env: pipeline.env });
+  /** What the command does, without a pause for an ingress that was overlooked: here there is none. */
+  const set = (count: number) => {
+    const { store, namespace } = pipeline;
+    return setShards({ ...shardChange({ redis, store, namespace }, Date.now), pause: async () => {} }, count);
+  };
+  const stopIngress = () => Promise.all(pipeline.ingresses.map((one) => one.kill('SIGTERM')));
+  const stopWorkers = () => Promise.all([...pipeline.workers, ...workers].map((one) => one.kill('SIGTERM')));
+  const start = async (shards: number) => {
+    url = await pipeline.addIngress({ QUEUE_SHARDS: String(shards) });
+    workers.push(startService('worker', { ...pipeline.env, QUEUE_SHARDS: String(shards) }));
+  };
+
+  it('does nothing while an ingress runs, and says which', async () => {
+    for (const [i, source] of sources.entries())
+      expect((await post(url + source.path, first[i] as SignedRequest)).status).to.equal(200);
+    for (const title of ['1', '2', '3']) expect((await send(limited, title)).status).to.equal(200);
+    const heard = async () => (await redis.hvals(`{${pipeline.namespace}:0}:replicas`)).join();
+    await until(async () => (await heard()).includes('ingress'), { what: 'the ingress was heard of' });
+    const refused = await command(4);
+    expect(refused.code).to.equal(75);
+    expect(refused.stderr).to.include('ingress').and.to.include('Stop every ingress');
+    expect((await send(sources[0] as TestSource, 'B')).status).to.equal(200);
+  });
+
+  it('spreads accounts over more shards: a repeated request has no effect, plans stay exact, order stays', async () => {
+    await stopIngress();
+    await stopWorkers();
+    const done = await command(4);
+    expect(done.code, done.stderr).to.equal(0);
+    expect(done.rows[0]).to.include({ shards: 4, status: 'set' });
+    await start(4);
+    for (const [i, source] of sources.entries()) {
+      expect((await post(url + source.path, first[i] as SignedRequest)).body.duplicate).to.equal(true);
+      expect((await send(source, 'A', '2')).status).to.equal(200);
+    }
+    const statuses: number[] = [];
+    for (const title of ['4', '5', '6']) statuses.push((await send(limited, title)).status);
+    expect(statuses).to.deep.equal([200, 200, 403]);
+    for (const [i, source] of sources.entries()) {
+      await pipeline.logged(source, i === 0 ? 4 : 3);
+      const found = (await pipeline.events(source)).find(({ title }) => title === 'A');
+      expect(found?.price).to.equal('2');
+    }
+  });
+
+  it('does not take shards away in which accepted actions wait, and does once they are applied', async () => {
+    await stopWorkers();
+    const source = sources[3] as TestSource;
+    expect((await send(source, 'C')).status).to.equal(200);
+    await stopIngress();
+    expect(await set(2)).to.deep.equal({ status: 'still_waiting', unfinished: 1 });
+    workers.push(startService('worker', { ...pipeline.env, QUEUE_SHARDS: '4' }));
+    await pipeline.logged(source, 4);
+    await stopWorkers();
+    expect((await set(2)).status).to.equal('set');
+    expect(await redis.keys(`{${pipeline.namespace}:[23]}:*`)).to.deep.equal([]);
+    await start(2);
+    const again = await post(url + source.path, first[3] as SignedRequest);
+    expect(again.body.duplicate).to.equal(true);
+    expect(shardOf(source.accountId, 2)).to.equal(1);
+  });
+
+  it('was stopped half way: nothing starts until it has been run again', async () => {
+    await stopIngress();
+    await redis.set(`{${pipeline.namespace}:0}:shards`, 'moving 4');
+    const service = startService('ingress', { ...pipeline.env, QUEUE_SHARDS: '2' });
+    await until(() => service.ended() !== undefined, { withinMs: 20_000, what: 'the ingress has ended' });
+    expect(service.ended()).to.equal(78);
+    const switched = await sluice(['source', 'deactivate', (sources[0] as TestSource).sourceId], {
+      env: pipeline.env,
+    });
+    expect(switched.code).to.equal(75);
+    expect((await set(2)).status).to.equal('set');
+    await start(2);
+    expect((await send(sources[2] as TestSource, 'D')).status).to.equal(200);
+  });
+});

@@ -1,0 +1,150 @@
+import { createShards, shardOf } from '@sluice/admission/shards';
+import { expect } from 'chai';
+import { Redis } from 'ioredis';
+import { type Pipeline, startPipeline } from '../support/pipeline.ts';
+import { post } from '../support/post.ts';
+import { startService } from '../support/service-process.ts';
+import { signed } from '../support/signed.ts';
+import { until } from '../support/until.ts';
+import { sourcesOfAllShards } from './support/sources.ts';
+
+const SHARDS = 4;
+const upsert = (title: string) => ({ action: 'upsert', event: { title, starts_at: '2027-03-01T10:00:00Z' } });
+
+describe('accounts spread over shards', function () {
+  this.timeout(60_000);
+  let pipeline: Pipeline;
+  let redis: Redis;
+  before(async () => {
+    pipeline = await startPipeline({ env: { QUEUE_SHARDS: String(SHARDS) } });
+    redis = new Redis(pipeline.redis.url);
+  });
+  after(async () => {
+    redis.disconnect();
+    await pipeline.stop();
+  });
+  const send = (source: { path: string; secret: string }, title: string) =>
+    post(pipeline.urls[0] + source.path, signed({ secret: source.secret, body: upsert(title) }));
+
+  it('an account is always in the same shard, and with one shard in the first', () => {
+    const shards = ['acc_a', 'acc_b', 'acc_c', 'demo', 'ä'].map((id) => shardOf(id, SHARDS));
+    expect(shards).to.deep.equal([1, 3, 1, 0, 3]);
+    expect(shardOf('acc_a', 1)).to.equal(0);
+  });
+
+  it('all that the admission keeps of a source is in the shard of its account', async () => {
+    for (const [shard, source] of (await sourcesOfAllShards(pipeline, SHARDS)).entries()) {
+      expect((await send(source, 'A')).status).to.equal(200);
+      const keys = await redis.keys(`*:s*:${source.sourceId}*`);
+      const { prefix } = createShards(pipeline.namespace, SHARDS).all[shard] as { prefix: string };
+      expect(keys.length).to.be.greaterThan(1);
+      expect(keys.filter((key) => !key.startsWith(prefix))).to.deep.equal([]);
+      await pipeline.logged(source, 1);
+    }
+  });
+
+  it('the limit of a plan is exact over all sources of an account, which are in one shard', async () => {
+    const first = await pipeline.addSource({ plan: 'free' });
+    const second = await pipeline.addSource({ accountId: first.accountId });
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, i) => send(i % 2 ? first : second, `Event ${i}`)),
+    );
+    expect(answers.filter(({ status }) => status === 200)).to.have.length(5);
+    expect(answers.filter(({ status }) => status === 403)).to.have.length(7);
+  });
+
+  it('a source that an ingress has never seen is found when all that Redis knew of it is gone', async () => {
+    const source = await pipeline.addSource();
+    const keys = await redis.keys(`*:${source.sourceId}`);
+    expect(keys, 'the source, and where to look for it').to.have.length(2);
+    await redis.del(...keys);
+    expect((await send(source, 'A')).status).to.equal(200);
+  });
+
+  it('a rotated secret and a switched-off source hold for the very next request in every shard', async () => {
+    for (const source of await sourcesOfAllShards(pipeline, SHARDS)) {
+      expect((await send(source, 'A')).status).to.equal(200);
+      const rotated = await pipeline.rotateSecret(source);
+      expect((await send(source, 'B')).status).to.equal(401);
+      expect((await send(rotated, 'B')).status).to.equal(200);
+      await pipeline.setActive(source, false);
+      expect((await send(rotated, 'C')).status).to.equal(403);
+    }
+  });
+
+  it('bad signatures of an address count together over all shards', async () => {
+    const limit = 20;
+    const url = await pipeline.addIngress({ BAD_SIGNATURES_PER_MINUTE: String(limit) });
+    const badly = async ({ path }: { path: string }) =>
+      (await post(url + path, signed({ secret: 'whsec_wrong', body: upsert('A') }))).status;
+    let refused = 0;
+    for (const source of await sourcesOfAllShards(pipeline, SHARDS)) {
+      const blocked = async () => {
+        const status = await badly(source);
+        if (status === 401) refused += 1;
+        return status === 429;
+      };
+      await until(blocked, { what: 'the address is blocked' });
+    }
+    // A minute may turn meanwhile, and the limit with it; each shard for itself would have let four times as many pass.
+    expect(refused).to.be.within(1, 3 * limit);
+  });
+
+  for (const name of ['ingress', 'worker', 'api'] as const) {
+    it(`a process that was given another number refuses to start and says what to do: ${name}`, async () => {
+      const service = startService(name, {
+        ...pipeline.env,
+        QUEUE_SHARDS: '2',
+        API_PORT: '0',
+        API_ADMIN_PORT: '0',
+      });
+      try {
+        await until(() => service.ended() !== undefined, { withinMs: 20_000, what: `the ${name} has ended` });
+        expect(service.ended()).to.equal(78);
+        const line = service.log.find(({ event }) => event === 'shards.refused');
+        expect(line?.msg).to.include('Set QUEUE_SHARDS=4').and.to.include('docs/scaling.md');
+      } finally {
+        await service.kill('SIGKILL');
+      }
+    });
+  }
+});
+
+describe('one shard', function () {
+  this.timeout(30_000);
+
+  it('has the keys that it always had, but for the number of shards', async () => {
+    const pipeline = await startPipeline();
+    const redis = new Redis(pipeline.redis.url);
+    try {
+      const source = await pipeline.addSource();
+      const request = signed({ secret: source.secret, body: upsert('A') });
+      expect((await post(pipeline.urls[0] + source.path, request)).status).to.equal(200);
+      await pipeline.logged(source, 1);
+      const keys = await redis.keys('*');
+      const prefix = `{${pipeline.namespace}:0}:`;
+      expect(keys.filter((key) => !key.startsWith(prefix))).to.deep.equal([]);
+      expect(keys.filter((key) => key.includes('account-of'))).to.deep.equal([]);
+      expect(await redis.get(`${prefix}shards`)).to.equal('1');
+    } finally {
+      redis.disconnect();
+      await pipeline.stop();
+    }
+  });
+
+  it('that was in use before the number was noted is taken for one', async () => {
+    const pipeline = await startPipeline();
+    const redis = new Redis(pipeline.redis.url);
+    try {
+      await pipeline.addSource();
+      await Promise.all([...pipeline.ingresses, ...pipeline.workers].map((one) => one.kill('SIGTERM')));
+      await redis.del(`{${pipeline.namespace}:0}:shards`);
+      const service = startService('worker', { ...pipeline.env, QUEUE_SHARDS: '4' });
+      await until(() => service.ended() !== undefined, { withinMs: 20_000, what: 'the worker has ended' });
+      expect(service.ended()).to.equal(78);
+    } finally {
+      redis.disconnect();
+      await pipeline.stop();
+    }
+  });
+});

@@ -1,0 +1,101 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import type { TestSource } from '../../support/ingress.ts';
+import { type ActionBody, type Sent, sendAll } from '../../support/load.ts';
+import type { Pipeline } from '../../support/pipeline.ts';
+import type { RedisCluster } from './redis-cluster.ts';
+
+export interface FailoverSettings {
+  readonly cluster: RedisCluster;
+  readonly pipeline: Pipeline;
+  /** One in each shard. */
+  readonly sources: readonly TestSource[];
+  /** The shard whose master ends. */
+  readonly shard: number;
+  /** Whether senders are only answered 200 once a replica has what they sent. */
+  readonly wait: boolean;
+  readonly end: End;
+}
+
+/** How a master ends. Cut off from its replica a moment before, it alone has what is acknowledged then. */
+export type End = 'killed' | 'cut off and killed' | 'frozen';
+
+/** What came of one master's death under load. */
+export interface Failover {
+  /** By source. */
+  readonly sent: readonly Sent[][];
+  /** Until the replica was a master, in milliseconds. */
+  readonly takeOverMs: number;
+  /** How long senders of the shard got no 200, in milliseconds. */
+  readonly outageMs: number;
+  /** The longest that any request waited for its answer, in milliseconds. */
+  readonly slowestMs: number;
+  /** Requests of other shards that got a 200 while the killed master's shard got none. */
+  readonly othersMeanwhile: number;
+}
+
+const STARTED = 40;
+const SENDERS = 4;
+
+/** Loads every shard, ends the master of one, and goes on until its senders are answered 200 by the one that took over. */
+export async function failOver(settings: FailoverSettings): Promise<Failover> {
+  const { cluster, pipeline, sources, shard, end, wait } = settings;
+  const tag = `${pipeline.namespace}:${shard}`;
+  const master = await cluster.masterOf(tag);
+  const state = { killedAt: 0, takenOverAt: 0, backAt: 0, over: false, slowestMs: 0, othersMeanwhile: 0 };
+  const counts = sources.map(() => 0);
+
+  const comeBack = async () => (end === 'frozen' ? master.thaw() : master.restart());
+  const strike = async (): Promise<void> => {
+    while (counts.some((count) => count < STARTED)) await turn();
+    if (end === 'cut off and killed') {
+      await cluster.cutReplicaOff(master);
+      const before = counts[shard] as number;
+      // A few more answers, which the replica knows nothing of; where it is waited for there are none before it is back.
+      const enough = Date.now() + 300;
+      while ((counts[shard] as number) < before + STARTED && Date.now() < enough) await turn();
+    }
+    if (end === 'frozen') master.freeze();
+    else await master.kill('SIGKILL');
+    state.killedAt = Date.now();
+    await cluster.takenOver(tag, master);
+    state.takenOverAt = Date.now();
+    // It comes back as the replica of the one that took over; before that there is none to wait for.
+    if (wait) await comeBack();
+  };
+
+  const load = (source: TestSource, index: number) =>
+    sendAll({
+      urls: pipeline.urls,
+      source,
+      bodies: bodiesUntil(() => state.over),
+      concurrency: SENDERS,
+      onAnswered({ answer }, startedAt) {
+        counts[index] = (counts[index] as number) + 1;
+        state.slowestMs = Math.max(state.slowestMs, Date.now() - startedAt);
+        if (state.killedAt === 0 || startedAt < state.killedAt || answer?.status !== 200) return;
+        if (index !== shard && state.backAt === 0) state.othersMeanwhile += 1;
+        if (index === shard && state.backAt === 0) state.backAt = Date.now();
+        state.over ||= state.backAt !== 0;
+      },
+    });
+
+  const [sent] = await Promise.all([Promise.all(sources.map(load)), strike()]);
+  const { killedAt, takenOverAt, backAt, slowestMs, othersMeanwhile } = state;
+  if (!wait) await comeBack();
+  await cluster.whole();
+  const times = { takeOverMs: takenOverAt - killedAt, outageMs: backAt - killedAt };
+  return { sent, ...times, slowestMs, othersMeanwhile };
+}
+
+/** How long the others have to take over before the test gives up. */
+const GIVE_UP_MS = 45_000;
+
+/** Upserts of a few events, and no end until it is said; each is known by its price. */
+function* bodiesUntil(over: () => boolean): Generator<ActionBody> {
+  const giveUpAt = Date.now() + GIVE_UP_MS;
+  for (let i = 0; !over() && Date.now() < giveUpAt; i++)
+    yield {
+      action: 'upsert',
+      event: { title: `Event ${i % 50}`, starts_at: '2027-03-01T10:00:00Z', price: `${i}` },
+    };
+}

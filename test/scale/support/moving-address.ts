@@ -1,0 +1,47 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, connect as dial, type Socket } from 'node:net';
+
+/** The one address of a Redis that fails over: what Sentinel and hosted services give to those who only know a URL. */
+export interface MovingAddress {
+  readonly url: string;
+  /** From now on it is that of another server; connections to the former one break. */
+  moveTo(url: string): void;
+  close(): Promise<void>;
+}
+
+export async function startMovingAddress(first: string): Promise<MovingAddress> {
+  let target = new URL(first);
+  const sockets = new Set<Socket>();
+  const hangUp = () => {
+    for (const socket of sockets) socket.destroy();
+  };
+  const server = createServer((client) => {
+    const upstream = dial(Number(target.port), target.hostname);
+    for (const [one, other] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      sockets.add(one);
+      one.pipe(other);
+      one.on('error', () => other.destroy());
+      one.on('close', () => {
+        sockets.delete(one);
+        other.destroy();
+      });
+    }
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `redis://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    moveTo(url) {
+      target = new URL(url);
+      hangUp();
+    },
+    async close() {
+      hangUp();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}

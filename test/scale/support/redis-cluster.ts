@@ -1,0 +1,125 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { hashSlot } from '@sluice/admission/hash-slot';
+import { Redis } from 'ioredis';
+import { freePort } from '../../support/free-port.ts';
+import { type RedisServer, startRedis } from '../../support/redis-server.ts';
+import { until } from '../../support/until.ts';
+
+const MASTERS = 3;
+
+/** A replica takes over a silent master after this and an election, in milliseconds. */
+const NODE_TIMEOUT_MS = 1500;
+
+/** A real Redis Cluster of a test's own: three masters, a replica each. */
+export interface RedisCluster {
+  readonly url: string;
+  readonly servers: readonly RedisServer[];
+  /** The server that serves the slot of a hash tag now. */
+  masterOf(tag: string): Promise<RedisServer>;
+  /** Cuts a master off from its replica, for as long as the master lives. */
+  cutReplicaOff(master: RedisServer): Promise<void>;
+  /** Resolves once another server serves the slot of a hash tag. */
+  takenOver(tag: string, from: RedisServer): Promise<void>;
+  /** Resolves once every slot is served and every master has its replica again, in step. */
+  whole(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export async function startRedisCluster(): Promise<RedisCluster> {
+  const servers: RedisServer[] = [];
+  const stop = async () => void (await Promise.all(servers.map((server) => server.stop())));
+  try {
+    for (let i = 0; i < MASTERS * 2; i++) servers.push(await startNode());
+    await join(servers);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  const cluster: RedisCluster = {
+    url: `redis+cluster://${servers.map(({ port }) => `127.0.0.1:${port}`).join(',')}`,
+    servers,
+    async masterOf(tag) {
+      const slot = hashSlot(tag);
+      const owner = (await slotsOf(servers)).find(({ from, to }) => from <= slot && slot <= to);
+      const found = servers.find(({ port }) => port === owner?.port);
+      if (found === undefined) throw new Error(`nobody serves slot ${slot}`);
+      return found;
+    },
+    cutReplicaOff: (master) =>
+      ask([master], async (redis) => {
+        // Or it would be back at once.
+        await redis.acl('SETUSER', 'default', '-psync', '-sync');
+        await redis.call('CLIENT', 'KILL', 'TYPE', 'replica');
+      }),
+    takenOver: (tag, from) =>
+      until(async () => (await cluster.masterOf(tag)) !== from, {
+        withinMs: 30_000,
+        what: 'a replica took over',
+      }),
+    whole: () => until(() => isWhole(servers), { withinMs: 30_000, what: 'the Cluster is whole' }),
+    stop,
+  };
+  await cluster.whole();
+  return cluster;
+}
+
+async function startNode(): Promise<RedisServer> {
+  const bus = await freePort();
+  const options = {
+    'cluster-enabled': 'yes',
+    // The default, the port and 10000, may be taken or no port at all.
+    'cluster-port': bus,
+    'cluster-node-timeout': NODE_TIMEOUT_MS,
+    // The shards on the other servers go on.
+    'cluster-require-full-coverage': 'no',
+    'repl-diskless-sync-delay': 0,
+  };
+  const args = Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)]);
+  return startRedis({ aof: true, args });
+}
+
+async function join(servers: readonly RedisServer[]): Promise<void> {
+  const nodes = servers.map(({ port }) => `127.0.0.1:${port}`);
+  const how = ['--cluster-replicas', '1', '--cluster-yes'];
+  await promisify(execFile)('redis-cli', ['--cluster', 'create', ...nodes, ...how]);
+}
+
+/** Asks any server that answers. */
+async function ask<T>(servers: readonly RedisServer[], question: (redis: Redis) => Promise<T>): Promise<T> {
+  let failure: unknown;
+  for (const { port } of servers) {
+    const redis = new Redis(port, '127.0.0.1', { retryStrategy: () => null, commandTimeout: 1000 });
+    redis.on('error', () => undefined);
+    try {
+      return await question(redis);
+    } catch (error) {
+      failure = error;
+    } finally {
+      redis.disconnect();
+    }
+  }
+  throw failure;
+}
+
+async function slotsOf(servers: readonly RedisServer[]) {
+  const ranges = await ask(servers, (redis) => redis.cluster('SLOTS'));
+  return ranges.map(([from, to, master]) => ({ from, to, port: (master as unknown[])[1] }));
+}
+
+/** In the eyes of every server. */
+async function isWhole(servers: readonly RedisServer[]): Promise<boolean> {
+  const views = await Promise.all(
+    servers.map((server) =>
+      ask([server], async (redis) =>
+        [await redis.cluster('INFO'), await redis.info('replication')].join('\n'),
+      ),
+    ),
+  );
+  return views.every(
+    (view) =>
+      view.includes('cluster_state:ok') &&
+      view.includes(`cluster_known_nodes:${servers.length}`) &&
+      (view.includes('master_link_status:up') || /slave0:.*state=online/.test(view)),
+  );
+}
