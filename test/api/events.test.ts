@@ -30,6 +30,8 @@ describe('api: events, on a running installation', () => {
     await until(async () => (await find('q=jazz'))[0].status === 'cancelled');
     expect((await at.owner.call('delete', `/events/${event_id}`)).status).to.equal(202);
     await until(async () => (await find('q=jazz')).length === 0);
+    // The log is written after the event.
+    await at.logged(source, 4);
     const { body } = await at.owner.call('get', `/events/${event_id}`);
     expect(body.event.deleted_at).to.be.a('string');
     expect(body.history.map((row: DeliveryItem) => [row.outcome, row.origin])).to.deep.equal([
