@@ -1,7 +1,8 @@
+import type { EventPage } from '@sluice/contract/dashboard/events';
 import { expect } from 'chai';
 import { until } from '../support/until.ts';
 import { clipboard, useBrowser } from './support/browser.ts';
-import { addSource, send } from './support/source.ts';
+import { addSource, callAs, send } from './support/source.ts';
 import { PASSWORD } from './support/stack.ts';
 
 describe('browser: pages of an account', () => {
@@ -63,6 +64,68 @@ describe('browser: pages of an account', () => {
       .click();
     await drawer.getByText('cancelled', { exact: true }).first().waitFor();
     expect(page.url()).to.contain('event=evt_');
+  });
+
+  it('Events: deleting asks first; then the event is gone from the list', async () => {
+    const admin = await at.stack.addPerson('admin');
+    const source = await addSource(at.stack, admin);
+    await send(source, { title: 'Rained off' });
+    const events = () => callAs<EventPage>(at.stack, admin, 'GET', `/events?source_id=${source.id}`);
+    await until(async () => (await events()).items.length === 1);
+    const page = await at.open(`/events?source_id=${source.id}`, admin);
+    await page.getByRole('row', { name: /Rained off/ }).click();
+    const drawer = page.getByRole('dialog', { name: 'Event' });
+    await drawer.getByRole('button', { name: 'Delete event' }).click();
+    const question = page.getByRole('dialog', { name: 'Delete “Rained off”?' });
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await question.waitFor({ state: 'detached' });
+    expect((await events()).items.length, 'after Cancel').to.equal(1);
+
+    await drawer.getByRole('button', { name: 'Delete event' }).click();
+    await question.getByRole('button', { name: 'Delete event' }).click();
+    await drawer.getByText('deleted', { exact: true }).first().waitFor();
+    await drawer.getByRole('button', { name: 'Delete event' }).waitFor({ state: 'detached' });
+    await page.keyboard.press('Escape');
+    await page.getByRole('row', { name: /Rained off/ }).waitFor({ state: 'detached' });
+    expect((await events()).items).to.deep.equal([]);
+  });
+
+  it('Members: an invitation that is withdrawn is nobody’s way in', async () => {
+    const owner = await at.stack.addPerson('owner');
+    const page = await at.open('/settings/members', owner);
+    await page.getByRole('button', { name: 'Invite' }).click();
+    await page.getByLabel('Email (optional)').fill('linus@example.com');
+    await page.getByRole('button', { name: 'Make link' }).click();
+    await page.getByRole('button', { name: 'Copy invitation link' }).click();
+    const link = await clipboard(page);
+    await page.getByRole('button', { name: 'Done' }).click();
+    const row = page.getByRole('row', { name: /linus@example.com/ });
+    await page.getByRole('button', { name: 'Withdraw the invitation of linus@example.com' }).click();
+    const question = page.getByRole('dialog', { name: 'Withdraw this invitation?' });
+    await question.getByText('Its link stops working at once').waitFor();
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await question.waitFor({ state: 'detached' });
+    expect(await row.count(), 'after Cancel').to.equal(1);
+
+    await page.getByRole('button', { name: 'Withdraw the invitation of linus@example.com' }).click();
+    await question.getByRole('button', { name: 'Withdraw invitation' }).click();
+    await row.waitFor({ state: 'detached' });
+    const guest = await at.open(link.slice(at.stack.url.length));
+    await guest.getByRole('heading', { name: 'This link is no longer good' }).waitFor();
+    expect(await guest.getByLabel('Password', { exact: true }).count()).to.equal(0);
+  });
+
+  it('Overview says what needs attention, and leads to the deliveries that it is about', async () => {
+    const owner = await at.stack.addPerson('owner');
+    const source = await addSource(at.stack, owner);
+    for (let i = 0; i < 10; i++) await send(source, {}, 'whsec_wrong');
+    const page = await at.open('/', owner);
+    await page.getByRole('heading', { name: 'What needs attention' }).waitFor();
+    const need = page.getByRole('listitem').filter({ hasText: source.name });
+    await need.getByText('10 requests refused in the last hour with “Signature invalid”').waitFor();
+    await need.getByRole('link', { name: 'See why' }).click();
+    await page.getByRole('button', { name: 'Remove filter: signature invalid' }).waitFor();
+    expect(await page.getByRole('row').count()).to.equal(11);
   });
 
   it('Overview ticks its first steps; Ops shows every replica ready and leads to Bull Board', async () => {

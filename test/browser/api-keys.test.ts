@@ -5,6 +5,15 @@ import { runInShell } from './support/shell.ts';
 
 const FULL_KEY = /slc_live_\w{30,}/g;
 
+/** service.md 2.1 */
+const MINIMUM_SCOPES = {
+  'Automation platform, trigger only': ['webhooks'],
+  'Automation platform, trigger plus lead actions': ['webhooks', 'read:leads', 'write:leads'],
+  'Workflow tool, receive events': ['webhooks'],
+  'Workflow tool, receive events plus write leads': ['webhooks', 'write:leads'],
+  'Custom backend, read only': ['read:leads', 'read:conversations'],
+};
+
 describe('browser: API keys', () => {
   const at = useBrowser({ apis: 2 });
 
@@ -45,9 +54,27 @@ describe('browser: API keys', () => {
     await page.reload();
     await page.getByRole('cell', { name: 'n8n', exact: true }).waitFor();
     expect(await fullKeys(page), 'after a reload').to.have.length(0);
-    expect(await page.getByRole('row', { name: /n8n/ }).innerText()).to.contain(
+    expect(await page.getByRole('row', { name: /n8n/ }).textContent()).to.contain(
       key.slice(0, 'slc_live_'.length + 6),
     );
+  });
+
+  it('each preset fills in the scopes that the specification asks for, and no other', async () => {
+    const page = await at.open('/settings/api-keys', await at.stack.addPerson('admin'));
+    await page.getByRole('button', { name: 'Create key' }).click();
+    const dialog = page.getByRole('dialog');
+    for (const [preset, scopes] of Object.entries(MINIMUM_SCOPES)) {
+      // Its name, and then its scopes.
+      await dialog.getByRole('button', { name: new RegExp(`^${preset} ?(webhooks|read:)`) }).click();
+      const boxes = await dialog.getByRole('checkbox').all();
+      const named = await Promise.all(
+        boxes.map(async (box) => ((await box.isChecked()) ? await box.getAttribute('value') : null)),
+      );
+      expect(
+        named.filter((scope) => scope !== null),
+        preset,
+      ).to.have.members(scopes);
+    }
   });
 
   it('revokes at once, on every replica', async () => {

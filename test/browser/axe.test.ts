@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { type Look, useBrowser } from './support/browser.ts';
@@ -12,7 +12,7 @@ const LOOKS: Look[] = [
   { width: 360, scheme: 'light' },
   { width: 360, scheme: 'dark' },
 ];
-const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+const axePath = fileURLToPath(import.meta.resolve('axe-core/axe.min.js'));
 
 interface Violation {
   readonly id: string;

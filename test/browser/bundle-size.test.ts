@@ -1,10 +1,13 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import { firstLoad } from '../../services/dashboard/build/first-load.ts';
 
 const DIST = fileURLToPath(new URL('../../services/dashboard/dist/', import.meta.url));
 const FIRST_LOAD_BYTES = 200 * 1024;
+/** What the README says is rounded up, and need not be changed for every few lines. */
+const SAID_ABOVE_BYTES = 4 * 1024;
 
 describe('browser: size of the bundle', () => {
   it('the first load of any page is under 200 KB gzip, and has no charts in it', async () => {
@@ -14,6 +17,27 @@ describe('browser: size of the bundle', () => {
       expect(bytes, name).to.be.below(FIRST_LOAD_BYTES);
       expect(files.join(' '), name).to.not.match(/charts/);
     }
+  });
+
+  it('is what the README says', async () => {
+    const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8');
+    const said = Object.fromEntries(
+      [...readme.matchAll(/^\| (Sign-in|Overview|Charts|Recent Deliveries)\b.* \| (\d+) KB \|$/gm)].map(
+        ([, page = '', kilobytes]) => [page, Number(kilobytes) * 1024],
+      ),
+    );
+    const pages = await firstLoad(DIST);
+    const bytesOf = (name: string) => pages.find((page) => page.name.endsWith(name))?.bytes;
+    const charts = (await readdir(`${DIST}assets`)).find((file) => /^charts-.*\.js$/.test(file));
+    const measured = {
+      'Sign-in': bytesOf('sign-in-page.tsx'),
+      Overview: bytesOf('overview-page.tsx'),
+      Charts: gzipSync(await readFile(`${DIST}assets/${charts}`)).length,
+      'Recent Deliveries': Math.max(...pages.map(({ bytes }) => bytes)),
+    };
+    expect(Object.keys(said)).to.have.members(Object.keys(measured));
+    for (const [page, bytes] of Object.entries(measured))
+      expect(said[page], page).to.be.within(Number(bytes), Number(bytes) + SAID_ABOVE_BYTES);
   });
 
   it('holds no inline script or style, and names no other host', async () => {

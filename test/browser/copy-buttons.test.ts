@@ -1,8 +1,11 @@
+import type { DeliveryDetail } from '@sluice/contract/dashboard/deliveries';
 import { expect } from 'chai';
+import { post } from '../support/post.ts';
+import { signed, upsertBody } from '../support/signed.ts';
 import { until } from '../support/until.ts';
 import { clipboard, useBrowser } from './support/browser.ts';
 import { runInShell } from './support/shell.ts';
-import { addSource } from './support/source.ts';
+import { addSource, callAs, send, untilLogged } from './support/source.ts';
 
 describe('browser: copy buttons', () => {
   const at = useBrowser();
@@ -25,6 +28,43 @@ describe('browser: copy buttons', () => {
     expect(code).to.not.contain(source.secret);
     const ran = await runInShell(code, { SLUICE_SIGNING_SECRET: source.secret });
     expect(ran.stdout).to.match(/^HTTP\/1.1 200/);
+  });
+
+  it('a delivery’s ids and its link, which opens the same delivery', async () => {
+    const owner = await at.stack.addPerson('owner');
+    const source = await addSource(at.stack, owner);
+    const answer = await send(source, { title: 'To be copied' });
+    await untilLogged(at.stack, owner, answer.body.delivery_id);
+    const page = await at.open(`/deliveries/${answer.body.delivery_id}`, owner);
+    const drawer = page.getByRole('dialog', { name: 'Delivery' });
+    await drawer.getByRole('button', { name: 'Copy delivery id' }).click();
+    expect(await clipboard(page)).to.equal(answer.body.delivery_id);
+    await drawer.getByRole('button', { name: 'Copy request id' }).click();
+    expect(await clipboard(page)).to.equal(answer.headers.get('x-request-id'));
+    await drawer.getByRole('button', { name: 'Copy link' }).click();
+    const link = await clipboard(page);
+    expect(link).to.equal(`${at.stack.url}/deliveries/${answer.body.delivery_id}`);
+    await page.goto(link);
+    await drawer.getByText('To be copied').first().waitFor();
+  });
+
+  it('a delivery as curl: signed anew, without a secret or a signature, and the same bytes once more', async () => {
+    const owner = await at.stack.addPerson('owner');
+    const source = await addSource(at.stack, owner);
+    const title = `It's "$HOME" \`ls\` \\ @x 100 % ü`;
+    const body = JSON.stringify(upsertBody({ title }), null, 2);
+    const first = await post(source.endpointUrl, signed({ secret: source.secret, body }));
+    await untilLogged(at.stack, owner, first.body.delivery_id);
+    const page = await at.open(`/deliveries/${first.body.delivery_id}`, owner);
+    await page.getByRole('button', { name: 'Copy as curl' }).click();
+    const code = await clipboard(page);
+    expect(code).not.to.match(/whsec_|sha256=[0-9a-f]/);
+    const ran = await runInShell(code, { SLUICE_SIGNING_SECRET: source.secret });
+    expect(ran.stdout).to.match(/^HTTP\/1.1 200/);
+    const again = JSON.parse(ran.stdout.slice(ran.stdout.indexOf('{'))) as { delivery_id: string };
+    await untilLogged(at.stack, owner, again.delivery_id);
+    const detail = await callAs<DeliveryDetail>(at.stack, owner, 'GET', `/deliveries/${again.delivery_id}`);
+    expect(detail.request.body).to.equal(body);
   });
 
   it('shows the secret when asked, and hides it after 30 seconds', async () => {

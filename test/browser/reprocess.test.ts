@@ -1,4 +1,6 @@
 import type { DeliveryPage } from '@sluice/contract/dashboard/deliveries';
+import { REPROCESS_LIMIT } from '@sluice/contract/dashboard/limits';
+import type { Delivery } from '@sluice/contract/delivery';
 import { expect } from 'chai';
 import { until } from '../support/until.ts';
 import { useBrowser } from './support/browser.ts';
@@ -27,6 +29,30 @@ describe('browser: reprocessing', () => {
     await drawer.getByText('Reprocesses').waitFor();
   });
 
+  it('more than can be reprocessed at once: the dialog says to narrow the filters, as the API would', async () => {
+    const owner = await at.stack.addPerson('admin');
+    const source = await addSource(at.stack, owner);
+    const many = REPROCESS_LIMIT + 1;
+    await at.stack.insertDeliveries(
+      Array.from({ length: many }, (_, index) => keptDelivery(index, at.stack.accountId, source.id)),
+    );
+    const page = await at.open(`/events/webhook/${source.id}/deliveries`, owner);
+    await page
+      .getByRole('row', { name: /Kept 0/ })
+      .first()
+      .waitFor();
+    await page.getByRole('button', { name: 'Reprocess all matching…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Reprocess all that match' });
+    await dialog.getByText('1,001 of them can be reprocessed').waitFor();
+    await dialog.getByText('At most 1,000 can be reprocessed at once').waitFor();
+    expect(await dialog.getByRole('button', { name: /^Reprocess/ }).count()).to.equal(0);
+    await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
+    await dialog.waitFor({ state: 'detached' });
+    const body = { filter: { source_id: source.id }, expected: many };
+    const asked = callAs(at.stack, owner, 'POST', '/deliveries/reprocess', body);
+    expect(await asked.catch((error: Error) => error.message)).to.match(/^409 .*"conflict"/);
+  });
+
   it('all that match: the count first, then the confirmation; refused ones are left alone', async () => {
     const owner = await at.stack.addPerson('admin');
     const source = await addSource(at.stack, owner);
@@ -48,3 +74,33 @@ describe('browser: reprocessing', () => {
     await until(async () => (await list()).items.filter((item) => item.reprocess_of !== null).length === 3);
   });
 });
+
+function keptDelivery(index: number, account_id: string, source_id: string): Delivery {
+  const event = { title: `Kept ${index}`, starts_at: '2027-03-01T10:00:00Z' };
+  const body = JSON.stringify({ action: 'upsert', event });
+  return {
+    account_id,
+    source_id,
+    delivery_id: `dlv_kept${index}`,
+    received_at: Date.now() - index,
+    action: 'upsert',
+    title: event.title,
+    http_status: 200,
+    outcome: 'created',
+    code: null,
+    request_id: null,
+    sequence: index,
+    event_id: null,
+    duplicate_of: null,
+    reason: null,
+    count: 1,
+    request: {
+      content_type: 'application/json',
+      user_agent: '',
+      timestamp: '1795250000',
+      signature_start: 'sha256=01234567',
+      bytes: body.length,
+      body,
+    },
+  };
+}

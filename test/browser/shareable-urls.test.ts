@@ -1,6 +1,7 @@
+import { readFile } from 'node:fs/promises';
 import { expect } from 'chai';
 import { useBrowser } from './support/browser.ts';
-import { addSource, send } from './support/source.ts';
+import { addSource, send, untilLogged } from './support/source.ts';
 
 describe('browser: addresses that can be shared', () => {
   const at = useBrowser();
@@ -48,12 +49,36 @@ describe('browser: addresses that can be shared', () => {
     await page.getByRole('row', { name: /Open day/ }).waitFor();
   });
 
+  it('what is listed can be saved as a file, with the filters that are set', async () => {
+    const owner = await at.stack.addPerson('owner');
+    const source = await addSource(at.stack, owner);
+    for (const title of ['Jazz night', '=1+1 jazz', 'Open day']) await send(source, { title });
+    const page = await at.open(`/events/webhook/${source.id}/deliveries?title=jazz`, owner);
+    await page.getByRole('row', { name: /Jazz night/ }).waitFor();
+    const saved = async (format: string) => {
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('link', { name: `Export as ${format}` }).click(),
+      ]);
+      expect(download.suggestedFilename()).to.match(new RegExp(`^deliveries-.*\\.${format.toLowerCase()}$`));
+      return await readFile(await download.path(), 'utf8');
+    };
+    const csv = await saved('CSV');
+    expect(csv.trimEnd().split('\r\n')).to.have.length(3);
+    expect(csv).to.contain(`,'=1+1 jazz,`);
+    const titles = (await saved('NDJSON'))
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line).title);
+    expect(titles).to.deep.equal(['=1+1 jazz', 'Jazz night']);
+  });
+
   it('a delivery has a link of its own, and a strange one leads nowhere', async () => {
     const owner = await at.stack.addPerson('admin');
     const source = await addSource(at.stack, owner);
     const { body } = await send(source, { title: 'Linked' });
+    await untilLogged(at.stack, owner, body.delivery_id);
     const page = await at.open('/', owner);
-    await page.waitForTimeout(300);
     await page.goto(`${at.stack.url}/deliveries/${body.delivery_id}`);
     await page.getByRole('dialog').getByText('Linked').first().waitFor();
     await page.goto(`${at.stack.url}/deliveries/dlv_ofsomebodyelse`);

@@ -55,6 +55,17 @@ describe('what is changed from the command line', function () {
       expect(text).to.not.contain(secret);
   });
 
+  it('so is the plan of an account, with the one before', async () => {
+    await used.json('account set-plan demo free');
+    expect((await entries()).at(-1)).to.deep.include({
+      action: 'account.plan_changed',
+      target: { id: 'demo', name: 'demo' },
+      detail: 'unlimited -> free',
+      address: 'cli',
+    });
+    await used.json('account set-plan demo unlimited');
+  });
+
   it('is what the dashboard can show', async () => {
     for (const { at, account_id: _, ...entry } of await entries())
       expect(auditItem.safeParse({ ...entry, at: formatInstant(at) })).to.include({ success: true });
@@ -64,6 +75,8 @@ describe('what is changed from the command line', function () {
     const before = await entries();
     expect(await used.run('source rotate-secret src_none')).to.include({ code: 1 });
     expect(await used.run('key revoke key_none')).to.include({ code: 1 });
+    expect(await used.run('account set-plan acc_none free')).to.include({ code: 1 });
+    expect(await used.run('dead-letters drop dlv_none')).to.include({ code: 1 });
     expect(await entries()).to.deep.equal(before);
   });
 });

@@ -2,6 +2,7 @@ import { createKeyspace } from '@sluice/admission/keyspace';
 import { GROUP_VERSION } from '@sluice/contract/groups';
 import { createDeadLetters, type DeadLetters } from '@sluice/queue/dead-letters';
 import { createProducer } from '@sluice/queue/producer';
+import { connectStore } from '@sluice/store/connect';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import { useInstallation } from './support.ts';
@@ -48,6 +49,30 @@ describe('sluice dead-letters', () => {
     ]);
   });
 
+  it('what was run again or given up is in the audit log of its account', async () => {
+    const action = {
+      account_id: 'acc_1',
+      source_id: 'src_1',
+      action: { kind: 'upsert', identity: { title: 'Stuck' } },
+    };
+    const failed = { failed_at: 1_795_250_000_000, reason: 'MongoDB 121' };
+    await deadLetters.add('dlv_3', { v: GROUP_VERSION, ...failed, action });
+    await used.json('dead-letters retry dlv_3');
+    await used.json('dead-letters drop dlv_3');
+    const store = connectStore({ url: used.mongo.url, namespace: 'unused' });
+    try {
+      await store.opened();
+      const entries = await store.auditLog.listEntries({ account_id: 'acc_1', limit: 10 });
+      expect(entries.map((entry) => entry.action)).to.deep.equal([
+        'dead_letter.dropped',
+        'dead_letter.retried',
+      ]);
+      expect(entries[0]).to.deep.include({ target: { id: 'dlv_3', name: 'Stuck' }, address: 'cli' });
+    } finally {
+      await store.close();
+    }
+  });
+
   it('retry enqueues one again, drop gives one up', async () => {
     expect(await used.json('dead-letters retry dlv_1')).to.deep.equal([
       { delivery_id: 'dlv_1', status: 'retried' },
@@ -58,7 +83,7 @@ describe('sluice dead-letters', () => {
     // No worker runs here: the letter that is run again stays until one has applied it.
     expect(await used.json('dead-letters list')).to.have.length(1);
     const producer = createProducer({ redis, prefix });
-    expect(await producer.backlog()).to.deep.equal({ actions: 1, refusals: 0 });
+    expect(await producer.backlog()).to.deep.equal({ actions: 2, refusals: 0 });
     await producer.close();
     for (const verb of ['retry', 'drop'])
       expect(await used.run(`dead-letters ${verb} dlv_2`)).to.include({ code: 1, stdout: '' });

@@ -9,10 +9,10 @@ import type { TestSource } from '../support/ingress.ts';
 import { type Pipeline, startPipeline } from '../support/pipeline.ts';
 import { type ServiceProcess, startService } from '../support/service-process.ts';
 import { until } from '../support/until.ts';
-import { LONG } from './support/floods-long.ts';
 import { tell } from './support/report.ts';
 import { type Front, startFront } from './support/rolling-front.ts';
 import { expectNothingLost, type Load, sendUntilStopped, stopGracefully } from './support/rolling-load.ts';
+import { LONG } from './support/size.ts';
 
 const GRACE_MS = 10_000;
 /** The news of an end comes late on a busy machine. */

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DASHBOARD_API } from '@sluice/contract/dashboard/route';
 import { readRunningStack } from '@sluice/runtime/stack-file';
 import { expect } from 'chai';
 import { post } from '../support/post.ts';
@@ -54,6 +55,15 @@ describe('npm start', function () {
     for (const port of [first.ports.ingressAdmin, first.ports.workerAdmin]) {
       expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).to.equal(200);
     }
+    const dashboard = `http://127.0.0.1:${first.ports.api}`;
+    expect(await (await fetch(dashboard)).text()).to.contain('<title>Sluice');
+    const token = /\/welcome#token=(\S+)/.exec(first.script.lines.join('\n'))?.[1];
+    const asked = await fetch(`${dashboard}${DASHBOARD_API}/welcome/check`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ token }),
+    });
+    expect(await asked.json(), 'the printed link').to.include({ kind: 'first_owner' });
     expect((await send(url, 'one')).status).to.equal(200);
     await applied(url, ['one']);
     const count = (part: string) =>

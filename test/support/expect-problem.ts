@@ -1,6 +1,7 @@
 import { PROBLEMS, type ProblemCode } from '@sluice/contract/problem';
 import { expect } from 'chai';
 import type { Response } from 'supertest';
+import { expectNoSecret } from './no-secret.ts';
 
 /** Is the answer a refusal with this code, in the form that every refusal has? */
 export function expectProblem(answer: Response, code: ProblemCode): void {
@@ -8,6 +9,7 @@ export function expectProblem(answer: Response, code: ProblemCode): void {
   expect(answer.status, answer.text).to.equal(status);
   expect(answer.headers['content-type']).to.equal('application/problem+json');
   expect(answer.headers['x-request-id']).to.match(/^req_[0-9A-Za-z]{22}$/);
+  expectNoSecret(`the refusal ${code}`, answer.text);
   const body = JSON.parse(answer.text);
   expect(body).to.include({
     type: `/problems/${code}`,

@@ -141,7 +141,7 @@ export async function startIngress({
 function storeOf(records: ReadonlyMap<string, SourceRecord>): IngressStore {
   const findSource = async (sourceId: string) => {
     const record = records.get(sourceId);
-    return record && { ...record, name: 'test', created_at: 0, secret_rotated_at: null };
+    return record && { keep_bodies: true, ...record, name: 'test', created_at: 0, secret_rotated_at: null };
   };
   const findAccount = async (account_id: string) => {
     const plan =

@@ -1,4 +1,5 @@
 import type { TestSource } from './ingress.ts';
+import { expectNoSecret } from './no-secret.ts';
 import { expectDocumented } from './openapi.ts';
 import { type SignedRequest, signed, upsertBody } from './signed.ts';
 
@@ -14,6 +15,7 @@ export interface Answer {
 export async function post(url: string, { headers, body }: SignedRequest): Promise<Answer> {
   const response = await fetch(url, { method: 'POST', headers, body: new Uint8Array(body) });
   const answer = { status: response.status, headers: response.headers, body: await response.json() };
+  expectNoSecret('an answer of the webhook', JSON.stringify(answer.body));
   expectDocumented('sendEvent', { ...answer, contentType: response.headers.get('content-type') });
   return answer;
 }

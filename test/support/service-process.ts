@@ -18,8 +18,6 @@ export interface ServiceProcess {
   adminUrl(): string | undefined;
   /** Resolves once its /readyz says so. */
   ready(): Promise<void>;
-  /** Where /readyz is; undefined until it has said so. */
-  adminUrl(): string | undefined;
   /** Its exit code, or the signal that ended it; undefined while it runs. */
   ended(): number | NodeJS.Signals | undefined;
   /** Sends a signal and resolves once the process has ended. */

@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
+import { createConsumer } from '@sluice/queue/consumer';
 import { expect } from 'chai';
 import { until } from '../support/until.ts';
-import { type ConsumerBench, openConsumerBench, patientRedis } from './support/consumer-bench.ts';
+import { type ConsumerBench, openConsumerBench, PREFIX, patientRedis } from './support/consumer-bench.ts';
 
 describe('the consumer', function () {
   this.timeout(60_000);
@@ -79,5 +80,29 @@ describe('the consumer', function () {
     expect(await job.getState()).to.equal('waiting');
     expect((await bench.queue.getJob(job.id ?? ''))?.attemptsMade).to.equal(0);
     expect(bench.events).to.deep.equal(['job.bug']);
+  });
+
+  it('puts off a job that it leaves to another consumer, which takes it as it was', async () => {
+    const taken: unknown[] = [];
+    bench = await openConsumerBench(() => ({ handle: async () => 'put_off' }));
+    const job = await bench.add(1);
+    await until(async () => (await job.getState()) === 'delayed', { what: 'it is put off' });
+    await bench.consumer.close(5000);
+
+    const newer = createConsumer({
+      queue: 'actions',
+      prefix: PREFIX,
+      concurrency: 1,
+      connect: () => patientRedis(bench.server.url),
+      logger: { warn: () => {}, error: () => {} },
+      handle: async ({ data }) => {
+        taken.push(data);
+        return 'done';
+      },
+    });
+    await until(() => taken.length > 0, { what: 'the other one takes it' });
+    await newer.close(5000);
+    expect(taken).to.deep.equal([{ n: 1 }]);
+    expect(await bench.queue.getJobCountByTypes('waiting', 'active', 'delayed', 'failed')).to.equal(0);
   });
 });

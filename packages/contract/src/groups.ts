@@ -3,13 +3,18 @@ import type { DeliveryOrigin, KeptRequest } from './delivery.ts';
 import type { ProblemCode } from './problem.ts';
 
 /**
- * The shape of what travels from ingress to worker. A worker refuses a version it does not know
+ * The shape of what travels from ingress to worker. A worker leaves a newer version to a newer worker
  * instead of guessing; it must read the previous version too, so that replicas can be replaced one by one.
  */
 export const GROUP_VERSION = 2;
 
 /** The versions that a worker reads. Version 1 held every action beside the body that says it. */
 export const READABLE_VERSIONS: readonly unknown[] = [1, GROUP_VERSION];
+
+/** Was a group of this version enqueued by a newer ingress? What is no version at all is not newer. */
+export function isNewerVersion(v: unknown): v is number {
+  return Number.isSafeInteger(v) && (v as number) > GROUP_VERSION;
+}
 
 /**
  * What the id of a group begins with whose one action is a dead letter that an operator runs again. Its delivery is in

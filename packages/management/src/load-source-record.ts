@@ -39,6 +39,6 @@ export async function sourceRecord(
     plan: account.plan,
     rate_per_second,
     rate_burst,
-    ...(keep_bodies !== undefined && { keep_bodies }),
+    keep_bodies,
   };
 }

@@ -13,7 +13,8 @@ export interface SetPlanDeps {
 }
 
 export type PlanSet =
-  | { readonly status: 'set'; readonly account: Account }
+  /** `before` is the plan that it had. */
+  | { readonly status: 'set'; readonly account: Account; readonly before: string }
   | { readonly status: 'account_not_found' }
   | { readonly status: 'unknown_plan'; readonly known: readonly string[] };
 
@@ -23,7 +24,8 @@ export type PlanSet =
  */
 export async function setPlan(deps: SetPlanDeps, accountId: string, plan: string): Promise<PlanSet> {
   if (!deps.plans.has(plan)) return { status: 'unknown_plan', known: [...deps.plans.keys()] };
-  if ((await deps.accounts.findAccount(accountId)) === undefined) return { status: 'account_not_found' };
+  const found = await deps.accounts.findAccount(accountId);
+  if (found === undefined) return { status: 'account_not_found' };
   const before = await deps.sources.listSources({ account_id: accountId });
   for (const { source_id } of before) await deps.directory.fence(source_id, accountId);
   const stored = deps.accounts.setAccountPlan(accountId, plan);
@@ -33,7 +35,7 @@ export async function setPlan(deps: SetPlanDeps, accountId: string, plan: string
     `The plan of ${accountId} is stored but not announced for all of its sources`,
     announceAll(),
   );
-  return { status: 'set', account };
+  return { status: 'set', account, before: found.plan };
 
   // Asked for again, as a source may have been made meanwhile that has read the old plan.
   async function announceAll(): Promise<void> {

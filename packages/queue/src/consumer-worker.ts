@@ -1,4 +1,4 @@
-import { type Job, WaitingError, Worker } from 'bullmq';
+import { DelayedError, type Job, WaitingError, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { LOCK_DURATION_MS, MAX_STALLED_COUNT, type QueueName, STALLED_INTERVAL_MS } from './catalog.ts';
 
@@ -8,8 +8,12 @@ export interface TakenJob {
   readonly data: unknown;
 }
 
-/** - `done`: the job is finished and removed. - `give_back`: it goes back to the queue as it was. */
-export type Handled = 'done' | 'give_back';
+/**
+ * - `done`: the job is finished and removed.
+ * - `give_back`: it goes back to the queue as it was.
+ * - `put_off`: it goes back too, and nobody takes it for PUT_OFF_MS.
+ */
+export type Handled = 'done' | 'give_back' | 'put_off';
 
 export interface QueueWorkerSettings {
   readonly queue: QueueName;
@@ -41,6 +45,9 @@ const RUN_RETRY_DELAY_MS = 1000;
 /** A job that could not be moved, such as when Redis was full for a moment, is run again this much later. */
 const FAILED_MOVE_DELAY_MS = 1000;
 
+/** A job that this process cannot handle, and another one can: any may get it next. */
+export const PUT_OFF_MS = 5_000;
+
 /** BullMQ counts finished jobs only where it also keeps a history of so many minutes. */
 const METRICS_MINUTES = 60;
 
@@ -57,11 +64,18 @@ export function createQueueWorker({
   const process = async (job: Job, token?: string): Promise<void> => {
     neverFail(job);
     const handled = await run({ id: job.id ?? '', data: job.data as unknown });
-    if (handled === 'done') return;
-    // Put back at the end that is taken from next; should the lock be lost, the job waits there already.
-    await job.moveToWait(token).catch(onError);
-    // Tells BullMQ that the job was moved already; no attempt is counted.
-    throw new WaitingError();
+    // The errors tell BullMQ that the job was moved already; no attempt is counted.
+    switch (handled) {
+      case 'done':
+        return;
+      case 'give_back':
+        // Put back at the end that is taken from next; should the lock be lost, the job waits there already.
+        await job.moveToWait(token).catch(onError);
+        throw new WaitingError();
+      case 'put_off':
+        await job.moveToDelayed(Date.now() + PUT_OFF_MS, token).catch(onError);
+        throw new DelayedError();
+    }
   };
   const worker = new AbandonableWorker(queue, process, {
     connection: connections.main,

@@ -8,7 +8,7 @@ export interface QueueCounts {
   /** Ever, as the workers counted them in Redis. */
   readonly completed: number;
   readonly failed: number;
-  /** When the oldest job that waits or is being worked on was enqueued, milliseconds since the Unix epoch. */
+  /** When the oldest job that waits, is put off or is being worked on was enqueued, milliseconds since the Unix epoch. */
   readonly oldest_at: number | null;
 }
 
@@ -23,13 +23,15 @@ export async function countQueues(queues: readonly Queue[]): Promise<readonly Qu
 }
 
 async function countQueue(queue: Queue): Promise<QueueCounts> {
-  const oldestIn = (state: 'waiting' | 'active') =>
+  const oldestIn = (state: 'waiting' | 'delayed' | 'active') =>
     queue.getJobs([state], 0, 0, true) as Promise<(Job | undefined)[]>;
-  const [states, completed, failed, [waiting], [active]] = await Promise.all([
+  const [states, completed, failed, [waiting], [putOff], [active]] = await Promise.all([
     queue.getJobCounts(),
     queue.getMetrics('completed', 0, 0),
     queue.getMetrics('failed', 0, 0),
     oldestIn('waiting'),
+    // The next that is due, which is about as old as any: all are put off for as long.
+    oldestIn('delayed'),
     oldestIn('active'),
   ]);
   return {
@@ -37,7 +39,7 @@ async function countQueue(queue: Queue): Promise<QueueCounts> {
     states,
     completed: completed.meta.count,
     failed: failed.meta.count,
-    oldest_at: earliest(waiting?.timestamp ?? null, active?.timestamp ?? null),
+    oldest_at: [waiting, putOff, active].map((job) => job?.timestamp ?? null).reduce(earliest),
   };
 }
 

@@ -5,6 +5,7 @@ import { EVENTS_MAX_LENGTH, type QueueName } from './catalog.ts';
 /** How much waits in a queue, and since when. */
 export interface QueueState {
   readonly name: Exclude<QueueName, 'dead-letters'>;
+  /** With those that are put off. */
   readonly waiting: number;
   readonly active: number;
   /** When the oldest waiting job was enqueued, milliseconds since the Unix epoch; null: none waits. */
@@ -44,12 +45,12 @@ export function createQueueStates({
 
   const stateOf = async (name: QueueState['name'], queue: Queue): Promise<QueueState> => {
     const [counts, [oldest]] = await Promise.all([
-      queue.getJobCounts('waiting', 'active'),
+      queue.getJobCounts('waiting', 'delayed', 'active'),
       queue.getJobs(['waiting'], 0, 0, true) as Promise<(Job | undefined)[]>,
     ]);
     return {
       name,
-      waiting: counts.waiting ?? 0,
+      waiting: (counts.waiting ?? 0) + (counts.delayed ?? 0),
       active: counts.active ?? 0,
       oldest_at: oldest?.timestamp ?? null,
     };

@@ -4,8 +4,8 @@ import {
   namespace,
   plans,
   port,
-  redisUrl,
   ratio,
+  redisUrl,
   secretKey,
   secretKeys,
   trustProxy,
@@ -203,6 +203,26 @@ export const variables = {
 } as const;
 
 export type VariableName = keyof typeof variables;
+
+/** What every process that admits actions reads: the ingress, and the API for what is done in the dashboard. */
+export const admittingVariables = {
+  HOST: variables.HOST,
+  TRUST_PROXY: variables.TRUST_PROXY,
+  REDIS_URL: variables.REDIS_URL,
+  REDIS_WAIT_REPLICAS: variables.REDIS_WAIT_REPLICAS,
+  QUEUE_SHARDS: variables.QUEUE_SHARDS,
+  MONGO_URL: variables.MONGO_URL,
+  SLUICE_NAMESPACE: variables.SLUICE_NAMESPACE,
+  SLUICE_SECRET_KEY: variables.SLUICE_SECRET_KEY,
+  SLUICE_SECRET_KEYS_OLD: variables.SLUICE_SECRET_KEYS_OLD,
+  RATE_LIMIT_PER_SECOND: variables.RATE_LIMIT_PER_SECOND,
+  RATE_LIMIT_BURST: variables.RATE_LIMIT_BURST,
+  BAD_SIGNATURES_PER_MINUTE: variables.BAD_SIGNATURES_PER_MINUTE,
+  PLANS: variables.PLANS,
+  DRAIN_MS: variables.DRAIN_MS,
+  SHUTDOWN_GRACE_SECONDS: variables.SHUTDOWN_GRACE_SECONDS,
+  LOG_LEVEL: variables.LOG_LEVEL,
+} as const;
 
 /** What a process that traces reads. */
 export const tracingVariables = {

@@ -9,7 +9,10 @@ import { createEventSearch, type EventSearch } from './event-search.ts';
 import { createEvents, type Events } from './events.ts';
 import { createLinks, type Links } from './links.ts';
 import { createMemberships, type Memberships } from './memberships.ts';
+import { type MigrateOptions, migrate } from './migrate.ts';
+import { MIGRATIONS } from './migrations.ts';
 import { NotConnectedError } from './mongo-away.ts';
+import { readSchemaFit, type SchemaFit } from './schema-version.ts';
 import { createSessions, type Sessions } from './sessions.ts';
 import { createSources, type Sources } from './sources.ts';
 import { createUsers, type Users } from './users.ts';
@@ -37,6 +40,10 @@ export interface Store {
   opened(): Promise<void>;
   /** Throws unless MongoDB answers now. */
   ping(): Promise<void>;
+  /** How the database fits this version of Sluice. */
+  schema(): Promise<SchemaFit>;
+  /** Brings the database to this version of Sluice, or waits until another process has. Safe to run again. */
+  migrate(options?: MigrateOptions): Promise<SchemaFit>;
   /** Makes the indexes, and gives the delivery log's TTL index the configured retention. Safe to run again. */
   ensureIndexes(): Promise<void>;
   close(): Promise<void>;
@@ -51,6 +58,10 @@ export function connectStore({
   ...settings
 }: StoreSettings): Store {
   const { connection, opened, close } = openConnection(settings);
+  const db = () => {
+    if (connection.db === undefined) throw new NotConnectedError();
+    return connection.db;
+  };
   return {
     accounts: createAccounts(connection),
     sources: createSources(connection),
@@ -66,9 +77,10 @@ export function connectStore({
     auditLog: createAuditLog(connection),
     opened,
     ping: async () => {
-      if (connection.db === undefined) throw new NotConnectedError();
-      await connection.db.command({ ping: 1 });
+      await db().command({ ping: 1 });
     },
+    schema: async () => readSchemaFit(db(), MIGRATIONS.length),
+    migrate: async (options) => migrate(db(), options),
     ensureIndexes: () => ensureIndexes(connection),
     close,
   };

@@ -14,8 +14,8 @@ export interface Source {
   readonly rate_per_second: number | null;
   /** Requests at once; null is the installation's default. */
   readonly rate_burst: number | null;
-  /** Are the bodies of its signed requests kept? Absent: yes. */
-  readonly keep_bodies?: boolean;
+  /** Are the bodies of its signed requests kept? */
+  readonly keep_bodies: boolean;
   /** Milliseconds since the Unix epoch. */
   readonly created_at: number;
   readonly secret_rotated_at: number | null;
@@ -48,8 +48,11 @@ export interface Sources {
   ): Promise<Source | undefined>;
 }
 
-interface SourceDocument extends Omit<Source, 'source_id' | 'created_at' | 'secret_rotated_at'> {
+interface SourceDocument
+  extends Omit<Source, 'source_id' | 'keep_bodies' | 'created_at' | 'secret_rotated_at'> {
   readonly _id: string;
+  /** Absent before version 1 of the database: yes. */
+  readonly keep_bodies?: boolean;
   readonly schema_version: number;
   readonly created_at: Date;
   readonly secret_rotated_at: Date | null;
@@ -128,7 +131,7 @@ function fromDocument({ _id, created_at, secret_rotated_at, ...rest }: SourceDoc
     version,
     rate_per_second,
     rate_burst,
-    ...(keep_bodies !== undefined && { keep_bodies }),
+    keep_bodies: keep_bodies ?? true,
     created_at: created_at.getTime(),
     secret_rotated_at: secret_rotated_at?.getTime() ?? null,
   };

@@ -1,5 +1,6 @@
 import type { Router } from 'express';
 import { auditRoutes } from './audit/routes.ts';
+import { type ExportDeps, exportRoute } from './deliveries/export.ts';
 import { type ListDeliveriesDeps, listDeliveries } from './deliveries/list.ts';
 import { type LiveRouteDeps, liveRoute } from './deliveries/live.ts';
 import { type DeliveryRoutesDeps, deliveryRoutes } from './deliveries/routes.ts';
@@ -23,6 +24,7 @@ export type DashboardDeps = { readonly authenticate: Authenticate } & SessionRou
   TestSendDeps &
   ListDeliveriesDeps &
   LiveRouteDeps &
+  ExportDeps &
   DeliveryRoutesDeps &
   EventRoutesDeps &
   KeyRoutesDeps &
@@ -40,8 +42,9 @@ export function dashboardRoutes(router: Router, deps: DashboardDeps): void {
   rotationRoutes(binder, deps);
   testSendRoute(binder, deps);
   listDeliveries(binder, deps);
-  // Before the route of one delivery, whose id would otherwise be `live` or `count`.
+  // Before the route of one delivery, whose id would otherwise be `live` or `export`.
   liveRoute(binder, deps.authenticate, deps);
+  exportRoute(binder, deps);
   deliveryRoutes(binder, deps);
   eventRoutes(binder, deps);
   keyRoutes(binder, deps);

@@ -5,21 +5,22 @@ import { createShards } from '@sluice/admission/shards';
 import { startAdminServer } from '@sluice/runtime/admin-server';
 import { observeClock } from '@sluice/runtime/clock-offset';
 import { closeServer, closingTimes } from '@sluice/runtime/close-server';
-import { EXIT_BAD_CONFIG } from '@sluice/runtime/config';
 import { listen } from '@sluice/runtime/listen';
 import { createLogger } from '@sluice/runtime/logger';
 import { createMetrics } from '@sluice/runtime/metrics';
 import { connectRedis } from '@sluice/runtime/redis-connection';
+import { refuseToStart } from '@sluice/runtime/refuse-to-start';
 import { createReleasers } from '@sluice/runtime/releasers';
 import { stopOnSignal } from '@sluice/runtime/shutdown';
 import { connectStore } from '@sluice/store/connect';
+import { whyTooNew } from '@sluice/store/schema-version';
 import { createApi } from './api.ts';
 import { readConfig } from './config.ts';
 import { createObserver } from './observe.ts';
 import { observeInstallation } from './ops/observe-installation.ts';
 import { createHttpServer } from './server.ts';
 
-const INDEX_RETRY_MS = 1000;
+const PREPARE_AGAIN_MS = 1000;
 
 /** Accounts may be moved to other shards while a process that was taken for stopped runs. */
 const LOOK_AT_SHARDS_MS = 1000;
@@ -53,12 +54,12 @@ const shardCount = createShardCount({ redis, namespace, count });
 const looking = setInterval(() => void refuseOtherShards(), LOOK_AT_SHARDS_MS);
 releasers.push('shards', () => clearInterval(looking));
 
-let indexed = false;
+let prepared = false;
 const heartbeat = startHeartbeat({
   redis,
   keyspace: shards.first,
   kind: 'api',
-  trouble: () => (indexed ? null : 'the indexes are not made yet'),
+  trouble: () => (prepared ? null : 'the database is not prepared yet'),
 });
 releasers.push('heartbeat', () => heartbeat.stop());
 const admin = await startAdminServer({
@@ -72,8 +73,8 @@ const admin = await startAdminServer({
       const found = await shardCount();
       if (found.status !== 'agreed') throw new Error(explainShardCount(found, count));
     },
-    indexes: () => {
-      if (!indexed) throw new Error('not made yet');
+    database: () => {
+      if (!prepared) throw new Error('not prepared yet');
     },
   },
   metrics,
@@ -88,20 +89,27 @@ releasers.push('server', () => closeServer(server, closing), { deadlineMs: grace
 const { url } = await listen({ server, port: config.API_PORT, host: config.HOST, variable: 'API_PORT' });
 releasers.push('readiness', () => admin.setDraining());
 logger.info({ event: 'api.listening', url }, 'listening');
-await makeIndexes();
+await prepareDatabase();
 
 /** No two users have the same email only once the index says so: until then the API is not ready. */
-async function makeIndexes(): Promise<void> {
+async function prepareDatabase(): Promise<void> {
   await store.opened().catch(() => undefined);
-  while (!indexed) {
+  while (!prepared) {
     try {
+      const fit = await store.migrate({ onMigration: noteMigration });
+      if (fit.status === 'too_new')
+        await refuseToStart({ logger, releasers }, { event: 'schema.too_new', ...fit }, whyTooNew(fit));
       await store.ensureIndexes();
-      indexed = true;
+      prepared = true;
     } catch (error) {
-      logger.warn({ event: 'indexes.failed', err: error }, 'indexes cannot be made; trying again');
-      await pause(INDEX_RETRY_MS);
+      logger.warn({ event: 'database.unprepared', err: error }, 'migrations or indexes failed; trying again');
+      await pause(PREPARE_AGAIN_MS);
     }
   }
+}
+
+function noteMigration(migration: object): void {
+  logger.info({ event: 'schema.migrating', ...migration }, 'migrating the database');
 }
 
 /** With another number of shards it would fence sources where nobody looks. */
@@ -109,7 +117,6 @@ async function refuseOtherShards(): Promise<void> {
   const found = await shardCount().catch(() => undefined);
   if (found === undefined || found.status === 'agreed') return;
   clearInterval(looking);
-  logger.fatal({ event: 'shards.refused', ...found }, explainShardCount(found, count));
-  await releasers.release();
-  process.exit(EXIT_BAD_CONFIG);
+  const fields = { event: 'shards.refused', ...found };
+  await refuseToStart({ logger, releasers }, fields, explainShardCount(found, count));
 }

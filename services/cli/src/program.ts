@@ -8,6 +8,7 @@ import { addEventsList } from './commands/events-list.ts';
 import { addKeyCreate } from './commands/key-create.ts';
 import { addKeyList } from './commands/key-list.ts';
 import { addKeyRevoke } from './commands/key-revoke.ts';
+import { addMigrate } from './commands/migrate.ts';
 import { addOwnerLink } from './commands/owner-link.ts';
 import { addSecretsReseal } from './commands/secrets-reseal.ts';
 import { addSend } from './commands/send.ts';
@@ -71,6 +72,7 @@ export function createProgram(context: Context): Command {
     for (const add of commands) add(group, context);
   }
   addOwnerLink(program, context);
+  addMigrate(program, context);
   addSend(program, context);
   return program;
 }

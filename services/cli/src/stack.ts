@@ -69,6 +69,7 @@ function openStack(
 
   const store = once(async () => {
     const { connectStore } = await import('@sluice/store/connect');
+    const { whyTooNew } = await import('@sluice/store/schema-version');
     const { mongoUrl: url, namespace } = stores;
     const opened = connectStore({ url, namespace, serverSelectionMs: PATIENCE_MS });
     onClose(() => opened.close());
@@ -78,6 +79,8 @@ function openStack(
         `MongoDB at ${where} does not answer (${error.message}). Start it and run this again.`,
       );
     });
+    const fit = await opened.schema();
+    if (fit.status === 'too_new') throw failed(whyTooNew(fit));
     return opened;
   });
 

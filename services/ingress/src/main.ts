@@ -2,15 +2,16 @@ import { createShards } from '@sluice/admission/shards';
 import { startAdminServer } from '@sluice/runtime/admin-server';
 import { observeClock } from '@sluice/runtime/clock-offset';
 import { closeServer, closingTimes } from '@sluice/runtime/close-server';
-import { EXIT_BAD_CONFIG } from '@sluice/runtime/config';
 import { listen } from '@sluice/runtime/listen';
 import { createLogger } from '@sluice/runtime/logger';
 import { createMetrics } from '@sluice/runtime/metrics';
 import { connectRedis } from '@sluice/runtime/redis-connection';
+import { refuseToStart } from '@sluice/runtime/refuse-to-start';
 import { createReleasers } from '@sluice/runtime/releasers';
 import { stopOnSignal } from '@sluice/runtime/shutdown';
 import { startTracing } from '@sluice/runtime/tracing/tracing';
 import { connectStore } from '@sluice/store/connect';
+import { checkSchema } from './check-schema.ts';
 import { readConfig } from './config.ts';
 import { observeGate } from './gate/observe-gate.ts';
 import { wrongEvictionPolicy } from './gate/redis-vitals.ts';
@@ -24,6 +25,7 @@ const logger = createLogger({ service: 'ingress', level: config.LOG_LEVEL });
 const releasers = createReleasers({ logger });
 const graceMs = config.SHUTDOWN_GRACE_SECONDS * 1000;
 stopOnSignal({ releasers, logger, graceMs });
+const refuse = (fields: object, message: string) => refuseToStart({ logger, releasers }, fields, message);
 
 const tracing = await startTracing({ service: 'ingress', config, logger });
 releasers.push('traces', () => tracing?.stop());
@@ -33,6 +35,7 @@ releasers.push('redis', () => redis.disconnect());
 
 const store = connectStore({ url: config.MONGO_URL, namespace: config.SLUICE_NAMESPACE, logger });
 releasers.push('mongodb', () => store.close());
+void checkSchema(store, refuse);
 
 const shards = createShards(config.SLUICE_NAMESPACE, config.QUEUE_SHARDS);
 const metrics = createMetrics({ service: 'ingress' });
@@ -43,7 +46,8 @@ const observer = {
   startTrace: tracing && traceRequests(tracing),
 };
 redis.on('ready', () => void refuseEviction());
-const ingress = createIngress({ config, redis, store, logger, observer, onRefused: refuse });
+const onRefused = (detail: string) => void refuse({ event: 'ingress.refused' }, detail);
+const ingress = createIngress({ config, redis, store, logger, observer, onRefused });
 releasers.push('groups', () => ingress.close());
 tell.beat(() => ingress.gate.closed());
 observeGate({ metrics, gate: ingress.gate, config });
@@ -82,11 +86,8 @@ async function refuseEviction(): Promise<void> {
   const policy = await wrongEvictionPolicy(redis, shards).catch(() => null);
   if (policy === null) return;
   const mend = 'redis-cli CONFIG SET maxmemory-policy noeviction';
-  await refuse(`Redis may evict accepted actions (maxmemory-policy ${policy}). Mend it with: ${mend}`);
-}
-
-async function refuse(detail: string): Promise<void> {
-  logger.fatal({ event: 'ingress.refused' }, detail);
-  await releasers.release();
-  process.exit(EXIT_BAD_CONFIG);
+  await refuse(
+    { policy },
+    `Redis may evict accepted actions (maxmemory-policy ${policy}). Mend it with: ${mend}`,
+  );
 }

@@ -61,8 +61,8 @@ const context: LaunchContext = {
     if (stopping) throw new LaunchError('stopped while starting');
   },
   onBadConfig: (name) => {
-    output.say(`${name} says that its configuration is wrong; see above`);
-    void stop('wrong configuration', true);
+    output.say(`${name} refuses to start; see above`);
+    void stop(`${name} refuses to start`, true);
   },
 };
 forceOnSecondInterrupt({ killers: context.killers, say: output.say });

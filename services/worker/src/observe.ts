@@ -1,4 +1,5 @@
 import type { Outcome } from '@sluice/contract/delivery';
+import { GROUP_VERSION } from '@sluice/contract/groups';
 import type { Logger } from '@sluice/runtime/logger';
 import type { Metrics } from '@sluice/runtime/metrics';
 import type { GroupDone } from './process-actions.ts';
@@ -7,7 +8,7 @@ export type Observer = ReturnType<typeof createObserver>;
 
 export interface ObserverDeps {
   readonly metrics: Metrics;
-  readonly logger: Pick<Logger, 'info' | 'error'>;
+  readonly logger: Pick<Logger, 'info' | 'warn' | 'error'>;
   readonly now: () => number;
   /** Of the group that is told about; undefined where it is not traced. */
   readonly traceId?: () => string | undefined;
@@ -36,6 +37,11 @@ export function createObserver({ metrics, logger, now, traceId }: ObserverDeps) 
     help: 'Dead letters written.',
   });
   const waiting = metrics.gauge({ name: 'sluice_worker_waiting', help: 'Operations that wait for MongoDB.' });
+  const putOff = metrics.counter({
+    name: 'sluice_worker_newer_groups_total',
+    help: 'Times that a group was put off because only a newer worker can read it.',
+  });
+  const newerVersions = new Set<number>();
   const size = metrics.histogram({
     name: 'sluice_worker_group_size',
     help: 'Actions a group.',
@@ -95,6 +101,15 @@ export function createObserver({ metrics, logger, now, traceId }: ObserverDeps) 
       if (unreadable > 0)
         logger.error({ event: 'refusal.unreadable', group_id, unreadable }, 'refusals that cannot be read');
       logger.info({ event: 'refusals.logged', group_id, logged }, 'refusals logged');
+    },
+    newer(version: number): void {
+      putOff.inc();
+      if (newerVersions.has(version)) return;
+      newerVersions.add(version);
+      logger.warn(
+        { event: 'group.newer', version, known: GROUP_VERSION },
+        'groups of a newer version wait for a newer worker: upgrade the workers (docs/operations.md)',
+      );
     },
     waiting: (count: number): void => waiting.set(count),
   };

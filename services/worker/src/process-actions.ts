@@ -1,10 +1,11 @@
 import type { Delivery, Outcome } from '@sluice/contract/delivery';
-import { type AdmittedAction, type DeadLetter, GROUP_VERSION } from '@sluice/contract/groups';
+import { type AdmittedAction, type DeadLetter, GROUP_VERSION, isNewerVersion } from '@sluice/contract/groups';
 import type { Handled, TakenJob } from '@sluice/queue/consumer-worker';
 import type { ApplyGroup } from './apply/apply-group.ts';
 import { isolateBugs } from './apply/isolate-bugs.ts';
 import { rowOfAction, rowOfUnreadable } from './log/delivery-rows.ts';
 import { readActions, type TakenAction, type TakenActions } from './take/read-actions.ts';
+import { fieldsOf } from './take/shapes.ts';
 import { StoppedWhileWaiting } from './wait/wait-out.ts';
 
 /** Where actions go that can never be applied as they are. Adding one a second time changes nothing. */
@@ -19,9 +20,10 @@ export interface DeliveryLog {
   replaceDelivery(row: Delivery): Promise<void>;
 }
 
-/** Told about every group when it is done. */
+/** Told about every group when it is done, or left to a newer worker. */
 export interface GroupObserver {
   applied(group: GroupDone): void;
+  newer(version: number): void;
 }
 
 export interface GroupDone {
@@ -82,6 +84,11 @@ export function createProcessActions({ applyGroup, deadLetters, log, observer, n
   }
 
   return async ({ id, data }: TakenJob): Promise<Handled> => {
+    const { v } = fieldsOf(data);
+    if (isNewerVersion(v)) {
+      observer.newer(v);
+      return 'put_off';
+    }
     try {
       await process(readActions(data, id));
       return 'done';

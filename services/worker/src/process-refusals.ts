@@ -1,14 +1,18 @@
-import { GROUP_VERSION } from '@sluice/contract/groups';
+import { GROUP_VERSION, isNewerVersion } from '@sluice/contract/groups';
 import type { Handled, TakenJob } from '@sluice/queue/consumer-worker';
 import { rowOfRefusal } from './log/delivery-rows.ts';
 import type { DeadLetterBox, DeliveryLog } from './process-actions.ts';
 import { readRefusals, type TakenRefusals } from './take/read-refusals.ts';
+import { fieldsOf } from './take/shapes.ts';
 import { StoppedWhileWaiting } from './wait/wait-out.ts';
 
 export interface ProcessRefusalsDeps {
   readonly deadLetters: Pick<DeadLetterBox, 'add'>;
   readonly log: Pick<DeliveryLog, 'insertDeliveries'>;
-  readonly observer: { refused(group: { group_id: string; logged: number; unreadable: number }): void };
+  readonly observer: {
+    refused(group: { group_id: string; logged: number; unreadable: number }): void;
+    newer(version: number): void;
+  };
   readonly now: () => number;
 }
 
@@ -29,6 +33,11 @@ export function createProcessRefusals({ deadLetters, log, observer, now }: Proce
   }
 
   return async ({ id, data }: TakenJob): Promise<Handled> => {
+    const { v } = fieldsOf(data);
+    if (isNewerVersion(v)) {
+      observer.newer(v);
+      return 'put_off';
+    }
     try {
       await process(readRefusals(data, id));
       return 'done';

@@ -4,8 +4,11 @@ import { type AdminServer, startAdminServer } from '@sluice/runtime/admin-server
 import { observeClock } from '@sluice/runtime/clock-offset';
 import type { Logger } from '@sluice/runtime/logger';
 import { createMetrics, type Metrics } from '@sluice/runtime/metrics';
+import { refuseToStart } from '@sluice/runtime/refuse-to-start';
 import type { Releasers } from '@sluice/runtime/releasers';
 import { startTracing } from '@sluice/runtime/tracing/tracing';
+import type { Store } from '@sluice/store/connect';
+import { type SchemaFit, whyTooNew } from '@sluice/store/schema-version';
 import type { WorkerConfig } from './config.ts';
 import { type Consuming, consume } from './consume.ts';
 import { createWriteCounterRows } from './log/write-counter-rows.ts';
@@ -33,7 +36,7 @@ const SHORTEST_STOP_MS = 500;
 /** A frozen Redis answers nothing, and what the dashboard is not told last is not worth the grace period. */
 const TELL_LAST_MS = 500;
 
-/** Starts a whole worker. It answers probes at once, and takes groups when MongoDB has its indexes. */
+/** Starts a whole worker. It answers probes at once, and takes groups when MongoDB is of its version and has its indexes. */
 export async function startWorker({ config, logger, releasers, onRefused }: WorkerDeps): Promise<void> {
   const metrics = createMetrics({ service: 'worker' });
   const tracing = await startTracing({ service: 'worker', config, logger });
@@ -69,7 +72,9 @@ export async function startWorker({ config, logger, releasers, onRefused }: Work
   // Only so that a normal start is not logged as an outage: if the first attempt fails, the next line waits.
   await resources.store.opened().catch(() => undefined);
   try {
-    await waitOut.run(() => resources.store.ensureIndexes());
+    const fit = await waitOut.run(() => prepareDatabase(resources.store, logger));
+    if (fit.status === 'too_new')
+      await refuseToStart({ logger, releasers }, { event: 'schema.too_new', ...fit }, whyTooNew(fit));
   } catch (error) {
     if (error instanceof StoppedWhileWaiting) return;
     throw error;
@@ -80,6 +85,16 @@ export async function startWorker({ config, logger, releasers, onRefused }: Work
     loops.push(repeatCounterRows(resources, keyspace, logger, tell));
   await Promise.all(consuming.consumers.map(({ ready }) => ready));
   progress.taking = true;
+}
+
+/** Makes indexes only where the database can be read. */
+async function prepareDatabase(store: Store, logger: Logger): Promise<SchemaFit> {
+  const fit = await store.migrate({
+    onMigration: (migration) =>
+      logger.info({ event: 'schema.migrating', ...migration }, 'migrating the database'),
+  });
+  if (fit.status !== 'too_new') await store.ensureIndexes();
+  return fit;
 }
 
 interface AdminDeps extends Omit<WorkerDeps, 'releasers' | 'onRefused'> {

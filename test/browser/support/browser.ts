@@ -1,5 +1,7 @@
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { chromiumPath } from '../../support/chromium.ts';
+import { SECRET_SHAPE } from '../../support/no-secret.ts';
+import { expectNothingSecretKept } from './nothing-secret.ts';
 import { type Person, type Stack, type StackSettings, startStack } from './stack.ts';
 
 export interface Look {
@@ -7,7 +9,10 @@ export interface Look {
   readonly scheme?: 'light' | 'dark';
 }
 
-/** A stack and a browser for one test file. What a page complains of, or asks others for, fails the test. */
+/**
+ * A stack and a browser for one test file. What a page complains of, or asks others for, fails the test; and so does a
+ * secret in a URL, in a refusal, in a log line or in what is stored.
+ */
 export interface InBrowser {
   readonly stack: Stack;
   /** A page with the session of somebody, or of nobody. */
@@ -35,7 +40,11 @@ export function useBrowser(settings: StackSettings = {}): InBrowser {
   });
   after(async () => {
     await browser?.close();
-    await stack?.stop();
+    try {
+      if (stack !== undefined) await expectNothingSecretKept(stack);
+    } finally {
+      await stack?.stop();
+    }
   });
   afterEach(async () => {
     await Promise.all(contexts.map((context) => context.close()));
@@ -70,7 +79,7 @@ export function useBrowser(settings: StackSettings = {}): InBrowser {
   };
 }
 
-/** Errors of scripts, broken security policies, and requests to anybody else. */
+/** Errors of scripts, broken security policies, requests to anybody else, and secrets where none may be. */
 function watch(page: Page, url: string, complaints: string[]): void {
   page.on('pageerror', (error) => complaints.push(error.stack ?? error.message));
   page.on('console', (message) => {
@@ -82,6 +91,18 @@ function watch(page: Page, url: string, complaints: string[]): void {
   page.on('request', (request) => {
     if (/^https?:/.test(request.url()) && !request.url().startsWith(url))
       complaints.push(`asked ${request.url()}`);
+    // What follows # stays in the browser.
+    const [sent = ''] = request.url().split('#');
+    if (SECRET_SHAPE.test(sent) || /token=/.test(sent)) complaints.push('a secret in the URL of a request');
+  });
+  page.on('response', (response) => {
+    if (response.status() < 400) return;
+    const look = async () => {
+      if (SECRET_SHAPE.test(await response.text()))
+        complaints.push(`a secret in a refusal of ${response.url()}`);
+    };
+    // A page that has gone on meanwhile no longer has it.
+    look().catch(() => undefined);
   });
 }
 

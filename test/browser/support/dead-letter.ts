@@ -34,7 +34,7 @@ export async function addDeadLetter(stack: Stack, source: TestSource, title: str
   await redis.ping();
   const producer = createProducer({ redis, prefix: createKeyspace(stack.namespace).prefix });
   try {
-    const group = { v: 99, group_id: `grp_letter${letters}`, actions: [action] };
+    const group = { v: 0, group_id: `grp_letter${letters}`, actions: [action] };
     await producer.enqueueActions(group as unknown as ActionGroup);
   } finally {
     await producer.close();

@@ -37,11 +37,23 @@ try {
     sources: '/events/webhook',
     'source-set-up': `${page}/setup`,
     'source-deliveries': `${page}/deliveries`,
-    'source-delivery-refused': `${page}/deliveries?status_class=4xx`,
-    'source-test': `${page}/test`,
+    'source-delivery-refused': [`${page}/deliveries?status_class=4xx`, '[data-row]'],
+    'source-delivery-request': [
+      `${page}/deliveries?status_class=2xx`,
+      '[data-row]',
+      'role=tab[name=Request]',
+    ],
+    'source-reprocess': [`${page}/deliveries`, 'role=button[name=/Reprocess all/]'],
+    'source-rotate': [`${page}/setup`, 'role=button[name=/Rotate/]'],
+    'source-test': [`${page}/test`, 'role=button[name=/Send a test/]'],
     'source-settings': `${page}/settings`,
+    'source-new': ['/events/webhook', 'role=button[name=/New source/]'],
+    event: ['/events', '[data-event]'],
     keys: '/settings/api-keys',
+    'key-new': ['/settings/api-keys', 'role=button[name=/Create key/]'],
+    'key-revoke': ['/settings/api-keys', 'role=button[name=/Revoke/]'],
     members: '/settings/members',
+    invite: ['/settings/members', 'role=button[name=/Invite/]'],
     audit: '/settings/audit-log',
     profile: '/settings/profile',
     ops: '/ops',
@@ -58,7 +70,7 @@ async function fill(at: Stack, owner: Person): Promise<TestSource> {
   for (const [index, title] of TITLES.entries()) {
     await send(source, { title, location: index % 2 === 0 ? 'Berlin' : 'Hamburg' });
   }
-  await send(source, {}, 'whsec_wrong');
+  for (let i = 0; i < 12; i++) await send(source, {}, 'whsec_wrong');
   await send(source, { title: '' });
   await callAs(at, owner, 'POST', '/keys', { name: 'Zapier', scopes: ['webhooks'], expires_at: null });
   await callAs(at, owner, 'POST', '/keys', {
@@ -72,7 +84,7 @@ async function fill(at: Stack, owner: Person): Promise<TestSource> {
 async function shootAll(
   prefix: string,
   person: Person | undefined,
-  pages: Record<string, string>,
+  pages: Record<string, string | readonly [path: string, ...clicks: string[]]>,
 ): Promise<void> {
   for (const width of [1440, 360]) {
     for (const scheme of ['light', 'dark'] as const) {
@@ -82,22 +94,23 @@ async function shootAll(
         await context.addCookies([{ name, value, url: stack.url }]);
       }
       const page = await context.newPage();
-      for (const [name, path] of Object.entries(pages)) {
+      for (const [name, shown] of Object.entries(pages)) {
+        const [path, ...clicks] = typeof shown === 'string' ? [shown] : shown;
         const file = [prefix, name, width, scheme].filter((part) => part !== '').join('-');
-        await shoot(page, path, join(folder, `${file}.png`));
+        await shoot(page, { path, clicks, file: join(folder, `${file}.png`) });
       }
       await context.close();
     }
   }
 }
 
-async function shoot(page: Page, path: string, file: string): Promise<void> {
+/** What is clicked, one after the other, is the first of its selector. */
+async function shoot(
+  page: Page,
+  { path, clicks, file }: { path: string; clicks: readonly string[]; file: string },
+): Promise<void> {
   await page.goto(stack.url + path);
+  for (const selector of clicks) await page.locator(selector).first().click();
   await page.waitForTimeout(SETTLE_MS);
-  const opens = path.includes('status_class');
-  if (opens) {
-    await page.locator('[data-row]').first().click();
-    await page.waitForTimeout(SETTLE_MS);
-  }
-  await page.screenshot({ path: file, fullPage: !opens });
+  await page.screenshot({ path: file, fullPage: clicks.length === 0 });
 }

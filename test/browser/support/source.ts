@@ -2,6 +2,7 @@ import { DASHBOARD_API } from '@sluice/contract/dashboard/route';
 import type { SourceCreated } from '@sluice/contract/dashboard/sources';
 import { type Answer, post } from '../../support/post.ts';
 import { signed, upsertBody } from '../../support/signed.ts';
+import { until } from '../../support/until.ts';
 import type { Person, Stack } from './stack.ts';
 
 export interface TestSource {
@@ -48,4 +49,17 @@ export function send(
   secret = source.secret,
 ): Promise<Answer> {
   return post(source.endpointUrl, signed({ secret, body: upsertBody(event) }));
+}
+
+/** Resolves once the worker has applied and logged a delivery, so that its page is there. */
+export function untilLogged(stack: Stack, person: Person, deliveryId: string): Promise<void> {
+  const find = () => callAs(stack, person, 'GET', `/deliveries/${deliveryId}`);
+  return until(
+    () =>
+      find().then(
+        () => true,
+        () => false,
+      ),
+    { what: `the delivery ${deliveryId} is in the log` },
+  );
 }

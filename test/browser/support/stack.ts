@@ -23,6 +23,11 @@ export interface Person {
 export interface Stack {
   readonly store: Store;
   readonly redisUrl: string;
+  readonly mongoUrl: string;
+  /** Everybody who was added so far. */
+  readonly people: readonly Person[];
+  /** What every process has logged so far, a parsed line each. */
+  logs(): readonly object[];
   readonly namespace: string;
   readonly accountId: string;
   /** Base URL of each API replica; the dashboard is at the first. */
@@ -94,10 +99,13 @@ export async function startStack({ apis = 1, ingresses = 1, env = {} }: StackSet
     if (made.status !== 'created') throw new Error(made.status);
     return made.token;
   };
-  let people = 0;
+  const people: Person[] = [];
   return {
     store,
     redisUrl: redis.url,
+    mongoUrl: mongo.url,
+    people,
+    logs: () => services.flatMap(({ log }) => log),
     namespace,
     accountId,
     apiUrls,
@@ -105,13 +113,15 @@ export async function startStack({ apis = 1, ingresses = 1, env = {} }: StackSet
     ingressUrls,
     ownerToken,
     async addPerson(role) {
-      people += 1;
-      const email = `${role}-${people}@example.com`;
-      const isFirstOwner = role === 'owner' && people === 1;
+      const email = `${role}-${people.length + 1}@example.com`;
+      const isFirstOwner = role === 'owner' && people.length === 0;
       const token = isFirstOwner
         ? await ownerToken()
         : (await createInvite(deps, { accountId, role, email: null })).token;
-      return { email, cookie: await join(url, { token, name: `Ada ${role}`, email, password: PASSWORD }) };
+      const cookie = await join(url, { token, name: `Ada ${role}`, email, password: PASSWORD });
+      const person = { email, cookie };
+      people.push(person);
+      return person;
     },
     insertDeliveries: (rows) => store.deliveries.insertDeliveries(rows),
     stop,

@@ -4,7 +4,7 @@ import { Redis } from 'ioredis';
 import { type RedisServer, type RedisServerSettings, startRedis } from '../../support/redis-server.ts';
 import { until } from '../../support/until.ts';
 
-const PREFIX = '{consumer:0}';
+export const PREFIX = '{consumer:0}';
 
 /** A consumer with a Redis of its own, which a test may kill, fill or freeze. */
 export interface ConsumerBench {

@@ -14,7 +14,7 @@ export function createPipeline(stores: TestStores, broken: { events?: EventStore
     applyGroup: createFastApplier(broken.events ?? stores.store.events),
     deadLetters: stores.deadLetters,
     log: broken.log ?? stores.store.deliveries,
-    observer: { applied: (group) => void done.push(group) },
+    observer: { applied: (group) => void done.push(group), newer: () => {} },
     now: Date.now,
   });
   return { done, run: (data: unknown) => process({ id: '7', data }) };

@@ -16,6 +16,7 @@ export const AUDIT_ACTIONS = {
   'member.role_changed': 'changed the role of',
   'member.removed': 'removed',
   'member.password_changed': 'changed the password of',
+  'account.plan_changed': 'changed the plan of',
   'event.cancelled': 'cancelled the event',
   'event.deleted': 'deleted the event',
   'deliveries.reprocessed': 'reprocessed deliveries of',

@@ -63,6 +63,12 @@ export type ParsedDeliveryFilter = z.output<typeof deliveryFilter>;
 export const deliveryQuery = z.object({ ...filterShape, ...pageQuery.shape });
 export type DeliveryQuery = z.input<typeof deliveryQuery>;
 
+export const EXPORT_FORMATS = ['ndjson', 'csv'] as const;
+
+/** GET /deliveries/export answers with a file: a line for each row that matches, newest first, as in the list. */
+export const deliveryExport = z.object({ ...filterShape, format: z.enum(EXPORT_FORMATS) });
+export type DeliveryExport = z.input<typeof deliveryExport>;
+
 /** The request as it was kept. Headers: only these, the signature shortened. */
 export const keptRequest = z.object({
   method: z.literal('POST'),

@@ -6,6 +6,8 @@ export const DELIVERY_ROUTES = {
   list: route<{ query: D.DeliveryQuery; response: D.DeliveryPage }>('GET', '/deliveries', 'viewer'),
   /** Not JSON but server-sent events: see `liveDeliveries`. */
   live: route<{ query: D.LiveQuery; response: D.LiveDeliveries }>('GET', '/deliveries/live', 'viewer'),
+  /** Not JSON but a file: see `deliveryExport`. */
+  export: route<{ query: D.DeliveryExport; response: null }>('GET', '/deliveries/export', 'viewer'),
   count: route<{ query: D.DeliveryFilter; response: D.DeliveryCount }>('GET', '/deliveries/count', 'viewer'),
   show: route<{ params: 'deliveryId'; response: D.DeliveryDetail }>(
     'GET',

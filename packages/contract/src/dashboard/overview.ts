@@ -1,5 +1,8 @@
 import { z } from 'zod';
+import { PROBLEMS, type ProblemCode } from '../problem.ts';
 import { instantText } from './common.ts';
+
+const PROBLEM_CODES = Object.keys(PROBLEMS) as [ProblemCode, ...ProblemCode[]];
 
 export const RANGES = ['1h', '24h', '7d', '30d'] as const;
 export type Range = (typeof RANGES)[number];
@@ -28,6 +31,39 @@ export const overviewPoint = z.object({
 });
 export type OverviewPoint = z.infer<typeof overviewPoint>;
 
+/** Something that somebody should look at, the most pressing first. */
+export const attention = z.discriminatedUnion('kind', [
+  /** Nothing that was accepted is applied. */
+  z.object({ kind: z.literal('no_worker') }),
+  /** Actions of this account that could not be applied, as far as they were counted. */
+  z.object({ kind: z.literal('dead_letters'), count: z.number() }),
+  /** A source of which much was refused in the last hour, with the commonest reason. */
+  z.object({
+    kind: z.literal('refusals'),
+    source_id: z.string(),
+    name: z.string(),
+    code: z.enum(PROBLEM_CODES),
+    title: z.string(),
+    count: z.number(),
+    secret_rotated_at: instantText.nullable(),
+  }),
+  z.object({
+    kind: z.literal('key_expires'),
+    key_id: z.string(),
+    name: z.string(),
+    prefix: z.string(),
+    expires_at: instantText,
+  }),
+  /** An active source that was made more than an hour ago and never had a delivery. */
+  z.object({
+    kind: z.literal('never_delivered'),
+    source_id: z.string(),
+    name: z.string(),
+    created_at: instantText,
+  }),
+]);
+export type Attention = z.infer<typeof attention>;
+
 export const overview = z.object({
   range: z.enum(RANGES),
   /** Length of a bucket: 1h: 60, 24h: 900, 7d: 3600, 30d: 21600. */
@@ -49,6 +85,8 @@ export const overview = z.object({
     used: z.number(),
     limit: z.number().nullable(),
   }),
+  /** From counters and lists alone; at most 20. */
+  attention: z.array(attention),
   /** The first-run checklist. */
   checklist: z.object({
     source: z.boolean(),

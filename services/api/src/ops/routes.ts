@@ -5,6 +5,7 @@ import type { DeadLetter, Replica } from '@sluice/contract/dashboard/ops';
 import { ROUTES } from '@sluice/contract/dashboard/routes';
 import { formatInstant } from '@sluice/contract/instant';
 import { type DeadLetterDeps, dropDeadLetter, retryDeadLetter } from '@sluice/management/dead-letters';
+import { letterFields, letterTarget } from '@sluice/management/letter-fields';
 import type { DeadLetters, StoredDeadLetter } from '@sluice/queue/dead-letters';
 import type { Redis } from 'ioredis';
 import type { Audit } from '../audit/record.ts';
@@ -12,6 +13,7 @@ import type { Binder } from '../http/bind.ts';
 import { done, notFound } from '../http/result.ts';
 import type { SignedIn } from '../session/authenticate.ts';
 import { GONE_MS, type LookAtQueues } from './look-at-queues.ts';
+import { isOwn, ownLetters } from './own-letters.ts';
 import { readMemory } from './redis-memory.ts';
 
 export interface OpsDeps extends Omit<DeadLetterDeps, 'deadLetters'> {
@@ -24,8 +26,6 @@ export interface OpsDeps extends Omit<DeadLetterDeps, 'deadLetters'> {
   readonly now: () => number;
 }
 
-/** Of all accounts' letters so many are looked through; the page shows as many at most. */
-const LETTERS_READ = 1000;
 const LETTERS_SHOWN = 200;
 
 /** Health of the installation, and the account's own dead letters. */
@@ -37,7 +37,7 @@ export function opsRoutes({ guarded }: Binder, deps: OpsDeps): void {
       readReplicas({ redis, keyspace }, now()),
       deps.lookAtQueues(),
       readMemory(redis, deps.shards),
-      ownLetters(deadLetters, who),
+      ownLetters(deadLetters, who.accountId),
     ]);
     return done({
       replicas: replicas.map((state) => describeReplica(state, now())).sort(byKindAndHost),
@@ -51,13 +51,13 @@ export function opsRoutes({ guarded }: Binder, deps: OpsDeps): void {
   });
 
   guarded(ROUTES.ops.deadLetters, {}, async ({ who }) => {
-    const own = await ownLetters(deadLetters, who);
+    const own = await ownLetters(deadLetters, who.accountId);
     return done({ items: own.slice(0, LETTERS_SHOWN).map(describeLetter) });
   });
 
   const ownLetter = async (who: SignedIn, deliveryId = ''): Promise<StoredDeadLetter | undefined> => {
     const letter = await deadLetters.get(deliveryId);
-    return letter !== undefined && isOwn(letter, who) ? letter : undefined;
+    return letter !== undefined && isOwn(letter, who.accountId) ? letter : undefined;
   };
 
   guarded(ROUTES.ops.retryDeadLetter, {}, async ({ who, params, request }) => {
@@ -65,7 +65,7 @@ export function opsRoutes({ guarded }: Binder, deps: OpsDeps): void {
     if (letter === undefined) return notFound('dead letter');
     const { status } = await retryDeadLetter(deps, letter.delivery_id);
     if (status === 'letter_not_found') return notFound('dead letter');
-    await deps.audit(who, request, { action: 'dead_letter.retried', target: targetOf(letter) });
+    await deps.audit(who, request, { action: 'dead_letter.retried', target: letterTarget(letter) });
     return done(null);
   });
 
@@ -74,39 +74,15 @@ export function opsRoutes({ guarded }: Binder, deps: OpsDeps): void {
     if (letter === undefined) return notFound('dead letter');
     const { status } = await dropDeadLetter(deps, letter.delivery_id);
     if (status === 'letter_not_found') return notFound('dead letter');
-    await deps.audit(who, request, { action: 'dead_letter.dropped', target: targetOf(letter) });
+    await deps.audit(who, request, { action: 'dead_letter.dropped', target: letterTarget(letter) });
     return done(null);
   });
 }
 
-async function ownLetters(deadLetters: DeadLetters, who: SignedIn): Promise<readonly StoredDeadLetter[]> {
-  return (await deadLetters.list(LETTERS_READ)).filter((letter) => isOwn(letter, who));
-}
-
-/** Letters whose account cannot be told are nobody's here: the CLI has them. */
-function isOwn({ action }: StoredDeadLetter, { accountId }: SignedIn): boolean {
-  return (action as { account_id?: unknown } | null)?.account_id === accountId;
-}
-
-function targetOf(letter: StoredDeadLetter): { id: string; name: string } {
-  return { id: letter.delivery_id, name: describeLetter(letter).title ?? letter.delivery_id };
-}
-
-/** What was enqueued may be of any shape: only text is taken from it. */
-function describeLetter({ delivery_id, failed_at, reason, action }: StoredDeadLetter): DeadLetter {
-  const raw = action as {
-    source_id?: unknown;
-    action?: { kind?: unknown; identity?: { title?: unknown } };
-  } | null;
-  const text = (value: unknown) => (typeof value === 'string' ? value : null);
-  return {
-    delivery_id,
-    source_id: text(raw?.source_id),
-    failed_at: formatInstant(failed_at),
-    reason,
-    action: text(raw?.action?.kind),
-    title: text(raw?.action?.identity?.title),
-  };
+function describeLetter(letter: StoredDeadLetter): DeadLetter {
+  const { delivery_id, failed_at, reason } = letter;
+  const { source_id, kind, title } = letterFields(letter);
+  return { delivery_id, source_id, failed_at: formatInstant(failed_at), reason, action: kind, title };
 }
 
 function describeReplica(state: ReplicaState, now: number): Replica {

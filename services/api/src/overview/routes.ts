@@ -7,10 +7,12 @@ import {
   overviewQuery,
   type Range,
 } from '@sluice/contract/dashboard/overview';
+import { mayActAs } from '@sluice/contract/dashboard/route';
 import { ROUTES } from '@sluice/contract/dashboard/routes';
 import { formatInstant } from '@sluice/contract/instant';
 import type { Plans } from '@sluice/contract/plans';
 import { PROBLEMS, type ProblemCode } from '@sluice/contract/problem';
+import type { DeadLetters } from '@sluice/queue/dead-letters';
 import type { Accounts } from '@sluice/store/accounts';
 import type { ApiKeys } from '@sluice/store/api-keys';
 import type { EventSearch } from '@sluice/store/event-search';
@@ -19,6 +21,9 @@ import type { Redis } from 'ioredis';
 import type { Binder } from '../http/bind.ts';
 import { done } from '../http/result.ts';
 import type { LookAtQueues } from '../ops/look-at-queues.ts';
+import { ownLetters } from '../ops/own-letters.ts';
+import type { SignedIn } from '../session/authenticate.ts';
+import { type AttentionInput, attentionOf } from './attention.ts';
 import { addInto, bucketsOf, percentilesOf, RANGE_SHAPES, startingWith } from './buckets.ts';
 
 export interface OverviewDeps {
@@ -30,25 +35,32 @@ export interface OverviewDeps {
   readonly sources: Pick<Sources, 'listSources'>;
   readonly apiKeys: Pick<ApiKeys, 'listApiKeys'>;
   readonly eventSearch: Pick<EventSearch, 'hasEvents'>;
+  readonly deadLetters: Pick<DeadLetters, 'count' | 'list'>;
   readonly plans: Plans;
   readonly now: () => number;
 }
 
-/** The charts, from counters alone. */
+/** The charts and what needs attention, from counters and short lists: nothing scans the log. */
 export function overviewRoutes({ guarded }: Binder, deps: OverviewDeps): void {
   guarded(ROUTES.overview.show, { query: overviewQuery }, async ({ who, query: { range = '1h' } }) => {
-    const [charts, queues, plan, checklist] = await Promise.all([
-      readCharts(deps, who.accountId, range),
+    const { accountId } = who;
+    const [charts, queues, plan, things, deadLetters] = await Promise.all([
+      readCharts(deps, accountId, range),
       deps.lookAtQueues(),
-      planOf(deps, who.accountId),
-      checklistOf(deps, who.accountId),
+      planOf(deps, accountId),
+      thingsOf(deps, accountId),
+      countLetters(deps, who),
     ]);
     const now = {
       queue_depth: queues.depth,
       workers: queues.workers,
       oldest_waiting_ms: queues.oldestWaitingMs,
     };
-    return done({ ...charts, now, plan, checklist });
+    const [checklist, attention] = await Promise.all([
+      checklistOf(deps, things),
+      attentionOf(deps, { accountId, ...things, deadLetters, workers: queues.workers }),
+    ]);
+    return done({ ...charts, now, plan, checklist, attention });
   });
 }
 
@@ -122,20 +134,31 @@ async function planOf(
   return { name, used: Number(used ?? 0), limit: plans.get(name) ?? null };
 }
 
-async function checklistOf(deps: OverviewDeps, accountId: string): Promise<Overview['checklist']> {
-  const [own, keys] = await Promise.all([
+type Things = Pick<AttentionInput, 'sources' | 'keys' | 'lastDeliveries'>;
+
+async function thingsOf(deps: OverviewDeps, accountId: string): Promise<Things> {
+  const [sources, keys] = await Promise.all([
     deps.sources.listSources({ account_id: accountId }),
     deps.apiKeys.listApiKeys({ account_id: accountId }),
   ]);
-  const ids = own.map(({ source_id }) => source_id);
-  const [last, event] = await Promise.all([
-    deps.activityReader.lastDeliveries(ids),
-    deps.eventSearch.hasEvents(ids),
-  ]);
+  const lastDeliveries = await deps.activityReader.lastDeliveries(sources.map(({ source_id }) => source_id));
+  return { sources, keys, lastDeliveries };
+}
+
+/** Only owners can do something about dead letters; mostly there are none of anybody's, which costs one count. */
+async function countLetters({ deadLetters }: OverviewDeps, { role, accountId }: SignedIn): Promise<number> {
+  if (!mayActAs(role, 'owner') || (await deadLetters.count()) === 0) return 0;
+  return (await ownLetters(deadLetters, accountId)).length;
+}
+
+async function checklistOf(
+  { eventSearch }: OverviewDeps,
+  { sources, keys, lastDeliveries }: Things,
+): Promise<Overview['checklist']> {
   return {
-    source: ids.length > 0,
-    delivery: last.some((at) => at !== null),
-    event,
+    source: sources.length > 0,
+    delivery: lastDeliveries.some((at) => at !== null),
+    event: await eventSearch.hasEvents(sources.map(({ source_id }) => source_id)),
     api_key: keys.length > 0,
   };
 }

@@ -21,7 +21,7 @@ export function addAccountSetPlan(parent: Command, context: Context): void {
     .option('--plan <plan>', 'one of PLANS')
     .addHelpText('after', '\nExample:\n  sluice account set-plan acc_… pro');
 
-  onStores<Options>(context, command, async ({ stack, output, options }, ...positional) => {
+  onStores<Options>(context, command, async ({ stack, output, options, audit }, ...positional) => {
     const { accountId, plan } = named(options, positional);
     const plans = configuredPlans(context.env);
     const { accounts, sources } = await stack.store();
@@ -30,7 +30,13 @@ export function addAccountSetPlan(parent: Command, context: Context): void {
     if (result.status === 'unknown_plan') throw unknownPlan(plan, result.known);
     if (result.status === 'account_not_found')
       throw failed(`There is no account ${accountId}. See: sluice account list`);
-    output.record(accountRow(result.account));
+    const { account, before } = result;
+    await audit(accountId, {
+      action: 'account.plan_changed',
+      target: { id: accountId, name: account.name },
+      detail: `${before} -> ${account.plan}`,
+    });
+    output.record(accountRow(account));
   });
 }
 

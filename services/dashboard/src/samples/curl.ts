@@ -5,19 +5,35 @@ export const curl: Sample = {
   label: 'curl',
   file: 'a shell',
   run: '',
-  code: ({
-    endpointUrl,
-    secret,
-    startsAt,
-  }) => `secret=${secret === null ? `"$${SECRET_VARIABLE}"` : `'${secret}'`}
-body='${sampleBody(startsAt)}'
+  code: ({ endpointUrl, secret, startsAt }) =>
+    signedCurl({ url: endpointUrl, secret, body: sampleBody(startsAt) }),
+};
+
+interface SignedCurlInput {
+  readonly url: string;
+  /** null: taken from the environment. */
+  readonly secret: string | null;
+  /** Sent byte for byte. */
+  readonly body: string;
+  readonly contentType?: string;
+}
+
+/** Lines for a shell that sign a body with the time at which they are run, and send it. */
+export function signedCurl({ url, secret, body, contentType = 'application/json' }: SignedCurlInput): string {
+  return `secret=${secret === null ? `"$${SECRET_VARIABLE}"` : quoted(secret)}
+body=${quoted(body)}
 timestamp=$(date +%s)
 signature=$(printf '%s.%s' "$timestamp" "$body" | openssl dgst -sha256 -hmac "$secret" | sed 's/^.* //')
 
-curl -i '${endpointUrl}' \\
-  -H 'Content-Type: application/json' \\
+curl -i ${quoted(url)} \\
+  -H ${quoted(`Content-Type: ${contentType}`)} \\
   -H "X-Service-Timestamp: $timestamp" \\
   -H "X-Service-Signature: sha256=$signature" \\
-  --data-binary "$body"
-`,
-};
+  --data-raw "$body"
+`;
+}
+
+/** One word for a shell, whatever the text holds but the character NUL, which no shell takes. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
+}

@@ -16,13 +16,15 @@ export function endAfterLingering(response: ServerResponse, payload: string): vo
   const end = () => {
     clearTimeout(timer);
     request.off('data', onData).off('end', end).off('close', end);
+    // Until the end is written, the body would be read on: megabytes from a fast sender.
+    request.pause();
     response.end();
   };
   const onData = (chunk: Buffer) => {
     size += chunk.length;
-    if (size > LINGER_BYTES) end();
+    if (size >= LINGER_BYTES) end();
   };
   const timer = setTimeout(end, LINGER_MS);
   response.write(payload);
-  request.on('data', onData).on('end', end).on('close', end);
+  request.on('data', onData).on('end', end).on('close', end).resume();
 }

@@ -28,6 +28,8 @@ export function readRawBody(request: IncomingMessage, room: BodyRoom): Promise<R
     const settle = (body: RawBody) => {
       request.off('data', onData).off('end', onEnd).off('close', onClose).off('error', onClose);
       if (partial !== undefined) room.leave(partial);
+      // Without anybody to listen it would still be read, as fast as it comes, until the answer is written.
+      if (body.outcome !== 'complete') request.pause();
       resolve(body);
     };
     const onData = (chunk: Buffer) => {

@@ -40,8 +40,10 @@ export function countRows(activity: TellLogDeps['activity'], rows: readonly Deli
     activity.add(account_id, received_at, `s:${http_status}`, count);
     activity.add(source_id, received_at, `s:${http_status}`, count);
     activity.sawDelivery(source_id, received_at);
-    if (code !== null) activity.add(account_id, received_at, `c:${code}`, count);
-    else if (applied_at !== undefined)
+    if (code !== null) {
+      activity.add(account_id, received_at, `c:${code}`, count);
+      activity.add(source_id, received_at, `c:${code}`, count);
+    } else if (applied_at !== undefined)
       activity.add(account_id, received_at, `lag:${bucketOf(applied_at - received_at)}`);
   }
 }

@@ -39,7 +39,7 @@ export function traceJobs(handle: Handle, tracing: Tracing | undefined): Handle 
     const spans = [group, ...others.map((action) => startAction(tracing, action, group))];
     try {
       const handled = await tracing.within(group, () => handle(job));
-      if (handled === 'give_back') group.set({ 'sluice.given_back': true });
+      if (handled !== 'done') group.set({ 'sluice.given_back': true });
       return handled;
     } catch (error) {
       group.fail(error);

@@ -1,9 +1,12 @@
 import { useDisclosure } from '@mantine/hooks';
+import { ROUTES } from '@sluice/contract/dashboard/routes';
+import { urlOf } from '../../api/api-client.ts';
 import { Card } from '../../ui/page.tsx';
 import { ErrorNote, RowsSkeleton } from '../../ui/states.tsx';
 import { DeliveryDrawer } from '../drawer/delivery-drawer.tsx';
 import classes from './deliveries.module.css';
 import { DeliveryList } from './delivery-list.tsx';
+import { type Filters, toQuery } from './filter.ts';
 import { FilterBar } from './filter-bar.tsx';
 import { FilterChips } from './filter-chips.tsx';
 import { LiveBar } from './live-bar.tsx';
@@ -12,6 +15,11 @@ import { ReprocessMatchingDialog } from './reprocess-matching-dialog.tsx';
 import { useDeliveryList } from './use-delivery-list.ts';
 import { useFilters } from './use-filters.ts';
 import { useOpenDelivery } from './use-open-delivery.ts';
+
+const EXPORTS = [
+  { label: 'CSV', format: 'csv' },
+  { label: 'NDJSON', format: 'ndjson' },
+] as const;
 
 interface DeliveriesProps {
   readonly sourceId: string;
@@ -28,7 +36,11 @@ export function Deliveries({ sourceId, mayChange }: DeliveriesProps) {
     <div className={classes.stack}>
       <FilterBar {...filter} />
       <FilterChips {...filter} />
-      <LiveBar live={live} onReprocess={mayChange && rows.length > 0 ? ask.open : null} />
+      <LiveBar
+        live={live}
+        onReprocess={mayChange && rows.length > 0 ? ask.open : null}
+        exports={rows.length > 0 ? exportLinks(sourceId, filter.filters) : null}
+      />
       <Card flush>
         {pages.error !== null && rows.length === 0 ? (
           <ErrorNote error={pages.error} onRetry={() => void pages.refetch()} />
@@ -55,4 +67,12 @@ export function Deliveries({ sourceId, mayChange }: DeliveriesProps) {
       {asking && <ReprocessMatchingDialog sourceId={sourceId} filters={filter.filters} onClose={ask.close} />}
     </div>
   );
+}
+
+function exportLinks(sourceId: string, filters: Filters) {
+  const query = toQuery(sourceId, filters);
+  return EXPORTS.map(({ label, format }) => ({
+    label,
+    url: urlOf(ROUTES.deliveries.export, {}, { ...query, format }),
+  }));
 }

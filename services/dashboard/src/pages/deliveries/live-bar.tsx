@@ -21,9 +21,16 @@ interface LiveBarProps {
     readonly release: () => void;
   };
   readonly onReprocess: (() => void) | null;
+  /** What is listed, as a file; null where there is nothing. */
+  readonly exports: readonly ExportLink[] | null;
 }
 
-export function LiveBar({ live, onReprocess }: LiveBarProps) {
+interface ExportLink {
+  readonly label: string;
+  readonly url: string;
+}
+
+export function LiveBar({ live, onReprocess, exports }: LiveBarProps) {
   const days = useMe().installation.delivery_retention_days;
   const state = live.paused ? 'paused' : live.connection;
   const showHeld = () => {
@@ -50,6 +57,17 @@ export function LiveBar({ live, onReprocess }: LiveBarProps) {
         </Button>
       )}
       <span className={classes.kept}>Kept {days} days</span>
+      {exports !== null && (
+        <span className={classes.exports}>
+          <Icon name="download" size={14} />
+          Export
+          {exports.map(({ label, url }) => (
+            <a key={label} href={url} download aria-label={`Export as ${label}`}>
+              {label}
+            </a>
+          ))}
+        </span>
+      )}
       {onReprocess !== null && (
         <Button
           size="xs"

@@ -1,13 +1,11 @@
 import type { DeliveryCount } from '@sluice/contract/dashboard/deliveries';
+import { REPROCESS_LIMIT } from '@sluice/contract/dashboard/limits';
 import { ROUTES } from '@sluice/contract/dashboard/routes';
 import { useRead, useWrite } from '../../api/queries.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Loaded } from '../../ui/states.tsx';
 import { useToast } from '../../ui/toaster.tsx';
 import { type Filters, toQuery } from './filter.ts';
-
-/** The API takes no more at a time; the oldest go first. */
-const LIMIT = 1000;
 
 interface ReprocessMatchingDialogProps {
   readonly sourceId: string;
@@ -39,16 +37,17 @@ export function ReprocessMatchingDialog({ sourceId, filters, onClose }: Reproces
       },
     );
   };
-  const none = count.data?.reprocessable === 0;
+  const able = count.data?.reprocessable ?? 0;
+  const isOff = count.data !== undefined && (able === 0 || able > REPROCESS_LIMIT);
   return (
     <ConfirmDialog
       opened
       title="Reprocess all that match"
-      confirm={none ? 'Close' : `Reprocess ${number(Math.min(LIMIT, count.data?.reprocessable ?? 0))}`}
+      confirm={isOff ? 'Close' : `Reprocess ${number(able)}`}
       danger={false}
       pending={reprocess.isPending || count.data === undefined}
       error={reprocess.error}
-      onConfirm={none ? onClose : onConfirm}
+      onConfirm={isOff ? onClose : onConfirm}
       onClose={() => {
         countAgain();
         onClose();
@@ -66,12 +65,18 @@ function Effect({ matching, reprocessable }: DeliveryCount) {
         <strong>{number(matching)}</strong> {matching === 1 ? 'delivery matches' : 'deliveries match'} the
         filters, <strong>{number(reprocessable)}</strong> of them can be reprocessed.
       </p>
-      {reprocessable > LIMIT && <p>At most {number(LIMIT)} at a time: the oldest go first.</p>}
-      <p className="dimmed">
-        Each is applied again as a new action, in the order it came, and appears as a new row that names the
-        old one. An event changed since then gets the old content back. Refused requests whose signature did
-        not hold are never reprocessed.
-      </p>
+      {reprocessable > REPROCESS_LIMIT ? (
+        <p>
+          At most {number(REPROCESS_LIMIT)} can be reprocessed at once. Narrow the filters first, such as by
+          time.
+        </p>
+      ) : (
+        <p className="dimmed">
+          Each is applied again as a new action, in the order it came, and appears as a new row that names the
+          old one. An event changed since then gets the old content back. Refused requests whose signature did
+          not hold are never reprocessed.
+        </p>
+      )}
     </>
   );
 }

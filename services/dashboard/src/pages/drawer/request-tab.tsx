@@ -1,7 +1,10 @@
 import { SegmentedControl } from '@mantine/core';
 import type { DeliveryDetail } from '@sluice/contract/dashboard/deliveries';
 import { useState } from 'react';
+import { signedCurl } from '../../samples/curl.ts';
+import { SECRET_VARIABLE } from '../../samples/sample.ts';
 import { CodeBlock } from '../../ui/code-block.tsx';
+import { CopyTextButton } from '../../ui/copy-button.tsx';
 import { Note } from '../../ui/note.tsx';
 import { prettyJson } from '../../ui/pretty-json.ts';
 import classes from './drawer.module.css';
@@ -27,32 +30,53 @@ export function RequestTab({ detail }: { readonly detail: DeliveryDetail }) {
       {request.body === null ? (
         <Note tone="quiet">{ABSENT[absent ?? 'not_kept']}</Note>
       ) : (
-        <Body body={request.body} bytes={request.bytes} />
+        <Body body={request.body} bytes={request.bytes} curl={curlOf(request, request.body)} />
       )}
     </div>
   );
 }
 
-function Body({ body, bytes }: { readonly body: string; readonly bytes: number | null }) {
+interface BodyProps {
+  readonly body: string;
+  readonly bytes: number | null;
+  /** null: no shell could send it. */
+  readonly curl: string | null;
+}
+
+function Body({ body, bytes, curl }: BodyProps) {
   const [view, setView] = useState('pretty');
   return (
     <>
-      <SegmentedControl
-        aria-label="How to show the body"
-        data={[
-          { value: 'pretty', label: 'Pretty' },
-          { value: 'raw', label: 'As sent' },
-        ]}
-        value={view}
-        onChange={setView}
-        className={classes.view}
-      />
+      <div className={classes.bodyBar}>
+        <SegmentedControl
+          aria-label="How to show the body"
+          data={[
+            { value: 'pretty', label: 'Pretty' },
+            { value: 'raw', label: 'As sent' },
+          ]}
+          value={view}
+          onChange={setView}
+        />
+        {curl !== null && <CopyTextButton text={curl} what="as curl" />}
+      </div>
       <CodeBlock
         title={bytes === null ? 'Body' : `Body · ${bytes.toLocaleString('en')} bytes`}
         code={view === 'pretty' ? prettyJson(body) : body}
         what="body"
         wrap
       />
+      {curl !== null && (
+        <p className="dimmed small">
+          The curl sends this body once more, signed anew with the secret in the variable{' '}
+          <code>{SECRET_VARIABLE}</code>: signatures are not kept, and would be too old.
+        </p>
+      )}
     </>
   );
+}
+
+function curlOf({ url, headers }: DeliveryDetail['request'], body: string): string | null {
+  if (body.includes('\0')) return null;
+  const contentType = headers['Content-Type'];
+  return signedCurl({ url, body, secret: null, ...(contentType !== undefined && { contentType }) });
 }

@@ -1,10 +1,10 @@
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import type { NewKey } from '@sluice/contract/dashboard/keys';
 import type { Scope } from '@sluice/contract/scopes';
 import { type FormEvent, useState } from 'react';
 import { fieldError } from '../../api/api-error.ts';
 import dialog from '../../ui/dialog.module.css';
-import { ErrorNote } from '../../ui/states.tsx';
+import { FormFoot } from '../../ui/form-foot.tsx';
 import { type Expiry, ExpiryField, expiresAt } from './expiry-field.tsx';
 import { PresetCards, type PresetId, scopesOf } from './presets.tsx';
 import { ScopeField } from './scope-field.tsx';
@@ -59,15 +59,12 @@ export function CreateKeyForm({ preset: given, pending, error, onCancel, onCreat
         error={missing && scopes.length === 0 ? 'Choose at least one scope.' : undefined}
       />
       <ExpiryField value={expiry} onChange={setExpiry} error={expiryError} />
-      {error !== null && nameError === undefined && expiryError === undefined && <ErrorNote error={error} />}
-      <div className={dialog.buttons}>
-        <Button variant="default" onClick={onCancel}>
-          Cancel
-        </Button>
-        <Button type="submit" loading={pending}>
-          Create key
-        </Button>
-      </div>
+      <FormFoot
+        submit="Create key"
+        pending={pending}
+        error={nameError === undefined && expiryError === undefined ? error : null}
+        onCancel={onCancel}
+      />
     </form>
   );
 }

@@ -1,11 +1,9 @@
-import { ActionIcon } from '@mantine/core';
 import type { KeyItem } from '@sluice/contract/dashboard/keys';
 import { useState } from 'react';
 import { Ago, useNow } from '../../ui/ago.tsx';
 import { Chip } from '../../ui/chip.tsx';
-import { Icon } from '../../ui/icons.tsx';
 import table from '../../ui/table.module.css';
-import { Tip } from '../../ui/tip.tsx';
+import { TrashCell } from '../../ui/trash-cell.tsx';
 import classes from './key-table.module.css';
 import { RevokeKeyDialog } from './revoke-key-dialog.tsx';
 
@@ -79,17 +77,12 @@ function Row({ item, mayChange, onRevoke }: RowProps) {
       <td data-label="State">
         <State item={item} />
       </td>
-      {mayChange && (
-        <td className={`${table.end} ${table.corner}`}>
-          {item.state === 'active' && (
-            <Tip label="Revoke key">
-              <ActionIcon variant="subtle" color="gray" aria-label={`Revoke ${item.name}`} onClick={onRevoke}>
-                <Icon name="trash" />
-              </ActionIcon>
-            </Tip>
-          )}
-        </td>
-      )}
+      {mayChange &&
+        (item.state === 'active' ? (
+          <TrashCell tip="Revoke key" label={`Revoke ${item.name}`} onClick={onRevoke} />
+        ) : (
+          <td className={table.end} />
+        ))}
     </tr>
   );
 }

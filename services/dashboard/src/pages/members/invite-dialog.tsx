@@ -8,8 +8,8 @@ import { Ago } from '../../ui/ago.tsx';
 import { CopyTextButton } from '../../ui/copy-button.tsx';
 import dialog from '../../ui/dialog.module.css';
 import { textOf } from '../../ui/form.ts';
+import { FormFoot } from '../../ui/form-foot.tsx';
 import { SecretText } from '../../ui/secret-text.tsx';
-import { ErrorNote } from '../../ui/states.tsx';
 
 /** Makes a one-time link, which whoever invites passes on: nothing is mailed. */
 export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
@@ -59,15 +59,12 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
           description="Then only this address can use the link"
           error={emailError}
         />
-        {invite.error !== null && emailError === undefined && <ErrorNote error={invite.error} />}
-        <div className={dialog.buttons}>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={invite.isPending}>
-            Make link
-          </Button>
-        </div>
+        <FormFoot
+          submit="Make link"
+          pending={invite.isPending}
+          error={emailError === undefined ? invite.error : null}
+          onCancel={onClose}
+        />
       </form>
     </Modal>
   );

@@ -1,13 +1,9 @@
-import { ActionIcon } from '@mantine/core';
 import type { Invite } from '@sluice/contract/dashboard/members';
-import { ROUTES } from '@sluice/contract/dashboard/routes';
 import { useState } from 'react';
-import { useWrite } from '../../api/queries.ts';
 import { Ago } from '../../ui/ago.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { Icon } from '../../ui/icons.tsx';
 import table from '../../ui/table.module.css';
-import { Tip } from '../../ui/tip.tsx';
+import { TrashCell } from '../../ui/trash-cell.tsx';
+import { WithdrawInviteDialog } from './member-dialogs.tsx';
 import classes from './members.module.css';
 
 interface InviteTableProps {
@@ -17,14 +13,6 @@ interface InviteTableProps {
 
 export function InviteTable({ invites, mayChange }: InviteTableProps) {
   const [withdrawing, setWithdrawing] = useState<Invite | null>(null);
-  const withdraw = useWrite(ROUTES.members.withdrawInvite, [ROUTES.members.list]);
-  const onConfirm = () => {
-    if (withdrawing === null) return;
-    withdraw.mutate(
-      { params: { inviteId: withdrawing.invite_id } },
-      { onSuccess: () => setWithdrawing(null) },
-    );
-  };
   return (
     <>
       <table className={table.table}>
@@ -49,34 +37,19 @@ export function InviteTable({ invites, mayChange }: InviteTableProps) {
                 <Ago at={invite.expires_at} />
               </td>
               {mayChange && (
-                <td className={`${table.end} ${table.corner}`}>
-                  <Tip label="Withdraw invitation">
-                    <ActionIcon
-                      variant="subtle"
-                      color="gray"
-                      aria-label={`Withdraw the invitation of ${invite.email ?? 'whoever has the link'}`}
-                      onClick={() => setWithdrawing(invite)}
-                    >
-                      <Icon name="trash" />
-                    </ActionIcon>
-                  </Tip>
-                </td>
+                <TrashCell
+                  tip="Withdraw invitation"
+                  label={`Withdraw the invitation of ${invite.email ?? 'whoever has the link'}`}
+                  onClick={() => setWithdrawing(invite)}
+                />
               )}
             </tr>
           ))}
         </tbody>
       </table>
-      <ConfirmDialog
-        opened={withdrawing !== null}
-        title="Withdraw this invitation?"
-        confirm="Withdraw invitation"
-        pending={withdraw.isPending}
-        error={withdraw.error}
-        onConfirm={onConfirm}
-        onClose={() => setWithdrawing(null)}
-      >
-        <p>Its link stops working at once.</p>
-      </ConfirmDialog>
+      {withdrawing !== null && (
+        <WithdrawInviteDialog invite={withdrawing} onClose={() => setWithdrawing(null)} />
+      )}
     </>
   );
 }

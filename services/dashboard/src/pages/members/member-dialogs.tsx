@@ -1,4 +1,4 @@
-import type { Member } from '@sluice/contract/dashboard/members';
+import type { Invite, Member } from '@sluice/contract/dashboard/members';
 import type { Role } from '@sluice/contract/dashboard/route';
 import { ROUTES } from '@sluice/contract/dashboard/routes';
 import { useWrite } from '../../api/queries.ts';
@@ -57,6 +57,28 @@ export function RemoveMemberDialog({ member, onClose }: RemoveMemberDialogProps)
         {member.self ? 'You lose' : 'They lose'} access to this account at once, wherever signed in. API keys
         and sources stay as they are.
       </p>
+    </ConfirmDialog>
+  );
+}
+
+interface WithdrawInviteDialogProps {
+  readonly invite: Invite;
+  readonly onClose: () => void;
+}
+
+export function WithdrawInviteDialog({ invite, onClose }: WithdrawInviteDialogProps) {
+  const withdraw = useWrite(ROUTES.members.withdrawInvite, [ROUTES.members.list]);
+  return (
+    <ConfirmDialog
+      opened
+      title="Withdraw this invitation?"
+      confirm="Withdraw invitation"
+      pending={withdraw.isPending}
+      error={withdraw.error}
+      onConfirm={() => withdraw.mutate({ params: { inviteId: invite.invite_id } }, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      <p>Its link stops working at once.</p>
     </ConfirmDialog>
   );
 }

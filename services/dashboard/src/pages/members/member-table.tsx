@@ -1,12 +1,11 @@
-import { ActionIcon, NativeSelect } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import type { Member } from '@sluice/contract/dashboard/members';
 import { ROLES, type Role } from '@sluice/contract/dashboard/route';
 import { useState } from 'react';
 import { Ago } from '../../ui/ago.tsx';
 import { Chip } from '../../ui/chip.tsx';
-import { Icon } from '../../ui/icons.tsx';
 import table from '../../ui/table.module.css';
-import { Tip } from '../../ui/tip.tsx';
+import { TrashCell } from '../../ui/trash-cell.tsx';
 import { ChangeRoleDialog, RemoveMemberDialog } from './member-dialogs.tsx';
 import classes from './members.module.css';
 
@@ -57,18 +56,11 @@ export function MemberTable({ members, mayChange }: MemberTableProps) {
                 <Ago at={member.joined_at} />
               </td>
               {mayChange && (
-                <td className={`${table.end} ${table.corner}`}>
-                  <Tip label={member.self ? 'Leave the account' : 'Remove member'}>
-                    <ActionIcon
-                      variant="subtle"
-                      color="gray"
-                      aria-label={`Remove ${member.email}`}
-                      onClick={() => setRemoving(member)}
-                    >
-                      <Icon name="trash" />
-                    </ActionIcon>
-                  </Tip>
-                </td>
+                <TrashCell
+                  tip={member.self ? 'Leave the account' : 'Remove member'}
+                  label={`Remove ${member.email}`}
+                  onClick={() => setRemoving(member)}
+                />
               )}
             </tr>
           ))}

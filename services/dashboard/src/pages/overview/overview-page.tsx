@@ -6,6 +6,7 @@ import { useRead } from '../../api/queries.ts';
 import { onDemand } from '../../ui/on-demand.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Loaded } from '../../ui/states.tsx';
+import { Attention } from './attention.tsx';
 import { Checklist } from './checklist.tsx';
 import { Figures } from './figures.tsx';
 import classes from './overview.module.css';
@@ -42,6 +43,7 @@ export function OverviewPage() {
       <Loaded query={overview}>
         {(data) => (
           <div className={classes.stack}>
+            <Attention needs={data.attention} />
             <Checklist checklist={data.checklist} />
             <Figures overview={data} />
             {data.checklist.delivery && <Charts overview={data} />}

@@ -12,6 +12,8 @@ import { useToast } from '../../ui/toaster.tsx';
 import { ActiveSwitch } from '../sources/active-switch.tsx';
 import classes from './settings.module.css';
 
+const RATE_FIELD = { type: 'number', min: 1, max: 1_000_000, step: 1 };
+
 interface SettingsProps {
   readonly source: Source;
   readonly mayChange: boolean;
@@ -87,24 +89,18 @@ function SettingsForm({ source, mayChange }: SettingsProps) {
       />
       <div className={classes.rates}>
         <TextInput
-          type="number"
+          {...RATE_FIELD}
           label="Requests a second"
           description="Empty: the default"
-          min={1}
-          max={1_000_000}
-          step={1}
           value={rate}
           onChange={(event) => setRate(event.currentTarget.value)}
           disabled={!mayChange}
           error={fieldError(save.error, '/rate_per_second')}
         />
         <TextInput
-          type="number"
+          {...RATE_FIELD}
           label="Burst"
           description="How many at once. Empty: the default"
-          min={1}
-          max={1_000_000}
-          step={1}
           value={burst}
           onChange={(event) => setBurst(event.currentTarget.value)}
           disabled={!mayChange}

@@ -1,4 +1,4 @@
-import { Button, Modal, TextInput } from '@mantine/core';
+import { Modal, TextInput } from '@mantine/core';
 import { ROUTES } from '@sluice/contract/dashboard/routes';
 import type { FormEvent } from 'react';
 import { useNavigate } from 'react-router';
@@ -6,7 +6,7 @@ import { fieldError } from '../../api/api-error.ts';
 import { useWrite } from '../../api/queries.ts';
 import dialog from '../../ui/dialog.module.css';
 import { textOf } from '../../ui/form.ts';
-import { ErrorNote } from '../../ui/states.tsx';
+import { FormFoot } from '../../ui/form-foot.tsx';
 
 export function NewSourceDialog({ onClose }: { readonly onClose: () => void }) {
   const create = useWrite(ROUTES.sources.create, [ROUTES.sources.list, ROUTES.overview.show]);
@@ -33,15 +33,12 @@ export function NewSourceDialog({ onClose }: { readonly onClose: () => void }) {
           data-autofocus
           error={nameError}
         />
-        {create.error !== null && nameError === undefined && <ErrorNote error={create.error} />}
-        <div className={dialog.buttons}>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={create.isPending}>
-            Create source
-          </Button>
-        </div>
+        <FormFoot
+          submit="Create source"
+          pending={create.isPending}
+          error={nameError === undefined ? create.error : null}
+          onCancel={onClose}
+        />
       </form>
     </Modal>
   );

@@ -46,8 +46,10 @@ export function SourceTable({ sources, mayChange }: SourceTableProps) {
               <Ago at={source.last_delivery_at} />
             </td>
             <td data-label="Secret">
-              {source.secret_rotated_at === null ? 'set ' : 'rotated '}
-              <Ago at={source.secret_rotated_at ?? source.created_at} />
+              <span>
+                {source.secret_rotated_at === null ? 'set ' : 'rotated '}
+                <Ago at={source.secret_rotated_at ?? source.created_at} />
+              </span>
             </td>
             <td data-label="Active">
               <ActiveSwitch source={source} mayChange={mayChange} />

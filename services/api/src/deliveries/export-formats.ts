@@ -1,0 +1,40 @@
+import { type DeliveryItem, deliveryItem, type EXPORT_FORMATS } from '@sluice/contract/dashboard/deliveries';
+
+export interface ExportFormat {
+  readonly contentType: string;
+  /** What stands before the first row. */
+  readonly head: string;
+  readonly line: (item: DeliveryItem) => string;
+}
+
+const COLUMNS = Object.keys(deliveryItem.shape) as (keyof DeliveryItem)[];
+const CRLF = '\r\n';
+/** Without it spreadsheets take UTF-8 for something else. */
+const BOM = '\uFEFF';
+
+/** How the delivery log is written to a file: NDJSON for programs, CSV (RFC 4180) for spreadsheets. */
+export const FORMATS: Record<(typeof EXPORT_FORMATS)[number], ExportFormat> = {
+  ndjson: {
+    contentType: 'application/x-ndjson; charset=utf-8',
+    head: '',
+    line: (item) => `${JSON.stringify(item)}\n`,
+  },
+  csv: {
+    contentType: 'text/csv; charset=utf-8',
+    head: BOM + COLUMNS.join(',') + CRLF,
+    line: (item) => COLUMNS.map((name) => cell(item[name])).join(',') + CRLF,
+  },
+};
+
+/** What spreadsheets take for the beginning of a formula, in the wide forms of East Asian keyboards too. */
+const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
+
+/**
+ * Titles come from senders, and a cell that begins like a formula is run by whoever opens the file: an apostrophe before
+ * it makes it text.
+ */
+function cell(value: string | number | null): string {
+  if (typeof value !== 'string') return value === null ? '' : String(value);
+  const text = FORMULA.test(value) ? `'${value}` : value;
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

@@ -1,0 +1,74 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { deliveryExport } from '@sluice/contract/dashboard/deliveries';
+import { ROUTES } from '@sluice/contract/dashboard/routes';
+import type { Delivery } from '@sluice/contract/delivery';
+import type { DeliveryFilter, DeliverySearch } from '@sluice/store/delivery-search';
+import type { Response } from 'express';
+import type { Binder } from '../http/bind.ts';
+import { notFound } from '../http/result.ts';
+import type { OwnSource } from '../sources/own-source.ts';
+import { describeDelivery } from './describe-delivery.ts';
+import { type ExportFormat, FORMATS } from './export-formats.ts';
+import { storeFilter } from './filter.ts';
+
+export interface ExportDeps {
+  readonly ownSource: OwnSource;
+  readonly deliverySearch: Pick<DeliverySearch, 'pageDeliveries'>;
+  readonly now: () => number;
+}
+
+/** So many rows are in memory at a time, however many the file will hold. */
+const PAGE = 500;
+
+/** The rows of the delivery log that match a filter, as a file. Like the list it holds no bodies, so viewers may have it. */
+export function exportRoute({ guarded }: Binder, { ownSource, deliverySearch, now }: ExportDeps): void {
+  guarded(ROUTES.deliveries.export, { query: deliveryExport }, async ({ who, query, response }) => {
+    const source = await ownSource(who, query.source_id);
+    if (source === undefined) return notFound('source');
+    const pages = pagesOf(deliverySearch, storeFilter(query));
+    // Before the head goes out: a store that is away is a refusal then, not half a file.
+    const first = await pages.next();
+    const day = new Date(now()).toISOString().slice(0, 10);
+    const name = `deliveries-${source.source_id}-${day}.${query.format}`;
+    const format = FORMATS[query.format];
+    response.writeHead(200, {
+      'content-type': format.contentType,
+      'content-disposition': `attachment; filename="${name}"`,
+    });
+    await sendAll(response, textOf(format, first.value ?? [], pages));
+    return 'answered';
+  });
+}
+
+/** Page after page, newest first, each read when the one before has been taken. */
+async function* pagesOf(
+  search: ExportDeps['deliverySearch'],
+  filter: DeliveryFilter,
+): AsyncGenerator<readonly Delivery[], undefined> {
+  let after: Delivery | undefined;
+  do {
+    const page = await search.pageDeliveries(filter, { limit: PAGE, ...(after !== undefined && { after }) });
+    yield page;
+    after = page.length < PAGE ? undefined : page.at(-1);
+  } while (after !== undefined);
+}
+
+async function* textOf(
+  { head, line }: ExportFormat,
+  first: readonly Delivery[],
+  rest: AsyncIterable<readonly Delivery[]>,
+): AsyncGenerator<string> {
+  const write = (page: readonly Delivery[]) => page.map((row) => line(describeDelivery(row))).join('');
+  yield head + write(first);
+  for await (const page of rest) yield write(page);
+}
+
+/** Resolves too when the browser goes away in the middle: then nobody reads on. */
+async function sendAll(response: Response, text: AsyncIterable<string>): Promise<void> {
+  try {
+    await pipeline(Readable.from(text), response);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
+  }
+}

@@ -1,0 +1,91 @@
+import type { ActivityReader } from '@sluice/admission/read-activity';
+import type { Attention } from '@sluice/contract/dashboard/overview';
+import { formatInstant } from '@sluice/contract/instant';
+import { PROBLEMS, type ProblemCode } from '@sluice/contract/problem';
+import type { ApiKey } from '@sluice/store/api-keys';
+import type { Source } from '@sluice/store/sources';
+import { instantOrNull } from '../http/instants.ts';
+import { addInto, startingWith } from './buckets.ts';
+
+const HOUR_MS = 3_600_000;
+const KEY_SOON_MS = 14 * 24 * HOUR_MS;
+/** Fewer in an hour are somebody trying things out. */
+const REFUSALS_WORTH_A_LOOK = 10;
+const MOST = 20;
+
+export interface AttentionInput {
+  readonly accountId: string;
+  readonly sources: readonly Source[];
+  /** When each source last had a delivery, in their order. */
+  readonly lastDeliveries: readonly (number | null)[];
+  readonly keys: readonly ApiKey[];
+  readonly deadLetters: number;
+  readonly workers: number;
+}
+
+/** What needs somebody's attention, the most pressing first: from counters and short lists, never from the log. */
+export async function attentionOf(
+  {
+    activityReader,
+    now,
+  }: { readonly activityReader: Pick<ActivityReader, 'read'>; readonly now: () => number },
+  { accountId, sources, lastDeliveries, keys, deadLetters, workers }: AttentionInput,
+): Promise<Attention[]> {
+  const at = now();
+  const refusedOf = async (scope: string) => {
+    const sums = new Map<string, number>();
+    for (const { counts } of await activityReader.read(scope, 'minutes', at - HOUR_MS, at + 1))
+      addInto(sums, counts);
+    return startingWith(sums, 'c:');
+  };
+  // Mostly the account's own counters say that no source can have had so many.
+  const inAll = [...(await refusedOf(accountId)).values()].reduce((sum, count) => sum + count, 0);
+  const looked = inAll < REFUSALS_WORTH_A_LOOK ? [] : sources;
+  const refusals = await Promise.all(
+    looked.map(async (source) => refusalsOf(source, await refusedOf(source.source_id))),
+  );
+  const found: Attention[] = [
+    ...(workers === 0 ? [{ kind: 'no_worker' } as const] : []),
+    ...(deadLetters > 0 ? [{ kind: 'dead_letters', count: deadLetters } as const] : []),
+    ...refusals.flat().sort((a, b) => b.count - a.count),
+    ...keys.flatMap((key) => expiring(key, at)),
+    ...sources.flatMap((source, index) => silent(source, lastDeliveries[index] ?? null, at)),
+  ];
+  return found.slice(0, MOST);
+}
+
+type Refusals = Extract<Attention, { kind: 'refusals' }>;
+
+/** The commonest reason of a source's refusals, where they are many. */
+function refusalsOf(source: Source, byCode: ReadonlyMap<string, number>): Refusals[] {
+  const known = [...byCode].filter(([code]) => Object.hasOwn(PROBLEMS, code));
+  const [commonest] = known.sort(([, a], [, b]) => b - a);
+  if (commonest === undefined || commonest[1] < REFUSALS_WORTH_A_LOOK) return [];
+  const [code, count] = commonest as [ProblemCode, number];
+  return [
+    {
+      kind: 'refusals',
+      source_id: source.source_id,
+      name: source.name,
+      code,
+      title: PROBLEMS[code].title,
+      count,
+      secret_rotated_at: instantOrNull(source.secret_rotated_at),
+    },
+  ];
+}
+
+function expiring({ key_id, name, prefix, expires_at, revoked_at }: ApiKey, at: number): Attention[] {
+  if (revoked_at !== null || expires_at === null) return [];
+  if (expires_at <= at || expires_at - at > KEY_SOON_MS) return [];
+  return [{ kind: 'key_expires', key_id, name, prefix, expires_at: formatInstant(expires_at) }];
+}
+
+function silent(
+  { source_id, name, active, created_at }: Source,
+  last: number | null,
+  at: number,
+): Attention[] {
+  if (!active || last !== null || at - created_at < HOUR_MS) return [];
+  return [{ kind: 'never_delivered', source_id, name, created_at: formatInstant(created_at) }];
+}

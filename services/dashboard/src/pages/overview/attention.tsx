@@ -1,0 +1,115 @@
+import type { Attention as Need } from '@sluice/contract/dashboard/overview';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { useMay } from '../../shell/me.tsx';
+import { Ago } from '../../ui/ago.tsx';
+import { Icon } from '../../ui/icons.tsx';
+import { Card } from '../../ui/page.tsx';
+import classes from './overview.module.css';
+
+/** What somebody should look at, each with the way to where it can be mended; nothing where all is well. */
+export function Attention({ needs }: { readonly needs: readonly Need[] }) {
+  const mayOperate = useMay('owner');
+  if (needs.length === 0) return null;
+  return (
+    <Card title="What needs attention">
+      <ul className={classes.needs}>
+        {needs.map((need) => {
+          const { what, to, link } = wordsOf(need);
+          return (
+            <li key={keyOf(need)} className={classes.need}>
+              <Icon name="warning" />
+              <span>
+                {what} {(to !== OPS || mayOperate) && <Link to={to}>{link}</Link>}
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+    </Card>
+  );
+}
+
+const OPS = '/ops';
+
+interface Words {
+  readonly what: ReactNode;
+  readonly to: string;
+  readonly link: string;
+}
+
+function wordsOf(need: Need): Words {
+  switch (need.kind) {
+    case 'no_worker':
+      return {
+        what: 'No worker is running: what is accepted waits until one is.',
+        to: OPS,
+        link: 'See the replicas',
+      };
+    case 'dead_letters':
+      return {
+        what: `${number(need.count)} accepted ${need.count === 1 ? 'action' : 'actions'} could not be applied.`,
+        to: OPS,
+        link: 'Run again or drop',
+      };
+    case 'refusals':
+      return refusals(need);
+    case 'key_expires':
+      return {
+        what: (
+          <>
+            The API key <strong>{need.name}</strong> (<code>{need.prefix}…</code>) expires{' '}
+            <Ago at={need.expires_at} />.
+          </>
+        ),
+        to: '/settings/api-keys',
+        link: 'API Keys',
+      };
+    case 'never_delivered':
+      return {
+        what: (
+          <>
+            <strong>{need.name}</strong> was added <Ago at={need.created_at} />, and nothing has come in yet.
+          </>
+        ),
+        to: `/events/webhook/${need.source_id}/setup`,
+        link: 'Set up the sender',
+      };
+  }
+}
+
+function refusals({
+  source_id: id,
+  name,
+  code,
+  title,
+  count,
+  secret_rotated_at: rotatedAt,
+}: Refusals): Words {
+  return {
+    what: (
+      <>
+        <strong>{name}</strong>: {number(count)} requests refused in the last hour with “{title}”.
+        {code === 'signature_invalid' && rotatedAt !== null && (
+          <>
+            {' '}
+            Its secret was rotated <Ago at={rotatedAt} />: does the sender have the new one?
+          </>
+        )}
+      </>
+    ),
+    to: `/events/webhook/${id}/deliveries?code=${code}`,
+    link: 'See why',
+  };
+}
+
+type Refusals = Extract<Need, { kind: 'refusals' }>;
+
+function keyOf(need: Need): string {
+  if (need.kind === 'key_expires') return need.key_id;
+  return 'source_id' in need ? `${need.kind} ${need.source_id}` : need.kind;
+}
+
+function number(value: number): string {
+  return value.toLocaleString('en');
+}

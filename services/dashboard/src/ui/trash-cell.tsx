@@ -1,0 +1,25 @@
+import { ActionIcon } from '@mantine/core';
+import { Icon } from './icons.tsx';
+import table from './table.module.css';
+import { Tip } from './tip.tsx';
+
+interface TrashCellProps {
+  /** The act, for whoever sees the button. */
+  readonly tip: string;
+  /** The act and what it is done to, for whoever hears it. */
+  readonly label: string;
+  readonly onClick: () => void;
+}
+
+/** The last cell of a row that can be done away with. */
+export function TrashCell({ tip, label, onClick }: TrashCellProps) {
+  return (
+    <td className={`${table.end} ${table.corner}`}>
+      <Tip label={tip}>
+        <ActionIcon variant="subtle" color="gray" aria-label={label} onClick={onClick}>
+          <Icon name="trash" />
+        </ActionIcon>
+      </Tip>
+    </td>
+  );
+}

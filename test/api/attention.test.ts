@@ -1,0 +1,112 @@
+import { attentionOf } from '@sluice/api/overview/attention';
+import type { Attention } from '@sluice/contract/dashboard/overview';
+import type { ApiKey } from '@sluice/store/api-keys';
+import type { Source } from '@sluice/store/sources';
+import { expect } from 'chai';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const NOW = Date.parse('2026-11-21T12:00:00Z');
+
+type Counts = Readonly<Record<string, Readonly<Record<string, number>>>>;
+
+/** What needs attention where all is well but for what is given; `refused` is by scope and code. */
+function needsOf(
+  given: Partial<Parameters<typeof attentionOf>[1]> = {},
+  refused: Counts = {},
+): Promise<Attention[]> {
+  const activityReader = {
+    read: async (scope: string) => {
+      const counts = Object.entries(refused[scope] ?? {}).map(
+        ([code, count]) => [`c:${code}`, count] as const,
+      );
+      return [{ at: NOW - HOUR_MS / 2, counts: new Map(counts) }];
+    },
+  };
+  const well = { accountId: 'acc_1', sources: [], lastDeliveries: [], keys: [], deadLetters: 0, workers: 1 };
+  return attentionOf({ activityReader, now: () => NOW }, { ...well, ...given });
+}
+
+function source(id: string, fields: Partial<Source> = {}): Source {
+  const made = { source_id: id, name: `Source ${id}`, active: true, created_at: NOW - DAY_MS };
+  return { ...made, secret_rotated_at: null, ...fields } as Source;
+}
+
+function key(id: string, expires_at: number | null, revoked_at: number | null = null): ApiKey {
+  return { key_id: id, name: `Key ${id}`, prefix: 'slc_live_abcdef', expires_at, revoked_at } as ApiKey;
+}
+
+describe('api: what needs attention', () => {
+  it('nothing, where all is well', async () => {
+    expect(
+      await needsOf({ sources: [source('a')], lastDeliveries: [NOW], keys: [key('k', null)] }),
+    ).to.deep.equal([]);
+  });
+
+  it('no worker first, then actions that could not be applied', async () => {
+    expect(await needsOf({ workers: 0, deadLetters: 3 })).to.deep.equal([
+      { kind: 'no_worker' },
+      { kind: 'dead_letters', count: 3 },
+    ]);
+  });
+
+  it('a source of which ten or more were refused in the last hour, with the commonest reason, the worst first', async () => {
+    const rotated = NOW - 2 * HOUR_MS;
+    const sources = [source('few'), source('some'), source('many', { secret_rotated_at: rotated })];
+    const refused = {
+      acc_1: { signature_invalid: 60, rate_limited: 20 },
+      few: { signature_invalid: 9 },
+      some: { rate_limited: 11 },
+      many: { timestamp_expired: 10, signature_invalid: 40, of_a_later_version: 99 },
+    };
+    const found = await needsOf({ sources, lastDeliveries: [NOW, NOW, NOW] }, refused);
+    expect(found).to.deep.equal([
+      {
+        kind: 'refusals',
+        source_id: 'many',
+        name: 'Source many',
+        code: 'signature_invalid',
+        title: 'Signature invalid',
+        count: 40,
+        secret_rotated_at: '2026-11-21T10:00:00.000Z',
+      },
+      {
+        kind: 'refusals',
+        source_id: 'some',
+        name: 'Source some',
+        code: 'rate_limited',
+        title: 'Rate limit exceeded',
+        count: 11,
+        secret_rotated_at: null,
+      },
+    ]);
+  });
+
+  it('a key that expires within 14 days, unless it is revoked or over', async () => {
+    const keys = [
+      key('soon', NOW + 13 * DAY_MS),
+      key('later', NOW + 15 * DAY_MS),
+      key('never', null),
+      key('over', NOW - 1),
+      key('revoked', NOW + DAY_MS, NOW - DAY_MS),
+    ];
+    const found = await needsOf({ keys });
+    expect(found.map((need) => ('key_id' in need ? need.key_id : need.kind))).to.deep.equal(['soon']);
+  });
+
+  it('an active source that never had a delivery, an hour after it was made', async () => {
+    const sources = [
+      source('silent'),
+      source('new', { created_at: NOW - HOUR_MS / 2 }),
+      source('off', { active: false }),
+      source('used'),
+    ];
+    const found = await needsOf({ sources, lastDeliveries: [null, null, null, NOW] });
+    expect(found.map((need) => ('source_id' in need ? need.source_id : need.kind))).to.deep.equal(['silent']);
+  });
+
+  it('20 things at most', async () => {
+    const sources = Array.from({ length: 30 }, (_, index) => source(`s${index}`));
+    expect(await needsOf({ sources, lastDeliveries: sources.map(() => null) })).to.have.length(20);
+  });
+});

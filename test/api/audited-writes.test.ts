@@ -1,0 +1,64 @@
+import type { AuditItem } from '@sluice/contract/dashboard/audit';
+import type { AuditAction } from '@sluice/contract/dashboard/audit-actions';
+import { expect } from 'chai';
+import { ADDRESS, callRoute } from './support/call-route.ts';
+import { useInstallation } from './support/installation.ts';
+import { ALL_ROUTES, CASES, type RouteName } from './support/route-cases.ts';
+import { createThings } from './support/things.ts';
+
+/** What each write in an account is in the audit log; null where nothing is changed. */
+const AUDITED: Partial<Record<RouteName, AuditAction | null>> = {
+  'sources.create': 'source.created',
+  'sources.revealSecret': 'secret.revealed',
+  'sources.prepareRotation': null,
+  'sources.confirmRotation': 'secret.rotated',
+  'sources.setActive': 'source.deactivated',
+  'sources.settings': 'source.changed',
+  'sources.testSend': null,
+  'deliveries.reprocess': 'deliveries.reprocessed',
+  'deliveries.reprocessMatching': 'deliveries.reprocessed',
+  'events.cancel': 'event.cancelled',
+  'events.delete': 'event.deleted',
+  'keys.create': 'key.created',
+  'keys.revoke': 'key.revoked',
+  'members.invite': 'member.invited',
+  'members.withdrawInvite': 'member.invite_withdrawn',
+  'members.changeRole': 'member.role_changed',
+  'members.remove': 'member.removed',
+  'ops.retryDeadLetter': 'dead_letter.retried',
+  'ops.dropDeadLetter': 'dead_letter.dropped',
+};
+
+const WRITES = ALL_ROUTES.filter(
+  ({ route }) => route.method !== 'GET' && route.access !== 'anyone' && route.access !== 'signed_in',
+);
+
+describe('api: what an admin does is in the audit log', () => {
+  const at = useInstallation();
+
+  it('is decided for every write in an account', () => {
+    expect(Object.keys(AUDITED)).to.have.members(WRITES.map(({ name }) => name));
+  });
+
+  for (const { name, route } of WRITES) {
+    const action = AUDITED[name] ?? null;
+    const outcome =
+      action === null ? 'changes nothing, so it is not' : `is there as ${action}: who, when, from where`;
+    it(`${name} ${outcome}`, async () => {
+      const sent = await CASES[name].good(createThings(at));
+      const newest = async (): Promise<AuditItem> =>
+        (await at.owner.call('get', '/audit?limit=1')).body.items[0];
+      const before = await newest();
+      const since = Date.now();
+      expect((await callRoute(at, route, sent)).status).to.equal(route.success);
+      const entry = await newest();
+      if (action === null) {
+        expect(entry).to.deep.equal(before);
+        return;
+      }
+      const { user_id, email } = at.owner.me.user;
+      expect(entry).to.deep.include({ action, actor: { user_id, email }, address: ADDRESS });
+      expect(Date.parse(entry.at)).to.be.within(since, Date.now());
+    });
+  }
+});

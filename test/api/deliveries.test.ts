@@ -1,0 +1,132 @@
+import type { DeliveryItem } from '@sluice/contract/dashboard/deliveries';
+import { expect } from 'chai';
+import { expectProblem } from '../support/expect-problem.ts';
+import { post } from '../support/post.ts';
+import { signed, upsertBody } from '../support/signed.ts';
+import { useInstallation } from './support/installation.ts';
+
+describe('api: deliveries of a source, on a running installation', () => {
+  const at = useInstallation();
+
+  it('a delivery is listed, with the request, the answer, a timeline and how long it took', async () => {
+    const source = await at.addSource();
+    const body = upsertBody({ title: 'Open day' });
+    const answer = await at.sendTo(source, body);
+    const [row] = await at.logged(source, 1);
+    expect(row).to.deep.include({
+      delivery_id: answer.body.delivery_id,
+      action: 'upsert',
+      http_status: 200,
+      title: 'Open day',
+      outcome: 'created',
+      origin: 'webhook',
+    });
+    expect(row?.latency_ms).to.be.within(0, 10_000);
+    const { body: detail } = await at.owner.call('get', `/deliveries/${row?.delivery_id}`);
+    expect(JSON.parse(detail.request.body)).to.deep.equal(body);
+    expect(detail.request.url).to.equal(`https://events.example.com/api/v1/events/webhook/${source.id}`);
+    expect(detail.request.headers['X-Service-Signature']).to.match(/^sha256=[0-9a-f]{8}…$/);
+    expect(JSON.parse(detail.answer.body)).to.deep.equal({
+      ok: true,
+      status: 'ok',
+      delivery_id: row?.delivery_id,
+    });
+    expect(detail.timeline.map(({ step }: { step: string }) => step)).to.deep.equal([
+      'received',
+      'admitted',
+      'applied',
+    ]);
+    expect(detail).to.deep.include({
+      why: null,
+      not_reprocessable: null,
+      body_absent: null,
+      reprocessed_as: [],
+    });
+    expectProblem(await at.stranger.call('get', `/deliveries/${row?.delivery_id}`), 'not_found');
+    expectProblem(await at.stranger.call('post', `/deliveries/${row?.delivery_id}/reprocess`), 'not_found');
+  });
+
+  it('a refusal says why, with the checks up to the one that failed, and has no body where the signature did not hold', async () => {
+    const source = await at.addSource();
+    await post(source.url, signed({ secret: 'whsec_wrong', body: upsertBody({ title: 'Forged' }) }));
+    await post(source.url, signed({ secret: source.secret, body: upsertBody(), timestamp: Date.now() }));
+    await at.sendTo(source, { action: 'upsert', event: { title: 'No date' } });
+    const rows = await at.logged(source, 3);
+    const detailOf = async (code: string) =>
+      (await at.owner.call('get', `/deliveries/${rows.find((row) => row.code === code)?.delivery_id}`)).body;
+    const forged = await detailOf('signature_invalid');
+    expect(forged).to.deep.include({ body_absent: 'not_signed', not_reprocessable: 'not_verified' });
+    expect(forged.request).to.deep.include({ body: null, headers: {} });
+    expect(JSON.stringify(forged)).not.to.contain('Forged');
+    expect(forged.why.checks.at(-1)).to.deep.equal({
+      name: 'The signature fits timestamp, body and secret',
+      passed: false,
+    });
+    expect((await detailOf('timestamp_expired')).why.what).to.contain('milliseconds');
+    const invalid = await detailOf('validation_failed');
+    expect(invalid.why.what).to.contain('/event/starts_at');
+    expect(invalid).to.deep.include({ body_absent: null, not_reprocessable: 'not_an_action' });
+    expectProblem(
+      await at.owner.call('post', `/deliveries/${forged.delivery.delivery_id}/reprocess`),
+      'not_reprocessable',
+    );
+  });
+
+  it('bodies over 64 KiB are not kept, nor any where the source says so', async () => {
+    const source = await at.addSource();
+    const large = upsertBody({ extra: 'x'.repeat(70_000) });
+    await at.sendTo(source, large);
+    await at.owner.call('patch', `/sources/${source.id}`, { keep_bodies: false });
+    await at.sendTo(source, upsertBody({ title: 'Private' }));
+    const rows = await at.logged(source, 2);
+    const absent = await Promise.all(
+      rows.map(
+        async ({ delivery_id }) =>
+          (await at.owner.call('get', `/deliveries/${delivery_id}`)).body.body_absent,
+      ),
+    );
+    expect(absent).to.deep.equal(['switched_off', 'too_large']);
+    expectProblem(
+      await at.owner.call('post', `/deliveries/${rows[0]?.delivery_id}/reprocess`),
+      'not_reprocessable',
+    );
+  });
+
+  it('filters by status, code, action, outcome, time and part of the title; pages hold each row once', async () => {
+    const source = await at.addSource();
+    for (let i = 0; i < 12; i++) await at.sendTo(source, upsertBody({ title: `Concert ${i} (a.b)` }));
+    await at.sendTo(source, {
+      action: 'cancel',
+      event: { title: 'Nothing there', starts_at: '2027-01-01T10:00Z' },
+    });
+    await post(source.url, signed({ secret: 'whsec_wrong', body: '{}' }));
+    const all = await at.logged(source, 14);
+    expect(await at.list(source, '&status_class=4xx')).to.have.length(1);
+    expect(await at.list(source, '&status=200')).to.have.length(13);
+    expect(await at.list(source, '&code=signature_invalid')).to.have.length(1);
+    expect(await at.list(source, '&action=cancel&outcome=not_found')).to.have.length(1);
+    expect(await at.list(source, `&title=${encodeURIComponent('(A.B')}`)).to.have.length(12);
+    const third = all[3]?.received_at as string;
+    const newer = await at.list(source, `&from=${encodeURIComponent(third)}`);
+    const older = await at.list(source, `&to=${encodeURIComponent(third)}`);
+    expect(newer.length + older.length).to.equal(14);
+    const seen: string[] = [];
+    let cursor = '';
+    for (;;) {
+      const { body } = await at.owner.call(
+        'get',
+        `/deliveries?source_id=${source.id}&limit=5${cursor && `&cursor=${cursor}`}`,
+      );
+      seen.push(...body.items.map((row: DeliveryItem) => row.delivery_id));
+      if (body.next_cursor === null) break;
+      cursor = body.next_cursor;
+    }
+    expect(seen).to.deep.equal(all.map((row) => row.delivery_id));
+    expectProblem(await at.owner.call('get', `/deliveries?source_id=${source.id}&cursor=x`), 'bad_request');
+    expectProblem(
+      await at.owner.call('get', `/deliveries?source_id=${source.id}&status=abc`),
+      'validation_failed',
+    );
+    expectProblem(await at.owner.call('get', '/deliveries'), 'validation_failed');
+  });
+});

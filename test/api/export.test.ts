@@ -1,0 +1,180 @@
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { promisify } from 'node:util';
+import { exportRoute } from '@sluice/api/deliveries/export';
+import { FORMATS } from '@sluice/api/deliveries/export-formats';
+import { createBinder } from '@sluice/api/http/bind';
+import type { DeliveryItem } from '@sluice/contract/dashboard/deliveries';
+import { DASHBOARD_API } from '@sluice/contract/dashboard/route';
+import type { Delivery } from '@sluice/contract/delivery';
+import { expect } from 'chai';
+import express from 'express';
+import type { Response } from 'supertest';
+import { type Person, startApi, type TestApi } from '../support/api.ts';
+import { expectProblem } from '../support/expect-problem.ts';
+import { until } from '../support/until.ts';
+
+/** More than two pages of what is read at a time. */
+const ROWS = 1201;
+/** In pages of 75 KB. */
+const MORE_THAN_BUFFERS_HOLD = 1000;
+
+describe('api: the delivery log as a file', () => {
+  let api: TestApi;
+  let owner: Person;
+  let viewer: Person;
+  let sourceId: string;
+  before(async () => {
+    api = await startApi();
+    const accountId = await api.addAccount();
+    owner = await api.addPerson(accountId, 'owner');
+    viewer = await api.addPerson(accountId, 'viewer');
+    sourceId = (await owner.call('post', '/sources', { name: 'Booking' })).body.source.source_id;
+    const newest = Date.now();
+    const rows = Array.from({ length: ROWS }, (_, index) =>
+      rowOf(index, { source_id: sourceId, account_id: accountId, received_at: newest - index }),
+    );
+    await api.store.deliveries.insertDeliveries(rows);
+  });
+  after(() => api.close());
+
+  const read = (query: string, who = owner) =>
+    who.call('get', `/deliveries/export?source_id=${sourceId}&${query}`).buffer(true).parse(asText);
+
+  it('NDJSON: every row once, newest first, as the list has it; a viewer may have it too', async () => {
+    const answer = await read('format=ndjson', viewer);
+    expect(answer.headers['content-type']).to.equal('application/x-ndjson; charset=utf-8');
+    expect(answer.headers['content-disposition']).to.match(
+      new RegExp(`^attachment; filename="deliveries-${sourceId}-\\d{4}-\\d\\d-\\d\\d\\.ndjson"$`),
+    );
+    expect(answer.headers['cache-control']).to.equal('no-store');
+    const items = (answer.body as string)
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as DeliveryItem);
+    expect(items.map(({ title }) => title)).to.deep.equal(
+      Array.from({ length: ROWS }, (_, index) => `Row ${index}`),
+    );
+    const { body: listed } = await owner.call('get', `/deliveries?source_id=${sourceId}&limit=200`);
+    expect(items.slice(0, 200)).to.deep.equal(listed.items);
+  });
+
+  it('CSV: a line of names, then a line for each row that matches the filters', async () => {
+    const answer = await read('format=csv&status_class=4xx&title=row');
+    expect(answer.headers['content-type']).to.equal('text/csv; charset=utf-8');
+    const [names = '', ...lines] = (answer.body as string).trimEnd().split('\r\n');
+    expect(
+      names.startsWith('\uFEFFdelivery_id,source_id,received_at,action,http_status,title,'),
+      names,
+    ).to.equal(true);
+    expect(lines).to.have.length(Math.ceil(ROWS / 100));
+    expect(lines[1]).to.contain(',400,Row 100,rejected,validation_failed,');
+  });
+
+  it('nothing matches: an empty file, with the names in CSV', async () => {
+    expect((await read('format=ndjson&title=nowhere')).body).to.equal('');
+    expect((await read('format=csv&title=nowhere')).body).to.match(/^\uFEFFdelivery_id,.*\r\n$/);
+  });
+
+  it('is refused in the form of every refusal: another format, a filter that is none, the source of others', async () => {
+    expectProblem(
+      await owner.call('get', `/deliveries/export?source_id=${sourceId}&format=xml`),
+      'validation_failed',
+    );
+    expectProblem(await owner.call('get', `/deliveries/export?source_id=${sourceId}`), 'validation_failed');
+    expectProblem(
+      await owner.call('get', `/deliveries/export?source_id=${sourceId}&format=csv&from=today`),
+      'validation_failed',
+    );
+    const stranger = await api.addPerson(await api.addAccount(), 'owner');
+    expectProblem(
+      await stranger.call('get', `/deliveries/export?source_id=${sourceId}&format=csv`),
+      'not_found',
+    );
+  });
+
+  it('what a spreadsheet would run is text, and every cell stays in its place', () => {
+    const line = (title: string) => FORMATS.csv.line({ title, reason: 'a "b", c\nd' } as DeliveryItem);
+    for (const title of ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '＝1']) {
+      expect(line(title), title).to.match(/,"?'/);
+    }
+    expect(line('=HYPERLINK("http://x","y")')).to.contain(`,"'=HYPERLINK(""http://x"",""y"")",`);
+    expect(line('Jazz, 3-4 pm')).to.contain(',"Jazz, 3-4 pm",');
+    expect(line('Plain')).to.match(/,Plain,.*,"a ""b"", c\nd"\r\n$/);
+  });
+
+  it('reads on only as fast as the file is taken, and stops when the browser goes away', async () => {
+    let asked = 0;
+    const app = express();
+    const router = express.Router();
+    const someone = { accountId: 'acc_1', role: 'viewer' };
+    exportRoute(
+      createBinder(router, async () => someone as never),
+      {
+        ownSource: async () => ({ source_id: 'src_1' }) as never,
+        deliverySearch: {
+          async pageDeliveries(_filter, { limit }) {
+            asked += 1;
+            const of = { source_id: 'src_1', account_id: 'acc_1', received_at: 0 };
+            return Array.from({ length: limit }, (_, index) => rowOf(index, of));
+          },
+        },
+        now: Date.now,
+      },
+    );
+    const failures: unknown[] = [];
+    const noteFailure: express.ErrorRequestHandler = (error, _request, _response, _next) => {
+      failures.push(error);
+    };
+    const server = app.use(router, noteFailure).listen(0, '127.0.0.1');
+    try {
+      await until(() => server.listening);
+      const { port } = server.address() as AddressInfo;
+      const path = `${DASHBOARD_API}/deliveries/export?source_id=src_1&format=csv`;
+      const request = get({ host: '127.0.0.1', port, path });
+      const [response] = (await once(request, 'response')) as [IncomingMessage];
+      await once(response, 'readable');
+      response.destroy();
+      const connections = promisify(server.getConnections.bind(server));
+      await until(async () => (await connections()) === 0);
+      const before = asked;
+      // The log of this test has no end: what was read can only be what the buffers on the way hold.
+      expect(before, 'pages read').to.be.below(MORE_THAN_BUFFERS_HOLD);
+      await new Promise((resolve) => setImmediate(resolve));
+      expect(asked - before, 'pages read for nobody').to.be.at.most(1);
+      expect(failures).to.deep.equal([]);
+    } finally {
+      server.closeAllConnections();
+      server.close();
+    }
+  });
+});
+
+function asText(response: Response, done: (error: Error | null, body: string) => void): void {
+  let text = '';
+  response.setEncoding('utf8');
+  response.on('data', (chunk) => {
+    text += chunk;
+  });
+  response.on('end', () => done(null, text));
+}
+
+function rowOf(index: number, of: Pick<Delivery, 'source_id' | 'account_id' | 'received_at'>): Delivery {
+  const refused = index % 100 === 0;
+  return {
+    ...of,
+    delivery_id: `dlv_${of.source_id}_${index}`,
+    action: 'upsert',
+    title: `Row ${index}`,
+    http_status: refused ? 400 : 200,
+    outcome: refused ? 'rejected' : 'created',
+    code: refused ? 'validation_failed' : null,
+    request_id: `req_${index}`,
+    sequence: refused ? null : 1_000_000 - index,
+    event_id: null,
+    duplicate_of: null,
+    reason: refused ? '/event/starts_at: missing' : null,
+    count: 1,
+  };
+}

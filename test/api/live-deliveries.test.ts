@@ -1,0 +1,47 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { createHttpServer } from '@sluice/api/server';
+import { expect } from 'chai';
+import { upsertBody } from '../support/signed.ts';
+import { until } from '../support/until.ts';
+import { useInstallation } from './support/installation.ts';
+
+describe('api: who watches the deliveries, on a running installation', () => {
+  const at = useInstallation();
+
+  it('new rows are told at once to who watches, and after a reconnect what was missed', async () => {
+    const source = await at.addSource();
+    const server = createHttpServer(at.api.replicas[1]?.app as never).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/dashboard/v1/deliveries/live?source_id=${source.id}`;
+    const watch = async (lastId?: string) => {
+      const abort = new AbortController();
+      const headers = { cookie: at.owner.cookie, ...(lastId !== undefined && { 'last-event-id': lastId }) };
+      const response = await fetch(base, { headers, signal: abort.signal });
+      expect(response.headers.get('content-type')).to.equal('text/event-stream');
+      let text = '';
+      void (async () => {
+        for await (const chunk of response.body as ReadableStream<Uint8Array>)
+          text += Buffer.from(chunk).toString();
+      })().catch(() => undefined);
+      await until(() => text.includes('retry:'));
+      return { text: () => text, stop: () => abort.abort() };
+    };
+    try {
+      const first = await watch();
+      await at.sendTo(source, upsertBody({ title: 'Seen live' }));
+      await until(() => first.text().includes('Seen live'));
+      const id = /^id: (\S+)$/m.exec(first.text())?.[1] as string;
+      first.stop();
+      await at.sendTo(source, upsertBody({ title: 'Missed' }));
+      await at.logged(source, 2);
+      const second = await watch(id);
+      await until(() => second.text().includes('Missed'));
+      expect(second.text()).not.to.contain('Seen live');
+      second.stop();
+    } finally {
+      server.closeAllConnections();
+      server.close();
+    }
+  });
+});

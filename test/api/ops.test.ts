@@ -1,0 +1,68 @@
+import { createKeyspace } from '@sluice/admission/keyspace';
+import { GROUP_VERSION } from '@sluice/contract/groups';
+import { Queue } from 'bullmq';
+import { expect } from 'chai';
+import { Redis } from 'ioredis';
+import { expectProblem } from '../support/expect-problem.ts';
+import { until } from '../support/until.ts';
+import { useInstallation } from './support/installation.ts';
+
+describe('api: ops, on a running installation', () => {
+  const at = useInstallation();
+
+  it('ops shows every replica, the queues, and the own dead letters with retry and drop', async () => {
+    const read = async () => (await at.owner.call('get', '/ops')).body;
+    // Each says every two seconds how it is.
+    await until(async () => {
+      const kinds = (await read()).replicas
+        .filter(({ ready }: { ready: boolean }) => ready)
+        .map(({ kind }: { kind: string }) => kind);
+      return ['ingress', 'worker'].every((kind) => kinds.includes(kind));
+    });
+    const ops = await read();
+    expect(ops.queues.map(({ name }: { name: string }) => name)).to.deep.equal(['actions', 'refusals']);
+    expect(ops.redis.used_bytes).to.be.above(0);
+
+    const redis = new Redis(at.pipeline.redis.url, { maxRetriesPerRequest: null });
+    const prefix = createKeyspace(at.pipeline.namespace).prefix;
+    const queue = new Queue('actions', { connection: redis, prefix });
+    const source = await at.addSource();
+    const action = {
+      delivery_id: 'dlv_bad1',
+      request_id: 'req_1',
+      source_id: source.id,
+      account_id: at.owner.me.account.account_id,
+      sequence: 1,
+      received_at: Date.now(),
+      duplicate_of: null,
+      action: { kind: 'explode', identity: { title: 'Bad', starts_at: 0, location: '' } },
+    };
+    await queue.add('group', {
+      v: GROUP_VERSION,
+      group_id: 'grp_1',
+      actions: [action, { ...action, delivery_id: 'dlv_bad2', sequence: 2 }],
+    });
+    await queue.close();
+    redis.disconnect();
+    const letters = async (who = at.owner) => (await who.call('get', '/ops/dead-letters')).body.items;
+    await until(async () => (await letters()).length === 2);
+    expect(await letters(at.stranger)).to.deep.equal([]);
+    const needs = async (who = at.owner) => (await who.call('get', '/overview')).body.attention;
+    expect(await needs(), 'on the Overview').to.deep.include({ kind: 'dead_letters', count: 2 });
+    const admin = await at.api.addPerson(at.owner.me.account.account_id, 'admin');
+    expect(await needs(admin), 'on the Overview of who can do nothing about it').to.deep.equal([]);
+    expect(await needs(at.stranger)).to.deep.equal([]);
+    expect((await letters())[0]).to.include({
+      delivery_id: 'dlv_bad1',
+      source_id: source.id,
+      action: 'explode',
+      title: 'Bad',
+    });
+    expectProblem(await at.stranger.call('delete', '/ops/dead-letters/dlv_bad1'), 'not_found');
+    expectProblem(await at.stranger.call('post', '/ops/dead-letters/dlv_bad1/retry'), 'not_found');
+    expect((await at.owner.call('delete', '/ops/dead-letters/dlv_bad1')).status).to.equal(204);
+    expect((await at.owner.call('post', '/ops/dead-letters/dlv_bad2/retry')).status).to.equal(204);
+    const why = (await at.owner.call('get', '/deliveries/dlv_bad2')).body.why;
+    expect(why).to.include({ title: 'Accepted, but not applied' });
+  });
+});

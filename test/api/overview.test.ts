@@ -1,0 +1,67 @@
+import type { Attention } from '@sluice/contract/dashboard/overview';
+import { expect } from 'chai';
+import { expectProblem } from '../support/expect-problem.ts';
+import { post } from '../support/post.ts';
+import { signed, upsertBody } from '../support/signed.ts';
+import { until } from '../support/until.ts';
+import { useInstallation } from './support/installation.ts';
+
+describe('api: the overview, on a running installation', () => {
+  const at = useInstallation();
+
+  it('the overview counts requests, refusals, latency and lag without looking at the log', async () => {
+    const source = await at.addSource();
+    for (let i = 0; i < 5; i++) await at.sendTo(source, upsertBody());
+    await post(source.url, signed({ secret: 'whsec_wrong', body: '{}' }));
+    await at.logged(source, 6);
+    const read = async (range: string, who = at.owner) =>
+      (await who.call('get', `/overview?range=${range}`)).body;
+    await until(
+      async () =>
+        (await read('1h')).totals.requests >= 6 && (await read('1h')).totals.ingress_ms.p50 !== null,
+    );
+    for (const [range, points] of [
+      ['1h', 60],
+      ['24h', 96],
+      ['7d', 168],
+      ['30d', 120],
+    ] as const) {
+      const overview = await read(range);
+      expect(overview.points).to.have.length(points);
+      expect(overview.totals.accepted).to.be.at.least(5);
+      expect(overview.totals.lag_ms.p95).to.be.a('number');
+      expect(
+        overview.refusals.find(({ code }: { code: string }) => code === 'signature_invalid').count,
+      ).to.be.at.least(1);
+      const sum = overview.points.reduce(
+        (all: number, point: { by_status: Record<string, number> }) => all + (point.by_status['200'] ?? 0),
+        0,
+      );
+      expect(sum).to.equal(overview.totals.accepted);
+    }
+    const overview = await read('1h');
+    expect(overview.now).to.include({ workers: 1, queue_depth: 0 });
+    expect(overview.plan).to.include({ name: 'unlimited', limit: null });
+    expect(overview.checklist).to.deep.equal({ source: true, delivery: true, event: true, api_key: false });
+    const theirs = await read('1h', at.stranger);
+    expect(theirs.totals.requests).to.equal(0);
+    expect(theirs.checklist).to.deep.equal({ source: false, delivery: false, event: false, api_key: false });
+    const own = async () => (await at.owner.call('get', `/sources/${source.id}`)).body;
+    await until(async () => (await own()).accepted_24h === 5 && (await own()).refused_24h === 1);
+    expect(Date.parse((await own()).last_delivery_at)).to.be.closeTo(Date.now(), 20_000);
+    expectProblem(await at.owner.call('get', '/overview?range=1y'), 'validation_failed');
+  });
+
+  it('it names the source of which much was refused, to its own account only', async () => {
+    const source = await at.addSource();
+    for (let i = 0; i < 12; i++) await post(source.url, signed({ secret: 'whsec_wrong', body: '{}' }));
+    const needs = async (who = at.owner): Promise<Attention[]> =>
+      (await who.call('get', '/overview')).body.attention;
+    const refused = (need: Attention) => need.kind === 'refusals' && need.source_id === source.id;
+    await until(async () =>
+      (await needs()).some((need) => refused(need) && 'count' in need && need.count === 12),
+    );
+    expect((await needs()).find(refused)).to.include({ code: 'signature_invalid', secret_rotated_at: null });
+    expect(await needs(at.stranger)).to.deep.equal([]);
+  });
+});

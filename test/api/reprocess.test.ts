@@ -1,0 +1,57 @@
+import { expect } from 'chai';
+import { expectProblem } from '../support/expect-problem.ts';
+import { post } from '../support/post.ts';
+import { signed, upsertBody } from '../support/signed.ts';
+import { useInstallation } from './support/installation.ts';
+
+describe('api: what is done again, on a running installation', () => {
+  const at = useInstallation();
+
+  it('a reprocessed delivery is a new row that names the old one, applied anew as the latest word', async () => {
+    const source = await at.addSource();
+    const first = upsertBody({ title: 'Again', price: '1' });
+    const { body: sent } = await at.sendTo(source, first);
+    await at.sendTo(source, { ...first, event: { ...first.event, price: '2' } });
+    await at.logged(source, 2);
+    const answer = await at.owner.call('post', `/deliveries/${sent.delivery_id}/reprocess`);
+    expect(answer.status, answer.text).to.equal(202);
+    const rows = await at.logged(source, 3);
+    expect(rows[0]).to.deep.include({
+      delivery_id: answer.body.delivery_id,
+      reprocess_of: sent.delivery_id,
+      outcome: 'updated',
+      origin: 'dashboard',
+    });
+    const { body: events } = await at.owner.call('get', `/events?source_id=${source.id}`);
+    expect(events.items[0]).to.include({ title: 'Again', price: '1', source_name: 'Booking' });
+    const { body: detail } = await at.owner.call('get', `/deliveries/${sent.delivery_id}`);
+    expect(detail.reprocessed_as).to.deep.equal([answer.body.delivery_id]);
+  });
+
+  it('all that match are reprocessed in their order, once the count is confirmed', async () => {
+    const source = await at.addSource();
+    const { event } = upsertBody({ title: 'Many' });
+    for (const price of ['1', '2', '3'])
+      await at.sendTo(source, { action: 'upsert', event: { ...event, price } });
+    await post(source.url, signed({ secret: 'whsec_wrong', body: '{}' }));
+    await at.logged(source, 4);
+    const { body: count } = await at.owner.call('get', `/deliveries/count?source_id=${source.id}`);
+    expect(count).to.deep.equal({ matching: 4, reprocessable: 3 });
+    const filter = { source_id: source.id };
+    expectProblem(
+      await at.owner.call('post', '/deliveries/reprocess', { filter, expected: 2 }),
+      'count_changed',
+    );
+    const answer = await at.owner.call('post', '/deliveries/reprocess', { filter, expected: 3 });
+    expect(answer.body, answer.text).to.deep.equal({ reprocessed: 3, refused: 0 });
+    await at.logged(source, 7);
+    const { body: events } = await at.owner.call('get', `/events?source_id=${source.id}`);
+    expect(events.items.map(({ price }: { price: string }) => price)).to.deep.equal(['3']);
+    // What was done again is not done again once more.
+    const after = await at.owner.call('get', `/deliveries/count?source_id=${source.id}`);
+    expect(after.body).to.deep.equal({ matching: 7, reprocessable: 3 });
+    await at.owner.call('put', `/sources/${source.id}/active`, { active: false });
+    const inactive = await at.owner.call('post', '/deliveries/reprocess', { filter, expected: 3 });
+    expect(inactive.body).to.deep.equal({ reprocessed: 0, refused: 3 });
+  });
+});

@@ -1,0 +1,42 @@
+import type { IncomingMessage } from 'node:http';
+import type { Route, RouteTypes } from '@sluice/contract/dashboard/route';
+import supertest, { type Response } from 'supertest';
+import type { Installation } from './installation.ts';
+import type { Sent } from './route-cases.ts';
+
+/** From where every call here comes. */
+export const ADDRESS = '192.0.2.7';
+
+/** Calls a route of the dashboard, as the owner unless somebody else is named. */
+export function callRoute(
+  at: Installation,
+  route: Route<RouteTypes>,
+  { params = {}, query = {}, body, who = at.owner }: Sent,
+): Promise<Response> {
+  const path = route.path.replace(/:(\w+)/g, (_, name: string) => params[name] ?? `no_${name}`);
+  const method = route.method.toLowerCase() as 'get';
+  const test = supertest(at.api.app)[method](path).query(query).set('x-forwarded-for', ADDRESS);
+  if (route.access !== 'anyone') test.set('cookie', who.cookie);
+  return (body === undefined ? test : test.send(body)).buffer(true).parse(firstOrJson);
+}
+
+/** JSON where it is JSON; else text, of which the first part is enough: a stream of events has no end. */
+function firstOrJson(response: Response, done: (error: Error | null, body: unknown) => void): void {
+  const incoming = response as unknown as IncomingMessage & { text: string };
+  const type = String(incoming.headers['content-type']);
+  incoming.text = '';
+  const end = () =>
+    done(null, /^application\/(problem\+)?json$/.test(type) ? JSON.parse(incoming.text) : incoming.text);
+  if (type === 'text/event-stream') {
+    incoming.once('data', (chunk: Buffer) => {
+      incoming.text = String(chunk);
+      end();
+      incoming.destroy();
+    });
+    return;
+  }
+  incoming.on('data', (chunk: Buffer) => {
+    incoming.text += chunk;
+  });
+  incoming.once('end', end);
+}

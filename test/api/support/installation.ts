@@ -1,0 +1,100 @@
+import type { DeliveryItem } from '@sluice/contract/dashboard/deliveries';
+import { expect } from 'chai';
+import { type Person, SECRET_KEY, startApi, type TestApi } from '../../support/api.ts';
+import { type Pipeline, startPipeline } from '../../support/pipeline.ts';
+import { type Answer, post } from '../../support/post.ts';
+import { signed } from '../../support/signed.ts';
+import { until } from '../../support/until.ts';
+
+export interface Source {
+  readonly id: string;
+  readonly secret: string;
+  readonly url: string;
+}
+
+/** The dashboard's API over a real ingress, a real worker and their stores. */
+export interface Installation {
+  readonly pipeline: Pipeline;
+  readonly api: TestApi;
+  /** Owns the account of every source. */
+  readonly owner: Person;
+  /** Owns another account. */
+  readonly stranger: Person;
+  readonly mongoUrl: string;
+  addSource(): Promise<Source>;
+  sendTo(source: Source, body: object | string): Promise<Answer>;
+  list(source: Pick<Source, 'id'>, query?: string): Promise<DeliveryItem[]>;
+  /** Waits until a source has so many rows in the log. */
+  logged(source: Source, count: number): Promise<DeliveryItem[]>;
+}
+
+/** One for all files: to start it takes longer than most of their tests. Each file has accounts of its own in it. */
+let shared: Promise<Pipeline> | undefined;
+
+function sharedPipeline(): Promise<Pipeline> {
+  shared ??= startPipeline({ env: { SLUICE_SECRET_KEY: SECRET_KEY.toString('base64') } });
+  return shared;
+}
+
+// Outside of every `describe`: after the last test of the run.
+after(async () => (await shared)?.stop());
+
+/** An API with two accounts for one test file. Call inside of `describe`; what it gives is there once the tests run. */
+export function useInstallation(): Installation {
+  let pipeline: Pipeline;
+  let api: TestApi;
+  let owner: Person;
+  let stranger: Person;
+  const mongoUrl = () => pipeline.mongo?.url ?? (process.env.MONGO_URL as string);
+  before(async () => {
+    pipeline = await sharedPipeline();
+    const on = { redisUrl: pipeline.redis.url, mongoUrl: mongoUrl(), namespace: pipeline.namespace };
+    api = await startApi({
+      on,
+      config: { INGRESS_URL: pipeline.urls[0] as string, EVENTS_URL: 'https://events.example.com' },
+    });
+    owner = await api.addPerson(await api.addAccount(), 'owner');
+    stranger = await api.addPerson(await api.addAccount(), 'owner');
+  });
+  after(() => api?.close());
+
+  const list = async ({ id }: Pick<Source, 'id'>, query = ''): Promise<DeliveryItem[]> => {
+    const answer = await owner.call('get', `/deliveries?source_id=${id}&limit=200${query}`);
+    expect(answer.status, answer.text).to.equal(200);
+    return answer.body.items;
+  };
+  return {
+    get pipeline() {
+      return pipeline;
+    },
+    get api() {
+      return api;
+    },
+    get owner() {
+      return owner;
+    },
+    get stranger() {
+      return stranger;
+    },
+    get mongoUrl() {
+      return mongoUrl();
+    },
+    async addSource() {
+      const { body } = await owner.call('post', '/sources', { name: 'Booking' });
+      const id = body.source.source_id as string;
+      const url = `${pipeline.urls[0]}/api/v1/events/webhook/${id}`;
+      return { id, secret: body.signing_secret as string, url };
+    },
+    sendTo: ({ url, secret }, body) => post(url, signed({ secret, body })),
+    list,
+    async logged(source, count) {
+      let rows: DeliveryItem[] = [];
+      const enough = async () => {
+        rows = await list(source);
+        return rows.length >= count;
+      };
+      await until(enough, { what: `${count} rows` });
+      return rows;
+    },
+  };
+}

@@ -1,0 +1,82 @@
+import { createKeyspace } from '@sluice/admission/keyspace';
+import type { DeliveryItem } from '@sluice/contract/dashboard/deliveries';
+import { DASHBOARD_API } from '@sluice/contract/dashboard/route';
+import type { SessionItem } from '@sluice/contract/dashboard/session';
+import { GROUP_VERSION } from '@sluice/contract/groups';
+import { newId } from '@sluice/credentials/ids';
+import { createDeadLetters } from '@sluice/queue/dead-letters';
+import supertest from 'supertest';
+import { newAddress, PASSWORD, type Person } from '../../support/api.ts';
+import { upsertBody } from '../../support/signed.ts';
+import type { Installation } from './installation.ts';
+import type { Sent } from './route-cases.ts';
+
+/** Makes things of the owner's account that a route can be called on; each call makes another one. */
+export interface Things {
+  readonly accountId: string;
+  newPerson(): Promise<Person>;
+  /** The id of another session of the owner. */
+  otherSession(): Promise<string>;
+  invite(): Promise<{ readonly id: string; readonly token: string }>;
+  sourceParams(): Promise<Sent>;
+  preparedRotation(): Promise<Sent>;
+  delivery(): Promise<DeliveryItem>;
+  eventParams(): Promise<Sent>;
+  keyParams(): Promise<Sent>;
+  letterParams(): Promise<Sent>;
+}
+
+/** Call once the installation runs. */
+export function createThings(at: Installation): Things {
+  const { owner, api } = at;
+  const accountId = owner.me.account.account_id;
+
+  const sourceParams = async (): Promise<Sent> => ({ params: { sourceId: (await at.addSource()).id } });
+  const delivery = async () => {
+    const source = await at.addSource();
+    await at.sendTo(source, upsertBody());
+    return (await at.logged(source, 1))[0] as DeliveryItem;
+  };
+  return {
+    accountId,
+    sourceParams,
+    delivery,
+    newPerson: () => api.addPerson(accountId, 'admin'),
+    async otherSession() {
+      await supertest(api.app)
+        .post(`${DASHBOARD_API}/session`)
+        .set('x-forwarded-for', newAddress())
+        .send({ email: owner.me.user.email, password: PASSWORD });
+      const { items } = (await owner.call('get', '/sessions')).body as { items: SessionItem[] };
+      return items.find(({ current }) => !current)?.session_id as string;
+    },
+    async invite() {
+      const { body } = await owner.call('post', '/members/invites', { role: 'viewer' });
+      return { id: body.invite.invite_id, token: body.url.split('#token=')[1] };
+    },
+    async preparedRotation() {
+      const { params } = await sourceParams();
+      const { body } = await owner.call('post', `/sources/${params?.sourceId}/secret/prepare-rotation`);
+      return { params: params ?? {}, body: { rotation_token: body.rotation_token } };
+    },
+    eventParams: async () => ({ params: { eventId: (await delivery()).event_id as string } }),
+    async keyParams() {
+      const { body } = await owner.call('post', '/keys', { name: 'CRM', scopes: ['webhooks'] });
+      return { params: { keyId: body.item.key_id } };
+    },
+    async letterParams() {
+      const deliveryId = newId('dlv');
+      const { prefix } = createKeyspace(at.pipeline.namespace);
+      const deadLetters = createDeadLetters({ redis: api.redis, prefix });
+      const action = { account_id: accountId, action: { kind: 'explode' } };
+      await deadLetters.add(deliveryId, {
+        v: GROUP_VERSION,
+        failed_at: Date.now(),
+        reason: 'A test.',
+        action,
+      });
+      await deadLetters.close();
+      return { params: { deliveryId } };
+    },
+  };
+}

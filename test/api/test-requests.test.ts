@@ -1,0 +1,32 @@
+import { expect } from 'chai';
+import { upsertBody } from '../support/signed.ts';
+import { useInstallation } from './support/installation.ts';
+
+describe('api: test requests, on a running installation', () => {
+  const at = useInstallation();
+
+  it('test requests go through the real ingress, right or broken as asked', async () => {
+    const source = await at.addSource();
+    const body = JSON.stringify(upsertBody());
+    const send = async (how: string) => {
+      const answer = await at.owner.call('post', `/sources/${source.id}/test`, { body, break: how });
+      expect(answer.status, answer.text).to.equal(200);
+      expect(answer.text).not.to.contain(source.secret);
+      const said = JSON.parse(answer.body.answer.body);
+      return said.code ?? (said.duplicate ? 'duplicate' : said.status);
+    };
+    const expected = {
+      none: 'ok',
+      bad_signature: 'signature_invalid',
+      no_signature: 'signature_missing',
+      old_timestamp: 'timestamp_expired',
+      milliseconds: 'timestamp_expired',
+      missing_title: 'validation_failed',
+      no_offset: 'ok',
+      bad_date: 'validation_failed',
+      broken_json: 'malformed_json',
+      twice: 'duplicate',
+    };
+    for (const [how, code] of Object.entries(expected)) expect(await send(how), how).to.equal(code);
+  });
+});

@@ -1,0 +1,100 @@
+import { expect } from 'chai';
+import type { TestSource } from '../support/ingress.ts';
+import { type Pipeline, startPipeline } from '../support/pipeline.ts';
+import type { ServiceProcess } from '../support/service-process.ts';
+import { until } from '../support/until.ts';
+import {
+  type Attack,
+  type AttackSeen,
+  answersOf,
+  rawRequest,
+  startAttack,
+  watchMemory,
+} from './support/floods-attack.ts';
+import { type PoliteRun, sendPolitely } from './support/floods-polite.ts';
+import { tell } from './support/report.ts';
+import { LONG, sized } from './support/size.ts';
+
+/** As many files may be open in each of the two processes: see `ulimit -n`. */
+const CONNECTIONS = sized({ short: 400, long: 10_000 });
+const POLITE_REQUESTS = sized({ short: 25, long: 250 });
+/** MiB. 10,000 connections cost an ingress about 150 beside the 100 that it has at rest, and bodies may hold 64. */
+const MEMORY_CEILING = 600;
+/** Time-outs of headers (10 s) and bodies (30 s), looked at every 5 s, and then 10,000 answers. */
+const CUT_WITHIN_MS = 120_000;
+const BODY_BYTES = 255 * 1024;
+/** So many of them fit into the 64 MiB that an ingress has for bodies that are still coming. */
+const BODIES_HELD = 257;
+
+describe('floods of connections that never end their requests take nothing from a polite sender', function () {
+  this.timeout(sized({ short: 120_000, long: 300_000 }));
+  let pipeline: Pipeline;
+  let polite: TestSource;
+  let attack: Attack | undefined;
+  let memory: ReturnType<typeof watchMemory> | undefined;
+  let calm: PoliteRun;
+  const url = () => pipeline.urls[0] as string;
+
+  before(async () => {
+    pipeline = await startPipeline();
+    polite = await pipeline.addSource();
+    await sendPolitely(url(), polite, { requests: 10 });
+    calm = await sendPolitely(url(), polite, { requests: POLITE_REQUESTS });
+  });
+  afterEach(async () => {
+    await attack?.stop();
+    await memory?.stop();
+  });
+  after(() => pipeline.stop());
+
+  /** Holds connections, `held` of them at least, while the polite sender goes on; in the long form until all are cut. */
+  async function hold(name: string, first: Uint8Array, drip: string, held = isTrue): Promise<AttackSeen> {
+    const port = Number(new URL(url()).port);
+    memory = watchMemory(pipeline.ingresses[0] as ServiceProcess);
+    const holding = startAttack({ kind: 'hold', port, connections: CONNECTIONS, first, drip });
+    attack = holding;
+    const opened = () => holding.seen().opened === CONNECTIONS && held(holding.seen());
+    const during = await sendPolitely(url(), polite, { requests: POLITE_REQUESTS, over: opened });
+    const cut = () => holding.seen().closed === CONNECTIONS;
+    if (LONG) await until(cut, { withinMs: CUT_WITHIN_MS, what: 'all are cut' });
+    const seen = await holding.stop();
+    const mostMemory = await memory.stop();
+    tell({
+      test: `flood of connections: ${name}`,
+      done: `${seen.opened} held, answered ${JSON.stringify(seen.statuses)}`,
+      times: seen.opened,
+      asked: `polite sender: all accepted; memory < ${MEMORY_CEILING} MiB${LONG ? `; all cut within ${CUT_WITHIN_MS / 1000} s` : ''}`,
+      seen:
+        `${during.deliveryIds.length} accepted, ${during.unavailable} x 503, ` +
+        `p99 ${calm.p99.toFixed(1)} -> ${during.p99.toFixed(1)} ms; ${mostMemory} MiB`,
+    });
+    expect(mostMemory).to.be.below(MEMORY_CEILING);
+    if (LONG) expect(during.unavailable).to.equal(0);
+    return seen;
+  }
+
+  /** Cut with a 408, which a slow machine comes to in the short form too. */
+  function expectCut({ statuses }: AttackSeen): void {
+    expect(Object.keys(statuses).filter((status) => status !== '408')).to.deep.equal([]);
+    if (LONG) expect(statuses[408]).to.equal(CONNECTIONS);
+  }
+
+  it('when they send nothing', async () => {
+    expectCut(await hold('nothing sent', Buffer.alloc(0), ''));
+  });
+
+  it('when they send a header a second', async () => {
+    expectCut(await hold('slow headers', Buffer.from('POST / HTTP/1.1\r\nhost: x\r\n'), 'x-more: y\r\n'));
+  });
+
+  it('when they send a byte of a body a second: who has been at it for longest makes room', async () => {
+    const headers = { 'content-type': 'application/json', 'content-length': BODY_BYTES + 1000 };
+    const beginning = rawRequest(polite.path, headers, Buffer.alloc(BODY_BYTES, 0x20));
+    const crowded = (seen: AttackSeen) => answersOf(seen) >= (CONNECTIONS - BODIES_HELD) / 2;
+    const { statuses } = await hold('slow bodies', beginning, ' ', crowded);
+    expect(statuses[503]).to.be.above(0);
+    expect(Object.keys(statuses).filter((status) => !['503', '408'].includes(status))).to.deep.equal([]);
+  });
+});
+
+const isTrue = (_seen: AttackSeen) => true;

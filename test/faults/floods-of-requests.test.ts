@@ -1,0 +1,188 @@
+import { UNVERIFIED_ROWS_PER_MINUTE } from '@sluice/admission/admit.lua';
+import { expect } from 'chai';
+import type { TestSource } from '../support/ingress.ts';
+import { type Pipeline, startPipeline } from '../support/pipeline.ts';
+import type { ServiceProcess } from '../support/service-process.ts';
+import { signed, upsertBody } from '../support/signed.ts';
+import { until } from '../support/until.ts';
+import {
+  type Attack,
+  type AttackSeen,
+  answersOf,
+  rawRequest,
+  startAttack,
+  watchMemory,
+} from './support/floods-attack.ts';
+import { type PoliteRun, sendPolitely } from './support/floods-polite.ts';
+import { tell } from './support/report.ts';
+import { LONG, sized } from './support/size.ts';
+
+const CONNECTIONS = sized({ short: 50, long: 200 });
+/** How long a flood lasts: until so many of its requests are answered, and so many of the polite sender's sent. */
+const FLOOD_ANSWERS = sized({ short: 250, long: 20_000 });
+const POLITE_REQUESTS = sized({ short: 25, long: 250 });
+const CALM_REQUESTS = sized({ short: 25, long: 250 });
+/** MiB. At rest an ingress has about 100. */
+const MEMORY_CEILING = 512;
+
+/** Slow enough that also a slow machine is over it. */
+const RATE = sized({ short: 5, long: 100 });
+const BURST = sized({ short: 50, long: 200 });
+const TIMES_ITS_RATE = 20;
+const BURST_ANSWERS = sized({ short: 4 * BURST, long: 20_000 });
+
+interface Flood {
+  readonly name: string;
+  readonly requests: readonly Uint8Array[];
+  readonly pipelined?: number;
+  readonly perSecond?: number;
+  readonly answers?: number;
+  /** How often its calm p99 the polite sender's may become, in the long form. */
+  readonly slowerAtMost?: number;
+}
+
+describe('floods of requests take nothing from a polite sender', function () {
+  this.timeout(sized({ short: 120_000, long: 300_000 }));
+  let pipeline: Pipeline;
+  let polite: TestSource;
+  let target: TestSource;
+  let attack: Attack | undefined;
+  let memory: ReturnType<typeof watchMemory> | undefined;
+  let calm: PoliteRun;
+  /** The attacker names an address of its own, as behind a proxy: bad signatures are counted by it. */
+  let attacker: Record<string, string>;
+  let attacks = 0;
+  const url = () => pipeline.urls[0] as string;
+
+  before(async () => {
+    pipeline = await startPipeline({ env: { BAD_SIGNATURES_PER_MINUTE: '20', TRUST_PROXY: '1' } });
+    polite = await pipeline.addSource();
+    await sendPolitely(url(), polite, { requests: 10 });
+    calm = await sendPolitely(url(), polite, { requests: CALM_REQUESTS });
+  });
+  beforeEach(async () => {
+    target = await pipeline.addSource();
+    attacker = { 'x-forwarded-for': `203.0.113.${++attacks}` };
+  });
+  afterEach(async () => {
+    await attack?.stop();
+    await memory?.stop();
+  });
+  after(() => pipeline.stop());
+
+  /** Floods the target while the polite sender goes on; resolves to what was answered. */
+  async function flood({ name, requests, ...more }: Flood): Promise<AttackSeen> {
+    const { pipelined = 1, perSecond, answers = FLOOD_ANSWERS, slowerAtMost } = more;
+    const port = Number(new URL(url()).port);
+    memory = watchMemory(pipeline.ingresses[0] as ServiceProcess);
+    attack = startAttack({ kind: 'repeat', port, connections: CONNECTIONS, requests, pipelined, perSecond });
+    const during = await sendPolitely(url(), polite, {
+      requests: POLITE_REQUESTS,
+      over: () => answersOf(attack?.seen() as AttackSeen) >= answers,
+    });
+    const seen = await attack.stop();
+    const mostMemory = await memory.stop();
+    const lost = await lostOf(during);
+    const ratio = during.p99 / calm.p99;
+    tell({
+      test: `flood of requests: ${name}`,
+      done: `answered ${JSON.stringify(seen.statuses)}`,
+      times: answersOf(seen),
+      asked: `polite sender: 0 lost${slowerAtMost ? `, p99 < ${slowerAtMost} x calm` : ''}; memory < ${MEMORY_CEILING} MiB`,
+      seen:
+        `lost ${lost} of ${during.deliveryIds.length}, ${during.unavailable} x 503, ` +
+        `p99 ${calm.p99.toFixed(1)} -> ${during.p99.toFixed(1)} ms (x ${ratio.toFixed(1)}); ${mostMemory} MiB`,
+    });
+    expect(lost).to.equal(0);
+    expect(mostMemory).to.be.below(MEMORY_CEILING);
+    const { 429: limited = 0, 503: unavailable = 0 } = seen.statuses;
+    expect(seen.retryAfter, 'Retry-After on every 429 and 503').to.equal(limited + unavailable);
+    // How fast a machine is that others use too says nothing of the ingress.
+    if (LONG) expect(during.unavailable).to.equal(0);
+    if (LONG && slowerAtMost !== undefined) expect(ratio).to.be.below(slowerAtMost);
+    return seen;
+  }
+
+  /** How many of the accepted are not in the delivery log in the end. */
+  async function lostOf({ deliveryIds }: PoliteRun): Promise<number> {
+    const missing = async () => {
+      const rows = await pipeline.deliveries(polite);
+      const logged = new Set(rows.map((row) => row.delivery_id));
+      return deliveryIds.filter((id) => !logged.has(id)).length;
+    };
+    await until(async () => (await missing()) === 0, { withinMs: 60_000 }).catch(() => {});
+    return missing();
+  }
+
+  /** Statuses but 503, which a sender of any kind may get on a busy machine, to try again. */
+  const statusesOf = ({ statuses }: AttackSeen) => Object.keys(statuses).filter((status) => status !== '503');
+
+  /** Every answered request is counted in the log, which has grown by a bounded number of rows. */
+  async function expectBoundedLog(seen: AttackSeen): Promise<void> {
+    const all = answersOf(seen);
+    const { 503: unavailable = 0 } = seen.statuses;
+    const counted = async () => (await pipeline.deliveries(target)).reduce((sum, row) => sum + row.count, 0);
+    await until(async () => (await counted()) >= all - unavailable, { what: 'every refusal is counted' });
+    expect(await counted()).to.be.at.most(all);
+    const rows = await pipeline.deliveries(target);
+    const minutes = new Set(rows.map((row) => Math.floor(row.received_at / 60_000))).size;
+    // In a minute, rows of their own and a counter row for each of two codes. Redis's minute may turn a moment apart.
+    expect(rows.length).to.be.at.most((minutes + 1) * (UNVERIFIED_ROWS_PER_MINUTE + 2));
+    expect(rows.length).to.be.below(all);
+  }
+
+  const whole = (headers: Record<string, string>, body: Uint8Array) =>
+    rawRequest(target.path, { ...headers, ...attacker, 'content-length': body.length }, body);
+  const upserts = (count: number, source = target) =>
+    Array.from({ length: count }, () => {
+      const { body, headers } = signed({ secret: source.secret, body: upsertBody() });
+      return rawRequest(source.path, { ...headers, ...attacker, 'content-length': body.length }, body);
+    });
+
+  it('unsigned ones are 401, and bounded in the delivery log', async () => {
+    const { body, headers } = signed({ secret: target.secret, body: upsertBody() });
+    const { 'x-service-signature': _, ...unsigned } = headers;
+    const seen = await flood({ name: 'unsigned', requests: [whole(unsigned, body)] });
+    expect(statusesOf(seen)).to.deep.equal(['401']);
+    await expectBoundedLog(seen);
+  });
+
+  it('badly signed ones are 401, then 429, and bounded in the delivery log', async () => {
+    const { body, headers } = signed({ secret: 'whsec_wrong', body: upsertBody() });
+    const seen = await flood({ name: 'badly signed', requests: [whole(headers, body)] });
+    expect(statusesOf(seen)).to.deep.equal(['401', '429']);
+    expect(seen.statuses[429]).to.be.above(seen.statuses[401] as number);
+    await expectBoundedLog(seen);
+  });
+
+  it('oversized ones are 413, and bounded in the delivery log', async () => {
+    const { headers } = signed({ secret: target.secret, body: upsertBody() });
+    const seen = await flood({ name: 'oversized', requests: [whole(headers, Buffer.alloc(300_000, 0x20))] });
+    expect(statusesOf(seen)).to.deep.equal(['413']);
+    await until(async () => (await pipeline.deliveries(target)).length > 0, { what: 'some are logged' });
+    const rows = await pipeline.deliveries(target);
+    const minutes = new Set(rows.map((row) => Math.floor(row.received_at / 60_000))).size;
+    expect(rows.length).to.be.at.most((minutes + 1) * (UNVERIFIED_ROWS_PER_MINUTE + 1));
+  });
+
+  it('pipelined ones are answered each: 200, or 429 over the rate', async () => {
+    const seen = await flood({ name: 'signed, pipelined by 10', requests: upserts(400), pipelined: 10 });
+    expect(statusesOf(seen).filter((status) => !['200', '429'].includes(status))).to.deep.equal([]);
+    expect(answersOf(seen) % 10).to.equal(0);
+  });
+
+  it(`of one source at ${TIMES_ITS_RATE} times its rate are cut to its rate`, async () => {
+    const limited = await pipeline.addSource({ ratePerSecond: RATE, rateBurst: BURST });
+    const startedAt = performance.now();
+    const seen = await flood({
+      name: `one source at ${TIMES_ITS_RATE} times its rate of ${RATE}/s`,
+      requests: upserts(4 * BURST, limited),
+      perSecond: TIMES_ITS_RATE * RATE,
+      answers: BURST_ANSWERS,
+      slowerAtMost: 2,
+    });
+    const seconds = (performance.now() - startedAt) / 1000;
+    expect(statusesOf(seen)).to.deep.equal(['200', '429']);
+    expect(seen.statuses[200]).to.be.within(BURST, BURST + RATE * seconds + 1);
+  });
+});

@@ -1,0 +1,41 @@
+import { expect } from 'chai';
+import { randomActions, sendAll } from '../support/load.ts';
+import { type Pipeline, startPipeline } from '../support/pipeline.ts';
+import { tell } from './support/report.ts';
+import { seed, sized } from './support/size.ts';
+
+const INGRESSES = 3;
+const RATE = 5;
+const BURST = sized({ short: 100, long: 2000 });
+
+describe('the rate of a source', function () {
+  this.timeout(sized({ short: 120_000, long: 300_000 }));
+  let pipeline: Pipeline;
+  before(async () => {
+    pipeline = await startPipeline({ ingress: INGRESSES });
+  });
+  after(() => pipeline.stop());
+
+  it(`is exact to one request over ${INGRESSES} ingress processes`, async () => {
+    const source = await pipeline.addSource({ ratePerSecond: RATE, rateBurst: BURST });
+    const count = 3 * BURST;
+    const bodies = randomActions({ count, events: 100, seed });
+    const sent = await sendAll({ urls: pipeline.urls, source, bodies, concurrency: 30 });
+    const limited = sent.filter(({ answer }) => answer?.status === 429);
+    const rows = await pipeline.logged(source, count, 60_000);
+    const sequences = rows.flatMap(({ sequence }) => sequence ?? []).sort((a, b) => a - b);
+    // Sequence numbers are Redis's microseconds: by its clock the limit was kept.
+    const seconds = ((sequences.at(-1) as number) - (sequences[0] as number)) / 1e6;
+    const allowed = BURST + Math.floor(seconds * RATE);
+    tell({
+      test: 'the rate of a source is exact',
+      done: `${count} requests to ${INGRESSES} ingress processes in ${seconds.toFixed(1)} s`,
+      times: 1,
+      asked: `${allowed} +-1 accepted`,
+      seen: `${sequences.length} accepted`,
+    });
+    expect(sequences.length).to.be.within(allowed - 1, allowed + 1);
+    expect(sequences.length + limited.length).to.equal(count);
+    for (const { answer } of limited) expect(Number(answer?.headers.get('retry-after'))).to.be.at.least(1);
+  });
+});

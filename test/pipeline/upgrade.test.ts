@@ -1,0 +1,80 @@
+import { randomBytes } from 'node:crypto';
+import { MIGRATIONS } from '@sluice/store/migrations';
+import { schemaCollection } from '@sluice/store/schema-version';
+import { expect } from 'chai';
+import { openTestMongo, type TestMongo } from '../support/mongo-server.ts';
+import { type ServiceProcess, startService } from '../support/service-process.ts';
+import { sharedRedisUrl } from '../support/shared-redis.ts';
+import { until } from '../support/until.ts';
+
+const KNOWN = MIGRATIONS.length;
+const SERVICES = ['ingress', 'worker', 'api'] as const;
+
+describe('an upgrade', function () {
+  this.timeout(60_000);
+  let mongo: TestMongo;
+  const started: ServiceProcess[] = [];
+  beforeEach(async () => {
+    mongo = await openTestMongo('upgrade');
+  });
+  afterEach(async () => {
+    await Promise.all(started.splice(0).map((service) => service.kill('SIGKILL')));
+    await mongo.close();
+  });
+
+  function start(name: (typeof SERVICES)[number]): ServiceProcess {
+    const service = startService(name, {
+      REDIS_URL: sharedRedisUrl(),
+      MONGO_URL: mongo.url,
+      SLUICE_NAMESPACE: mongo.database,
+      SLUICE_SECRET_KEY: randomBytes(32).toString('base64'),
+      INGRESS_PORT: '0',
+      INGRESS_ADMIN_PORT: '0',
+      WORKER_ADMIN_PORT: '0',
+      API_PORT: '0',
+      API_ADMIN_PORT: '0',
+      DRAIN_MS: '100',
+    });
+    started.push(service);
+    return service;
+  }
+  const writeSchema = (fields: { version: number; oldest_reader: number }) =>
+    schemaCollection(mongo.db).insertOne({
+      _id: 'schema',
+      locked_by: null,
+      locked_until: new Date(0),
+      ...fields,
+    });
+
+  it('migrates the database before a worker or an API is ready, whichever comes first', async () => {
+    await mongo.db
+      .collection('sources')
+      .insertOne({ _id: 'src_old', account_id: 'acc_1', name: 'Old' } as never);
+    await Promise.all([start('worker').ready(), start('api').ready()]);
+    expect(await mongo.db.collection('sources').findOne({})).to.include({ keep_bodies: true });
+    expect(await schemaCollection(mongo.db).findOne({})).to.include({ version: KNOWN });
+    const migrated = started.flatMap(({ log }) => log.filter(({ event }) => event === 'schema.migrating'));
+    expect(migrated.map(({ version }) => version)).to.deep.equal(MIGRATIONS.map((_, i) => i + 1));
+  });
+
+  for (const name of SERVICES) {
+    it(`is not undone by an older ${name}: on a database that it cannot read it exits with 78 and says why`, async () => {
+      await writeSchema({ version: KNOWN + 2, oldest_reader: KNOWN + 1 });
+      const service = start(name);
+      await until(() => service.ended() !== undefined, { what: `${name} ends` });
+      expect(service.ended()).to.equal(78);
+      const said = service.log.find(({ event }) => event === 'schema.too_new');
+      expect(said).to.include({ level: 60, version: KNOWN + 2, known: KNOWN });
+      expect(said?.msg)
+        .to.contain('Start the newer version of Sluice again')
+        .and.contain('docs/operations.md');
+      expect(await mongo.db.listCollections({}, { nameOnly: true }).toArray()).to.have.length(1);
+    });
+  }
+
+  it('can be gone back from where the older version can still read the database', async () => {
+    await writeSchema({ version: KNOWN + 1, oldest_reader: KNOWN });
+    await Promise.all(SERVICES.map((name) => start(name).ready()));
+    expect(await schemaCollection(mongo.db).findOne({})).to.include({ version: KNOWN + 1 });
+  });
+});

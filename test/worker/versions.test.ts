@@ -1,0 +1,119 @@
+import { readFileSync } from 'node:fs';
+import { GROUP_VERSION } from '@sluice/contract/groups';
+import type { ListedEvent } from '@sluice/store/listed-event';
+import { type Job, Queue } from 'bullmq';
+import { expect } from 'chai';
+import { until } from '../support/until.ts';
+import { createSource, groupOf, upsert } from './support/groups.ts';
+import { openTestStores, type TestStores } from './support/stores.ts';
+import { startWorkerProcess, type WorkerProcess } from './support/worker-process.ts';
+
+/** Jobs as an ingress of commit 073b5c5 enqueued them, the last that wrote version 1: `name`, `data`, `opts`. */
+const VERSION_1 = new URL('fixtures/version-1.json', import.meta.url);
+
+describe('jobs of other versions', () => {
+  let stores: TestStores;
+  let worker: WorkerProcess;
+  let actions: Queue;
+  let refusals: Queue;
+  before(async () => {
+    stores = await openTestStores();
+    const options = { connection: stores.redis, prefix: stores.prefix };
+    actions = new Queue('actions', options);
+    refusals = new Queue('refusals', options);
+    // The fixture's rows stay what they are, however old they become.
+    worker = await startWorkerProcess({ ...stores.env, DELIVERY_RETENTION_DAYS: '3650' });
+    await worker.ready();
+  });
+  after(async () => {
+    await worker.end('SIGTERM');
+    await actions.close();
+    await refusals.close();
+    await stores.close();
+  });
+
+  it('version 1 is applied and logged as it always was', async () => {
+    const jobs = JSON.parse(readFileSync(VERSION_1, 'utf8'));
+    await actions.addBulk(jobs.actions);
+    await refusals.addBulk(jobs.refusals);
+    const { source_id } = jobs.actions[0].data.actions[0];
+    await until(async () => (await stores.deliveries(source_id)).size === 9, { what: 'all are logged' });
+
+    const events: ListedEvent[] = [];
+    for await (const event of stores.store.events.listEvents({ source_id })) events.push(event);
+    expect(events.map(shown)).to.deep.equal([
+      {
+        title: 'Yoga in the park',
+        starts_at: Date.parse('2026-12-01T17:00Z'),
+        location: 'Ghent',
+        ends_at: Date.parse('2026-12-01T18:00Z'),
+        description: 'Bring a mat',
+        url: 'https://example.com/yoga',
+        price: '5 €',
+        recurring: 'weekly',
+        status: 'cancelled',
+      },
+      { title: 'Chess', starts_at: Date.parse('2026-12-02T18:00Z'), status: 'cancelled' },
+    ]);
+
+    const members = [...jobs.actions, ...jobs.refusals].flatMap(({ data }) => data.actions ?? data.refusals);
+    const rows = await stores.deliveries(source_id);
+    expect(members.map((member) => rows.get(member.delivery_id)?.outcome)).to.deep.equal([
+      ...['created', 'created', 'created', 'cancelled', 'duplicate', 'deleted', 'not_found'],
+      ...['rejected', 'rejected'],
+    ]);
+    for (const { delivery_id, request_id, account_id, received_at, sequence, duplicate_of } of members) {
+      const kept = { request_id, account_id, received_at };
+      const ordered = { sequence: sequence ?? null, duplicate_of: duplicate_of ?? null };
+      expect(rows.get(delivery_id)).to.deep.include({ ...kept, ...ordered });
+    }
+    expect(await stores.deadLetters.count()).to.equal(0);
+  });
+
+  it('a newer version waits for a newer worker: no dead letter, no attempt, one warning', async () => {
+    const source = createSource();
+    const newer = (group: object) => ({ ...group, v: GROUP_VERSION + 1, more: { of: 'the future' } });
+    const groups = ['Yoga', 'Chess'].map((title) => newer(groupOf(source.admit(upsert(title, '5 €')))));
+    for (const group of groups) await actions.add('group', group);
+    await refusals.add('group', newer(source.refusals('Choir')));
+    const putOff = async () => (await actions.getDelayedCount()) + (await refusals.getDelayedCount());
+    await until(async () => (await putOff()) === 3, { what: 'all are put off' });
+    await actions.promoteJobs();
+    const times = async () =>
+      Number(/^sluice_worker_newer_groups_total\S* (\d+)$/m.exec(await metrics())?.[1] ?? 0);
+    await until(async () => (await times()) >= 5, { what: 'they were looked at again' });
+    let waiting: Job[] = [];
+    const bothWait = async () => {
+      waiting = await actions.getDelayed();
+      return waiting.length === 2;
+    };
+    await until(bothWait, { what: 'they are put off again' });
+
+    expect(waiting.map(({ data }) => data)).to.have.deep.members(groups);
+    expect(waiting.map(({ attemptsMade }) => attemptsMade)).to.deep.equal([0, 0]);
+    expect(await stores.deadLetters.count()).to.equal(0);
+    expect((await stores.deliveries(source.source_id)).size).to.equal(0);
+    const warnings = worker.lines.filter(({ event }) => event === 'group.newer');
+    expect(warnings.map(({ version, known }) => [version, known])).to.deep.equal([
+      [GROUP_VERSION + 1, GROUP_VERSION],
+    ]);
+  });
+
+  const metrics = async () => (await fetch(`${worker.adminUrl}/metrics`)).text();
+});
+
+/** What a sender has said of an event. */
+function shown({
+  title,
+  starts_at,
+  location,
+  ends_at,
+  description,
+  url,
+  price,
+  recurring,
+  status,
+}: ListedEvent) {
+  const all = { title, starts_at, location, ends_at, description, url, price, recurring, status };
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null));
+}
