@@ -92,6 +92,8 @@ for (const { wait, end } of CASES) {
         const alone = () =>
           log.slice(before).some((line) => line.shard === tag && line.closed === 'too_few_replicas');
         await until(alone, { what: 'the gate closes for want of a replica' });
+        const metrics = await fetch(`${pipeline.ingresses[0]?.adminUrl()}/metrics`);
+        expect(await metrics.text()).to.match(/^sluice_gate_closed\{.*"too_few_replicas".*\} 1$/m);
         const body = { action: 'cancel', event: { title: 'A', starts_at: '2027-03-01T10:00:00Z' } };
         const send = ({ path, secret }: TestSource) =>
           post(pipeline.urls[0] + path, signed({ secret, body }));

@@ -30,7 +30,8 @@ export function allLanes({ lanes, shards, onBadSignature }: AllLanesDeps): Lane 
         }
         return reason;
       },
-      backlogFull: () => gates.every((gate) => gate.backlogFull()),
+      reasons: () => gates.flatMap((gate) => gate.reasons()),
+      backlogFull: () => gates.some((gate) => gate.backlogFull()),
       drain() {
         for (const gate of gates) gate.drain();
       },

@@ -46,7 +46,8 @@ const observer = {
   startTrace: tracing && traceRequests(tracing),
 };
 redis.on('ready', () => void refuseEviction());
-const ingress = createIngress({ config, redis, store, logger, observer, onRefused: refuse });
+const onRefused = (detail: string) => void refuse({ event: 'ingress.refused' }, detail);
+const ingress = createIngress({ config, redis, store, logger, observer, onRefused });
 releasers.push('groups', () => ingress.close());
 tell.beat(() => ingress.gate.closed());
 observeGate({ metrics, gate: ingress.gate, config });

@@ -13,6 +13,8 @@ export type ClosedReason = (typeof CLOSED_REASONS)[number];
 export interface Gate {
   /** null: open. */
   closed(): ClosedReason | null;
+  /** Why each shard's is closed that is: some may be where others are open. */
+  reasons(): readonly ClosedReason[];
   /** So many groups wait for the workers that no more actions are accepted. Refusals still are. */
   backlogFull(): boolean;
   /** Nothing more is taken from now on. */
@@ -79,11 +81,13 @@ export function createGate(deps: GateDeps): Gate {
   };
   void look();
 
+  const closed = (): ClosedReason | null => {
+    if (draining) return 'draining';
+    return reason ?? (deps.isConnected() ? null : 'redis_away');
+  };
   return {
-    closed() {
-      if (draining) return 'draining';
-      return reason ?? (deps.isConnected() ? null : 'redis_away');
-    },
+    closed,
+    reasons: () => [closed()].filter((why) => why !== null),
     backlogFull: () => backlogFull,
     drain() {
       draining = true;

@@ -4,7 +4,7 @@ import { CLOSED_REASONS, type Gate } from './gate.ts';
 
 export interface ObserveGateDeps {
   readonly metrics: Metrics;
-  readonly gate: Pick<Gate, 'closed' | 'backlogFull'>;
+  readonly gate: Pick<Gate, 'reasons' | 'backlogFull'>;
   readonly config: Pick<IngressConfig, 'BACKLOG_LIMIT' | 'REDIS_MEMORY_LIMIT_PERCENT'>;
 }
 
@@ -12,11 +12,11 @@ export interface ObserveGateDeps {
 export function observeGate({ metrics, gate, config }: ObserveGateDeps): void {
   metrics.gauge({
     name: 'sluice_gate_closed',
-    help: 'Whether an ingress answers 503 to everything for this reason (backlog_full: to new actions only).',
+    help: 'Whether an ingress answers 503 to everything (of a shard) for this reason (backlog_full: to new actions only).',
     labelNames: ['reason'],
     collect() {
-      const closed = gate.closed();
-      for (const reason of CLOSED_REASONS) this.set({ reason }, Number(reason === closed));
+      const reasons = gate.reasons();
+      for (const reason of CLOSED_REASONS) this.set({ reason }, Number(reasons.includes(reason)));
       this.set({ reason: 'backlog_full' }, Number(gate.backlogFull()));
     },
   });
