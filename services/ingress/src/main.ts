@@ -46,8 +46,7 @@ const observer = {
   startTrace: tracing && traceRequests(tracing),
 };
 redis.on('ready', () => void refuseEviction());
-const onRefused = (detail: string) => void refuse({ event: 'ingress.refused' }, detail);
-const ingress = createIngress({ config, redis, store, logger, observer, onRefused });
+const ingress = createIngress({ config, redis, store, logger, observer, onRefused: refuse });
 releasers.push('groups', () => ingress.close());
 tell.beat(() => ingress.gate.closed());
 observeGate({ metrics, gate: ingress.gate, config });
@@ -87,7 +86,7 @@ async function refuseEviction(): Promise<void> {
   if (policy === null) return;
   const mend = 'redis-cli CONFIG SET maxmemory-policy noeviction';
   await refuse(
-    { policy },
+    { event: 'redis.evicts', policy },
     `Redis may evict accepted actions (maxmemory-policy ${policy}). Mend it with: ${mend}`,
   );
 }
