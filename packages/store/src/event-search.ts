@@ -1,4 +1,4 @@
-import type { EventStatus } from '@sluice/contract/event-fields';
+import type { EventOrigin, EventStatus } from '@sluice/contract/event-fields';
 import type { Connection, mongo } from 'mongoose';
 import { escaped } from './delivery-search.ts';
 import type { EventDocument } from './event-document.ts';
@@ -11,6 +11,7 @@ export interface EventFilter {
   /** Part of title or location, whatever its case. */
   readonly text?: string;
   readonly status?: EventStatus;
+  readonly origin?: EventOrigin;
   /** Starts from this instant on. */
   readonly from?: number;
   /** Starts before this instant. */
@@ -65,6 +66,7 @@ function conditions({
   source_ids,
   text,
   status,
+  origin,
   from,
   to,
   include_deleted,
@@ -79,6 +81,7 @@ function conditions({
     // A marker that came before its event was never one: it has no first upsert.
     ...(include_deleted === true ? { created_at: { $ne: null } } : { exists: true }),
     ...(status !== undefined && { status }),
+    ...(origin !== undefined && { exists: true, origin: origin === 'webhook' ? { $exists: false } : origin }),
     ...(Object.keys(starts).length > 0 && { starts_at: starts }),
     ...(part !== undefined && { $or: [{ title: part }, { location: part }] }),
   };

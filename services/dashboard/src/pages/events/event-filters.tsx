@@ -1,8 +1,10 @@
 import { NativeSelect, SegmentedControl, Switch, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import type { EventQuery } from '@sluice/contract/dashboard/events';
+import { EVENT_ORIGINS } from '@sluice/contract/event-fields';
 import { useState } from 'react';
 import { Icon } from '../../ui/icons.tsx';
+import { ORIGIN_WORDS } from './event-query.ts';
 import classes from './events.module.css';
 
 const TYPING_MS = 250;
@@ -49,6 +51,15 @@ export function EventFilters({ query, onChange }: EventFiltersProps) {
         ]}
         value={query.status ?? ''}
         onChange={(event) => onChange('status', event.currentTarget.value)}
+      />
+      <NativeSelect
+        aria-label="Origin"
+        data={[
+          { value: '', label: 'Any origin' },
+          ...EVENT_ORIGINS.map((value) => ({ value, label: ORIGIN_WORDS[value] })),
+        ]}
+        value={query.origin ?? ''}
+        onChange={(event) => onChange('origin', event.currentTarget.value)}
       />
       <Switch
         label="Deleted too"
