@@ -30,6 +30,8 @@ export interface EventPage {
 export interface EventSearch {
   pageEvents(filter: EventFilter, page: EventPage): Promise<readonly ListedEvent[]>;
   findEvent(eventId: string): Promise<ListedEvent | undefined>;
+  /** Which of these events there are. */
+  existingEvents(eventIds: readonly string[]): Promise<ReadonlySet<string>>;
   /** Has any of these sources an event? */
   hasEvents(sourceIds: readonly string[]): Promise<boolean>;
 }
@@ -54,6 +56,11 @@ export function createEventSearch(connection: Connection): EventSearch {
     async findEvent(eventId) {
       const document = await collection.findOne({ _id: eventId, created_at: { $ne: null } }, { maxTimeMS });
       return document === null ? undefined : listedEvent(document);
+    },
+    async existingEvents(eventIds) {
+      const wanted = { _id: { $in: [...eventIds] }, exists: true };
+      const found = await collection.find(wanted, { projection: { _id: 1 }, maxTimeMS }).toArray();
+      return new Set(found.map(({ _id }) => _id));
     },
     async hasEvents(sourceIds) {
       const wanted = { source_id: { $in: [...sourceIds] }, exists: true };

@@ -3,3 +3,10 @@ export const MIN_PASSWORD_LENGTH = 10;
 
 /** Most deliveries that are reprocessed at once. */
 export const REPROCESS_LIMIT = 1000;
+
+/** Most rows of a file that is imported, and most bytes of it. */
+export const IMPORT_MAX_ROWS = 10_000;
+export const IMPORT_MAX_BYTES = 5 * 1024 * 1024;
+
+/** Most rows of it in one request, which also has to fit into the 1 MiB of any request. */
+export const IMPORT_BATCH_ROWS = 1000;
