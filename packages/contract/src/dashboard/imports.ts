@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { PROBLEMS, type ProblemCode } from '../problem.ts';
-import { IMPORT_BATCH_ROWS } from './limits.ts';
+import { IMPORT_BATCH_ROWS, IMPORT_CELL_LENGTH } from './limits.ts';
 
 const PROBLEM_CODES = Object.keys(PROBLEMS) as [ProblemCode, ...ProblemCode[]];
 
 /** A cell as the file has it: what it may hold is for the parser of actions to say. */
-const cell = z.string().max(20_000).optional();
+const cell = z.string().max(IMPORT_CELL_LENGTH).optional();
 
 /** Fields of an event that a column can be (service.md 2.4). */
 const importedEvent = z.object({

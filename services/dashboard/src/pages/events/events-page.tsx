@@ -3,6 +3,7 @@ import { ROUTES } from '@sluice/contract/dashboard/routes';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { callApi } from '../../api/api-client.ts';
+import { useMay } from '../../shell/me.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Card, Page } from '../../ui/page.tsx';
 import { Empty, ErrorNote, RowsSkeleton } from '../../ui/states.tsx';
@@ -18,6 +19,7 @@ const REFRESH_MS = 10_000;
 export function EventsPage() {
   const [search, setSearch] = useSearchParams();
   const query = readEventQuery(search);
+  const mayChange = useMay('admin');
   const events = useInfiniteQuery({
     queryKey: [ROUTES.events.list.path, query],
     queryFn: ({ pageParam, signal }) =>
@@ -46,14 +48,26 @@ export function EventsPage() {
       crumbs={[{ label: 'Knowledge' }]}
       lead="What the account knows of events, kept in sync by its webhook sources."
       actions={
-        <Button
-          component={Link}
-          to="/events/webhook"
-          variant="default"
-          leftSection={<Icon name="webhook" size={16} />}
-        >
-          Webhook
-        </Button>
+        <>
+          {mayChange && (
+            <Button
+              component={Link}
+              to="/events/import"
+              variant="default"
+              leftSection={<Icon name="download" size={16} />}
+            >
+              Import
+            </Button>
+          )}
+          <Button
+            component={Link}
+            to="/events/webhook"
+            variant="default"
+            leftSection={<Icon name="webhook" size={16} />}
+          >
+            Webhook
+          </Button>
+        </>
       }
     >
       <div className={classes.stack}>
