@@ -11,10 +11,12 @@ const TYPING_MS = 250;
 
 interface EventFiltersProps {
   readonly query: EventQuery;
+  /** A calendar shows a month, whether it is past or not. */
+  readonly asCalendar: boolean;
   readonly onChange: (name: string, value: string) => void;
 }
 
-export function EventFilters({ query, onChange }: EventFiltersProps) {
+export function EventFilters({ query, asCalendar, onChange }: EventFiltersProps) {
   const [text, setText] = useState(query.q ?? '');
   const search = useDebouncedCallback((value: string) => onChange('q', value), TYPING_MS);
   return (
@@ -33,15 +35,26 @@ export function EventFilters({ query, onChange }: EventFiltersProps) {
         onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
       />
       <SegmentedControl
-        aria-label="When"
+        aria-label="View"
         data={[
-          { value: 'upcoming', label: 'Upcoming' },
-          { value: 'past', label: 'Past' },
-          { value: 'all', label: 'All' },
+          { value: 'list', label: 'List' },
+          { value: 'calendar', label: 'Calendar' },
         ]}
-        value={query.when ?? 'upcoming'}
-        onChange={(value) => onChange('when', value === 'upcoming' ? '' : value)}
+        value={asCalendar ? 'calendar' : 'list'}
+        onChange={(value) => onChange('view', value === 'list' ? '' : value)}
       />
+      {!asCalendar && (
+        <SegmentedControl
+          aria-label="When"
+          data={[
+            { value: 'upcoming', label: 'Upcoming' },
+            { value: 'past', label: 'Past' },
+            { value: 'all', label: 'All' },
+          ]}
+          value={query.when ?? 'upcoming'}
+          onChange={(value) => onChange('when', value === 'upcoming' ? '' : value)}
+        />
+      )}
       <NativeSelect
         aria-label="Status"
         data={[
