@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { KeyCreated } from '@sluice/contract/dashboard/keys';
+import type { Delivery } from '@sluice/contract/delivery';
 import { IDENTITY_PATH } from '@sluice/contract/public-api';
 import { chromium, type Page } from 'playwright-core';
 import { chromiumPath } from '../../support/chromium.ts';
@@ -81,6 +82,7 @@ async function fill(at: Stack, owner: Person): Promise<TestSource> {
   }
   for (let i = 0; i < 12; i++) await send(source, {}, 'whsec_wrong');
   await send(source, { title: '' });
+  await at.insertDeliveries(burstOf(at, source, 312));
   const zapier = { name: 'Zapier', scopes: ['webhooks'], expires_at: null };
   const { key } = await callAs<KeyCreated>(at, owner, 'POST', '/keys', zapier);
   for (let i = 0; i < 5; i++)
@@ -92,6 +94,26 @@ async function fill(at: Stack, owner: Person): Promise<TestSource> {
   });
   await at.addPerson('viewer');
   return source;
+}
+
+function burstOf({ accountId }: Stack, source: TestSource, length: number): Delivery[] {
+  return Array.from({ length }, (_, index) => ({
+    delivery_id: `dlv_burst${index}`,
+    source_id: source.id,
+    account_id: accountId,
+    received_at: Date.now() + index,
+    action: null,
+    title: null,
+    http_status: 429,
+    outcome: 'rejected',
+    code: 'rate_limited',
+    request_id: null,
+    sequence: null,
+    event_id: null,
+    duplicate_of: null,
+    reason: 'Over the rate.',
+    count: 1,
+  }));
 }
 
 async function shootAll(
