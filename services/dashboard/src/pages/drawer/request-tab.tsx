@@ -3,6 +3,7 @@ import type { DeliveryDetail } from '@sluice/contract/dashboard/deliveries';
 import { useState } from 'react';
 import { signedCurl } from '../../samples/curl.ts';
 import { SECRET_VARIABLE } from '../../samples/sample.ts';
+import { sluiceCommand } from '../../samples/sluice-command.ts';
 import { CodeBlock } from '../../ui/code-block.tsx';
 import { CopyTextButton } from '../../ui/copy-button.tsx';
 import { Note } from '../../ui/note.tsx';
@@ -51,6 +52,7 @@ function Body({ detail: { request, previous }, body, onOpen }: BodyProps) {
   const [compares, setCompares] = useState(false);
   const { bytes } = request;
   const curl = curlOf(request, body);
+  const command = sluiceCommand({ url: request.url, body });
   return (
     <>
       <div className={classes.bodyBar}>
@@ -70,6 +72,7 @@ function Body({ detail: { request, previous }, body, onOpen }: BodyProps) {
             </Button>
           )}
           {curl !== null && <CopyTextButton text={curl} what="as curl" />}
+          {command !== null && <CopyTextButton text={command} what="as sluice command" />}
         </div>
       </div>
       {compares && previous !== null && <Compare body={body} previousId={previous} onOpen={onOpen} />}
@@ -81,8 +84,8 @@ function Body({ detail: { request, previous }, body, onOpen }: BodyProps) {
       />
       {curl !== null && (
         <p className="dimmed small">
-          The curl sends this body once more, signed anew with the secret in the variable{' '}
-          <code>{SECRET_VARIABLE}</code>: signatures are not kept, and would be too old.
+          The curl sends this body once more, the sluice command its action, signed anew with the secret in
+          the variable <code>{SECRET_VARIABLE}</code>: signatures are not kept, and would be too old.
         </p>
       )}
     </>
