@@ -3,7 +3,7 @@ export const ALL_TESTS = 'test/**/*.test.ts';
 export const ENGINE_TESTS = ['test/store/**/*.test.ts', 'test/pipeline/**/*.test.ts'];
 
 /** Folders of tests that run in a process of their own: what takes longest comes first. */
-const FOLDERS = [['browser'], ['pipeline'], ['worker', 'ingress']];
+const FOLDERS = [['browser'], ['faults', 'scale'], ['pipeline'], ['worker', 'ingress']];
 
 const patterns = (folders) => folders.map((folder) => `test/${folder}/**/*.test.ts`);
 

@@ -1,4 +1,5 @@
 import type { EventPage } from '@sluice/contract/dashboard/events';
+import type { Attention, Overview } from '@sluice/contract/dashboard/overview';
 import { expect } from 'chai';
 import { until } from '../support/until.ts';
 import { clipboard, useBrowser } from './support/browser.ts';
@@ -119,13 +120,19 @@ describe('browser: pages of an account', () => {
     const owner = await at.stack.addPerson('owner');
     const source = await addSource(at.stack, owner);
     for (let i = 0; i < 10; i++) await send(source, {}, 'whsec_wrong');
+    const overview = () => callAs<Overview>(at.stack, owner, 'GET', '/overview');
+    const counted = (need: Attention) =>
+      need.kind === 'refusals' && need.name === source.name && need.count === 10;
+    await until(async () => (await overview()).attention.some(counted), { what: 'ten refusals are counted' });
     const page = await at.open('/', owner);
     await page.getByRole('heading', { name: 'What needs attention' }).waitFor();
     const need = page.getByRole('listitem').filter({ hasText: source.name });
     await need.getByText('10 requests refused in the last hour with “Signature invalid”').waitFor();
     await need.getByRole('link', { name: 'See why' }).click();
     await page.getByRole('button', { name: 'Remove filter: signature invalid' }).waitFor();
-    expect(await page.getByRole('row').count()).to.equal(11);
+    await until(async () => (await page.getByRole('row').count()) === 11, {
+      what: 'ten rows and their head',
+    });
   });
 
   it('Overview ticks its first steps; Ops shows every replica ready and leads to Bull Board', async () => {

@@ -7,7 +7,7 @@ import { until } from './until.ts';
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 /** A busy machine takes its time to start a process, and what the process needs may be away meanwhile. */
-const READY_WITHIN_MS = 30_000;
+const READY_WITHIN_MS = 90_000;
 
 /** A real process of a service, as operators run it. */
 export interface ServiceProcess {
