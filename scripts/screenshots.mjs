@@ -8,6 +8,14 @@ const folder = process.argv[2] ?? join(ROOT, 'data', 'screenshots');
 
 await bootstrap();
 const script = join(ROOT, 'test', 'browser', 'support', 'screenshots.ts');
-const code = await run(process.execPath, ['--import', 'tsx', '--conditions', 'source', script, folder, ...process.argv.slice(3)]);
+const code = await run(process.execPath, [
+  '--import',
+  'tsx',
+  '--conditions',
+  'source',
+  script,
+  folder,
+  ...process.argv.slice(3),
+]);
 say(code === 0 ? `screenshots are in ${folder}` : `screenshots failed with exit code ${code}`);
 process.exit(code);
