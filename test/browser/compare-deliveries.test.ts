@@ -1,6 +1,8 @@
 import { expect } from 'chai';
+import { post } from '../support/post.ts';
+import { signed, upsertBody } from '../support/signed.ts';
 import { clipboard, useBrowser } from './support/browser.ts';
-import { addSource, send, untilLogged } from './support/source.ts';
+import { addSource, untilLogged } from './support/source.ts';
 
 describe('browser: a delivery and the one before it of the same event', () => {
   const at = useBrowser();
@@ -9,8 +11,15 @@ describe('browser: a delivery and the one before it of the same event', () => {
     const owner = await at.stack.addPerson('owner');
     const source = await addSource(at.stack, owner);
     const ids: string[] = [];
-    for (const price of ['Free', 'Free', '12 EUR']) {
-      const { body } = await send(source, { title: 'Open day', price, url: 'https://example.com/open-day' });
+    // Spaces keep the second from being a repetition of the first.
+    for (const [price, spaces] of [
+      ['Free', 0],
+      ['Free', 1],
+      ['12 EUR', 0],
+    ] as const) {
+      const event = upsertBody({ title: 'Open day', price, url: 'https://example.com/open-day' });
+      const sent = signed({ secret: source.secret, body: JSON.stringify(event, null, spaces) });
+      const { body } = await post(source.endpointUrl, sent);
       await untilLogged(at.stack, owner, body.delivery_id);
       ids.push(body.delivery_id);
     }
@@ -27,8 +36,8 @@ describe('browser: a delivery and the one before it of the same event', () => {
     await drawer.getByRole('button', { name: 'Copy delivery id' }).click();
     expect(await clipboard(page)).to.equal(second);
     await drawer.getByRole('button', { name: 'Compare with previous' }).click();
-    await drawer.getByText(first).waitFor();
-    await drawer.getByText(/The two bodies (are the same|say the same)/).waitFor();
+    await changed.getByRole('button', { name: first }).waitFor();
+    await changed.getByText('The two bodies say the same; only spaces').waitFor();
     await page.goto(`${at.stack.url}/deliveries/${first}`);
     await drawer.getByRole('button', { name: 'Copy as curl' }).waitFor();
     expect(await drawer.getByRole('button', { name: 'Compare with previous' }).count()).to.equal(0);
