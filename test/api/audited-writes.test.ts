@@ -19,6 +19,8 @@ const AUDITED: Partial<Record<RouteName, AuditAction | null>> = {
   'deliveries.reprocessMatching': 'deliveries.reprocessed',
   'events.cancel': 'event.cancelled',
   'events.delete': 'event.deleted',
+  'events.checkImport': null,
+  'events.import': 'events.imported',
   'keys.create': 'key.created',
   'keys.revoke': 'key.revoked',
   'members.invite': 'member.invited',

@@ -21,6 +21,8 @@ describe('api: events, on a running installation', () => {
     const titles = async (query: string) => (await find(query)).map(({ title }: { title: string }) => title);
     expect(await titles('when=upcoming')).to.deep.equal(['Jazz night']);
     expect(await titles('when=past')).to.deep.equal(['Old one']);
+    expect(await titles('origin=webhook')).to.have.length(2);
+    expect(await titles('origin=csv')).to.deep.equal([]);
     expect(await titles('q=main')).to.deep.equal(['Jazz night']);
     expect(await titles('')).to.deep.equal(['Old one', 'Jazz night']);
     const [{ event_id }] = await find('q=jazz');

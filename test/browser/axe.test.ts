@@ -1,7 +1,5 @@
-import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
-import type { Page } from 'playwright-core';
+import { serious } from './support/axe.ts';
 import { type Look, useBrowser } from './support/browser.ts';
 import { addSource, callAs, send } from './support/source.ts';
 import type { Person } from './support/stack.ts';
@@ -12,13 +10,6 @@ const LOOKS: Look[] = [
   { width: 360, scheme: 'light' },
   { width: 360, scheme: 'dark' },
 ];
-const axePath = fileURLToPath(import.meta.resolve('axe-core/axe.min.js'));
-
-interface Violation {
-  readonly id: string;
-  readonly impact: string;
-  readonly nodes: { target: string[]; failureSummary: string }[];
-}
 
 describe('browser: for everybody', () => {
   const at = useBrowser();
@@ -35,6 +26,7 @@ describe('browser: for everybody', () => {
     paths = [
       '/',
       '/events',
+      '/events/import',
       '/events/webhook',
       `${page}/setup`,
       `${page}/deliveries`,
@@ -65,7 +57,7 @@ describe('browser: for everybody', () => {
           path,
         ).to.be.at.most(0);
       }
-      await page.goto(`${at.stack.url}${paths[4]}`);
+      await page.goto(`${at.stack.url}${paths[5]}`);
       await page.getByRole('row', { name: /signature/ }).click();
       await page.getByText('The fix:').waitFor();
       expect(await serious(page), 'drawer').to.deep.equal([]);
@@ -87,14 +79,3 @@ describe('browser: for everybody', () => {
     expect(await serious(page)).to.deep.equal([]);
   });
 });
-
-async function serious(page: Page): Promise<string[]> {
-  // Given as text to the debugger, as the page's security policy lets no script in.
-  await page.evaluate(await readFile(axePath, 'utf8'));
-  const found = await page.evaluate<{ violations: Violation[] }>('axe.run()');
-  return found.violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) =>
-      nodes.map(({ target, failureSummary }) => `${id} ${target.join(' ')}: ${failureSummary}`),
-    );
-}

@@ -11,6 +11,7 @@ export const PAGES: readonly string[] = [
   'CONTRIBUTING.md',
   'SECURITY.md',
   'docs/sending-events.md',
+  'docs/importing-events.md',
   'docs/errors.md',
   'docs/running.md',
   'docs/scaling.md',

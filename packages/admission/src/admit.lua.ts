@@ -10,7 +10,8 @@
  * then for each source:
  *           id, account, version as cached, emission interval (us), burst, key of the plan's use, plan limit (-1: none),
  *           number of tickets, and for each ticket its kind with what the kind needs:
- *             u  upsert, a  other action:   timestamp, signature (16 hex digits), seconds to remember it
+ *             u  upsert, a  other action, i  imported upsert (costs no rate):
+ *                                           timestamp, signature (16 hex digits), seconds to remember it
  *             r  refused though signed      (it still costs the source's rate)
  *             f  refused, not signed:       code
  *             s  refused, badly signed:     code, client address ('' where it is not to be counted)
@@ -114,9 +115,10 @@ for i, key in ipairs(KEYS) do
     if kind == 'r' then return ${VERDICT.refused}, 0 end
     local known = redis.call('HGET', seen_key, signature)
     if known then return ${VERDICT.duplicate}, tonumber(known) end
-    if kind == 'u' and over_plan() then return ${VERDICT.plan_limit}, 0 end
+    local upsert = kind == 'u' or kind == 'i'
+    if upsert and over_plan() then return ${VERDICT.plan_limit}, 0 end
     if backlog_full then return ${VERDICT.backlog_full}, 0 end
-    if kind == 'u' then accepted = accepted + 1 end
+    if upsert then accepted = accepted + 1 end
     seq = math.max(seq + 1, now)
     remember(seen_key, signature, seconds)
     return ${VERDICT.admitted}, seq
@@ -140,10 +142,11 @@ for i, key in ipairs(KEYS) do
       end
       if fence then answer(fence, 0, 0, 0)
       elseif not active then answer(${VERDICT.inactive}, 0, rate_left())
-      elseif tat + interval - window > now then
+      elseif kind ~= 'i' and tat + interval - window > now then
         answer(${VERDICT.rate_limited}, math.ceil(tat + interval - window - now), rate_left())
       else
-        tat, spent = tat + interval, true
+        spent = true
+        if kind ~= 'i' then tat = tat + interval end
         local verdict, value = decide(kind, seen_key, signature, seconds)
         answer(verdict, value, rate_left())
       end

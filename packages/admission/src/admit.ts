@@ -7,9 +7,10 @@ import type { SourceRecord } from './source-record.ts';
 /** One request that asks to be admitted, or to be refused with a row in the delivery log. */
 export type Ticket =
   | {
-      /** Signed, and its body is an action. */
+      /** Signed, and its body is an action. `imported`: an upsert that costs the source's rate nothing (service.md 8). */
       readonly kind: 'action';
       readonly upsert: boolean;
+      readonly imported?: boolean;
       /** As in the request's header: with the signature it names the byte-identical request. */
       readonly timestamp: string;
       /** The whole signature header, `sha256=…`. */
@@ -105,7 +106,12 @@ function pushTicket(args: (string | number)[], ticket: Ticket): void {
   switch (ticket.kind) {
     case 'action': {
       const digits = ticket.signature.slice(SIGNATURE_DIGITS.from, SIGNATURE_DIGITS.to);
-      args.push(ticket.upsert ? 'u' : 'a', ticket.timestamp, digits, ticket.rememberSeconds);
+      args.push(
+        ticket.imported === true ? 'i' : ticket.upsert ? 'u' : 'a',
+        ticket.timestamp,
+        digits,
+        ticket.rememberSeconds,
+      );
       return;
     }
     case 'refused':

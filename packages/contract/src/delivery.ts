@@ -28,8 +28,9 @@ export interface KeptRequest {
   readonly body: string | null;
 }
 
-/** Where a delivery came from: a request to the webhook, or something that an admin did in the dashboard. */
-export type DeliveryOrigin = 'webhook' | 'dashboard';
+/** Where a delivery came from: a request to the webhook, something an admin did in the dashboard, or an import. */
+export const DELIVERY_ORIGINS = ['webhook', 'dashboard', 'csv'] as const;
+export type DeliveryOrigin = (typeof DELIVERY_ORIGINS)[number];
 
 /** One row of the delivery log: one request to the webhook endpoint, or the count of many alike. */
 export interface Delivery {

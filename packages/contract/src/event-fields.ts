@@ -5,6 +5,10 @@ export type Recurrence = (typeof RECURRENCES)[number];
 export const EVENT_STATUSES = ['upcoming', 'cancelled'] as const;
 export type EventStatus = (typeof EVENT_STATUSES)[number];
 
+/** What brought the content of an event: the webhook, or an imported CSV file. */
+export const EVENT_ORIGINS = ['webhook', 'csv'] as const;
+export type EventOrigin = (typeof EVENT_ORIGINS)[number];
+
 /** Longest accepted value of each text field, in Unicode code points (design: Answers, Fields). */
 export const MAX_LENGTH = { title: 500, location: 500, description: 10_000, price: 100 } as const;
 

@@ -1,9 +1,15 @@
-import type { EventContent, EventStatus } from './event-fields.ts';
+import type { EventContent, EventOrigin, EventStatus } from './event-fields.ts';
 
 /** A value and the sequence number of the action that set it: the highest sequence number wins. */
 export interface Register<T> {
   readonly sequence: number;
   readonly value: T;
+}
+
+/** The origin belongs to the action that set the content, so that it wins and loses with it. */
+export interface ContentRegister extends Register<EventContent> {
+  /** Absent means webhook. */
+  readonly origin?: EventOrigin;
 }
 
 /**
@@ -16,7 +22,7 @@ export interface Register<T> {
  */
 export interface EventState {
   /** Set by upserts. */
-  readonly content: Register<EventContent> | null;
+  readonly content: ContentRegister | null;
   /** Set by upserts and cancels. Without content it is the marker of a cancel that came before its upsert. */
   readonly status: Register<EventStatus> | null;
   /** Sequence number of the last delete; null where there was none. Kept as a tombstone. */

@@ -1,5 +1,5 @@
 import type { EventContent } from '@sluice/contract/event-fields';
-import type { EventState } from '@sluice/contract/event-state';
+import type { ContentRegister, EventState } from '@sluice/contract/event-state';
 import type { EventDocument, EventWrite, StoredEvent } from './event-document.ts';
 
 /** The document that a write stores. Throws a RangeError for a time that no Date can hold. */
@@ -14,6 +14,7 @@ export function toDocument({ event, expectedRevision, expiresAt }: EventWrite): 
     starts_at: dateOf(identity.starts_at),
     location: identity.location,
     ...contentFields(state.content?.value ?? {}),
+    ...(state.content?.origin !== undefined && { origin: state.content.origin }),
     status: state.status?.value ?? null,
     exists: state.content !== null,
     state: {
@@ -39,7 +40,7 @@ export function fromDocument(document: EventDocument): StoredEvent {
     account_id: document.account_id,
     identity: { title: document.title, starts_at: document.starts_at.getTime(), location: document.location },
     state: {
-      content: state.content === null ? null : { sequence: state.content, value: contentOf(document) },
+      content: state.content === null ? null : contentRegister(state.content, document),
       status: state.status === null || status === null ? null : { sequence: state.status, value: status },
       deleted: state.deleted,
       created: state.created,
@@ -47,6 +48,11 @@ export function fromDocument(document: EventDocument): StoredEvent {
     revision: document.revision,
     recent: document.recent.map(({ sequence, outcome }) => ({ sequence, outcome })),
   };
+}
+
+function contentRegister(sequence: number, document: EventDocument): ContentRegister {
+  const { origin } = document;
+  return { sequence, value: contentOf(document), ...(origin !== undefined && { origin }) };
 }
 
 /** A sequence number is microseconds since the Unix epoch (or a little ahead of it, see the design). */

@@ -1,5 +1,5 @@
 import type { Outcome } from '@sluice/contract/delivery';
-import type { EventIdentity, EventStatus, Recurrence } from '@sluice/contract/event-fields';
+import type { EventIdentity, EventOrigin, EventStatus, Recurrence } from '@sluice/contract/event-fields';
 import type { EventState } from '@sluice/contract/event-state';
 
 /** What a sequence number of this event came to, so that a job that is run again reports the same. */
@@ -52,6 +52,8 @@ export interface EventDocument {
   readonly url?: string;
   readonly price?: string;
   readonly recurring?: Recurrence;
+  /** Of the content; absent means webhook. */
+  readonly origin?: EventOrigin;
   readonly status: EventStatus | null;
   readonly exists: boolean;
   /** Sequence numbers of the registers (contract/event-state.ts); their values stand above. */

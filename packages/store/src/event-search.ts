@@ -1,4 +1,4 @@
-import type { EventStatus } from '@sluice/contract/event-fields';
+import type { EventOrigin, EventStatus } from '@sluice/contract/event-fields';
 import type { Connection, mongo } from 'mongoose';
 import { escaped } from './delivery-search.ts';
 import type { EventDocument } from './event-document.ts';
@@ -11,6 +11,7 @@ export interface EventFilter {
   /** Part of title or location, whatever its case. */
   readonly text?: string;
   readonly status?: EventStatus;
+  readonly origin?: EventOrigin;
   /** Starts from this instant on. */
   readonly from?: number;
   /** Starts before this instant. */
@@ -29,6 +30,8 @@ export interface EventPage {
 export interface EventSearch {
   pageEvents(filter: EventFilter, page: EventPage): Promise<readonly ListedEvent[]>;
   findEvent(eventId: string): Promise<ListedEvent | undefined>;
+  /** Which of these events there are. */
+  existingEvents(eventIds: readonly string[]): Promise<ReadonlySet<string>>;
   /** Has any of these sources an event? */
   hasEvents(sourceIds: readonly string[]): Promise<boolean>;
 }
@@ -54,6 +57,11 @@ export function createEventSearch(connection: Connection): EventSearch {
       const document = await collection.findOne({ _id: eventId, created_at: { $ne: null } }, { maxTimeMS });
       return document === null ? undefined : listedEvent(document);
     },
+    async existingEvents(eventIds) {
+      const wanted = { _id: { $in: [...eventIds] }, exists: true };
+      const found = await collection.find(wanted, { projection: { _id: 1 }, maxTimeMS }).toArray();
+      return new Set(found.map(({ _id }) => _id));
+    },
     async hasEvents(sourceIds) {
       const wanted = { source_id: { $in: [...sourceIds] }, exists: true };
       return (await collection.findOne(wanted, { projection: { _id: 1 }, maxTimeMS })) !== null;
@@ -65,6 +73,7 @@ function conditions({
   source_ids,
   text,
   status,
+  origin,
   from,
   to,
   include_deleted,
@@ -79,6 +88,7 @@ function conditions({
     // A marker that came before its event was never one: it has no first upsert.
     ...(include_deleted === true ? { created_at: { $ne: null } } : { exists: true }),
     ...(status !== undefined && { status }),
+    ...(origin !== undefined && { exists: true, origin: origin === 'webhook' ? { $exists: false } : origin }),
     ...(Object.keys(starts).length > 0 && { starts_at: starts }),
     ...(part !== undefined && { $or: [{ title: part }, { location: part }] }),
   };

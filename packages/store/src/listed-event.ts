@@ -1,4 +1,4 @@
-import type { EventStatus, Recurrence } from '@sluice/contract/event-fields';
+import type { EventOrigin, EventStatus, Recurrence } from '@sluice/contract/event-fields';
 import { dateOfSequence } from './event-conversion.ts';
 import type { EventDocument } from './event-document.ts';
 
@@ -17,6 +17,8 @@ export interface ListedEvent {
   readonly recurring: Recurrence | null;
   /** null once deleted: the status went with the content. */
   readonly status: EventStatus | null;
+  /** What brought its content; null once deleted. */
+  readonly origin: EventOrigin | null;
   readonly created_at: number | null;
   readonly updated_at: number | null;
   /** null while it exists. */
@@ -39,6 +41,7 @@ export function listedEvent(document: EventDocument): ListedEvent {
     price: document.price ?? null,
     recurring: document.recurring ?? null,
     status: document.status,
+    origin: exists ? (document.origin ?? 'webhook') : null,
     created_at: document.created_at?.getTime() ?? null,
     updated_at: document.updated_at?.getTime() ?? null,
     deleted_at: exists || state.deleted === null ? null : (dateOfSequence(state.deleted)?.getTime() ?? null),

@@ -4,6 +4,7 @@ import { type ExportDeps, exportRoute } from './deliveries/export.ts';
 import { type ListDeliveriesDeps, listDeliveries } from './deliveries/list.ts';
 import { type LiveRouteDeps, liveRoute } from './deliveries/live.ts';
 import { type DeliveryRoutesDeps, deliveryRoutes } from './deliveries/routes.ts';
+import { type ImportRoutesDeps, importRoutes } from './events/import.ts';
 import { type EventRoutesDeps, eventRoutes } from './events/routes.ts';
 import { createBinder } from './http/bind.ts';
 import { type KeyRoutesDeps, keyRoutes } from './keys/routes.ts';
@@ -27,6 +28,7 @@ export type DashboardDeps = { readonly authenticate: Authenticate } & SessionRou
   ExportDeps &
   DeliveryRoutesDeps &
   EventRoutesDeps &
+  ImportRoutesDeps &
   KeyRoutesDeps &
   MemberRoutesDeps &
   OverviewDeps &
@@ -46,6 +48,7 @@ export function dashboardRoutes(router: Router, deps: DashboardDeps): void {
   liveRoute(binder, deps.authenticate, deps);
   exportRoute(binder, deps);
   deliveryRoutes(binder, deps);
+  importRoutes(binder, deps);
   eventRoutes(binder, deps);
   keyRoutes(binder, deps);
   memberRoutes(binder, deps);

@@ -10,6 +10,7 @@ type Load = () => Promise<ComponentType>;
 const PAGES: Readonly<Record<string, Load>> = {
   '/': async () => (await import('./pages/overview/overview-page.tsx')).OverviewPage,
   '/events': async () => (await import('./pages/events/events-page.tsx')).EventsPage,
+  '/events/import': async () => (await import('./pages/import/import-page.tsx')).ImportPage,
   '/events/webhook': async () => (await import('./pages/sources/sources-page.tsx')).SourcesPage,
   '/events/webhook/:sourceId/:tab?': async () => (await import('./pages/source/source-page.tsx')).SourcePage,
   '/deliveries/:deliveryId': async () => (await import('./pages/deliveries/permalink.tsx')).DeliveryPermalink,

@@ -1,6 +1,7 @@
 import * as audit from '@sluice/contract/dashboard/audit';
 import * as deliveries from '@sluice/contract/dashboard/deliveries';
 import * as events from '@sluice/contract/dashboard/events';
+import * as imports from '@sluice/contract/dashboard/imports';
 import * as keys from '@sluice/contract/dashboard/keys';
 import * as members from '@sluice/contract/dashboard/members';
 import * as ops from '@sluice/contract/dashboard/ops';
@@ -59,6 +60,7 @@ export interface RouteCase {
 
 const INVALID = 'validation_failed';
 const NONE = 'not_found';
+const ROWS = [{ row: 2, event: { title: 'Open day', starts_at: '2030-01-01T10:00:00Z' } }];
 const unknown = (name: string) => ({ params: { [name]: 'id_of_nothing' }, code: NONE }) as const;
 
 /** A route that takes nothing but the id of a thing. */
@@ -226,6 +228,27 @@ export const CASES: Record<RouteName, RouteCase> = {
   'events.show': onOne('eventParams', 'eventId', events.eventDetail),
   'events.cancel': onOne('eventParams', 'eventId', events.eventActionAccepted),
   'events.delete': onOne('eventParams', 'eventId', events.eventActionAccepted),
+  'events.checkImport': {
+    good: async ({ sourceParams }) => ({
+      body: { source_id: (await sourceParams()).params?.sourceId, rows: ROWS },
+    }),
+    answer: imports.importChecked,
+    bad: { body: { source_id: 'src_none', rows: [] }, code: INVALID },
+    stranger: 'not_found',
+  },
+  'events.import': {
+    good: async ({ sourceParams }) => ({
+      body: {
+        source_id: (await sourceParams()).params?.sourceId,
+        import_id: 'import_1',
+        file_name: 'a.csv',
+        rows: ROWS,
+      },
+    }),
+    answer: imports.importAccepted,
+    bad: { body: { source_id: 'src_none', import_id: '../..', file_name: '', rows: ROWS }, code: INVALID },
+    stranger: 'not_found',
+  },
 
   'keys.list': { good: () => ({}), answer: keys.keyList, bad: null, stranger: 'own' },
   'keys.create': {

@@ -54,6 +54,8 @@ try {
     'source-settings': `${page}/settings`,
     'source-new': ['/events/webhook', 'role=button[name=/New source/]'],
     event: ['/events', '[data-event]'],
+    calendar: '/events?view=calendar&month=2027-03',
+    import: '/events/import',
     keys: '/settings/api-keys',
     'key-new': ['/settings/api-keys', 'role=button[name=/Create key/]'],
     'key-rotate': [

@@ -19,6 +19,7 @@ export const AUDIT_ACTIONS = {
   'account.plan_changed': 'changed the plan of',
   'event.cancelled': 'cancelled the event',
   'event.deleted': 'deleted the event',
+  'events.imported': 'imported events into',
   'deliveries.reprocessed': 'reprocessed deliveries of',
   'dead_letter.retried': 'retried the dead letter',
   'dead_letter.dropped': 'dropped the dead letter',

@@ -1,13 +1,10 @@
 import { z } from 'zod';
 import { ACTION_KINDS } from '../action.ts';
-import { OUTCOMES } from '../delivery.ts';
+import { DELIVERY_ORIGINS, OUTCOMES } from '../delivery.ts';
 import { PROBLEMS, type ProblemCode } from '../problem.ts';
 import { instantInput, instantText, pageOf, pageQuery } from './common.ts';
 
 const PROBLEM_CODES = Object.keys(PROBLEMS) as [ProblemCode, ...ProblemCode[]];
-
-/** Where a delivery came from: a request to the webhook, or something done in the dashboard. */
-export const ORIGINS = ['webhook', 'dashboard'] as const;
 
 /** One row of the delivery log. The first four of the spec: received_at, action, http_status, title. */
 export const deliveryItem = z.object({
@@ -29,7 +26,7 @@ export const deliveryItem = z.object({
   duplicate_of: z.string().nullable(),
   /** The delivery that this one repeats on an admin's request. */
   reprocess_of: z.string().nullable(),
-  origin: z.enum(ORIGINS),
+  origin: z.enum(DELIVERY_ORIGINS),
   reason: z.string().nullable(),
   /** Size of the body; null where the request was not kept. */
   bytes: z.number().nullable(),

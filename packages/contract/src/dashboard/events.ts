@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { EVENT_STATUSES, RECURRENCES } from '../event-fields.ts';
+import { EVENT_ORIGINS, EVENT_STATUSES, RECURRENCES } from '../event-fields.ts';
 import { flagInput, instantInput, instantText, pageOf, pageQuery } from './common.ts';
 import { deliveryItem } from './deliveries.ts';
 
@@ -17,6 +17,8 @@ export const eventItem = z.object({
   recurring: z.enum(RECURRENCES).nullable(),
   /** null once deleted. */
   status: z.enum(EVENT_STATUSES).nullable(),
+  /** What brought its content; null once deleted. */
+  origin: z.enum(EVENT_ORIGINS).nullable(),
   created_at: instantText.nullable(),
   updated_at: instantText.nullable(),
   deleted_at: instantText.nullable(),
@@ -32,6 +34,7 @@ export const eventQuery = z.object({
   /** Part of title or location, whatever its case. */
   q: z.string().max(200).optional(),
   status: z.enum(EVENT_STATUSES).optional(),
+  origin: z.enum(EVENT_ORIGINS).optional(),
   when: z.enum(['upcoming', 'past', 'all']).optional(),
   from: instantInput.optional(),
   to: instantInput.optional(),

@@ -3,3 +3,13 @@ export const MIN_PASSWORD_LENGTH = 10;
 
 /** Most deliveries that are reprocessed at once. */
 export const REPROCESS_LIMIT = 1000;
+
+/** Most rows of a file that is imported, and most bytes of it. */
+export const IMPORT_MAX_ROWS = 10_000;
+export const IMPORT_MAX_BYTES = 5 * 1024 * 1024;
+
+/** Most rows of it in one request, which also has to fit into the 1 MiB of any request. */
+export const IMPORT_BATCH_ROWS = 1000;
+
+/** Most of a cell that is sent: more than any field may hold, so that the parser says that it is too long. */
+export const IMPORT_CELL_LENGTH = 20_001;

@@ -1,6 +1,6 @@
 import type { AuditPage, AuditQuery } from './audit.ts';
 import { DELIVERY_ROUTES } from './delivery-routes.ts';
-import type * as E from './events.ts';
+import { EVENT_ROUTES } from './event-routes.ts';
 import type { KeyCreated, KeyItem, KeyList, NewKey } from './keys.ts';
 import type { ChangeRole, InviteCreated, Member, MemberList, NewInvite } from './members.ts';
 import type { DeadLetterList, Ops } from './ops.ts';
@@ -38,22 +38,7 @@ export const ROUTES = {
   },
   sources: SOURCE_ROUTES,
   deliveries: DELIVERY_ROUTES,
-  events: {
-    list: route<{ query: E.EventQuery; response: E.EventPage }>('GET', '/events', 'viewer'),
-    show: route<{ params: 'eventId'; response: E.EventDetail }>('GET', '/events/:eventId', 'viewer'),
-    cancel: route<{ params: 'eventId'; response: E.EventActionAccepted }>(
-      'POST',
-      '/events/:eventId/cancel',
-      'admin',
-      202,
-    ),
-    delete: route<{ params: 'eventId'; response: E.EventActionAccepted }>(
-      'DELETE',
-      '/events/:eventId',
-      'admin',
-      202,
-    ),
-  },
+  events: EVENT_ROUTES,
   keys: {
     list: route<{ response: KeyList }>('GET', '/keys', 'viewer'),
     create: route<{ body: NewKey; response: KeyCreated }>('POST', '/keys', 'admin', 201),

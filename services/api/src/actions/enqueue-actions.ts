@@ -3,7 +3,7 @@ import type { ReplicaWait } from '@sluice/admission/replica-wait';
 import type { SourceDirectory } from '@sluice/admission/source-directory';
 import type { Action } from '@sluice/contract/action';
 import type { KeptRequest } from '@sluice/contract/delivery';
-import { admittedDeliveryId } from '@sluice/contract/delivery-id';
+import { admittedDeliveryId, otherDeliveryId } from '@sluice/contract/delivery-id';
 import { type AdmittedAction, GROUP_VERSION } from '@sluice/contract/groups';
 import type { Plans } from '@sluice/contract/plans';
 import { newId } from '@sluice/credentials/ids';
@@ -14,8 +14,17 @@ import { type Refusal, refuse } from '../http/result.ts';
 /** An action that somebody asks for in the dashboard. */
 export interface WantedAction {
   readonly action: Action;
+  /** It is a row of a file. An import has no rate limit (service.md 8). */
+  readonly imported?: ImportedRow;
   readonly reprocess_of?: string;
   readonly request?: KeptRequest;
+}
+
+/** What names a row: asked for again, it keeps its place in the order, and so has one effect. */
+export interface ImportedRow {
+  readonly import_id: string;
+  /** 16 hex digits that no other row of the import has. */
+  readonly digest: string;
 }
 
 /** `delivery_id` names its row in the delivery log, once the worker has applied it. */
@@ -42,6 +51,9 @@ const TRIES = 3;
 
 /** An action of the dashboard has no signature: an id of its own stands in, so that it is taken for no other's repetition. */
 const REMEMBER_SECONDS = 60;
+
+/** How long an import can be sent again, in part or as a whole. */
+const REMEMBER_IMPORT_SECONDS = 3600;
 
 const CHANGING = refuse('unavailable', 'The source is being changed just now. Try again in a moment.', {
   retryAfterSeconds: 2,
@@ -89,16 +101,15 @@ export function createEnqueueActions(deps: EnqueueActionsDeps): EnqueueActions {
     const actions: AdmittedAction[] = [];
     const enqueued = wanted.map((one, index): Enqueued => {
       const verdict = verdicts[index] as Verdict;
-      if (verdict.outcome !== 'admitted') return refusalOf(verdict);
-      const delivery_id = admittedDeliveryId(sourceId, verdict.sequence);
-      const ids = {
-        delivery_id,
-        request_id: newId('req'),
-        source_id: sourceId,
-        account_id: record.account_id,
-      };
-      const order = { sequence: verdict.sequence, received_at: now(), duplicate_of: null };
-      actions.push({ ...ids, ...order, ...one, origin: 'dashboard' });
+      if (verdict.outcome !== 'admitted' && verdict.outcome !== 'duplicate') return refusalOf(verdict);
+      const request_id = newId('req');
+      const first = admittedDeliveryId(sourceId, verdict.sequence);
+      const repeats = verdict.outcome === 'duplicate';
+      const delivery_id = repeats ? otherDeliveryId(request_id) : first;
+      const ids = { delivery_id, request_id, source_id: sourceId, account_id: record.account_id };
+      const order = { sequence: verdict.sequence, received_at: now(), duplicate_of: repeats ? first : null };
+      const { imported, ...rest } = one;
+      actions.push({ ...ids, ...order, ...rest, origin: imported === undefined ? 'dashboard' : 'csv' });
       return { outcome: 'enqueued', delivery_id };
     });
     if (actions.length > 0) {
@@ -109,11 +120,21 @@ export function createEnqueueActions(deps: EnqueueActionsDeps): EnqueueActions {
   };
 }
 
-function ticketOf({ action }: WantedAction): Ticket {
+function ticketOf({ action, imported }: WantedAction): Ticket {
+  const upsert = action.kind === 'upsert';
+  if (imported !== undefined)
+    return {
+      kind: 'action',
+      upsert,
+      imported: true,
+      timestamp: `import-${imported.import_id}`,
+      signature: `sha256=${imported.digest}`,
+      rememberSeconds: REMEMBER_IMPORT_SECONDS,
+    };
   const unique = newId('req');
   return {
     kind: 'action',
-    upsert: action.kind === 'upsert',
+    upsert,
     timestamp: 'dashboard',
     // The admission reads the 16 characters after `sha256=`.
     signature: `sha256=${unique.slice(-16)}`,

@@ -8,13 +8,14 @@ export function narrow(
   ownSources: readonly string[],
   now: number,
 ): EventFilter {
-  const { source_id, q, status, when, include_deleted } = query;
+  const { source_id, q, status, origin, when, include_deleted } = query;
   const from = latest(query.from, when === 'upcoming' ? now : undefined);
   const to = earliest(query.to, when === 'past' ? now : undefined);
   return {
     source_ids: source_id === undefined ? ownSources : [source_id],
     ...(q !== undefined && { text: q }),
     ...(status !== undefined && { status }),
+    ...(origin !== undefined && { origin }),
     ...(from !== undefined && { from }),
     ...(to !== undefined && { to }),
     ...(include_deleted !== undefined && { include_deleted }),

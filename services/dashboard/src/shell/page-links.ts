@@ -19,6 +19,7 @@ export const PAGE_LINKS: readonly { readonly section: string; readonly links: re
     links: [
       { to: '/events', label: 'Events', icon: 'events', role: 'viewer', exact: true },
       { to: '/events/webhook', label: 'Webhook', icon: 'webhook', role: 'viewer', nested: true },
+      { to: '/events/import', label: 'Import', icon: 'download', role: 'admin', nested: true },
     ],
   },
   {

@@ -29,6 +29,11 @@ export function utc(iso: string): string {
   return `${new Date(iso).toISOString().replace('T', ' ').replace('Z', '')} UTC`;
 }
 
+/** `2026-11-21 10:02 UTC` */
+export function shortUtc(iso: string): string {
+  return `${new Date(iso).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}
+
 /** The viewer's own time, with its zone. */
 export function localTime(iso: string): string {
   return local.format(new Date(iso));

@@ -1,6 +1,6 @@
 import type { Outcome } from '@sluice/contract/delivery';
 import type { EventIdentity } from '@sluice/contract/event-fields';
-import { NO_EVENT } from '@sluice/contract/event-state';
+import { type EventState, NO_EVENT } from '@sluice/contract/event-state';
 import type { AdmittedAction } from '@sluice/contract/groups';
 import type { RecentOutcome, StoredEvent } from '@sluice/store/event-document';
 import { fold } from './fold.ts';
@@ -38,11 +38,11 @@ export function foldEvent(work: EventWork, stored: StoredEvent | undefined): Fol
   const outcomes = new Map<number, Outcome>();
   let state = stored?.state ?? NO_EVENT;
   let changed = false;
-  for (const { action, sequence } of work.actions) {
+  for (const { action, sequence, origin } of work.actions) {
     const known = remembered.get(sequence);
     const folded =
       known === undefined ? fold(state, action, sequence) : { state, outcome: known, changed: false };
-    state = folded.state;
+    state = origin === 'csv' ? imported(folded.state, sequence) : folded.state;
     changed ||= folded.changed;
     outcomes.set(sequence, folded.outcome);
   }
@@ -50,6 +50,12 @@ export function foldEvent(work: EventWork, stored: StoredEvent | undefined): Fol
   const recent = remember(stored?.recent ?? [], outcomes);
   const event = { event_id, source_id, account_id, identity, state, revision: stored?.revision ?? 0, recent };
   return { event, outcomes, changed };
+}
+
+/** The content says that it was imported, where this very action has set it. */
+function imported(state: EventState, sequence: number): EventState {
+  const { content } = state;
+  return content?.sequence === sequence ? { ...state, content: { ...content, origin: 'csv' } } : state;
 }
 
 /** Kept in the order of writing, not of sequence: what was written last is what a dying worker has not logged yet. */

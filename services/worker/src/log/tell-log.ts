@@ -36,7 +36,7 @@ export function tellLog({ log, activity, publish, now }: TellLogDeps): DeliveryL
 /** Counts rows by status, code and lag. What was done in the dashboard is no request. */
 export function countRows(activity: TellLogDeps['activity'], rows: readonly Delivery[]): void {
   for (const { account_id, source_id, received_at, http_status, code, count, applied_at, origin } of rows) {
-    if (origin === 'dashboard') continue;
+    if (origin !== undefined && origin !== 'webhook') continue;
     activity.add(account_id, received_at, `s:${http_status}`, count);
     activity.add(source_id, received_at, `s:${http_status}`, count);
     activity.sawDelivery(source_id, received_at);

@@ -1,4 +1,4 @@
-import type { KeptRequest } from '@sluice/contract/delivery';
+import { DELIVERY_ORIGINS, type DeliveryOrigin, type KeptRequest } from '@sluice/contract/delivery';
 import type { AdmittedAction, RefusedRequest } from '@sluice/contract/groups';
 import { fieldsOf, isId, isText, isTextOrNull } from './shapes.ts';
 
@@ -7,9 +7,13 @@ export function extrasOf(member: AdmittedAction | RefusedRequest) {
   const { request, origin, reprocess_of } = fieldsOf(member);
   return {
     ...(isKept(request) && { request }),
-    ...(origin === 'dashboard' && { origin: 'dashboard' as const }),
+    ...(isOrigin(origin) && origin !== 'webhook' && { origin }),
     ...(isId(reprocess_of) && { reprocess_of }),
   };
+}
+
+function isOrigin(value: unknown): value is DeliveryOrigin {
+  return (DELIVERY_ORIGINS as readonly unknown[]).includes(value);
 }
 
 function isKept(value: unknown): value is KeptRequest {

@@ -7,6 +7,7 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 import { localTime, utc } from '../../ui/time.ts';
 import drawer from '../drawer/drawer.module.css';
 import { EventActions } from './event-actions.tsx';
+import { ORIGIN_WORDS } from './event-query.ts';
 import { EventStatusChip } from './event-table.tsx';
 import classes from './events.module.css';
 
@@ -65,6 +66,7 @@ function factsOf(event: EventItem): [string, string][] {
     ['Price', event.price],
     ['Recurring', event.recurring],
     ['Source', event.source_name],
+    ['Origin', event.origin === null ? null : ORIGIN_WORDS[event.origin]],
     ['Event id', event.event_id],
   ];
   return rows.filter((row): row is [string, string] => row[1] !== null && row[1] !== '');

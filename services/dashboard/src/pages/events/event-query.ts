@@ -1,20 +1,26 @@
 import type { EventQuery } from '@sluice/contract/dashboard/events';
+import { EVENT_ORIGINS, type EventOrigin } from '@sluice/contract/event-fields';
 
 const WHENS = ['upcoming', 'past', 'all'] as const;
+
+/** Origins in the words of the page. */
+export const ORIGIN_WORDS: Readonly<Record<EventOrigin, string>> = { webhook: 'webhook', csv: 'CSV' };
 
 /** What the address asks for. Deleted events are shown in `all` when somebody asks for them. */
 export function readEventQuery(search: URLSearchParams): EventQuery {
   const when = WHENS.find((one) => one === search.get('when')) ?? 'upcoming';
   const status = (['upcoming', 'cancelled'] as const).find((one) => one === search.get('status'));
+  const origin = EVENT_ORIGINS.find((one) => one === search.get('origin'));
   const q = search.get('q') ?? '';
   return {
     when,
     ...(q === '' ? {} : { q }),
     ...(status === undefined ? {} : { status }),
+    ...(origin === undefined ? {} : { origin }),
     ...(search.get('deleted') === 'true' ? { include_deleted: 'true' as const } : {}),
   };
 }
 
 export function isFiltered(query: EventQuery): boolean {
-  return query.q !== undefined || query.status !== undefined || query.when !== 'upcoming';
+  return [query.q, query.status, query.origin].some((one) => one !== undefined) || query.when !== 'upcoming';
 }

@@ -2,8 +2,9 @@ import type { EventItem } from '@sluice/contract/dashboard/events';
 import { Ago } from '../../ui/ago.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import table from '../../ui/table.module.css';
-import { shortLocalTime, utc } from '../../ui/time.ts';
+import { shortLocalTime, shortUtc, utc } from '../../ui/time.ts';
 import { useTableKeys } from '../../ui/use-table-keys.ts';
+import { ORIGIN_WORDS } from './event-query.ts';
 import classes from './events.module.css';
 
 interface EventTableProps {
@@ -23,6 +24,7 @@ export function EventTable({ items, onOpen }: EventTableProps) {
           <th>Recurring</th>
           <th>Status</th>
           <th>Source</th>
+          <th>Origin</th>
           <th>Updated</th>
         </tr>
       </thead>
@@ -40,6 +42,7 @@ export function EventTable({ items, onOpen }: EventTableProps) {
             <td data-label="Starts">
               <time dateTime={event.starts_at} title={utc(event.starts_at)} className="nowrap">
                 {shortLocalTime(event.starts_at)}
+                <span className={classes.utc}>{shortUtc(event.starts_at)}</span>
               </time>
             </td>
             <td data-label="Location">{event.location ?? <span className="dimmed">–</span>}</td>
@@ -48,6 +51,7 @@ export function EventTable({ items, onOpen }: EventTableProps) {
               <EventStatusChip event={event} />
             </td>
             <td data-label="Source">{event.source_name}</td>
+            <td data-label="Origin">{event.origin === null ? '–' : ORIGIN_WORDS[event.origin]}</td>
             <td data-label="Updated">
               <Ago at={event.deleted_at ?? event.updated_at} otherwise="–" />
             </td>

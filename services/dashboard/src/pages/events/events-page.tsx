@@ -3,7 +3,9 @@ import { ROUTES } from '@sluice/contract/dashboard/routes';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { callApi } from '../../api/api-client.ts';
+import { useMay } from '../../shell/me.tsx';
 import { Icon } from '../../ui/icons.tsx';
+import { onDemand } from '../../ui/on-demand.tsx';
 import { Card, Page } from '../../ui/page.tsx';
 import { Empty, ErrorNote, RowsSkeleton } from '../../ui/states.tsx';
 import { EventDrawer } from './event-drawer.tsx';
@@ -11,6 +13,10 @@ import { EventFilters } from './event-filters.tsx';
 import { isFiltered, readEventQuery } from './event-query.ts';
 import { EventTable } from './event-table.tsx';
 import classes from './events.module.css';
+import { readMonth } from './month.ts';
+
+/** A chunk of its own: most look at the list. */
+const Calendar = onDemand(async () => (await import('./calendar.tsx')).Calendar);
 
 const PAGE = 50;
 const REFRESH_MS = 10_000;
@@ -18,6 +24,8 @@ const REFRESH_MS = 10_000;
 export function EventsPage() {
   const [search, setSearch] = useSearchParams();
   const query = readEventQuery(search);
+  const asCalendar = search.get('view') === 'calendar';
+  const mayChange = useMay('admin');
   const events = useInfiniteQuery({
     queryKey: [ROUTES.events.list.path, query],
     queryFn: ({ pageParam, signal }) =>
@@ -29,6 +37,7 @@ export function EventsPage() {
     initialPageParam: '',
     getNextPageParam: (page) => page.next_cursor,
     refetchInterval: REFRESH_MS,
+    enabled: !asCalendar,
   });
   const items = events.data?.pages.flatMap((page) => page.items) ?? [];
   const change = (name: string, value: string) =>
@@ -46,30 +55,51 @@ export function EventsPage() {
       crumbs={[{ label: 'Knowledge' }]}
       lead="What the account knows of events, kept in sync by its webhook sources."
       actions={
-        <Button
-          component={Link}
-          to="/events/webhook"
-          variant="default"
-          leftSection={<Icon name="webhook" size={16} />}
-        >
-          Webhook
-        </Button>
+        <>
+          {mayChange && (
+            <Button
+              component={Link}
+              to="/events/import"
+              variant="default"
+              leftSection={<Icon name="download" size={16} />}
+            >
+              Import
+            </Button>
+          )}
+          <Button
+            component={Link}
+            to="/events/webhook"
+            variant="default"
+            leftSection={<Icon name="webhook" size={16} />}
+          >
+            Webhook
+          </Button>
+        </>
       }
     >
       <div className={classes.stack}>
-        <EventFilters query={query} onChange={change} />
-        <Card flush>
-          {events.error !== null && items.length === 0 ? (
-            <ErrorNote error={events.error} onRetry={() => void events.refetch()} />
-          ) : events.isPending ? (
-            <RowsSkeleton rows={6} />
-          ) : items.length === 0 ? (
-            <NoEvents filtered={isFiltered(query)} onClear={() => setSearch({}, { replace: true })} />
-          ) : (
-            <EventTable items={items} onOpen={(id) => change('event', id)} />
-          )}
-        </Card>
-        {events.hasNextPage && (
+        <EventFilters query={query} asCalendar={asCalendar} onChange={change} />
+        {asCalendar ? (
+          <Calendar
+            query={query}
+            month={readMonth(search.get('month'), new Date())}
+            onMonth={(month) => change('month', month)}
+            onOpen={(id) => change('event', id)}
+          />
+        ) : (
+          <Card flush>
+            {events.error !== null && items.length === 0 ? (
+              <ErrorNote error={events.error} onRetry={() => void events.refetch()} />
+            ) : events.isPending ? (
+              <RowsSkeleton rows={6} />
+            ) : items.length === 0 ? (
+              <NoEvents filtered={isFiltered(query)} onClear={() => setSearch({}, { replace: true })} />
+            ) : (
+              <EventTable items={items} onOpen={(id) => change('event', id)} />
+            )}
+          </Card>
+        )}
+        {!asCalendar && events.hasNextPage && (
           <Button
             variant="default"
             className={classes.more}

@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { PROBLEMS, type ProblemCode } from '../problem.ts';
+import { IMPORT_BATCH_ROWS, IMPORT_CELL_LENGTH } from './limits.ts';
+
+const PROBLEM_CODES = Object.keys(PROBLEMS) as [ProblemCode, ...ProblemCode[]];
+
+/** A cell as the file has it: what it may hold is for the parser of actions to say. */
+const cell = z.string().max(IMPORT_CELL_LENGTH).optional();
+
+/** Fields of an event that a column can be (service.md 2.4). */
+const importedEvent = z.object({
+  title: cell,
+  starts_at: cell,
+  ends_at: cell,
+  location: cell,
+  description: cell,
+  url: cell,
+  price: cell,
+  recurring: cell,
+  status: cell,
+});
+
+const importRow = z.object({
+  /** Where it stands in the file; the row of the column names is 1. */
+  row: z.number().int().min(1).max(1_000_000),
+  event: importedEvent,
+});
+export type ImportRow = z.infer<typeof importRow>;
+
+const rows = z.array(importRow).min(1).max(IMPORT_BATCH_ROWS);
+
+/** Part of a file, to be looked at only. */
+export const importCheck = z.object({ source_id: z.string(), rows });
+export type ImportCheck = z.infer<typeof importCheck>;
+
+export const cellError = z.object({
+  /** The field of the event; null: the row as a whole. */
+  field: z.string().nullable(),
+  detail: z.string(),
+});
+export type CellError = z.infer<typeof cellError>;
+
+export const checkedRow = z.discriminatedUnion('verdict', [
+  /** `event_id` is the same for rows that are about the same event. */
+  z.object({ row: z.number(), verdict: z.enum(['new', 'update']), event_id: z.string() }),
+  z.object({ row: z.number(), verdict: z.literal('bad'), errors: z.array(cellError) }),
+]);
+export type CheckedRow = z.infer<typeof checkedRow>;
+
+/** A verdict on each row, in their order. Nothing was changed. */
+export const importChecked = z.object({ rows: z.array(checkedRow) });
+export type ImportChecked = z.infer<typeof importChecked>;
+
+/** Part of a file. The same rows again with the same `import_id` have one effect, for an hour. */
+export const importRows = z.object({
+  source_id: z.string(),
+  import_id: z
+    .string()
+    .regex(/^[\w-]{8,64}$/, 'Send 8 to 64 letters, digits, - or _, made up for this import.'),
+  /** For the audit log. */
+  file_name: z.string().max(200),
+  rows,
+});
+export type ImportRows = z.infer<typeof importRows>;
+
+/** Accepted rows have their place in the order and are applied in a moment, as what comes by the webhook is. */
+export const importAccepted = z.object({
+  accepted: z.number(),
+  refused: z.array(z.object({ row: z.number(), code: z.enum(PROBLEM_CODES), detail: z.string() })),
+});
+export type ImportAccepted = z.infer<typeof importAccepted>;

@@ -1,0 +1,120 @@
+import { Button, UnstyledButton } from '@mantine/core';
+import type { EventItem, EventQuery } from '@sluice/contract/dashboard/events';
+import { ROUTES } from '@sluice/contract/dashboard/routes';
+import { useRead } from '../../api/queries.ts';
+import { Note } from '../../ui/note.tsx';
+import { Card } from '../../ui/page.tsx';
+import { ErrorNote } from '../../ui/states.tsx';
+import classes from './calendar.module.css';
+import { addMonths, type Month, monthWords, spanOf, weeksOf } from './month.ts';
+
+const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+const LIMIT = 200;
+const REFRESH_MS = 10_000;
+
+interface CalendarProps {
+  /** Its `when` is left aside: the month says it. */
+  readonly query: EventQuery;
+  readonly month: Month;
+  readonly onMonth: (month: Month) => void;
+  readonly onOpen: (eventId: string) => void;
+}
+
+/** The events of a month by the day on which they start, in the viewer's zone. */
+export function Calendar({ query, month, onMonth, onOpen }: CalendarProps) {
+  const { when: _, ...filter } = query;
+  const input = { query: { ...filter, ...spanOf(month), when: 'all' as const, limit: LIMIT } };
+  const events = useRead(ROUTES.events.list, input, { everyMs: REFRESH_MS, keep: true });
+  const byDay = groupByDay(events.data?.items ?? []);
+  return (
+    <Card>
+      <div className={classes.head}>
+        <h2 aria-live="polite">{monthWords(month)}</h2>
+        <div className={classes.buttons}>
+          <Button variant="default" onClick={() => onMonth(addMonths(month, -1))}>
+            Previous month
+          </Button>
+          <Button variant="default" onClick={() => onMonth(addMonths(month, 1))}>
+            Next month
+          </Button>
+        </div>
+      </div>
+      {events.error !== null && <ErrorNote error={events.error} onRetry={() => void events.refetch()} />}
+      {events.data?.next_cursor != null && (
+        <Note tone="info">Only the first {LIMIT} events of the month are shown. Narrow the filters.</Note>
+      )}
+      <table className={classes.month} aria-label={monthWords(month)}>
+        <thead>
+          <tr>
+            {WEEKDAYS.map((name) => (
+              <th key={name} scope="col">
+                <abbr title={name}>{name.slice(0, 3)}</abbr>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {weeksOf(month).map((week, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a week is its place in the month.
+            <tr key={index}>
+              {week.map((day, weekday) => (
+                <Day
+                  key={WEEKDAYS[weekday]}
+                  day={day}
+                  events={byDay.get(day?.toDateString() ?? '') ?? []}
+                  onOpen={onOpen}
+                />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {events.data?.items.length === 0 && <p className="dimmed">No event starts in this month.</p>}
+    </Card>
+  );
+}
+
+interface DayProps {
+  readonly day: Date | null;
+  readonly events: readonly EventItem[];
+  readonly onOpen: (eventId: string) => void;
+}
+
+function Day({ day, events, onOpen }: DayProps) {
+  if (day === null) return <td className={classes.empty} />;
+  return (
+    <td className={events.length === 0 ? classes.empty : ''}>
+      <span className={classes.date}>{day.getDate()}</span>
+      <ul>
+        {events.map((event) => (
+          <li key={event.event_id}>
+            <UnstyledButton
+              className={`${classes.event} ${event.status === 'upcoming' ? '' : classes.off}`}
+              data-event={event.event_id}
+              onClick={() => onOpen(event.event_id)}
+            >
+              <span className="number">{timeOf(event)}</span> {event.title}
+              {event.status !== 'upcoming' && (
+                <span className="visually-hidden"> ({event.status ?? 'deleted'})</span>
+              )}
+            </UnstyledButton>
+          </li>
+        ))}
+      </ul>
+    </td>
+  );
+}
+
+function timeOf({ starts_at }: EventItem): string {
+  return new Date(starts_at).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
+}
+
+/** By the whole date: while a month is loaded, what is there is still of another one. */
+function groupByDay(items: readonly EventItem[]): Map<string, EventItem[]> {
+  const days = new Map<string, EventItem[]>();
+  for (const item of items) {
+    const day = new Date(item.starts_at).toDateString();
+    days.set(day, [...(days.get(day) ?? []), item]);
+  }
+  return days;
+}

@@ -1,0 +1,53 @@
+import type { CheckedRow, ImportAccepted } from '@sluice/contract/dashboard/imports';
+import { FIELDS, type Mapping } from './mapping.ts';
+import type { CsvTable } from './read-csv.ts';
+
+/** One thing that is wrong with a row. */
+export interface BadCell {
+  readonly row: number;
+  /** As the file names it, or the field where it has no such column; '' for the row as a whole. */
+  readonly column: string;
+  readonly why: string;
+}
+
+/** What the check found, in the words of the file. */
+export function badCellsOf(checked: readonly CheckedRow[], table: CsvTable, mapping: Mapping): BadCell[] {
+  const columnOf = (name: string | null): string => {
+    const field = FIELDS.find((one) => one.name === name);
+    const column = field === undefined ? undefined : mapping[field.name];
+    return (column === undefined ? field?.label : table.columns[column]) ?? '';
+  };
+  return checked.flatMap((one) =>
+    one.verdict === 'bad'
+      ? one.errors.map(({ field, detail }) => ({ row: one.row, column: columnOf(field), why: detail }))
+      : [],
+  );
+}
+
+export function refusedCellsOf({ refused }: Pick<ImportAccepted, 'refused'>): BadCell[] {
+  return refused.map(({ row, detail }) => ({ row, column: '', why: detail }));
+}
+
+/** What spreadsheets take for the beginning of a formula: an apostrophe before it makes it text. */
+const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
+/** Without it spreadsheets take UTF-8 for something else. */
+const BOM = '\uFEFF';
+
+/** The bad rows as they stand in the file, each with its number and what is wrong with it. */
+export async function badRowsCsv(table: CsvTable, bad: readonly BadCell[]): Promise<string> {
+  const { default: papa } = await import('papaparse');
+  const byRow = new Map<number, BadCell[]>();
+  for (const one of bad) byRow.set(one.row, [...(byRow.get(one.row) ?? []), one]);
+  const lines = table.rows.flatMap(({ row, cells }) => {
+    const errors = byRow.get(row);
+    if (errors === undefined) return [];
+    const padded = table.columns.map((_, index) => cells[index] ?? '');
+    return [[...padded, String(row), errors.map(inWords).join(' ')]];
+  });
+  const fields = [...table.columns, 'row', 'what is wrong'];
+  return BOM + papa.unparse({ fields, data: lines }, { escapeFormulae: FORMULA, newline: '\r\n' });
+}
+
+function inWords({ column, why }: BadCell): string {
+  return column === '' ? why : `${column}: ${why}`;
+}

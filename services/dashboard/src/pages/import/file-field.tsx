@@ -1,0 +1,43 @@
+import { useState } from 'react';
+import { Icon } from '../../ui/icons.tsx';
+import classes from './import.module.css';
+
+/** A place to drop a file, which is also a button to choose one. */
+export function FileField({ onFile }: { readonly onFile: (file: File) => void }) {
+  const [over, setOver] = useState(false);
+  return (
+    <label
+      className={`${classes.drop} ${over ? classes.over : ''}`}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        setOver(false);
+        const [file] = event.dataTransfer.files;
+        if (file !== undefined) onFile(file);
+      }}
+    >
+      <Icon name="events" size={28} />
+      <strong>Choose a CSV file, or drop it here</strong>
+      <span className="dimmed small">
+        UTF-8, column names in the first row, up to 10,000 rows or 5 MB. It stays on your machine until you
+        check it.
+      </span>
+      <input
+        type="file"
+        accept=".csv,text/csv"
+        className="visually-hidden"
+        aria-label="CSV file"
+        onChange={(event) => {
+          const [file] = event.currentTarget.files ?? [];
+          // The same file, corrected, can be chosen again.
+          event.currentTarget.value = '';
+          if (file !== undefined) onFile(file);
+        }}
+      />
+    </label>
+  );
+}

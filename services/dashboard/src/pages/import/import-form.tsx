@@ -1,0 +1,93 @@
+import { Button, NativeSelect } from '@mantine/core';
+import type { Source } from '@sluice/contract/dashboard/sources';
+import { useState } from 'react';
+import { Note } from '../../ui/note.tsx';
+import { Card } from '../../ui/page.tsx';
+import { ErrorNote } from '../../ui/states.tsx';
+import { CheckResult } from './check-result.tsx';
+import { FileField } from './file-field.tsx';
+import classes from './import.module.css';
+import { ImportResult } from './import-result.tsx';
+import { missingFields } from './mapping.ts';
+import { MappingFields } from './mapping-fields.tsx';
+import { useImport } from './use-import.ts';
+
+/** From a file to events, in steps that stand below each other. */
+export function ImportForm({ sources }: { readonly sources: readonly Source[] }) {
+  const [sourceId, setSourceId] = useState(sources[0]?.source_id ?? '');
+  const one = useImport(sourceId);
+  const { stage, table, mapping, error } = one;
+  const running = stage.name === 'importing' || stage.name === 'imported';
+  return (
+    <div className={classes.stack}>
+      {!running && (
+        <Card>
+          <div className={classes.stack}>
+            <NativeSelect
+              label="Source"
+              description="The events become its own: a later request to its webhook can update or cancel them"
+              data={sources.map(({ source_id, name }) => ({ value: source_id, label: name }))}
+              value={sourceId}
+              disabled={stage.name === 'checking'}
+              onChange={(event) => {
+                setSourceId(event.currentTarget.value);
+                if (table !== null) one.remap(mapping);
+              }}
+            />
+            <FileField onFile={(file) => void one.choose(file)} />
+            {stage.name === 'choose' && stage.why !== undefined && <Note tone="bad">{stage.why}</Note>}
+          </div>
+        </Card>
+      )}
+      {!running && table !== null && (
+        <Card title={`${table.fileName}: ${inRows(table.rows.length)}`}>
+          <div className={classes.stack}>
+            <MappingFields
+              table={table}
+              mapping={mapping}
+              disabled={stage.name === 'checking'}
+              onChange={one.remap}
+            />
+            <p className="dimmed small">
+              Dates as in 2026-12-01T18:00:00+01:00. Without an offset they are UTC.
+            </p>
+            {error !== null && <ErrorNote error={error} />}
+            {stage.name !== 'checked' && (
+              <Button
+                className={classes.start}
+                disabled={missingFields(mapping).length > 0}
+                loading={stage.name === 'checking'}
+                onClick={() => void one.check()}
+              >
+                Check the file
+              </Button>
+            )}
+          </div>
+        </Card>
+      )}
+      {table !== null && stage.name === 'checked' && (
+        <CheckResult
+          table={table}
+          mapping={mapping}
+          rows={stage.rows}
+          onImport={() => void one.start(stage.rows)}
+        />
+      )}
+      {table !== null && (stage.name === 'importing' || stage.name === 'imported') && (
+        <ImportResult
+          table={table}
+          job={stage.job}
+          progress={stage.progress}
+          finished={stage.name === 'imported'}
+          error={error}
+          onGoOn={() => void one.goOn(stage.job)}
+          onAgain={one.again}
+        />
+      )}
+    </div>
+  );
+}
+
+function inRows(count: number): string {
+  return count === 1 ? '1 row' : `${count.toLocaleString('en')} rows`;
+}

@@ -1,0 +1,46 @@
+import { Button } from '@mantine/core';
+import { ROUTES } from '@sluice/contract/dashboard/routes';
+import { Link } from 'react-router';
+import { useRead } from '../../api/queries.ts';
+import { useMay } from '../../shell/me.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Empty, Loaded } from '../../ui/states.tsx';
+import { ImportForm } from './import-form.tsx';
+
+export function ImportPage() {
+  const mayChange = useMay('admin');
+  const sources = useRead(ROUTES.sources.list, {}, { enabled: mayChange });
+  return (
+    <Page
+      title="Import"
+      crumbs={[{ label: 'Knowledge' }, { label: 'Events', to: '/events' }]}
+      lead="Brings the events of a CSV file into a source. There is no rate limit here; each row counts for the plan."
+    >
+      {mayChange ? (
+        <Loaded query={sources}>
+          {({ items }) => (items.length === 0 ? <NoSource /> : <ImportForm sources={items} />)}
+        </Loaded>
+      ) : (
+        <Empty icon="events" title="Only owners and admins import">
+          Ask an owner or admin of the account to do it.
+        </Empty>
+      )}
+    </Page>
+  );
+}
+
+function NoSource() {
+  return (
+    <Empty
+      icon="webhook"
+      title="Which source are the events of?"
+      actions={
+        <Button component={Link} to="/events/webhook">
+          Add a source
+        </Button>
+      }
+    >
+      Every event belongs to a source. Add one first, even if it never sends anything itself.
+    </Empty>
+  );
+}

@@ -1,0 +1,56 @@
+import { Button } from '@mantine/core';
+import { Link } from 'react-router';
+import { Note } from '../../ui/note.tsx';
+import { Card } from '../../ui/page.tsx';
+import { ErrorNote } from '../../ui/states.tsx';
+import { BadRowList } from './bad-row-list.tsx';
+import { refusedCellsOf } from './bad-rows.ts';
+import classes from './import.module.css';
+import type { CsvTable } from './read-csv.ts';
+import type { ImportJob, ImportProgress } from './send-rows.ts';
+
+interface ImportResultProps {
+  readonly table: CsvTable;
+  readonly job: ImportJob;
+  readonly progress: ImportProgress;
+  readonly finished: boolean;
+  readonly error: unknown;
+  readonly onGoOn: () => void;
+  readonly onAgain: () => void;
+}
+
+/** How far the import is, and in the end what became of it. */
+export function ImportResult(props: ImportResultProps) {
+  const { table, job, progress, finished, error, onGoOn, onAgain } = props;
+  const total = job.batches.reduce((sum, batch) => sum + batch.length, 0);
+  const done = progress.accepted + progress.refused.length;
+  return (
+    <Card title={finished ? 'Imported' : 'Importing'}>
+      <div className={classes.stack}>
+        <progress className={classes.progress} value={done} max={total} aria-label="Rows imported" />
+        <p className="number" role="status">
+          {finished ? 'Accepted' : 'So far'} {progress.accepted.toLocaleString('en')} of{' '}
+          {total.toLocaleString('en')} rows.
+          {finished && ' They show in the list of events in a moment.'}
+        </p>
+        {error !== null && <ErrorNote error={error} onRetry={onGoOn} />}
+        {progress.refused.length > 0 && (
+          <>
+            <Note tone="warn">{progress.refused.length.toLocaleString('en')} rows were not taken.</Note>
+            <BadRowList file={table} bad={refusedCellsOf(progress)} />
+          </>
+        )}
+        {finished && (
+          <div className={classes.buttons}>
+            <Button component={Link} to="/events?when=all&origin=csv">
+              Show imported events
+            </Button>
+            <Button variant="default" onClick={onAgain}>
+              Import another file
+            </Button>
+          </div>
+        )}
+      </div>
+    </Card>
+  );
+}

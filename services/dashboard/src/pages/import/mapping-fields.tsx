@@ -1,0 +1,51 @@
+import { NativeSelect } from '@mantine/core';
+import classes from './import.module.css';
+import { FIELDS, type Field, type Mapping, REQUIRED } from './mapping.ts';
+import type { CsvTable } from './read-csv.ts';
+
+interface MappingFieldsProps {
+  readonly table: CsvTable;
+  readonly mapping: Mapping;
+  readonly disabled: boolean;
+  readonly onChange: (mapping: Mapping) => void;
+}
+
+/** Which column is which field of an event, with an example out of the file. */
+export function MappingFields({ table, mapping, disabled, onChange }: MappingFieldsProps) {
+  const options = table.columns.map((column, index) => ({
+    value: String(index),
+    label: column.trim() === '' ? `Column ${index + 1}` : column,
+  }));
+  const change = (field: Field, value: string) => {
+    const { [field]: _, ...others } = mapping;
+    onChange(value === '' ? others : { ...others, [field]: Number(value) });
+  };
+  return (
+    <div className={classes.mapping}>
+      {FIELDS.map(({ name, label }) => {
+        const column = mapping[name];
+        return (
+          <NativeSelect
+            key={name}
+            label={label}
+            withAsterisk={REQUIRED.includes(name)}
+            description={exampleOf(table, column)}
+            disabled={disabled}
+            data={[{ value: '', label: 'No column' }, ...options]}
+            value={column === undefined ? '' : String(column)}
+            onChange={(event) => change(name, event.currentTarget.value)}
+          />
+        );
+      })}
+    </div>
+  );
+}
+
+const EXAMPLE_LENGTH = 60;
+
+function exampleOf({ rows }: CsvTable, column: number | undefined): string {
+  if (column === undefined) return 'Not in the file';
+  const text = rows.map(({ cells }) => cells[column]?.trim() ?? '').find((cell) => cell !== '') ?? '';
+  if (text === '') return 'Empty in every row';
+  return `Such as “${text.length > EXAMPLE_LENGTH ? `${text.slice(0, EXAMPLE_LENGTH)}…` : text}”`;
+}

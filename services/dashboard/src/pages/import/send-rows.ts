@@ -1,0 +1,85 @@
+import type { CheckedRow, ImportAccepted, ImportRow } from '@sluice/contract/dashboard/imports';
+import { IMPORT_BATCH_ROWS } from '@sluice/contract/dashboard/limits';
+import { ROUTES } from '@sluice/contract/dashboard/routes';
+import { callApi } from '../../api/api-client.ts';
+
+/** A request's limit is 1 MiB. */
+const BATCH_BYTES = 700 * 1024;
+
+/** The rows in parts that fit into a request, in their order. */
+export function batchesOf(rows: readonly ImportRow[]): ImportRow[][] {
+  const encoder = new TextEncoder();
+  const batches: ImportRow[][] = [];
+  let bytes = 0;
+  for (const row of rows) {
+    const size = encoder.encode(JSON.stringify(row)).length;
+    const last = batches.at(-1);
+    if (last === undefined || last.length >= IMPORT_BATCH_ROWS || bytes + size > BATCH_BYTES) {
+      batches.push([row]);
+      bytes = size;
+    } else {
+      last.push(row);
+      bytes += size;
+    }
+  }
+  return batches;
+}
+
+/** Asks of every row what it would do. `onProgress` hears how many were looked at. */
+export async function checkRows(
+  source_id: string,
+  rows: readonly ImportRow[],
+  onProgress: (done: number) => void,
+): Promise<CheckedRow[]> {
+  const checked: CheckedRow[] = [];
+  for (const batch of batchesOf(rows)) {
+    const answer = await callApi(ROUTES.events.checkImport, { body: { source_id, rows: batch } });
+    checked.push(...answer.rows);
+    onProgress(checked.length);
+  }
+  return withRepetitions(checked);
+}
+
+/** The second row about a new event updates what the first one makes. */
+function withRepetitions(rows: readonly CheckedRow[]): CheckedRow[] {
+  const seen = new Set<string>();
+  return rows.map((row) => {
+    if (row.verdict === 'bad') return row;
+    const repeats = seen.has(row.event_id);
+    seen.add(row.event_id);
+    return repeats ? { ...row, verdict: 'update' } : row;
+  });
+}
+
+/** What is to be imported. */
+export interface ImportJob {
+  readonly source_id: string;
+  readonly import_id: string;
+  readonly file_name: string;
+  readonly batches: readonly (readonly ImportRow[])[];
+}
+
+/** How far it got; where a part fails, it goes on from there. */
+export interface ImportProgress extends ImportAccepted {
+  readonly batchesDone: number;
+}
+
+export const NOTHING_YET: ImportProgress = { batchesDone: 0, accepted: 0, refused: [] };
+
+/** Imports part after part. Rejects where one fails; what `onProgress` heard last is where to go on. */
+export async function importBatches(
+  { batches, ...job }: ImportJob,
+  before: ImportProgress,
+  onProgress: (progress: ImportProgress) => void,
+): Promise<void> {
+  let progress = before;
+  for (const batch of batches.slice(before.batchesDone)) {
+    const answer = await callApi(ROUTES.events.import, { body: { ...job, rows: [...batch] } });
+    progress = {
+      batchesDone: progress.batchesDone + 1,
+      accepted: progress.accepted + answer.accepted,
+      refused: [...progress.refused, ...answer.refused],
+    };
+    onProgress(progress);
+  }
+}

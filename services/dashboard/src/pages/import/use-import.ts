@@ -1,0 +1,109 @@
+import type { CheckedRow } from '@sluice/contract/dashboard/imports';
+import { ROUTES } from '@sluice/contract/dashboard/routes';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { guessMapping, type Mapping, toImportRow } from './mapping.ts';
+import { type CsvTable, readCsv } from './read-csv.ts';
+import {
+  batchesOf,
+  checkRows,
+  type ImportJob,
+  type ImportProgress,
+  importBatches,
+  NOTHING_YET,
+} from './send-rows.ts';
+
+/** Where an import stands. A file first, then its columns, a look at what it would do, and the import itself. */
+export type Stage =
+  | { readonly name: 'choose'; readonly why?: string }
+  | { readonly name: 'map' }
+  | { readonly name: 'checking'; readonly done: number }
+  | { readonly name: 'checked'; readonly rows: readonly CheckedRow[] }
+  | { readonly name: 'importing' | 'imported'; readonly job: ImportJob; readonly progress: ImportProgress };
+
+export function useImport(sourceId: string) {
+  const client = useQueryClient();
+  const [stage, setStage] = useState<Stage>({ name: 'choose' });
+  const [table, setTable] = useState<CsvTable | null>(null);
+  const [mapping, setMapping] = useState<Mapping>({});
+  const [error, setError] = useState<unknown>(null);
+  const reached = useRef(NOTHING_YET);
+
+  const choose = async (file: File) => {
+    setError(null);
+    const read = await readCsv(file);
+    if (read.outcome === 'refused') {
+      setTable(null);
+      setStage({ name: 'choose', why: read.why });
+      return;
+    }
+    setTable(read.table);
+    setMapping(guessMapping(read.table.columns));
+    setStage({ name: 'map' });
+  };
+
+  const rows = () => (table?.rows ?? []).map((row) => toImportRow(mapping, row));
+
+  const check = async () => {
+    setError(null);
+    setStage({ name: 'checking', done: 0 });
+    try {
+      const checked = await checkRows(sourceId, rows(), (done) => setStage({ name: 'checking', done }));
+      setStage({ name: 'checked', rows: checked });
+    } catch (failure) {
+      setError(failure);
+      setStage({ name: 'map' });
+    }
+  };
+
+  const go = async (job: ImportJob) => {
+    setError(null);
+    setStage({ name: 'importing', job, progress: reached.current });
+    try {
+      await importBatches(job, reached.current, (progress) => {
+        reached.current = progress;
+        setStage({ name: 'importing', job, progress });
+      });
+      setStage({ name: 'imported', job, progress: reached.current });
+      await client.invalidateQueries({ queryKey: [ROUTES.events.list.path] });
+    } catch (failure) {
+      setError(failure);
+    }
+  };
+
+  const start = (checked: readonly CheckedRow[]) => {
+    const good = new Set(checked.flatMap(({ row, verdict }) => (verdict === 'bad' ? [] : [row])));
+    reached.current = NOTHING_YET;
+    const batches = batchesOf(rows().filter(({ row }) => good.has(row)));
+    const file_name = (table?.fileName ?? '').slice(0, 200);
+    return go({ source_id: sourceId, import_id: newImportId(), file_name, batches });
+  };
+
+  return {
+    stage,
+    table,
+    mapping,
+    error,
+    choose,
+    check,
+    start,
+    /** Goes on from the part that failed. */
+    goOn: go,
+    /** What was found out is about another mapping, or another source. */
+    remap(next: Mapping) {
+      setMapping(next);
+      setStage({ name: 'map' });
+    },
+    again() {
+      setTable(null);
+      setError(null);
+      setStage({ name: 'choose' });
+    },
+  };
+}
+
+/** `crypto.randomUUID` is there only on https and localhost. */
+function newImportId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

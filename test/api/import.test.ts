@@ -1,0 +1,149 @@
+import type { DeliveryItem } from '@sluice/contract/dashboard/deliveries';
+import type { CheckedRow, ImportRow } from '@sluice/contract/dashboard/imports';
+import { IMPORT_BATCH_ROWS } from '@sluice/contract/dashboard/limits';
+import { setPlan } from '@sluice/management/set-plan';
+import { expect } from 'chai';
+import { expectProblem } from '../support/expect-problem.ts';
+import { upsertBody } from '../support/signed.ts';
+import { until } from '../support/until.ts';
+import { type Source, useInstallation } from './support/installation.ts';
+
+/** Upserts a month of the plan `free` in these tests. */
+const FREE = 3;
+const STARTS = '2030-05-01T20:00:00Z';
+
+/** Rows as a file would have them, from row 2 on. */
+function rowsOf(...events: ImportRow['event'][]): ImportRow[] {
+  return events.map((event, index) => ({ row: index + 2, event: { starts_at: STARTS, ...event } }));
+}
+
+describe('api: importing events, on a running installation', () => {
+  const at = useInstallation();
+
+  const send = (source: Source, rows: readonly ImportRow[], import_id = 'import_1') =>
+    at.owner.call('post', '/events/import', {
+      source_id: source.id,
+      import_id,
+      file_name: 'spring.csv',
+      rows,
+    });
+
+  it('a dry run says of each row what it would do, and does nothing', async () => {
+    const source = await at.addSource();
+    await at.sendTo(source, upsertBody({ title: 'Known', starts_at: STARTS, location: 'Berlin' }));
+    await at.logged(source, 1);
+    const rows = rowsOf(
+      { title: 'Known', starts_at: '2030-05-01T22:00:00+02:00', location: ' Berlin ' },
+      { title: 'Fresh' },
+      { title: '', starts_at: '2030-02-30T10:00:00Z', url: 'ftp://x' },
+    );
+    const answer = await at.owner.call('post', '/events/import/check', { source_id: source.id, rows });
+    const [known, fresh, bad] = answer.body.rows as CheckedRow[];
+    expect([known?.verdict, fresh?.verdict]).to.deep.equal(['update', 'new']);
+    expect(bad).to.deep.include({ row: 4, verdict: 'bad' });
+    expect((bad as { errors: { field: string }[] }).errors.map(({ field }) => field)).to.have.members([
+      'title',
+      'starts_at',
+      'url',
+    ]);
+    expect(await at.list(source)).to.have.length(1);
+  });
+
+  it('each row has its row in the delivery log and its place in the order: the last word on an event wins', async () => {
+    const source = await at.addSource();
+    await at.sendTo(source, upsertBody({ title: 'Known', starts_at: STARTS, price: 'old' }));
+    await at.logged(source, 1);
+    const rows = rowsOf(
+      { title: 'Known', price: '1' },
+      { title: 'Twice', price: '2' },
+      { title: 'Twice', price: '3' },
+    );
+    expect((await send(source, rows)).body).to.deep.equal({ accepted: 3, refused: [] });
+    const logged = await at.logged(source, 4);
+    const imported = logged.filter(({ origin }) => origin === 'csv');
+    expect(imported.map(({ title, outcome }: DeliveryItem) => `${title} ${outcome}`)).to.have.members([
+      'Known updated',
+      'Twice created',
+      'Twice updated',
+    ]);
+    const find = async (query: string) =>
+      (await at.owner.call('get', `/events?source_id=${source.id}&${query}`)).body.items;
+    const found = (await find('origin=csv')) as { title: string; price: string; origin: string }[];
+    expect(found.map(({ title, price, origin }) => `${title} ${price} ${origin}`)).to.have.members([
+      'Known 1 csv',
+      'Twice 3 csv',
+    ]);
+    await at.sendTo(source, upsertBody({ title: 'Known', starts_at: STARTS, price: 'new' }));
+    await until(async () => (await find('origin=webhook')).length === 1);
+  });
+
+  it('the same rows sent again, after an answer that was lost, have one effect', async () => {
+    const source = await at.addSource();
+    const rows = rowsOf({ title: 'Once', price: '1' });
+    await send(source, rows);
+    await send(source, rowsOf({ title: 'Once', price: '2' }), 'import_2');
+    expect((await send(source, rows)).body).to.deep.equal({ accepted: 1, refused: [] });
+    const logged = await at.logged(source, 3);
+    const repeat = logged.find(({ outcome }) => outcome === 'duplicate');
+    expect(logged.map(({ delivery_id }) => delivery_id)).to.include(repeat?.duplicate_of);
+    const { body } = await at.owner.call('get', `/events?source_id=${source.id}`);
+    expect(body.items[0].price).to.equal('2');
+  });
+
+  it('has no rate limit, and costs the webhook none of its own', async () => {
+    const source = await at.addSource();
+    await at.owner.call('patch', `/sources/${source.id}`, { rate_per_second: 1, rate_burst: 1 });
+    const rows = rowsOf(...Array.from({ length: 450 }, (_, index) => ({ title: `Many ${index}` })));
+    expect((await send(source, rows)).body).to.deep.equal({ accepted: 450, refused: [] });
+    expect((await at.sendTo(source, upsertBody())).status).to.equal(200);
+    await until(async () => {
+      const { body } = await at.owner.call('get', `/deliveries/count?source_id=${source.id}`);
+      return body.matching === 451;
+    });
+  });
+
+  it('bad rows are refused by themselves, each with its field and why', async () => {
+    const source = await at.addSource();
+    const answer = await send(source, rowsOf({ title: 'Good' }, { title: 'Bad', recurring: 'hourly' }));
+    expect(answer.body.accepted).to.equal(1);
+    expect(answer.body.refused[0]).to.deep.include({ row: 3, code: 'validation_failed' });
+    expect(answer.body.refused[0].detail).to.match(/^recurring: /);
+  });
+
+  it('a source that is switched off takes no import', async () => {
+    const source = await at.addSource();
+    await at.owner.call('put', `/sources/${source.id}/active`, { active: false });
+    expectProblem(await send(source, rowsOf({ title: 'Late' })), 'source_inactive');
+    expect(await at.list(source)).to.deep.equal([]);
+  });
+
+  it('counts towards the plan, and says which rows were over it', async () => {
+    const { stranger, api } = at;
+    const { body } = await stranger.call('post', '/sources', { name: 'Small' });
+    await setPlan(api.deps, stranger.me.account.account_id, 'free');
+    const titles = Array.from({ length: FREE + 2 }, (_, index) => ({ title: `Row ${index}` }));
+    const answer = await stranger.call('post', '/events/import', {
+      source_id: body.source.source_id,
+      import_id: 'import_1',
+      file_name: 'big.csv',
+      rows: rowsOf(...titles),
+    });
+    expect(answer.body.accepted).to.equal(FREE);
+    const over = answer.body.refused as { row: number; code: string }[];
+    expect(over.map(({ row, code }) => `${row} ${code}`)).to.deep.equal([
+      `${FREE + 2} plan_limit_reached`,
+      `${FREE + 3} plan_limit_reached`,
+    ]);
+  });
+
+  it('is bounded, and in the audit log', async () => {
+    const source = await at.addSource();
+    const many = Array.from({ length: IMPORT_BATCH_ROWS + 1 }, (_, index) => ({ title: `Row ${index}` }));
+    expectProblem(await send(source, rowsOf(...many)), 'validation_failed');
+    await send(source, rowsOf({ title: 'Noted' }));
+    const { body } = await at.owner.call('get', '/audit?action=events.imported');
+    const [entry] = body.items;
+    expect(entry.target).to.deep.equal({ id: source.id, name: 'Booking' });
+    expect(entry.detail).to.equal('spring.csv, rows 2 to 2: 1 accepted');
+  });
+});

@@ -1,0 +1,58 @@
+import { expect } from 'chai';
+import { until } from '../support/until.ts';
+import { serious } from './support/axe.ts';
+import { type Look, useBrowser } from './support/browser.ts';
+import { addSource, send, untilLogged } from './support/source.ts';
+
+const LOOKS: Look[] = [
+  { width: 1440, scheme: 'light' },
+  { width: 360, scheme: 'dark' },
+];
+
+describe('browser: the calendar of events', () => {
+  const at = useBrowser();
+
+  it('shows a month by days, keeps the filters, and opens an event by keyboard', async () => {
+    const owner = await at.stack.addPerson('owner');
+    const source = await addSource(at.stack, owner);
+    for (const [title, starts_at] of [
+      ['May fair', '2031-05-15T12:00:00Z'],
+      ['May talk', '2031-05-15T14:00:00Z'],
+      ['June fair', '2031-06-10T12:00:00Z'],
+    ]) {
+      const { body } = await send(source, { title, starts_at });
+      await untilLogged(at.stack, owner, body.delivery_id);
+    }
+    const page = await at.open('/events?month=2031-05', owner);
+    await page.getByText('Calendar', { exact: true }).click();
+    await page.getByRole('cell', { name: /^15.*May fair.*May talk/ }).waitFor();
+    expect(await page.getByText('June fair').count()).to.equal(0);
+    await page.getByRole('button', { name: 'Next month' }).click();
+    await page.getByRole('heading', { name: 'June 2031' }).waitFor();
+    await page.getByRole('cell', { name: /^10.*June fair/ }).waitFor();
+    await page.goto(`${at.stack.url}/events?view=calendar&month=2031-05&q=talk`);
+    const talk = page.getByRole('button', { name: /May talk/ });
+    await talk.waitFor();
+    expect(await page.getByText('May fair').count()).to.equal(0);
+    await talk.focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: 'Event' }).getByText('May talk').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog', { name: 'Event' }).waitFor({ state: 'detached' });
+    const focused = () => page.evaluate<string>('document.activeElement.textContent');
+    await until(async () => (await focused()).includes('May talk'), {
+      what: 'the focus is back on the event',
+    });
+  });
+
+  for (const look of LOOKS) {
+    it(`axe finds nothing serious, and it does not overflow: ${look.scheme}, ${look.width} px`, async () => {
+      const owner = await at.stack.addPerson('admin');
+      const page = await at.open('/events?view=calendar&month=2031-05', owner, look);
+      await page.getByRole('button', { name: /May talk/ }).waitFor();
+      expect(await serious(page)).to.deep.equal([]);
+      const over = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+      expect(over).to.be.at.most(0);
+    });
+  }
+});

@@ -1,0 +1,151 @@
+import { readFile } from 'node:fs/promises';
+import type { EventPage } from '@sluice/contract/dashboard/events';
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { until } from '../support/until.ts';
+import { serious } from './support/axe.ts';
+import { type Look, useBrowser } from './support/browser.ts';
+import { addSource, callAs, send, untilLogged } from './support/source.ts';
+
+const HEAD = 'Event name,Begin,Where,Cost';
+const FILE = [
+  HEAD,
+  'Spring fair,2030-04-01T10:00:00+02:00,Berlin,Free',
+  'Known one,2030-05-01T10:00:00Z,,12 €',
+  '',
+  '"=HYPERLINK(""http://example.com"")",30 February,Berlin,',
+].join('\r\n');
+
+function choose(page: Page, content: string | Buffer, name = 'spring.csv'): Promise<void> {
+  const file = { name, mimeType: 'text/csv', buffer: Buffer.from(content as string) };
+  return page.getByLabel('CSV file').setInputFiles(file);
+}
+
+describe('browser: importing events', () => {
+  const at = useBrowser();
+
+  it('columns are guessed and can be changed; a dry run says what would happen; then rows become events', async () => {
+    const owner = await at.stack.addPerson('owner');
+    const source = await addSource(at.stack, owner);
+    const known = { title: 'Known one', starts_at: '2030-05-01T10:00:00Z', location: '' };
+    const { body } = await send(source, known);
+    await untilLogged(at.stack, owner, body.delivery_id);
+    const page = await at.open('/events/import', owner);
+    await choose(page, FILE);
+    await page.getByRole('heading', { name: 'spring.csv: 3 rows' }).waitFor();
+    expect(await page.getByLabel('Title').inputValue()).to.equal('0');
+    expect(await page.getByLabel('Location').inputValue()).to.equal('2');
+    await page.getByLabel('Price').selectOption('');
+    await page.getByRole('button', { name: 'Check the file' }).click();
+    await page.getByText('1 new, 1 update, 1 bad').waitFor();
+    const bad = page.getByRole('row', { name: /5 Begin "30 February" is not an ISO 8601/ });
+    await bad.waitFor();
+    // Another mapping makes what was found out void.
+    await page.getByLabel('Price').selectOption('3');
+    await page.getByText('1 new, 1 update, 1 bad').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Check the file' }).click();
+    await bad.waitFor();
+
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download bad rows' }).click();
+    const download = await downloading;
+    expect(download.suggestedFilename()).to.equal('bad-rows-of-spring.csv');
+    const lines = (await readFile(await download.path(), 'utf8')).split('\r\n');
+    expect(lines[0]).to.equal(`\uFEFF${HEAD},row,what is wrong`);
+    expect(lines[1], 'a formula is text').to.match(/^"'=HYPERLINK\(/);
+    expect(lines).to.have.length(2);
+
+    await page.getByRole('button', { name: 'Import 2 rows' }).click();
+    await page.getByText('Accepted 2 of 2 rows.').waitFor();
+    const find = () => callAs<EventPage>(at.stack, owner, 'GET', '/events?origin=csv');
+    await until(async () => (await find()).items.length === 2);
+    await page.getByRole('link', { name: 'Show imported events' }).click();
+    await page.getByRole('row', { name: /Spring fair.*2030-04-01 08:00 UTC.*Berlin.*CSV/ }).waitFor();
+    await page.getByRole('row', { name: /Known one.*CSV/ }).waitFor();
+    expect((await find()).items.map(({ price }) => price)).to.have.members(['Free', '12 €']);
+  });
+
+  it('a file that cannot be read is refused with what to do about it', async () => {
+    const admin = await at.stack.addPerson('admin');
+    await addSource(at.stack, admin);
+    const page = await at.open('/events/import', admin);
+    await choose(page, Buffer.from('title,starts_at\nM\xfcnchen,2030-01-01T10:00Z', 'latin1'));
+    await page.getByText('The file is not UTF-8').waitFor();
+    await choose(page, 'title,starts_at\n"Open day,2030-01-01T10:00Z');
+    await page.getByText('Row 2 has a quote that is not closed').waitFor();
+    await choose(page, 'title,starts_at\n');
+    await page.getByText('The file has no rows').waitFor();
+    await choose(page, `title,starts_at\n${'x\n'.repeat(10_001)}`);
+    await page.getByText('at most 10,000 are imported at once').waitFor();
+    await choose(page, 'a,b\n1,2\n');
+    await page.getByRole('heading', { name: 'spring.csv: 1 row' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Check the file' }).isDisabled()).to.equal(true);
+  });
+
+  it('a part that failed is sent again by Retry, and nothing of it is lost or done twice', async () => {
+    const admin = await at.stack.addPerson('admin');
+    const source = await addSource(at.stack, admin);
+    const page = await at.open('/events/import', admin);
+    await page.getByLabel('Source').selectOption(source.id);
+    const rows = Array.from({ length: 1500 }, (_, index) => `Retried ${index},2031-01-01T10:00Z`);
+    await choose(page, ['title,starts_at', ...rows].join('\n'), 'big.csv');
+    await page.getByRole('button', { name: 'Check the file' }).click();
+    await page.getByText('1,500 new, 0 update, 0 bad').waitFor();
+    let calls = 0;
+    // The second part is taken, but its answer is lost.
+    await page.route('**/events/import', async (route) => {
+      calls += 1;
+      if (calls !== 2) return route.continue();
+      await route.fetch();
+      return route.abort();
+    });
+    await page.getByRole('button', { name: 'Import 1,500 rows' }).click();
+    await page.getByText('The server cannot be reached').waitFor();
+    await page.getByText('So far 1,000 of 1,500 rows.').waitFor();
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await page.getByText('Accepted 1,500 of 1,500 rows.').waitFor();
+    const count = (outcome: string) =>
+      callAs<{ matching: number }>(
+        at.stack,
+        admin,
+        'GET',
+        `/deliveries/count?source_id=${source.id}&outcome=${outcome}`,
+      );
+    await until(async () => (await count('created')).matching === 1500, { what: 'every row is an event' });
+    await until(async () => (await count('duplicate')).matching === 500, {
+      what: 'the repetition is logged',
+    });
+  });
+
+  it('a viewer is told who can', async () => {
+    const viewer = await at.stack.addPerson('viewer');
+    const page = await at.open('/events/import', viewer);
+    await page.getByText('Only owners and admins import').waitFor();
+  });
+
+  const looks: Look[] = [
+    { width: 360, scheme: 'light' },
+    { width: 360, scheme: 'dark' },
+  ];
+  for (const look of looks) {
+    it(`axe finds nothing serious in any step, and none overflows: ${look.scheme}, ${look.width} px`, async () => {
+      const admin = await at.stack.addPerson('admin');
+      await addSource(at.stack, admin);
+      const page = await at.open('/events/import', admin, look);
+      const fits = async (step: string) => {
+        expect(await serious(page), step).to.deep.equal([]);
+        const over = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+        expect(over, step).to.be.at.most(0);
+      };
+      await choose(page, FILE);
+      await page.getByRole('button', { name: 'Check the file' }).waitFor();
+      await fits('mapping');
+      await page.getByRole('button', { name: 'Check the file' }).click();
+      await page.getByText(/ bad\. Nothing has been changed yet/).waitFor();
+      await fits('checked');
+      await page.getByRole('button', { name: /^Import \d rows?$/ }).click();
+      await page.getByText('Accepted 2 of 2 rows.').waitFor();
+      await fits('imported');
+    });
+  }
+});
