@@ -1,5 +1,5 @@
-// node scripts/screenshots.mjs [FOLDER]: starts everything with some data, and writes a picture of each page of the
-// dashboard, in both themes and two widths, to data/screenshots or FOLDER.
+// node scripts/screenshots.mjs [FOLDER [ONLY]]: starts everything with some data, and writes a picture of each page
+// of the dashboard, or of those whose names match ONLY, in both themes and two widths, to data/screenshots or FOLDER.
 import { join } from 'node:path';
 import { bootstrap } from './bootstrap.mjs';
 import { ROOT, run, say } from './lib/run.mjs';
@@ -8,6 +8,14 @@ const folder = process.argv[2] ?? join(ROOT, 'data', 'screenshots');
 
 await bootstrap();
 const script = join(ROOT, 'test', 'browser', 'support', 'screenshots.ts');
-const code = await run(process.execPath, ['--import', 'tsx', '--conditions', 'source', script, folder]);
+const code = await run(process.execPath, [
+  '--import',
+  'tsx',
+  '--conditions',
+  'source',
+  script,
+  folder,
+  ...process.argv.slice(3),
+]);
 say(code === 0 ? `screenshots are in ${folder}` : `screenshots failed with exit code ${code}`);
 process.exit(code);

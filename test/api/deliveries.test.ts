@@ -1,4 +1,4 @@
-import type { DeliveryItem } from '@sluice/contract/dashboard/deliveries';
+import type { DeliveryDetail, DeliveryItem } from '@sluice/contract/dashboard/deliveries';
 import { expect } from 'chai';
 import { expectProblem } from '../support/expect-problem.ts';
 import { post } from '../support/post.ts';
@@ -20,6 +20,7 @@ describe('api: deliveries of a source, on a running installation', () => {
       title: 'Open day',
       outcome: 'created',
       origin: 'webhook',
+      bytes: Buffer.byteLength(JSON.stringify(body)),
     });
     expect(row?.latency_ms).to.be.within(0, 10_000);
     const { body: detail } = await at.owner.call('get', `/deliveries/${row?.delivery_id}`);
@@ -46,6 +47,27 @@ describe('api: deliveries of a source, on a running installation', () => {
     expectProblem(await at.stranger.call('post', `/deliveries/${row?.delivery_id}/reprocess`), 'not_found');
   });
 
+  it('a delivery names the one before it of the same event, and of no other', async () => {
+    const source = await at.addSource();
+    const send = async (title: string) => {
+      const { body } = await at.sendTo(source, upsertBody({ title }));
+      return body.delivery_id as string;
+    };
+    const first = await send('Open day');
+    const other = await send('Jazz night');
+    const second = await send('Open day');
+    const third = await send('Open day');
+    await at.logged(source, 4);
+    const previous = async (id: string) =>
+      ((await at.owner.call('get', `/deliveries/${id}`)).body as DeliveryDetail).previous;
+    expect(await Promise.all([first, other, second, third].map(previous))).to.deep.equal([
+      null,
+      null,
+      first,
+      second,
+    ]);
+  });
+
   it('a refusal says why, with the checks up to the one that failed, and has no body where the signature did not hold', async () => {
     const source = await at.addSource();
     await post(source.url, signed({ secret: 'whsec_wrong', body: upsertBody({ title: 'Forged' }) }));
@@ -57,6 +79,7 @@ describe('api: deliveries of a source, on a running installation', () => {
     const forged = await detailOf('signature_invalid');
     expect(forged).to.deep.include({ body_absent: 'not_signed', not_reprocessable: 'not_verified' });
     expect(forged.request).to.deep.include({ body: null, headers: {} });
+    expect(forged.delivery.bytes).to.equal(null);
     expect(JSON.stringify(forged)).not.to.contain('Forged');
     expect(forged.why.checks.at(-1)).to.deep.equal({
       name: 'The signature fits timestamp, body and secret',

@@ -1,4 +1,5 @@
 import { DAY_MS } from '@sluice/admission/activity';
+import type { KeyList, KeyWithActivity } from '@sluice/contract/dashboard/keys';
 import { expect } from 'chai';
 import supertest from 'supertest';
 import { identify, type Person, startApi, type TestApi } from '../support/api.ts';
@@ -145,9 +146,58 @@ describe('api: keys and the identity check', () => {
     const lastUse = async () => (await api.store.apiKeys.findApiKey(item.key_id))?.last_used_at ?? 0;
     await until(async () => (await lastUse()) >= before);
     const noted = await lastUse();
-    await api.store.apiKeys.noteUses(new Map([[item.key_id, noted - 5000]]));
+    const earlier = { at: noted - 5000, address: '192.0.2.1', route: 'GET /earlier' };
+    await api.store.apiKeys.noteUses(new Map([[item.key_id, earlier]]));
     // The other replica may note a later use meanwhile: what must not happen is a step back.
     expect(await lastUse()).to.be.at.least(noted);
+  });
+
+  it('the list says when, from where and for what a key was used last, and how often in 24 hours', async () => {
+    const { key, item } = await create({ name: 'Reporting' });
+    const read = async () =>
+      ((await admin.call('get', '/keys')).body as KeyList).items.find(
+        ({ key_id }) => key_id === item.key_id,
+      ) as KeyWithActivity;
+    expect(await read()).to.include({ last_used_at: null, last_used_from: null, uses_24h: 0 });
+    const before = Date.now();
+    for (let i = 0; i < 6; i++)
+      await supertest(api.replicas[i % 2]?.app as never)
+        .get('/api/public/automation/me')
+        .set('authorization', `Bearer ${key}`)
+        .set('x-forwarded-for', '203.0.113.7')
+        .expect(200);
+    await until(async () => (await read()).uses_24h === 6);
+    await until(async () => (await read()).last_used_at !== null);
+    const { activity, last_used_at: at, last_used_from: from } = await read();
+    expect(activity).to.have.length(24);
+    expect(activity.reduce((sum, { uses }) => sum + uses, 0)).to.equal(6);
+    expect(Date.parse(at as string)).to.be.within(before, Date.now());
+    expect(from).to.deep.equal({ address: '203.0.113.7', route: 'GET /api/public/automation/me' });
+  });
+
+  it('refused requests are no use of a key', async () => {
+    const { key, item } = await create();
+    await admin.call('post', `/keys/${item.key_id}/revoke`);
+    expectProblem(await identify(api.app, key), 'key_revoked');
+    const { key: other, item: seen } = await create();
+    expect((await identify(api.app, other)).status).to.equal(200);
+    const uses = async (keyId: string) =>
+      ((await admin.call('get', '/keys')).body as KeyList).items.find(({ key_id }) => key_id === keyId)
+        ?.uses_24h;
+    // What was counted is written in the order in which it happened.
+    await until(async () => (await uses(seen.key_id)) === 1);
+    expect(await uses(item.key_id)).to.equal(0);
+  });
+
+  it('a revoked key is listed for 30 days; after that its requests still learn that it was revoked', async () => {
+    const { key, item } = await create();
+    const { key: olderKey, item: older } = await create();
+    await api.store.apiKeys.revokeApiKey(item.key_id, Date.now() - 29 * DAY_MS);
+    await api.store.apiKeys.revokeApiKey(older.key_id, Date.now() - 31 * DAY_MS);
+    const { items } = (await admin.call('get', '/keys')).body as KeyList;
+    const listed = items.map(({ key_id }) => key_id);
+    expect(listed).to.include(item.key_id).and.not.include(older.key_id);
+    for (const one of [key, olderKey]) expectProblem(await identify(api.app, one), 'key_revoked');
   });
 
   it('each key has its rate, with the headers of the webhook', async () => {

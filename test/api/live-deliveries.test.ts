@@ -31,6 +31,9 @@ describe('api: who watches the deliveries, on a running installation', () => {
       const first = await watch();
       await at.sendTo(source, upsertBody({ title: 'Seen live' }));
       await until(() => first.text().includes('Seen live'));
+      expect(first.text())
+        .to.match(/"bytes":\d+/)
+        .and.not.contain('starts_at');
       const id = /^id: (\S+)$/m.exec(first.text())?.[1] as string;
       first.stop();
       await at.sendTo(source, upsertBody({ title: 'Missed' }));

@@ -1,7 +1,11 @@
+import type { KeyCreated, KeyList } from '@sluice/contract/dashboard/keys';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
+import { until } from '../support/until.ts';
 import { clipboard, useBrowser } from './support/browser.ts';
 import { runInShell } from './support/shell.ts';
+import { callAs } from './support/source.ts';
+import type { Person, Stack } from './support/stack.ts';
 
 const FULL_KEY = /slc_live_\w{30,}/g;
 
@@ -101,15 +105,75 @@ describe('browser: API keys', () => {
     expect(await statuses(at.stack.apiUrls, key)).to.deep.equal([401, 401]);
   });
 
+  it('says in the list, and again before it revokes, when and from where a key was used', async () => {
+    const admin = await at.stack.addPerson('admin');
+    const key = await addKey(at.stack, admin, 'Reporting');
+    expect(await statuses(at.stack.apiUrls, key)).to.deep.equal([200, 200]);
+    const page = await at.open('/settings/api-keys', admin);
+    const row = page.getByRole('row', { name: /Reporting/ });
+    await until(async () => {
+      await page.reload();
+      await row.waitFor();
+      return (
+        /2 uses/.test((await row.textContent()) ?? '') && /127\.0\.0\.1/.test((await row.textContent()) ?? '')
+      );
+    });
+    await row.getByRole('img', { name: 'In the last 24 hours: 2 uses' }).waitFor();
+    await row.getByRole('button', { name: 'Revoke Reporting' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText(/Used .* from 127\.0\.0\.1 for GET .*, 2 uses in the last 24 hours/).waitFor();
+    await dialog.getByText('the next call gets 401').waitFor();
+  });
+
+  it('rotates a key: both work until the old one is revoked in the last step', async () => {
+    const admin = await at.stack.addPerson('admin');
+    const old = await addKey(at.stack, admin, 'Sync', {
+      scopes: ['webhooks', 'read:leads'],
+      expires_at: IN_10_DAYS,
+    });
+    const page = await at.open('/settings/api-keys', admin);
+    await page.getByRole('button', { name: 'Rotate Sync' }).click();
+    await page.getByRole('button', { name: 'Make the new key' }).click();
+    await page.getByRole('button', { name: 'Copy key' }).click();
+    const key = await clipboard(page);
+    await page.getByRole('checkbox', { name: 'I saved it' }).check();
+    await page.getByRole('button', { name: 'Next' }).click();
+    await page.getByText('The new key was not used so far').waitFor();
+    expect(await statuses(at.stack.apiUrls, old), 'the old one, before').to.deep.equal([200, 200]);
+    expect(await statuses(at.stack.apiUrls, key), 'the new one').to.deep.equal([200, 200]);
+    await page.getByText('The new key is in use').waitFor();
+    expect(await fullKeys(page)).to.have.length(0);
+    await page.getByRole('button', { name: 'Revoke the old key' }).click();
+    await page.getByRole('row', { name: /Sync.*revoked/ }).waitFor();
+    expect(await statuses(at.stack.apiUrls, old), 'the old one, after').to.deep.equal([401, 401]);
+    expect(await statuses(at.stack.apiUrls, key)).to.deep.equal([200, 200]);
+    const { items } = await callAs<KeyList>(at.stack, admin, 'GET', '/keys');
+    const [copy, gone] = items.filter(({ name }) => name === 'Sync');
+    expect(gone?.state).to.equal('revoked');
+    expect(copy).to.deep.include({ scopes: gone?.scopes, expires_at: IN_10_DAYS, state: 'active' });
+    // What expires within 14 days stands out.
+    await page
+      .getByRole('row', { name: /Sync.*active/ })
+      .locator('[data-soon]')
+      .waitFor();
+  });
+
   it('gives a viewer no way to change anything', async () => {
     const viewer = await at.stack.addPerson('viewer');
     const page = await at.open('/settings/api-keys', viewer);
     await page.getByRole('heading', { name: 'API Keys' }).waitFor();
     await page.getByRole('table').waitFor();
-    expect(await page.getByRole('button', { name: /Create key|Revoke/ }).count()).to.equal(0);
+    expect(await page.getByRole('button', { name: /Create key|Revoke|Rotate/ }).count()).to.equal(0);
     expect(await page.getByRole('link', { name: /Ops|Audit/ }).count()).to.equal(0);
   });
 });
+
+const IN_10_DAYS = new Date(Date.now() + 10 * 86_400_000).toISOString();
+
+async function addKey(stack: Stack, person: Person, name: string, extra: object = {}): Promise<string> {
+  const body = { name, scopes: ['webhooks'], ...extra };
+  return (await callAs<KeyCreated>(stack, person, 'POST', '/keys', body)).key;
+}
 
 async function fullKeys(page: Page): Promise<string[]> {
   return (await page.content()).match(FULL_KEY) ?? [];

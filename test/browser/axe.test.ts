@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { serious } from './support/axe.ts';
 import { type Look, useBrowser } from './support/browser.ts';
-import { addSource, send } from './support/source.ts';
+import { addSource, callAs, send } from './support/source.ts';
 import type { Person } from './support/stack.ts';
 
 const LOOKS: Look[] = [
@@ -19,6 +19,8 @@ describe('browser: for everybody', () => {
     owner = await at.stack.addPerson('owner');
     const source = await addSource(at.stack, owner);
     await send(source, { title: 'Open day' });
+    await send(source, { title: 'Open day', price: '12 EUR' });
+    await callAs(at.stack, owner, 'POST', '/keys', { name: 'CRM', scopes: ['webhooks'] });
     await send(source, {}, 'whsec_wrong');
     const page = `/events/webhook/${source.id}`;
     paths = [
@@ -59,6 +61,15 @@ describe('browser: for everybody', () => {
       await page.getByRole('row', { name: /signature/ }).click();
       await page.getByText('The fix:').waitFor();
       expect(await serious(page), 'drawer').to.deep.equal([]);
+      await page.goto(`${at.stack.url}${paths[4]}?outcome=updated`);
+      await page.getByRole('row', { name: /Open day/ }).click();
+      await page.getByRole('button', { name: 'Compare with previous' }).click();
+      await page.locator('ins').first().waitFor();
+      expect(await serious(page), 'comparison').to.deep.equal([]);
+      await page.goto(`${at.stack.url}/settings/api-keys`);
+      await page.getByRole('button', { name: 'Rotate CRM' }).click();
+      await page.getByRole('button', { name: 'Make the new key' }).waitFor();
+      expect(await serious(page), 'rotation of a key').to.deep.equal([]);
     });
   }
 

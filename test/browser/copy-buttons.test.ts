@@ -67,6 +67,32 @@ describe('browser: copy buttons', () => {
     expect(detail.request.body).to.equal(body);
   });
 
+  it('a delivery as a sluice command: the same action once more, whatever is in its fields', async () => {
+    const owner = await at.stack.addPerson('owner');
+    const source = await addSource(at.stack, owner);
+    const event = {
+      title: `It's "$HOME" \`ls\` -x`,
+      location: '--here',
+      description: 'Two\nlines',
+      price: 'Free',
+    };
+    const first = await send(source, event);
+    await untilLogged(at.stack, owner, first.body.delivery_id);
+    const page = await at.open(`/deliveries/${first.body.delivery_id}`, owner);
+    await page.getByRole('button', { name: 'Copy as sluice command' }).click();
+    const command = await clipboard(page);
+    expect(command).not.to.match(/whsec_|sha256=/);
+    const ran = await runInShell(`${command} --json`, { SLUICE_SIGNING_SECRET: source.secret });
+    expect(ran.code, ran.stderr).to.equal(0);
+    const again = JSON.parse(ran.stdout).body.delivery_id as string;
+    await untilLogged(at.stack, owner, again);
+    const bodyOf = async (id: string) => {
+      const { request } = await callAs<DeliveryDetail>(at.stack, owner, 'GET', `/deliveries/${id}`);
+      return JSON.parse(request.body ?? '') as object;
+    };
+    expect(await bodyOf(again)).to.deep.equal(await bodyOf(first.body.delivery_id));
+  });
+
   it('shows the secret when asked, and hides it after 30 seconds', async () => {
     const owner = await at.stack.addPerson('admin');
     const source = await addSource(at.stack, owner);

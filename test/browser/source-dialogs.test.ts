@@ -1,7 +1,16 @@
+import type { SourceWithActivity } from '@sluice/contract/dashboard/sources';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
+import { until } from '../support/until.ts';
 import { clipboard, useBrowser } from './support/browser.ts';
-import { addSource, send, type TestSource } from './support/source.ts';
+import { addSource, callAs, send, type TestSource } from './support/source.ts';
+import type { Person } from './support/stack.ts';
+
+interface Opened {
+  readonly page: Page;
+  readonly source: TestSource;
+  readonly person: Person;
+}
 
 describe('browser: dialogs of a source', () => {
   const at = useBrowser({ ingresses: 2 });
@@ -16,6 +25,19 @@ describe('browser: dialogs of a source', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     expect((await send(source)).status, 'the old secret').to.equal(200);
     expect((await send(source, {}, prepared)).status, 'the prepared one').to.equal(401);
+  });
+
+  it('Rotate Secret says first how much the current secret is in use', async () => {
+    const { page, source, person } = await setUp('admin');
+    await page.getByRole('button', { name: 'Rotate Secret' }).click();
+    await page.getByText('No request has come so far').waitFor();
+    for (const title of ['One', 'Two']) expect((await send(source, { title })).status).to.equal(200);
+    const counted = async () =>
+      (await callAs<SourceWithActivity>(at.stack, person, 'GET', `/sources/${source.id}`)).accepted_24h === 2;
+    await until(counted, { what: 'both are counted' });
+    await page.reload();
+    await page.getByRole('button', { name: 'Rotate Secret' }).click();
+    await page.getByText(/2 requests were accepted in the last 24 hours; the last delivery came/).waitFor();
   });
 
   it('Rotate Secret, confirmed: the next request with the old one gets 401, with the new one 200', async () => {
@@ -58,10 +80,10 @@ describe('browser: dialogs of a source', () => {
     expect((await send(source)).status).to.equal(200);
   });
 
-  async function setUp(role: 'owner' | 'admin'): Promise<{ page: Page; source: TestSource }> {
+  async function setUp(role: 'owner' | 'admin'): Promise<Opened> {
     const person = await at.stack.addPerson(role);
     const source = await addSource(at.stack, person);
-    return { source, page: await at.open(`/events/webhook/${source.id}/setup`, person) };
+    return { source, person, page: await at.open(`/events/webhook/${source.id}/setup`, person) };
   }
 
   async function toSecondStep(page: Page): Promise<string> {

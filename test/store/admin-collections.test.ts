@@ -29,6 +29,7 @@ const apiKey = (rest: Partial<ApiKey> = {}): ApiKey => ({
   expires_at: null,
   revoked_at: null,
   last_used_at: null,
+  last_used_from: null,
   ...rest,
 });
 
@@ -96,6 +97,32 @@ describe('accounts, sources and API keys in the store', () => {
     ]);
     expect(await used.store.apiKeys.revokeApiKey('key_none', 9)).to.equal(undefined);
     expect(await used.store.apiKeys.findApiKeyByHash('cd')).to.equal(undefined);
+  });
+
+  it('the last use of an API key stands with its place, whatever order the uses are noted in', async () => {
+    await used.store.apiKeys.insertApiKey(apiKey({ key_id: 'key_used', hash: 'aa' }));
+    const use = (at: number) => ({ at, address: `192.0.2.${at}`, route: 'GET /me' });
+    for (const at of [5, 9, 7]) await used.store.apiKeys.noteUses(new Map([['key_used', use(at)]]));
+    const { at, ...place } = use(9);
+    expect(await used.store.apiKeys.findApiKey('key_used')).to.deep.equal(
+      apiKey({ key_id: 'key_used', hash: 'aa', last_used_at: at, last_used_from: place }),
+    );
+  });
+
+  it('of revoked API keys a list has those that were revoked since an instant, where it names one', async () => {
+    const account_id = 'acc_history';
+    for (const [key_id, revoked_at] of [
+      ['key_live', null],
+      ['key_late', 10],
+      ['key_early', 9],
+    ] as const)
+      await used.store.apiKeys.insertApiKey(apiKey({ key_id, account_id, hash: key_id, revoked_at }));
+    const ids = async (revoked_since?: number) => {
+      const query = { account_id, ...(revoked_since !== undefined && { revoked_since }) };
+      return (await used.store.apiKeys.listApiKeys(query)).map(({ key_id }) => key_id);
+    };
+    expect(await ids(10)).to.have.members(['key_live', 'key_late']);
+    expect(await ids()).to.have.members(['key_live', 'key_late', 'key_early']);
   });
 
   it('two API keys never share a hash', async () => {

@@ -9,7 +9,7 @@ import type { Keyspace } from './keyspace.ts';
  * missing in a chart, and nowhere else.
  */
 export interface Activity {
-  /** Adds to a counter of a scope: an account, a source, or INSTALLATION. */
+  /** Adds to a counter of a scope: an account, a source, an API key, or INSTALLATION. */
   add(scope: string, atMs: number, name: string, count?: number): void;
   /** Adds one measurement to a distribution (see histogram.ts). */
   set(scope: string, atMs: number, name: string, value: number): void;

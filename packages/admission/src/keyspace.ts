@@ -29,7 +29,7 @@ export interface Keyspace {
   limit(what: string, who: string): string;
   /** Stream: the rows of an account's delivery log as they are written (see live-deliveries.ts). */
   live(accountId: string): string;
-  /** Hash: counters of an account, a source or the installation in an hour or a day (see activity.ts). */
+  /** Hash: counters of an account, a source, an API key or the installation in an hour or a day (see activity.ts). */
   activity(scope: string, span: string): string;
   /** Hash: source id -> when its last delivery was received. */
   readonly lastDelivery: string;

@@ -1,4 +1,4 @@
-import type { Delivery } from '@sluice/contract/delivery';
+import type { Delivery, ListedDelivery } from '@sluice/contract/delivery';
 import type { Redis } from 'ioredis';
 import type { Keyspace } from './keyspace.ts';
 
@@ -6,7 +6,7 @@ import type { Keyspace } from './keyspace.ts';
 export interface LiveEntry {
   /** Names its place; grows. */
   readonly id: string;
-  readonly rows: readonly Delivery[];
+  readonly rows: readonly ListedDelivery[];
   /** How many more there were. */
   readonly omitted: number;
 }
@@ -31,14 +31,18 @@ export async function publishDeliveries(
   }
   const pipeline = redis.pipeline();
   for (const [accountId, own] of byAccount) {
-    // Kept requests stay out of it.
-    const newest = own.slice(-ROWS_AN_ENTRY).map(({ request: _, ...row }) => row);
+    const newest = own.slice(-ROWS_AN_ENTRY).map(listed);
     const key = keyspace.live(accountId);
     const fields = ['rows', JSON.stringify(newest), 'omitted', String(own.length - newest.length)];
     pipeline.xadd(key, 'MAXLEN', '~', ENTRIES_KEPT, '*', ...fields);
     pipeline.expire(key, KEPT_SECONDS);
   }
   await pipeline.exec();
+}
+
+/** Kept requests stay out of it, but for their sizes. */
+function listed({ request, ...row }: Delivery): ListedDelivery {
+  return request === undefined ? row : { ...row, request: { bytes: request.bytes } };
 }
 
 /** The id that comes before everything that is written from now on. */
@@ -79,7 +83,7 @@ export async function readLive(
 
 function toEntry(id: string, fields: readonly string[]): LiveEntry {
   const value = (name: string) => fields[fields.indexOf(name) + 1] ?? '0';
-  return { id, rows: JSON.parse(value('rows')) as Delivery[], omitted: Number(value('omitted')) };
+  return { id, rows: JSON.parse(value('rows')) as ListedDelivery[], omitted: Number(value('omitted')) };
 }
 
 function compareIds(a: string, b: string): number {

@@ -63,6 +63,11 @@ export interface Delivery {
   readonly reprocess_of?: string;
   /** When it was applied and logged, milliseconds since the Unix epoch by the clock of the worker. */
   readonly applied_at?: number;
-  /** Absent where the signature did not hold, or the source keeps no bodies. Left out of lists. */
+  /** Absent where the signature did not hold, or the source keeps no bodies. */
   readonly request?: KeptRequest;
+}
+
+/** A row as lists have it: of the kept request, its size alone. */
+export interface ListedDelivery extends Omit<Delivery, 'request'> {
+  readonly request?: Pick<KeptRequest, 'bytes'>;
 }

@@ -40,6 +40,7 @@ export async function createKey(deps: CreateKeyDeps, input: NewKey): Promise<Key
     expires_at: input.expiresAt,
     revoked_at: null,
     last_used_at: null,
+    last_used_from: null,
   };
   await deps.apiKeys.insertApiKey(apiKey);
   return { status: 'created', key, apiKey };

@@ -3,6 +3,18 @@ import { type Connection, Schema } from 'mongoose';
 import { ADMIN_WRITE } from './admin-write.ts';
 import { nativeCollection } from './native-collection.ts';
 
+/** Where a request came from, and what it asked for. */
+export interface UsePlace {
+  readonly address: string;
+  /** As it is declared, such as `GET /api/public/automation/me`. */
+  readonly route: string;
+}
+
+/** One use of an API key; `at` is milliseconds since the Unix epoch. */
+export interface KeyUse extends UsePlace {
+  readonly at: number;
+}
+
 /** An API key as it is kept: its hash, never the key itself. Times are milliseconds since the Unix epoch. */
 export interface ApiKey {
   readonly key_id: string;
@@ -16,18 +28,26 @@ export interface ApiKey {
   readonly expires_at: number | null;
   readonly revoked_at: number | null;
   readonly last_used_at: number | null;
+  /** Of the last use; null where it was noted before places were. */
+  readonly last_used_from: UsePlace | null;
+}
+
+export interface ApiKeyQuery {
+  readonly account_id?: string;
+  /** Of the revoked ones, only those that were revoked then or later (milliseconds since the Unix epoch). */
+  readonly revoked_since?: number;
 }
 
 export interface ApiKeys {
   insertApiKey(key: ApiKey): Promise<void>;
   findApiKeyByHash(hash: string): Promise<ApiKey | undefined>;
   /** Oldest first; of one account, or of all; revoked ones too. */
-  listApiKeys(query?: { readonly account_id?: string }): Promise<readonly ApiKey[]>;
+  listApiKeys(query?: ApiKeyQuery): Promise<readonly ApiKey[]>;
   /** Revokes for good. One that was revoked before keeps its time; undefined where there is no such key. */
   revokeApiKey(keyId: string, at: number): Promise<ApiKey | undefined>;
   findApiKey(keyId: string): Promise<ApiKey | undefined>;
-  /** Notes the last use (milliseconds since the Unix epoch) of many keys in one round trip; a later one that stands stays. */
-  noteUses(uses: ReadonlyMap<string, number>): Promise<void>;
+  /** Notes the last use of many keys, by their ids, in one round trip; a later one that stands stays. */
+  noteUses(uses: ReadonlyMap<string, KeyUse>): Promise<void>;
 }
 
 interface ApiKeyDocument {
@@ -42,6 +62,8 @@ interface ApiKeyDocument {
   expires_at: Date | null;
   revoked_at: Date | null;
   last_used_at: Date | null;
+  /** Absent in documents from before it was noted. */
+  last_used_from?: UsePlace | null;
 }
 
 function apiKeySchema() {
@@ -58,6 +80,10 @@ function apiKeySchema() {
       expires_at: { type: Date, default: null },
       revoked_at: { type: Date, default: null },
       last_used_at: { type: Date, default: null },
+      last_used_from: {
+        type: new Schema({ address: String, route: String }, { _id: false }),
+        default: null,
+      },
     },
     { versionKey: false, strict: 'throw' },
   )
@@ -81,13 +107,25 @@ export function createApiKeys(connection: Connection): ApiKeys {
       return document === null ? undefined : fromDocument(document);
     },
     async noteUses(uses) {
-      const updates = [...uses].map(([_id, at]) => ({
-        updateOne: { filter: { _id }, update: { $max: { last_used_at: new Date(at) } } },
-      }));
+      const updates = [...uses].map(([_id, { at, address, route }]) => {
+        const last_used_at = new Date(at);
+        return {
+          updateOne: {
+            filter: { _id, $or: [{ last_used_at: null }, { last_used_at: { $lt: last_used_at } }] },
+            update: { $set: { last_used_at, last_used_from: { address, route } } },
+          },
+        };
+      });
       if (updates.length > 0) await nativeCollection(model).bulkWrite(updates, { ordered: false });
     },
-    async listApiKeys(query = {}) {
-      return (await model.find(query).sort({ created_at: 1 }).lean()).map(fromDocument);
+    async listApiKeys({ account_id, revoked_since } = {}) {
+      const wanted = {
+        ...(account_id !== undefined && { account_id }),
+        ...(revoked_since !== undefined && {
+          $or: [{ revoked_at: null }, { revoked_at: { $gte: new Date(revoked_since) } }],
+        }),
+      };
+      return (await model.find(wanted).sort({ created_at: 1 }).lean()).map(fromDocument);
     },
     async revokeApiKey(keyId, at) {
       const options = { ...ADMIN_WRITE, returnDocument: 'after' } as const;
@@ -125,5 +163,6 @@ function fromDocument({ _id, schema_version: _, ...document }: ApiKeyDocument): 
     expires_at: document.expires_at?.getTime() ?? null,
     revoked_at: document.revoked_at?.getTime() ?? null,
     last_used_at: document.last_used_at?.getTime() ?? null,
+    last_used_from: document.last_used_from ?? null,
   };
 }

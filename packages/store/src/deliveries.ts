@@ -36,8 +36,14 @@ export interface Deliveries {
 /** Newest first; in one millisecond by the order of admission. */
 export const NEWEST_FIRST = { received_at: -1, sequence: -1, _id: -1 } as const;
 
-/** Kept requests are up to 64 KiB each: a list does without them. */
-export const WITHOUT_REQUEST = { request: 0 } as const;
+/** Kept requests are up to 64 KiB each: a list has their sizes alone. */
+export const LISTED = {
+  'request.body': 0,
+  'request.content_type': 0,
+  'request.user_agent': 0,
+  'request.timestamp': 0,
+  'request.signature_start': 0,
+} as const;
 
 /** Written and read as they are, past mongoose's casts: their types are in contract/delivery.ts. */
 function deliverySchema(retentionSeconds: number) {

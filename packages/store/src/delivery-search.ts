@@ -1,8 +1,8 @@
 import type { ActionKind } from '@sluice/contract/action';
-import type { Delivery, Outcome } from '@sluice/contract/delivery';
+import type { Delivery, ListedDelivery, Outcome } from '@sluice/contract/delivery';
 import type { ProblemCode } from '@sluice/contract/problem';
 import type { Connection, mongo } from 'mongoose';
-import { type DeliveryDocument, fromDocument, NEWEST_FIRST, WITHOUT_REQUEST } from './deliveries.ts';
+import { type DeliveryDocument, fromDocument, LISTED, NEWEST_FIRST } from './deliveries.ts';
 import { nativeCollection } from './native-collection.ts';
 
 /** Which rows of one source's log: all conditions at once. Times are milliseconds since the Unix epoch. */
@@ -27,11 +27,11 @@ export interface DeliveryFilter {
 export type DeliveryPlace = Pick<Delivery, 'received_at' | 'sequence' | 'delivery_id'>;
 
 export interface DeliverySearch {
-  /** Newest first, after `after`; without the kept requests. */
+  /** Newest first, after `after`. */
   pageDeliveries(
     filter: DeliveryFilter,
     page: { after?: DeliveryPlace; limit: number },
-  ): Promise<readonly Delivery[]>;
+  ): Promise<readonly ListedDelivery[]>;
   /** With the kept request. */
   findDelivery(deliveryId: string): Promise<Delivery | undefined>;
   countDeliveries(filter: DeliveryFilter): Promise<number>;
@@ -39,8 +39,10 @@ export interface DeliverySearch {
   oldestDeliveries(filter: DeliveryFilter, limit: number): Promise<readonly Delivery[]>;
   /** Ids of those that repeat a delivery on request, oldest first. */
   listReprocesses(deliveryId: string): Promise<readonly string[]>;
-  /** Newest first, without the kept requests. */
-  historyOfEvent(eventId: string, limit: number): Promise<readonly Delivery[]>;
+  /** Id of the delivery before this one of the same event. */
+  previousOfEvent(row: DeliveryPlace & Pick<Delivery, 'event_id'>): Promise<string | undefined>;
+  /** Newest first. */
+  historyOfEvent(eventId: string, limit: number): Promise<readonly ListedDelivery[]>;
 }
 
 /** Somebody waits for the answer; a filter that matches little in a large log must not hold the server for long. */
@@ -52,7 +54,7 @@ const OLDEST_FIRST = { received_at: 1, sequence: 1, _id: 1 } as const;
 export function createDeliverySearch(connection: Connection): DeliverySearch {
   const collection = nativeCollection(connection.model<DeliveryDocument>('Delivery'));
   const maxTimeMS = MAX_TIME_MS;
-  const lean = { projection: WITHOUT_REQUEST, maxTimeMS };
+  const lean = { projection: LISTED, maxTimeMS };
   return {
     async pageDeliveries(filter, { after, limit }) {
       const wanted =
@@ -77,6 +79,12 @@ export function createDeliverySearch(connection: Connection): DeliverySearch {
         .sort({ received_at: 1 })
         .limit(100);
       return (await cursor.toArray()).map(({ _id }) => _id);
+    },
+    async previousOfEvent({ event_id, ...place }) {
+      if (event_id === null) return undefined;
+      const wanted = { $and: [{ event_id }, olderThan(place)] };
+      const options = { projection: { _id: 1 }, sort: NEWEST_FIRST, maxTimeMS };
+      return (await collection.findOne(wanted, options))?._id;
     },
     async historyOfEvent(event_id, limit) {
       const cursor = collection.find({ event_id }, lean).sort({ received_at: -1 }).limit(limit);

@@ -62,7 +62,8 @@ export function createApi(deps: ApiDeps): Api {
     trustProxy: config.TRUST_PROXY,
     dashboardApi: (router) => dashboardRoutes(router, { ...store, ...parts, redis, now }),
     others(router) {
-      publicRoutes(router, { ...store, take, lastUsed, now, ratePerMinute: config.KEY_RATE_PER_MINUTE });
+      const ratePerMinute = config.KEY_RATE_PER_MINUTE;
+      publicRoutes(router, { ...store, take, lastUsed, activity: parts.activity, now, ratePerMinute });
       docsRoutes(router, parts);
       queueBoard(router, authenticate, queueStates);
       dashboardFiles(router, deps.dashboardDir ?? DASHBOARD_DIR);

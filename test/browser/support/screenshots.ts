@@ -1,13 +1,18 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { KeyCreated } from '@sluice/contract/dashboard/keys';
+import type { Delivery } from '@sluice/contract/delivery';
+import { IDENTITY_PATH } from '@sluice/contract/public-api';
 import { chromium, type Page } from 'playwright-core';
 import { chromiumPath } from '../../support/chromium.ts';
 import { addSource, callAs, send, type TestSource } from './source.ts';
 import { type Person, type Stack, startStack } from './stack.ts';
 
-/** Writes a picture of every page, in both themes and two widths, into a folder. Started by scripts/screenshots.mjs. */
+/** Writes a picture of every page, in both themes and two widths, into a folder; or of those that a regular expression
+ * names. Started by scripts/screenshots.mjs. */
 
 const SETTLE_MS = 900;
+const WEEK_MS = 7 * 86_400_000;
 const TITLES = [
   'Open day',
   'Jazz night',
@@ -17,7 +22,7 @@ const TITLES = [
   'Wine tasting',
 ];
 
-const [folder = 'data/screenshots'] = process.argv.slice(2);
+const [folder = 'data/screenshots', only = ''] = process.argv.slice(2);
 await mkdir(folder, { recursive: true });
 const stack = await startStack();
 const browser = await chromium.launch({ executablePath: chromiumPath(), args: ['--no-sandbox'] });
@@ -53,6 +58,11 @@ try {
     import: '/events/import',
     keys: '/settings/api-keys',
     'key-new': ['/settings/api-keys', 'role=button[name=/Create key/]'],
+    'key-rotate': [
+      '/settings/api-keys',
+      'role=button[name=/Rotate/]',
+      'role=button[name=/Make the new key/]',
+    ],
     'key-revoke': ['/settings/api-keys', 'role=button[name=/Revoke/]'],
     members: '/settings/members',
     invite: ['/settings/members', 'role=button[name=/Invite/]'],
@@ -74,13 +84,38 @@ async function fill(at: Stack, owner: Person): Promise<TestSource> {
   }
   for (let i = 0; i < 12; i++) await send(source, {}, 'whsec_wrong');
   await send(source, { title: '' });
-  await callAs(at, owner, 'POST', '/keys', { name: 'Zapier', scopes: ['webhooks'], expires_at: null });
+  await at.insertDeliveries(burstOf(at, source, 312));
+  const zapier = { name: 'Zapier', scopes: ['webhooks'], expires_at: null };
+  const { key } = await callAs<KeyCreated>(at, owner, 'POST', '/keys', zapier);
+  for (let i = 0; i < 5; i++)
+    await fetch(at.url + IDENTITY_PATH, { headers: { authorization: `Bearer ${key}` } });
   await callAs(at, owner, 'POST', '/keys', {
     name: 'Reporting',
     scopes: ['read:leads', 'read:conversations'],
+    expires_at: new Date(Date.now() + WEEK_MS).toISOString(),
   });
   await at.addPerson('viewer');
   return source;
+}
+
+function burstOf({ accountId }: Stack, source: TestSource, length: number): Delivery[] {
+  return Array.from({ length }, (_, index) => ({
+    delivery_id: `dlv_burst${index}`,
+    source_id: source.id,
+    account_id: accountId,
+    received_at: Date.now() + index,
+    action: null,
+    title: null,
+    http_status: 429,
+    outcome: 'rejected',
+    code: 'rate_limited',
+    request_id: null,
+    sequence: null,
+    event_id: null,
+    duplicate_of: null,
+    reason: 'Over the rate.',
+    count: 1,
+  }));
 }
 
 async function shootAll(
@@ -97,6 +132,7 @@ async function shootAll(
       }
       const page = await context.newPage();
       for (const [name, shown] of Object.entries(pages)) {
+        if (!new RegExp(only).test(name)) continue;
         const [path, ...clicks] = typeof shown === 'string' ? [shown] : shown;
         const file = [prefix, name, width, scheme].filter((part) => part !== '').join('-');
         await shoot(page, { path, clicks, file: join(folder, `${file}.png`) });

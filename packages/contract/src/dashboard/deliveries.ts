@@ -28,6 +28,8 @@ export const deliveryItem = z.object({
   reprocess_of: z.string().nullable(),
   origin: z.enum(DELIVERY_ORIGINS),
   reason: z.string().nullable(),
+  /** Size of the body; null where the request was not kept. */
+  bytes: z.number().nullable(),
 });
 export type DeliveryItem = z.infer<typeof deliveryItem>;
 
@@ -111,6 +113,8 @@ export const deliveryDetail = z.object({
       checks: z.array(z.object({ name: z.string(), passed: z.boolean() })),
     })
     .nullable(),
+  /** The delivery before this one of the same event; null where there is none, or no event. */
+  previous: z.string().nullable(),
   /** Deliveries that repeat this one on request, oldest first. */
   reprocessed_as: z.array(z.string()),
   not_reprocessable: z.enum(NOT_REPROCESSABLE).nullable(),

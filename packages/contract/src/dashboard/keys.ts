@@ -17,12 +17,22 @@ export const keyItem = z.object({
   created_at: instantText,
   expires_at: instantText.nullable(),
   last_used_at: instantText.nullable(),
+  /** Client address and route of the last use; null where it was never used, or this was not noted yet. */
+  last_used_from: z.object({ address: z.string(), route: z.string() }).nullable(),
   revoked_at: instantText.nullable(),
 });
 export type KeyItem = z.infer<typeof keyItem>;
 
-/** Newest first; revoked ones too. */
-export const keyList = z.object({ items: z.array(keyItem) });
+/** A row of the keys list. */
+export const keyWithActivity = keyItem.extend({
+  /** Accepted requests in the last 24 hours, oldest first: 24 entries. */
+  activity: z.array(z.object({ at: instantText, uses: z.number() })),
+  uses_24h: z.number(),
+});
+export type KeyWithActivity = z.infer<typeof keyWithActivity>;
+
+/** Newest first; revoked ones too, for 30 days. */
+export const keyList = z.object({ items: z.array(keyWithActivity) });
 export type KeyList = z.infer<typeof keyList>;
 
 export const newKey = z.object({

@@ -1,9 +1,9 @@
 import type { DeliveryItem } from '@sluice/contract/dashboard/deliveries';
-import type { Delivery } from '@sluice/contract/delivery';
+import type { ListedDelivery } from '@sluice/contract/delivery';
 import { formatInstant } from '@sluice/contract/instant';
 
 /** A row of the log as the dashboard gets it. */
-export function describeDelivery(row: Delivery): DeliveryItem {
+export function describeDelivery(row: ListedDelivery): DeliveryItem {
   const { delivery_id, source_id, action, http_status, title, outcome, code, count } = row;
   const { request_id, event_id, duplicate_of, reason } = row;
   return {
@@ -24,5 +24,6 @@ export function describeDelivery(row: Delivery): DeliveryItem {
     reprocess_of: row.reprocess_of ?? null,
     origin: row.origin ?? 'webhook',
     reason,
+    bytes: row.request?.bytes ?? null,
   };
 }

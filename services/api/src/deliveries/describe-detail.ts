@@ -12,6 +12,8 @@ export interface DetailInput {
   readonly row: Delivery;
   readonly source: Source;
   readonly reprocessedAs: readonly string[];
+  /** Id of the delivery before it of the same event. */
+  readonly previous: string | null;
   readonly eventsUrl: string;
   readonly retentionDays: number;
 }
@@ -23,6 +25,7 @@ export function describeDetail({
   row,
   source,
   reprocessedAs,
+  previous,
   eventsUrl,
   retentionDays,
 }: DetailInput): DeliveryDetail {
@@ -34,6 +37,7 @@ export function describeDetail({
     answer: describeAnswer(row),
     timeline: timeline(row),
     why: explain(row),
+    previous,
     reprocessed_as: [...reprocessedAs],
     not_reprocessable: kept.status === 'action' ? null : kept.why,
     leaves_at: formatInstant(row.received_at + retentionDays * DAY_MS),

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { deliveryExport } from '@sluice/contract/dashboard/deliveries';
 import { ROUTES } from '@sluice/contract/dashboard/routes';
-import type { Delivery } from '@sluice/contract/delivery';
+import type { ListedDelivery } from '@sluice/contract/delivery';
 import type { DeliveryFilter, DeliverySearch } from '@sluice/store/delivery-search';
 import type { Response } from 'express';
 import type { Binder } from '../http/bind.ts';
@@ -45,8 +45,8 @@ export function exportRoute({ guarded }: Binder, { ownSource, deliverySearch, no
 async function* pagesOf(
   search: ExportDeps['deliverySearch'],
   filter: DeliveryFilter,
-): AsyncGenerator<readonly Delivery[], undefined> {
-  let after: Delivery | undefined;
+): AsyncGenerator<readonly ListedDelivery[], undefined> {
+  let after: ListedDelivery | undefined;
   do {
     const page = await search.pageDeliveries(filter, { limit: PAGE, ...(after !== undefined && { after }) });
     yield page;
@@ -56,10 +56,10 @@ async function* pagesOf(
 
 async function* textOf(
   { head, line }: ExportFormat,
-  first: readonly Delivery[],
-  rest: AsyncIterable<readonly Delivery[]>,
+  first: readonly ListedDelivery[],
+  rest: AsyncIterable<readonly ListedDelivery[]>,
 ): AsyncGenerator<string> {
-  const write = (page: readonly Delivery[]) => page.map((row) => line(describeDelivery(row))).join('');
+  const write = (page: readonly ListedDelivery[]) => page.map((row) => line(describeDelivery(row))).join('');
   yield head + write(first);
   for await (const page of rest) yield write(page);
 }

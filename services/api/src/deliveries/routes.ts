@@ -44,8 +44,11 @@ export function deliveryRoutes({ guarded }: Binder, deps: DeliveryRoutesDeps): v
     const row = await ownDelivery(who, params.deliveryId as string);
     const source = row && (await ownSource(who, row.source_id));
     if (row === undefined || source === undefined) return NO_DELIVERY;
-    const reprocessedAs = await deliverySearch.listReprocesses(row.delivery_id);
-    return done(describeDetail({ ...deps, row, source, reprocessedAs }));
+    const [reprocessedAs, previous = null] = await Promise.all([
+      deliverySearch.listReprocesses(row.delivery_id),
+      deliverySearch.previousOfEvent(row),
+    ]);
+    return done(describeDetail({ ...deps, row, source, reprocessedAs, previous }));
   });
 
   guarded(routes.reprocess, {}, async ({ who, params, request }) => {

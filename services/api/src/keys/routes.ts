@@ -1,3 +1,5 @@
+import { DAY_MS } from '@sluice/admission/activity';
+import type { ActivityReader } from '@sluice/admission/read-activity';
 import { type KeyItem, newKey } from '@sluice/contract/dashboard/keys';
 import { ROUTES } from '@sluice/contract/dashboard/routes';
 import { formatInstant } from '@sluice/contract/instant';
@@ -8,19 +10,29 @@ import type { Audit } from '../audit/record.ts';
 import type { Binder } from '../http/bind.ts';
 import { instantOrNull } from '../http/instants.ts';
 import { done, notFound, refuse } from '../http/result.ts';
+import { keyActivity } from './activity.ts';
 
 export interface KeyRoutesDeps extends CreateKeyDeps {
   readonly apiKeys: ApiKeys;
+  readonly activityReader: Pick<ActivityReader, 'read'>;
   readonly audit: Audit;
 }
+
+/** A revoked key is listed for so long; its document stays, so that its requests still get `key_revoked`. */
+export const REVOKED_LISTED_MS = 30 * DAY_MS;
 
 /** API keys: list, create (the full key is answered this once), revoke. */
 export function keyRoutes({ guarded }: Binder, deps: KeyRoutesDeps): void {
   const { apiKeys, now, audit } = deps;
 
   guarded(ROUTES.keys.list, {}, async ({ who }) => {
-    const own = await apiKeys.listApiKeys({ account_id: who.accountId });
-    return done({ items: own.map((key) => describeKey(key, now())).reverse() });
+    const revoked_since = now() - REVOKED_LISTED_MS;
+    const own = await apiKeys.listApiKeys({ account_id: who.accountId, revoked_since });
+    const items = own.toReversed().map(async (key) => ({
+      ...describeKey(key, now()),
+      ...(await keyActivity(deps, key.key_id)),
+    }));
+    return done({ items: await Promise.all(items) });
   });
 
   guarded(ROUTES.keys.create, { body: newKey }, async ({ who, body, request }) => {
@@ -69,6 +81,7 @@ function describeKey(key: ApiKey, now: number): KeyItem {
     created_at: formatInstant(key.created_at),
     expires_at: instantOrNull(key.expires_at),
     last_used_at: instantOrNull(key.last_used_at),
+    last_used_from: key.last_used_from,
     revoked_at: instantOrNull(key.revoked_at),
   };
 }

@@ -1,8 +1,9 @@
 import type { Logger } from '@sluice/runtime/logger';
+import type { KeyUse } from '@sluice/store/api-keys';
 
-/** Notes when keys are used without a write for each use. */
+/** Notes when, from where and for what keys are used, without a write for each use. */
 export interface LastUsed {
-  note(keyId: string, at: number): void;
+  note(keyId: string, use: KeyUse): void;
   /** Writes what was noted; in between it happens by itself. */
   flush(): Promise<void>;
   close(): Promise<void>;
@@ -10,7 +11,7 @@ export interface LastUsed {
 
 export interface LastUsedDeps {
   /** Later uses win, so that replicas may write in any order. */
-  readonly write: (uses: ReadonlyMap<string, number>) => Promise<void>;
+  readonly write: (uses: ReadonlyMap<string, KeyUse>) => Promise<void>;
   readonly logger: Pick<Logger, 'warn'>;
   readonly everyMs?: number;
 }
@@ -19,7 +20,7 @@ export interface LastUsedDeps {
 const EVERY_MS = 3000;
 
 export function createLastUsed({ write, logger, everyMs = EVERY_MS }: LastUsedDeps): LastUsed {
-  let uses = new Map<string, number>();
+  let uses = new Map<string, KeyUse>();
 
   const flush = async (): Promise<void> => {
     if (uses.size === 0) return;
@@ -30,14 +31,14 @@ export function createLastUsed({ write, logger, everyMs = EVERY_MS }: LastUsedDe
     } catch (error) {
       logger.warn({ event: 'last_used.failed', err: error }, 'last use of keys not written; trying again');
       // Newer uses were noted meanwhile.
-      for (const [keyId, at] of writing) if (!uses.has(keyId)) uses.set(keyId, at);
+      for (const [keyId, use] of writing) if (!uses.has(keyId)) uses.set(keyId, use);
     }
   };
   const timer = setInterval(() => void flush(), everyMs);
   timer.unref();
 
   return {
-    note: (keyId, at) => void uses.set(keyId, at),
+    note: (keyId, use) => void uses.set(keyId, use),
     flush,
     async close() {
       clearInterval(timer);

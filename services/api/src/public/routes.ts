@@ -1,3 +1,4 @@
+import type { Activity } from '@sluice/admission/activity';
 import type { RateLimiter, Taken } from '@sluice/admission/rate-limiter';
 import { formatInstant } from '@sluice/contract/instant';
 import { IDENTITY_PATH, type Identity } from '@sluice/contract/public-api';
@@ -7,6 +8,7 @@ import type { Request, Response, Router } from 'express';
 import { instantOrNull } from '../http/instants.ts';
 import { refuse } from '../http/result.ts';
 import { sendJson, sendRefusal } from '../http/send.ts';
+import { KEY_USES } from '../keys/activity.ts';
 import { type AuthenticateKeyDeps, authenticateKey } from './authenticate-key.ts';
 import type { LastUsed } from './last-used.ts';
 
@@ -15,6 +17,7 @@ export interface PublicDeps extends AuthenticateKeyDeps {
   readonly take: RateLimiter;
   readonly ratePerMinute: number;
   readonly lastUsed: Pick<LastUsed, 'note'>;
+  readonly activity: Pick<Activity, 'add'>;
 }
 
 /** What automation platforms call with an API key. */
@@ -45,8 +48,15 @@ async function identify(deps: PublicDeps, request: Request, response: Response):
   }
   const account = await deps.accounts.findAccount(apiKey.account_id);
   if (account === undefined) throw new Error(`the key ${apiKey.key_id} belongs to no account`);
-  deps.lastUsed.note(apiKey.key_id, deps.now());
+  noteUse(deps, apiKey, request);
   sendJson(response, 200, describe(apiKey, account));
+}
+
+/** Counted and noted in memory; both are written now and then, for many requests at once. */
+function noteUse({ lastUsed, activity, now }: PublicDeps, { key_id }: ApiKey, request: Request): void {
+  const at = now();
+  lastUsed.note(key_id, { at, address: request.ip ?? '', route: `${request.method} ${request.route.path}` });
+  activity.add(key_id, at, KEY_USES);
 }
 
 /** draft-ietf-httpapi-ratelimit-headers, as the webhook has them. */

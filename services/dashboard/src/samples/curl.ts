@@ -1,3 +1,4 @@
+import { quoted } from './quoted.ts';
 import { type Sample, SECRET_VARIABLE, sampleBody } from './sample.ts';
 
 export const curl: Sample = {
@@ -31,9 +32,4 @@ curl -i ${quoted(url)} \\
   -H "X-Service-Signature: sha256=$signature" \\
   --data-raw "$body"
 `;
-}
-
-/** One word for a shell, whatever the text holds but the character NUL, which no shell takes. */
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -1,11 +1,16 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows out of sight are not in the document and the others are placed by hand, which no <table> can do.
 // biome-ignore-all lint/a11y/useFocusableInteractive: the rows take the focus; their head is nothing to act on.
+
+import { Button } from '@mantine/core';
 import type { DeliveryItem } from '@sluice/contract/dashboard/deliveries';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { isNarrow } from '../../ui/is-narrow.ts';
+import { BurstRow } from './burst-row.tsx';
+import { foldBursts } from './bursts.ts';
 import classes from './delivery-list.module.css';
 import { DeliveryRow } from './delivery-row.tsx';
+import { focusRow } from './focus-row.ts';
 import { useRowKeys } from './use-row-keys.ts';
 
 const WIDE_ROW_PX = 44;
@@ -13,8 +18,10 @@ const NARROW_ROW_PX = 76;
 const OVERSCAN = 12;
 /** Loads on when so few rows are left below. */
 const AHEAD = 20;
+/** A burst may go on for hours: beyond so many rows that fold into one it is loaded further on request only. */
+const LONG_BURST = 1000;
 
-const COLUMNS = ['Time', 'Action', 'Status', 'Title', 'Outcome', 'Latency', 'Delivery id'];
+const COLUMNS = ['Time', 'Action', 'Status', 'Title', 'Outcome', 'Latency', 'Size', 'Delivery id'];
 
 interface DeliveryListProps {
   readonly rows: readonly DeliveryItem[];
@@ -28,25 +35,37 @@ interface DeliveryListProps {
 export function DeliveryList({ rows, hasMore, isLoadingMore, onMore, onOpen }: DeliveryListProps) {
   const body = useRef<HTMLDivElement>(null);
   const [offset, setOffset] = useState(0);
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
+  const lines = useMemo(() => foldBursts(rows, opened), [rows, opened]);
   useEffect(() => setOffset(offsetFromTop(body.current)), []);
   const list = useWindowVirtualizer({
-    count: rows.length,
+    count: lines.length,
     estimateSize: () => (isNarrow() ? NARROW_ROW_PX : WIDE_ROW_PX),
     overscan: OVERSCAN,
     scrollMargin: offset,
-    getItemKey: (index) => rows[index]?.delivery_id ?? index,
+    getItemKey: (index) => lines[index]?.id ?? index,
   });
-  const { current, setCurrent } = useRowKeys({ rows, onMove: (index) => list.scrollToIndex(index) });
+  const { current, setCurrent } = useRowKeys({
+    ids: useMemo(() => lines.map(({ id }) => id), [lines]),
+    onMove: (index) => list.scrollToIndex(index),
+  });
+  const unfold = (burst: readonly DeliveryItem[]) => {
+    const [newest, oldest] = [burst[0]?.delivery_id ?? '', burst.at(-1)?.delivery_id ?? ''];
+    setOpened((before) => new Set([...before, oldest]));
+    setCurrent(newest);
+    requestAnimationFrame(() => focusRow(newest));
+  };
   const inSight = list.getVirtualItems();
   const last = inSight.at(-1)?.index ?? 0;
+  const isLongBurst = (lines.at(-1)?.burst?.length ?? 0) >= LONG_BURST;
   useEffect(() => {
-    if (hasMore && !isLoadingMore && last >= rows.length - AHEAD) onMore();
-  }, [hasMore, isLoadingMore, last, rows.length, onMore]);
+    if (hasMore && !isLoadingMore && !isLongBurst && last >= lines.length - AHEAD) onMore();
+  }, [hasMore, isLoadingMore, isLongBurst, last, lines.length, onMore]);
   return (
     <div
       role="table"
       aria-label="Recent Deliveries"
-      aria-rowcount={hasMore ? -1 : rows.length + 1}
+      aria-rowcount={hasMore ? -1 : lines.length + 1}
       className={classes.table}
     >
       <div role="rowgroup">
@@ -60,23 +79,31 @@ export function DeliveryList({ rows, hasMore, isLoadingMore, onMore, onOpen }: D
       </div>
       <div role="rowgroup" ref={body} className={classes.body} style={{ height: list.getTotalSize() }}>
         {inSight.map(({ key, index, start }) => {
-          const item = rows[index];
-          if (item === undefined) return null;
-          return (
-            <DeliveryRow
-              key={key}
-              item={item}
-              index={index}
-              top={start - offset}
-              measure={list.measureElement}
-              isCurrent={current === null ? index === 0 : current === item.delivery_id}
-              onFocus={setCurrent}
-              onOpen={onOpen}
-            />
+          const line = lines[index];
+          if (line === undefined) return null;
+          const { id, item, burst } = line;
+          const place = {
+            index,
+            top: start - offset,
+            measure: list.measureElement,
+            isCurrent: current === null ? index === 0 : current === id,
+            onFocus: setCurrent,
+          };
+          return burst === null ? (
+            <DeliveryRow key={key} item={item} onOpen={onOpen} {...place} />
+          ) : (
+            <BurstRow key={key} id={id} burst={burst} onUnfold={() => unfold(burst)} {...place} />
           );
         })}
       </div>
       {isLoadingMore && <p className={classes.more}>Loading more…</p>}
+      {isLongBurst && hasMore && !isLoadingMore && (
+        <p className={classes.more}>
+          <Button size="xs" variant="default" onClick={onMore}>
+            Load older deliveries
+          </Button>
+        </p>
+      )}
     </div>
   );
 }

@@ -3,16 +3,21 @@ import type { DeliveryItem } from '@sluice/contract/dashboard/deliveries';
 import type { KeyboardEvent } from 'react';
 import { Ago } from '../../ui/ago.tsx';
 import { Chip, OutcomeText, StatusChip } from '../../ui/chip.tsx';
+import { size } from '../../ui/size.ts';
 import { duration } from '../../ui/time.ts';
 import classes from './delivery-list.module.css';
 
-interface DeliveryRowProps {
-  readonly item: DeliveryItem;
+/** Where a row is, and how it is known which one is current. */
+export interface RowPlace {
   readonly index: number;
   readonly top: number;
   readonly measure: (element: HTMLElement | null) => void;
   readonly isCurrent: boolean;
   readonly onFocus: (deliveryId: string) => void;
+}
+
+interface DeliveryRowProps extends RowPlace {
+  readonly item: DeliveryItem;
   readonly onOpen: (deliveryId: string) => void;
 }
 
@@ -52,6 +57,9 @@ export function DeliveryRow({ item, index, top, measure, isCurrent, onFocus, onO
       </span>
       <span role="cell" className={`${classes.latency} number`}>
         {duration(item.latency_ms)}
+      </span>
+      <span role="cell" className={`${classes.size} number`}>
+        {size(item.bytes)}
       </span>
       <span role="cell" className={classes.id}>
         <code className="ellipsis">{id}</code>

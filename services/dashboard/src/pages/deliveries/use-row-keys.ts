@@ -1,24 +1,24 @@
-import type { DeliveryItem } from '@sluice/contract/dashboard/deliveries';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { isDialogOpen, isTyping } from '../../shell/global-keys.ts';
 import { focusRow } from './focus-row.ts';
 
 interface RowKeysInput {
-  readonly rows: readonly DeliveryItem[];
+  /** What each row is known by. */
+  readonly ids: readonly string[];
   readonly onMove: (index: number) => void;
 }
 
 /** `j` and `k` (and the arrows on a row) go from row to row. The current one is known by its delivery: rows move. */
-export function useRowKeys({ rows, onMove }: RowKeysInput) {
+export function useRowKeys({ ids, onMove }: RowKeysInput) {
   const [current, setCurrent] = useState<string | null>(null);
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.metaKey || event.ctrlKey || event.altKey || isTyping(event.target) || isDialogOpen()) return;
     const step = stepOf(event);
-    if (step === 0 || rows.length === 0) return;
+    if (step === 0 || ids.length === 0) return;
     event.preventDefault();
-    const before = rows.findIndex(({ delivery_id: id }) => id === current);
-    const index = before === -1 ? 0 : Math.min(rows.length - 1, Math.max(0, before + step));
-    const id = rows[index]?.delivery_id as string;
+    const before = current === null ? -1 : ids.indexOf(current);
+    const index = before === -1 ? 0 : Math.min(ids.length - 1, Math.max(0, before + step));
+    const id = ids[index] as string;
     setCurrent(id);
     onMove(index);
     focusRow(id);

@@ -29,7 +29,7 @@ export function DeliveryDetails({ detail, mayChange, onOpen }: DeliveryDetailsPr
         </Tabs.List>
         <Tabs.Panel value={tab ?? 'request'} className={classes.panel}>
           {tab === 'why' && detail.why !== null && <WhyTab why={detail.why} delivery={detail.delivery} />}
-          {tab === 'request' && <RequestTab detail={detail} />}
+          {tab === 'request' && <RequestTab detail={detail} onOpen={onOpen} />}
           {tab === 'answer' && <AnswerTab detail={detail} />}
           {tab === 'timeline' && <TimelineTab detail={detail} />}
         </Tabs.Panel>

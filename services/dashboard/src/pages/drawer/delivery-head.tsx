@@ -1,5 +1,6 @@
 import { UnstyledButton } from '@mantine/core';
 import type { DeliveryDetail } from '@sluice/contract/dashboard/deliveries';
+import { useMe } from '../../shell/me.tsx';
 import { Ago } from '../../ui/ago.tsx';
 import { Chip, OutcomeText, StatusChip } from '../../ui/chip.tsx';
 import { CopyButton, CopyTextButton } from '../../ui/copy-button.tsx';
@@ -15,6 +16,7 @@ interface DeliveryHeadProps {
 
 export function DeliveryHead({ detail, mayChange, onOpen }: DeliveryHeadProps) {
   const { delivery } = detail;
+  const { delivery_retention_days: days } = useMe().installation;
   const links = [
     ...(delivery.duplicate_of === null ? [] : [{ words: 'Repeats', id: delivery.duplicate_of }]),
     ...(delivery.reprocess_of === null ? [] : [{ words: 'Reprocesses', id: delivery.reprocess_of }]),
@@ -62,8 +64,10 @@ export function DeliveryHead({ detail, mayChange, onOpen }: DeliveryHeadProps) {
             </dd>
           </div>
         ))}
-        <dt>Kept until</dt>
-        <dd>{shortDay(detail.leaves_at)}</dd>
+        <dt>Kept</dt>
+        <dd>
+          {days} days; this one leaves on {shortDay(detail.leaves_at)}
+        </dd>
       </dl>
       <div className={classes.buttons}>
         <CopyTextButton text={`${window.location.origin}/deliveries/${delivery.delivery_id}`} what="link" />

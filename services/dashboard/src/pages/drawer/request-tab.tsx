@@ -1,12 +1,14 @@
-import { SegmentedControl } from '@mantine/core';
+import { Button, SegmentedControl } from '@mantine/core';
 import type { DeliveryDetail } from '@sluice/contract/dashboard/deliveries';
 import { useState } from 'react';
 import { signedCurl } from '../../samples/curl.ts';
 import { SECRET_VARIABLE } from '../../samples/sample.ts';
+import { sluiceCommand } from '../../samples/sluice-command.ts';
 import { CodeBlock } from '../../ui/code-block.tsx';
 import { CopyTextButton } from '../../ui/copy-button.tsx';
 import { Note } from '../../ui/note.tsx';
 import { prettyJson } from '../../ui/pretty-json.ts';
+import { Compare } from './compare.tsx';
 import classes from './drawer.module.css';
 
 const ABSENT: Record<NonNullable<DeliveryDetail['body_absent']>, string> = {
@@ -18,7 +20,12 @@ const ABSENT: Record<NonNullable<DeliveryDetail['body_absent']>, string> = {
   not_kept: 'The body was not kept, or is shown to owners and admins only.',
 };
 
-export function RequestTab({ detail }: { readonly detail: DeliveryDetail }) {
+interface RequestTabProps {
+  readonly detail: DeliveryDetail;
+  readonly onOpen: (deliveryId: string) => void;
+}
+
+export function RequestTab({ detail, onOpen }: RequestTabProps) {
   const { request, body_absent: absent } = detail;
   const headers = [
     `POST ${request.url}`,
@@ -30,21 +37,22 @@ export function RequestTab({ detail }: { readonly detail: DeliveryDetail }) {
       {request.body === null ? (
         <Note tone="quiet">{ABSENT[absent ?? 'not_kept']}</Note>
       ) : (
-        <Body body={request.body} bytes={request.bytes} curl={curlOf(request, request.body)} />
+        <Body detail={detail} body={request.body} onOpen={onOpen} />
       )}
     </div>
   );
 }
 
-interface BodyProps {
+interface BodyProps extends RequestTabProps {
   readonly body: string;
-  readonly bytes: number | null;
-  /** null: no shell could send it. */
-  readonly curl: string | null;
 }
 
-function Body({ body, bytes, curl }: BodyProps) {
+function Body({ detail: { request, previous }, body, onOpen }: BodyProps) {
   const [view, setView] = useState('pretty');
+  const [compares, setCompares] = useState(false);
+  const { bytes } = request;
+  const curl = curlOf(request, body);
+  const command = sluiceCommand({ url: request.url, body });
   return (
     <>
       <div className={classes.bodyBar}>
@@ -57,8 +65,17 @@ function Body({ body, bytes, curl }: BodyProps) {
           value={view}
           onChange={setView}
         />
-        {curl !== null && <CopyTextButton text={curl} what="as curl" />}
+        <div className={classes.buttons}>
+          {previous !== null && (
+            <Button variant="default" aria-pressed={compares} onClick={() => setCompares(!compares)}>
+              Compare with previous
+            </Button>
+          )}
+          {curl !== null && <CopyTextButton text={curl} what="as curl" />}
+          {command !== null && <CopyTextButton text={command} what="as sluice command" />}
+        </div>
       </div>
+      {compares && previous !== null && <Compare body={body} previousId={previous} onOpen={onOpen} />}
       <CodeBlock
         title={bytes === null ? 'Body' : `Body · ${bytes.toLocaleString('en')} bytes`}
         code={view === 'pretty' ? prettyJson(body) : body}
@@ -67,8 +84,8 @@ function Body({ body, bytes, curl }: BodyProps) {
       />
       {curl !== null && (
         <p className="dimmed small">
-          The curl sends this body once more, signed anew with the secret in the variable{' '}
-          <code>{SECRET_VARIABLE}</code>: signatures are not kept, and would be too old.
+          The curl sends this body once more, the sluice command its action, signed anew with the secret in
+          the variable <code>{SECRET_VARIABLE}</code>: signatures are not kept, and would be too old.
         </p>
       )}
     </>

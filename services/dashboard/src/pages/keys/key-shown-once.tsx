@@ -14,9 +14,12 @@ const VARIABLE = 'SLUICE_API_KEY';
 /** The one time that the full key is seen. */
 export function KeyShownOnce({
   created,
+  done = 'Done',
   onDone,
 }: {
   readonly created: KeyCreated;
+  /** Names what comes after it. */
+  readonly done?: string;
   readonly onDone: () => void;
 }) {
   const [saved, setSaved] = useState(false);
@@ -44,7 +47,7 @@ export function KeyShownOnce({
       />
       <div className={dialog.buttons}>
         <Button disabled={!saved} onClick={onDone}>
-          Done
+          {done}
         </Button>
       </div>
     </div>

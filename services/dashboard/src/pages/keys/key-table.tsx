@@ -1,11 +1,16 @@
-import type { KeyItem } from '@sluice/contract/dashboard/keys';
+import { ActionIcon } from '@mantine/core';
+import type { KeyItem, KeyWithActivity } from '@sluice/contract/dashboard/keys';
 import { useState } from 'react';
 import { Ago, useNow } from '../../ui/ago.tsx';
 import { Chip } from '../../ui/chip.tsx';
+import { Icon } from '../../ui/icons.tsx';
 import table from '../../ui/table.module.css';
+import { Tip } from '../../ui/tip.tsx';
 import { TrashCell } from '../../ui/trash-cell.tsx';
 import classes from './key-table.module.css';
+import { KeySparkline, LastUse } from './key-usage.tsx';
 import { RevokeKeyDialog } from './revoke-key-dialog.tsx';
+import { RotateKeyDialog } from './rotate-key-dialog.tsx';
 
 const SOON_MS = 14 * 24 * 60 * 60 * 1000;
 
@@ -13,10 +18,11 @@ export function KeyTable({
   keys,
   mayChange,
 }: {
-  readonly keys: readonly KeyItem[];
+  readonly keys: readonly KeyWithActivity[];
   readonly mayChange: boolean;
 }) {
-  const [revoking, setRevoking] = useState<KeyItem | null>(null);
+  const [revoking, setRevoking] = useState<KeyWithActivity | null>(null);
+  const [rotating, setRotating] = useState<KeyWithActivity | null>(null);
   return (
     <>
       <table className={table.table}>
@@ -27,29 +33,38 @@ export function KeyTable({
             <th>Scopes</th>
             <th>Created</th>
             <th>Last used</th>
+            <th>Last 24 h</th>
             <th>Expires</th>
             <th>State</th>
-            {mayChange && <th className={table.end}>Revoke</th>}
+            {mayChange && <th className={table.end}>Rotate, revoke</th>}
           </tr>
         </thead>
         <tbody>
           {keys.map((key) => (
-            <Row key={key.key_id} item={key} mayChange={mayChange} onRevoke={() => setRevoking(key)} />
+            <Row
+              key={key.key_id}
+              item={key}
+              mayChange={mayChange}
+              onRotate={() => setRotating(key)}
+              onRevoke={() => setRevoking(key)}
+            />
           ))}
         </tbody>
       </table>
+      {rotating !== null && <RotateKeyDialog item={rotating} onClose={() => setRotating(null)} />}
       {revoking !== null && <RevokeKeyDialog item={revoking} onClose={() => setRevoking(null)} />}
     </>
   );
 }
 
 interface RowProps {
-  readonly item: KeyItem;
+  readonly item: KeyWithActivity;
   readonly mayChange: boolean;
+  readonly onRotate: () => void;
   readonly onRevoke: () => void;
 }
 
-function Row({ item, mayChange, onRevoke }: RowProps) {
+function Row({ item, mayChange, onRotate, onRevoke }: RowProps) {
   return (
     <tr className={item.state === 'active' ? '' : table.faded}>
       <td className={classes.name}>{item.name}</td>
@@ -69,7 +84,10 @@ function Row({ item, mayChange, onRevoke }: RowProps) {
         <Ago at={item.created_at} />
       </td>
       <td data-label="Last used">
-        <Ago at={item.last_used_at} />
+        <LastUse item={item} />
+      </td>
+      <td data-label="Last 24 h">
+        <KeySparkline item={item} />
       </td>
       <td data-label="Expires">
         <Expires item={item} />
@@ -79,7 +97,13 @@ function Row({ item, mayChange, onRevoke }: RowProps) {
       </td>
       {mayChange &&
         (item.state === 'active' ? (
-          <TrashCell tip="Revoke key" label={`Revoke ${item.name}`} onClick={onRevoke} />
+          <TrashCell tip="Revoke key" label={`Revoke ${item.name}`} onClick={onRevoke}>
+            <Tip label="Rotate key">
+              <ActionIcon variant="subtle" color="gray" aria-label={`Rotate ${item.name}`} onClick={onRotate}>
+                <Icon name="rotate" />
+              </ActionIcon>
+            </Tip>
+          </TrashCell>
         ) : (
           <td className={table.end} />
         ))}
@@ -93,9 +117,11 @@ function Expires({ item }: { readonly item: KeyItem }) {
     item.state === 'active' && item.expires_at !== null && Date.parse(item.expires_at) - now < SOON_MS;
   if (!soon) return <Ago at={item.expires_at} />;
   return (
-    <Chip tone="warn" icon="clock">
-      <Ago at={item.expires_at} />
-    </Chip>
+    <span data-soon>
+      <Chip tone="warn" icon="clock">
+        <Ago at={item.expires_at} />
+      </Chip>
+    </span>
   );
 }
 

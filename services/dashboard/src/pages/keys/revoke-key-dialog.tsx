@@ -1,12 +1,18 @@
-import type { KeyItem } from '@sluice/contract/dashboard/keys';
+import type { KeyWithActivity } from '@sluice/contract/dashboard/keys';
 import { ROUTES } from '@sluice/contract/dashboard/routes';
 import { useWrite } from '../../api/queries.ts';
-import { Ago } from '../../ui/ago.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { useToast } from '../../ui/toaster.tsx';
+import { KeyInUse } from './key-usage.tsx';
 
 /** Names the effect; once it is confirmed the next request with the key is refused. */
-export function RevokeKeyDialog({ item, onClose }: { readonly item: KeyItem; readonly onClose: () => void }) {
+export function RevokeKeyDialog({
+  item,
+  onClose,
+}: {
+  readonly item: KeyWithActivity;
+  readonly onClose: () => void;
+}) {
   const revoke = useWrite(ROUTES.keys.revoke, [ROUTES.keys.list]);
   const toast = useToast();
   const onConfirm = () =>
@@ -37,15 +43,7 @@ export function RevokeKeyDialog({ item, onClose }: { readonly item: KeyItem; rea
         The next request with <code>{item.prefix}…</code> gets <strong>401 Unauthorized</strong>, on every
         replica. A revoked key cannot be brought back.
       </p>
-      <p className="dimmed">
-        {item.last_used_at === null ? (
-          'It was never used.'
-        ) : (
-          <>
-            Last used <Ago at={item.last_used_at} />.
-          </>
-        )}
-      </p>
+      <KeyInUse item={item} />
     </ConfirmDialog>
   );
 }

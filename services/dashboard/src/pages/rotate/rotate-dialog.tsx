@@ -32,6 +32,7 @@ export function RotateDialog({ source, onClose }: { readonly source: Source; rea
     <Modal opened onClose={onClose} title={TITLES[stage]} size="lg" closeOnClickOutside={stage === 'effect'}>
       {stage === 'effect' && (
         <EffectStep
+          source={source}
           pending={prepare.isPending}
           error={prepare.error}
           onNext={() => prepare.mutate({ params }, { onSuccess: () => setStage('configure') })}

@@ -1,0 +1,25 @@
+import { HOUR_MS } from '@sluice/admission/activity';
+import type { ActivityReader } from '@sluice/admission/read-activity';
+import type { KeyWithActivity } from '@sluice/contract/dashboard/keys';
+import { formatInstant } from '@sluice/contract/instant';
+import { bucketsOf } from '../overview/buckets.ts';
+
+/** The counter of a key's accepted requests; its scope is the key's id. */
+export const KEY_USES = 'uses';
+
+const HOURS = 24;
+
+/** What a key has done in the last 24 hours, from counters alone. */
+export async function keyActivity(
+  { activityReader, now }: { activityReader: Pick<ActivityReader, 'read'>; now: () => number },
+  keyId: string,
+): Promise<Pick<KeyWithActivity, 'activity' | 'uses_24h'>> {
+  const to = now();
+  const first = (Math.floor(to / HOUR_MS) - HOURS + 1) * HOUR_MS;
+  const slots = await activityReader.read(keyId, 'hours', first, to + 1);
+  const activity = bucketsOf(slots, first, HOUR_MS, HOURS).map((counts, hour) => ({
+    at: formatInstant(first + hour * HOUR_MS),
+    uses: counts.get(KEY_USES) ?? 0,
+  }));
+  return { activity, uses_24h: activity.reduce((sum, { uses }) => sum + uses, 0) };
+}

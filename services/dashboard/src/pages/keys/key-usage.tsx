@@ -1,0 +1,56 @@
+import type { KeyItem, KeyWithActivity } from '@sluice/contract/dashboard/keys';
+import { Ago } from '../../ui/ago.tsx';
+import { Sparkline } from '../../ui/sparkline.tsx';
+import classes from './key-table.module.css';
+
+/** When, from where and for what a key was used last. */
+export function LastUse({ item }: { readonly item: KeyItem }) {
+  const { last_used_at: at, last_used_from: from } = item;
+  return (
+    <span className={classes.use}>
+      <Ago at={at} />
+      {from !== null && (
+        <>
+          <span className="small dimmed">{from.address}</span>
+          <span className="small dimmed">{from.route}</span>
+        </>
+      )}
+    </span>
+  );
+}
+
+/** How much a key was used, an hour a bar. */
+export function KeySparkline({ item }: { readonly item: KeyWithActivity }) {
+  const words = usesIn24h(item);
+  return (
+    <span className={classes.use}>
+      <Sparkline
+        bars={item.activity.map(({ uses }) => ({ good: uses, bad: 0 }))}
+        label={`In the last 24 hours: ${words}`}
+      />
+      <span className="small dimmed nowrap">{words}</span>
+    </span>
+  );
+}
+
+/** What revoking a key will meet. */
+export function KeyInUse({ item }: { readonly item: KeyWithActivity }) {
+  const { last_used_at: at, last_used_from: from } = item;
+  if (at === null) return <p>It was never used.</p>;
+  return (
+    <p>
+      Used <Ago at={at} />
+      {from !== null && (
+        <>
+          {' '}
+          from <code>{from.address}</code> for <code>{from.route}</code>
+        </>
+      )}
+      , {usesIn24h(item)} in the last 24 hours; the next call gets 401.
+    </p>
+  );
+}
+
+function usesIn24h({ uses_24h: uses }: KeyWithActivity): string {
+  return uses === 1 ? '1 use' : `${uses.toLocaleString('en')} uses`;
+}

@@ -1,0 +1,52 @@
+import { ACTION_KINDS } from '@sluice/contract/action';
+import { quoted } from './quoted.ts';
+import { SECRET_VARIABLE } from './sample.ts';
+
+/** Which option of `sluice send` carries which field of the event. */
+const OPTIONS = {
+  title: '--title',
+  starts_at: '--starts-at',
+  ends_at: '--ends-at',
+  description: '--description',
+  location: '--location',
+  url: '--event-url',
+  price: '--price',
+  recurring: '--recurring',
+  status: '--status',
+} as const;
+
+/**
+ * The command that sends the action of a body once more. Null where the body is none that the command could send;
+ * fields that the webhook ignores are left out.
+ */
+export function sluiceCommand({ url, body }: { readonly url: string; readonly body: string }): string | null {
+  const { action, event } = readBody(body);
+  if (!ACTION_KINDS.some((kind) => kind === action)) return null;
+  if (typeof event?.title !== 'string' || typeof event.starts_at !== 'string') return null;
+  const fields: string[] = [];
+  for (const [field, option] of Object.entries(OPTIONS)) {
+    const value = event[field];
+    if (value === undefined || value === null) continue;
+    if (typeof value !== 'string' || value.includes('\0')) return null;
+    fields.push(`${option} ${quoted(value)}`);
+  }
+  return [
+    `printf %s "$${SECRET_VARIABLE}" | npx sluice send ${action}`,
+    `  --url ${quoted(url)} --secret-file -`,
+    ...fields.map((field) => `  ${field}`),
+  ].join(' \\\n');
+}
+
+interface Parsed {
+  readonly action?: unknown;
+  readonly event?: Readonly<Record<string, unknown>>;
+}
+
+function readBody(body: string): Parsed {
+  try {
+    const parsed = JSON.parse(body) as Parsed | null;
+    return typeof parsed?.event === 'object' && parsed.event !== null ? parsed : {};
+  } catch {
+    return {};
+  }
+}
