@@ -15,6 +15,7 @@ describe('browser: for everybody', () => {
   const at = useBrowser();
   let owner: Person;
   let paths: string[];
+  let deliveries: string;
   before(async () => {
     owner = await at.stack.addPerson('owner');
     const source = await addSource(at.stack, owner);
@@ -23,13 +24,14 @@ describe('browser: for everybody', () => {
     await callAs(at.stack, owner, 'POST', '/keys', { name: 'CRM', scopes: ['webhooks'] });
     await send(source, {}, 'whsec_wrong');
     const page = `/events/webhook/${source.id}`;
+    deliveries = `${page}/deliveries`;
     paths = [
       '/',
       '/events',
       '/events/import',
       '/events/webhook',
       `${page}/setup`,
-      `${page}/deliveries`,
+      deliveries,
       `${page}/test`,
       `${page}/settings`,
     ];
@@ -57,11 +59,11 @@ describe('browser: for everybody', () => {
           path,
         ).to.be.at.most(0);
       }
-      await page.goto(`${at.stack.url}${paths[5]}`);
+      await page.goto(at.stack.url + deliveries);
       await page.getByRole('row', { name: /signature/ }).click();
       await page.getByText('The fix:').waitFor();
       expect(await serious(page), 'drawer').to.deep.equal([]);
-      await page.goto(`${at.stack.url}${paths[4]}?outcome=updated`);
+      await page.goto(`${at.stack.url}${deliveries}?outcome=updated`);
       await page.getByRole('row', { name: /Open day/ }).click();
       await page.getByRole('button', { name: 'Compare with previous' }).click();
       await page.locator('ins').first().waitFor();
