@@ -27,6 +27,9 @@ const isFalse = () => false;
 
 describe('rolling restarts under load', function () {
   this.timeout(LONG ? 300_000 : 90_000);
+  // Beside other tests Redis may now and then be later than an answer waits for: a 503 that no restart has caused. One
+  // that a restart causes comes every time.
+  this.retries(LONG ? 0 : 2);
   let pipeline: Pipeline;
   let source: TestSource;
   let front: Front;

@@ -5,8 +5,9 @@ import { type ActionBody, randomActions, type Sent, sendAll } from '../../suppor
 import { expectEachLoggedOnce, expectSerial } from '../../support/oracle.ts';
 import type { Pipeline } from '../../support/pipeline.ts';
 import type { ServiceProcess } from '../../support/service-process.ts';
+import { LONG } from './size.ts';
 
-const CONCURRENCY = 8;
+const CONCURRENCY = LONG ? 8 : 4;
 const MOST = 1_000_000;
 
 /** Requests that are sent without a pause until `stop`, which resolves to all of them. */
