@@ -27,8 +27,8 @@ const isFalse = () => false;
 
 describe('rolling restarts under load', function () {
   this.timeout(LONG ? 300_000 : 90_000);
-  // Beside other tests Redis may now and then be later than an answer waits for: a 503 that no restart has caused. One
-  // that a restart causes comes every time.
+  // Beside other tests Redis may now and then be later than an answer waits for: a 503 that no restart has caused. What
+  // a restart does break, it breaks again; the long form allows for nothing.
   this.retries(LONG ? 0 : 2);
   let pipeline: Pipeline;
   let source: TestSource;

@@ -1,11 +1,10 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows out of sight are not in the document and the others are placed by hand, which no <table> can do.
 import type { DeliveryItem } from '@sluice/contract/dashboard/deliveries';
-import type { KeyboardEvent } from 'react';
 import { Ago } from '../../ui/ago.tsx';
 import { Chip, StatusChip } from '../../ui/chip.tsx';
 import { requestsIn } from './bursts.ts';
 import classes from './delivery-list.module.css';
-import type { RowPlace } from './delivery-row.tsx';
+import { RowFrame, type RowPlace } from './row-frame.tsx';
 
 interface BurstRowProps extends RowPlace {
   readonly id: string;
@@ -14,24 +13,9 @@ interface BurstRowProps extends RowPlace {
 }
 
 /** Many refusals for the rate, one after the other, in one row; opening it shows each. */
-export function BurstRow({ id, burst, index, top, measure, isCurrent, onFocus, onUnfold }: BurstRowProps) {
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && event.target === event.currentTarget) onUnfold();
-  };
+export function BurstRow({ id, burst, onUnfold, ...place }: BurstRowProps) {
   return (
-    <div
-      ref={measure}
-      role="row"
-      data-index={index}
-      data-row={id}
-      aria-rowindex={index + 2}
-      tabIndex={isCurrent ? 0 : -1}
-      className={`${classes.row} ${classes.item}`}
-      style={{ transform: `translateY(${top}px)` }}
-      onClick={onUnfold}
-      onKeyDown={onKeyDown}
-      onFocus={() => onFocus(id)}
-    >
+    <RowFrame {...place} id={id} onOpen={onUnfold}>
       <span role="cell" className={classes.time}>
         <Ago at={burst[0]?.received_at ?? null} />
       </span>
@@ -48,6 +32,6 @@ export function BurstRow({ id, burst, index, top, measure, isCurrent, onFocus, o
       <span role="cell" className={classes.outcome}>
         show each
       </span>
-    </div>
+    </RowFrame>
   );
 }

@@ -1,45 +1,21 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows out of sight are not in the document and the others are placed by hand, which no <table> can do.
 import type { DeliveryItem } from '@sluice/contract/dashboard/deliveries';
-import type { KeyboardEvent } from 'react';
 import { Ago } from '../../ui/ago.tsx';
 import { Chip, OutcomeText, StatusChip } from '../../ui/chip.tsx';
 import { size } from '../../ui/size.ts';
 import { duration } from '../../ui/time.ts';
 import classes from './delivery-list.module.css';
-
-/** Where a row is, and how it is known which one is current. */
-export interface RowPlace {
-  readonly index: number;
-  readonly top: number;
-  readonly measure: (element: HTMLElement | null) => void;
-  readonly isCurrent: boolean;
-  readonly onFocus: (deliveryId: string) => void;
-}
+import { RowFrame, type RowPlace } from './row-frame.tsx';
 
 interface DeliveryRowProps extends RowPlace {
   readonly item: DeliveryItem;
   readonly onOpen: (deliveryId: string) => void;
 }
 
-export function DeliveryRow({ item, index, top, measure, isCurrent, onFocus, onOpen }: DeliveryRowProps) {
+export function DeliveryRow({ item, onOpen, ...place }: DeliveryRowProps) {
   const { delivery_id: id } = item;
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && event.target === event.currentTarget) onOpen(id);
-  };
   return (
-    <div
-      ref={measure}
-      role="row"
-      data-index={index}
-      data-row={id}
-      aria-rowindex={index + 2}
-      tabIndex={isCurrent ? 0 : -1}
-      className={`${classes.row} ${classes.item}`}
-      style={{ transform: `translateY(${top}px)` }}
-      onClick={() => onOpen(id)}
-      onKeyDown={onKeyDown}
-      onFocus={() => onFocus(id)}
-    >
+    <RowFrame {...place} id={id} onOpen={() => onOpen(id)}>
       <span role="cell" className={classes.time}>
         <Ago at={item.received_at} />
       </span>
@@ -64,7 +40,7 @@ export function DeliveryRow({ item, index, top, measure, isCurrent, onFocus, onO
       <span role="cell" className={classes.id}>
         <code className="ellipsis">{id}</code>
       </span>
-    </div>
+    </RowFrame>
   );
 }
 
