@@ -32,6 +32,52 @@ describe('contract: datetimes', () => {
     expect(utc('2026-12-01T17:00:00.5Z')).to.equal('2026-12-01T17:00:00.500Z');
   });
 
+  it('reads the usual forms without a match as it reads them with one', () => {
+    const two = (max: number) =>
+      fc.oneof({ arbitrary: fc.nat(max), weight: 9 }, fc.nat(99)).map((n) => String(n).padStart(2, '0'));
+    const zone = fc.oneof(
+      fc.constant('Z'),
+      fc.tuple(fc.constantFrom('+', '-'), two(23), two(59)).map(([sign, h, m]) => `${sign}${h}:${m}`),
+    );
+    const year = fc
+      .oneof(fc.integer({ min: 1900, max: 2200 }), fc.nat(9999))
+      .map((n) => String(n).padStart(4, '0'));
+    const fraction = fc.oneof(
+      fc.constant(''),
+      fc.nat(999).map((n) => `.${String(n).padStart(3, '0')}`),
+    );
+    fc.assert(
+      fc.property(
+        year,
+        two(12),
+        two(31),
+        two(23),
+        two(59),
+        two(59),
+        fraction,
+        zone,
+        (y, mo, d, h, mi, s, f, z) => {
+          const spelt = (t: string) => parseInstant(`${y}-${mo}-${d}${t}${h}:${mi}:${s}${f}${z}`);
+          const [plain, matched] = [spelt('T'), spelt('t')];
+          expect(plain.ok).to.equal(matched.ok);
+          if (plain.ok && matched.ok) expect(plain.epochMs).to.equal(matched.epochMs);
+        },
+      ),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('takes nothing but digits for a digit', () => {
+    const right = '2026-12-01T18:00:00.000+01:00';
+    for (let i = 0; i < right.length; i++) {
+      for (const wrong of ['x', ' ', '/', ':', '-']) {
+        const text = right.slice(0, i) + wrong + right.slice(i + 1);
+        if (text !== right && text !== right.replace('+', '-'))
+          expect(parseInstant(text).ok, text).to.equal(false);
+      }
+    }
+  });
+
   it('knows leap years and the years below 100', () => {
     expect(utc('2028-02-29T00:00Z')).to.equal('2028-02-29T00:00:00.000Z');
     expect(utc('2000-02-29T00:00Z')).to.equal('2000-02-29T00:00:00.000Z');

@@ -30,6 +30,8 @@ const url = fc.oneof(
   { arbitrary: fc.webUrl(), weight: 12 },
   text,
   fc.constantFrom('http://', 'HTTPS://A.b', 'ftp://a.b', 'http://[::1]/', ' http://a.b'),
+  fc.stringMatching(/^https?:\/\/[a-z0-9.-]{1,12}(\/[a-z%.]{0,5})?$/),
+  fc.constantFrom('http://xn--a.b', 'http://1.2.3.256', 'http://1.2.3.x', 'http://a..b', 'http://a.0x1'),
 );
 const anything = <T>(usual: fc.Arbitrary<T>) =>
   fc.oneof({ arbitrary: usual, weight: 30 }, { arbitrary: fc.jsonValue(), weight: 1 });

@@ -129,7 +129,8 @@ function pushTicket(args: (string | number)[], ticket: Ticket): void {
 function readVerdicts(reply: readonly number[]): Verdict[] {
   const verdicts: Verdict[] = [];
   for (let i = 0; i < reply.length; i += 4) {
-    const [code, value, remaining, resetUs] = reply.slice(i, i + 4) as [number, number, number, number];
+    const [code, value] = [reply[i] as number, reply[i + 1] as number];
+    const [remaining, resetUs] = [reply[i + 2] as number, reply[i + 3] as number];
     verdicts.push(readVerdict(code, value, { remaining, resetSeconds: Math.ceil(resetUs / SECOND_US) }));
   }
   return verdicts;

@@ -92,7 +92,15 @@ function optionalOneOf<T extends string>(values: readonly T[], value: unknown): 
   return isAbsent(value) ? null : values.find((one) => one === value);
 }
 
+/**
+ * A host of letters and a path without anything to be escaped, which no URL parser refuses: to ask one costs more than
+ * the rest of the URL's checks. (Labels may not begin with `xn--`, so they may hold no `--`; a last label of digits would
+ * make it an IPv4 address.)
+ */
+const PLAIN_URL = /^https?:\/\/(?:[a-z0-9]+(?:-[a-z0-9]+)*\.)+[a-z]+(?:\/[\w./-]*)?$/;
+
 function httpUrl(value: unknown): string | undefined {
   const text = plainText(value, Number.POSITIVE_INFINITY);
+  if (text !== undefined && PLAIN_URL.test(text)) return text;
   return text !== undefined && /^https?:\/\/[a-z0-9]/i.test(text) && URL.canParse(text) ? text : undefined;
 }

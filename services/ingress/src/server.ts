@@ -1,5 +1,10 @@
-import { IncomingMessage, type RequestListener, type Server, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
+import {
+  IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerOptions,
+  ServerResponse,
+} from 'node:http';
 import { PROBLEM_CONTENT_TYPE, problemBody } from '@sluice/contract/problem';
 import { newId } from '@sluice/credentials/ids';
 import { createTimedServer } from '@sluice/runtime/http-server';
@@ -15,25 +20,19 @@ export function createHttpServer(app: Express, listener: RequestListener = app):
 /**
  * Express gives every request and response its own prototype with Object.setPrototypeOf, which costs more than all
  * else it does: V8 drops what it has learnt of the object (expressjs/express#5998). Objects that are born with that
- * prototype are left alone.
+ * prototype are left alone. They must be born of classes: V8 then knows beforehand how many fields Node will give them.
  */
-function expressPrototypes(app: Express) {
-  function Request(this: IncomingMessage, socket: Socket) {
-    (IncomingMessage as unknown as (this: IncomingMessage, socket: Socket) => void).call(this, socket);
-  }
-  Request.prototype = app.request;
-  function Response(this: ServerResponse, request: IncomingMessage, options: unknown) {
-    (ServerResponse as unknown as (this: ServerResponse, ...args: unknown[]) => void).call(
-      this,
-      request,
-      options,
-    );
-  }
-  Response.prototype = app.response;
-  return {
-    IncomingMessage: Request as unknown as typeof IncomingMessage,
-    ServerResponse: Response as unknown as typeof ServerResponse,
-  };
+function expressPrototypes(app: Express): Pick<ServerOptions, 'IncomingMessage' | 'ServerResponse'> {
+  class Request extends IncomingMessage {}
+  class Response extends ServerResponse {}
+  app.request = asPrototype(Request.prototype, app.request);
+  app.response = asPrototype(Response.prototype, app.response);
+  return { IncomingMessage: Request, ServerResponse: Response as typeof ServerResponse };
+}
+
+/** The prototype of a class, with what Express adds to requests (or responses) above it. */
+function asPrototype<Added extends object>(prototype: object, added: Added): Added {
+  return Object.setPrototypeOf(prototype, added) as Added;
 }
 
 const CLIENT_ERRORS: Readonly<Record<string, { status: string; detail: string }>> = {

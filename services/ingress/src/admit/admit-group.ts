@@ -23,12 +23,15 @@ export async function admitGroup(
   nowMs: number,
 ): Promise<Verdict[]> {
   const bySource = partition(group);
-  const sources = [...bySource.values()].map((members) => sourceTickets(deps, members));
+  const sources = Array.from(bySource, ([record, members]) => sourceTickets(deps, record, members, group));
   const month = new Date(nowMs).toISOString().slice(0, 7);
-  const verdicts = await deps.admit({ sources, backlogFull: deps.backlogFull(), month });
-  const inOrder = [...bySource.values()].flat();
-  const verdictOf = new Map(inOrder.map((candidate, i) => [candidate, verdicts[i] as Verdict]));
-  return group.map((candidate) => verdictOf.get(candidate) as Verdict);
+  const bySourceInTurn = await deps.admit({ sources, backlogFull: deps.backlogFull(), month });
+  const verdicts = new Array<Verdict>(group.length);
+  let next = 0;
+  for (const members of bySource.values()) {
+    for (const member of members) verdicts[member] = bySourceInTurn[next++] as Verdict;
+  }
+  return verdicts;
 }
 
 /** The rate that holds for a source. */
@@ -40,26 +43,31 @@ export function rateOf(record: SourceRecord, fallback: DefaultRate): DefaultRate
 }
 
 /**
- * By source and by the version it was cached in: while a source changes, one group may hold requests verified
- * before and after, and each must be compared with the version that it was verified with.
+ * Where in the group the requests of each source are. By source and by the version it was cached in: while a source
+ * changes, one group may hold requests verified before and after, and each must be compared with the version that it
+ * was verified with.
  */
-function partition(group: readonly Candidate[]): Map<SourceRecord, Candidate[]> {
-  const bySource = new Map<SourceRecord, Candidate[]>();
-  for (const candidate of group) {
-    const members = bySource.get(candidate.source.record);
-    if (members === undefined) bySource.set(candidate.source.record, [candidate]);
-    else members.push(candidate);
-  }
+function partition(group: readonly Candidate[]): Map<SourceRecord, number[]> {
+  const bySource = new Map<SourceRecord, number[]>();
+  group.forEach(({ source: { record } }, i) => {
+    const members = bySource.get(record);
+    if (members === undefined) bySource.set(record, [i]);
+    else members.push(i);
+  });
   return bySource;
 }
 
-function sourceTickets(deps: AdmitGroupDeps, members: readonly Candidate[]): SourceTickets {
-  const { record } = (members[0] as Candidate).source;
+function sourceTickets(
+  deps: AdmitGroupDeps,
+  record: SourceRecord,
+  members: readonly number[],
+  group: readonly Candidate[],
+): SourceTickets {
   return {
     record,
     rate: rateOf(record, deps.defaultRate),
     // A plan that the configuration no longer names does not stop an account's events.
     planLimit: deps.plans.get(record.plan) ?? null,
-    tickets: members.map(({ verified }) => verified.ticket),
+    tickets: members.map((member) => (group[member] as Candidate).verified.ticket),
   };
 }

@@ -13,12 +13,7 @@ export function sendReply(response: ServerResponse, requestId: string, reply: Re
       sendAccepted(response, requestId, reply);
       break;
     case 'refused':
-      sendRefusal(
-        response,
-        requestId,
-        reply.refusal,
-        reply.rate === undefined ? {} : rateHeaders(reply.rate),
-      );
+      sendRefusal(response, requestId, reply.refusal, reply.rate);
       break;
   }
 }
@@ -29,40 +24,47 @@ function sendAccepted(
   accepted: Extract<Reply, { kind: 'accepted' }>,
 ): void {
   const { deliveryId, duplicate, rate } = accepted;
-  const body = { ok: true, status: 'ok', delivery_id: deliveryId, ...(duplicate && { duplicate }) };
-  send(response, 200, { 'content-type': 'application/json', ...rateHeaders(rate) }, requestId, body);
+  const body = duplicate ? { ...OK, delivery_id: deliveryId, duplicate } : { ...OK, delivery_id: deliveryId };
+  send(response, 200, headersOf('application/json', requestId, rate), body);
 }
+
+const OK = { ok: true, status: 'ok' };
 
 /** Writes a refusal as problem details (RFC 9457). */
 export function sendRefusal(
   response: ServerResponse,
   requestId: string,
   refusal: Refusal,
-  extra: Headers = {},
+  rate?: RateHeaders,
 ): void {
   const { code, detail, errors, retryAfterSeconds } = refusal;
-  const headers: Headers = { 'content-type': PROBLEM_CONTENT_TYPE, ...extra };
+  const headers = headersOf(PROBLEM_CONTENT_TYPE, requestId, rate);
   if (code === 'method_not_allowed') headers.allow = 'POST';
   if (retryAfterSeconds !== undefined) headers['retry-after'] = retryAfterSeconds;
-  send(response, PROBLEMS[code].status, headers, requestId, problemBody(code, detail, requestId, errors));
+  send(response, PROBLEMS[code].status, headers, problemBody(code, detail, requestId, errors));
 }
 
-function send(
-  response: ServerResponse,
-  status: number,
-  headers: Headers,
-  requestId: string,
-  body: object,
-): void {
+/**
+ * The headers of every answer, and the rate where it is known.
+ * draft-ietf-httpapi-ratelimit-headers: q requests in w seconds; r are left, all of them again in t seconds.
+ */
+function headersOf(contentType: string, requestId: string, rate: RateHeaders | undefined): Headers {
+  const headers: Headers = { 'content-type': contentType, 'content-length': 0, 'x-request-id': requestId };
+  if (rate !== undefined) {
+    const { state, perSecond, burst } = rate;
+    headers['ratelimit-policy'] = `"source";q=${burst};w=${Math.max(1, Math.ceil(burst / perSecond))}`;
+    headers.ratelimit = `"source";r=${state.remaining};t=${state.resetSeconds}`;
+  }
+  return headers;
+}
+
+function send(response: ServerResponse, status: number, headers: Headers, body: object): void {
   if (response.headersSent || response.destroyed) return;
   const payload = JSON.stringify(body);
   const bodyStillComing = !response.req.complete && hasBody(response.req);
   if (bodyStillComing) headers.connection = 'close';
-  response.writeHead(status, {
-    ...headers,
-    'content-length': Buffer.byteLength(payload),
-    'x-request-id': requestId,
-  });
+  headers['content-length'] = Buffer.byteLength(payload);
+  response.writeHead(status, headers);
   if (bodyStillComing) endAfterLingering(response, payload);
   // As a string it goes out in one piece with the headers; a Buffer would be a second one.
   else response.end(payload);
@@ -71,12 +73,4 @@ function send(
 /** A request without a body counts as complete only after its handler was first called. */
 function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
-}
-
-/** draft-ietf-httpapi-ratelimit-headers: q requests in w seconds; r are left, all of them again in t seconds. */
-function rateHeaders({ state, perSecond, burst }: RateHeaders): Headers {
-  return {
-    'ratelimit-policy': `"source";q=${burst};w=${Math.max(1, Math.ceil(burst / perSecond))}`,
-    ratelimit: `"source";r=${state.remaining};t=${state.resetSeconds}`,
-  };
 }

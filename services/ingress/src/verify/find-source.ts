@@ -11,7 +11,9 @@ export type FoundSource =
   | { readonly outcome: 'unavailable' };
 
 export interface SourceFinder {
-  /** The source as cached, or as Redis (and failing that MongoDB) has it. Waits until `deadlineMs` (epoch) at most. */
+  /** The source as cached; undefined where it has to be looked up. */
+  cached(sourceId: string): KnownSource | undefined;
+  /** The source as Redis (and failing that MongoDB) has it. Waits until `deadlineMs` (epoch) at most. */
   find(sourceId: string, deadlineMs: number): Promise<FoundSource>;
   /** The admission found the cached version to be out of date. */
   forget(source: KnownSource): void;
@@ -95,9 +97,8 @@ export function createSourceFinder(deps: SourceFinderDeps): SourceFinder {
   };
 
   return {
+    cached: (sourceId) => known.get(sourceId),
     async find(sourceId, deadlineMs) {
-      const cached = known.get(sourceId);
-      if (cached !== undefined) return { outcome: 'found', source: cached };
       if (!ID_FORM.test(sourceId) || unknown.has(sourceId)) return { outcome: 'not_found' };
       return orUnavailable(lookUpOnce(sourceId, deadlineMs), deadlineMs);
     },
