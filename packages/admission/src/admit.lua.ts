@@ -16,7 +16,7 @@
  *             f  refused, not signed:       code
  *             s  refused, badly signed:     code, client address ('' where it is not to be counted)
  *
- * Returns four integers for each ticket, in order: verdict (see VERDICT), and for
+ * Returns a JSON array (one string costs less to read than as many integers) of four integers for each ticket, in order: verdict (see VERDICT), and for
  *             admitted, duplicate           sequence number, remaining, us until the whole burst is free again
  *             rate_limited                  us to wait, remaining, us until the whole burst is free again
  *             the others                    0, remaining, us until the whole burst is free again
@@ -49,7 +49,7 @@ local prefix, backlog_full, bad_limit = ARGV[1], ARGV[2] == '1', tonumber(ARGV[3
 local time = redis.call('TIME')
 local now = time[1] * 1000000 + time[2]
 local minute = math.floor(time[1] / 60)
-local at, out, expiring = 3, {}, {}
+local at, out = 3, {}
 
 local function next_arg()
   at = at + 1
@@ -79,10 +79,48 @@ local function unverified(id, account, code, blocked)
   answer(verdict, 0, 0, 0)
 end
 
+local function next_ticket(id)
+  local kind = next_arg()
+  if kind == 'r' then return { kind = kind } end
+  if kind == 'f' then return { kind = kind, code = next_arg() } end
+  if kind == 's' then return { kind = kind, code = next_arg(), address = next_arg() } end
+  local seen_key = prefix .. ':seen:' .. id .. ':' .. next_arg()
+  return { kind = kind, seen_key = seen_key, signature = next_arg(), seconds = next_arg() }
+end
+
+-- The sequence numbers (or false) of all that the tickets may repeat: a call for each second in which some were signed,
+-- as a call for each ticket is what most of the script's time would go into.
+local function read_seen(tickets)
+  local asked, seen = {}, {}
+  for _, ticket in ipairs(tickets) do
+    if ticket.seen_key then
+      local signatures = asked[ticket.seen_key] or {}
+      signatures[#signatures + 1] = ticket.signature
+      asked[ticket.seen_key] = signatures
+    end
+  end
+  for seen_key, signatures in pairs(asked) do
+    local sequences = {}
+    for n, sequence in ipairs(redis.call('HMGET', seen_key, unpack(signatures))) do
+      sequences[signatures[n]] = sequence
+    end
+    seen[seen_key] = sequences
+  end
+  return seen
+end
+
+local function write_seen(fresh)
+  for seen_key, admitted in pairs(fresh) do
+    redis.call('HSET', seen_key, unpack(admitted.fields))
+    redis.call('EXPIRE', seen_key, admitted.seconds, 'NX')
+  end
+end
+
 for i, key in ipairs(KEYS) do
   local id, account, version = next_arg(), next_arg(), next_arg()
   local interval, burst = tonumber(next_arg()), tonumber(next_arg())
-  local plan_key, plan_limit, tickets = next_arg(), tonumber(next_arg()), tonumber(next_arg())
+  local plan_key, plan_limit, tickets = next_arg(), tonumber(next_arg()), {}
+  for n = 1, tonumber(next_arg()) do tickets[n] = next_ticket(id) end
   local found = redis.call('HMGET', key, 'version', 'active', 'fenced_until', 'seq', 'tat')
   local fence = nil
   if found[3] then fence = tonumber(found[3]) * 1000 > now and ${VERDICT.changing} or ${VERDICT.stale}
@@ -103,60 +141,57 @@ for i, key in ipairs(KEYS) do
     return used + accepted >= plan_limit
   end
 
-  local function remember(seen_key, signature, seconds)
-    redis.call('HSET', seen_key, signature, string.format('%.0f', seq))
-    if not expiring[seen_key] then
-      redis.call('EXPIRE', seen_key, seconds, 'NX')
-      expiring[seen_key] = true
-    end
+  local seen, fresh = active and not fence and read_seen(tickets), {}
+
+  local function remember(ticket, text)
+    local admitted = fresh[ticket.seen_key] or { fields = {}, seconds = ticket.seconds }
+    local fields = admitted.fields
+    fields[#fields + 1] = ticket.signature
+    fields[#fields + 1] = text
+    fresh[ticket.seen_key] = admitted
+    seen[ticket.seen_key][ticket.signature] = text
   end
 
-  local function decide(kind, seen_key, signature, seconds)
-    if kind == 'r' then return ${VERDICT.refused}, 0 end
-    local known = redis.call('HGET', seen_key, signature)
-    if known then return ${VERDICT.duplicate}, tonumber(known) end
-    local upsert = kind == 'u' or kind == 'i'
+  local function decide(ticket)
+    if ticket.kind == 'r' then return ${VERDICT.refused}, 0 end
+    local known = seen[ticket.seen_key][ticket.signature]
+    if known then return ${VERDICT.duplicate}, known end
+    local upsert = ticket.kind == 'u' or ticket.kind == 'i'
     if upsert and over_plan() then return ${VERDICT.plan_limit}, 0 end
     if backlog_full then return ${VERDICT.backlog_full}, 0 end
     if upsert then accepted = accepted + 1 end
     seq = math.max(seq + 1, now)
-    remember(seen_key, signature, seconds)
-    return ${VERDICT.admitted}, seq
+    local text = string.format('%.0f', seq)
+    remember(ticket, text)
+    return ${VERDICT.admitted}, text
   end
 
-  for _ = 1, tickets do
-    local kind = next_arg()
-    if kind == 'f' then
-      unverified(id, account, next_arg(), false)
-    elseif kind == 's' then
-      local code, address = next_arg(), next_arg()
-      if fence then answer(fence, 0, 0, 0)
-      else
-        local blocked = address ~= '' and bad_limit >= 0 and count(prefix .. ':bad-signatures:' .. address .. ':' .. minute, 120) > bad_limit
-        unverified(id, account, code, blocked)
-      end
+  for _, ticket in ipairs(tickets) do
+    local cost = ticket.kind == 'i' and 0 or interval
+    if ticket.kind == 'f' then
+      unverified(id, account, ticket.code, false)
+    elseif fence then
+      answer(fence, 0, 0, 0)
+    elseif ticket.kind == 's' then
+      local address = ticket.address
+      local blocked = address ~= '' and bad_limit >= 0 and count(prefix .. ':bad-signatures:' .. address .. ':' .. minute, 120) > bad_limit
+      unverified(id, account, ticket.code, blocked)
+    elseif not active then
+      answer(${VERDICT.inactive}, 0, rate_left())
+    elseif cost > 0 and tat + cost - window > now then
+      answer(${VERDICT.rate_limited}, math.ceil(tat + cost - window - now), rate_left())
     else
-      local seen_key, signature, seconds
-      if kind ~= 'r' then
-        seen_key, signature, seconds = prefix .. ':seen:' .. id .. ':' .. next_arg(), next_arg(), next_arg()
-      end
-      if fence then answer(fence, 0, 0, 0)
-      elseif not active then answer(${VERDICT.inactive}, 0, rate_left())
-      elseif kind ~= 'i' and tat + interval - window > now then
-        answer(${VERDICT.rate_limited}, math.ceil(tat + interval - window - now), rate_left())
-      else
-        spent = true
-        if kind ~= 'i' then tat = tat + interval end
-        local verdict, value = decide(kind, seen_key, signature, seconds)
-        answer(verdict, value, rate_left())
-      end
+      tat, spent = tat + cost, true
+      local verdict, value = decide(ticket)
+      answer(verdict, value, rate_left())
     end
   end
 
+  write_seen(fresh)
   if spent or cut then redis.call('HSET', key, 'seq', string.format('%.0f', seq), 'tat', string.format('%.0f', tat)) end
   if accepted > 0 and redis.call('INCRBY', plan_key, accepted) == accepted then
     redis.call('EXPIRE', plan_key, 40 * 24 * 3600)
   end
 end
-return out
+return '[' .. table.concat(out, ',') .. ']'
 `;

@@ -66,7 +66,7 @@ const SECOND_US = 1_000_000;
 const SIGNATURE_DIGITS = { from: 'sha256='.length, to: 'sha256='.length + 16 };
 
 interface AdmitCommand {
-  sluiceAdmit(...args: (string | number)[]): Promise<number[]>;
+  sluiceAdmit(...args: (string | number)[]): Promise<string>;
 }
 
 /** Rejects when Redis does not answer; whether the group was admitted is unknown then. */
@@ -86,7 +86,7 @@ export function createAdmit({
     const keys = sources.map(({ record }) => keyspace.source(record.source_id));
     const args: (string | number)[] = [keyspace.prefix, backlogFull ? 1 : 0, badSignaturesPerMinute ?? -1];
     for (const source of sources) pushSource(args, source, keyspace, month);
-    return readVerdicts(await command.sluiceAdmit(keys.length, ...keys, ...args));
+    return readVerdicts(JSON.parse(await command.sluiceAdmit(keys.length, ...keys, ...args)));
   };
 }
 
