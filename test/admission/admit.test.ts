@@ -2,6 +2,8 @@ import { type AdmitInput, createAdmit, type Ticket, type Verdict } from '@sluice
 import { createKeyspace, type Keyspace } from '@sluice/admission/keyspace';
 import { createSourceDirectory, type SourceDirectory } from '@sluice/admission/source-directory';
 import type { SourceRecord } from '@sluice/admission/source-record';
+import { type ActionGroup, type AskedAction, GROUP_VERSION } from '@sluice/contract/groups';
+import { createProducer } from '@sluice/queue/producer';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { Redis } from 'ioredis';
@@ -60,12 +62,48 @@ describe('admission: the script', () => {
   ): Promise<Verdict[]> {
     const { rate = { perSecond: 1000, burst: 100_000 }, planLimit = null, backlogFull = false } = options;
     const input: AdmitInput = {
-      sources: [{ record, rate, planLimit, tickets }],
+      sources: [{ record, rate, planLimit, tickets, asked: (index) => asked(record, index) }],
       backlogFull,
-      month: '2026-11',
+      groupId: 'grp_test',
+      nowMs: NOW,
     };
     return createAdmit({ redis, keyspace, badSignaturesPerMinute: 10 })(input);
   }
+  /** What the jobs hold, the oldest first. */
+  async function queued(): Promise<unknown[]> {
+    const ids = (await redis.lrange(`${keyspace.prefix}:actions:wait`, 0, -1)).reverse();
+    const jobs = await Promise.all(ids.map((id) => redis.hget(`${keyspace.prefix}:actions:${id}`, 'data')));
+    return jobs.map((data) => JSON.parse(data as string));
+  }
+  /** Everything that a queue is made of, but for times. */
+  async function queueKeys(prefix: string): Promise<Record<string, unknown>> {
+    const key = (name: string) => `${prefix}:actions:${name}`;
+    const { timestamp, ...job } = await redis.hgetall(key('1'));
+    expect(timestamp).to.match(/^\d{13}$/);
+    const events = (await redis.xrange(key('events'), '-', '+')).map(([, fields]) => fields);
+    const lists = {
+      wait: await redis.lrange(key('wait'), 0, -1),
+      marker: await redis.zrange(key('marker'), '0', '-1'),
+    };
+    const names = (await redis.keys(`${prefix.replaceAll(/[{}]/g, '\\$&')}:actions:*`)).map((name) =>
+      name.slice(prefix.length),
+    );
+    return {
+      job,
+      events,
+      ...lists,
+      id: await redis.get(key('id')),
+      meta: await redis.hgetall(key('meta')),
+      names: names.sort(),
+    };
+  }
+  const NOW = Date.UTC(2026, 10, 21);
+  const asked = ({ source_id, account_id }: SourceRecord, index: number): AskedAction => ({
+    request_id: `req_${index}`,
+    source_id,
+    account_id,
+    received_at: NOW,
+  });
   const outcomes = (verdicts: readonly Verdict[]) => verdicts.map((verdict) => verdict.outcome);
   const sequences = (verdicts: readonly Verdict[]) =>
     verdicts.flatMap((verdict) => ('sequence' in verdict ? [verdict.sequence] : []));
@@ -163,6 +201,41 @@ describe('admission: the script', () => {
     expect(sequences(verdicts)).to.deep.equal(sequences([first as Verdict]));
   });
 
+  it('enqueues what it admits, and what repeats it, as one job; nothing else', async () => {
+    const record = await publish();
+    const first = action();
+    const [before] = sequences(await admit(record, [first]));
+    const verdicts = await admit(record, [action(), { kind: 'refused' }, first]);
+    expect(outcomes(verdicts)).to.deep.equal(['admitted', 'refused', 'duplicate']);
+    await admit(record, [action()], { backlogFull: true });
+    await admit(record, [{ kind: 'unverified', code: 'signature_missing' }]);
+    const jobs = await queued();
+    expect(jobs).to.have.length(2);
+    const [admitted, duplicate] = [sequences(verdicts)[0], before];
+    expect(jobs[1]).to.deep.equal({
+      v: GROUP_VERSION,
+      group_id: 'grp_test',
+      actions: [
+        { sequence: admitted, ...asked(record, 0) },
+        { sequence: duplicate, repeated: true, ...asked(record, 2) },
+      ],
+    });
+  });
+
+  it('makes the very job that BullMQ makes', async () => {
+    const record = await publish();
+    const theirs = uniqueNamespace();
+    const producer = createProducer({ redis, prefix: createKeyspace(theirs).prefix });
+    const ours = createProducer({ redis, prefix: keyspace.prefix });
+    await ours.backlog();
+    await admit(record, [action()]);
+    const [group] = await queued();
+    await producer.enqueueActions(group as ActionGroup);
+    const [made, added] = [await queueKeys(keyspace.prefix), await queueKeys(createKeyspace(theirs).prefix)];
+    expect(made).to.deep.equal(added);
+    await Promise.all([producer.close(), ours.close()]);
+  });
+
   it('every key it makes is in one slot and, but for sources and unsettled counts, has an expiry', async () => {
     const record = await publish();
     await admit(record, [
@@ -173,7 +246,8 @@ describe('admission: the script', () => {
     const keys = await redis.keys(`${keyspace.prefix.replaceAll(/[{}]/g, '\\$&')}*`);
     expect(keys.every((key) => key.startsWith(`${keyspace.prefix}:`))).to.equal(true);
     const lasting: string[] = [];
-    for (const key of keys) if ((await redis.ttl(key)) < 0) lasting.push(key);
+    const queue = `${keyspace.prefix}:actions:`;
+    for (const key of keys) if (!key.startsWith(queue) && (await redis.ttl(key)) < 0) lasting.push(key);
     expect(lasting).to.deep.equal([keyspace.source(record.source_id)]);
   });
 });

@@ -65,12 +65,12 @@ describe('traces', function () {
       'sluice.request_id': answer.headers.get('x-request-id'),
       'sluice.delivery_id': answer.body.delivery_id,
     });
-    for (const step of ['verify', 'admit', 'enqueue'])
+    for (const step of ['verify', 'admit'])
       expect(one(spans, step).parentSpanId, step).to.equal(request.spanId);
-    const enqueue = one(spans, 'enqueue');
+    const admit = one(spans, 'admit');
     const group = one(spans, 'process actions');
-    expect(group).to.include({ parentSpanId: enqueue.spanId, service: 'sluice-worker' });
-    expect(group.links.map(({ spanId }) => spanId)).to.deep.equal([enqueue.spanId]);
+    expect(group).to.include({ parentSpanId: admit.spanId, service: 'sluice-worker' });
+    expect(group.links.map(({ spanId }) => spanId)).to.deep.equal([admit.spanId]);
     for (const roundTrip of ['find events', 'bulkWrite events', 'insertMany deliveries']) {
       const span = one(spans, roundTrip);
       expect(span.parentSpanId, roundTrip).to.equal(group.spanId);
@@ -82,7 +82,7 @@ describe('traces', function () {
     const ids = Array.from({ length: 20 }, () => hex(16));
     await Promise.all(ids.map((id) => send(upsertBody(), { traceparent: `00-${id}-${hex(8)}-01` })));
     const traces = await Promise.all(ids.map((id) => trace(id, REQUEST)));
-    const enqueued = traces.map((spans) => one(spans, 'enqueue').spanId);
+    const enqueued = traces.map((spans) => one(spans, 'admit').spanId);
     const groups = () => receiver.spans.filter(({ name }) => name === 'process actions');
     const linked = () => new Set(groups().flatMap(({ links }) => links.map(({ spanId }) => spanId)));
     await until(() => enqueued.every((spanId) => linked().has(spanId)), {

@@ -8,8 +8,11 @@ import { createSource, groupOf, upsert } from './support/groups.ts';
 import { openTestStores, type TestStores } from './support/stores.ts';
 import { startWorkerProcess, type WorkerProcess } from './support/worker-process.ts';
 
-/** Jobs as an ingress of commit 073b5c5 enqueued them, the last that wrote version 1: `name`, `data`, `opts`. */
-const VERSION_1 = new URL('fixtures/version-1.json', import.meta.url);
+/** Jobs as ingresses of earlier commits enqueued them for the same nine requests: `name`, `data`, `opts`. */
+const EARLIER = [
+  { version: 1, commit: '073b5c5' },
+  { version: 2, commit: '037ddbd' },
+].map((one) => ({ ...one, file: new URL(`fixtures/version-${one.version}.json`, import.meta.url) }));
 
 describe('jobs of other versions', () => {
   let stores: TestStores;
@@ -32,43 +35,46 @@ describe('jobs of other versions', () => {
     await stores.close();
   });
 
-  it('version 1 is applied and logged as it always was', async () => {
-    const jobs = JSON.parse(readFileSync(VERSION_1, 'utf8'));
-    await actions.addBulk(jobs.actions);
-    await refusals.addBulk(jobs.refusals);
-    const { source_id } = jobs.actions[0].data.actions[0];
-    await until(async () => (await stores.deliveries(source_id)).size === 9, { what: 'all are logged' });
+  for (const { version, commit, file } of EARLIER)
+    it(`version ${version} (${commit}) is applied and logged as it always was`, async () => {
+      const jobs = JSON.parse(readFileSync(file, 'utf8'));
+      await actions.addBulk(jobs.actions);
+      await refusals.addBulk(jobs.refusals);
+      const { source_id } = jobs.actions[0].data.actions[0];
+      await until(async () => (await stores.deliveries(source_id)).size === 9, { what: 'all are logged' });
 
-    const events: ListedEvent[] = [];
-    for await (const event of stores.store.events.listEvents({ source_id })) events.push(event);
-    expect(events.map(shown)).to.deep.equal([
-      {
-        title: 'Yoga in the park',
-        starts_at: Date.parse('2026-12-01T17:00Z'),
-        location: 'Ghent',
-        ends_at: Date.parse('2026-12-01T18:00Z'),
-        description: 'Bring a mat',
-        url: 'https://example.com/yoga',
-        price: '5 €',
-        recurring: 'weekly',
-        status: 'cancelled',
-      },
-      { title: 'Chess', starts_at: Date.parse('2026-12-02T18:00Z'), status: 'cancelled' },
-    ]);
+      const events: ListedEvent[] = [];
+      for await (const event of stores.store.events.listEvents({ source_id })) events.push(event);
+      expect(events.map(shown)).to.deep.equal([
+        {
+          title: 'Yoga in the park',
+          starts_at: Date.parse('2026-12-01T17:00Z'),
+          location: 'Ghent',
+          ends_at: Date.parse('2026-12-01T18:00Z'),
+          description: 'Bring a mat',
+          url: 'https://example.com/yoga',
+          price: '5 €',
+          recurring: 'weekly',
+          status: 'cancelled',
+        },
+        { title: 'Chess', starts_at: Date.parse('2026-12-02T18:00Z'), status: 'cancelled' },
+      ]);
 
-    const members = [...jobs.actions, ...jobs.refusals].flatMap(({ data }) => data.actions ?? data.refusals);
-    const rows = await stores.deliveries(source_id);
-    expect(members.map((member) => rows.get(member.delivery_id)?.outcome)).to.deep.equal([
-      ...['created', 'created', 'created', 'cancelled', 'duplicate', 'deleted', 'not_found'],
-      ...['rejected', 'rejected'],
-    ]);
-    for (const { delivery_id, request_id, account_id, received_at, sequence, duplicate_of } of members) {
-      const kept = { request_id, account_id, received_at };
-      const ordered = { sequence: sequence ?? null, duplicate_of: duplicate_of ?? null };
-      expect(rows.get(delivery_id)).to.deep.include({ ...kept, ...ordered });
-    }
-    expect(await stores.deadLetters.count()).to.equal(0);
-  });
+      const members = [...jobs.actions, ...jobs.refusals].flatMap(
+        ({ data }) => data.actions ?? data.refusals,
+      );
+      const rows = await stores.deliveries(source_id);
+      expect(members.map((member) => rows.get(member.delivery_id)?.outcome)).to.deep.equal([
+        ...['created', 'created', 'created', 'cancelled', 'duplicate', 'deleted', 'not_found'],
+        ...['rejected', 'rejected'],
+      ]);
+      for (const { delivery_id, request_id, account_id, received_at, sequence, duplicate_of } of members) {
+        const kept = { request_id, account_id, received_at };
+        const ordered = { sequence: sequence ?? null, duplicate_of: duplicate_of ?? null };
+        expect(rows.get(delivery_id)).to.deep.include({ ...kept, ...ordered });
+      }
+      expect(await stores.deadLetters.count()).to.equal(0);
+    });
 
   it('a newer version waits for a newer worker: no dead letter, no attempt, one warning', async () => {
     const source = createSource();

@@ -1,22 +1,30 @@
+import { GROUP_VERSION } from '@sluice/contract/groups';
+import { ADD_JOB_LUA, JOB_KEYS } from '@sluice/queue/add-job.lua';
+
 /**
- * The admission of a whole group in one round trip. tsc copies no .lua files, hence a string.
+ * The admission of a whole group, and its way into the queue, in one step: what is admitted is enqueued, and neither is
+ * there without the other. tsc copies no .lua files, hence a string.
  *
- * KEYS[i]   source hash of the i-th source:
+ * KEYS[1..] those of the queue (add-job.lua.ts), then for each source its hash:
  *           version, active, record, fenced_until (ms), fences   as published (source-directory.ts)
  *           seq   last sequence number                    tat   GCRA's theoretical arrival time (us)
  * ARGV[1]   the prefix of every other key (same hash tag)
  * ARGV[2]   1 when the backlog is over its limit: no action is admitted
  * ARGV[3]   bad signatures a minute that one client address may send
+ * ARGV[4]   what the keys of the queue's jobs begin with     ARGV[5]  the options of its jobs, JSON
+ * ARGV[6]   the group's id     ARGV[7]  the time of the ingress, ms since the epoch
  * then for each source:
  *           id, account, version as cached, emission interval (us), burst, key of the plan's use, plan limit (-1: none),
  *           number of tickets, and for each ticket its kind with what the kind needs:
  *             u  upsert, a  other action, i  imported upsert (costs no rate):
- *                                           timestamp, signature (16 hex digits), seconds to remember it
+ *                                           timestamp, signature (16 hex digits), seconds to remember it,
+ *                                           and what the job holds of it: JSON without the brace that opens it
  *             r  refused though signed      (it still costs the source's rate)
  *             f  refused, not signed:       code
  *             s  refused, badly signed:     code, client address ('' where it is not to be counted)
  *
- * Returns a JSON array (one string costs less to read than as many integers) of four integers for each ticket, in order: verdict (see VERDICT), and for
+ * Returns a JSON array (one string costs less to read than as many integers) of four integers for each ticket, in
+ * order: verdict (see VERDICT), and for
  *             admitted, duplicate           sequence number, remaining, us until the whole burst is free again
  *             rate_limited                  us to wait, remaining, us until the whole burst is free again
  *             the others                    0, remaining, us until the whole burst is free again
@@ -45,11 +53,12 @@ export const VERDICT = {
 export const UNVERIFIED_ROWS_PER_MINUTE = 100;
 
 export const ADMIT_LUA = `
+${ADD_JOB_LUA}
 local prefix, backlog_full, bad_limit = ARGV[1], ARGV[2] == '1', tonumber(ARGV[3])
 local time = redis.call('TIME')
 local now = time[1] * 1000000 + time[2]
 local minute = math.floor(time[1] / 60)
-local at, out = 3, {}
+local at, out, rows = 7, {}, {}
 
 local function next_arg()
   at = at + 1
@@ -85,7 +94,7 @@ local function next_ticket(id)
   if kind == 'f' then return { kind = kind, code = next_arg() } end
   if kind == 's' then return { kind = kind, code = next_arg(), address = next_arg() } end
   local seen_key = prefix .. ':seen:' .. id .. ':' .. next_arg()
-  return { kind = kind, seen_key = seen_key, signature = next_arg(), seconds = next_arg() }
+  return { kind = kind, seen_key = seen_key, signature = next_arg(), seconds = next_arg(), row = next_arg() }
 end
 
 -- The sequence numbers (or false) of all that the tickets may repeat: a call for each second in which some were signed,
@@ -109,6 +118,10 @@ local function read_seen(tickets)
   return seen
 end
 
+local function enqueue(ticket, sequence, repeated)
+  rows[#rows + 1] = '{"sequence":' .. sequence .. (repeated and ',"repeated":true,' or ',') .. ticket.row
+end
+
 local function write_seen(fresh)
   for seen_key, admitted in pairs(fresh) do
     redis.call('HSET', seen_key, unpack(admitted.fields))
@@ -116,7 +129,8 @@ local function write_seen(fresh)
   end
 end
 
-for i, key in ipairs(KEYS) do
+for i = ${JOB_KEYS} + 1, #KEYS do
+  local key = KEYS[i]
   local id, account, version = next_arg(), next_arg(), next_arg()
   local interval, burst = tonumber(next_arg()), tonumber(next_arg())
   local plan_key, plan_limit, tickets = next_arg(), tonumber(next_arg()), {}
@@ -155,7 +169,10 @@ for i, key in ipairs(KEYS) do
   local function decide(ticket)
     if ticket.kind == 'r' then return ${VERDICT.refused}, 0 end
     local known = seen[ticket.seen_key][ticket.signature]
-    if known then return ${VERDICT.duplicate}, known end
+    if known then
+      enqueue(ticket, known, true)
+      return ${VERDICT.duplicate}, known
+    end
     local upsert = ticket.kind == 'u' or ticket.kind == 'i'
     if upsert and over_plan() then return ${VERDICT.plan_limit}, 0 end
     if backlog_full then return ${VERDICT.backlog_full}, 0 end
@@ -163,6 +180,7 @@ for i, key in ipairs(KEYS) do
     seq = math.max(seq + 1, now)
     local text = string.format('%.0f', seq)
     remember(ticket, text)
+    enqueue(ticket, text, false)
     return ${VERDICT.admitted}, text
   end
 
@@ -192,6 +210,10 @@ for i, key in ipairs(KEYS) do
   if accepted > 0 and redis.call('INCRBY', plan_key, accepted) == accepted then
     redis.call('EXPIRE', plan_key, 40 * 24 * 3600)
   end
+end
+if #rows > 0 then
+  local head = '{"v":${GROUP_VERSION},"group_id":"' .. ARGV[6] .. '","actions":['
+  add_job(KEYS, ARGV[4], ARGV[5], ARGV[7], head .. table.concat(rows, ',') .. ']}')
 end
 return '[' .. table.concat(out, ',') .. ']'
 `;

@@ -1,4 +1,6 @@
+import type { AskedAction } from '@sluice/contract/groups';
 import type { ProblemCode } from '@sluice/contract/problem';
+import { jobTarget } from '@sluice/queue/add-job.lua';
 import type { Redis } from 'ioredis';
 import { ADMIT_LUA, VERDICT } from './admit.lua.ts';
 import type { Keyspace } from './keyspace.ts';
@@ -50,16 +52,23 @@ export interface SourceTickets {
   /** Accepted upserts a month; null is no limit. */
   readonly planLimit: number | null;
   readonly tickets: readonly Ticket[];
+  /** What the job holds of the ticket at an index, where that is an action. */
+  readonly asked: (index: number) => AskedAction;
 }
 
 export interface AdmitInput {
   readonly sources: readonly SourceTickets[];
   readonly backlogFull: boolean;
-  /** The calendar month whose plan use counts, such as `2026-11` (UTC). */
-  readonly month: string;
+  /** Names the job of what is admitted. */
+  readonly groupId: string;
+  /** Milliseconds since the Unix epoch. The plan's use of its calendar month (UTC) counts. */
+  readonly nowMs: number;
 }
 
-/** Admits a group: one verdict for each ticket, source by source in the order given. */
+/**
+ * Admits a group and enqueues what was admitted (and what repeats it) as one job, in one step: one verdict for each
+ * ticket, source by source in the order given.
+ */
 export type Admit = (input: AdmitInput) => Promise<Verdict[]>;
 
 const SECOND_US = 1_000_000;
@@ -69,7 +78,7 @@ interface AdmitCommand {
   sluiceAdmit(...args: (string | number)[]): Promise<string>;
 }
 
-/** Rejects when Redis does not answer; whether the group was admitted is unknown then. */
+/** Rejects when Redis does not answer; whether the group was admitted and enqueued is unknown then, but it is both or neither. */
 export function createAdmit({
   redis,
   keyspace,
@@ -82,9 +91,13 @@ export function createAdmit({
 }): Admit {
   redis.defineCommand('sluiceAdmit', { lua: ADMIT_LUA });
   const command = redis as unknown as AdmitCommand;
-  return async ({ sources, backlogFull, month }) => {
-    const keys = sources.map(({ record }) => keyspace.source(record.source_id));
-    const args: (string | number)[] = [keyspace.prefix, backlogFull ? 1 : 0, badSignaturesPerMinute ?? -1];
+  const { keys: queueKeys, jobPrefix, options } = jobTarget('actions', keyspace.prefix);
+  const badLimit = badSignaturesPerMinute ?? -1;
+  return async ({ sources, backlogFull, groupId, nowMs }) => {
+    const keys = [...queueKeys, ...sources.map(({ record }) => keyspace.source(record.source_id))];
+    const args: (string | number)[] = [keyspace.prefix, backlogFull ? 1 : 0, badLimit];
+    args.push(jobPrefix, options, groupId, nowMs);
+    const month = new Date(nowMs).toISOString().slice(0, 7);
     for (const source of sources) pushSource(args, source, keyspace, month);
     return readVerdicts(JSON.parse(await command.sluiceAdmit(keys.length, ...keys, ...args)));
   };
@@ -99,10 +112,12 @@ function pushSource(
   const { record, rate, planLimit, tickets } = source;
   args.push(record.source_id, record.account_id, record.version, SECOND_US / rate.perSecond, rate.burst);
   args.push(keyspace.planUse(record.account_id, month), planLimit ?? -1, tickets.length);
-  for (const ticket of tickets) pushTicket(args, ticket);
+  tickets.forEach((ticket, i) => {
+    pushTicket(args, ticket, () => source.asked(i));
+  });
 }
 
-function pushTicket(args: (string | number)[], ticket: Ticket): void {
+function pushTicket(args: (string | number)[], ticket: Ticket, asked: () => AskedAction): void {
   switch (ticket.kind) {
     case 'action': {
       const digits = ticket.signature.slice(SIGNATURE_DIGITS.from, SIGNATURE_DIGITS.to);
@@ -111,6 +126,8 @@ function pushTicket(args: (string | number)[], ticket: Ticket): void {
         ticket.timestamp,
         digits,
         ticket.rememberSeconds,
+        // The script puts the sequence number before it.
+        JSON.stringify(asked()).slice(1),
       );
       return;
     }

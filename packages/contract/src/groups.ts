@@ -6,10 +6,13 @@ import type { ProblemCode } from './problem.ts';
  * The shape of what travels from ingress to worker. A worker leaves a newer version to a newer worker
  * instead of guessing; it must read the previous version too, so that replicas can be replaced one by one.
  */
-export const GROUP_VERSION = 2;
+export const GROUP_VERSION = 3;
 
-/** The versions that a worker reads. Version 1 held every action beside the body that says it. */
-export const READABLE_VERSIONS: readonly unknown[] = [1, GROUP_VERSION];
+/**
+ * The versions that a worker reads. Version 1 held every action beside the body that says it; version 2 named each
+ * delivery, which follows from what else is known of it.
+ */
+export const READABLE_VERSIONS: readonly unknown[] = [1, 2, GROUP_VERSION];
 
 /** Was a group of this version enqueued by a newer ingress? What is no version at all is not newer. */
 export function isNewerVersion(v: unknown): v is number {
@@ -46,13 +49,21 @@ export interface AdmittedAction {
 }
 
 /**
- * An accepted request as it stands in its job: without its action where the kept body says it, as nearly all do. A body
- * is there once then, and is read by whoever takes the job.
+ * An accepted request as it stands in its job: without what whoever takes the job can tell from the rest.
+ * No action where the kept body says it, as nearly all do. No ids of deliveries where they are the derived ones
+ * (delivery-id.ts): `repeated` says then whether it repeats the request that was given the sequence number first.
  */
-export interface EnqueuedAction extends Omit<AdmittedAction, 'action' | 'request'> {
+export interface EnqueuedAction
+  extends Omit<AdmittedAction, 'action' | 'request' | 'delivery_id' | 'duplicate_of'> {
+  readonly delivery_id?: string;
+  readonly duplicate_of?: string | null;
+  readonly repeated?: true;
   readonly action?: Action | undefined;
   readonly request?: KeptRequest | undefined;
 }
+
+/** An action that asks to be admitted: what its row in the job will hold, but for what the admission adds. */
+export type AskedAction = Omit<EnqueuedAction, 'sequence' | 'repeated'>;
 
 /** One refused request inside a group. */
 export interface RefusedRequest {

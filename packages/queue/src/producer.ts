@@ -3,6 +3,9 @@ import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { EVENTS_MAX_LENGTH, JOB_OPTIONS, type QueueName, type QueuePayloads } from './catalog.ts';
 
+/** What every job is called. */
+export const JOB_NAME = 'group';
+
 /** Puts groups into their queues. A promise that resolves means that Redis holds the job. */
 export interface Producer {
   /** Rejects when Redis does not answer; whether it holds the job is unknown then. */
@@ -70,7 +73,7 @@ function createLazyQueue<N extends QueueName>(name: N, redis: Redis, prefix: str
 
   return {
     async add(payload) {
-      await (await opened()).add('group', payload);
+      await (await opened()).add(JOB_NAME, payload);
     },
     async length() {
       const counts = await (await opened()).getJobCounts('waiting', 'active', 'delayed');

@@ -62,6 +62,8 @@ export function repeated(first: AdmittedAction): AdmittedAction {
   return { ...first, delivery_id: id('dlv'), request_id: id('req'), duplicate_of: first.delivery_id };
 }
 
-export function groupOf(...actions: AdmittedAction[]): ActionGroup {
+export function groupOf(
+  ...actions: AdmittedAction[]
+): Omit<ActionGroup, 'actions'> & { readonly actions: readonly AdmittedAction[] } {
   return { v: GROUP_VERSION, group_id: id('grp'), actions };
 }

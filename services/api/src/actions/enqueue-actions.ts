@@ -4,11 +4,9 @@ import type { SourceDirectory } from '@sluice/admission/source-directory';
 import type { Action } from '@sluice/contract/action';
 import type { KeptRequest } from '@sluice/contract/delivery';
 import { admittedDeliveryId, otherDeliveryId } from '@sluice/contract/delivery-id';
-import { type AdmittedAction, GROUP_VERSION } from '@sluice/contract/groups';
 import type { Plans } from '@sluice/contract/plans';
 import { newId } from '@sluice/credentials/ids';
 import { loadSourceRecord, type RecordDeps } from '@sluice/management/load-source-record';
-import type { Producer } from '@sluice/queue/producer';
 import { type Refusal, refuse } from '../http/result.ts';
 
 /** An action that somebody asks for in the dashboard. */
@@ -37,7 +35,6 @@ export interface EnqueueActionsDeps extends RecordDeps {
   /** The way into the shard of an account. */
   readonly laneOf: (accountId: string) => {
     readonly admit: Admit;
-    readonly producer: Pick<Producer, 'enqueueActions'>;
     readonly replicaWait: ReplicaWait;
   };
   readonly directory: Pick<SourceDirectory, 'republish'>;
@@ -66,7 +63,7 @@ const CHANGING = refuse('unavailable', 'The source is being changed just now. Tr
 export function createEnqueueActions(deps: EnqueueActionsDeps): EnqueueActions {
   const { laneOf, directory, plans, defaultRate, now } = deps;
 
-  async function admitted(sourceId: string, wanted: readonly WantedAction[]) {
+  async function admitted(sourceId: string, wanted: readonly WantedAction[], requestIds: readonly string[]) {
     for (let attempt = 0; attempt < TRIES; attempt++) {
       const record = await loadSourceRecord(deps, sourceId);
       if (record === undefined) return undefined;
@@ -79,15 +76,27 @@ export function createEnqueueActions(deps: EnqueueActionsDeps): EnqueueActions {
         rate,
         planLimit: plans.get(record.plan) ?? null,
         tickets: wanted.map(ticketOf),
+        asked: (index: number) => {
+          const { imported, ...rest } = wanted[index] as WantedAction;
+          return {
+            request_id: requestIds[index] as string,
+            source_id: sourceId,
+            account_id: record.account_id,
+            received_at: now(),
+            ...rest,
+            origin: imported === undefined ? ('dashboard' as const) : ('csv' as const),
+          };
+        },
       };
       const lane = laneOf(record.account_id);
       const held = lane.replicaWait();
       const verdicts = await lane.admit({
         sources: [tickets],
         backlogFull: false,
-        month: new Date(now()).toISOString().slice(0, 7),
+        groupId: newId('grp'),
+        nowMs: now(),
       });
-      if (!verdicts.some(({ outcome }) => outcome === 'stale')) return { record, verdicts, lane, held };
+      if (!verdicts.some(({ outcome }) => outcome === 'stale')) return { verdicts, held };
       // Redis may have lost it, or have it from a backup, and no request may have come since that puts it back.
       await directory.republish(record);
     }
@@ -95,27 +104,20 @@ export function createEnqueueActions(deps: EnqueueActionsDeps): EnqueueActions {
   }
 
   return async (sourceId, wanted) => {
-    const result = await admitted(sourceId, wanted);
+    const requestIds = wanted.map(() => newId('req'));
+    const result = await admitted(sourceId, wanted, requestIds);
     if (result === undefined) return wanted.map(() => CHANGING);
-    const { record, verdicts, lane, held } = result;
-    const actions: AdmittedAction[] = [];
-    const enqueued = wanted.map((one, index): Enqueued => {
-      const verdict = verdicts[index] as Verdict;
-      if (verdict.outcome !== 'admitted' && verdict.outcome !== 'duplicate') return refusalOf(verdict);
-      const request_id = newId('req');
-      const first = admittedDeliveryId(sourceId, verdict.sequence);
-      const repeats = verdict.outcome === 'duplicate';
-      const delivery_id = repeats ? otherDeliveryId(request_id) : first;
-      const ids = { delivery_id, request_id, source_id: sourceId, account_id: record.account_id };
-      const order = { sequence: verdict.sequence, received_at: now(), duplicate_of: repeats ? first : null };
-      const { imported, ...rest } = one;
-      actions.push({ ...ids, ...order, ...rest, origin: imported === undefined ? 'dashboard' : 'csv' });
-      return { outcome: 'enqueued', delivery_id };
+    const enqueued = result.verdicts.map((verdict, index): Enqueued => {
+      switch (verdict.outcome) {
+        case 'admitted':
+          return { outcome: 'enqueued', delivery_id: admittedDeliveryId(sourceId, verdict.sequence) };
+        case 'duplicate':
+          return { outcome: 'enqueued', delivery_id: otherDeliveryId(requestIds[index] as string) };
+        default:
+          return refusalOf(verdict);
+      }
     });
-    if (actions.length > 0) {
-      await lane.producer.enqueueActions({ v: GROUP_VERSION, group_id: newId('grp'), actions });
-      await held();
-    }
+    if (enqueued.some(({ outcome }) => outcome === 'enqueued')) await result.held();
     return enqueued;
   };
 }

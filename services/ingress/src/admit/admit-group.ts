@@ -1,7 +1,9 @@
 import type { Admit, SourceTickets, Verdict } from '@sluice/admission/admit';
 import type { SourceRecord } from '@sluice/admission/source-record';
 import type { Plans } from '@sluice/contract/plans';
+import { newId } from '@sluice/credentials/ids';
 import type { Candidate } from './candidate.ts';
+import { askedAction } from './rows.ts';
 
 /** The rate of a source that sets none of its own. */
 export interface DefaultRate {
@@ -16,7 +18,10 @@ export interface AdmitGroupDeps {
   readonly backlogFull: () => boolean;
 }
 
-/** Asks Redis about a whole group in one round trip; one verdict for each candidate, in their order. */
+/**
+ * Asks Redis about a whole group, and has what it admits enqueued, in one round trip; one verdict for each candidate, in
+ * their order.
+ */
 export async function admitGroup(
   deps: AdmitGroupDeps,
   group: readonly Candidate[],
@@ -24,12 +29,12 @@ export async function admitGroup(
 ): Promise<Verdict[]> {
   const bySource = partition(group);
   const sources = Array.from(bySource, ([record, members]) => sourceTickets(deps, record, members, group));
-  const month = new Date(nowMs).toISOString().slice(0, 7);
-  const bySourceInTurn = await deps.admit({ sources, backlogFull: deps.backlogFull(), month });
+  const groupId = newId('grp');
+  const inTurn = await deps.admit({ sources, backlogFull: deps.backlogFull(), groupId, nowMs });
   const verdicts = new Array<Verdict>(group.length);
   let next = 0;
   for (const members of bySource.values()) {
-    for (const member of members) verdicts[member] = bySourceInTurn[next++] as Verdict;
+    for (const member of members) verdicts[member] = inTurn[next++] as Verdict;
   }
   return verdicts;
 }
@@ -69,5 +74,6 @@ function sourceTickets(
     // A plan that the configuration no longer names does not stop an account's events.
     planLimit: deps.plans.get(record.plan) ?? null,
     tickets: members.map((member) => (group[member] as Candidate).verified.ticket),
+    asked: (index) => askedAction(group[members[index] as number] as Candidate),
   };
 }

@@ -1,29 +1,36 @@
 import { admittedDeliveryId, otherDeliveryId } from '@sluice/contract/delivery-id';
-import type { EnqueuedAction, RefusedRequest } from '@sluice/contract/groups';
+import type { AskedAction, RefusedRequest } from '@sluice/contract/groups';
 import type { ProblemCode } from '@sluice/contract/problem';
 import { type Refusal, reasonOf } from '../answer/refusal.ts';
 import type { Candidate } from './candidate.ts';
 
-/** An accepted request as the worker gets it. */
-export function admittedAction(candidate: Candidate, sequence: number, duplicate: boolean): EnqueuedAction {
-  const { requestId, receivedAt, source, verified, request } = candidate;
-  if (verified.outcome !== 'action') throw new Error(`${requestId} was admitted without an action`);
+/** A request that asks to be admitted, as the worker gets it if it is. */
+export function askedAction({
+  requestId,
+  receivedAt,
+  source,
+  verified,
+  request,
+  trace,
+}: Candidate): AskedAction {
+  if (verified.outcome !== 'action') throw new Error(`${requestId} asks to be admitted without an action`);
   const { source_id, account_id } = source.record;
-  const firstId = admittedDeliveryId(source_id, sequence);
   return {
-    delivery_id: duplicate ? otherDeliveryId(requestId) : firstId,
     request_id: requestId,
     source_id,
     account_id,
-    sequence,
     received_at: receivedAt,
-    duplicate_of: duplicate ? firstId : null,
     // undefined is left out of a job's JSON, and the reader finds the action in the body (contract: EnqueuedAction).
     action: typeof request?.body === 'string' ? undefined : verified.action,
     request,
     // Left out likewise where the request is not traced.
-    traceparent: candidate.trace?.enqueuedAs(),
+    traceparent: trace?.enqueuedAs(),
   };
+}
+
+/** The id of an accepted request's row in the delivery log. */
+export function acceptedId({ requestId, source }: Candidate, sequence: number, duplicate: boolean): string {
+  return duplicate ? otherDeliveryId(requestId) : admittedDeliveryId(source.record.source_id, sequence);
 }
 
 /** Refusals that tell the sender to try again: a flood of them must not fill the log with bodies. */

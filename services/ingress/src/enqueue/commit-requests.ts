@@ -1,10 +1,10 @@
 import type { Verdict } from '@sluice/admission/admit';
 import type { ReplicaWait } from '@sluice/admission/replica-wait';
-import { type EnqueuedAction, GROUP_VERSION, type RefusedRequest } from '@sluice/contract/groups';
+import { GROUP_VERSION, type RefusedRequest } from '@sluice/contract/groups';
 import type { Producer } from '@sluice/queue/producer';
 import type { Candidate } from '../admit/candidate.ts';
 import { type Decision, decide } from '../admit/decide.ts';
-import { admittedAction, refusedRequest } from '../admit/rows.ts';
+import { acceptedId, refusedRequest } from '../admit/rows.ts';
 import { traceGroup } from '../trace/trace-group.ts';
 
 /** What became of one request, once Redis holds what had to be kept of it. */
@@ -15,14 +15,18 @@ export interface CommittedRequest {
 }
 
 export interface CommitRequestsDeps {
+  /** Enqueues what it admits. */
   readonly admitGroup: (group: readonly Candidate[], nowMs: number) => Promise<Verdict[]>;
-  readonly producer: Pick<Producer, 'enqueueActions' | 'enqueueRefusals'>;
+  readonly producer: Pick<Producer, 'enqueueRefusals'>;
   readonly replicaWait: ReplicaWait;
   readonly newGroupId: () => string;
   readonly onGroup: (group: { readonly actions: number; readonly refusals: number }) => void;
 }
 
-/** Admits a group of requests and enqueues what came of it: accepted actions as one job, refusals as another. */
+/**
+ * Commits a group of requests: what is admitted is enqueued with the admission, as one job; refusals that get a row in
+ * the log follow as another.
+ */
 export async function commitRequests(
   deps: CommitRequestsDeps,
   candidates: readonly Candidate[],
@@ -31,30 +35,24 @@ export async function commitRequests(
   const held = deps.replicaWait();
   const endAdmit = traceGroup(candidates, 'admit');
   const verdicts = await deps.admitGroup(candidates, nowMs).finally(endAdmit);
-  const endEnqueue = traceGroup(candidates, 'enqueue');
-  const actions: EnqueuedAction[] = [];
   const refusals: RefusedRequest[] = [];
+  let actions = 0;
   const committed = candidates.map((candidate, i): CommittedRequest => {
     const decision = decide(candidate, verdicts[i] as Verdict, nowMs);
-    return { decision, deliveryId: collect(candidate, decision, actions, refusals) };
+    if (decision.kind === 'accept') actions += 1;
+    return { decision, deliveryId: rowOf(candidate, decision, refusals) };
   });
-  await enqueue(deps, { actions, refusals, held }).finally(endEnqueue);
-  deps.onGroup({ actions: actions.length, refusals: refusals.length });
+  if (refusals.length > 0) await enqueueRefusals(deps, refusals);
+  if (actions > 0 || refusals.length > 0) await held();
+  deps.onGroup({ actions, refusals: refusals.length });
   return committed;
 }
 
-function collect(
-  candidate: Candidate,
-  decision: Decision,
-  actions: EnqueuedAction[],
-  refusals: RefusedRequest[],
-): string | null {
+/** The id of the row that the delivery log gets; a refusal's is added to those that are to be enqueued. */
+function rowOf(candidate: Candidate, decision: Decision, refusals: RefusedRequest[]): string | null {
   switch (decision.kind) {
-    case 'accept': {
-      const action = admittedAction(candidate, decision.sequence, decision.duplicate);
-      actions.push(action);
-      return action.delivery_id;
-    }
+    case 'accept':
+      return acceptedId(candidate, decision.sequence, decision.duplicate);
     case 'refuse': {
       if (!decision.logged) return null;
       const refusal = refusedRequest(candidate, decision.refusal);
@@ -66,25 +64,9 @@ function collect(
   }
 }
 
-async function enqueue(
+function enqueueRefusals(
   { producer, newGroupId }: CommitRequestsDeps,
-  {
-    actions,
-    refusals,
-    held,
-  }: {
-    readonly actions: readonly EnqueuedAction[];
-    readonly refusals: readonly RefusedRequest[];
-    readonly held: () => Promise<void>;
-  },
+  refusals: readonly RefusedRequest[],
 ): Promise<void> {
-  const jobs: Promise<void>[] = [];
-  if (actions.length > 0) {
-    jobs.push(producer.enqueueActions({ v: GROUP_VERSION, group_id: newGroupId(), actions }));
-  }
-  if (refusals.length > 0) {
-    jobs.push(producer.enqueueRefusals({ v: GROUP_VERSION, group_id: newGroupId(), refusals }));
-  }
-  await Promise.all(jobs);
-  if (jobs.length > 0) await held();
+  return producer.enqueueRefusals({ v: GROUP_VERSION, group_id: newGroupId(), refusals });
 }

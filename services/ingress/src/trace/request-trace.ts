@@ -7,7 +7,7 @@ import { codeOf } from '../answer/reply-code.ts';
 export interface RequestTrace {
   readonly traceId: string;
   /** Begins a step on the way of the request; whoever begins it ends it. */
-  step(name: 'verify' | 'admit' | 'enqueue'): Span;
+  step(name: 'verify' | 'admit'): Span;
   /** Where what is enqueued stands in the trace: what the worker does is shown below it. */
   enqueuedAs(): TraceParent | undefined;
   /** The answer; null: the sender went before there was one. */
@@ -44,9 +44,10 @@ function createRequestTrace(tracing: Tracing, span: Span): RequestTrace {
   return {
     traceId: span.traceId,
     step(name) {
-      const kind = name === 'enqueue' ? 'producer' : 'internal';
+      const kind = name === 'admit' ? 'producer' : 'internal';
       const step = tracing.start(name, { kind, parent: span.traceparent });
-      if (name === 'enqueue') enqueueing = step;
+      // What is admitted is enqueued in the same step.
+      if (name === 'admit') enqueueing = step;
       return step;
     },
     enqueuedAs: () => enqueueing?.traceparent,

@@ -12,7 +12,7 @@ interface Traced {
  */
 export function traceGroup(
   members: readonly Traced[],
-  name: 'admit' | 'enqueue',
+  name: 'admit',
   attributes: Attributes = {},
 ): () => void {
   let steps: Span[] | undefined;
