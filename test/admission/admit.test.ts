@@ -215,10 +215,9 @@ describe('admission: the script', () => {
     expect(jobs[1]).to.deep.equal({
       v: GROUP_VERSION,
       group_id: 'grp_test',
-      actions: [
-        { sequence: admitted, ...asked(record, 0) },
-        { sequence: duplicate, repeated: true, ...asked(record, 2) },
-      ],
+      sequences: [admitted, duplicate],
+      repeated: [1],
+      actions: [asked(record, 0), asked(record, 2)],
     });
   });
 

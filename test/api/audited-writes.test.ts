@@ -52,7 +52,8 @@ describe('api: what an admin does is in the audit log', () => {
         (await at.owner.call('get', '/audit?limit=1')).body.items[0];
       const before = await newest();
       const since = Date.now();
-      expect((await callRoute(at, route, sent)).status).to.equal(route.success);
+      const answer = await callRoute(at, route, sent);
+      expect(answer.status, answer.text).to.equal(route.success);
       const entry = await newest();
       if (action === null) {
         expect(entry).to.deep.equal(before);

@@ -16,7 +16,7 @@ import { createMetrics } from '@sluice/runtime/metrics';
 import { connectRedis } from '@sluice/runtime/redis-connection';
 import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
-import { sayAction } from '../../services/worker/src/take/say-action.ts';
+import { readActions } from '../../services/worker/src/take/read-actions.ts';
 import { sharedRedisUrl, uniqueNamespace } from './shared-redis.ts';
 import { until } from './until.ts';
 
@@ -125,7 +125,12 @@ export async function startIngress({
       await directory.publish(record);
     },
     enqueuedActions: () =>
-      jobs('actions', (group) => group.actions.map((enqueued) => sayAction(enqueued) as AdmittedAction)),
+      jobs('actions', (group) =>
+        readActions(group, '1').members.map((member) => {
+          if (member.status === 'unreadable') throw new Error(member.reason);
+          return member.action;
+        }),
+      ),
     enqueuedRefusals: () => jobs<RefusedRequest>('refusals', (group) => group.refusals),
     async close() {
       server.closeAllConnections();

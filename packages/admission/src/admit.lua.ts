@@ -13,12 +13,14 @@ import { ADD_JOB_LUA, JOB_KEYS } from '@sluice/queue/add-job.lua';
  * ARGV[3]   bad signatures a minute that one client address may send
  * ARGV[4]   what the keys of the queue's jobs begin with     ARGV[5]  the options of its jobs, JSON
  * ARGV[6]   the group's id     ARGV[7]  the time of the ingress, ms since the epoch
+ * ARGV[8]   what the job will hold of each action: JSON, a comma between them. One string, as Lua keeps every string
+ *           only once: to make two of each action is what most of the script's time would go into
  * then for each source:
  *           id, account, version as cached, emission interval (us), burst, key of the plan's use, plan limit (-1: none),
  *           number of tickets, and for each ticket its kind with what the kind needs:
  *             u  upsert, a  other action, i  imported upsert (costs no rate):
  *                                           timestamp, signature (16 hex digits), seconds to remember it,
- *                                           and what the job holds of it: JSON without the brace that opens it
+ *                                           and the length of what the job will hold of it
  *             r  refused though signed      (it still costs the source's rate)
  *             f  refused, not signed:       code
  *             s  refused, badly signed:     code, client address ('' where it is not to be counted)
@@ -54,11 +56,14 @@ export const UNVERIFIED_ROWS_PER_MINUTE = 100;
 
 export const ADMIT_LUA = `
 ${ADD_JOB_LUA}
+local floor, ceil, max, min, format = math.floor, math.ceil, math.max, math.min, string.format
 local prefix, backlog_full, bad_limit = ARGV[1], ARGV[2] == '1', tonumber(ARGV[3])
 local time = redis.call('TIME')
 local now = time[1] * 1000000 + time[2]
-local minute = math.floor(time[1] / 60)
-local at, out, rows = 7, {}, {}
+local minute = floor(time[1] / 60)
+local at, out, answers = 8, {}, 0
+local asked, asked_bytes, taken = 0, 0, {}
+local sequences, repeated = {}, {}
 
 local function next_arg()
   at = at + 1
@@ -66,8 +71,8 @@ local function next_arg()
 end
 
 local function answer(verdict, value, remaining, reset)
-  local n = #out
-  out[n + 1], out[n + 2], out[n + 3], out[n + 4] = verdict, value, remaining, reset
+  out[answers + 1], out[answers + 2], out[answers + 3], out[answers + 4] = verdict, value, remaining, reset
+  answers = answers + 4
 end
 
 local function count(key, seconds)
@@ -94,7 +99,10 @@ local function next_ticket(id)
   if kind == 'f' then return { kind = kind, code = next_arg() } end
   if kind == 's' then return { kind = kind, code = next_arg(), address = next_arg() } end
   local seen_key = prefix .. ':seen:' .. id .. ':' .. next_arg()
-  return { kind = kind, seen_key = seen_key, signature = next_arg(), seconds = next_arg(), row = next_arg() }
+  local signature, seconds, from = next_arg(), next_arg(), asked_bytes + 1
+  local to = asked_bytes + tonumber(next_arg())
+  asked, asked_bytes = asked + 1, to + 1
+  return { kind = kind, seen_key = seen_key, signature = signature, seconds = seconds, from = from, to = to }
 end
 
 -- The sequence numbers (or false) of all that the tickets may repeat: a call for each second in which some were signed,
@@ -118,8 +126,16 @@ local function read_seen(tickets)
   return seen
 end
 
-local function enqueue(ticket, sequence, repeated)
-  rows[#rows + 1] = '{"sequence":' .. sequence .. (repeated and ',"repeated":true,' or ',') .. ticket.row
+local function take(ticket, sequence)
+  local n = #taken + 1
+  taken[n], sequences[n] = ticket, sequence
+end
+
+local function taken_actions()
+  if #taken == asked then return ARGV[8] end
+  local actions = {}
+  for n, ticket in ipairs(taken) do actions[n] = string.sub(ARGV[8], ticket.from, ticket.to) end
+  return table.concat(actions, ',')
 end
 
 local function write_seen(fresh)
@@ -142,11 +158,11 @@ for i = ${JOB_KEYS} + 1, #KEYS do
   local active, seq, tat = found[2] == '1', tonumber(found[4] or 0), tonumber(found[5] or 0)
   local window = interval * burst
   local cut = tat > now + window
-  tat = math.max(now, math.min(tat, now + window))
+  tat = max(now, min(tat, now + window))
   local used, accepted, spent = nil, 0, false
 
   local function rate_left()
-    return math.floor((now + window - tat) / interval), math.ceil(tat - now)
+    return floor((now + window - tat) / interval), ceil(tat - now)
   end
 
   local function over_plan()
@@ -170,17 +186,18 @@ for i = ${JOB_KEYS} + 1, #KEYS do
     if ticket.kind == 'r' then return ${VERDICT.refused}, 0 end
     local known = seen[ticket.seen_key][ticket.signature]
     if known then
-      enqueue(ticket, known, true)
+      repeated[#repeated + 1] = #taken
+      take(ticket, known)
       return ${VERDICT.duplicate}, known
     end
     local upsert = ticket.kind == 'u' or ticket.kind == 'i'
     if upsert and over_plan() then return ${VERDICT.plan_limit}, 0 end
     if backlog_full then return ${VERDICT.backlog_full}, 0 end
     if upsert then accepted = accepted + 1 end
-    seq = math.max(seq + 1, now)
-    local text = string.format('%.0f', seq)
+    seq = max(seq + 1, now)
+    local text = format('%.0f', seq)
     remember(ticket, text)
-    enqueue(ticket, text, false)
+    take(ticket, text)
     return ${VERDICT.admitted}, text
   end
 
@@ -197,7 +214,7 @@ for i = ${JOB_KEYS} + 1, #KEYS do
     elseif not active then
       answer(${VERDICT.inactive}, 0, rate_left())
     elseif cost > 0 and tat + cost - window > now then
-      answer(${VERDICT.rate_limited}, math.ceil(tat + cost - window - now), rate_left())
+      answer(${VERDICT.rate_limited}, ceil(tat + cost - window - now), rate_left())
     else
       tat, spent = tat + cost, true
       local verdict, value = decide(ticket)
@@ -206,14 +223,16 @@ for i = ${JOB_KEYS} + 1, #KEYS do
   end
 
   write_seen(fresh)
-  if spent or cut then redis.call('HSET', key, 'seq', string.format('%.0f', seq), 'tat', string.format('%.0f', tat)) end
+  if spent or cut then redis.call('HSET', key, 'seq', format('%.0f', seq), 'tat', format('%.0f', tat)) end
   if accepted > 0 and redis.call('INCRBY', plan_key, accepted) == accepted then
     redis.call('EXPIRE', plan_key, 40 * 24 * 3600)
   end
 end
-if #rows > 0 then
-  local head = '{"v":${GROUP_VERSION},"group_id":"' .. ARGV[6] .. '","actions":['
-  add_job(KEYS, ARGV[4], ARGV[5], ARGV[7], head .. table.concat(rows, ',') .. ']}')
+if #taken > 0 then
+  local order = '"sequences":[' .. table.concat(sequences, ',') .. '],"repeated":[' .. table.concat(repeated, ',') .. ']'
+  -- Joined in one expression: that copies the actions once, table.concat several times.
+  local group = '{"v":${GROUP_VERSION},"group_id":"' .. ARGV[6] .. '",' .. order .. ',"actions":[' .. taken_actions() .. ']}'
+  add_job(KEYS, ARGV[4], ARGV[5], ARGV[7], group)
 end
 return '[' .. table.concat(out, ',') .. ']'
 `;

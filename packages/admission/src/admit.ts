@@ -96,15 +96,19 @@ export function createAdmit({
   return async ({ sources, backlogFull, groupId, nowMs }) => {
     const keys = [...queueKeys, ...sources.map(({ record }) => keyspace.source(record.source_id))];
     const args: (string | number)[] = [keyspace.prefix, backlogFull ? 1 : 0, badLimit];
-    args.push(jobPrefix, options, groupId, nowMs);
+    const actions: string[] = [];
+    args.push(jobPrefix, options, groupId, nowMs, '');
+    const actionsAt = args.length - 1;
     const month = new Date(nowMs).toISOString().slice(0, 7);
-    for (const source of sources) pushSource(args, source, keyspace, month);
+    for (const source of sources) pushSource(args, actions, source, keyspace, month);
+    args[actionsAt] = actions.join(',');
     return readVerdicts(JSON.parse(await command.sluiceAdmit(keys.length, ...keys, ...args)));
   };
 }
 
 function pushSource(
   args: (string | number)[],
+  actions: string[],
   source: SourceTickets,
   keyspace: Keyspace,
   month: string,
@@ -113,11 +117,15 @@ function pushSource(
   args.push(record.source_id, record.account_id, record.version, SECOND_US / rate.perSecond, rate.burst);
   args.push(keyspace.planUse(record.account_id, month), planLimit ?? -1, tickets.length);
   tickets.forEach((ticket, i) => {
-    pushTicket(args, ticket, () => source.asked(i));
+    pushTicket(args, ticket);
+    if (ticket.kind !== 'action') return;
+    const action = JSON.stringify(source.asked(i));
+    actions.push(action);
+    args.push(Buffer.byteLength(action));
   });
 }
 
-function pushTicket(args: (string | number)[], ticket: Ticket, asked: () => AskedAction): void {
+function pushTicket(args: (string | number)[], ticket: Ticket): void {
   switch (ticket.kind) {
     case 'action': {
       const digits = ticket.signature.slice(SIGNATURE_DIGITS.from, SIGNATURE_DIGITS.to);
@@ -126,8 +134,6 @@ function pushTicket(args: (string | number)[], ticket: Ticket, asked: () => Aske
         ticket.timestamp,
         digits,
         ticket.rememberSeconds,
-        // The script puts the sequence number before it.
-        JSON.stringify(asked()).slice(1),
       );
       return;
     }

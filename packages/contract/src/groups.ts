@@ -50,20 +50,20 @@ export interface AdmittedAction {
 
 /**
  * An accepted request as it stands in its job: without what whoever takes the job can tell from the rest.
- * No action where the kept body says it, as nearly all do. No ids of deliveries where they are the derived ones
- * (delivery-id.ts): `repeated` says then whether it repeats the request that was given the sequence number first.
+ * No action where the kept body says it, as nearly all do; no sequence number where the group lists them; no ids of
+ * deliveries where they are the derived ones (delivery-id.ts).
  */
 export interface EnqueuedAction
-  extends Omit<AdmittedAction, 'action' | 'request' | 'delivery_id' | 'duplicate_of'> {
+  extends Omit<AdmittedAction, 'action' | 'request' | 'delivery_id' | 'duplicate_of' | 'sequence'> {
   readonly delivery_id?: string;
   readonly duplicate_of?: string | null;
-  readonly repeated?: true;
+  readonly sequence?: number;
   readonly action?: Action | undefined;
   readonly request?: KeptRequest | undefined;
 }
 
-/** An action that asks to be admitted: what its row in the job will hold, but for what the admission adds. */
-export type AskedAction = Omit<EnqueuedAction, 'sequence' | 'repeated'>;
+/** An action that asks to be admitted: all that its job will hold of it but what the admission adds. */
+export type AskedAction = Omit<EnqueuedAction, 'delivery_id' | 'duplicate_of' | 'sequence'>;
 
 /** One refused request inside a group. */
 export interface RefusedRequest {
@@ -87,6 +87,10 @@ export interface ActionGroup {
   readonly v: typeof GROUP_VERSION;
   /** Names the group across retries of its job. */
   readonly group_id: string;
+  /** Of each action in its turn, where the admission has put them here (admit.lua.ts). */
+  readonly sequences?: readonly number[];
+  /** Indexes of the actions that repeat the request which was given their sequence number first. */
+  readonly repeated?: readonly number[];
   readonly actions: readonly EnqueuedAction[];
 }
 

@@ -31,7 +31,7 @@ export interface TakenActions {
 
 /** Reads the payload of a job member by member, so that one that cannot be read harms no other. Never throws. */
 export function readActions(payload: unknown, jobId: string): TakenActions {
-  const { v, group_id, actions } = fieldsOf(payload);
+  const { v, group_id, actions, sequences, repeated } = fieldsOf(payload);
   const group = isId(group_id) ? group_id : `job-${jobId}`;
   const rerun = group.startsWith(RERUN_GROUP_PREFIX);
   const unreadable = (raw: unknown, reason: string, index: number): TakenAction => {
@@ -45,8 +45,11 @@ export function readActions(payload: unknown, jobId: string): TakenActions {
   const wrongVersion = READABLE_VERSIONS.includes(v)
     ? null
     : `This version knows no group of version ${String(v)}.`;
+  const repetitions = new Set(Array.isArray(repeated) ? repeated : []);
+  const listed = (index: number) =>
+    Array.isArray(sequences) ? { sequence: sequences[index], repeated: repetitions.has(index) } : undefined;
   const members = actions.map((enqueued: unknown, index) => {
-    const raw = sayAction(enqueued);
+    const raw = sayAction(enqueued, listed(index));
     const fault = wrongVersion ?? faultOfAdmitted(fieldsOf(raw));
     return fault === null ? readable(raw as AdmittedAction) : unreadable(raw, fault, index);
   });

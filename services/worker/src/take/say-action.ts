@@ -3,24 +3,29 @@ import { admittedDeliveryId, otherDeliveryId } from '@sluice/contract/delivery-i
 import { parseActionText } from '@sluice/contract/parse-action';
 import { type Fields, fieldsOf, isId, isSequence, isText } from './shapes.ts';
 
-/** A member of a group with all that is left out of it because it can be told from the rest (contract: EnqueuedAction). */
-export function sayAction(enqueued: unknown): unknown {
-  const fields = fieldsOf(enqueued);
-  const ids = idsOf(fields);
-  const action = actionOf(fields);
-  return ids === undefined && action === undefined
-    ? enqueued
-    : { ...fields, ...ids, ...(action && { action }) };
+/** What a group says of the order of a member, where it lists that (contract: ActionGroup). */
+export interface ListedOrder {
+  readonly sequence: unknown;
+  readonly repeated: boolean;
 }
 
-/** undefined: it has its own, or they cannot be told. */
-function idsOf({ delivery_id, source_id, request_id, sequence, repeated }: Fields) {
-  if (delivery_id !== undefined || !isId(source_id) || !isId(request_id) || !isSequence(sequence))
-    return undefined;
+/** A member of a group with all that is left out of it because it can be told from the rest (contract: EnqueuedAction). */
+export function sayAction(enqueued: unknown, listed: ListedOrder | undefined): unknown {
+  const fields = fieldsOf(enqueued);
+  const order = listed && orderOf(fields, listed);
+  const action = actionOf(fields);
+  return order === undefined && action === undefined
+    ? enqueued
+    : { ...fields, ...order, ...(action && { action }) };
+}
+
+/** undefined: it cannot be told. */
+function orderOf({ source_id, request_id }: Fields, { sequence, repeated }: ListedOrder) {
+  if (!isId(source_id) || !isId(request_id) || !isSequence(sequence)) return undefined;
   const first = admittedDeliveryId(source_id, sequence);
-  return repeated === true
-    ? { delivery_id: otherDeliveryId(request_id), duplicate_of: first }
-    : { delivery_id: first, duplicate_of: null };
+  return repeated
+    ? { sequence, delivery_id: otherDeliveryId(request_id), duplicate_of: first }
+    : { sequence, delivery_id: first, duplicate_of: null };
 }
 
 function actionOf({ action, request }: Fields): Action | undefined {
