@@ -146,8 +146,8 @@ export const variables = {
     .meta(info('Limits', "Share of Redis's maxmemory after which the ingress answers 503.")),
 
   WORKER_CONCURRENCY: whole(1, 1000)
-    .prefault('8')
-    .meta(info('Work', 'Groups that one worker applies at a time.')),
+    .prefault('32')
+    .meta(info('Work', 'Groups that one worker holds at a time; it applies together what it holds.')),
   DELIVERY_RETENTION_DAYS: whole(1, 3650)
     .prefault('30')
     .meta(info('Work', 'Days that the delivery log is kept.')),

@@ -3,6 +3,7 @@ import { type AdmittedAction, type DeadLetter, GROUP_VERSION, isNewerVersion } f
 import type { Handled, TakenJob } from '@sluice/queue/consumer-worker';
 import type { ApplyGroup } from './apply/apply-group.ts';
 import { isolateBugs } from './apply/isolate-bugs.ts';
+import { createTogether } from './apply/together.ts';
 import { rowOfAction, rowOfUnreadable } from './log/delivery-rows.ts';
 import { readActions, type TakenAction, type TakenActions } from './take/read-actions.ts';
 import { fieldsOf } from './take/shapes.ts';
@@ -53,26 +54,47 @@ interface Processed {
   readonly failure: string | null;
 }
 
+/** A job should stay well within its lock; these are some milliseconds of a database nearby. */
+const MAX_GROUPS = 32;
+const MAX_ACTIONS = 1000;
+/** While one run waits for MongoDB, the next one is read and folded. */
+const ABREAST = 2;
+
 /**
- * The way of a group through the worker: read, apply, keep what failed, log. Each step may be repeated without harm,
- * so a job that is run again, in part or as a whole, leaves state and log as one run does.
+ * The way of a group through the worker: read, apply, keep what failed, log. Groups that are taken meanwhile go through
+ * it together. Each step may be repeated without harm, so a job that is run again, in part or as a whole, leaves state
+ * and log as one run does.
  */
 export function createProcessActions({ applyGroup, deadLetters, log, observer, now }: ProcessActionsDeps) {
   const apply = isolateBugs(applyGroup);
+  const together = createTogether<TakenActions>({
+    run: process,
+    weightOf: ({ members }) => members.length,
+    maxItems: MAX_GROUPS,
+    maxWeight: MAX_ACTIONS,
+    abreast: ABREAST,
+  });
 
-  async function process(group: TakenActions): Promise<void> {
+  async function process(groups: readonly TakenActions[]): Promise<void> {
     const startedAt = now();
-    const readable = group.members.flatMap((member) => (member.status === 'readable' ? [member.action] : []));
+    const readable = groups.flatMap(({ members }) =>
+      members.flatMap((member) => (member.status === 'readable' ? [member.action] : [])),
+    );
     const result = await apply(readable);
-    const processed = group.members.map((member) => toProcessed(member, result.of));
-    for (const { failure, letterId, raw } of processed) {
+    const processed = groups.map((group) => ({
+      group,
+      members: group.members.map((member) => toProcessed(member, result.of)),
+    }));
+    for (const { failure, letterId, raw } of processed.flatMap(({ members }) => members)) {
       if (failure === null) continue;
       await deadLetters.add(letterId, { v: GROUP_VERSION, failed_at: now(), reason: failure, action: raw });
     }
-    const rows = processed.flatMap(({ row }) => (row === null ? [] : [row]));
-    if (group.rerun) await logAgain(processed);
-    else await log.insertDeliveries(rows);
-    observer.applied(done(group, processed, result.rounds, now() - startedAt));
+    const fresh = processed.flatMap(({ group, members }) => (group.rerun ? [] : members));
+    await log.insertDeliveries(fresh.flatMap(({ row }) => (row === null ? [] : [row])));
+    for (const { group, members } of processed) {
+      if (group.rerun) await logAgain(members);
+      observer.applied(done(group, members, result.rounds, now() - startedAt));
+    }
   }
 
   /** A second try of dead letters: the rows say `failed` already. The letter goes only once its action is applied. */
@@ -90,7 +112,7 @@ export function createProcessActions({ applyGroup, deadLetters, log, observer, n
       return 'put_off';
     }
     try {
-      await process(readActions(data, id));
+      await together(readActions(data, id));
       return 'done';
     } catch (error) {
       if (error instanceof StoppedWhileWaiting) return 'give_back';

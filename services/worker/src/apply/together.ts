@@ -1,0 +1,62 @@
+export interface TogetherOptions<Item> {
+  /** Handles items together. Where it rejects, each of their submissions does. */
+  readonly run: (items: readonly Item[]) => Promise<void>;
+  readonly weightOf: (item: Item) => number;
+  /** Limits of what is handled together. One item is always taken, whatever its weight. */
+  readonly maxItems: number;
+  readonly maxWeight: number;
+  /** How many runs may be under way at a time. */
+  readonly abreast: number;
+}
+
+/** Resolves once the item was handled. */
+export type Submit<Item> = (item: Item) => Promise<void>;
+
+interface Waiting<Item> {
+  readonly item: Item;
+  readonly resolve: () => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * What comes while runs are under way waits for the next one, which takes all that waits: the worker's side of group
+ * commit. Many small jobs then cost the database as little as a few large ones, and one alone waits for nothing.
+ */
+export function createTogether<Item>(options: TogetherOptions<Item>): Submit<Item> {
+  const { run, weightOf, maxItems, maxWeight, abreast } = options;
+  const waiting: Waiting<Item>[] = [];
+  let running = 0;
+
+  const take = (): Waiting<Item>[] => {
+    let weight = 0;
+    const end = waiting.findIndex(({ item }, i) => {
+      weight += weightOf(item);
+      return i > 0 && (i >= maxItems || weight > maxWeight);
+    });
+    return waiting.splice(0, end === -1 ? waiting.length : end);
+  };
+
+  const handle = async (taken: readonly Waiting<Item>[]): Promise<void> => {
+    try {
+      await run(taken.map(({ item }) => item));
+      for (const { resolve } of taken) resolve();
+    } catch (error) {
+      for (const { reject } of taken) reject(error);
+    }
+  };
+
+  const next = (): void => {
+    if (running === abreast || waiting.length === 0) return;
+    running += 1;
+    void handle(take()).finally(() => {
+      running -= 1;
+      next();
+    });
+  };
+
+  return (item) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ item, resolve, reject });
+      next();
+    });
+}

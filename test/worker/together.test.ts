@@ -1,0 +1,72 @@
+import { expect } from 'chai';
+import { createTogether } from '../../services/worker/src/apply/together.ts';
+
+/** Until everything that follows at once has happened. */
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+/** Runs that end when they are told to. */
+function heldRuns(limits: { maxItems?: number; maxWeight?: number; abreast?: number } = {}) {
+  const runs: { readonly items: readonly number[]; readonly end: (error?: Error) => void }[] = [];
+  const submit = createTogether<number>({
+    run: (items) =>
+      new Promise((resolve, reject) => {
+        runs.push({ items, end: (error) => (error === undefined ? resolve() : reject(error)) });
+      }),
+    weightOf: (item) => item,
+    maxItems: 10,
+    maxWeight: 100,
+    abreast: 1,
+    ...limits,
+  });
+  return { runs, submit, taken: () => runs.map(({ items }) => items) };
+}
+
+describe('worker: groups that are applied together', () => {
+  it('one alone waits for nothing; what comes meanwhile goes through the next run as one', async () => {
+    const { runs, submit, taken } = heldRuns();
+    const all = [1, 2, 3].map(submit);
+    expect(taken()).to.deep.equal([[1]]);
+    runs[0]?.end();
+    await turn();
+    expect(taken()).to.deep.equal([[1], [2, 3]]);
+    runs[1]?.end();
+    await Promise.all(all);
+  });
+
+  it('so many runs are under way at a time, and no more', async () => {
+    const { runs, submit, taken } = heldRuns({ abreast: 2 });
+    const all = [1, 2, 3, 4].map(submit);
+    expect(taken()).to.deep.equal([[1], [2]]);
+    runs[1]?.end();
+    await turn();
+    expect(taken()).to.deep.equal([[1], [2], [3, 4]]);
+    runs[0]?.end();
+    runs[2]?.end();
+    await Promise.all(all);
+  });
+
+  it('no run is larger than it may be; what is too large by itself goes alone', async () => {
+    const { runs, submit, taken } = heldRuns({ maxItems: 2, maxWeight: 10 });
+    const all = [1, 2, 3, 4, 50, 6, 5].map(submit);
+    for (let i = 0; i < 6; i++) {
+      runs[i]?.end();
+      await turn();
+    }
+    await Promise.all(all);
+    expect(taken()).to.deep.equal([[1], [2, 3], [4], [50], [6], [5]]);
+  });
+
+  it('a run that fails fails for those that were in it, and the next one goes on', async () => {
+    const { runs, submit } = heldRuns();
+    const all = [1, 2, 3].map(submit);
+    const outcomes = Promise.allSettled(all);
+    runs[0]?.end(new Error('MongoDB is away'));
+    await turn();
+    runs[1]?.end();
+    expect((await outcomes).map(({ status }) => status)).to.deep.equal([
+      'rejected',
+      'fulfilled',
+      'fulfilled',
+    ]);
+  });
+});
