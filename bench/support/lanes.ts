@@ -33,7 +33,8 @@ async function connectLane(url: string): Promise<Lane> {
     const reply = readReply(received);
     if (reply === undefined) return;
     received = '';
-    const { resolve } = pending as NonNullable<typeof pending>;
+    if (pending === undefined) throw new Error(`an answer to no request: ${reply.status}`);
+    const { resolve } = pending;
     pending = undefined;
     resolve(reply);
   });

@@ -35,6 +35,22 @@ describe('browser: by keyboard alone', () => {
     await page.getByRole('heading', { name: 'API Keys' }).waitFor();
   });
 
+  it('walks sources and keys, and opens a source', async () => {
+    const owner = await at.stack.addPerson('owner');
+    const source = await addSource(at.stack, owner);
+    await addSource(at.stack, owner);
+    const page = await at.open('/events/webhook', owner);
+    await page.getByRole('cell', { name: source.name, exact: true }).waitFor();
+    await page.keyboard.press('j');
+    const first = await focused(page);
+    await page.keyboard.press('j');
+    expect(await focused(page)).not.to.equal(first);
+    await page.keyboard.press('k');
+    expect(await focused(page)).to.equal(first);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/events\/webhook\/src_[^/]+\/deliveries/);
+  });
+
   it('creates a key', async () => {
     const page = await at.open('/settings/api-keys', await at.stack.addPerson('admin'));
     await page.getByRole('heading', { name: 'API Keys' }).waitFor();

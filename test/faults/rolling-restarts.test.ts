@@ -89,7 +89,7 @@ describe('rolling restarts under load', function () {
     front.failures.length = 0;
     load = sendUntilStopped(front.url, source);
     const longest = await replaceAll(replicas, start);
-    const count = await expectNothingLost(pipeline, source, await load.stop());
+    const count = await expectNothingLost(pipeline, source, await load.stop(), started);
     expect(front.failures).to.deep.equal([]);
     tell({
       test: 'rolling restart: ingress behind a load balancer',

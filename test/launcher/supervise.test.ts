@@ -56,6 +56,18 @@ describe('a supervised process', () => {
     expect(children).to.have.length(1);
   });
 
+  it('that ends while everything is being stopped stays ended, and nothing is said of it', async () => {
+    const supervised = run(OBEDIENT, { isStopping: () => true });
+    supervised.start();
+    await up(children[0]);
+    const [child] = children;
+    child?.kill('SIGTERM');
+    await once(child as ChildProcess, 'exit');
+    expect(await supervised.stop(1000)).to.equal(true);
+    expect(said).to.deep.equal([]);
+    expect(children).to.have.length(1);
+  });
+
   it('is killed when it does not end within its grace period', async () => {
     const supervised = run(DEAF);
     supervised.start();

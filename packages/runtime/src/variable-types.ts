@@ -94,6 +94,13 @@ export function namespace() {
     .regex(/^[a-zA-Z][a-zA-Z0-9_-]{0,37}$/, 'must be up to 38 letters, digits, - and _, a letter first');
 }
 
+/** A few words to be shown. */
+export function label() {
+  return z
+    .string()
+    .regex(/^[\p{L}\p{N}][\p{L}\p{N} _.-]{0,23}$/u, 'must be up to 24 letters, digits, spaces, - _ and .');
+}
+
 /** Refuses a value in a zod transform, saying what it must be. */
 function refuse(context: z.RefinementCtx, input: unknown, message: string): never {
   context.addIssue({ code: 'custom', input, message });

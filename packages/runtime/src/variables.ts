@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { SAMPLERS } from './tracing/tracing.ts';
 import {
+  label,
   namespace,
   plans,
   port,
@@ -64,6 +65,13 @@ export const variables = {
       'Addresses',
       "Where the API reaches the ingress, for the dashboard's test requests. Default: EVENTS_URL.",
       'http://ingress:8080',
+    ),
+  ),
+  ENVIRONMENT_NAME: label().meta(
+    info(
+      'Addresses',
+      'What the dashboard calls this installation, beside its name; not set: nothing.',
+      'staging',
     ),
   ),
   TRUST_PROXY: trustProxy()

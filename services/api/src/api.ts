@@ -123,6 +123,7 @@ function createParts(
     ingressUrl: config.INGRESS_URL,
     apiUrl: config.API_URL,
     retentionDays: config.DELIVERY_RETENTION_DAYS,
+    environmentName: config.ENVIRONMENT_NAME,
     keyring: createKeyring({ current: config.SLUICE_SECRET_KEY, older: config.SLUICE_SECRET_KEYS_OLD }),
     directory,
     deadLetters: createDeadLetters({ redis, prefix }),

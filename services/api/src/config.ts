@@ -11,6 +11,7 @@ const shape = {
   INGRESS_PORT: variables.INGRESS_PORT,
   KEY_RATE_PER_MINUTE: variables.KEY_RATE_PER_MINUTE,
   DELIVERY_RETENTION_DAYS: variables.DELIVERY_RETENTION_DAYS,
+  ENVIRONMENT_NAME: variables.ENVIRONMENT_NAME.optional(),
 };
 
 /** What the API reads from its environment; addresses that are not set are those of a single machine. */

@@ -13,5 +13,6 @@ export interface LaunchContext {
   readonly killers: (() => void)[];
   /** Ends the start, quietly, once a stop has begun: what is acquired after that would be left behind. */
   readonly unlessStopping: () => void;
+  readonly isStopping: () => boolean;
   readonly onBadConfig: (name: string) => void;
 }

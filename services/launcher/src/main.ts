@@ -60,6 +60,7 @@ const context: LaunchContext = {
   unlessStopping: () => {
     if (stopping) throw new LaunchError('stopped while starting');
   },
+  isStopping: () => stopping,
   onBadConfig: (name) => {
     output.say(`${name} refuses to start; see above`);
     void stop(`${name} refuses to start`, true);

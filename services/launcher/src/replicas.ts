@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { AdminReport } from '@sluice/runtime/admin-server';
 import { type ReplicaAdmins, troubleOf } from './replica-readiness.ts';
-import { type Supervised, supervise } from './supervise.ts';
+import { type Supervised, type SuperviseSettings, supervise } from './supervise.ts';
 
 export interface ReplicasSettings {
   /** `ingress` or `worker`; the replicas are ingress-1, ingress-2 … */
@@ -11,6 +11,7 @@ export interface ReplicasSettings {
   readonly spawn: (name: string) => ChildProcess;
   readonly say: (line: string) => void;
   readonly onBadConfig: (name: string) => void;
+  readonly isStopping?: NonNullable<SuperviseSettings['isStopping']>;
 }
 
 /** The running processes of one service. */
@@ -27,7 +28,14 @@ const READY_MS = 30_000;
 const POLL_MS = 50;
 
 /** As many supervised processes as asked for; each reports its admin URL over IPC. */
-export function createReplicas({ kind, count, spawn, say, onBadConfig }: ReplicasSettings): Replicas {
+export function createReplicas({
+  kind,
+  count,
+  spawn,
+  say,
+  onBadConfig,
+  isStopping,
+}: ReplicasSettings): Replicas {
   const urls = new Map<string, string>();
 
   function create(name: string): Supervised {
@@ -38,7 +46,15 @@ export function createReplicas({ kind, count, spawn, say, onBadConfig }: Replica
       });
       return child;
     };
-    return supervise({ name, spawn: spawnReporting, say, onBadConfig, onEnd: () => void urls.delete(name) });
+    const onEnd = () => void urls.delete(name);
+    return supervise({
+      name,
+      spawn: spawnReporting,
+      say,
+      onBadConfig,
+      onEnd,
+      ...(isStopping && { isStopping }),
+    });
   }
 
   const names = Array.from({ length: count }, (_, index) => `${kind}-${index + 1}`);

@@ -24,7 +24,14 @@ export interface Services {
 export async function prepareServices(context: LaunchContext, env: ChildEnvironment): Promise<Services> {
   const { config, output, releasers, logger } = context;
   const create = (kind: string, count: number, spawn: Spawn) =>
-    createReplicas({ kind, count, spawn, say: output.say, onBadConfig: context.onBadConfig });
+    createReplicas({
+      kind,
+      count,
+      spawn,
+      say: output.say,
+      onBadConfig: context.onBadConfig,
+      isStopping: context.isStopping,
+    });
   const ingress = create(
     'ingress',
     config.INGRESS_REPLICAS,

@@ -10,6 +10,8 @@ export interface SuperviseSettings {
   readonly onEnd?: () => void;
   /** It says that its configuration is wrong: starting it again would not help. */
   readonly onBadConfig?: (name: string) => void;
+  /** Everything is being stopped: a process that ends before its turn has had the same Ctrl-C, and stays ended. */
+  readonly isStopping?: () => boolean;
 }
 
 /** One process that is wanted until `stop`: when it dies, it is started again. */
@@ -24,7 +26,14 @@ export interface Supervised {
 }
 
 /** Keeps one process running, with a pause between deaths that grows from 100 ms to 5 s. */
-export function supervise({ name, spawn, say, onEnd, onBadConfig }: SuperviseSettings): Supervised {
+export function supervise({
+  name,
+  spawn,
+  say,
+  onEnd,
+  onBadConfig,
+  isStopping = () => false,
+}: SuperviseSettings): Supervised {
   let child: ChildProcess | undefined;
   let wanted = false;
   let timer: NodeJS.Timeout | undefined;
@@ -39,7 +48,7 @@ export function supervise({ name, spawn, say, onEnd, onBadConfig }: SuperviseSet
       if (child !== started) return;
       child = undefined;
       onEnd?.();
-      if (!wanted) return;
+      if (!wanted || isStopping()) return;
       if (code === EXIT_BAD_CONFIG) return onBadConfig?.(name);
       startAgain(how, Date.now() - startedAt);
     };

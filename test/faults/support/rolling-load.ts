@@ -9,6 +9,8 @@ import { LONG } from './size.ts';
 
 const CONCURRENCY = LONG ? 8 : 4;
 const MOST = 1_000_000;
+/** pino's number of the level. */
+const WARN = 40;
 
 /** Requests that are sent without a pause until `stop`, which resolves to all of them. */
 export interface Load {
@@ -40,16 +42,25 @@ export async function stopGracefully(service: ServiceProcess): Promise<number> {
   return Math.round(performance.now() - startedAt);
 }
 
-/** Was every request answered 200, logged once, and applied? Returns how many there were. */
+/**
+ * Was every request answered 200, logged once, and applied? Returns how many there were. Where one was not, what the
+ * services have warned of is printed, also where the test gets a second try.
+ */
 export async function expectNothingLost(
   pipeline: Pipeline,
   source: TestSource,
   sent: readonly Sent[],
+  services: readonly ServiceProcess[] = [],
 ): Promise<number> {
   const statuses = new Map<number | 'broken', number>();
   for (const { answer } of sent) {
     const status = answer?.status ?? 'broken';
     statuses.set(status, (statuses.get(status) ?? 0) + 1);
+  }
+  if (statuses.get(200) !== sent.length) {
+    const warnings = services.flatMap(({ log }) => log.filter(({ level }) => Number(level) >= WARN));
+    const told = { statuses: [...statuses], warnings: warnings.slice(0, 20) };
+    process.stderr.write(`${JSON.stringify(told, null, 1)}\n`);
   }
   expect(Object.fromEntries(statuses)).to.deep.equal({ 200: sent.length });
   const rows = await pipeline.logged(source, sent.length, 60_000);

@@ -22,6 +22,8 @@ export const me = z.object({
     /** Base of the webhook's endpoint URLs. */
     events_url: z.string(),
     delivery_retention_days: z.number(),
+    /** What its operator calls it, such as `staging`; null: nothing. */
+    environment: z.string().nullable(),
   }),
 });
 export type Me = z.infer<typeof me>;

@@ -8,6 +8,7 @@ export interface DescribeMeDeps {
   readonly memberships: Pick<Memberships, 'listMembershipsOf'>;
   readonly eventsUrl: string;
   readonly retentionDays: number;
+  readonly environmentName: string | undefined;
 }
 
 /** Who somebody is, and what they may work in. */
@@ -29,6 +30,10 @@ export async function describeMe(deps: DescribeMeDeps, user: User, accountId: st
     account: { account_id: accountId, name: account.name, plan: account.plan },
     role: current.role,
     accounts: await Promise.all(accounts),
-    installation: { events_url: deps.eventsUrl, delivery_retention_days: deps.retentionDays },
+    installation: {
+      events_url: deps.eventsUrl,
+      delivery_retention_days: deps.retentionDays,
+      environment: deps.environmentName ?? null,
+    },
   };
 }

@@ -1,9 +1,11 @@
 import { ActionIcon, Button, Kbd } from '@mantine/core';
 import { Link } from 'react-router';
+import { Chip } from '../ui/chip.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { Tip } from '../ui/tip.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { Logo } from './logo.tsx';
+import { useMe } from './me.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 import classes from './top-bar.module.css';
 
@@ -15,6 +17,7 @@ interface TopBarProps {
 }
 
 export function TopBar({ navOpened, onNav, onPalette, onHelp }: TopBarProps) {
+  const { environment } = useMe().installation;
   return (
     <header className={classes.bar}>
       <ActionIcon
@@ -32,6 +35,11 @@ export function TopBar({ navOpened, onNav, onPalette, onHelp }: TopBarProps) {
         <Logo />
         <span>Sluice</span>
       </Link>
+      {environment !== null && (
+        <span className={classes.environment}>
+          <Chip tone="warn">{environment}</Chip>
+        </span>
+      )}
       <Button
         className={classes.search}
         variant="default"

@@ -7,6 +7,7 @@ import { Icon } from '../../ui/icons.tsx';
 import table from '../../ui/table.module.css';
 import { Tip } from '../../ui/tip.tsx';
 import { TrashCell } from '../../ui/trash-cell.tsx';
+import { useTableKeys } from '../../ui/use-table-keys.ts';
 import classes from './key-table.module.css';
 import { KeySparkline, LastUse } from './key-usage.tsx';
 import { RevokeKeyDialog } from './revoke-key-dialog.tsx';
@@ -23,6 +24,7 @@ export function KeyTable({
 }) {
   const [revoking, setRevoking] = useState<KeyWithActivity | null>(null);
   const [rotating, setRotating] = useState<KeyWithActivity | null>(null);
+  const body = useTableKeys();
   return (
     <>
       <table className={table.table}>
@@ -39,7 +41,7 @@ export function KeyTable({
             {mayChange && <th className={table.end}>Rotate, revoke</th>}
           </tr>
         </thead>
-        <tbody>
+        <tbody ref={body}>
           {keys.map((key) => (
             <Row
               key={key.key_id}
@@ -66,7 +68,7 @@ interface RowProps {
 
 function Row({ item, mayChange, onRotate, onRevoke }: RowProps) {
   return (
-    <tr className={item.state === 'active' ? '' : table.faded}>
+    <tr className={item.state === 'active' ? '' : table.faded} tabIndex={-1}>
       <td className={classes.name}>{item.name}</td>
       <td data-label="Key">
         <code className="nowrap">{item.prefix}…</code>

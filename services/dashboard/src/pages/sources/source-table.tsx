@@ -1,9 +1,10 @@
 import type { SourceWithActivity } from '@sluice/contract/dashboard/sources';
-import { Link } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { Ago } from '../../ui/ago.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Sparkline } from '../../ui/sparkline.tsx';
 import table from '../../ui/table.module.css';
+import { useTableKeys } from '../../ui/use-table-keys.ts';
 import { ActiveSwitch } from './active-switch.tsx';
 import classes from './source-table.module.css';
 
@@ -13,6 +14,8 @@ interface SourceTableProps {
 }
 
 export function SourceTable({ sources, mayChange }: SourceTableProps) {
+  const body = useTableKeys();
+  const navigate = useNavigate();
   return (
     <table className={table.table}>
       <thead>
@@ -25,11 +28,18 @@ export function SourceTable({ sources, mayChange }: SourceTableProps) {
           <th>Active</th>
         </tr>
       </thead>
-      <tbody>
+      <tbody ref={body}>
         {sources.map((source) => (
-          <tr key={source.source_id}>
+          <tr
+            key={source.source_id}
+            tabIndex={-1}
+            // Not of a button inside the row.
+            onKeyDown={({ key, target, currentTarget }) =>
+              key === 'Enter' && target === currentTarget && navigate(deliveriesOf(source))
+            }
+          >
             <td className={classes.name}>
-              <Link to={`/events/webhook/${source.source_id}/deliveries`}>{source.name}</Link>
+              <Link to={deliveriesOf(source)}>{source.name}</Link>
             </td>
             <td data-label="Endpoint">
               <span className={classes.url}>
@@ -59,6 +69,10 @@ export function SourceTable({ sources, mayChange }: SourceTableProps) {
       </tbody>
     </table>
   );
+}
+
+function deliveriesOf({ source_id }: SourceWithActivity): string {
+  return `/events/webhook/${source_id}/deliveries`;
 }
 
 /** The end tells sources apart; the copy button has all of it. */
