@@ -7,7 +7,7 @@ import { newId } from '@sluice/credentials/ids';
 import { createProducer } from '@sluice/queue/producer';
 import type { Logger } from '@sluice/runtime/logger';
 import type { Redis } from 'ioredis';
-import { admitGroup } from './admit/admit-group.ts';
+import { admitGroup, type GroupJob } from './admit/admit-group.ts';
 import type { Candidate } from './admit/candidate.ts';
 import type { IngressConfig } from './config.ts';
 import { type CommittedRequest, commitRequests } from './enqueue/commit-requests.ts';
@@ -79,7 +79,7 @@ export function createLane(deps: LaneDeps): Lane {
     backlogFull: gate.backlogFull,
   };
   const commitDeps = {
-    admitGroup: (group: readonly Candidate[], nowMs: number) => admitGroup(admitDeps, group, nowMs),
+    admitGroup: (group: readonly Candidate[], job: GroupJob) => admitGroup(admitDeps, group, job),
     producer,
     replicaWait,
     newGroupId: () => newId('grp'),

@@ -1,4 +1,5 @@
 import type { Delivery } from '@sluice/contract/delivery';
+import { groupsWithin, type Limits } from '@sluice/contract/within-limits';
 import type { EnqueueActions, Enqueued, WantedAction } from '../actions/enqueue-actions.ts';
 import { refuse } from '../http/result.ts';
 import { type NotReprocessable, readKeptAction } from './reprocessable.ts';
@@ -22,7 +23,7 @@ export async function reprocessAll(
   rows: readonly Delivery[],
 ): Promise<{ reprocessed: number; refused: number }> {
   let [reprocessed, refused] = [0, 0];
-  for (const group of groupsOf(rows)) {
+  for (const group of groupsWithin(rows, ONE_JOB)) {
     const wanted = group.map(wantedOf);
     const able = wanted.flatMap((one) => ('refused' in one ? [] : [one]));
     const [first] = group;
@@ -51,19 +52,8 @@ function wantedOf(row: Delivery): WantedAction | { readonly refused: NotReproces
   };
 }
 
-function groupsOf(rows: readonly Delivery[]): Delivery[][] {
-  const groups: Delivery[][] = [];
-  let bytes = MAX_BYTES;
-  for (const row of rows) {
-    const size = row.request?.bytes ?? 0;
-    const last = groups.at(-1);
-    if (last === undefined || last.length >= MAX_ITEMS || bytes + size > MAX_BYTES) {
-      groups.push([row]);
-      bytes = size;
-    } else {
-      last.push(row);
-      bytes += size;
-    }
-  }
-  return groups;
-}
+const ONE_JOB: Limits<Delivery> = {
+  sizeOf: ({ request }) => request?.bytes ?? 0,
+  maxItems: MAX_ITEMS,
+  maxSize: MAX_BYTES,
+};

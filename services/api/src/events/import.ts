@@ -13,6 +13,7 @@ import { ROUTES } from '@sluice/contract/dashboard/routes';
 import { eventId } from '@sluice/contract/event-id';
 import { readAction } from '@sluice/contract/parse-action';
 import type { ProblemCode } from '@sluice/contract/problem';
+import { groupsWithin, type Limits } from '@sluice/contract/within-limits';
 import type { EventSearch } from '@sluice/store/event-search';
 import type { EnqueueActions } from '../actions/enqueue-actions.ts';
 import type { Audit } from '../audit/record.ts';
@@ -67,7 +68,7 @@ async function importAll(
 ): Promise<Imported> {
   const refused: ImportAccepted['refused'] = [];
   let accepted = 0;
-  for (const group of groupsOf(rows)) {
+  for (const group of groupsWithin(rows, ONE_JOB)) {
     const read = group.map((row) => readRow(source_id, row));
     const readable = read.filter((one) => one.outcome === 'readable');
     const wanted = readable.map(({ action, digest }) => ({ action, imported: { import_id, digest } }));
@@ -130,19 +131,8 @@ function isOfTheSource(code: ProblemCode): boolean {
   return code === 'source_inactive' || code === 'unavailable';
 }
 
-function groupsOf(rows: readonly ImportRow[]): ImportRow[][] {
-  const groups: ImportRow[][] = [];
-  let characters = 0;
-  for (const row of rows) {
-    const size = Object.values(row.event).reduce((sum, text) => sum + (text?.length ?? 0), 0);
-    const last = groups.at(-1);
-    if (last === undefined || last.length >= MAX_ITEMS || characters + size > MAX_CHARACTERS) {
-      groups.push([row]);
-      characters = size;
-    } else {
-      last.push(row);
-      characters += size;
-    }
-  }
-  return groups;
-}
+const ONE_JOB: Limits<ImportRow> = {
+  sizeOf: ({ event }) => Object.values(event).reduce((sum, text) => sum + (text?.length ?? 0), 0),
+  maxItems: MAX_ITEMS,
+  maxSize: MAX_CHARACTERS,
+};

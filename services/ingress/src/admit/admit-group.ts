@@ -1,7 +1,6 @@
-import type { Admit, SourceTickets, Verdict } from '@sluice/admission/admit';
+import type { Admit, AdmitInput, SourceTickets, Verdict } from '@sluice/admission/admit';
 import type { SourceRecord } from '@sluice/admission/source-record';
 import type { Plans } from '@sluice/contract/plans';
-import { newId } from '@sluice/credentials/ids';
 import type { Candidate } from './candidate.ts';
 import { askedAction } from './rows.ts';
 
@@ -18,6 +17,9 @@ export interface AdmitGroupDeps {
   readonly backlogFull: () => boolean;
 }
 
+/** The job that a group may become. */
+export type GroupJob = Pick<AdmitInput, 'groupId' | 'nowMs'>;
+
 /**
  * Asks Redis about a whole group, and has what it admits enqueued, in one round trip; one verdict for each candidate, in
  * their order.
@@ -25,12 +27,11 @@ export interface AdmitGroupDeps {
 export async function admitGroup(
   deps: AdmitGroupDeps,
   group: readonly Candidate[],
-  nowMs: number,
+  job: GroupJob,
 ): Promise<Verdict[]> {
   const bySource = partition(group);
   const sources = Array.from(bySource, ([record, members]) => sourceTickets(deps, record, members, group));
-  const groupId = newId('grp');
-  const inTurn = await deps.admit({ sources, backlogFull: deps.backlogFull(), groupId, nowMs });
+  const inTurn = await deps.admit({ sources, backlogFull: deps.backlogFull(), ...job });
   const verdicts = new Array<Verdict>(group.length);
   let next = 0;
   for (const members of bySource.values()) {

@@ -2,6 +2,7 @@ import type { Verdict } from '@sluice/admission/admit';
 import type { ReplicaWait } from '@sluice/admission/replica-wait';
 import { GROUP_VERSION, type RefusedRequest } from '@sluice/contract/groups';
 import type { Producer } from '@sluice/queue/producer';
+import type { GroupJob } from '../admit/admit-group.ts';
 import type { Candidate } from '../admit/candidate.ts';
 import { type Decision, decide } from '../admit/decide.ts';
 import { acceptedId, refusedRequest } from '../admit/rows.ts';
@@ -16,7 +17,7 @@ export interface CommittedRequest {
 
 export interface CommitRequestsDeps {
   /** Enqueues what it admits. */
-  readonly admitGroup: (group: readonly Candidate[], nowMs: number) => Promise<Verdict[]>;
+  readonly admitGroup: (group: readonly Candidate[], job: GroupJob) => Promise<Verdict[]>;
   readonly producer: Pick<Producer, 'enqueueRefusals'>;
   readonly replicaWait: ReplicaWait;
   readonly newGroupId: () => string;
@@ -33,8 +34,8 @@ export async function commitRequests(
 ): Promise<CommittedRequest[]> {
   const nowMs = Date.now();
   const held = deps.replicaWait();
-  const endAdmit = traceGroup(candidates, 'admit');
-  const verdicts = await deps.admitGroup(candidates, nowMs).finally(endAdmit);
+  const endAdmit = traceGroup(candidates);
+  const verdicts = await deps.admitGroup(candidates, { groupId: deps.newGroupId(), nowMs }).finally(endAdmit);
   const refusals: RefusedRequest[] = [];
   let actions = 0;
   const committed = candidates.map((candidate, i): CommittedRequest => {

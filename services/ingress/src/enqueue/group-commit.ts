@@ -1,3 +1,5 @@
+import { countWithin, type Limits } from '@sluice/contract/within-limits';
+
 /** What became of an item: its result, or no answer in time. */
 export type Committed<Result> =
   | { readonly status: 'committed'; readonly result: Result }
@@ -45,15 +47,15 @@ export function createGroupCommit<Item, Result>(
   let running: Promise<void> | undefined;
   let sweeper: NodeJS.Timeout | undefined;
 
+  const limits: Limits<Waiting<Item, Result>> = {
+    sizeOf: ({ item }) => options.bytesOf(item),
+    maxItems: options.maxItems,
+    maxSize: options.maxBytes,
+  };
   const takeGroup = (): Waiting<Item, Result>[] => {
     // Whoever has been told "unavailable" already may send again: do not commit it behind its back.
     waiting = waiting.filter((entry) => !entry.settled);
-    let bytes = 0;
-    const end = waiting.findIndex((entry, i) => {
-      bytes += options.bytesOf(entry.item);
-      return i > 0 && (i >= options.maxItems || bytes > options.maxBytes);
-    });
-    return waiting.splice(0, end === -1 ? waiting.length : end);
+    return waiting.splice(0, countWithin(waiting, limits));
   };
 
   const commitGroup = async (group: Waiting<Item, Result>[]): Promise<void> => {

@@ -1,4 +1,4 @@
-import type { Attributes, Span } from '@sluice/runtime/tracing/tracing';
+import type { Span } from '@sluice/runtime/tracing/tracing';
 import type { RequestTrace } from './request-trace.ts';
 
 /** A member of a group, as far as it is traced. */
@@ -10,16 +10,12 @@ interface Traced {
  * A step that all members of a group take together stands in the trace of each. Returns what ends it; where nobody is
  * traced that is nothing.
  */
-export function traceGroup(
-  members: readonly Traced[],
-  name: 'admit',
-  attributes: Attributes = {},
-): () => void {
+export function traceGroup(members: readonly Traced[]): () => void {
   let steps: Span[] | undefined;
   for (const { trace } of members) {
     if (trace === undefined) continue;
-    const step = trace.step(name);
-    step.set({ ...attributes, 'sluice.group_size': members.length });
+    const step = trace.step('admit');
+    step.set({ 'sluice.group_size': members.length });
     steps ??= [];
     steps.push(step);
   }

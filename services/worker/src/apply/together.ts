@@ -1,3 +1,5 @@
+import { countWithin, type Limits } from '@sluice/contract/within-limits';
+
 export interface TogetherOptions<Item> {
   /** Handles items together. Where it rejects, each of their submissions does. */
   readonly run: (items: readonly Item[]) => Promise<void>;
@@ -23,18 +25,16 @@ interface Waiting<Item> {
  * commit. Many small jobs then cost the database as little as a few large ones, and one alone waits for nothing.
  */
 export function createTogether<Item>(options: TogetherOptions<Item>): Submit<Item> {
-  const { run, weightOf, maxItems, maxWeight, abreast } = options;
+  const { run, abreast } = options;
   const waiting: Waiting<Item>[] = [];
   let running = 0;
 
-  const take = (): Waiting<Item>[] => {
-    let weight = 0;
-    const end = waiting.findIndex(({ item }, i) => {
-      weight += weightOf(item);
-      return i > 0 && (i >= maxItems || weight > maxWeight);
-    });
-    return waiting.splice(0, end === -1 ? waiting.length : end);
+  const limits: Limits<Waiting<Item>> = {
+    sizeOf: ({ item }) => options.weightOf(item),
+    maxItems: options.maxItems,
+    maxSize: options.maxWeight,
   };
+  const take = (): Waiting<Item>[] => waiting.splice(0, countWithin(waiting, limits));
 
   const handle = async (taken: readonly Waiting<Item>[]): Promise<void> => {
     try {

@@ -1,6 +1,7 @@
 import type { CheckedRow, ImportAccepted, ImportRow } from '@sluice/contract/dashboard/imports';
 import { IMPORT_BATCH_ROWS } from '@sluice/contract/dashboard/limits';
 import { ROUTES } from '@sluice/contract/dashboard/routes';
+import { groupsWithin } from '@sluice/contract/within-limits';
 import { callApi } from '../../api/api-client.ts';
 
 /** A request's limit is 1 MiB. */
@@ -9,20 +10,8 @@ const BATCH_BYTES = 700 * 1024;
 /** The rows in parts that fit into a request, in their order. */
 export function batchesOf(rows: readonly ImportRow[]): ImportRow[][] {
   const encoder = new TextEncoder();
-  const batches: ImportRow[][] = [];
-  let bytes = 0;
-  for (const row of rows) {
-    const size = encoder.encode(JSON.stringify(row)).length;
-    const last = batches.at(-1);
-    if (last === undefined || last.length >= IMPORT_BATCH_ROWS || bytes + size > BATCH_BYTES) {
-      batches.push([row]);
-      bytes = size;
-    } else {
-      last.push(row);
-      bytes += size;
-    }
-  }
-  return batches;
+  const sizeOf = (row: ImportRow) => encoder.encode(JSON.stringify(row)).length;
+  return groupsWithin(rows, { sizeOf, maxItems: IMPORT_BATCH_ROWS, maxSize: BATCH_BYTES });
 }
 
 /** Asks of every row what it would do. `onProgress` hears how many were looked at. */
