@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
@@ -99,6 +99,8 @@ describe('a store that npm start runs', () => {
       (reason: Error) => reason,
     );
     expect(error?.message).to.equal(`redis ended while starting; see ${join(dataDir, 'logs', 'redis.log')}`);
+    await store.stop();
+    expect(readdirSync(dataDir)).to.not.include('redis.pid');
   });
 });
 

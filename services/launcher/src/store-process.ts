@@ -50,8 +50,21 @@ export function createStoreProcess({
     // Its log is a file, not a pipe to us, so that it survives us being killed.
     const child = spawn(spec.command, spec.args, { detached: true, stdio: ['ignore', log, log] });
     closeSync(log);
-    if (child.pid !== undefined) void writeIdentity(pidFile, child.pid);
+    if (child.pid !== undefined) note(child.pid);
     return child;
+  }
+
+  // One write after another, and waited for before the file is taken away: a late one would name a process
+  // that is gone, in a folder that may be gone too.
+  let noted: Promise<void> = Promise.resolve();
+  function note(pid: number): void {
+    noted = noted
+      .then(() => writeIdentity(pidFile, pid))
+      .catch((error: Error) =>
+        say(
+          `could not write ${pidFile} (${error.message}); if npm start is killed, stop process ${pid} yourself`,
+        ),
+      );
   }
 
   let started = false;
@@ -65,6 +78,7 @@ export function createStoreProcess({
     supervised.start();
     try {
       await spec.ready(AbortSignal.any([giveUp.signal, AbortSignal.timeout(READY_MS)]));
+      await noted;
       started = true;
     } catch {
       const why = giveUp.signal.aborted
@@ -81,6 +95,7 @@ export function createStoreProcess({
       giveUp.abort();
       const polite = await supervised.stop(STOP_MS);
       if (!polite) say(`${spec.name} did not stop within ${STOP_MS / 1000} s and was killed`);
+      await noted;
       await rm(pidFile, { force: true });
     },
     kill: () => supervised.kill(),
