@@ -80,8 +80,11 @@ describe('api: sources', () => {
     const check = await viewer.call('get', `/sources/${id}/secret/rotation`);
     expect(check.body).to.deep.equal({
       rotated_at: confirmed.body.secret_rotated_at,
+      overlap_until: null,
       first_accepted_at: null,
-      wrongly_signed: 0,
+      old_accepted_at: null,
+      old_refused: { count: 0, last_at: null },
+      neither_refused: { count: 0, last_at: null },
     });
   });
 
@@ -145,6 +148,7 @@ describe('api: sources', () => {
       stranger.call('post', `/sources/${id}/secret/prepare-rotation`),
       stranger.call('post', `/sources/${id}/secret/confirm-rotation`, { rotation_token: 'x' }),
       stranger.call('get', `/sources/${id}/secret/rotation`),
+      stranger.call('post', `/sources/${id}/secret/end-overlap`),
       stranger.call('put', `/sources/${id}/active`, { active: false }),
       stranger.call('patch', `/sources/${id}`, { name: 'Mine' }),
       stranger.call('post', `/sources/${id}/test`, { body: '{}', break: 'none' }),

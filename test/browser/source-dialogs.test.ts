@@ -58,8 +58,32 @@ describe('browser: dialogs of a source', () => {
       expect((await send(there, {}, secret)).status, 'new').to.equal(200);
     }
     await page.getByText(/First request with the new secret/).waitFor();
-    await page.getByText(/2 requests were badly signed since/).waitFor();
+    await page.getByText(/2 requests were refused since for the old secret/).waitFor();
     await page.getByRole('button', { name: 'Done' }).click();
+  });
+
+  it('Rotate Secret with an overlap: both secrets get 200, until End the overlap now is confirmed', async () => {
+    const { page, source } = await setUp('admin');
+    const secret = await toSecondStep(page);
+    await page.getByRole('button', { name: 'Next' }).click();
+    await page.getByRole('checkbox', { name: 'The new secret is configured in the sender' }).check();
+    await page.getByLabel('The old secret').selectOption({ label: 'is accepted for 24 hours more' });
+    await page.getByText('Whoever has it can go on sending until then').waitFor();
+    await page.getByLabel(/Type the name of the source/).fill(source.name);
+    await page.getByRole('button', { name: 'Rotate now' }).click();
+    await page.getByText('Requests signed with the old secret are accepted too').waitFor();
+    expect([(await send(source)).status, (await send(source, {}, secret)).status]).to.deep.equal([200, 200]);
+    await page.getByText(/First request with the new secret/).waitFor();
+    await page.getByText(/A sender still uses the old secret: its last request was accepted/).waitFor();
+    await page.getByRole('button', { name: 'Done' }).click();
+    await page.getByText('The secret before the last rotation is accepted too').waitFor();
+    await page.getByRole('button', { name: 'End the overlap now' }).click();
+    await page.getByText('Requests signed with the old secret get 401').waitFor();
+    await page.getByRole('button', { name: 'End the overlap', exact: true }).click();
+    await page
+      .getByText('The secret before the last rotation is accepted too')
+      .waitFor({ state: 'detached' });
+    expect([(await send(source)).status, (await send(source, {}, secret)).status]).to.deep.equal([401, 200]);
   });
 
   it('the active switch asks first; off, requests get 403 at once', async () => {

@@ -52,6 +52,33 @@ describe('sluice source', () => {
     expect(await used.json(`source show ${made?.source_id}`)).to.deep.equal([rotated]);
   });
 
+  it('rotate-secret --overlap leaves the old secret in force until then, and end-overlap ends that', async () => {
+    const redis = new Redis(used.env.REDIS_URL ?? '');
+    const keyspace = createKeyspace(used.env.SLUICE_NAMESPACE ?? '');
+    const directory = createSourceDirectory({ redis, keyspace });
+    const acceptedUntil = async (id: string) => {
+      const entry = await directory.read(id);
+      return entry.state === 'published' ? entry.record.previous_secret?.accepted_until : entry.state;
+    };
+    try {
+      const [made] = await used.json('source create --name Overlapping');
+      const id = String(made?.source_id);
+      const since = Date.now();
+      const done = await used.run(`source rotate-secret ${id} --overlap 24h`);
+      expect(done.stderr).to.contain('The old secret is accepted until');
+      expect(await acceptedUntil(id)).to.be.within(since + 86_400_000, Date.now() + 86_400_000);
+      expect((await used.json(`source end-overlap ${id}`))[0]).to.include({
+        source_id: id,
+        name: 'Overlapping',
+      });
+      expect(await acceptedUntil(id)).to.equal(null);
+      expect((await used.run(`source end-overlap ${id}`)).stderr).to.contain('There is no overlap');
+      expect(await used.run(`source rotate-secret ${id} --overlap 2h`)).to.include({ code: 2, stdout: '' });
+    } finally {
+      redis.disconnect();
+    }
+  });
+
   it('deactivate and activate are in force when they return', async () => {
     const redis = new Redis(used.env.REDIS_URL ?? '');
     const directory = createSourceDirectory({
@@ -78,7 +105,13 @@ describe('sluice source', () => {
 
   it('list shows all, and never a secret', async () => {
     const listed = await used.run('source list --json');
-    expect(listed.rows.map(({ name }) => name)).to.deep.equal(['Booking', 'Second', 'Third', 'Fourth']);
+    expect(listed.rows.map(({ name }) => name)).to.deep.equal([
+      'Booking',
+      'Second',
+      'Third',
+      'Overlapping',
+      'Fourth',
+    ]);
     expect(listed.stdout).to.not.contain('whsec_');
     const table = (await used.run('source list')).stdout;
     expect(table)
@@ -86,7 +119,7 @@ describe('sluice source', () => {
       .and.not.contain('whsec_');
   });
 
-  for (const verb of ['show', 'rotate-secret', 'activate', 'deactivate']) {
+  for (const verb of ['show', 'rotate-secret', 'end-overlap', 'activate', 'deactivate']) {
     it(`${verb} of a source that is not there fails`, async () => {
       const done = await used.run(`source ${verb} src_none`);
       expect(done).to.include({ code: 1, stdout: '' });

@@ -43,6 +43,25 @@ describe('sealing signing secrets anew', () => {
     }
   });
 
+  it('the secret before it too, where that is still known', async () => {
+    const { source, signingSecret } = await here.newSource();
+    const rotated = await rotateSecret(here.deps, source.source_id, { overlap: '24h' });
+    if (rotated.status !== 'rotated') throw new Error(rotated.status);
+    expect(await resealSecret(deps(), source.source_id)).to.deep.equal({ status: 'resealed' });
+    const now = await stored(source.source_id);
+    const opened = (sealed_secret?: string) =>
+      showSecret(newAlone, { source_id: source.source_id, sealed_secret: sealed_secret ?? '' });
+    expect(opened(now.sealed_secret)).to.deep.include({ secret: rotated.signingSecret });
+    expect(opened(now.previous_secret?.sealed_secret)).to.deep.include({ secret: signingSecret });
+    expect(now.previous_secret).to.deep.include({
+      accepted_until: rotated.source.previous_secret?.accepted_until,
+    });
+    expect(await here.deps.directory.read(source.source_id)).to.have.nested.include({
+      'record.previous_secret.sealed_secret': now.previous_secret?.sealed_secret,
+    });
+    expect(await resealSecret(deps(), source.source_id)).to.deep.equal({ status: 'already_current' });
+  });
+
   it('run again changes nothing', async () => {
     const before = await here.deps.sources.listSources();
     const result = await resealAllSecrets(deps(), () => {});

@@ -28,6 +28,37 @@ describe('guarantee 4: revoked means revoked', function () {
     expect((await onEvery(source)).map((answer) => answer.status)).to.deep.equal([200, 200]);
   });
 
+  it('an overlap that is ended: 20 times, the next request with the old secret on each of two replicas', async () => {
+    let source = await pipeline.addSource();
+    for (let i = 0; i < 20; i++) {
+      const old = source;
+      source = await pipeline.rotateSecret(old, Date.now() + 1_800_000);
+      expect((await onEvery(old)).map((answer) => answer.status)).to.deep.equal([200, 200]);
+      await pipeline.endOverlap(old);
+      expect((await onEvery(old)).map((answer) => answer.status)).to.deep.equal([401, 401]);
+    }
+    expect((await onEvery(source)).map((answer) => answer.status)).to.deep.equal([200, 200]);
+  });
+
+  it('an overlap that ends by itself: under load, no request that starts after its end gets through on either replica', async () => {
+    const old = await pipeline.addSource();
+    const end = Date.now() + 2000;
+    const current = await pipeline.rotateSecret(old, end);
+    const late: number[] = [];
+    const sender = async (url: string) => {
+      for (let after = 0; after < 20; ) {
+        const started = Date.now();
+        const { status } = await postUpsert(url, old);
+        if (started < end) continue;
+        late.push(status);
+        after += 1;
+      }
+    };
+    await Promise.all([...pipeline.urls, ...pipeline.urls].map(sender));
+    expect(late.filter((status) => status !== 401)).to.be.empty;
+    expect((await onEvery(current)).map((answer) => answer.status)).to.deep.equal([200, 200]);
+  });
+
   it('a source switched off and on again: 50 times, the next request on each of two replicas', async () => {
     const source = await pipeline.addSource();
     for (let i = 0; i < 50; i++) {

@@ -15,6 +15,7 @@ const source = (rest: Partial<Source> = {}): Source => ({
   keep_bodies: true,
   created_at: 1_795_250_000_000,
   secret_rotated_at: null,
+  previous_secret: null,
   ...rest,
 });
 

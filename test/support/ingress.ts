@@ -39,6 +39,8 @@ export interface TestIngress {
   addSource(overrides?: Partial<SourceRecord>): Promise<TestSource>;
   /** Publishes a change of a source, as the management does. */
   changeSource(source: TestSource, change: Partial<SourceRecord> & { secret?: string }): Promise<void>;
+  /** Rotates the secret; the old one is accepted until then (ms since the Unix epoch), or only recognised. */
+  rotate(source: TestSource, acceptedUntil: number | null): Promise<TestSource>;
   /** Everything accepted so far that waits for a worker, in the order of enqueueing. */
   enqueuedActions(): Promise<AdmittedAction[]>;
   enqueuedRefusals(): Promise<RefusedRequest[]>;
@@ -92,6 +94,15 @@ export async function startIngress({
     return waiting.flatMap((job) => payload(job.data));
   }
 
+  const changeSource: TestIngress['changeSource'] = async ({ sourceId }, { secret, ...change }) => {
+    const before = records.get(sourceId) as SourceRecord;
+    const sealed = secret === undefined ? {} : { sealed_secret: seal(keyring, sourceId, secret) };
+    const record = { ...before, ...change, ...sealed, version: before.version + 1 };
+    await directory.fence(sourceId);
+    records.set(sourceId, record);
+    await directory.publish(record);
+  };
+
   return {
     url,
     server,
@@ -116,13 +127,13 @@ export async function startIngress({
       await directory.publish(record);
       return { sourceId, accountId: record.account_id, secret, path: `/api/v1/events/webhook/${sourceId}` };
     },
-    async changeSource({ sourceId }, { secret, ...change }) {
-      const before = records.get(sourceId) as SourceRecord;
-      const sealed = secret === undefined ? {} : { sealed_secret: seal(keyring, sourceId, secret) };
-      const record = { ...before, ...change, ...sealed, version: before.version + 1 };
-      await directory.fence(sourceId);
-      records.set(sourceId, record);
-      await directory.publish(record);
+    changeSource,
+    async rotate(source, acceptedUntil) {
+      const secret = newSigningSecret();
+      const { sealed_secret } = records.get(source.sourceId) as SourceRecord;
+      const previous_secret = { sealed_secret, accepted_until: acceptedUntil };
+      await changeSource(source, { secret, previous_secret });
+      return { ...source, secret };
     },
     enqueuedActions: () =>
       jobs('actions', (group) =>
@@ -146,7 +157,11 @@ export async function startIngress({
 function storeOf(records: ReadonlyMap<string, SourceRecord>): IngressStore {
   const findSource = async (sourceId: string) => {
     const record = records.get(sourceId);
-    return record && { keep_bodies: true, ...record, name: 'test', created_at: 0, secret_rotated_at: null };
+    const { previous_secret: previous, ...known } = record ?? {};
+    const rest = { name: 'test', created_at: 0, secret_rotated_at: 0 };
+    const previous_secret =
+      previous === undefined ? null : { ...previous, replaced_at: 0, forget_at: Infinity };
+    return record && { keep_bodies: true, ...record, ...known, ...rest, previous_secret };
   };
   const findAccount = async (account_id: string) => {
     const plan =

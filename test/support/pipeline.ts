@@ -7,6 +7,7 @@ import { DEFAULT_PLAN, parsePlans } from '@sluice/contract/plans';
 import { createKeyring } from '@sluice/credentials/seal';
 import { createAccount } from '@sluice/management/create-account';
 import { createSource } from '@sluice/management/create-source';
+import { endOverlap } from '@sluice/management/end-overlap';
 import { rotateSecret } from '@sluice/management/rotate-secret';
 import { setPlan } from '@sluice/management/set-plan';
 import { setSourceActive } from '@sluice/management/set-source-active';
@@ -70,7 +71,9 @@ export interface Pipeline {
     /** Of an account that is there already. Default: a new one. */
     readonly accountId?: string;
   }): Promise<TestSource>;
-  rotateSecret(source: TestSource): Promise<TestSource>;
+  /** With `endsAt` (ms since the Unix epoch) the old secret is accepted until then: less than an hour ahead. */
+  rotateSecret(source: TestSource, endsAt?: number): Promise<TestSource>;
+  endOverlap(source: TestSource): Promise<void>;
   setActive(source: TestSource, active: boolean): Promise<void>;
   setPlan(source: TestSource, plan: string): Promise<void>;
   deliveries(source: Pick<TestSource, 'sourceId'>): Promise<Delivery[]>;
@@ -80,6 +83,8 @@ export interface Pipeline {
   logged(source: TestSource, rows: number, withinMs?: number): Promise<Delivery[]>;
   stop(): Promise<void>;
 }
+
+const HOUR_MS = 3_600_000;
 
 export async function startPipeline({
   ingress = 1,
@@ -175,10 +180,16 @@ export async function startPipeline({
         path: `/api/v1/events/webhook/${sourceId}`,
       };
     },
-    async rotateSecret(source) {
-      const rotated = await rotateSecret(deps, source.sourceId);
+    async rotateSecret(source, endsAt) {
+      const rotated =
+        endsAt === undefined
+          ? await rotateSecret(deps, source.sourceId)
+          : await rotateSecret({ ...deps, now: () => endsAt - HOUR_MS }, source.sourceId, { overlap: '1h' });
       if (rotated.status !== 'rotated') throw new Error(rotated.status);
       return { ...source, secret: rotated.signingSecret };
+    },
+    async endOverlap({ sourceId }) {
+      await endOverlap(deps, sourceId);
     },
     async setActive({ sourceId }, active) {
       await setSourceActive(deps, sourceId, active);

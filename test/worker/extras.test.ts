@@ -25,8 +25,13 @@ const REQUEST = {
 };
 
 describe('worker: what a row may hold besides', () => {
-  it('the kept request, and where it comes from', () => {
-    const more = { request: REQUEST, origin: 'dashboard', reprocess_of: 'dlv_0' } as const;
+  it('the kept request, where it comes from, and that it was signed with the old secret', () => {
+    const more = {
+      request: REQUEST,
+      origin: 'dashboard',
+      reprocess_of: 'dlv_0',
+      signed_with: 'previous',
+    } as const;
     expect(rowOfAction({ ...ACTION, ...more }, APPLIED)).to.deep.include(more);
   });
 
@@ -35,11 +40,12 @@ describe('worker: what a row may hold besides', () => {
       request: { body: 5 },
       origin: 'moon',
       reprocess_of: 7,
+      signed_with: 'something',
     } as unknown as Partial<AdmittedAction>;
     const row = rowOfAction({ ...ACTION, ...strange }, APPLIED);
     expect(row)
       .to.include({ outcome: 'deleted' })
-      .and.not.to.have.any.keys('request', 'origin', 'reprocess_of');
+      .and.not.to.have.any.keys('request', 'origin', 'reprocess_of', 'signed_with');
   });
 
   it('is told of only once the rows are written, with the time of it', async () => {

@@ -16,7 +16,8 @@ import { ADD_JOB_LUA, JOB_KEYS } from '@sluice/queue/add-job.lua';
  * ARGV[8]   what the job will hold of each action: JSON, a comma between them. One string, as Lua keeps every string
  *           only once: to make two of each action is what most of the script's time would go into
  * then for each source:
- *           id, account, version as cached, emission interval (us), burst, key of the plan's use, plan limit (-1: none),
+ *           id, account, version as cached, end of an overlap in which the secret before is accepted (ms; 0: none),
+ *           emission interval (us), burst, key of the plan's use, plan limit (-1: none),
  *           number of tickets, and for each ticket its kind with what the kind needs:
  *             u  upsert, a  other action, i  imported upsert (costs no rate):
  *                                           timestamp, signature (16 hex digits), seconds to remember it,
@@ -147,14 +148,14 @@ end
 
 for i = ${JOB_KEYS} + 1, #KEYS do
   local key = KEYS[i]
-  local id, account, version = next_arg(), next_arg(), next_arg()
+  local id, account, version, overlap_end = next_arg(), next_arg(), next_arg(), tonumber(next_arg())
   local interval, burst = tonumber(next_arg()), tonumber(next_arg())
   local plan_key, plan_limit, tickets = next_arg(), tonumber(next_arg()), {}
   for n = 1, tonumber(next_arg()) do tickets[n] = next_ticket(id) end
   local found = redis.call('HMGET', key, 'version', 'active', 'fenced_until', 'seq', 'tat')
   local fence = nil
   if found[3] then fence = tonumber(found[3]) * 1000 > now and ${VERDICT.changing} or ${VERDICT.stale}
-  elseif found[1] ~= version then fence = ${VERDICT.stale} end
+  elseif found[1] ~= version or overlap_end > 0 and now >= overlap_end * 1000 then fence = ${VERDICT.stale} end
   local active, seq, tat = found[2] == '1', tonumber(found[4] or 0), tonumber(found[5] or 0)
   local window = interval * burst
   local cut = tat > now + window

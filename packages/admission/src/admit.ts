@@ -1,8 +1,10 @@
+import type { SignedWith } from '@sluice/contract/delivery';
 import type { AskedAction } from '@sluice/contract/groups';
 import type { ProblemCode } from '@sluice/contract/problem';
 import { jobTarget } from '@sluice/queue/add-job.lua';
 import type { Redis } from 'ioredis';
 import { ADMIT_LUA, VERDICT } from './admit.lua.ts';
+import { foldedField } from './folded-refusals.ts';
 import type { Keyspace } from './keyspace.ts';
 import type { SourceRecord } from './source-record.ts';
 
@@ -25,7 +27,13 @@ export type Ticket =
   /** Refused before or without a look at its signature. */
   | { readonly kind: 'unverified'; readonly code: ProblemCode }
   /** Its signature is wrong. `address` is counted towards the limit of bad signatures; null: not to be counted. */
-  | { readonly kind: 'badly_signed'; readonly code: ProblemCode; readonly address: string | null };
+  | {
+      readonly kind: 'badly_signed';
+      readonly code: ProblemCode;
+      readonly address: string | null;
+      /** Counted apart where it gets no row of its own. */
+      readonly signedWith?: SignedWith | undefined;
+    };
 
 /** What is left of a source's rate after a request. */
 export interface RateState {
@@ -114,7 +122,8 @@ function pushSource(
   month: string,
 ): void {
   const { record, rate, planLimit, tickets } = source;
-  args.push(record.source_id, record.account_id, record.version, SECOND_US / rate.perSecond, rate.burst);
+  args.push(record.source_id, record.account_id, record.version, record.previous_secret?.accepted_until ?? 0);
+  args.push(SECOND_US / rate.perSecond, rate.burst);
   args.push(keyspace.planUse(record.account_id, month), planLimit ?? -1, tickets.length);
   tickets.forEach((ticket, i) => {
     pushTicket(args, ticket);
@@ -144,7 +153,7 @@ function pushTicket(args: (string | number)[], ticket: Ticket): void {
       args.push('f', ticket.code);
       return;
     case 'badly_signed':
-      args.push('s', ticket.code, ticket.address ?? '');
+      args.push('s', foldedField(ticket.code, ticket.signedWith), ticket.address ?? '');
       return;
   }
 }

@@ -1,3 +1,4 @@
+import type { SignedWith } from '@sluice/contract/delivery';
 import type { ProblemCode } from '@sluice/contract/problem';
 import type { Redis } from 'ioredis';
 import type { Keyspace } from './keyspace.ts';
@@ -10,6 +11,7 @@ export interface FoldedCount {
   /** Start of the minute, milliseconds since the Unix epoch by Redis's clock. */
   readonly minute_ms: number;
   readonly code: ProblemCode;
+  readonly signed_with?: SignedWith;
   readonly count: number;
   /** The minute is over: the count is final. */
   readonly ended: boolean;
@@ -39,11 +41,11 @@ export function createFoldedRefusals({ redis, keyspace, onSettled }: FoldedRefus
     const [sourceId, accountId, minute] = member.split('|') as [string, string, string];
     const counts = await redis.hgetall(keyspace.folded(sourceId, Number(minute)));
     const minuteMs = Number(minute) * MINUTE_MS;
-    return Object.entries(counts).map(([code, count]) => ({
+    return Object.entries(counts).map(([field, count]) => ({
       source_id: sourceId,
       account_id: accountId,
       minute_ms: minuteMs,
-      code: code as ProblemCode,
+      ...readFoldedField(field),
       count: Number(count),
       ended: nowMs >= minuteMs + MINUTE_MS + GRACE_MS,
     }));
@@ -68,6 +70,16 @@ export function createFoldedRefusals({ redis, keyspace, onSettled }: FoldedRefus
       onSettled?.(ended.filter((count) => mine.has(memberOf(count))));
     },
   };
+}
+
+/** What refusals are counted by in a minute: their code and, where it is known, which secret they were signed with. */
+export function foldedField(code: ProblemCode, signedWith: SignedWith | undefined): string {
+  return signedWith === undefined ? code : `${code}:${signedWith}`;
+}
+
+function readFoldedField(field: string): Pick<FoldedCount, 'code' | 'signed_with'> {
+  const [code, signedWith] = field.split(':') as [ProblemCode, SignedWith?];
+  return { code, ...(signedWith !== undefined && { signed_with: signedWith }) };
 }
 
 function memberOf({ source_id, account_id, minute_ms }: FoldedCount): string {

@@ -71,16 +71,16 @@ else redis.call('HDEL', KEYS[1], 'fenced_until', 'fences') end
 return newest and 1 or 0
 `;
 
-// KEYS[1] source hash   returns {record or false, ms until the fence runs out (0: passed), or -1 without a fence}
+// KEYS[1] source hash   returns {record or false, ms until the fence runs out (0: passed) or -1 without a fence, now}
 const READ = `${NOW_MS}${RUN}
 local found = redis.call('HMGET', KEYS[1], 'record', 'fenced_until', 'run')
-return {found[3] == run and found[1], found[2] and math.max(0, found[2] - now) or -1}
+return {found[3] == run and found[1], found[2] and math.max(0, found[2] - now) or -1, now}
 `;
 
 interface DirectoryCommands {
   sluiceFence(key: string, fenceMs: number): Promise<null>;
   sluicePublish(key: string, version: number, active: 0 | 1, record: string, putBack: 0 | 1): Promise<0 | 1>;
-  sluiceRead(key: string): Promise<[string | null, number]>;
+  sluiceRead(key: string): Promise<[string | null, number, number]>;
 }
 
 export function createSourceDirectory({
@@ -108,10 +108,21 @@ export function createSourceDirectory({
     publish: (record) => write(record, 0),
     republish: (record) => write(record, 1),
     async read(sourceId) {
-      const [record, fencedForMs] = await commands.sluiceRead(keyspace.source(sourceId));
+      const [record, fencedForMs, nowMs] = await commands.sluiceRead(keyspace.source(sourceId));
       if (fencedForMs > 0) return { state: 'changing', retryAfterMs: fencedForMs };
       if (record === null || fencedForMs === 0) return { state: 'absent' };
-      return { state: 'published', record: JSON.parse(record) as SourceRecord };
+      return { state: 'published', record: asOf(JSON.parse(record), nowMs) };
     },
   };
+}
+
+/**
+ * The record with an overlap that is over taken out. The admission sends back what was verified with a record that
+ * still has it (admit.lua.ts), by the same clock, so that no replica accepts the old secret after the end.
+ */
+function asOf(record: SourceRecord, nowMs: number): SourceRecord {
+  const { previous_secret: previous } = record;
+  if (previous === undefined || previous.accepted_until === null || previous.accepted_until > nowMs)
+    return record;
+  return { ...record, previous_secret: { ...previous, accepted_until: null } };
 }

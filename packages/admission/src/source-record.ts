@@ -12,6 +12,15 @@ export interface SourceRecord {
   readonly rate_per_second: number | null;
   /** Requests at once; null is the installation's default. */
   readonly rate_burst: number | null;
+  /** The secret that the last rotation replaced, for as long as it is known. */
+  readonly previous_secret?: PreviousSecretRecord;
   /** Are the bodies of its signed requests kept? Absent: yes. */
   readonly keep_bodies?: boolean;
+}
+
+/** A secret that was rotated: recognised, and during an overlap accepted too. */
+export interface PreviousSecretRecord {
+  readonly sealed_secret: string;
+  /** Milliseconds since the Unix epoch, by Redis's clock; null: its requests get 401. */
+  readonly accepted_until: number | null;
 }

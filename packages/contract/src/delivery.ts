@@ -32,6 +32,13 @@ export interface KeptRequest {
 export const DELIVERY_ORIGINS = ['webhook', 'dashboard', 'csv'] as const;
 export type DeliveryOrigin = (typeof DELIVERY_ORIGINS)[number];
 
+/**
+ * Which secret a request was signed with, where it was not the current one and the secret before is still known
+ * (source-record.ts): that one, or neither of the two.
+ */
+export const SIGNED_WITH = ['previous', 'neither'] as const;
+export type SignedWith = (typeof SIGNED_WITH)[number];
+
 /** One row of the delivery log: one request to the webhook endpoint, or the count of many alike. */
 export interface Delivery {
   readonly delivery_id: string;
@@ -61,6 +68,8 @@ export interface Delivery {
   readonly origin?: DeliveryOrigin;
   /** The delivery that this one repeats on an admin's request. */
   readonly reprocess_of?: string;
+  /** Absent: the current secret, or not known. */
+  readonly signed_with?: SignedWith;
   /** When it was applied and logged, milliseconds since the Unix epoch by the clock of the worker. */
   readonly applied_at?: number;
   /** Absent where the signature did not hold, or the source keeps no bodies. */

@@ -1,5 +1,5 @@
 import type { Action, ActionKind } from './action.ts';
-import type { DeliveryOrigin, KeptRequest } from './delivery.ts';
+import type { DeliveryOrigin, KeptRequest, SignedWith } from './delivery.ts';
 import type { ProblemCode } from './problem.ts';
 
 /**
@@ -44,6 +44,8 @@ export interface AdmittedAction {
   readonly origin?: DeliveryOrigin;
   /** The delivery that is repeated on an admin's request. */
   readonly reprocess_of?: string;
+  /** `previous` where it was accepted during an overlap. */
+  readonly signed_with?: SignedWith | undefined;
   /** Where its request stands in a trace (W3C traceparent). Absent where that is not traced. */
   readonly traceparent?: string | undefined;
 }
@@ -80,6 +82,7 @@ export interface RefusedRequest {
   readonly reason: string;
   /** Only where the signature held and the source keeps bodies. */
   readonly request?: KeptRequest;
+  readonly signed_with?: SignedWith;
 }
 
 /** The accepted requests that were admitted together: one job of the queue `actions`. */

@@ -17,21 +17,29 @@ export type SourceChanged =
  * Changes a source so that the change holds for the very next request on every ingress (design: guarantee 4), also
  * when this process dies at any line: fence first, then MongoDB, then publish. Resolves once it is in force.
  * Throws UnconfirmedChangeError when MongoDB or Redis did not answer after the fence went up.
+ * A change that depends on the source as it is, is given as a function, and called again where somebody was faster.
  */
 export async function changeSource(
   deps: ChangeSourceDeps,
   sourceId: string,
-  change: SourceChange | undefined,
+  change: SourceChange | undefined | ((source: Source) => SourceChange),
 ): Promise<SourceChanged> {
-  // Also keeps a mistyped id from leaving a fence in Redis for ever.
-  const before = await deps.sources.findSource(sourceId);
-  if (before === undefined) return { status: 'source_not_found' };
-  await deps.directory.fence(sourceId, before.account_id);
-  const stored = deps.sources.changeSource(sourceId, change);
-  const source = await orUnconfirmed(`MongoDB has not confirmed the change of ${sourceId}`, stored);
-  if (source === undefined) return { status: 'source_not_found' };
-  await orUnconfirmed(`The change of ${sourceId} is stored but not announced`, announce(deps, source));
-  return { status: 'changed', source };
+  for (;;) {
+    // Also keeps a mistyped id from leaving a fence in Redis for ever.
+    const before = await deps.sources.findSource(sourceId);
+    if (before === undefined) return { status: 'source_not_found' };
+    await deps.directory.fence(sourceId, before.account_id);
+    const stored =
+      typeof change === 'function'
+        ? deps.sources.changeSource(sourceId, change(before), before.version)
+        : deps.sources.changeSource(sourceId, change);
+    const source = await orUnconfirmed(`MongoDB has not confirmed the change of ${sourceId}`, stored);
+    // Where somebody was faster, what they stored is published, so that our fence comes down.
+    const current = source ?? (await deps.sources.findSource(sourceId));
+    if (current === undefined) return { status: 'source_not_found' };
+    await orUnconfirmed(`The change of ${sourceId} is stored but not announced`, announce(deps, current));
+    if (source !== undefined) return { status: 'changed', source };
+  }
 }
 
 /** Publishes a source as it now is. */

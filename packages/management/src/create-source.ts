@@ -46,6 +46,7 @@ export async function createSource(deps: CreateSourceDeps, input: NewSource): Pr
     keep_bodies: true,
     created_at: deps.now(),
     secret_rotated_at: null,
+    previous_secret: null,
   };
   await deps.sources.insertSource(source);
   await orUnconfirmed(`The source ${sourceId} is stored but not announced`, announce(deps, source));

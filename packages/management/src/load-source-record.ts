@@ -1,4 +1,4 @@
-import type { SourceRecord } from '@sluice/admission/source-record';
+import type { PreviousSecretRecord, SourceRecord } from '@sluice/admission/source-record';
 import type { Accounts } from '@sluice/store/accounts';
 import type { Source, Sources } from '@sluice/store/sources';
 
@@ -30,6 +30,7 @@ export async function sourceRecord(
     throw new Error(`source ${source.source_id} belongs to no account (${source.account_id})`);
   const { source_id, account_id, version, active, sealed_secret, rate_per_second, rate_burst, keep_bodies } =
     source;
+  const previous = previousRecord(source);
   return {
     source_id,
     account_id,
@@ -40,5 +41,13 @@ export async function sourceRecord(
     rate_per_second,
     rate_burst,
     keep_bodies,
+    ...(previous !== undefined && { previous_secret: previous }),
   };
+}
+
+/** What ingresses are told of the previous secret: nothing once a rotation came that did not know of it. */
+function previousRecord({ previous_secret, secret_rotated_at }: Source): PreviousSecretRecord | undefined {
+  if (previous_secret === null || previous_secret.replaced_at !== secret_rotated_at) return undefined;
+  const { sealed_secret, accepted_until } = previous_secret;
+  return { sealed_secret, accepted_until };
 }

@@ -1,5 +1,5 @@
 import { type Keyring, type Opened, open, seal, sealedWith } from '@sluice/credentials/seal';
-import type { Source, Sources } from '@sluice/store/sources';
+import type { Resealed, Source, Sources } from '@sluice/store/sources';
 import { announce, type ChangeSourceDeps } from './change-source.ts';
 import { orUnconfirmed } from './unconfirmed-change.ts';
 
@@ -17,7 +17,7 @@ export type SecretResealed =
   | { readonly status: 'unreadable'; readonly opened: Unopened };
 
 /**
- * Encrypts the signing secret of a source anew, with the current key: the secret itself stays, and no request is
+ * Encrypts the signing secret of a source anew, and the one before it where it is still known, with the current key: the secret itself stays, and no request is
  * refused. Written only over the very text that was opened, so a rotation that comes between wins; then it is looked
  * at again. Throws UnconfirmedChangeError where MongoDB or Redis did not answer half way.
  */
@@ -25,19 +25,32 @@ export async function resealSecret(deps: ResealDeps, sourceId: string): Promise<
   for (;;) {
     const source = await deps.sources.findSource(sourceId);
     if (source === undefined) return { status: 'source_not_found' };
-    if (sealedWith(source.sealed_secret) === deps.keyring.current.id) return { status: 'already_current' };
-    const opened = open(deps.keyring, sourceId, source.sealed_secret);
-    if (opened.status !== 'opened') return { status: 'unreadable', opened };
-    if (await replaceSeal(deps, source, seal(deps.keyring, sourceId, opened.secret)))
-      return { status: 'resealed' };
+    const current = sealAnew(deps.keyring, sourceId, source.sealed_secret);
+    if (current.status === 'unreadable') return current;
+    const previous = source.previous_secret;
+    const before = previous && sealAnew(deps.keyring, sourceId, previous.sealed_secret);
+    if (before?.status === 'unreadable') return before;
+    const isNew = current.status === 'sealed' || before?.status === 'sealed';
+    if (!isNew) return { status: 'already_current' };
+    const sealed = before === null ? current.seals : { ...current.seals, previous: before.seals };
+    if (await replaceSeal(deps, source, sealed)) return { status: 'resealed' };
   }
 }
 
-/** Whether the new text took the place of the one that was read. Fence, MongoDB, publish: as in change-source.ts. */
-async function replaceSeal(deps: ResealDeps, source: Source, sealed: string): Promise<boolean> {
+/** A sealed text and what it becomes: itself where the current key has sealed it. */
+function sealAnew(keyring: Keyring, sourceId: string, from: string) {
+  if (sealedWith(from) === keyring.current.id)
+    return { status: 'already_current', seals: { from, to: from } } as const;
+  const opened = open(keyring, sourceId, from);
+  if (opened.status !== 'opened') return { status: 'unreadable', opened } as const;
+  return { status: 'sealed', seals: { from, to: seal(keyring, sourceId, opened.secret) } } as const;
+}
+
+/** Whether the new texts took the place of those that were read. Fence, MongoDB, publish: as in change-source.ts. */
+async function replaceSeal(deps: ResealDeps, source: Source, sealed: Resealed): Promise<boolean> {
   const { source_id, account_id } = source;
   await deps.directory.fence(source_id, account_id);
-  const stored = deps.sources.resealSource(source_id, { from: source.sealed_secret, to: sealed });
+  const stored = deps.sources.resealSource(source_id, sealed);
   const resealed = await orUnconfirmed(`MongoDB has not confirmed the new seal of ${source_id}`, stored);
   // Somebody was faster: what they stored is published, so that our fence comes down; theirs stays until they publish.
   const current = resealed ?? (await deps.sources.findSource(source_id));

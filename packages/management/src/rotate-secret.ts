@@ -1,3 +1,4 @@
+import { type Overlap, overlapMs } from '@sluice/contract/overlap';
 import { type Keyring, seal } from '@sluice/credentials/seal';
 import { newSigningSecret } from '@sluice/credentials/signing-secret';
 import type { Source } from '@sluice/store/sources';
@@ -9,19 +10,46 @@ export interface RotateSecretDeps extends ChangeSourceDeps {
   readonly now: () => number;
 }
 
+export interface Rotation {
+  /** One that was shown to the admin beforehand; absent: a new one. */
+  readonly signingSecret?: string;
+  /** How long the old secret is still accepted; absent: not at all. */
+  readonly overlap?: Overlap;
+}
+
 export type SecretRotated =
   | { readonly status: 'rotated'; readonly source: Source; readonly signingSecret: string }
   | { readonly status: 'source_not_found' };
 
-/** Replaces the signing secret, by a new one unless one is given that was shown to the admin beforehand. The old one is worth nothing from the moment this resolves (service.md 3). */
+/**
+ * So long is a secret that is not accepted any more still recognised, so that the log can say of a request that its
+ * sender was not given the new one. Milliseconds.
+ */
+export const RECOGNISED_MS = 24 * 3_600_000;
+
+/**
+ * Replaces the signing secret. Without an overlap the old one is worth nothing from the moment this resolves (service.md
+ * 3). A secret from a rotation before that is forgotten: an overlap that it still had ends at once.
+ */
 export async function rotateSecret(
   deps: RotateSecretDeps,
   sourceId: string,
-  signingSecret = newSigningSecret(),
+  { signingSecret = newSigningSecret(), overlap = '0' }: Rotation = {},
 ): Promise<SecretRotated> {
-  const result = await changeSource(deps, sourceId, {
-    sealed_secret: seal(deps.keyring, sourceId, signingSecret),
-    secret_rotated_at: deps.now(),
+  const sealed = seal(deps.keyring, sourceId, signingSecret);
+  const result = await changeSource(deps, sourceId, ({ sealed_secret }) => {
+    const rotatedAt = deps.now();
+    const length = overlapMs(overlap);
+    return {
+      sealed_secret: sealed,
+      secret_rotated_at: rotatedAt,
+      previous_secret: {
+        sealed_secret,
+        replaced_at: rotatedAt,
+        accepted_until: length === 0 ? null : rotatedAt + length,
+        forget_at: rotatedAt + length + RECOGNISED_MS,
+      },
+    };
   });
   if (result.status === 'source_not_found') return result;
   return { status: 'rotated', source: result.source, signingSecret };

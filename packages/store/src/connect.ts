@@ -13,6 +13,7 @@ import { type MigrateOptions, migrate } from './migrate.ts';
 import { MIGRATIONS } from './migrations.ts';
 import { NotConnectedError } from './mongo-away.ts';
 import { readSchemaFit, type SchemaFit } from './schema-version.ts';
+import { createSecretUse, type SecretUse } from './secret-use.ts';
 import { createSessions, type Sessions } from './sessions.ts';
 import { createSources, type Sources } from './sources.ts';
 import { createUsers, type Users } from './users.ts';
@@ -31,6 +32,7 @@ export interface Store {
   readonly eventSearch: EventSearch;
   readonly deliveries: Deliveries;
   readonly deliverySearch: DeliverySearch;
+  readonly secretUse: SecretUse;
   readonly users: Users;
   readonly memberships: Memberships;
   readonly sessions: Sessions;
@@ -70,6 +72,7 @@ export function connectStore({
     eventSearch: createEventSearch(connection),
     deliveries: createDeliveries(connection, { retentionSeconds: deliveryRetentionDays * SECONDS_A_DAY }),
     deliverySearch: createDeliverySearch(connection),
+    secretUse: createSecretUse(connection),
     users: createUsers(connection),
     memberships: createMemberships(connection),
     sessions: createSessions(connection),

@@ -23,7 +23,7 @@ export interface Deliveries {
   /** Puts a row in the place of the one with its id: a dead letter that was run again. */
   replaceDelivery(row: Delivery): Promise<void>;
   /**
-   * Keeps the one row that counts a source's folded refusals of a code in a minute, under an id made of the three.
+   * Keeps the one row that counts a source's folded refusals of a code (and secret) in a minute, under an id made of these.
    * `row.count` is the minute's count so far; the highest that was ever written stays, so writes may come twice or late.
    */
   upsertCounterRow(row: Delivery): Promise<void>;
@@ -52,6 +52,11 @@ function deliverySchema(retentionSeconds: number) {
       .index({ source_id: 1, ...NEWEST_FIRST })
       // The history of an event. Refusals have none, so they are left out of it.
       .index({ event_id: 1, received_at: -1 }, { partialFilterExpression: { event_id: { $type: 'string' } } })
+      // Few rows: those of requests that were not signed with the current secret, for a while after a rotation.
+      .index(
+        { source_id: 1, signed_with: 1, received_at: -1 },
+        { partialFilterExpression: { signed_with: { $type: 'string' } } },
+      )
       .index({ reprocess_of: 1 }, { partialFilterExpression: { reprocess_of: { $type: 'string' } } })
       .index({ received_at: 1 }, { expireAfterSeconds: retentionSeconds })
   );
@@ -113,8 +118,10 @@ export function counterRowId({
   source_id,
   code,
   received_at,
-}: Pick<Delivery, 'source_id' | 'code' | 'received_at'>): string {
-  const parts = JSON.stringify([source_id, code, Math.floor(received_at / MINUTE_MS)]);
+  signed_with,
+}: Pick<Delivery, 'source_id' | 'code' | 'received_at' | 'signed_with'>): string {
+  const counted = [source_id, code, Math.floor(received_at / MINUTE_MS)];
+  const parts = JSON.stringify(signed_with === undefined ? counted : [...counted, signed_with]);
   return `dlv_n${createHash('sha256').update(parts).digest('hex').slice(0, 31)}`;
 }
 

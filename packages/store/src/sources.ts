@@ -19,12 +19,31 @@ export interface Source {
   /** Milliseconds since the Unix epoch. */
   readonly created_at: number;
   readonly secret_rotated_at: number | null;
+  /** The secret that the last rotation replaced; null: there is none, or it is forgotten. */
+  readonly previous_secret: PreviousSecret | null;
+}
+
+/** A signing secret that was rotated. Times are milliseconds since the Unix epoch. */
+export interface PreviousSecret {
+  /** Encrypted, as `Source.sealed_secret`. */
+  readonly sealed_secret: string;
+  /** The rotation that replaced it: as `Source.secret_rotated_at`, or it says nothing (a version that does not know of previous secrets has rotated since). */
+  readonly replaced_at: number;
+  /** Its requests are accepted until then; null: they get 401, and it is only recognised. */
+  readonly accepted_until: number | null;
+  /** From then on it may be deleted. */
+  readonly forget_at: number;
 }
 
 /** What an admin changes of a source. */
 export type SourceChange =
   | { readonly active: boolean }
-  | { readonly sealed_secret: string; readonly secret_rotated_at: number }
+  | {
+      readonly sealed_secret: string;
+      readonly secret_rotated_at: number;
+      readonly previous_secret?: PreviousSecret | null;
+    }
+  | { readonly previous_secret: PreviousSecret | null }
   | SourceSettings;
 
 export interface SourceSettings {
@@ -39,24 +58,56 @@ export interface Sources {
   findSource(sourceId: string): Promise<Source | undefined>;
   /** Oldest first; of one account, or of all. */
   listSources(query?: { readonly account_id?: string }): Promise<readonly Source[]>;
-  /** Changes a source and raises its version, as one step. No change at all raises the version alone. */
-  changeSource(sourceId: string, change: SourceChange | undefined): Promise<Source | undefined>;
-  /** Puts another sealed text in the place of this one and raises the version; undefined where another stands there. */
-  resealSource(
+  /** Those whose previous secret may be deleted by now (ms since the Unix epoch). */
+  listForgettable(nowMs: number): Promise<readonly Source[]>;
+  /**
+   * Changes a source and raises its version, as one step. No change at all raises the version alone. undefined where
+   * there is no such source, or it is not of the `version` that the change was made for.
+   */
+  changeSource(
     sourceId: string,
-    sealed: { readonly from: string; readonly to: string },
+    change: SourceChange | undefined,
+    version?: number,
   ): Promise<Source | undefined>;
+  /** Puts other sealed texts in the place of these and raises the version; undefined where others stand there. */
+  resealSource(sourceId: string, sealed: Resealed): Promise<Source | undefined>;
+}
+
+/** A sealed text, and the same secret sealed anew; of the previous secret too where there is one. */
+export interface Resealed {
+  readonly from: string;
+  readonly to: string;
+  readonly previous?: { readonly from: string; readonly to: string };
 }
 
 interface SourceDocument
-  extends Omit<Source, 'source_id' | 'keep_bodies' | 'created_at' | 'secret_rotated_at'> {
+  extends Omit<Source, 'source_id' | 'keep_bodies' | 'created_at' | 'secret_rotated_at' | 'previous_secret'> {
   readonly _id: string;
   /** Absent before version 1 of the database: yes. */
   readonly keep_bodies?: boolean;
   readonly schema_version: number;
   readonly created_at: Date;
   readonly secret_rotated_at: Date | null;
+  /** Absent (null) where there is none. */
+  readonly previous_secret?: StoredPrevious | null;
 }
+
+interface StoredPrevious {
+  readonly sealed_secret: string;
+  readonly replaced_at: Date;
+  readonly accepted_until: Date | null;
+  readonly forget_at: Date;
+}
+
+const previousSchema = new Schema<StoredPrevious>(
+  {
+    sealed_secret: { type: String, required: true },
+    replaced_at: { type: Date, required: true },
+    accepted_until: { type: Date, default: null },
+    forget_at: { type: Date, required: true },
+  },
+  { _id: false, strict: 'throw' },
+);
 
 function sourceSchema() {
   return new Schema<SourceDocument>(
@@ -73,19 +124,25 @@ function sourceSchema() {
       keep_bodies: { type: Boolean },
       created_at: { type: Date, required: true },
       secret_rotated_at: { type: Date, default: null },
+      previous_secret: { type: previousSchema },
     },
     { versionKey: false, strict: 'throw' },
   )
     .index({ account_id: 1, created_at: 1 })
-    .index({ created_at: 1 });
+    .index({ created_at: 1 })
+    .index(
+      { 'previous_secret.forget_at': 1 },
+      { partialFilterExpression: { 'previous_secret.forget_at': { $type: 'date' } } },
+    );
 }
 
 export function createSources(connection: Connection): Sources {
   const model = connection.model<SourceDocument>('Source', sourceSchema(), 'sources');
   return {
-    async insertSource({ source_id, created_at, secret_rotated_at, ...rest }) {
+    async insertSource({ source_id, created_at, secret_rotated_at, previous_secret, ...rest }) {
       const dates = { created_at: new Date(created_at), secret_rotated_at: dateOrNull(secret_rotated_at) };
-      await model.create({ _id: source_id, ...rest, ...dates });
+      const previous = previous_secret === null ? {} : { previous_secret: toStored(previous_secret) };
+      await model.create({ _id: source_id, ...rest, ...dates, ...previous });
     },
     async findSource(sourceId) {
       const document = await model.findById(sourceId).lean();
@@ -94,33 +151,64 @@ export function createSources(connection: Connection): Sources {
     async listSources(query = {}) {
       return (await model.find(query).sort({ created_at: 1 }).lean()).map(fromDocument);
     },
-    async resealSource(sourceId, { from, to }) {
-      const update = { $set: { sealed_secret: to }, $inc: { version: 1 } };
+    async listForgettable(nowMs) {
+      const due = { 'previous_secret.forget_at': { $lte: new Date(nowMs) } };
+      return (await model.find(due).lean()).map(fromDocument);
+    },
+    async resealSource(sourceId, { from, to, previous }) {
+      const of = 'previous_secret.sealed_secret';
+      const $set = { sealed_secret: to, ...(previous && { [of]: previous.to }) };
+      const found = { _id: sourceId, sealed_secret: from, ...(previous && { [of]: previous.from }) };
       const options = { ...ADMIN_WRITE, returnDocument: 'after' } as const;
-      const document = await model
-        .findOneAndUpdate({ _id: sourceId, sealed_secret: from }, update, options)
-        .lean();
+      const document = await model.findOneAndUpdate(found, { $set, $inc: { version: 1 } }, options).lean();
       return document === null ? undefined : fromDocument(document);
     },
-    async changeSource(sourceId, change) {
+    async changeSource(sourceId, change, version) {
       const update = { ...(change !== undefined && { $set: fieldsOf(change) }), $inc: { version: 1 } };
       const options = { ...ADMIN_WRITE, returnDocument: 'after' } as const;
-      const document = await model.findOneAndUpdate({ _id: sourceId }, update, options).lean();
+      const wanted = { _id: sourceId, ...(version !== undefined && { version }) };
+      const document = await model.findOneAndUpdate(wanted, update, options).lean();
       return document === null ? undefined : fromDocument(document);
     },
   };
 }
 
 function fieldsOf(change: SourceChange) {
-  if (!('secret_rotated_at' in change)) return change;
-  return { ...change, secret_rotated_at: new Date(change.secret_rotated_at) };
+  return {
+    ...change,
+    ...('secret_rotated_at' in change && { secret_rotated_at: new Date(change.secret_rotated_at) }),
+    ...('previous_secret' in change && {
+      previous_secret: change.previous_secret ? toStored(change.previous_secret) : null,
+    }),
+  };
+}
+
+function toStored({ sealed_secret, replaced_at, accepted_until, forget_at }: PreviousSecret): StoredPrevious {
+  const dates = { replaced_at: new Date(replaced_at), forget_at: new Date(forget_at) };
+  return { sealed_secret, ...dates, accepted_until: dateOrNull(accepted_until) };
+}
+
+function fromStored({
+  sealed_secret,
+  replaced_at,
+  accepted_until,
+  forget_at,
+}: StoredPrevious): PreviousSecret {
+  const times = { replaced_at: replaced_at.getTime(), forget_at: forget_at.getTime() };
+  return { sealed_secret, ...times, accepted_until: accepted_until?.getTime() ?? null };
 }
 
 function dateOrNull(epochMs: number | null): Date | null {
   return epochMs === null ? null : new Date(epochMs);
 }
 
-function fromDocument({ _id, created_at, secret_rotated_at, ...rest }: SourceDocument): Source {
+function fromDocument({
+  _id,
+  created_at,
+  secret_rotated_at,
+  previous_secret,
+  ...rest
+}: SourceDocument): Source {
   const { account_id, name, active, sealed_secret, version, rate_per_second, rate_burst, keep_bodies } = rest;
   return {
     source_id: _id,
@@ -134,5 +222,6 @@ function fromDocument({ _id, created_at, secret_rotated_at, ...rest }: SourceDoc
     keep_bodies: keep_bodies ?? true,
     created_at: created_at.getTime(),
     secret_rotated_at: secret_rotated_at?.getTime() ?? null,
+    previous_secret: previous_secret ? fromStored(previous_secret) : null,
   };
 }

@@ -28,6 +28,7 @@ import { publicRoutes } from './public/routes.ts';
 import { createAuthenticate } from './session/authenticate.ts';
 import { PASSWORD_COST, type PasswordCost } from './session/password.ts';
 import { createThrottle } from './session/throttle.ts';
+import { forgetRotated } from './sources/forget-rotated.ts';
 import { createOwnSource } from './sources/own-source.ts';
 
 export interface ApiDeps {
@@ -70,12 +71,14 @@ export function createApi(deps: ApiDeps): Api {
     },
   });
   const sampling = sampleQueues(parts.lookAtQueues, parts.activity, now);
+  const forgetting = forgetRotated({ ...store, ...parts, now });
   return {
     app,
     queueStates,
     endStreams: () => parts.liveFeed.close(),
     async close() {
       sampling.stop();
+      forgetting.stop();
       parts.liveFeed.close();
       await Promise.all([lastUsed.close(), parts.activity.close()]);
       await Promise.all(parts.producers.map((producer) => producer.close()));
@@ -133,6 +136,7 @@ function createParts(
     lookAtQueues: createLookAtQueues({ ...shared, queueStates, now }),
     lastUsed: createLastUsed({ write: (uses) => store.apiKeys.noteUses(uses), logger }),
     authenticate: createAuthenticate({ ...store, now }),
+    onForgetFailed: warn('secrets.forget_failed'),
     audit: createAudit({ auditLog: store.auditLog, now }),
     ownSource: createOwnSource(store),
     throttle: createThrottle(take),

@@ -14,6 +14,7 @@ import { addSecretsReseal } from './commands/secrets-reseal.ts';
 import { addSend } from './commands/send.ts';
 import { addShardsSet } from './commands/shards-set.ts';
 import { addSourceCreate } from './commands/source-create.ts';
+import { addSourceEndOverlap } from './commands/source-end-overlap.ts';
 import { addSourceList } from './commands/source-list.ts';
 import { addSourceRotateSecret } from './commands/source-rotate-secret.ts';
 import { addSourceShow } from './commands/source-show.ts';
@@ -27,7 +28,14 @@ const GROUPS: readonly (readonly [name: string, about: string, commands: readonl
   [
     'source',
     'sources: who may send events',
-    [addSourceCreate, addSourceList, addSourceShow, addSourceRotateSecret, addSourceSwitch],
+    [
+      addSourceCreate,
+      addSourceList,
+      addSourceShow,
+      addSourceRotateSecret,
+      addSourceEndOverlap,
+      addSourceSwitch,
+    ],
   ],
   ['events', 'the events that a source keeps', [addEventsList]],
   ['deliveries', 'the delivery log: what was sent and what became of it', [addDeliveriesList]],

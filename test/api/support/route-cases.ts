@@ -65,7 +65,7 @@ const unknown = (name: string) => ({ params: { [name]: 'id_of_nothing' }, code: 
 
 /** A route that takes nothing but the id of a thing. */
 function onOne(
-  make: 'sourceParams' | 'eventParams' | 'keyParams' | 'letterParams',
+  make: 'sourceParams' | 'overlapParams' | 'eventParams' | 'keyParams' | 'letterParams',
   param: string,
   answer: Schema | null,
 ): RouteCase {
@@ -148,6 +148,7 @@ export const CASES: Record<RouteName, RouteCase> = {
     bad: { body: { rotation_token: 'made up' }, code: 'rotation_stale' },
     stranger: 'not_found',
   },
+  'sources.endOverlap': onOne('overlapParams', 'sourceId', sources.source),
   'sources.rotationCheck': onOne('sourceParams', 'sourceId', sources.rotationCheck),
   'sources.setActive': {
     good: async ({ sourceParams }) => ({ ...(await sourceParams()), body: { active: false } }),

@@ -20,6 +20,8 @@ export interface Things {
   invite(): Promise<{ readonly id: string; readonly token: string }>;
   sourceParams(): Promise<Sent>;
   preparedRotation(): Promise<Sent>;
+  /** A source whose former secret is still accepted. */
+  overlapParams(): Promise<Sent>;
   delivery(): Promise<DeliveryItem>;
   eventParams(): Promise<Sent>;
   keyParams(): Promise<Sent>;
@@ -32,6 +34,11 @@ export function createThings(at: Installation): Things {
   const accountId = owner.me.account.account_id;
 
   const sourceParams = async (): Promise<Sent> => ({ params: { sourceId: (await at.addSource()).id } });
+  const preparedRotation = async (): Promise<Sent> => {
+    const { params } = await sourceParams();
+    const { body } = await owner.call('post', `/sources/${params?.sourceId}/secret/prepare-rotation`);
+    return { params: params ?? {}, body: { rotation_token: body.rotation_token } };
+  };
   const delivery = async () => {
     const source = await at.addSource();
     await at.sendTo(source, upsertBody());
@@ -54,10 +61,12 @@ export function createThings(at: Installation): Things {
       const { body } = await owner.call('post', '/members/invites', { role: 'viewer' });
       return { id: body.invite.invite_id, token: body.url.split('#token=')[1] };
     },
-    async preparedRotation() {
-      const { params } = await sourceParams();
-      const { body } = await owner.call('post', `/sources/${params?.sourceId}/secret/prepare-rotation`);
-      return { params: params ?? {}, body: { rotation_token: body.rotation_token } };
+    preparedRotation,
+    async overlapParams() {
+      const { params, body } = await preparedRotation();
+      const confirmed = { ...body, overlap: '1h' };
+      await owner.call('post', `/sources/${params?.sourceId}/secret/confirm-rotation`, confirmed);
+      return { params: params ?? {} };
     },
     eventParams: async () => ({ params: { eventId: (await delivery()).event_id as string } }),
     async keyParams() {

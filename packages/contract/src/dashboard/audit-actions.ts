@@ -8,6 +8,7 @@ export const AUDIT_ACTIONS = {
   'source.changed': 'changed the settings of the source',
   'secret.revealed': 'revealed the signing secret of',
   'secret.rotated': 'rotated the signing secret of',
+  'secret.overlap_ended': 'ended the overlap of the old signing secret of',
   'secret.resealed': 'encrypted anew the signing secrets of',
   'member.owner_link_made': 'made the one-time link for',
   'member.invited': 'invited',

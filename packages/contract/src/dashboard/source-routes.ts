@@ -23,6 +23,11 @@ export const SOURCE_ROUTES = {
     '/sources/:sourceId/secret/confirm-rotation',
     'admin',
   ),
+  endOverlap: route<{ params: 'sourceId'; response: W.Source }>(
+    'POST',
+    '/sources/:sourceId/secret/end-overlap',
+    'admin',
+  ),
   rotationCheck: route<{ params: 'sourceId'; response: W.RotationCheck }>(
     'GET',
     '/sources/:sourceId/secret/rotation',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { OVERLAPS } from '../overlap.ts';
 import { instantText, nameInput } from './common.ts';
 
 /** A source as everybody in the account may see it: without its signing secret. */
@@ -10,6 +11,8 @@ export const source = z.object({
   created_at: instantText,
   /** null: the signing secret is the first one. */
   secret_rotated_at: instantText.nullable(),
+  /** Until then the secret before is accepted too; null: it is not. */
+  overlap_until: instantText.nullable(),
   /** Are the bodies of signed requests kept (up to 64 KiB, as long as the delivery log)? */
   keep_bodies: z.boolean(),
   /** What holds for it, its own or the installation's default. */
@@ -60,17 +63,32 @@ export const rotationPrepared = z.object({
 });
 export type RotationPrepared = z.infer<typeof rotationPrepared>;
 
-/** Second stage: from the answer on the old secret gets 401. 409 `rotation_stale`: rotated meanwhile, or too late. */
-export const confirmRotation = z.object({ rotation_token: z.string().max(2000) });
+/**
+ * Second stage: from the answer on the old secret gets 401, or once the overlap is over where one is asked for.
+ * 409 `rotation_stale`: rotated meanwhile, or too late.
+ */
+export const confirmRotation = z.object({
+  rotation_token: z.string().max(2000),
+  overlap: z.enum(OVERLAPS).optional(),
+});
 export type ConfirmRotation = z.infer<typeof confirmRotation>;
+
+/** How many, and when the last came; of those beyond 100 a minute, which get no row each, the minute. */
+const refusedRequests = z.object({ count: z.number(), last_at: instantText.nullable() });
 
 /** How a rotation went, for the dialog to look at again and again. */
 export const rotationCheck = z.object({
   rotated_at: instantText.nullable(),
-  /** The first request that was accepted since; null: none yet. */
+  /** Until then the old secret is accepted too; null: it is not. */
+  overlap_until: instantText.nullable(),
+  /** The first request since then that was accepted with the current secret; null: none yet. */
   first_accepted_at: instantText.nullable(),
-  /** Deliveries since then with a wrong signature: senders that still use the old secret. */
-  wrongly_signed: z.number(),
+  /** The last request that was accepted with the old secret, during the overlap; null: none. */
+  old_accepted_at: instantText.nullable(),
+  /** Requests refused because they were signed with the old secret, for as long as it is recognised (24 hours). */
+  old_refused: refusedRequests,
+  /** Likewise of requests whose signature fits neither secret. */
+  neither_refused: refusedRequests,
 });
 export type RotationCheck = z.infer<typeof rotationCheck>;
 

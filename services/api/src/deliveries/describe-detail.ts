@@ -2,6 +2,7 @@ import type { DeliveryDetail } from '@sluice/contract/dashboard/deliveries';
 import type { Delivery } from '@sluice/contract/delivery';
 import { formatInstant } from '@sluice/contract/instant';
 import { PROBLEM_CONTENT_TYPE, problemBody } from '@sluice/contract/problem';
+import { overlapEnd } from '@sluice/management/end-overlap';
 import { endpointUrl } from '@sluice/runtime/endpoint-url';
 import type { Source } from '@sluice/store/sources';
 import { describeDelivery } from './describe-delivery.ts';
@@ -16,6 +17,8 @@ export interface DetailInput {
   readonly previous: string | null;
   readonly eventsUrl: string;
   readonly retentionDays: number;
+  /** Milliseconds since the Unix epoch. */
+  readonly now: number;
 }
 
 const DAY_MS = 86_400_000;
@@ -28,6 +31,7 @@ export function describeDetail({
   previous,
   eventsUrl,
   retentionDays,
+  now,
 }: DetailInput): DeliveryDetail {
   const kept = readKeptAction(row);
   return {
@@ -36,12 +40,17 @@ export function describeDetail({
     body_absent: bodyAbsent(row, source),
     answer: describeAnswer(row),
     timeline: timeline(row),
-    why: explain(row),
+    why: explain(row, { overlapUntil: overlapOf(row, source, now), now }),
     previous,
     reprocessed_as: [...reprocessedAs],
     not_reprocessable: kept.status === 'action' ? null : kept.why,
     leaves_at: formatInstant(row.received_at + retentionDays * DAY_MS),
   };
+}
+
+/** Until when the secret that a request was signed with is accepted; a rotation that came after it has ended that. */
+function overlapOf(row: Delivery, source: Source, now: number): number | null {
+  return row.received_at >= (source.secret_rotated_at ?? 0) ? overlapEnd(source, now) : null;
 }
 
 function describeRequest({ request }: Delivery, url: string): DeliveryDetail['request'] {

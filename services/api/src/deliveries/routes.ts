@@ -21,6 +21,8 @@ export interface DeliveryRoutesDeps {
   readonly eventsUrl: string;
   readonly retentionDays: number;
   readonly audit: Audit;
+  /** Milliseconds since the Unix epoch. */
+  readonly now: () => number;
 }
 
 const NO_DELIVERY = notFound('delivery');
@@ -48,7 +50,7 @@ export function deliveryRoutes({ guarded }: Binder, deps: DeliveryRoutesDeps): v
       deliverySearch.listReprocesses(row.delivery_id),
       deliverySearch.previousOfEvent(row),
     ]);
-    return done(describeDetail({ ...deps, row, source, reprocessedAs, previous }));
+    return done(describeDetail({ ...deps, row, source, reprocessedAs, previous, now: deps.now() }));
   });
 
   guarded(routes.reprocess, {}, async ({ who, params, request }) => {

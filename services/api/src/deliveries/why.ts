@@ -1,5 +1,5 @@
 import type { DeliveryDetail } from '@sluice/contract/dashboard/deliveries';
-import type { Delivery } from '@sluice/contract/delivery';
+import type { Delivery, SignedWith } from '@sluice/contract/delivery';
 import { PROBLEMS, type ProblemCode } from '@sluice/contract/problem';
 
 type Why = NonNullable<DeliveryDetail['why']>;
@@ -43,10 +43,18 @@ const FIXES: Partial<Record<ProblemCode, string>> = {
   unavailable: 'Let the sender try again, signed anew, after Retry-After.',
 };
 
-/** Why a delivery was refused or failed, and what to do about it; null where all went well. */
-export function explain({ code, outcome, reason, count }: Delivery): Why | null {
-  if (code !== null) return explainRefusal(code, reason, count);
-  if (outcome !== 'failed') return null;
+/** What is known of the source's secrets when a delivery is explained. Times: milliseconds since the Unix epoch. */
+export interface SecretsNow {
+  /** Until then the old secret is accepted; null: it is not. */
+  readonly overlapUntil: number | null;
+  readonly now: number;
+}
+
+/** Why a delivery was refused or failed, or what is to be done all the same; null where all went well. */
+export function explain(row: Delivery, secrets: SecretsNow): Why | null {
+  const { code, outcome, reason } = row;
+  if (code !== null) return explainRefusal(code, row);
+  if (outcome !== 'failed') return row.signed_with === 'previous' ? explainOldSecret(secrets) : null;
   return {
     title: 'Accepted, but not applied',
     what: reason ?? 'The action could not be applied.',
@@ -55,14 +63,50 @@ export function explain({ code, outcome, reason, count }: Delivery): Why | null 
   };
 }
 
-function explainRefusal(code: ProblemCode, reason: string | null, count: number): Why {
+const CONFIGURE = 'Configure the new signing secret in the sender: it stands under Set up.';
+
+function explainOldSecret({ overlapUntil, now }: SecretsNow): Why {
+  const left = overlapUntil === null ? null : timeLeft(overlapUntil - now);
+  return {
+    title: `Accepted, but with the old secret${left === null ? '' : `: ${left} left`}`,
+    what:
+      left === null
+        ? 'It came while the secret that was rotated was still accepted. Requests signed with it now get 401.'
+        : 'The secret was rotated, and the old one is accepted for a while yet. After that such a request gets 401.',
+    fix: CONFIGURE,
+    checks: CHECKS.map(([name, ...codes]) => ({ name: named(name, codes, 'previous'), passed: true })),
+  };
+}
+
+const MINUTE_MS = 60_000;
+
+function timeLeft(ms: number): string {
+  const minutes = Math.ceil(ms / MINUTE_MS);
+  return minutes < 120 ? `${minutes} min` : `${Math.floor(minutes / 60)} h`;
+}
+
+const SECRET_CHECK: Record<SignedWith, string> = {
+  previous: 'The signature fits timestamp, body and secret (it fits the secret before the last rotation)',
+  neither: 'The signature fits timestamp, body and secret (it fits neither this one nor the one before)',
+};
+
+/** The name of a check; that of the signature says which secret it fits, where that is known. */
+function named(name: string, codes: readonly ProblemCode[], signedWith: SignedWith | undefined): string {
+  return signedWith !== undefined && codes.includes('signature_invalid') ? SECRET_CHECK[signedWith] : name;
+}
+
+function explainRefusal(code: ProblemCode, { reason, count, signed_with: signedWith }: Delivery): Why {
   const failed = CHECKS.findIndex(([, ...codes]) => codes.includes(code));
   const shown = failed === -1 ? [] : CHECKS.slice(0, failed + 1);
   const counted = count > 1 ? ` (${count} requests in one minute)` : '';
+  const old = signedWith === 'previous' && code === 'signature_invalid';
   return {
-    title: PROBLEMS[code].title + counted,
+    title: (old ? 'Signed with the old secret' : PROBLEMS[code].title) + counted,
     what: reason ?? `The request was refused with ${PROBLEMS[code].status} ${code}.`,
-    fix: FIXES[code] ?? 'See the documentation of this code.',
-    checks: shown.map(([name], index) => ({ name, passed: index < failed })),
+    fix: old ? CONFIGURE : (FIXES[code] ?? 'See the documentation of this code.'),
+    checks: shown.map(([name, ...codes], index) => ({
+      name: named(name, codes, signedWith),
+      passed: index < failed,
+    })),
   };
 }

@@ -1,16 +1,22 @@
 import type { Source as SourceItem } from '@sluice/contract/dashboard/sources';
 import { formatInstant } from '@sluice/contract/instant';
+import { overlapEnd } from '@sluice/management/end-overlap';
 import { endpointUrl } from '@sluice/runtime/endpoint-url';
 import type { Source } from '@sluice/store/sources';
 import { instantOrNull } from '../http/instants.ts';
 
 export interface DescribeSourceDeps {
   readonly eventsUrl: string;
+  /** Milliseconds since the Unix epoch. */
+  readonly now: () => number;
   readonly defaultRate: { readonly perSecond: number; readonly burst: number };
 }
 
 /** A source without its secret. */
-export function describeSource({ eventsUrl, defaultRate }: DescribeSourceDeps, source: Source): SourceItem {
+export function describeSource(
+  { eventsUrl, defaultRate, now }: DescribeSourceDeps,
+  source: Source,
+): SourceItem {
   return {
     source_id: source.source_id,
     name: source.name,
@@ -18,6 +24,7 @@ export function describeSource({ eventsUrl, defaultRate }: DescribeSourceDeps, s
     active: source.active,
     created_at: formatInstant(source.created_at),
     secret_rotated_at: instantOrNull(source.secret_rotated_at),
+    overlap_until: instantOrNull(overlapEnd(source, now())),
     keep_bodies: source.keep_bodies,
     rate_per_second: source.rate_per_second ?? defaultRate.perSecond,
     rate_burst: source.rate_burst ?? defaultRate.burst,

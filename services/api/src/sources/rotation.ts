@@ -3,8 +3,9 @@ import { confirmRotation } from '@sluice/contract/dashboard/sources';
 import { formatInstant } from '@sluice/contract/instant';
 import { type Keyring, open, seal } from '@sluice/credentials/seal';
 import { newSigningSecret } from '@sluice/credentials/signing-secret';
+import { endOverlap, overlapDetail, overlapEnd } from '@sluice/management/end-overlap';
 import { type RotateSecretDeps, rotateSecret } from '@sluice/management/rotate-secret';
-import type { DeliverySearch } from '@sluice/store/delivery-search';
+import type { RefusedUse, SecretUse } from '@sluice/store/secret-use';
 import type { Source } from '@sluice/store/sources';
 import type { Audit } from '../audit/record.ts';
 import type { Binder } from '../http/bind.ts';
@@ -19,7 +20,7 @@ export interface RotationDeps extends RotateSecretDeps, DescribeSourceDeps, Sour
   readonly keyring: Keyring;
   readonly now: () => number;
   readonly ownSource: OwnSource;
-  readonly deliverySearch: Pick<DeliverySearch, 'countDeliveries' | 'oldestDeliveries'>;
+  readonly secretUse: SecretUse;
   readonly audit: Audit;
 }
 
@@ -58,24 +59,38 @@ export function rotationRoutes({ guarded }: Binder, deps: RotationDeps): void {
     if (opened.status !== 'opened') return STALE;
     const { secret, expiresAt } = JSON.parse(opened.secret) as { secret: string; expiresAt: number };
     if (expiresAt <= now()) return STALE;
-    const rotated = await rotateSecret(deps, source.source_id, secret);
+    const rotation = { signingSecret: secret, overlap: body.overlap ?? '0' };
+    const rotated = await rotateSecret(deps, source.source_id, rotation);
     if (rotated.status === 'source_not_found') return notFound('source');
-    await deps.audit(who, request, { action: 'secret.rotated', target: targetOf(source) });
+    const until = overlapEnd(rotated.source, now());
+    const detail = until === null ? {} : { detail: overlapDetail(until) };
+    await deps.audit(who, request, { action: 'secret.rotated', target: targetOf(source), ...detail });
     return done(describeSource(deps, rotated.source));
+  });
+
+  guarded(routes.endOverlap, {}, async ({ who, params, request }) => {
+    const source = await ownSource(who, params.sourceId);
+    if (source === undefined) return notFound('source');
+    if (overlapEnd(source, now()) === null) return done(describeSource(deps, source));
+    const ended = await endOverlap(deps, source.source_id);
+    if (ended.status === 'source_not_found') return notFound('source');
+    await deps.audit(who, request, { action: 'secret.overlap_ended', target: targetOf(source) });
+    return done(describeSource(deps, ended.source));
   });
 
   guarded(routes.rotationCheck, {}, async ({ who, params }) => {
     const source = await ownSource(who, params.sourceId);
     if (source === undefined) return notFound('source');
-    const since = { source_id: source.source_id, from: source.secret_rotated_at ?? source.created_at };
-    const [[first], refused] = await Promise.all([
-      deps.deliverySearch.oldestDeliveries({ ...since, status: [200, 201] }, 1),
-      deps.deliverySearch.countDeliveries({ ...since, code: 'signature_invalid' }),
-    ]);
+    const since = source.secret_rotated_at ?? source.created_at;
+    const seen = await deps.secretUse.since(source.source_id, since);
+    const refused = ({ count, last }: RefusedUse) => ({ count, last_at: instantOrNull(last) });
     return done({
       rotated_at: instantOrNull(source.secret_rotated_at),
-      first_accepted_at: instantOrNull(first?.received_at),
-      wrongly_signed: refused,
+      overlap_until: instantOrNull(overlapEnd(source, now())),
+      first_accepted_at: instantOrNull(seen.firstAccepted),
+      old_accepted_at: instantOrNull(seen.previousAccepted),
+      old_refused: refused(seen.previousRefused),
+      neither_refused: refused(seen.neitherRefused),
     });
   });
 }

@@ -23,6 +23,7 @@ export function askedAction({
     // undefined is left out of a job's JSON, and the reader finds the action in the body (contract: EnqueuedAction).
     action: typeof request?.body === 'string' ? undefined : verified.action,
     request,
+    signed_with: verified.signedWith,
     // Left out likewise where the request is not traced.
     traceparent: trace?.enqueuedAs(),
   };
@@ -50,6 +51,7 @@ export function refusedRequest(candidate: Candidate, refusal: Refusal): RefusedR
     title: verified.outcome === 'action' ? verified.action.identity.title : verified.title,
     code: refusal.code,
     reason: reasonOf(refusal),
+    ...(verified.signedWith !== undefined && { signed_with: verified.signedWith }),
     ...(candidate.request !== undefined && !SENT_AGAIN.has(refusal.code) && { request: candidate.request }),
   };
 }

@@ -43,6 +43,11 @@ export const REFUSALS = {
       'X-Service-Signature does not match this timestamp, body and secret. ' +
       'Sign "<timestamp>.<body>" over the exact bytes sent, with the source\'s current signing secret.',
   },
+  signature_of_old_secret: {
+    code: 'signature_invalid',
+    detail:
+      'The request is signed with the secret that was rotated. Configure the new signing secret in the sender.',
+  },
   source_inactive: {
     code: 'source_inactive',
     detail: 'This source is switched off. Switch it on in the dashboard, or stop sending.',

@@ -26,7 +26,7 @@ export interface SourceFinderDeps {
   /** The truth, for what Redis has lost. undefined: there is no such source. */
   readonly loadFromStore: (sourceId: string) => Promise<SourceRecord | undefined>;
   /** Opens a sealed signing secret; undefined where this installation's keys do not fit. */
-  readonly openSecret: (record: SourceRecord) => string | undefined;
+  readonly openSecret: (sealed: Pick<SourceRecord, 'source_id' | 'sealed_secret'>) => string | undefined;
   readonly onError: (error: unknown, sourceId: string) => void;
 }
 
@@ -43,7 +43,7 @@ const ID_FORM = /^[A-Za-z0-9_-]{1,64}$/;
 
 /**
  * Caches sources without an expiry: the admission script compares versions, so a cached source that has changed
- * is never acted on (design: guarantee 4). One lookup at a time for each source, however many requests wait.
+ * is never acted on (design: guarantee 4); the same for an overlap that has ended. One lookup at a time for each source, however many requests wait.
  */
 export function createSourceFinder(deps: SourceFinderDeps): SourceFinder {
   const known = new LRUCache<string, KnownSource>({ max: MAX_CACHED });
@@ -78,9 +78,16 @@ export function createSourceFinder(deps: SourceFinderDeps): SourceFinder {
   const remember = (record: SourceRecord): FoundSource => {
     const secret = deps.openSecret(record);
     if (secret === undefined) return { outcome: 'unavailable' };
-    const source = { record, key: signingKey(secret) };
+    const source = { record, key: signingKey(secret), previous: previousOf(record) };
     known.set(record.source_id, source);
     return { outcome: 'found', source };
+  };
+
+  const previousOf = ({ source_id, previous_secret: previous }: SourceRecord): KnownSource['previous'] => {
+    const secret = previous && deps.openSecret({ source_id, sealed_secret: previous.sealed_secret });
+    return secret === undefined
+      ? undefined
+      : { key: signingKey(secret), accepted: previous?.accepted_until !== null };
   };
 
   const lookUpOnce = (sourceId: string, deadlineMs: number): Promise<FoundSource> => {

@@ -5,4 +5,6 @@ import type { SourceRecord } from '@sluice/admission/source-record';
 export interface KnownSource {
   readonly record: SourceRecord;
   readonly key: KeyObject;
+  /** The secret before, for as long as it is known. */
+  readonly previous?: { readonly key: KeyObject; readonly accepted: boolean } | undefined;
 }

@@ -1,5 +1,6 @@
 import type { Ticket } from '@sluice/admission/admit';
 import type { Action, ActionKind } from '@sluice/contract/action';
+import type { SignedWith } from '@sluice/contract/delivery';
 import { decodeBody, parseActionText } from '@sluice/contract/parse-action';
 import { describeSignatureForm } from '@sluice/signature/signature-form';
 import { checkHeaders, checkSignature, MAX_AGE_SECONDS } from '@sluice/signature/verify';
@@ -14,6 +15,7 @@ export type Verified =
       readonly action: Action;
       /** The text of the body: its one decoding serves the log too. */
       readonly text: string | undefined;
+      readonly signedWith?: SignedWith | undefined;
     }
   | {
       readonly outcome: 'refused';
@@ -24,6 +26,7 @@ export type Verified =
       readonly title: string | null;
       /** The body's text, where its signature held and it is UTF-8. */
       readonly text: string | undefined;
+      readonly signedWith?: SignedWith | undefined;
     };
 
 export interface VerifyInput {
@@ -56,9 +59,15 @@ export function verifyRequest(input: VerifyInput): Verified {
   }
   const { timestamp, signature, seconds } = headers;
   if (input.isBlocked()) return unverified(tooManyBadSignatures(nowMs));
-  if (!checkSignature(source.key, timestamp, bytes, signature)) return badlySigned(address(), signature);
   const rememberSeconds = seconds - Math.floor(nowMs / 1000) + MAX_AGE_SECONDS + REMEMBER_SLACK_SECONDS;
-  return verifyBody(bytes, { timestamp, signature, rememberSeconds });
+  const signed = { timestamp, signature, rememberSeconds };
+  if (checkSignature(source.key, timestamp, bytes, signature)) return verifyBody(bytes, signed);
+  const { previous } = source;
+  if (previous === undefined) return badlySigned(address(), signature);
+  const signedWith = checkSignature(previous.key, timestamp, bytes, signature) ? 'previous' : 'neither';
+  return signedWith === 'previous' && previous.accepted
+    ? { ...verifyBody(bytes, signed), signedWith }
+    : badlySigned(address(), signature, signedWith);
 }
 
 /** A request that is refused before its signature was looked at: nothing of it is believed. */
@@ -67,18 +76,22 @@ export function unverified(refusal: Refusal): Verified {
   return { outcome: 'refused', ticket, refusal, action: null, title: null, text: undefined };
 }
 
-function badlySigned(address: string, signature: string): Verified {
-  const form = describeSignatureForm(signature);
-  const refusal =
-    form === null ? REFUSALS.signature_invalid : { ...REFUSALS.signature_invalid, detail: form };
+function badlySigned(address: string, signature: string, signedWith?: SignedWith): Verified {
+  const refusal = signedWith === 'previous' ? REFUSALS.signature_of_old_secret : invalidSignature(signature);
   return {
     outcome: 'refused',
-    ticket: { kind: 'badly_signed', code: refusal.code, address },
+    ticket: { kind: 'badly_signed', code: refusal.code, address, signedWith },
+    signedWith,
     refusal,
     action: null,
     title: null,
     text: undefined,
   };
+}
+
+function invalidSignature(signature: string): Refusal {
+  const form = describeSignatureForm(signature);
+  return form === null ? REFUSALS.signature_invalid : { ...REFUSALS.signature_invalid, detail: form };
 }
 
 function verifyBody(

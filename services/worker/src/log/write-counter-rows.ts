@@ -44,11 +44,11 @@ export function createWriteCounterRows({ folded, log }: CounterRowsDeps): () => 
   };
 }
 
-function keyOf({ source_id, account_id, minute_ms, code }: FoldedCount): string {
-  return `${source_id} ${account_id} ${minute_ms} ${code}`;
+function keyOf({ source_id, account_id, minute_ms, code, signed_with }: FoldedCount): string {
+  return `${source_id} ${account_id} ${minute_ms} ${code} ${signed_with ?? ''}`;
 }
 
-function rowOfCount({ source_id, account_id, minute_ms, code, count }: FoldedCount): Delivery {
+function rowOfCount({ source_id, account_id, minute_ms, code, signed_with, count }: FoldedCount): Delivery {
   return {
     // The store names a counter row by what it counts.
     delivery_id: '',
@@ -66,5 +66,6 @@ function rowOfCount({ source_id, account_id, minute_ms, code, count }: FoldedCou
     sequence: null,
     event_id: null,
     duplicate_of: null,
+    ...(signed_with !== undefined && { signed_with }),
   };
 }

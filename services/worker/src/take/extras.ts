@@ -1,19 +1,30 @@
-import { DELIVERY_ORIGINS, type DeliveryOrigin, type KeptRequest } from '@sluice/contract/delivery';
+import {
+  DELIVERY_ORIGINS,
+  type DeliveryOrigin,
+  type KeptRequest,
+  SIGNED_WITH,
+  type SignedWith,
+} from '@sluice/contract/delivery';
 import type { AdmittedAction, RefusedRequest } from '@sluice/contract/groups';
 import { fieldsOf, isId, isText, isTextOrNull } from './shapes.ts';
 
 /** What a row may hold besides what it must; of a shape that this version does not know it is left out. */
 export function extrasOf(member: AdmittedAction | RefusedRequest) {
-  const { request, origin, reprocess_of } = fieldsOf(member);
+  const { request, origin, reprocess_of, signed_with } = fieldsOf(member);
   return {
     ...(isKept(request) && { request }),
     ...(isOrigin(origin) && origin !== 'webhook' && { origin }),
     ...(isId(reprocess_of) && { reprocess_of }),
+    ...(isSignedWith(signed_with) && { signed_with }),
   };
 }
 
 function isOrigin(value: unknown): value is DeliveryOrigin {
   return (DELIVERY_ORIGINS as readonly unknown[]).includes(value);
+}
+
+function isSignedWith(value: unknown): value is SignedWith {
+  return (SIGNED_WITH as readonly unknown[]).includes(value);
 }
 
 function isKept(value: unknown): value is KeptRequest {

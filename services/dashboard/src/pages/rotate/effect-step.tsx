@@ -20,7 +20,7 @@ export function EffectStep({ source, pending, error, onNext, onCancel }: EffectS
       <div className={dialog.effect}>
         <p>
           When you confirm in the last step, requests signed with the current secret get <strong>401</strong>{' '}
-          at once, on every replica.
+          at once, on every replica. You can choose there to have it accepted for 1 hour or 24 hours more.
         </p>
         <Usage source={source} />
         <p>

@@ -1,41 +1,25 @@
 import { Button } from '@mantine/core';
 import { ROUTES } from '@sluice/contract/dashboard/routes';
-import type { Source } from '@sluice/contract/dashboard/sources';
+import type { RotationCheck, Source } from '@sluice/contract/dashboard/sources';
 import { useRead } from '../../api/queries.ts';
 import { Ago } from '../../ui/ago.tsx';
 import dialog from '../../ui/dialog.module.css';
 import { Note } from '../../ui/note.tsx';
+import { ErrorNote } from '../../ui/states.tsx';
 
 const LOOK_EVERY_MS = 1000;
 
-/** Watches the delivery log: did the sender take the new secret? */
+/** Watches how the rotation goes: did the sender take the new secret? */
 export function LiveCheck({ source, onDone }: { readonly source: Source; readonly onDone: () => void }) {
-  const since = source.secret_rotated_at ?? source.created_at;
-  const query = { source_id: source.source_id, from: since, limit: 200 };
-  const look = useRead(ROUTES.deliveries.list, { query }, { everyMs: LOOK_EVERY_MS });
-  const items = look.data?.items ?? [];
-  const first = items.findLast(({ http_status: status }) => status === 200);
-  const old = items
-    .filter(({ code }) => code === 'signature_invalid')
-    .reduce((sum, { count }) => sum + count, 0);
+  const params = { sourceId: source.source_id };
+  const { data, error } = useRead(ROUTES.sources.rotationCheck, { params }, { everyMs: LOOK_EVERY_MS });
   return (
     <div className={dialog.body}>
-      <p>Requests signed with the old secret now get 401.</p>
+      <OldSecret until={source.overlap_until} />
       <div role="status" className={dialog.effect}>
-        {first === undefined ? (
-          <Note tone="quiet">No request with the new secret so far. This line changes by itself.</Note>
-        ) : (
-          <Note tone="ok">
-            First request with the new secret: <Ago at={first.received_at} />.
-          </Note>
-        )}
-        {old > 0 && (
-          <Note tone="bad">
-            {old === 1 ? '1 request was' : `${old} requests were`} badly signed since: a sender still uses the
-            old secret.
-          </Note>
-        )}
+        {data !== undefined && <Seen check={data} />}
       </div>
+      {data === undefined && error !== null && <ErrorNote error={error} />}
       <div className={dialog.buttons}>
         <Button onClick={onDone} autoFocus>
           Done
@@ -43,4 +27,50 @@ export function LiveCheck({ source, onDone }: { readonly source: Source; readonl
       </div>
     </div>
   );
+}
+
+function OldSecret({ until }: { readonly until: string | null }) {
+  if (until === null) return <p>Requests signed with the old secret now get 401.</p>;
+  return (
+    <p>
+      Requests signed with the old secret are accepted too; their end comes <Ago at={until} />. Under Set up
+      you can end this earlier.
+    </p>
+  );
+}
+
+function Seen({ check }: { readonly check: RotationCheck }) {
+  const { first_accepted_at: first, old_accepted_at: old, old_refused, neither_refused } = check;
+  return (
+    <>
+      {first === null ? (
+        <Note tone="quiet">No request with the new secret so far. This line changes by itself.</Note>
+      ) : (
+        <Note tone="ok">
+          First request with the new secret: <Ago at={first} />.
+        </Note>
+      )}
+      {old !== null && (
+        <Note tone="warn">
+          A sender still uses the old secret: its last request was accepted <Ago at={old} />.
+        </Note>
+      )}
+      {old_refused.last_at !== null && (
+        <Note tone="bad">
+          {requests(old_refused.count)} refused since for the old secret, the last{' '}
+          <Ago at={old_refused.last_at} />: a sender still uses it.
+        </Note>
+      )}
+      {neither_refused.last_at !== null && (
+        <Note tone="bad">
+          {requests(neither_refused.count)} refused since whose signature fits neither secret, the last{' '}
+          <Ago at={neither_refused.last_at} />: was the new one copied as a whole?
+        </Note>
+      )}
+    </>
+  );
+}
+
+function requests(count: number): string {
+  return count === 1 ? '1 request was' : `${count.toLocaleString('en')} requests were`;
 }

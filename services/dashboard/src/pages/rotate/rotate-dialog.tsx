@@ -1,6 +1,7 @@
 import { Modal } from '@mantine/core';
 import { ROUTES } from '@sluice/contract/dashboard/routes';
 import type { Source } from '@sluice/contract/dashboard/sources';
+import type { Overlap } from '@sluice/contract/overlap';
 import { useState } from 'react';
 import { useWrite } from '../../api/queries.ts';
 import { ConfigureStep } from './configure-step.tsx';
@@ -26,8 +27,11 @@ export function RotateDialog({ source, onClose }: { readonly source: Source; rea
   const confirm = useWrite(ROUTES.sources.confirmRotation, [ROUTES.sources.list, ROUTES.sources.show]);
   const params = { sourceId: source.source_id };
   const prepared = prepare.data;
-  const rotateNow = (token: string) =>
-    confirm.mutate({ params, body: { rotation_token: token } }, { onSuccess: () => setStage('check') });
+  const rotateNow = (token: string, overlap: Overlap) =>
+    confirm.mutate(
+      { params, body: { rotation_token: token, overlap } },
+      { onSuccess: () => setStage('check') },
+    );
   return (
     <Modal opened onClose={onClose} title={TITLES[stage]} size="lg" closeOnClickOutside={stage === 'effect'}>
       {stage === 'effect' && (
@@ -48,7 +52,7 @@ export function RotateDialog({ source, onClose }: { readonly source: Source; rea
           pending={confirm.isPending}
           error={confirm.error}
           onBack={() => setStage('configure')}
-          onRotate={() => rotateNow(prepared.rotation_token)}
+          onRotate={(overlap) => rotateNow(prepared.rotation_token, overlap)}
         />
       )}
       {stage === 'check' && confirm.data !== undefined && (

@@ -1,5 +1,6 @@
-import { Button, Checkbox, TextInput } from '@mantine/core';
+import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import type { Source } from '@sluice/contract/dashboard/sources';
+import type { Overlap } from '@sluice/contract/overlap';
 import { type FormEvent, useState } from 'react';
 import dialog from '../../ui/dialog.module.css';
 import { ErrorNote } from '../../ui/states.tsx';
@@ -9,17 +10,24 @@ interface RotateStepProps {
   readonly pending: boolean;
   readonly error: Error | null;
   readonly onBack: () => void;
-  readonly onRotate: () => void;
+  readonly onRotate: (overlap: Overlap) => void;
 }
+
+const OVERLAP_CHOICES: readonly { readonly value: Overlap; readonly label: string }[] = [
+  { value: '0', label: 'stops working at once' },
+  { value: '1h', label: 'is accepted for 1 hour more' },
+  { value: '24h', label: 'is accepted for 24 hours more' },
+];
 
 /** Asks for two deliberate acts, so that no single key or click can cut off a sender. */
 export function RotateStep({ source, pending, error, onBack, onRotate }: RotateStepProps) {
   const [configured, setConfigured] = useState(false);
   const [typed, setTyped] = useState('');
+  const [overlap, setOverlap] = useState<Overlap>('0');
   const ready = configured && typed.trim() === source.name;
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    if (ready) onRotate();
+    if (ready) onRotate(overlap);
   };
   return (
     <form className={dialog.body} onSubmit={onSubmit}>
@@ -28,6 +36,17 @@ export function RotateStep({ source, pending, error, onBack, onRotate }: RotateS
         checked={configured}
         onChange={(event) => setConfigured(event.currentTarget.checked)}
         autoFocus
+      />
+      <NativeSelect
+        label="The old secret"
+        description={
+          overlap === '0'
+            ? undefined
+            : 'Whoever has it can go on sending until then. Choose this only if nobody else may have seen it.'
+        }
+        data={[...OVERLAP_CHOICES]}
+        value={overlap}
+        onChange={(event) => setOverlap(event.currentTarget.value as Overlap)}
       />
       <TextInput
         label={`Type the name of the source: ${source.name}`}

@@ -7,6 +7,7 @@ import { Icon } from '../../ui/icons.tsx';
 import { ErrorNote } from '../../ui/states.tsx';
 import { Tip } from '../../ui/tip.tsx';
 import { RotateDialog } from '../rotate/rotate-dialog.tsx';
+import { OverlapNote } from './overlap-note.tsx';
 import classes from './set-up.module.css';
 import { useSecret } from './use-secret.ts';
 
@@ -57,6 +58,9 @@ export function SecretField({ source, mayChange }: SecretFieldProps) {
           {!mayChange && '. Only owners and admins can see it.'}
         </span>
       </div>
+      {source.overlap_until !== null && (
+        <OverlapNote source={source} until={source.overlap_until} mayChange={mayChange} />
+      )}
       {error !== null && <ErrorNote error={error} onRetry={reveal} />}
       {rotating && (
         <RotateDialog

@@ -1,0 +1,14 @@
+/**
+ * How long a signing secret is still accepted once it was rotated, as an admin may choose. `0`, the default: not at all
+ * (service.md 3: the old secret stops working immediately).
+ */
+export const OVERLAPS = ['0', '1h', '24h'] as const;
+export type Overlap = (typeof OVERLAPS)[number];
+
+const HOUR_MS = 3_600_000;
+const LENGTHS: Record<Overlap, number> = { '0': 0, '1h': HOUR_MS, '24h': 24 * HOUR_MS };
+
+/** Milliseconds. */
+export function overlapMs(overlap: Overlap): number {
+  return LENGTHS[overlap];
+}

@@ -1,0 +1,19 @@
+import type { Sources } from '@sluice/store/sources';
+import { type ChangeSourceDeps, changeSource } from './change-source.ts';
+
+export interface ForgetSecretsDeps extends ChangeSourceDeps {
+  readonly sources: ChangeSourceDeps['sources'] & Pick<Sources, 'listForgettable'>;
+  /** Milliseconds since the Unix epoch. */
+  readonly now: () => number;
+}
+
+/**
+ * Deletes the previous secrets whose time is over, from MongoDB and from what is published. Their overlap ended by
+ * itself, at its time; several may do this at once.
+ */
+export async function forgetSecrets(deps: ForgetSecretsDeps): Promise<void> {
+  for (const { source_id } of await deps.sources.listForgettable(deps.now()))
+    await changeSource(deps, source_id, ({ previous_secret: previous }) => ({
+      previous_secret: previous !== null && previous.forget_at <= deps.now() ? null : previous,
+    }));
+}

@@ -1,0 +1,48 @@
+import { Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { ROUTES } from '@sluice/contract/dashboard/routes';
+import type { Source } from '@sluice/contract/dashboard/sources';
+import { useWrite } from '../../api/queries.ts';
+import { Ago } from '../../ui/ago.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Note } from '../../ui/note.tsx';
+
+interface OverlapNoteProps {
+  readonly source: Source;
+  /** When the old secret stops working. */
+  readonly until: string;
+  readonly mayChange: boolean;
+}
+
+/** Says that two secrets are accepted, and lets an admin end that. */
+export function OverlapNote({ source, until, mayChange }: OverlapNoteProps) {
+  const [asking, ask] = useDisclosure(false);
+  const end = useWrite(ROUTES.sources.endOverlap, [ROUTES.sources.list, ROUTES.sources.show]);
+  const params = { sourceId: source.source_id };
+  return (
+    <>
+      <Note tone="warn">
+        The secret before the last rotation is accepted too; it stops working <Ago at={until} />.{' '}
+        {mayChange && (
+          <Button variant="default" size="compact-sm" onClick={ask.open}>
+            End the overlap now
+          </Button>
+        )}
+      </Note>
+      <ConfirmDialog
+        opened={asking}
+        title="End the overlap now"
+        confirm="End the overlap"
+        pending={end.isPending}
+        error={end.error}
+        onConfirm={() => end.mutate({ params }, { onSuccess: ask.close })}
+        onClose={ask.close}
+      >
+        <p>
+          Requests signed with the old secret get <strong>401</strong> at once, on every replica. The current
+          secret stays as it is.
+        </p>
+      </ConfirmDialog>
+    </>
+  );
+}

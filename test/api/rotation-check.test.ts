@@ -1,0 +1,102 @@
+import type { DeliveryDetail } from '@sluice/contract/dashboard/deliveries';
+import type { RotationCheck, Source as SourceItem } from '@sluice/contract/dashboard/sources';
+import type { Overlap } from '@sluice/contract/overlap';
+import { newSigningSecret } from '@sluice/credentials/signing-secret';
+import { expect } from 'chai';
+import { expectProblem } from '../support/expect-problem.ts';
+import { upsertBody } from '../support/signed.ts';
+import { type Source, useInstallation } from './support/installation.ts';
+
+describe('api: how a rotation goes', () => {
+  const at = useInstallation();
+
+  const rotate = async (source: Source, overlap?: Overlap) => {
+    const prepared = await at.owner.call('post', `/sources/${source.id}/secret/prepare-rotation`);
+    const body = { rotation_token: prepared.body.rotation_token, ...(overlap && { overlap }) };
+    const answer = await at.owner.call('post', `/sources/${source.id}/secret/confirm-rotation`, body);
+    expect(answer.status, answer.text).to.equal(200);
+    const current: Source = { ...source, secret: prepared.body.signing_secret };
+    return { current, item: answer.body as SourceItem };
+  };
+  const check = async ({ id }: Source): Promise<RotationCheck> =>
+    (await at.owner.call('get', `/sources/${id}/secret/rotation`)).body;
+  const statusOf = async (source: Source) => (await at.sendTo(source, upsertBody())).status;
+  const whyOfNewest = async (source: Source, rows: number): Promise<DeliveryDetail['why']> => {
+    const [newest] = await at.logged(source, rows);
+    return (await at.owner.call('get', `/deliveries/${newest?.delivery_id}`)).body.why;
+  };
+
+  it('counts exactly what came with the new secret, the old one and neither, more than a page of the log holds', async () => {
+    const old = await at.addSource();
+    expect(await statusOf(old)).to.equal(200);
+    const { current } = await rotate(old);
+    for (let i = 0; i < 3; i++) expect(await statusOf(old)).to.equal(401);
+    expect(await statusOf({ ...old, secret: newSigningSecret() })).to.equal(401);
+    expect(await statusOf(current)).to.equal(200);
+    const rows = await at.logged(old, 6);
+    const seen = await check(old);
+    expect(seen).to.deep.include({ overlap_until: null, old_accepted_at: null });
+    expect(seen.first_accepted_at).to.equal(rows[0]?.received_at);
+    expect(seen.neither_refused).to.deep.equal({ count: 1, last_at: rows[1]?.received_at });
+    expect(seen.old_refused).to.deep.equal({ count: 3, last_at: rows[2]?.received_at });
+  });
+
+  it('Why names the old secret, and says of another that it is neither', async () => {
+    const old = await at.addSource();
+    await rotate(old);
+    await statusOf(old);
+    const why = await whyOfNewest(old, 1);
+    expect(why).to.include({ title: 'Signed with the old secret' });
+    expect(why?.checks.at(-1)).to.have.property('passed', false);
+    expect(why?.checks.at(-1)?.name).to.contain('the secret before the last rotation');
+    await statusOf({ ...old, secret: newSigningSecret() });
+    expect((await whyOfNewest(old, 2))?.checks.at(-1)?.name).to.contain('neither');
+  });
+
+  it('during an overlap the old secret is accepted, and Why says so with the time that is left', async () => {
+    const old = await at.addSource();
+    const { current, item } = await rotate(old, '24h');
+    const rotatedAt = Date.parse(item.secret_rotated_at as string);
+    expect(Date.parse(item.overlap_until as string) - rotatedAt).to.equal(24 * 3_600_000);
+    expect([await statusOf(old), await statusOf(current)]).to.deep.equal([200, 200]);
+    const [, first] = await at.logged(old, 2);
+    const why = (await at.owner.call('get', `/deliveries/${first?.delivery_id}`)).body.why;
+    expect(why.title).to.match(/^Accepted, but with the old secret: 2[34] h left$/);
+    expect(await check(old)).to.deep.include({
+      overlap_until: item.overlap_until,
+      old_accepted_at: first?.received_at,
+      old_refused: { count: 0, last_at: null },
+    });
+  });
+
+  it('is ended early by an admin, for the very next request, once; the audit log has both', async () => {
+    const old = await at.addSource();
+    const { item } = await rotate(old, '1h');
+    expect(await statusOf(old)).to.equal(200);
+    const end = () => at.owner.call('post', `/sources/${old.id}/secret/end-overlap`);
+    expect((await end()).body).to.include({ overlap_until: null, secret_rotated_at: item.secret_rotated_at });
+    expect(await statusOf(old)).to.equal(401);
+    expect((await end()).status).to.equal(200);
+    const { body } = await at.owner.call('get', '/audit');
+    const own = body.items.filter(({ target }: { target: { id: string } }) => target.id === old.id);
+    expect(
+      own.map(({ action, detail }: Record<string, string>) => [action, detail]).slice(0, 2),
+    ).to.deep.equal([
+      ['secret.overlap_ended', null],
+      ['secret.rotated', `the old secret is accepted until ${item.overlap_until}`],
+    ]);
+    expect((await whyOfNewest(old, 2))?.title).to.equal('Signed with the old secret');
+  });
+
+  it('takes no other length than those it offers', async () => {
+    const source = await at.addSource();
+    const prepared = await at.owner.call('post', `/sources/${source.id}/secret/prepare-rotation`);
+    const { rotation_token } = prepared.body;
+    const body = { rotation_token, overlap: '2h' };
+    expectProblem(
+      await at.owner.call('post', `/sources/${source.id}/secret/confirm-rotation`, body),
+      'validation_failed',
+    );
+    expect(await statusOf(source)).to.equal(200);
+  });
+});

@@ -1,0 +1,118 @@
+import { announce } from '@sluice/management/change-source';
+import { endOverlap, overlapEnd } from '@sluice/management/end-overlap';
+import { forgetSecrets } from '@sluice/management/forget-secrets';
+import { RECOGNISED_MS, rotateSecret } from '@sluice/management/rotate-secret';
+import type { Source } from '@sluice/store/sources';
+import { expect } from 'chai';
+import { type Installation, NOW, openInstallation } from './support.ts';
+
+const HOUR_MS = 3_600_000;
+
+describe('the secret before a rotation', () => {
+  let here: Installation;
+  before(async () => {
+    here = await openInstallation();
+  });
+  after(() => here.close());
+
+  const rotate = async (id: string, overlap: '0' | '1h' | '24h', nowMs = NOW): Promise<Source> => {
+    const rotated = await rotateSecret({ ...here.deps, now: () => nowMs }, id, { overlap });
+    if (rotated.status !== 'rotated') throw new Error(rotated.status);
+    return rotated.source;
+  };
+  const published = async (id: string) => {
+    const entry = await here.deps.directory.read(id);
+    return entry.state === 'published' ? entry.record.previous_secret : undefined;
+  };
+
+  it('is not accepted any more where no overlap is asked for, and still recognised for a day', async () => {
+    const { source } = await here.newSource();
+    const rotated = await rotate(source.source_id, '0');
+    expect(rotated.previous_secret).to.deep.equal({
+      sealed_secret: source.sealed_secret,
+      replaced_at: NOW,
+      accepted_until: null,
+      forget_at: NOW + RECOGNISED_MS,
+    });
+    expect(overlapEnd(rotated, NOW)).to.equal(null);
+    expect(await published(source.source_id)).to.deep.equal({
+      sealed_secret: source.sealed_secret,
+      accepted_until: null,
+    });
+  });
+
+  it('is accepted for exactly the time that was asked for, and is stored encrypted only', async () => {
+    const { source, signingSecret } = await here.newSource();
+    const rotated = await rotate(source.source_id, '24h');
+    const end = NOW + 24 * HOUR_MS;
+    expect([overlapEnd(rotated, NOW), overlapEnd(rotated, end - 1), overlapEnd(rotated, end)]).to.deep.equal([
+      end,
+      end,
+      null,
+    ]);
+    const kept = JSON.stringify([rotated, await here.redis.hgetall(here.keyspace.source(source.source_id))]);
+    expect(kept).to.contain(source.sealed_secret).and.not.to.contain(signingSecret);
+  });
+
+  it('a second rotation takes its place: the older one is kept nowhere', async () => {
+    const { source } = await here.newSource();
+    const second = await rotate(source.source_id, '24h');
+    const third = await rotate(source.source_id, '1h', NOW + 1);
+    expect(third.previous_secret).to.include({
+      sealed_secret: second.sealed_secret,
+      accepted_until: NOW + 1 + HOUR_MS,
+    });
+    const kept = JSON.stringify([third, await here.redis.hgetall(here.keyspace.source(source.source_id))]);
+    expect(kept).not.to.contain(source.sealed_secret);
+  });
+
+  it('of two rotations at once one follows the other: no secret is lost between them', async () => {
+    const { source } = await here.newSource();
+    const both = await Promise.all([rotate(source.source_id, '1h'), rotate(source.source_id, '1h', NOW + 1)]);
+    const replaced = both.map(({ previous_secret }) => previous_secret?.sealed_secret);
+    const [first] = both.filter((one) => one.previous_secret?.sealed_secret === source.sealed_secret);
+    expect(replaced).to.have.members([source.sealed_secret, first?.sealed_secret]);
+    const entry = await here.deps.directory.read(source.source_id);
+    expect(entry).to.have.nested.include({ state: 'published', 'record.version': 3 });
+  });
+
+  it('an overlap that is ended leaves it recognised for a day at most', async () => {
+    const { source } = await here.newSource();
+    await rotate(source.source_id, '24h');
+    const now = () => NOW + HOUR_MS;
+    const ended = await endOverlap({ ...here.deps, now }, source.source_id);
+    expect(ended)
+      .to.have.nested.property('source.previous_secret')
+      .that.deep.includes({
+        accepted_until: null,
+        forget_at: NOW + HOUR_MS + RECOGNISED_MS,
+      });
+    expect(await published(source.source_id)).to.include({ accepted_until: null });
+  });
+
+  it('is deleted from MongoDB and from Redis when its time is over, and not before', async () => {
+    const { source } = await here.newSource();
+    const { previous_secret, secret_rotated_at } = await rotate(source.source_id, '1h');
+    const forgetAt = previous_secret?.forget_at as number;
+    const stored = async () => (await here.deps.sources.findSource(source.source_id)) as Source;
+    await forgetSecrets({ ...here.deps, now: () => forgetAt - 1 });
+    expect((await stored()).previous_secret).to.deep.equal(previous_secret);
+    await forgetSecrets({ ...here.deps, now: () => forgetAt });
+    expect(await stored()).to.include({ previous_secret: null, secret_rotated_at });
+    expect(await published(source.source_id)).to.equal(undefined);
+    expect(
+      (await here.deps.sources.listForgettable(forgetAt)).map(({ source_id }) => source_id),
+    ).not.to.include(source.source_id);
+  });
+
+  it('says nothing once a version that does not know of it has rotated the secret', async () => {
+    const { source } = await here.newSource();
+    await rotate(source.source_id, '24h');
+    const { sources, accounts, directory } = here.deps;
+    const change = { sealed_secret: 'v1.other', secret_rotated_at: NOW + 5 };
+    const now = (await sources.changeSource(source.source_id, change)) as Source;
+    expect(overlapEnd(now, NOW + 6)).to.equal(null);
+    await announce({ accounts, directory }, now);
+    expect(await published(source.source_id)).to.equal(undefined);
+  });
+});
