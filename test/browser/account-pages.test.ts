@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { EventPage } from '@sluice/contract/dashboard/events';
 import type { Attention, Overview } from '@sluice/contract/dashboard/overview';
 import { expect } from 'chai';
@@ -142,6 +143,13 @@ describe('browser: pages of an account', () => {
     await page.getByText('3 of 4 done').waitFor();
     await page.getByRole('button', { name: 'As table' }).first().click();
     await page.getByRole('columnheader', { name: '200 accepted' }).waitFor();
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download CSV: Deliveries a minute, by status' }).click(),
+    ]);
+    expect(file.suggestedFilename()).to.equal('sluice-deliveries-a-minute-by-status.csv');
+    const csv = await readFile(await file.path(), 'utf8');
+    expect(csv).to.match(/^time,200 accepted.*\r\n(\d{4}-\d\d-\d\dT[\d:.]+Z(,\d*)+\r\n)+$/);
     await page.getByRole('link', { name: 'Ops' }).click();
     await page.getByText('3 of 3').waitFor();
     for (const kind of ['ingress', 'worker', 'api']) {

@@ -22,6 +22,7 @@ const PROGRAMS: Record<string, string> = {
   php: 'php',
   go: 'go',
   ruby: 'ruby',
+  sluice: 'npx',
 };
 const COMPILING_MS = 60_000;
 

@@ -42,7 +42,7 @@ try {
     sources: '/events/webhook',
     'source-set-up': `${page}/setup`,
     'source-deliveries': `${page}/deliveries`,
-    'source-delivery-refused': [`${page}/deliveries?status_class=4xx`, '[data-row]'],
+    'source-delivery-refused': [`${page}/deliveries?code=signature_invalid`, '[data-row]'],
     'source-delivery-request': [
       `${page}/deliveries?status_class=2xx`,
       '[data-row]',

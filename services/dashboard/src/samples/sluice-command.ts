@@ -1,6 +1,6 @@
 import { ACTION_KINDS } from '@sluice/contract/action';
 import { quoted } from './quoted.ts';
-import { SECRET_VARIABLE } from './sample.ts';
+import { type Sample, SECRET_VARIABLE, sampleBody } from './sample.ts';
 
 /** Which option of `sluice send` carries which field of the event. */
 const OPTIONS = {
@@ -15,11 +15,27 @@ const OPTIONS = {
   status: '--status',
 } as const;
 
+interface SluiceCommandInput {
+  readonly url: string;
+  readonly body: string;
+  /** null (default): taken from the environment. */
+  readonly secret?: string | null;
+}
+
+export const sluice: Sample = {
+  id: 'sluice',
+  label: 'CLI',
+  file: 'a shell',
+  run: '',
+  code: ({ endpointUrl, secret, startsAt }) =>
+    `${sluiceCommand({ url: endpointUrl, secret, body: sampleBody(startsAt) })}\n`,
+};
+
 /**
  * The command that sends the action of a body once more. Null where the body is none that the command could send;
  * fields that the webhook ignores are left out.
  */
-export function sluiceCommand({ url, body }: { readonly url: string; readonly body: string }): string | null {
+export function sluiceCommand({ url, body, secret = null }: SluiceCommandInput): string | null {
   const { action, event } = readBody(body);
   if (!ACTION_KINDS.some((kind) => kind === action)) return null;
   if (typeof event?.title !== 'string' || typeof event.starts_at !== 'string') return null;
@@ -31,7 +47,7 @@ export function sluiceCommand({ url, body }: { readonly url: string; readonly bo
     fields.push(`${option} ${quoted(value)}`);
   }
   return [
-    `printf %s "$${SECRET_VARIABLE}" | npx sluice send ${action}`,
+    `printf %s ${secret === null ? `"$${SECRET_VARIABLE}"` : quoted(secret)} | npx sluice send ${action}`,
     `  --url ${quoted(url)} --secret-file -`,
     ...fields.map((field) => `  ${field}`),
   ].join(' \\\n');

@@ -2,6 +2,7 @@ import { NativeSelect, SegmentedControl, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { ACTION_KINDS } from '@sluice/contract/action';
 import { OUTCOMES } from '@sluice/contract/delivery';
+import type { ProblemCode } from '@sluice/contract/problem';
 import { useEffect, useState } from 'react';
 import { outcomeWord } from '../../ui/chip.tsx';
 import { Icon } from '../../ui/icons.tsx';
@@ -21,6 +22,26 @@ const ACTIONS = [{ value: '', label: 'Any action' }, ...ACTION_KINDS];
 const OUTCOME_OPTIONS = [
   { value: '', label: 'Any outcome' },
   ...OUTCOMES.map((value) => ({ value, label: outcomeWord(value) })),
+];
+/** What the webhook refuses with. */
+const CODES = [
+  'signature_missing',
+  'timestamp_invalid',
+  'timestamp_expired',
+  'signature_invalid',
+  'too_many_bad_signatures',
+  'source_inactive',
+  'rate_limited',
+  'malformed_json',
+  'validation_failed',
+  'plan_limit_reached',
+  'unsupported_media_type',
+  'payload_too_large',
+  'unavailable',
+] as const satisfies readonly ProblemCode[];
+const CODE_OPTIONS = [
+  { value: '', label: 'Any code' },
+  ...CODES.map((value) => ({ value, label: value.replaceAll('_', ' ') })),
 ];
 const TIMES = [
   { value: '', label: 'Any time' },
@@ -50,6 +71,13 @@ export function FilterBar({ filters, set }: FilterState) {
         data={OUTCOME_OPTIONS}
         value={filters.outcome ?? ''}
         onChange={(event) => set('outcome', event.currentTarget.value)}
+      />
+      <NativeSelect
+        aria-label="Code"
+        data={CODE_OPTIONS}
+        value={filters.code ?? ''}
+        onChange={(event) => set('code', event.currentTarget.value)}
+        className={classes.code}
       />
       <NativeSelect
         aria-label="Time"

@@ -1,5 +1,7 @@
 import { Button } from '@mantine/core';
+import { ROUTES } from '@sluice/contract/dashboard/routes';
 import { Link } from 'react-router';
+import { useRead } from '../../api/queries.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { Empty } from '../../ui/states.tsx';
 
@@ -11,6 +13,8 @@ interface NoDeliveriesProps {
 }
 
 export function NoDeliveries({ sourceId, isFiltered, onClear, mayTest }: NoDeliveriesProps) {
+  const { data } = useRead(ROUTES.sources.show, { params: { sourceId } });
+  const without = data === undefined ? 0 : data.accepted_24h + data.refused_24h;
   if (isFiltered) {
     return (
       <Empty
@@ -22,6 +26,8 @@ export function NoDeliveries({ sourceId, isFiltered, onClear, mayTest }: NoDeliv
           </Button>
         }
       >
+        {without > 0 &&
+          `Without the filters there are ${without.toLocaleString('en')} of the last 24 hours alone. `}
         New ones that match appear here by themselves.
       </Empty>
     );

@@ -1,4 +1,5 @@
 import type { KeyItem, KeyWithActivity } from '@sluice/contract/dashboard/keys';
+import { Fragment } from 'react';
 import { Ago } from '../../ui/ago.tsx';
 import { Sparkline } from '../../ui/sparkline.tsx';
 import classes from './key-table.module.css';
@@ -12,11 +13,23 @@ export function LastUse({ item }: { readonly item: KeyItem }) {
       {from !== null && (
         <>
           <span className="small dimmed">{from.address}</span>
-          <span className="small dimmed">{from.route}</span>
+          <span className="small dimmed">
+            <Route route={from.route} />
+          </span>
         </>
       )}
     </span>
   );
+}
+
+/** A path that breaks where its parts end, and not in a word. */
+function Route({ route }: { readonly route: string }) {
+  return route.split(/(?<=\w\/)/).map((part) => (
+    <Fragment key={part}>
+      {part}
+      <wbr />
+    </Fragment>
+  ));
 }
 
 /** How much a key was used, an hour a bar. */

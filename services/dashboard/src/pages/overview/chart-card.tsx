@@ -1,6 +1,8 @@
 import { UnstyledButton } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
+import { downloadText } from '../../ui/clipboard.ts';
 import { Card } from '../../ui/page.tsx';
+import { chartCsv } from './chart-csv.ts';
 import { ChartTable } from './chart-table.tsx';
 import classes from './overview.module.css';
 
@@ -8,6 +10,9 @@ export interface Series {
   readonly key: string;
   readonly label: string;
   readonly color: string;
+  /** Tells it apart without its colour: a line is dashed like this (SVG), a bar hatched at this angle. */
+  readonly dash?: string;
+  readonly hatch?: number;
 }
 
 interface ChartCardProps {
@@ -17,7 +22,7 @@ interface ChartCardProps {
   readonly children: ReactNode;
 }
 
-/** A chart with its legend; the same numbers can be read as a table. */
+/** A chart with its legend; the same numbers can be read as a table, and taken away as a file. */
 export function ChartCard({ title, series, rows, children }: ChartCardProps) {
   const [asTable, setAsTable] = useState(false);
   return (
@@ -25,10 +30,10 @@ export function ChartCard({ title, series, rows, children }: ChartCardProps) {
       title={title}
       aside={
         <div className={classes.legend}>
-          {series.map(({ key, label, color }) => (
-            <span key={key} className={classes.key}>
-              <span className={classes.swatch} style={{ background: color }} aria-hidden="true" />
-              {label}
+          {series.map((one) => (
+            <span key={one.key} className={classes.key}>
+              <Swatch series={one} />
+              {one.label}
             </span>
           ))}
           <UnstyledButton
@@ -38,6 +43,14 @@ export function ChartCard({ title, series, rows, children }: ChartCardProps) {
             onClick={() => setAsTable(!asTable)}
           >
             <u>{asTable ? 'As chart' : 'As table'}</u>
+          </UnstyledButton>
+          <UnstyledButton
+            className="small"
+            fz="inherit"
+            aria-label={`Download CSV: ${title}`}
+            onClick={() => downloadText(`sluice-${fileName(title)}.csv`, chartCsv(series, rows))}
+          >
+            <u>CSV</u>
           </UnstyledButton>
         </div>
       }
@@ -51,4 +64,23 @@ export function ChartCard({ title, series, rows, children }: ChartCardProps) {
       )}
     </Card>
   );
+}
+
+/** How a series looks in the chart. */
+function Swatch({ series: { color, dash, hatch } }: { readonly series: Series }) {
+  if (hatch !== undefined) {
+    const stripes = `repeating-linear-gradient(${hatch + 90}deg, ${color} 0 3px, var(--surface) 3px 4.5px)`;
+    return <span className={classes.swatch} style={{ background: stripes }} aria-hidden="true" />;
+  }
+  if (dash === undefined)
+    return <span className={classes.swatch} style={{ background: color }} aria-hidden="true" />;
+  return (
+    <svg width="22" height="8" aria-hidden="true">
+      <line x1="0" x2="22" y1="4" y2="4" stroke={color} strokeWidth="2.5" strokeDasharray={dash} />
+    </svg>
+  );
+}
+
+function fileName(title: string): string {
+  return title.toLowerCase().replace(/[^a-z0-9]+/g, '-');
 }

@@ -4,13 +4,13 @@ import { LineCard } from './line-card.tsx';
 import classes from './overview.module.css';
 
 const PERCENTILES = [
-  { key: 'p50', label: 'p50', color: 'var(--chart-accent)' },
-  { key: 'p95', label: 'p95', color: 'var(--chart-accent-2)' },
-  { key: 'p99', label: 'p99', color: 'var(--chart-accent-3)' },
+  { key: 'p50', label: 'p50', color: 'var(--chart-accent)', dash: '0' },
+  { key: 'p95', label: 'p95', color: 'var(--chart-accent-2)', dash: '6 3' },
+  { key: 'p99', label: 'p99', color: 'var(--chart-accent-3)', dash: '2 3' },
 ];
 const QUEUE = [
-  { key: 'queue', label: 'Waiting groups', color: 'var(--chart-accent)' },
-  { key: 'workers', label: 'Workers', color: 'var(--chart-accent-2)', axis: 'right' as const },
+  { key: 'queue', label: 'Waiting groups', color: 'var(--chart-accent)', dash: '0' },
+  { key: 'workers', label: 'Workers', color: 'var(--chart-accent-2)', dash: '6 3', axis: 'right' as const },
 ];
 
 export function Charts({ overview }: { readonly overview: Overview }) {

@@ -1,16 +1,16 @@
 import type { Overview } from '@sluice/contract/dashboard/overview';
 import { Bar, BarChart, CartesianGrid, Cell, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
 import { shortLocalTime } from '../../ui/time.ts';
-import { ChartCard } from './chart-card.tsx';
+import { ChartCard, type Series } from './chart-card.tsx';
 import { axisTime, TOOLTIP_STYLE } from './chart-words.ts';
 
 /** What the statuses of the specification mean, in the order in which they are stacked. */
-const GROUPS = [
+const GROUPS: readonly Series[] = [
   { key: '200', label: '200 accepted', color: 'var(--chart-ok)' },
-  { key: '400', label: '400 bad request', color: 'var(--chart-400)' },
-  { key: '401', label: '401 signature', color: 'var(--chart-401)' },
-  { key: '403', label: '403 inactive or plan', color: 'var(--chart-403)' },
-  { key: '429', label: '429 rate', color: 'var(--chart-429)' },
+  { key: '400', label: '400 bad request', color: 'var(--chart-400)', hatch: 90 },
+  { key: '401', label: '401 signature', color: 'var(--chart-401)', hatch: 45 },
+  { key: '403', label: '403 inactive or plan', color: 'var(--chart-403)', hatch: 0 },
+  { key: '429', label: '429 rate', color: 'var(--chart-429)', hatch: 135 },
   { key: 'other', label: 'other', color: 'var(--chart-5xx)' },
 ];
 const NAMED = new Set(GROUPS.map(({ key }) => key));
@@ -49,8 +49,20 @@ export function DeliveriesChart({ overview }: { readonly overview: Overview }) {
             cursor={{ fill: 'var(--surface-hover)' }}
             labelFormatter={(at) => shortLocalTime(String(at))}
           />
-          {present.map(({ key, label, color }) => (
-            <Bar key={key} dataKey={key} name={label} stackId="status" fill={color} isAnimationActive={false}>
+          <defs>
+            {present.map((group) => (
+              <Hatch key={group.key} group={group} />
+            ))}
+          </defs>
+          {present.map(({ key, label, color, hatch }) => (
+            <Bar
+              key={key}
+              dataKey={key}
+              name={label}
+              stackId="status"
+              fill={hatch === undefined ? color : `url(#status-${key})`}
+              isAnimationActive={false}
+            >
               {rows.map(({ at }, index) => (
                 // The last bucket is not over yet.
                 <Cell key={at} fillOpacity={index === rows.length - 1 ? UNFINISHED_OPACITY : 1} />
@@ -60,6 +72,22 @@ export function DeliveriesChart({ overview }: { readonly overview: Overview }) {
         </BarChart>
       </ResponsiveContainer>
     </ChartCard>
+  );
+}
+
+/** Refusals are hatched, each at an angle of its own: colour alone would not tell everybody which is which. */
+function Hatch({ group: { key, color, hatch = 0 } }: { readonly group: Series }) {
+  return (
+    <pattern
+      id={`status-${key}`}
+      width="6"
+      height="6"
+      patternUnits="userSpaceOnUse"
+      patternTransform={`rotate(${hatch})`}
+    >
+      <rect width="6" height="6" fill={color} />
+      <line x1="0" x2="6" y1="0.75" y2="0.75" stroke="var(--surface)" strokeWidth="1.5" />
+    </pattern>
   );
 }
 

@@ -11,6 +11,7 @@ interface LineCardProps {
     readonly key: string;
     readonly label: string;
     readonly color: string;
+    readonly dash: string;
     readonly axis?: 'right';
   }[];
   readonly points: readonly Readonly<Record<string, string | number | null>>[];
@@ -40,7 +41,7 @@ export function LineCard({ title, unit, range, lines, points }: LineCardProps) {
               `${Number(value).toLocaleString('en', { maximumFractionDigits: 1 })} ${unit}`
             }
           />
-          {lines.map(({ key, label, color, axis: side }) => (
+          {lines.map(({ key, label, color, dash, axis: side }) => (
             <Line
               key={key}
               yAxisId={side ?? 'left'}
@@ -49,6 +50,7 @@ export function LineCard({ title, unit, range, lines, points }: LineCardProps) {
               name={label}
               stroke={color}
               strokeWidth={2}
+              strokeDasharray={dash}
               dot={isolated(points, key) ? { r: 2.5 } : false}
               connectNulls
               isAnimationActive={false}

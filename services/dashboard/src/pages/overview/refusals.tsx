@@ -2,6 +2,7 @@ import type { Overview } from '@sluice/contract/dashboard/overview';
 import { Card } from '../../ui/page.tsx';
 import classes from './overview.module.css';
 
+/** Why requests were refused, the commonest first, each with the page that says what it means. */
 export function Refusals({ refusals }: { readonly refusals: Overview['refusals'] }) {
   const most = Math.max(1, ...refusals.map(({ count }) => count));
   return (
@@ -13,7 +14,7 @@ export function Refusals({ refusals }: { readonly refusals: Overview['refusals']
           {refusals.map(({ code, title, count }) => (
             <li key={code}>
               <div className={classes.refusalLine}>
-                <span>{title}</span>
+                <a href={`/problems/${code}`}>{title}</a>
                 <span className="number">{count.toLocaleString('en')}</span>
               </div>
               <div className={classes.track}>
