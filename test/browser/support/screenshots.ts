@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { KeyCreated } from '@sluice/contract/dashboard/keys';
+import type { RotationPrepared } from '@sluice/contract/dashboard/sources';
 import type { Delivery } from '@sluice/contract/delivery';
 import { IDENTITY_PATH } from '@sluice/contract/public-api';
 import { chromium, type Page } from 'playwright-core';
@@ -34,7 +35,7 @@ try {
     events: '/events',
     keys: '/settings/api-keys',
   });
-  const source = await fill(stack, owner);
+  const { source, overlapping } = await fill(stack, owner);
   const page = `/events/webhook/${source.id}`;
   await shootAll('', owner, {
     overview: '/',
@@ -50,6 +51,14 @@ try {
     ],
     'source-reprocess': [`${page}/deliveries`, 'role=button[name=/Reprocess all/]'],
     'source-rotate': [`${page}/setup`, 'role=button[name=/Rotate/]'],
+    'source-rotate-last': [
+      `${page}/setup`,
+      'role=button[name=/Rotate/]',
+      'role=button[name=/Show the new/]',
+      'role=button[name="Next"]',
+    ],
+    'source-overlap': `/events/webhook/${overlapping.id}/setup`,
+    'source-old-secret': [`/events/webhook/${overlapping.id}/deliveries`, '[data-row]'],
     'source-test': [`${page}/test`, 'role=button[name=/Send a test/]'],
     'source-settings': `${page}/settings`,
     'source-new': ['/events/webhook', 'role=button[name=/New source/]'],
@@ -76,9 +85,24 @@ try {
   await stack.stop();
 }
 
-async function fill(at: Stack, owner: Person): Promise<TestSource> {
+interface Filled {
+  readonly source: TestSource;
+  /** Its former secret is still accepted, and in use. */
+  readonly overlapping: TestSource;
+}
+
+async function fill(at: Stack, owner: Person): Promise<Filled> {
   const source = await addSource(at, owner);
-  await addSource(at, owner);
+  const overlapping = await addSource(at, owner);
+  const secretPath = `/sources/${overlapping.id}/secret`;
+  const { rotation_token } = await callAs<RotationPrepared>(
+    at,
+    owner,
+    'POST',
+    `${secretPath}/prepare-rotation`,
+  );
+  await callAs(at, owner, 'POST', `${secretPath}/confirm-rotation`, { rotation_token, overlap: '24h' });
+  await send(overlapping, { title: 'Open day' });
   for (const [index, title] of TITLES.entries()) {
     await send(source, { title, location: index % 2 === 0 ? 'Berlin' : 'Hamburg' });
   }
@@ -95,7 +119,7 @@ async function fill(at: Stack, owner: Person): Promise<TestSource> {
     expires_at: new Date(Date.now() + WEEK_MS).toISOString(),
   });
   await at.addPerson('viewer');
-  return source;
+  return { source, overlapping };
 }
 
 function burstOf({ accountId }: Stack, source: TestSource, length: number): Delivery[] {

@@ -21,7 +21,8 @@ const CHECKS: readonly (readonly [name: string, ...codes: ProblemCode[]])[] = [
   ['The action could be stored', 'unavailable'],
 ];
 
-const FIXES: Partial<Record<ProblemCode, string>> = {
+/** What a sender or an admin can do about a refusal of the webhook. */
+export const FIXES: Partial<Record<ProblemCode, string>> = {
   unsupported_media_type: 'Send the header Content-Type: application/json and no Content-Encoding.',
   payload_too_large: 'Shorten the event; leave out what is not needed.',
   signature_missing: 'Sign every request: see the code samples under Set up.',

@@ -1,5 +1,6 @@
 import { PROBLEMS, type ProblemCode } from '@sluice/contract/problem';
 import type { Response, Router } from 'express';
+import { FIXES } from '../deliveries/why.ts';
 import { escapeHtml, pageHtml } from './html.ts';
 import { type Addresses, openApiDocument } from './openapi.ts';
 import { referencePage } from './reference-page.ts';
@@ -25,11 +26,12 @@ export function docsRoutes(router: Router, addresses: Addresses): void {
 
 function problemPage(code: ProblemCode): string {
   const { status, title } = PROBLEMS[code];
+  const fix = FIXES[code];
   return pageHtml(
     `${title} (${code})`,
     `<h1>${escapeHtml(title)}</h1>
 <p><code>${code}</code>, answered with HTTP status <code>${status}</code>.</p>
-<p>The field <code>detail</code> of the answer says what to do about this very request; give its <code>request_id</code> when you ask for help.</p>
+${fix === undefined ? '' : `<p>${escapeHtml(fix)}</p>\n`}<p>The field <code>detail</code> of the answer says what to do about this very request; give its <code>request_id</code> when you ask for help.</p>
 <p><a href="/docs">API reference</a></p>`,
   );
 }

@@ -10,6 +10,8 @@ interface ConfirmDialogProps {
   readonly children: ReactNode;
   /** Names the act: "Revoke key", never "OK". */
   readonly confirm: string;
+  /** Names the way out, where "Cancel" could be taken for the act. */
+  readonly dismiss?: string;
   readonly danger?: boolean;
   readonly pending: boolean;
   readonly error: Error | null;
@@ -19,7 +21,8 @@ interface ConfirmDialogProps {
 
 /** Asks before something is done that others will notice. The way out has the focus. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { opened, title, children, confirm, danger = true, pending, error, onConfirm, onClose } = props;
+  const { opened, title, children, confirm, dismiss = 'Cancel', danger = true } = props;
+  const { pending, error, onConfirm, onClose } = props;
   return (
     <Modal opened={opened} onClose={onClose} title={title} size="md">
       <div className={classes.body}>
@@ -27,7 +30,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         {error !== null && <ErrorNote error={error} />}
         <div className={classes.buttons}>
           <Button variant="default" onClick={onClose} data-autofocus>
-            Cancel
+            {dismiss}
           </Button>
           <Button color={danger ? 'danger' : 'tide'} loading={pending} onClick={onConfirm}>
             {confirm}

@@ -75,8 +75,8 @@ function Swatch({ series: { color, dash, hatch } }: { readonly series: Series })
   if (dash === undefined)
     return <span className={classes.swatch} style={{ background: color }} aria-hidden="true" />;
   return (
-    <svg width="22" height="8" aria-hidden="true">
-      <line x1="0" x2="22" y1="4" y2="4" stroke={color} strokeWidth="2.5" strokeDasharray={dash} />
+    <svg width="17" height="8" aria-hidden="true">
+      <line x1="0" x2="17" y1="4" y2="4" stroke={color} strokeWidth="2.5" strokeDasharray={dash} />
     </svg>
   );
 }

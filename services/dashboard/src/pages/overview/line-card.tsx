@@ -51,7 +51,7 @@ export function LineCard({ title, unit, range, lines, points }: LineCardProps) {
               stroke={color}
               strokeWidth={2}
               strokeDasharray={dash}
-              dot={isolated(points, key) ? { r: 2.5 } : false}
+              dot={isolated(points, key) ? { r: 2.5, strokeDasharray: '0' } : false}
               connectNulls
               isAnimationActive={false}
             />

@@ -6,6 +6,7 @@ import { useWrite } from '../../api/queries.ts';
 import { Ago } from '../../ui/ago.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Note } from '../../ui/note.tsx';
+import classes from './set-up.module.css';
 
 interface OverlapNoteProps {
   readonly source: Source;
@@ -20,7 +21,7 @@ export function OverlapNote({ source, until, mayChange }: OverlapNoteProps) {
   const end = useWrite(ROUTES.sources.endOverlap, [ROUTES.sources.list, ROUTES.sources.show]);
   const params = { sourceId: source.source_id };
   return (
-    <>
+    <div className={classes.overlap}>
       <Note tone="warn">
         The secret before the last rotation is accepted too; it stops working <Ago at={until} />.{' '}
         {mayChange && (
@@ -43,6 +44,6 @@ export function OverlapNote({ source, until, mayChange }: OverlapNoteProps) {
           secret stays as it is.
         </p>
       </ConfirmDialog>
-    </>
+    </div>
   );
 }
