@@ -43,7 +43,7 @@ export function EventActions({ event }: { readonly event: EventItem }) {
         opened={asking !== null}
         title={asking === 'delete' ? `Delete “${event.title}”?` : `Cancel “${event.title}”?`}
         confirm={asking === 'delete' ? 'Delete event' : 'Cancel event'}
-        dismiss="Keep it as it is"
+        dismiss={asking === 'delete' ? 'Cancel' : 'Keep it as it is'}
         pending={write.isPending}
         error={write.error}
         onConfirm={onConfirm}
