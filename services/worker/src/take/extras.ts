@@ -1,5 +1,6 @@
 import {
   DELIVERY_ORIGINS,
+  type Delivery,
   type DeliveryOrigin,
   type KeptRequest,
   SIGNED_WITH,
@@ -9,15 +10,17 @@ import type { AdmittedAction, RefusedRequest } from '@sluice/contract/groups';
 import { fieldsOf, isId, isText, isTextOrNull } from './shapes.ts';
 
 /** What a row may hold besides what it must; of a shape that this version does not know it is left out. */
-export function extrasOf(member: AdmittedAction | RefusedRequest) {
+export function extrasOf(member: AdmittedAction | RefusedRequest): Extras {
   const { request, origin, reprocess_of, signed_with } = fieldsOf(member);
-  return {
-    ...(isKept(request) && { request }),
-    ...(isOrigin(origin) && origin !== 'webhook' && { origin }),
-    ...(isId(reprocess_of) && { reprocess_of }),
-    ...(isSignedWith(signed_with) && { signed_with }),
-  };
+  const extras: { -readonly [K in keyof Extras]: Extras[K] } = {};
+  if (isKept(request)) extras.request = request;
+  if (isOrigin(origin) && origin !== 'webhook') extras.origin = origin;
+  if (isId(reprocess_of)) extras.reprocess_of = reprocess_of;
+  if (isSignedWith(signed_with)) extras.signed_with = signed_with;
+  return extras;
 }
+
+type Extras = Pick<Delivery, 'request' | 'origin' | 'reprocess_of' | 'signed_with'>;
 
 function isOrigin(value: unknown): value is DeliveryOrigin {
   return (DELIVERY_ORIGINS as readonly unknown[]).includes(value);
@@ -29,6 +32,6 @@ function isSignedWith(value: unknown): value is SignedWith {
 
 function isKept(value: unknown): value is KeptRequest {
   const { content_type, user_agent, timestamp, signature_start, bytes, body } = fieldsOf(value);
-  const texts = [content_type, user_agent, timestamp, signature_start].every(isText);
+  const texts = isText(content_type) && isText(user_agent) && isText(timestamp) && isText(signature_start);
   return texts && Number.isSafeInteger(bytes) && isTextOrNull(body);
 }
