@@ -37,6 +37,12 @@ export function RotateStep({ source, pending, error, onBack, onRotate }: RotateS
         onChange={(event) => setConfigured(event.currentTarget.checked)}
         autoFocus
       />
+      <TextInput
+        label={`Type the name of the source: ${source.name}`}
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        autoComplete="off"
+      />
       <NativeSelect
         label="The old secret"
         description={
@@ -47,12 +53,6 @@ export function RotateStep({ source, pending, error, onBack, onRotate }: RotateS
         data={[...OVERLAP_CHOICES]}
         value={overlap}
         onChange={(event) => setOverlap(event.currentTarget.value as Overlap)}
-      />
-      <TextInput
-        label={`Type the name of the source: ${source.name}`}
-        value={typed}
-        onChange={(event) => setTyped(event.currentTarget.value)}
-        autoComplete="off"
       />
       {error !== null && <ErrorNote error={error} />}
       <div className={dialog.buttons}>
