@@ -1,12 +1,19 @@
-import { DELIVERY_ORIGINS, type DeliveryOrigin, type KeptRequest } from '@sluice/contract/delivery';
+import { isFailure } from '@sluice/contract/body-storage';
+import {
+  DELIVERY_ORIGINS,
+  type DeliveryOrigin,
+  type KeptRequest,
+  type Outcome,
+} from '@sluice/contract/delivery';
 import type { AdmittedAction, RefusedRequest } from '@sluice/contract/groups';
 import { fieldsOf, isId, isText, isTextOrNull } from './shapes.ts';
 
 /** What a row may hold besides what it must; of a shape that this version does not know it is left out. */
-export function extrasOf(member: AdmittedAction | RefusedRequest) {
-  const { request, origin, reprocess_of } = fieldsOf(member);
+export function extrasOf(member: AdmittedAction | RefusedRequest, outcome: Outcome) {
+  const { request, request_for, origin, reprocess_of } = fieldsOf(member);
+  const wanted = request_for === undefined || isFailure({ outcome });
   return {
-    ...(isKept(request) && { request }),
+    ...(wanted && isKept(request) && { request }),
     ...(isOrigin(origin) && origin !== 'webhook' && { origin }),
     ...(isId(reprocess_of) && { reprocess_of }),
   };
