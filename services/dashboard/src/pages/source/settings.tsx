@@ -15,7 +15,7 @@ import classes from './settings.module.css';
 
 const KEPT_BODIES = [
   { value: 'all', label: 'All' },
-  { value: 'failures', label: 'Failures only: refused, or could not be applied' },
+  { value: 'failures', label: 'Of failures only (refused or failed)' },
   { value: 'none', label: 'None' },
 ] as const satisfies readonly { value: BodyStorage; label: string }[];
 
