@@ -48,6 +48,11 @@ const OUTCOME_MEANINGS: Record<Outcome, string> = {
   failed: 'Accepted, but it could not be applied.',
 };
 
+/** What an outcome means, in a sentence. */
+export function outcomeMeaning(outcome: Outcome): string {
+  return OUTCOME_MEANINGS[outcome];
+}
+
 export function outcomeWord(outcome: Outcome): string {
   return outcome.replace('_', ' ');
 }
