@@ -65,7 +65,7 @@ try {
       'role=button[name=/Rotate/]',
       'role=button[name=/Make the new key/]',
     ],
-    'key-revoke': ['/settings/api-keys', 'role=button[name=/Revoke/]'],
+    'key-revoke': ['/settings/api-keys', 'role=button[name=/Revoke Zapier/]'],
     members: '/settings/members',
     invite: ['/settings/members', 'role=button[name=/Invite/]'],
     audit: '/settings/audit-log',

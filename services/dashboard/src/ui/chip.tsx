@@ -61,7 +61,7 @@ export function outcomeWord(outcome: Outcome): string {
 export function OutcomeText({ outcome }: { readonly outcome: Outcome }) {
   const word = outcomeWord(outcome);
   return (
-    <span title={OUTCOME_MEANINGS[outcome]}>
+    <span title={outcomeMeaning(outcome)}>
       {outcome === 'failed' ? (
         <Chip tone="bad" icon="warning">
           {word}
