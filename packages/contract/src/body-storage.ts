@@ -1,4 +1,4 @@
-import type { Delivery } from './delivery.ts';
+import type { Outcome } from './delivery.ts';
 
 /** Of which of its signed requests a source keeps the bodies (up to 64 KiB, as long as the delivery log). */
 export const BODY_STORAGES = ['none', 'failures', 'all'] as const;
@@ -27,6 +27,6 @@ export function bodyStorageOf({ body_storage = 'all', keep_bodies }: StoredBodyS
 }
 
 /** Was it refused, or could it never be applied? */
-export function isFailure({ outcome }: Pick<Delivery, 'outcome'>): boolean {
+export function isFailure(outcome: Outcome): boolean {
   return outcome === 'rejected' || outcome === 'failed';
 }

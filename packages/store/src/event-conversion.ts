@@ -24,7 +24,7 @@ export function toDocument({ event, expectedRevision, expiresAt }: EventWrite): 
       created: state.created,
     },
     revision: expectedRevision + 1,
-    recent: event.recent.map(({ sequence, outcome }) => ({ sequence, outcome })),
+    recent: event.recent,
     created_at: dateOfSequence(state.created),
     updated_at: dateOfSequence(lastSequence(state)),
     ...(expiresAt !== null && { expires_at: dateOf(expiresAt) }),
@@ -46,7 +46,7 @@ export function fromDocument(document: EventDocument): StoredEvent {
       created: state.created,
     },
     revision: document.revision,
-    recent: document.recent.map(({ sequence, outcome }) => ({ sequence, outcome })),
+    recent: document.recent,
   };
 }
 

@@ -68,7 +68,7 @@ function bodyAbsent(row: Delivery, source: Source): DeliveryDetail['body_absent'
   if (!wasVerified(row)) return 'not_signed';
   if (request === undefined) {
     if (source.body_storage === 'none') return 'switched_off';
-    return source.body_storage === 'failures' && !isFailure(row) ? 'failures_only' : 'not_kept';
+    return source.body_storage === 'failures' && !isFailure(row.outcome) ? 'failures_only' : 'not_kept';
   }
   return request.bytes > KEPT_BYTES ? 'too_large' : 'not_text';
 }

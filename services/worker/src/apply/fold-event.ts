@@ -34,14 +34,14 @@ const REMEMBERED_OUTCOMES = 32;
  * by an earlier run: it is reported as it was then, and not folded again.
  */
 export function foldEvent(work: EventWork, stored: StoredEvent | undefined): FoldedEvent {
-  const remembered = new Map(stored?.recent.map(({ sequence, outcome }) => [sequence, outcome]));
+  const known = (sequence: number) => stored?.recent.find((one) => one.sequence === sequence)?.outcome;
   const outcomes = new Map<number, Outcome>();
   let state = stored?.state ?? NO_EVENT;
   let changed = false;
   for (const { action, sequence, origin } of work.actions) {
-    const known = remembered.get(sequence);
+    const before = known(sequence);
     const folded =
-      known === undefined ? fold(state, action, sequence) : { state, outcome: known, changed: false };
+      before === undefined ? fold(state, action, sequence) : { state, outcome: before, changed: false };
     state = origin === 'csv' ? imported(folded.state, sequence) : folded.state;
     changed ||= folded.changed;
     outcomes.set(sequence, folded.outcome);
