@@ -70,9 +70,12 @@ function prepare(write: EventWrite): Operation | { readonly reason: string } {
 }
 
 /** Texts take up to three bytes for each unit of UTF-16; all else has a bound. The exact size costs as much as writing it. */
-function bytesAtMost({ title, location, description, url, price, recent }: EventDocument): number {
-  const units = [title, location, description, url, price].reduce((sum, text) => sum + (text?.length ?? 0), 0);
-  return 3 * units + 64 * recent.length + 2048;
+function bytesAtMost({ title, location, description, url, price, outcomes }: EventDocument): number {
+  const units = [title, location, description, url, price, outcomes].reduce(
+    (sum, text) => sum + (text?.length ?? 0),
+    0,
+  );
+  return 3 * units + 2048;
 }
 
 function resultOf(refused: RefusedWrite, error: unknown): EventWriteResult {
