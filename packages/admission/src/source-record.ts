@@ -1,5 +1,7 @@
+import type { StoredBodyStorage } from '@sluice/contract/body-storage';
+
 /** What the ingress must know of a source, as published in Redis. The signing secret is sealed (encrypted). */
-export interface SourceRecord {
+export interface SourceRecord extends StoredBodyStorage {
   readonly source_id: string;
   readonly account_id: string;
   /** Grows with every change of the source or of its account's plan; the fence compares it. */
@@ -14,8 +16,6 @@ export interface SourceRecord {
   readonly rate_burst: number | null;
   /** The secret that the last rotation replaced, for as long as it is known. */
   readonly previous_secret?: PreviousSecretRecord;
-  /** Are the bodies of its signed requests kept? Absent: yes. */
-  readonly keep_bodies?: boolean;
 }
 
 /** A secret that was rotated: recognised, and during an overlap accepted too. */

@@ -1,3 +1,10 @@
+import {
+  BODY_STORAGES,
+  type BodyStorage,
+  bodyStorageOf,
+  type StoredBodyStorage,
+  storedBodyStorage,
+} from '@sluice/contract/body-storage';
 import { type Connection, Schema } from 'mongoose';
 import { ADMIN_WRITE } from './admin-write.ts';
 
@@ -14,8 +21,8 @@ export interface Source {
   readonly rate_per_second: number | null;
   /** Requests at once; null is the installation's default. */
   readonly rate_burst: number | null;
-  /** Are the bodies of its signed requests kept? */
-  readonly keep_bodies: boolean;
+  /** Of which of its signed requests the bodies are kept. */
+  readonly body_storage: BodyStorage;
   /** Milliseconds since the Unix epoch. */
   readonly created_at: number;
   readonly secret_rotated_at: number | null;
@@ -48,7 +55,7 @@ export type SourceChange =
 
 export interface SourceSettings {
   readonly name?: string;
-  readonly keep_bodies?: boolean;
+  readonly body_storage?: BodyStorage;
   readonly rate_per_second?: number | null;
   readonly rate_burst?: number | null;
 }
@@ -81,10 +88,9 @@ export interface Resealed {
 }
 
 interface SourceDocument
-  extends Omit<Source, 'source_id' | 'keep_bodies' | 'created_at' | 'secret_rotated_at' | 'previous_secret'> {
+  extends Omit<Source, 'source_id' | 'body_storage' | 'created_at' | 'secret_rotated_at' | 'previous_secret'>,
+    StoredBodyStorage {
   readonly _id: string;
-  /** Absent before version 1 of the database: yes. */
-  readonly keep_bodies?: boolean;
   readonly schema_version: number;
   readonly created_at: Date;
   readonly secret_rotated_at: Date | null;
@@ -121,6 +127,7 @@ function sourceSchema() {
       version: { type: Number, required: true },
       rate_per_second: { type: Number, default: null },
       rate_burst: { type: Number, default: null },
+      body_storage: { type: String, enum: BODY_STORAGES },
       keep_bodies: { type: Boolean },
       created_at: { type: Date, required: true },
       secret_rotated_at: { type: Date, default: null },
@@ -139,10 +146,11 @@ function sourceSchema() {
 export function createSources(connection: Connection): Sources {
   const model = connection.model<SourceDocument>('Source', sourceSchema(), 'sources');
   return {
-    async insertSource({ source_id, created_at, secret_rotated_at, previous_secret, ...rest }) {
+    async insertSource({ source_id, body_storage, created_at, secret_rotated_at, previous_secret, ...rest }) {
       const dates = { created_at: new Date(created_at), secret_rotated_at: dateOrNull(secret_rotated_at) };
       const previous = previous_secret === null ? {} : { previous_secret: toStored(previous_secret) };
-      await model.create({ _id: source_id, ...rest, ...dates, ...previous });
+      const stored = storedBodyStorage(body_storage);
+      await model.create({ _id: source_id, ...rest, ...stored, ...dates, ...previous });
     },
     async findSource(sourceId) {
       const document = await model.findById(sourceId).lean();
@@ -174,6 +182,8 @@ export function createSources(connection: Connection): Sources {
 }
 
 function fieldsOf(change: SourceChange) {
+  if ('body_storage' in change && change.body_storage !== undefined)
+    return { ...change, ...storedBodyStorage(change.body_storage) };
   return {
     ...change,
     ...('secret_rotated_at' in change && { secret_rotated_at: new Date(change.secret_rotated_at) }),
@@ -209,7 +219,7 @@ function fromDocument({
   previous_secret,
   ...rest
 }: SourceDocument): Source {
-  const { account_id, name, active, sealed_secret, version, rate_per_second, rate_burst, keep_bodies } = rest;
+  const { account_id, name, active, sealed_secret, version, rate_per_second, rate_burst } = rest;
   return {
     source_id: _id,
     account_id,
@@ -219,7 +229,7 @@ function fromDocument({
     version,
     rate_per_second,
     rate_burst,
-    keep_bodies: keep_bodies ?? true,
+    body_storage: bodyStorageOf(rest),
     created_at: created_at.getTime(),
     secret_rotated_at: secret_rotated_at?.getTime() ?? null,
     previous_secret: previous_secret ? fromStored(previous_secret) : null,

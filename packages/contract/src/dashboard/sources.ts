@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { BODY_STORAGES } from '../body-storage.ts';
 import { OVERLAPS } from '../overlap.ts';
 import { instantText, nameInput } from './common.ts';
 
@@ -13,8 +14,8 @@ export const source = z.object({
   secret_rotated_at: instantText.nullable(),
   /** Until then the secret before is accepted too; null: it is not. */
   overlap_until: instantText.nullable(),
-  /** Are the bodies of signed requests kept (up to 64 KiB, as long as the delivery log)? */
-  keep_bodies: z.boolean(),
+  /** Of which signed requests the bodies are kept (up to 64 KiB, as long as the delivery log). */
+  body_storage: z.enum(BODY_STORAGES),
   /** What holds for it, its own or the installation's default. */
   rate_per_second: z.number(),
   rate_burst: z.number(),
@@ -102,7 +103,7 @@ const RATE_MAX = 1_000_000;
 export const sourceSettings = z
   .object({
     name: nameInput.optional(),
-    keep_bodies: z.boolean().optional(),
+    body_storage: z.enum(BODY_STORAGES).optional(),
     rate_per_second: z.number().int().min(1).max(RATE_MAX).nullable().optional(),
     rate_burst: z.number().int().min(1).max(RATE_MAX).nullable().optional(),
   })

@@ -25,7 +25,7 @@ export function describeSource(
     created_at: formatInstant(source.created_at),
     secret_rotated_at: instantOrNull(source.secret_rotated_at),
     overlap_until: instantOrNull(overlapEnd(source, now())),
-    keep_bodies: source.keep_bodies,
+    body_storage: source.body_storage,
     rate_per_second: source.rate_per_second ?? defaultRate.perSecond,
     rate_burst: source.rate_burst ?? defaultRate.burst,
   };

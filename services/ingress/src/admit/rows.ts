@@ -1,3 +1,4 @@
+import { bodyStorageOf } from '@sluice/contract/body-storage';
 import { admittedDeliveryId, otherDeliveryId } from '@sluice/contract/delivery-id';
 import type { AskedAction, RefusedRequest } from '@sluice/contract/groups';
 import type { ProblemCode } from '@sluice/contract/problem';
@@ -24,6 +25,7 @@ export function askedAction({
     action: typeof request?.body === 'string' ? undefined : verified.action,
     request,
     signed_with: verified.signedWith,
+    request_for: bodyStorageOf(source.record) === 'failures' ? 'failures' : undefined,
     // Left out likewise where the request is not traced.
     traceparent: trace?.enqueuedAs(),
   };
