@@ -51,7 +51,11 @@ function killUnderLoad(this: Mocha.Suite): void {
       const times = await againAndAgain(load, { times: KILLS, withinMs: WITHIN_MS, random }, kill).finally(
         () => load.stop(),
       );
-      const verdict = await verdictOn(pipeline, source, load.tries);
+      const verdict = await verdictOn(pipeline, source, load.tries).catch(async (error) => {
+        const logs = pipeline.workers.map(({ log }) => log.slice(-5));
+        process.stderr.write(`${JSON.stringify(logs, null, 1)}\n${await engine.postgres.activity()}\n`);
+        throw error;
+      });
       tell({
         test: 'accepted is durable',
         done: `SIGKILL of ${what}`,

@@ -9,8 +9,8 @@ import { sized } from './support/size.ts';
 import { type SteppingDown, startSteppingDown } from './support/stepping-down.ts';
 import { expectWhole, inWords, verdictOn, WHOLE } from './support/whole.ts';
 
-/** Each of the five fates of a write, with each of its codes. */
-const WRITES = 15;
+/** Each of the five fates of a write; in the long form with each of its codes. */
+const WRITES = sized({ short: 5, long: 15 });
 const TIMES = sized({ short: 2, long: 20 });
 /** For how long there is no primary, in requests. */
 const AWAY_REQUESTS = sized({ short: 100, long: 1500 });

@@ -10,7 +10,7 @@ import { type Postgres, startPostgres } from './postgres.ts';
 /** A MongoDB-compatible engine of one test's own: PostgreSQL, and the gateway that speaks MongoDB's protocol before it. */
 export interface DocumentDb {
   readonly url: string;
-  readonly postgres: Pick<Postgres, 'setting'>;
+  readonly postgres: Pick<Postgres, 'setting' | 'activity'>;
   /** Each resolves once the engine works again. */
   killGateway(): Promise<void>;
   killBackend(random: () => number): Promise<void>;

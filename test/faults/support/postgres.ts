@@ -14,6 +14,8 @@ export interface Postgres {
   readonly url: string;
   /** What it says that one of its settings is, such as `fsync`. */
   setting(name: string): Promise<string>;
+  /** What each client waits for or does, for a failure to be understood. */
+  activity(): Promise<string>;
   /** SIGKILL of the process of one of its clients, whereupon it throws all others out and recovers from its log. */
   killBackend(random: () => number): Promise<void>;
   /** SIGKILL of the process that all others belong to; started again on its data. */
@@ -25,6 +27,10 @@ export interface Postgres {
 const READY = 'database system is ready to accept connections';
 /** What is left of one that was killed holds its shared memory for a moment: it is started until it stays. */
 const STAYS_WITHIN_MS = 60_000;
+const ACTIVITY = `
+  SELECT pid, state, wait_event_type, wait_event, now() - query_start AS since, left(query, 100) AS query
+  FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()
+`;
 const SETTINGS = `
 shared_preload_libraries = 'pg_cron,pg_documentdb_core,pg_documentdb'
 cron.database_name = 'postgres'
@@ -89,6 +95,7 @@ export async function startPostgres(root: string): Promise<Postgres> {
   return {
     url,
     setting: (name) => psql(`SHOW ${name}`),
+    activity: () => psql(ACTIVITY),
     async killBackend(random) {
       const before = said.length;
       let backends: readonly number[] = [];
