@@ -1,12 +1,6 @@
-import type { Outcome } from '@sluice/contract/delivery';
 import type { EventIdentity, EventOrigin, EventStatus, Recurrence } from '@sluice/contract/event-fields';
 import type { EventState } from '@sluice/contract/event-state';
-
-/** What a sequence number of this event came to, so that a job that is run again reports the same. */
-export interface RecentOutcome {
-  readonly sequence: number;
-  readonly outcome: Outcome;
-}
+import type { RecentOutcome, RecentOutcomes } from './recent-outcomes.ts';
 
 /** One event as the worker sees it: what identifies it, what is remembered of it, and which revision that is. */
 export interface StoredEvent {
@@ -17,7 +11,8 @@ export interface StoredEvent {
   readonly state: EventState;
   /** 1 for the first write, one more with each. */
   readonly revision: number;
-  readonly recent: readonly RecentOutcome[];
+  /** So that a job that is run again reports the same. */
+  readonly recent: RecentOutcomes;
 }
 
 /** One guarded write: it takes effect only while the stored revision is `expectedRevision`. */
@@ -64,6 +59,9 @@ export interface EventDocument {
     readonly created: number | null;
   };
   readonly revision: number;
+  /** What the latest sequence numbers came to; absent where an older worker wrote the document. */
+  readonly outcomes?: RecentOutcomes;
+  /** The same as older workers list it, which may run beside during an upgrade; empty where `outcomes` is there. */
   readonly recent: readonly RecentOutcome[];
   readonly created_at: Date | null;
   readonly updated_at: Date | null;

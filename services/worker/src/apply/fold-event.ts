@@ -2,7 +2,8 @@ import type { Outcome } from '@sluice/contract/delivery';
 import type { EventIdentity } from '@sluice/contract/event-fields';
 import { type EventState, NO_EVENT } from '@sluice/contract/event-state';
 import type { AdmittedAction } from '@sluice/contract/groups';
-import type { RecentOutcome, StoredEvent } from '@sluice/store/event-document';
+import type { StoredEvent } from '@sluice/store/event-document';
+import { NO_OUTCOMES, outcomeIn, withOutcomes } from '@sluice/store/recent-outcomes';
 import { fold } from './fold.ts';
 
 /** What a group has to do to one event. */
@@ -25,7 +26,8 @@ export interface FoldedEvent {
 
 /**
  * How many outcomes an event remembers beside those of the group that wrote it last. They serve a job that is run
- * again after its worker died between writing the event and writing the log, while other groups went on.
+ * again after its worker died between writing the event and writing the log, while other groups went on. They are kept
+ * in the order of writing, not of sequence: what was written last is what a dying worker has not logged yet.
  */
 const REMEMBERED_OUTCOMES = 32;
 
@@ -34,20 +36,20 @@ const REMEMBERED_OUTCOMES = 32;
  * by an earlier run: it is reported as it was then, and not folded again.
  */
 export function foldEvent(work: EventWork, stored: StoredEvent | undefined): FoldedEvent {
-  const remembered = new Map(stored?.recent.map(({ sequence, outcome }) => [sequence, outcome]));
   const outcomes = new Map<number, Outcome>();
+  const remembered = stored?.recent ?? NO_OUTCOMES;
   let state = stored?.state ?? NO_EVENT;
   let changed = false;
   for (const { action, sequence, origin } of work.actions) {
-    const known = remembered.get(sequence);
+    const before = outcomeIn(remembered, sequence);
     const folded =
-      known === undefined ? fold(state, action, sequence) : { state, outcome: known, changed: false };
+      before === undefined ? fold(state, action, sequence) : { state, outcome: before, changed: false };
     state = origin === 'csv' ? imported(folded.state, sequence) : folded.state;
     changed ||= folded.changed;
     outcomes.set(sequence, folded.outcome);
   }
   const { event_id, source_id, account_id, identity } = work;
-  const recent = remember(stored?.recent ?? [], outcomes);
+  const recent = withOutcomes(remembered, outcomes, REMEMBERED_OUTCOMES);
   const event = { event_id, source_id, account_id, identity, state, revision: stored?.revision ?? 0, recent };
   return { event, outcomes, changed };
 }
@@ -56,10 +58,4 @@ export function foldEvent(work: EventWork, stored: StoredEvent | undefined): Fol
 function imported(state: EventState, sequence: number): EventState {
   const { content } = state;
   return content?.sequence === sequence ? { ...state, content: { ...content, origin: 'csv' } } : state;
-}
-
-/** Kept in the order of writing, not of sequence: what was written last is what a dying worker has not logged yet. */
-function remember(before: readonly RecentOutcome[], now: ReadonlyMap<number, Outcome>): RecentOutcome[] {
-  const others = before.filter(({ sequence }) => !now.has(sequence)).slice(-REMEMBERED_OUTCOMES);
-  return [...others, ...[...now].map(([sequence, outcome]) => ({ sequence, outcome }))];
 }
