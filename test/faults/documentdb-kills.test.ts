@@ -48,6 +48,7 @@ function killUnderLoad(this: Mocha.Suite): void {
     it(`when the process killed is ${what}`, async () => {
       const source = await pipeline.addSource();
       const load = startLoad({ urls: pipeline.urls, source, salt });
+      await load.sent(50);
       const times = await againAndAgain(load, { times: KILLS, withinMs: WITHIN_MS, random }, kill).finally(
         () => load.stop(),
       );
