@@ -40,7 +40,7 @@ function pickFields(
     const value = valueStart(bytes, at);
     const next = elementEnd(bytes, at, value);
     if (next < 0) return null;
-    const found = wanted.find(({ encoded }) => isNamed(bytes, at, value, encoded));
+    const found = wantedAt(bytes, at, value, wanted);
     if (found !== undefined) {
       fields[found.name] = decodeElement(bytes, at, value, next, found.name);
       missing -= 1;
@@ -48,6 +48,17 @@ function pickFields(
     at = next;
   }
   return fields;
+}
+
+// A loop, as a closure for each element is most of what a scan would allocate.
+function wantedAt(
+  bytes: Buffer,
+  at: number,
+  value: number,
+  wanted: readonly WantedField[],
+): WantedField | undefined {
+  for (const field of wanted) if (isNamed(bytes, at, value, field.encoded)) return field;
+  return undefined;
 }
 
 /** A document of one element. */

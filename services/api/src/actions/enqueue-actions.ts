@@ -2,6 +2,7 @@ import type { Admit, Ticket, Verdict } from '@sluice/admission/admit';
 import type { ReplicaWait } from '@sluice/admission/replica-wait';
 import type { SourceDirectory } from '@sluice/admission/source-directory';
 import type { Action } from '@sluice/contract/action';
+import { bodyStorageOf } from '@sluice/contract/body-storage';
 import type { KeptRequest } from '@sluice/contract/delivery';
 import { admittedDeliveryId, otherDeliveryId } from '@sluice/contract/delivery-id';
 import type { Plans } from '@sluice/contract/plans';
@@ -77,13 +78,16 @@ export function createEnqueueActions(deps: EnqueueActionsDeps): EnqueueActions {
         planLimit: plans.get(record.plan) ?? null,
         tickets: wanted.map(ticketOf),
         asked: (index: number) => {
-          const { imported, ...rest } = wanted[index] as WantedAction;
+          const { imported, request, ...rest } = wanted[index] as WantedAction;
+          const keeps = bodyStorageOf(record);
           return {
             request_id: requestIds[index] as string,
             source_id: sourceId,
             account_id: record.account_id,
             received_at: now(),
             ...rest,
+            request: keeps === 'none' ? undefined : request,
+            request_for: keeps === 'failures' ? ('failures' as const) : undefined,
             origin: imported === undefined ? ('dashboard' as const) : ('csv' as const),
           };
         },
