@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { IMPORT_FORMATS } from '../event-fields.ts';
 import { PROBLEMS, type ProblemCode } from '../problem.ts';
 import { IMPORT_BATCH_ROWS, IMPORT_CELL_LENGTH } from './limits.ts';
 
@@ -21,8 +22,10 @@ const importedEvent = z.object({
 });
 
 const importRow = z.object({
-  /** Where it stands in the file; the row of the column names is 1. */
+  /** Where it stands in the file: of a CSV file the row, where that of the column names is 1; of a calendar the event. */
   row: z.number().int().min(1).max(1_000_000),
+  /** Default: upsert. */
+  action: z.enum(['upsert', 'cancel']).optional(),
   event: importedEvent,
 });
 export type ImportRow = z.infer<typeof importRow>;
@@ -42,7 +45,12 @@ export type CellError = z.infer<typeof cellError>;
 
 export const checkedRow = z.discriminatedUnion('verdict', [
   /** `event_id` is the same for rows that are about the same event. */
-  z.object({ row: z.number(), verdict: z.enum(['new', 'update']), event_id: z.string() }),
+  z.object({
+    row: z.number(),
+    /** `nothing`: it cancels an event that is not there. */
+    verdict: z.enum(['new', 'update', 'cancel', 'nothing']),
+    event_id: z.string(),
+  }),
   z.object({ row: z.number(), verdict: z.literal('bad'), errors: z.array(cellError) }),
 ]);
 export type CheckedRow = z.infer<typeof checkedRow>;
@@ -57,6 +65,8 @@ export const importRows = z.object({
   import_id: z
     .string()
     .regex(/^[\w-]{8,64}$/, 'Send 8 to 64 letters, digits, - or _, made up for this import.'),
+  /** Default: csv. */
+  format: z.enum(IMPORT_FORMATS).optional(),
   /** For the audit log. */
   file_name: z.string().max(200),
   rows,

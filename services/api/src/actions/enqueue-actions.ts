@@ -4,6 +4,7 @@ import type { SourceDirectory } from '@sluice/admission/source-directory';
 import type { Action } from '@sluice/contract/action';
 import type { KeptRequest } from '@sluice/contract/delivery';
 import { admittedDeliveryId, otherDeliveryId } from '@sluice/contract/delivery-id';
+import type { ImportFormat } from '@sluice/contract/event-fields';
 import type { Plans } from '@sluice/contract/plans';
 import { newId } from '@sluice/credentials/ids';
 import { loadSourceRecord, type RecordDeps } from '@sluice/management/load-source-record';
@@ -21,6 +22,7 @@ export interface WantedAction {
 /** What names a row: asked for again, it keeps its place in the order, and so has one effect. */
 export interface ImportedRow {
   readonly import_id: string;
+  readonly format: ImportFormat;
   /** 16 hex digits that no other row of the import has. */
   readonly digest: string;
 }
@@ -84,7 +86,7 @@ export function createEnqueueActions(deps: EnqueueActionsDeps): EnqueueActions {
             account_id: record.account_id,
             received_at: now(),
             ...rest,
-            origin: imported === undefined ? ('dashboard' as const) : ('csv' as const),
+            origin: imported?.format ?? ('dashboard' as const),
           };
         },
       };

@@ -32,7 +32,7 @@ export interface ImportRoutesDeps {
 const MAX_ITEMS = 200;
 const MAX_CHARACTERS = 128 * 1024;
 
-/** Rows of a file as upserts of one source: looked at, or admitted and enqueued like everything else. */
+/** Rows of a file as actions of one source: looked at, or admitted and enqueued like everything else. */
 export function importRoutes({ guarded }: Binder, deps: ImportRoutesDeps): void {
   const { ownSource, eventSearch, enqueueActions, audit } = deps;
 
@@ -64,14 +64,17 @@ interface Imported extends ImportAccepted {
 
 async function importAll(
   enqueue: EnqueueActions,
-  { source_id, import_id, rows }: ImportRows,
+  { source_id, import_id, format = 'csv', rows }: ImportRows,
 ): Promise<Imported> {
   const refused: ImportAccepted['refused'] = [];
   let accepted = 0;
   for (const group of groupsWithin(rows, ONE_JOB)) {
     const read = group.map((row) => readRow(source_id, row));
     const readable = read.filter((one) => one.outcome === 'readable');
-    const wanted = readable.map(({ action, digest }) => ({ action, imported: { import_id, digest } }));
+    const wanted = readable.map(({ action, digest }) => ({
+      action,
+      imported: { import_id, format, digest },
+    }));
     const results = wanted.length === 0 ? [] : await enqueue(source_id, wanted);
     const stopped = results.find((result) => result.outcome === 'refused' && isOfTheSource(result.code));
     if (stopped?.outcome === 'refused') return { accepted, refused, stopped };
@@ -100,11 +103,11 @@ type ReadRow =
   | { readonly outcome: 'bad'; readonly row: number; readonly errors: CellError[] };
 
 /** The parser of the webhook reads it, so that what is right there is right here. */
-function readRow(sourceId: string, { row, event }: ImportRow): ReadRow {
-  const read = readAction({ action: 'upsert', event });
+function readRow(sourceId: string, { row, action = 'upsert', event }: ImportRow): ReadRow {
+  const read = readAction({ action, event });
   switch (read.outcome) {
     case 'valid': {
-      const digest = hash('sha256', JSON.stringify([row, event]), 'hex').slice(0, 16);
+      const digest = hash('sha256', JSON.stringify([row, action, event]), 'hex').slice(0, 16);
       const event_id = eventId(sourceId, read.action.identity);
       return { outcome: 'readable', row, action: read.action, event_id, digest };
     }
@@ -122,9 +125,13 @@ function cellErrorOf({ pointer, detail }: { pointer: string; detail: string }): 
 
 function verdictOn(read: ReadRow, existing: ReadonlySet<string>): CheckedRow {
   if (read.outcome === 'bad') return { row: read.row, verdict: 'bad', errors: read.errors };
-  const { row, event_id } = read;
-  return { row, verdict: existing.has(event_id) ? 'update' : 'new', event_id };
+  const { row, event_id, action } = read;
+  const [there, absent] = action.kind === 'cancel' ? CANCEL : UPSERT;
+  return { row, verdict: existing.has(event_id) ? there : absent, event_id };
 }
+
+const UPSERT = ['update', 'new'] as const;
+const CANCEL = ['cancel', 'nothing'] as const;
 
 /** Then no other row of the file fares better. */
 function isOfTheSource(code: ProblemCode): boolean {

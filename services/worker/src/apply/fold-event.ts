@@ -1,5 +1,5 @@
-import type { Outcome } from '@sluice/contract/delivery';
-import type { EventIdentity } from '@sluice/contract/event-fields';
+import type { DeliveryOrigin, Outcome } from '@sluice/contract/delivery';
+import { type EventIdentity, IMPORT_FORMATS, type ImportFormat } from '@sluice/contract/event-fields';
 import { type EventState, NO_EVENT } from '@sluice/contract/event-state';
 import type { AdmittedAction } from '@sluice/contract/groups';
 import type { RecentOutcome, StoredEvent } from '@sluice/store/event-document';
@@ -42,7 +42,7 @@ export function foldEvent(work: EventWork, stored: StoredEvent | undefined): Fol
     const known = remembered.get(sequence);
     const folded =
       known === undefined ? fold(state, action, sequence) : { state, outcome: known, changed: false };
-    state = origin === 'csv' ? imported(folded.state, sequence) : folded.state;
+    state = isImport(origin) ? imported(folded.state, sequence, origin) : folded.state;
     changed ||= folded.changed;
     outcomes.set(sequence, folded.outcome);
   }
@@ -53,9 +53,13 @@ export function foldEvent(work: EventWork, stored: StoredEvent | undefined): Fol
 }
 
 /** The content says that it was imported, where this very action has set it. */
-function imported(state: EventState, sequence: number): EventState {
+function imported(state: EventState, sequence: number, origin: ImportFormat): EventState {
   const { content } = state;
-  return content?.sequence === sequence ? { ...state, content: { ...content, origin: 'csv' } } : state;
+  return content?.sequence === sequence ? { ...state, content: { ...content, origin } } : state;
+}
+
+function isImport(origin: DeliveryOrigin | undefined): origin is ImportFormat {
+  return (IMPORT_FORMATS as readonly unknown[]).includes(origin);
 }
 
 /** Kept in the order of writing, not of sequence: what was written last is what a dying worker has not logged yet. */

@@ -4,10 +4,12 @@ import { useState } from 'react';
 import { Note } from '../../ui/note.tsx';
 import { Card } from '../../ui/page.tsx';
 import { ErrorNote } from '../../ui/states.tsx';
+import { CalendarFields } from './calendar-fields.tsx';
 import { CheckResult } from './check-result.tsx';
 import { FileField } from './file-field.tsx';
 import classes from './import.module.css';
 import { ImportResult } from './import-result.tsx';
+import { countOf } from './import-table.ts';
 import { missingFields } from './mapping.ts';
 import { MappingFields } from './mapping-fields.tsx';
 import { useImport } from './use-import.ts';
@@ -40,17 +42,23 @@ export function ImportForm({ sources }: { readonly sources: readonly Source[] })
         </Card>
       )}
       {!running && table !== null && (
-        <Card title={`${table.fileName}: ${inRows(table.rows.length)}`}>
+        <Card title={`${table.fileName}: ${countOf(table, table.rows.length)}`}>
           <div className={classes.stack}>
-            <MappingFields
-              table={table}
-              mapping={mapping}
-              disabled={stage.name === 'checking'}
-              onChange={one.remap}
-            />
-            <p className="dimmed small">
-              Dates as in 2026-12-01T18:00:00+01:00. Without an offset they are UTC.
-            </p>
+            {table.calendar === undefined ? (
+              <MappingFields
+                table={table}
+                mapping={mapping}
+                disabled={stage.name === 'checking'}
+                onChange={one.remap}
+              />
+            ) : (
+              <CalendarFields
+                table={table}
+                calendar={table.calendar}
+                disabled={stage.name === 'checking'}
+                onZone={(zone) => void one.inZone(zone)}
+              />
+            )}
             {error !== null && <ErrorNote error={error} />}
             {stage.name !== 'checked' && (
               <Button
@@ -86,8 +94,4 @@ export function ImportForm({ sources }: { readonly sources: readonly Source[] })
       )}
     </div>
   );
-}
-
-function inRows(count: number): string {
-  return count === 1 ? '1 row' : `${count.toLocaleString('en')} rows`;
 }
