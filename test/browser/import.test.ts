@@ -184,6 +184,42 @@ describe('browser: importing events', () => {
     });
   });
 
+  it('the last import can be undone, after a dialog that says what that does', async () => {
+    const owner = await at.stack.addPerson('owner');
+    const source = await addSource(at.stack, owner);
+    const known = { title: 'Known one', starts_at: '2030-05-01T10:00:00Z', location: '', price: 'old' };
+    const { body } = await send(source, known);
+    await untilLogged(at.stack, owner, body.delivery_id);
+    const page = await at.open('/events/import', owner);
+    await page.getByLabel('Source').selectOption(source.id);
+    const rows = ['Known one', 'Fresh', 'Touched'].map((title) => `${title},2030-05-01T10:00Z,new`);
+    await choose(page, ['title,starts_at,price', ...rows].join('\n'), 'undo-me.csv');
+    await page.getByRole('button', { name: 'Check the file' }).click();
+    await page.getByRole('button', { name: 'Import 3 rows' }).click();
+    await page.getByText('Accepted 3 of 3 rows.').waitFor();
+    const find = async () => {
+      const { items } = await callAs<EventPage>(at.stack, owner, 'GET', `/events?source_id=${source.id}`);
+      return items.map(({ title, price }) => `${title} ${price}`).sort();
+    };
+    await until(async () => (await find()).join() === 'Fresh new,Known one new,Touched new');
+    const touched = await send(source, { ...known, title: 'Touched', price: 'newer' });
+    await untilLogged(at.stack, owner, touched.body.delivery_id);
+
+    await page.getByText('undo-me.csv into').waitFor();
+    await page.getByRole('button', { name: 'Undo this import' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Undo the import of “undo-me.csv”?' });
+    await dialog.getByText('1 event that the import made is deleted.').waitFor();
+    await dialog.getByText('1 event that it changed goes back to what it was before.').waitFor();
+    await dialog.getByText('1 event was changed since, and stays as it is:').waitFor();
+    await dialog.getByRole('listitem').filter({ hasText: 'Touched' }).waitFor();
+    expect(await serious(page)).to.deep.equal([]);
+    await dialog.getByRole('button', { name: 'Undo import' }).click();
+    await page.getByText('Undone: 1 deleted, 1 restored').waitFor();
+    await until(async () => (await find()).join() === 'Known one old,Touched newer');
+    await page.getByText(/^undone /).waitFor();
+    expect(await page.getByRole('button', { name: 'Undo this import' }).count()).to.equal(0);
+  });
+
   it('a viewer is told who can', async () => {
     const viewer = await at.stack.addPerson('viewer');
     const page = await at.open('/events/import', viewer);

@@ -44,6 +44,10 @@ export interface AdmittedAction {
   readonly origin?: DeliveryOrigin;
   /** The delivery that is repeated on an admin's request. */
   readonly reprocess_of?: string;
+  /** The import that it is a row of. */
+  readonly import_id?: string;
+  /** The import that it takes back. */
+  readonly undoes?: string;
   /** Where its request stands in a trace (W3C traceparent). Absent where that is not traced. */
   readonly traceparent?: string | undefined;
 }

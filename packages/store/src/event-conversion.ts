@@ -25,6 +25,7 @@ export function toDocument({ event, expectedRevision, expiresAt }: EventWrite): 
     },
     revision: expectedRevision + 1,
     recent: event.recent.map(({ sequence, outcome }) => ({ sequence, outcome })),
+    ...(event.imported !== undefined && { imported: event.imported }),
     created_at: dateOfSequence(state.created),
     updated_at: dateOfSequence(lastSequence(state)),
     ...(expiresAt !== null && { expires_at: dateOf(expiresAt) }),
@@ -47,6 +48,7 @@ export function fromDocument(document: EventDocument): StoredEvent {
     },
     revision: document.revision,
     recent: document.recent.map(({ sequence, outcome }) => ({ sequence, outcome })),
+    ...(document.imported !== undefined && { imported: document.imported }),
   };
 }
 

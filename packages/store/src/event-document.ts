@@ -8,6 +8,15 @@ export interface RecentOutcome {
   readonly outcome: Outcome;
 }
 
+/** What the last import did to an event, so that it can be undone. */
+export interface ImportMark {
+  readonly import_id: string;
+  /** The last action of that import which set anything of the event. */
+  readonly sequence: number;
+  /** What the event would be without it; null once something newer has changed the event, which no undo touches. */
+  readonly before: EventState | null;
+}
+
 /** One event as the worker sees it: what identifies it, what is remembered of it, and which revision that is. */
 export interface StoredEvent {
   readonly event_id: string;
@@ -18,6 +27,8 @@ export interface StoredEvent {
   /** 1 for the first write, one more with each. */
   readonly revision: number;
   readonly recent: readonly RecentOutcome[];
+  /** Absent where no import has changed it, or the one that did was undone. */
+  readonly imported?: ImportMark;
 }
 
 /** One guarded write: it takes effect only while the stored revision is `expectedRevision`. */
@@ -65,6 +76,7 @@ export interface EventDocument {
   };
   readonly revision: number;
   readonly recent: readonly RecentOutcome[];
+  readonly imported?: ImportMark;
   readonly created_at: Date | null;
   readonly updated_at: Date | null;
   /** Only while the event does not exist: when the TTL index removes the tombstone or marker. */

@@ -24,6 +24,8 @@ export interface Things {
   eventParams(): Promise<Sent>;
   keyParams(): Promise<Sent>;
   letterParams(): Promise<Sent>;
+  /** An import of one event, which is there. */
+  doneImport(): Promise<{ readonly source_id: string; readonly import_id: string }>;
 }
 
 /** Call once the installation runs. */
@@ -63,6 +65,14 @@ export function createThings(at: Installation): Things {
     async keyParams() {
       const { body } = await owner.call('post', '/keys', { name: 'CRM', scopes: ['webhooks'] });
       return { params: { keyId: body.item.key_id } };
+    },
+    async doneImport() {
+      const source = await at.addSource();
+      const name = { source_id: source.id, import_id: newId('req') };
+      const rows = [{ row: 2, event: { title: 'Open day', starts_at: '2030-01-01T10:00:00Z' } }];
+      await owner.call('post', '/events/import', { ...name, file_name: 'a.csv', rows });
+      await at.logged(source, 1);
+      return name;
     },
     async letterParams() {
       const deliveryId = newId('dlv');

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { IMPORT_FORMATS } from '../event-fields.ts';
 import { PROBLEMS, type ProblemCode } from '../problem.ts';
-import { IMPORT_BATCH_ROWS, IMPORT_CELL_LENGTH } from './limits.ts';
+import { instantText } from './common.ts';
+import { IMPORT_BATCH_ROWS, IMPORT_CELL_LENGTH, UNDO_LEFT_SHOWN } from './limits.ts';
 
 const PROBLEM_CODES = Object.keys(PROBLEMS) as [ProblemCode, ...ProblemCode[]];
 
@@ -72,6 +73,52 @@ export const importRows = z.object({
   rows,
 });
 export type ImportRows = z.infer<typeof importRows>;
+
+/** Names an import of the account. */
+export const importName = z.object({ source_id: z.string(), import_id: z.string().max(64) });
+export type ImportName = z.infer<typeof importName>;
+
+export const importItem = z.object({
+  ...importName.shape,
+  source_name: z.string(),
+  file_name: z.string(),
+  format: z.enum(IMPORT_FORMATS),
+  imported_at: instantText,
+  /** E-mail address. */
+  imported_by: z.string(),
+  /** How many events its accepted rows are about. */
+  events: z.number(),
+  undone_at: instantText.nullable(),
+});
+export type ImportItem = z.infer<typeof importItem>;
+
+/** null: there was none, or it is forgotten, as the delivery log is. */
+export const lastImport = z.object({ import: importItem.nullable() });
+export type LastImport = z.infer<typeof lastImport>;
+
+const leftAlone = z.object({ event_id: z.string(), title: z.string(), starts_at: instantText });
+
+/** What an undo does, or did. */
+export const undoEffect = z.object({
+  /** Events that were new. */
+  deleted: z.number(),
+  /** Events that go back to what they were before. */
+  restored: z.number(),
+  /** Events that something newer has changed since. */
+  left: z.number(),
+  /** The first of those. */
+  left_events: z.array(leftAlone).max(UNDO_LEFT_SHOWN),
+  /** Events that the import has not changed: its rows are still to be applied, or were undone already. */
+  untouched: z.number(),
+});
+export type UndoEffect = z.infer<typeof undoEffect>;
+
+export const importUndone = z.object({
+  ...undoEffect.shape,
+  /** Events that the plan has no upsert left for. */
+  refused: z.number(),
+});
+export type ImportUndone = z.infer<typeof importUndone>;
 
 /** Accepted rows have their place in the order and are applied in a moment, as what comes by the webhook is. */
 export const importAccepted = z.object({

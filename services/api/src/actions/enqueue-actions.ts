@@ -15,6 +15,8 @@ export interface WantedAction {
   readonly action: Action;
   /** It is a row of a file. An import has no rate limit (service.md 8). */
   readonly imported?: ImportedRow;
+  /** It takes a row of a file back, which costs no rate either. */
+  readonly undone?: Omit<ImportedRow, 'format'>;
   readonly reprocess_of?: string;
   readonly request?: KeptRequest;
 }
@@ -79,13 +81,15 @@ export function createEnqueueActions(deps: EnqueueActionsDeps): EnqueueActions {
         planLimit: plans.get(record.plan) ?? null,
         tickets: wanted.map(ticketOf),
         asked: (index: number) => {
-          const { imported, ...rest } = wanted[index] as WantedAction;
+          const { imported, undone, ...rest } = wanted[index] as WantedAction;
           return {
             request_id: requestIds[index] as string,
             source_id: sourceId,
             account_id: record.account_id,
             received_at: now(),
             ...rest,
+            ...(imported && { import_id: imported.import_id }),
+            ...(undone && { undoes: undone.import_id }),
             origin: imported?.format ?? ('dashboard' as const),
           };
         },
@@ -124,15 +128,16 @@ export function createEnqueueActions(deps: EnqueueActionsDeps): EnqueueActions {
   };
 }
 
-function ticketOf({ action, imported }: WantedAction): Ticket {
+function ticketOf({ action, imported, undone }: WantedAction): Ticket {
   const upsert = action.kind === 'upsert';
-  if (imported !== undefined)
+  const row = imported ?? undone;
+  if (row !== undefined)
     return {
       kind: 'action',
       upsert,
       imported: true,
-      timestamp: `import-${imported.import_id}`,
-      signature: `sha256=${imported.digest}`,
+      timestamp: `${imported === undefined ? 'undo' : 'import'}-${row.import_id}`,
+      signature: `sha256=${row.digest}`,
       rememberSeconds: REMEMBER_IMPORT_SECONDS,
     };
   const unique = newId('req');

@@ -1,9 +1,10 @@
-import type { DeliveryOrigin, Outcome } from '@sluice/contract/delivery';
+import type { Outcome } from '@sluice/contract/delivery';
 import { type EventIdentity, IMPORT_FORMATS, type ImportFormat } from '@sluice/contract/event-fields';
 import { type EventState, NO_EVENT } from '@sluice/contract/event-state';
 import type { AdmittedAction } from '@sluice/contract/groups';
-import type { RecentOutcome, StoredEvent } from '@sluice/store/event-document';
+import type { ImportMark, RecentOutcome, StoredEvent } from '@sluice/store/event-document';
 import { fold } from './fold.ts';
+import { markAfter } from './import-mark.ts';
 
 /** What a group has to do to one event. */
 export interface EventWork {
@@ -37,29 +38,43 @@ export function foldEvent(work: EventWork, stored: StoredEvent | undefined): Fol
   const remembered = new Map(stored?.recent.map(({ sequence, outcome }) => [sequence, outcome]));
   const outcomes = new Map<number, Outcome>();
   let state = stored?.state ?? NO_EVENT;
+  let mark = stored?.imported;
   let changed = false;
-  for (const { action, sequence, origin } of work.actions) {
+  for (const admitted of work.actions) {
+    const { action, sequence } = admitted;
     const known = remembered.get(sequence);
-    const folded =
-      known === undefined ? fold(state, action, sequence) : { state, outcome: known, changed: false };
-    state = isImport(origin) ? imported(folded.state, sequence, origin) : folded.state;
-    changed ||= folded.changed;
-    outcomes.set(sequence, folded.outcome);
+    if (known === undefined) {
+      const folded = fold(state, action, sequence);
+      const after = withOrigin(folded.state, sequence, originOf(admitted, mark));
+      const marked = markAfter(mark, { admitted, before: state, after });
+      changed ||= folded.changed || marked !== mark;
+      [state, mark] = [after, marked];
+      outcomes.set(sequence, folded.outcome);
+    } else outcomes.set(sequence, known);
   }
   const { event_id, source_id, account_id, identity } = work;
   const recent = remember(stored?.recent ?? [], outcomes);
-  const event = { event_id, source_id, account_id, identity, state, revision: stored?.revision ?? 0, recent };
+  const revision = stored?.revision ?? 0;
+  const imported = mark === undefined ? {} : { imported: mark };
+  const event = { event_id, source_id, account_id, identity, state, revision, recent, ...imported };
   return { event, outcomes, changed };
 }
 
-/** The content says that it was imported, where this very action has set it. */
-function imported(state: EventState, sequence: number, origin: ImportFormat): EventState {
-  const { content } = state;
-  return content?.sequence === sequence ? { ...state, content: { ...content, origin } } : state;
+/** What an import is undone to has the origin that it had. */
+function originOf(
+  { origin, undoes }: AdmittedAction,
+  mark: ImportMark | undefined,
+): ImportFormat | undefined {
+  const said = undoes !== undefined && undoes === mark?.import_id ? mark.before?.content?.origin : origin;
+  return IMPORT_FORMATS.find((format) => format === said);
 }
 
-function isImport(origin: DeliveryOrigin | undefined): origin is ImportFormat {
-  return (IMPORT_FORMATS as readonly unknown[]).includes(origin);
+/** The content says what imported it, where this very action has set it. */
+function withOrigin(state: EventState, sequence: number, origin: ImportFormat | undefined): EventState {
+  const { content } = state;
+  return origin !== undefined && content?.sequence === sequence
+    ? { ...state, content: { ...content, origin } }
+    : state;
 }
 
 /** Kept in the order of writing, not of sequence: what was written last is what a dying worker has not logged yet. */

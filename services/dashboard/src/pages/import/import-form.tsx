@@ -10,6 +10,7 @@ import { FileField } from './file-field.tsx';
 import classes from './import.module.css';
 import { ImportResult } from './import-result.tsx';
 import { countOf } from './import-table.ts';
+import { LastImport } from './last-import.tsx';
 import { missingFields } from './mapping.ts';
 import { MappingFields } from './mapping-fields.tsx';
 import { useImport } from './use-import.ts';
@@ -92,6 +93,7 @@ export function ImportForm({ sources }: { readonly sources: readonly Source[] })
           onAgain={one.again}
         />
       )}
+      {stage.name !== 'importing' && <LastImport />}
     </div>
   );
 }

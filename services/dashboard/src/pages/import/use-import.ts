@@ -70,7 +70,8 @@ export function useImport(sourceId: string) {
         setStage({ name: 'importing', job, progress });
       });
       setStage({ name: 'imported', job, progress: reached.current });
-      await client.invalidateQueries({ queryKey: [ROUTES.events.list.path] });
+      const stale = [ROUTES.events.list, ROUTES.events.lastImport];
+      await Promise.all(stale.map(({ path }) => client.invalidateQueries({ queryKey: [path] })));
     } catch (failure) {
       setError(failure);
     }
