@@ -21,6 +21,8 @@ const AUDITED: Partial<Record<RouteName, AuditAction | null>> = {
   'events.delete': 'event.deleted',
   'events.checkImport': null,
   'events.import': 'events.imported',
+  'events.checkUndo': null,
+  'events.undoImport': 'events.import_undone',
   'keys.create': 'key.created',
   'keys.revoke': 'key.revoked',
   'members.invite': 'member.invited',
