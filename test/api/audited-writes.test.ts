@@ -21,6 +21,7 @@ const AUDITED: Partial<Record<RouteName, AuditAction | null>> = {
   'events.delete': 'event.deleted',
   'events.checkImport': null,
   'events.import': 'events.imported',
+  'events.readFeed': null,
   'events.checkUndo': null,
   'events.undoImport': 'events.import_undone',
   'keys.create': 'key.created',

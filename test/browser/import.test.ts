@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { EventPage } from '@sluice/contract/dashboard/events';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
+import { FEED, startFeedServer } from '../support/feed-server.ts';
 import { until } from '../support/until.ts';
 import { serious } from './support/axe.ts';
 import { type Look, useBrowser } from './support/browser.ts';
@@ -126,6 +127,34 @@ describe('browser: importing events', () => {
     ]);
     await page.getByRole('link', { name: 'Show imported events' }).click();
     await page.getByRole('row', { name: /Spring fair.*Main hall, Berlin.*weekly.*iCalendar/ }).waitFor();
+  });
+
+  it('a feed is fetched by its address, checked and imported as a file is; what is no feed is refused', async () => {
+    const feed = await startFeedServer((request, response) =>
+      response.end(request.url === '/calendar.ics' ? FEED : '<html>'),
+    );
+    const admin = await at.stack.addPerson('admin');
+    const source = await addSource(at.stack, admin);
+    const page = await at.open('/events/import', admin);
+    await page.getByLabel('Source').selectOption(source.id);
+    const address = page.getByLabel('Or the address of an iCalendar feed');
+    const read = page.getByRole('button', { name: 'Read the feed' });
+    await address.fill('http://169.254.169.254/latest/meta-data');
+    await read.click();
+    await page.getByText('from which feeds are not fetched').waitFor();
+    expect(await serious(page)).to.deep.equal([]);
+    await address.fill(`http://127.0.0.1:${feed.port}/`);
+    await read.click();
+    await page.getByText('does not answer with an iCalendar feed').waitFor();
+    await address.fill(`http://127.0.0.1:${feed.port}/calendar.ics`);
+    await read.click();
+    await page.getByRole('heading', { name: `127.0.0.1:${feed.port}: 1 event` }).waitFor();
+    await page.getByRole('button', { name: 'Check the file' }).click();
+    await page.getByRole('button', { name: 'Import 1 event' }).click();
+    await page.getByText('Accepted 1 of 1 event.').waitFor();
+    const found = () => callAs<EventPage>(at.stack, admin, 'GET', `/events?source_id=${source.id}`);
+    await until(async () => (await found()).items[0]?.title === 'From the feed');
+    await feed.close();
   });
 
   it('a file that cannot be read is refused with what to do about it', async () => {

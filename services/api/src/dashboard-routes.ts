@@ -4,6 +4,7 @@ import { type ExportDeps, exportRoute } from './deliveries/export.ts';
 import { type ListDeliveriesDeps, listDeliveries } from './deliveries/list.ts';
 import { type LiveRouteDeps, liveRoute } from './deliveries/live.ts';
 import { type DeliveryRoutesDeps, deliveryRoutes } from './deliveries/routes.ts';
+import { type FeedRouteDeps, feedRoute } from './events/feed.ts';
 import { type ImportRoutesDeps, importRoutes } from './events/import.ts';
 import { type EventRoutesDeps, eventRoutes } from './events/routes.ts';
 import { type UndoRoutesDeps, undoRoutes } from './events/undo.ts';
@@ -31,6 +32,7 @@ export type DashboardDeps = { readonly authenticate: Authenticate } & SessionRou
   EventRoutesDeps &
   ImportRoutesDeps &
   UndoRoutesDeps &
+  FeedRouteDeps &
   KeyRoutesDeps &
   MemberRoutesDeps &
   OverviewDeps &
@@ -52,6 +54,7 @@ export function dashboardRoutes(router: Router, deps: DashboardDeps): void {
   deliveryRoutes(binder, deps);
   importRoutes(binder, deps);
   undoRoutes(binder, deps);
+  feedRoute(binder, deps);
   eventRoutes(binder, deps);
   keyRoutes(binder, deps);
   memberRoutes(binder, deps);

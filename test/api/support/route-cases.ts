@@ -250,6 +250,12 @@ export const CASES: Record<RouteName, RouteCase> = {
     stranger: 'not_found',
   },
 
+  'events.readFeed': {
+    good: async ({ feedUrl }) => ({ body: { url: await feedUrl() } }),
+    answer: imports.feedText,
+    bad: { body: { url: 'file:///etc/passwd' }, code: 'feed_unreadable' },
+    stranger: 'not_of_an_account',
+  },
   'events.lastImport': { good: () => ({}), answer: imports.lastImport, bad: null, stranger: 'own' },
   'events.checkUndo': {
     good: async ({ doneImport }) => ({ body: await doneImport() }),

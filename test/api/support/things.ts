@@ -7,6 +7,7 @@ import { newId } from '@sluice/credentials/ids';
 import { createDeadLetters } from '@sluice/queue/dead-letters';
 import supertest from 'supertest';
 import { newAddress, PASSWORD, type Person } from '../../support/api.ts';
+import { startFeedServer } from '../../support/feed-server.ts';
 import { upsertBody } from '../../support/signed.ts';
 import type { Installation } from './installation.ts';
 import type { Sent } from './route-cases.ts';
@@ -24,6 +25,8 @@ export interface Things {
   eventParams(): Promise<Sent>;
   keyParams(): Promise<Sent>;
   letterParams(): Promise<Sent>;
+  /** The address of a calendar. */
+  feedUrl(): Promise<string>;
   /** An import of one event, which is there. */
   doneImport(): Promise<{ readonly source_id: string; readonly import_id: string }>;
 }
@@ -66,6 +69,7 @@ export function createThings(at: Installation): Things {
       const { body } = await owner.call('post', '/keys', { name: 'CRM', scopes: ['webhooks'] });
       return { params: { keyId: body.item.key_id } };
     },
+    feedUrl: async () => `http://127.0.0.1:${(await startFeedServer()).port}/calendar.ics`,
     async doneImport() {
       const source = await at.addSource();
       const name = { source_id: source.id, import_id: newId('req') };

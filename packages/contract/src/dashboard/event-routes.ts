@@ -18,6 +18,8 @@ export const EVENT_ROUTES = {
     'admin',
     202,
   ),
+  /** Fetches a feed for its import; it changes nothing. */
+  readFeed: route<{ body: I.FeedToRead; response: I.FeedText }>('POST', '/events/import/feed', 'admin'),
   /** What an import would do; it does nothing. */
   checkImport: route<{ body: I.ImportCheck; response: I.ImportChecked }>(
     'POST',

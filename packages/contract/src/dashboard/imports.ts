@@ -74,6 +74,14 @@ export const importRows = z.object({
 });
 export type ImportRows = z.infer<typeof importRows>;
 
+/** The address of an iCalendar feed, which is fetched once. */
+export const feedToRead = z.object({ url: z.string().min(1).max(2000) });
+export type FeedToRead = z.infer<typeof feedToRead>;
+
+/** What the feed is, to be read as a file is; its host stands for its name, as the whole address may be a secret. */
+export const feedText = z.object({ host: z.string(), text: z.string() });
+export type FeedText = z.infer<typeof feedText>;
+
 /** Names an import of the account. */
 export const importName = z.object({ source_id: z.string(), import_id: z.string().max(64) });
 export type ImportName = z.infer<typeof importName>;

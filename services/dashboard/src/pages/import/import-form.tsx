@@ -6,6 +6,7 @@ import { Card } from '../../ui/page.tsx';
 import { ErrorNote } from '../../ui/states.tsx';
 import { CalendarFields } from './calendar-fields.tsx';
 import { CheckResult } from './check-result.tsx';
+import { FeedField } from './feed-field.tsx';
 import { FileField } from './file-field.tsx';
 import classes from './import.module.css';
 import { ImportResult } from './import-result.tsx';
@@ -13,12 +14,14 @@ import { countOf } from './import-table.ts';
 import { LastImport } from './last-import.tsx';
 import { missingFields } from './mapping.ts';
 import { MappingFields } from './mapping-fields.tsx';
+import { useFeed } from './use-feed.ts';
 import { useImport } from './use-import.ts';
 
 /** From a file to events, in steps that stand below each other. */
 export function ImportForm({ sources }: { readonly sources: readonly Source[] }) {
   const [sourceId, setSourceId] = useState(sources[0]?.source_id ?? '');
   const one = useImport(sourceId);
+  const feed = useFeed(one.take);
   const { stage, table, mapping, error } = one;
   const running = stage.name === 'importing' || stage.name === 'imported';
   return (
@@ -37,7 +40,13 @@ export function ImportForm({ sources }: { readonly sources: readonly Source[] })
                 if (table !== null) one.remap(mapping);
               }}
             />
-            <FileField onFile={(file) => void one.choose(file)} />
+            <FileField
+              onFile={(file) => {
+                feed.forget();
+                void one.choose(file);
+              }}
+            />
+            <FeedField pending={feed.pending} error={feed.error} onUrl={(url) => void feed.read(url)} />
             {stage.name === 'choose' && stage.why !== undefined && <Note tone="bad">{stage.why}</Note>}
           </div>
         </Card>

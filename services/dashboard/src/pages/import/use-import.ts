@@ -93,6 +93,7 @@ export function useImport(sourceId: string) {
     table,
     mapping,
     error,
+    take,
     choose: async (file: File) => take(await readFile(file)),
     /** Reads the calendar anew, with another zone for times that have none. */
     async inZone(zone: string) {
