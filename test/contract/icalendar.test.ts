@@ -220,6 +220,25 @@ describe('contract: iCalendar files', () => {
     expect(readCalendar('\n'.repeat(1_000_000)).outcome).to.equal('refused');
   });
 
+  it('more events than may be are refused before any is read', () => {
+    const text = calendar(...Array.from({ length: 3 }, () => vevent('SUMMARY:x')).flat());
+    expect(readCalendar(text, { maxEvents: 3 }).outcome).to.equal('read');
+    const refused = readCalendar(text, { maxEvents: 2 });
+    expect(refused).to.have.property('detail', 'It has 3 events; at most 2 are imported at once. Split it.');
+  });
+
+  it('a zone with more changes than any has is not reckoned with', () => {
+    const change = ['BEGIN:STANDARD', 'DTSTART:19700101T000000', 'TZOFFSETFROM:+0000', 'TZOFFSETTO:+0100'];
+    const zoneWith = (dates: number) => [
+      ...['BEGIN:VTIMEZONE', 'TZID:Mine', ...change],
+      `RDATE:${Array.from({ length: dates }, () => '20000101T000000').join()}`,
+      ...['END:STANDARD', 'END:VTIMEZONE'],
+    ];
+    const start = 'DTSTART;TZID=Mine:20300701T100000';
+    expect(startOf(start, ...zoneWith(100))).to.equal('2030-07-01T09:00:00Z');
+    expect(startOf(start, ...zoneWith(1000))).to.equal(undefined);
+  });
+
   it('no text makes it fail, and every event is either right or says why not', () => {
     const word = fc.constantFrom(
       'BEGIN:',

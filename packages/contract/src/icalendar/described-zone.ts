@@ -20,7 +20,7 @@ const MAX_CHANGES = 150;
 
 /** The zone that a VTIMEZONE describes; undefined where it describes none that could be reckoned with. */
 export function describedZone({ components, faults }: Component): Zone | undefined {
-  const changes = components.reduce((sum, { properties }) => sum + 1 + properties.filter(isRdate).length, 0);
+  const changes = components.reduce((sum, { properties }) => sum + 1 + rdatesOf(properties).length, 0);
   if (changes > MAX_CHANGES) return undefined;
   const observances = components.map(observanceOf);
   const readable = observances.filter((one) => one !== undefined);
@@ -59,20 +59,15 @@ function observanceOf(component: Component): Observance | undefined {
   const after = offsetOf(find('TZOFFSETTO'));
   if (component.faults.length > 0 || first === undefined || before === undefined || after === undefined)
     return undefined;
-  const others = component.properties
-    .filter(isRdate)
-    .flatMap(({ value }) =>
-      value.split(',', MAX_CHANGES).flatMap((text) => readCalendarTime(text)?.local ?? []),
-    );
-  if (others.length > MAX_CHANGES) return undefined;
+  const others = rdatesOf(component.properties).flatMap((text) => readCalendarTime(text)?.local ?? []);
   const written = find('RRULE');
   if (written === undefined) return { first, others, rule: null, before, after };
   const rule = yearlyRule(written.value, first, before);
   return rule && { first, others, rule, before, after };
 }
 
-function isRdate({ name }: Property): boolean {
-  return name === 'RDATE';
+function rdatesOf(properties: readonly Property[]): string[] {
+  return properties.flatMap(({ name, value }) => (name === 'RDATE' ? value.split(',') : []));
 }
 
 const OFFSET = /^([+-])(\d{2})(\d{2})(\d{2})?$/;

@@ -31,8 +31,17 @@ function zoneOf(timeZone: string): Zone | undefined {
   } catch {
     return undefined;
   }
-  return (local) => instantIn((at) => offsetAt(format, at), local);
+  const days = new Map<number, number>();
+  const ofDay = (at: number): number => {
+    const offset = days.get(at) ?? offsetAt(format, at);
+    if (days.size < MAX_DAYS) days.set(at, offset);
+    return offset;
+  };
+  return (local) => instantIn((at) => offsetAt(format, at), ofDay, local);
 }
+
+/** Days of which a zone remembers the offset: to ask the platform is what costs. */
+const MAX_DAYS = 10_000;
 
 const FIELDS = {
   hourCycle: 'h23',
@@ -54,10 +63,11 @@ function offsetAt(format: Intl.DateTimeFormat, at: number): number {
 
 /**
  * A time that the clocks show twice is the first of the two; one that they leap over is counted with the offset before
- * (RFC 5545, section 3.3.5).
+ * (RFC 5545, section 3.3.5). `ofDay` is asked for whole days on either side; no zone changes its clocks twice in between.
  */
-function instantIn(offset: (at: number) => number, local: LocalTime): number {
-  const [before, after] = [offset(local - DAY_MS), offset(local + DAY_MS)];
+function instantIn(offset: (at: number) => number, ofDay: (at: number) => number, local: LocalTime): number {
+  const day = Math.floor(local / DAY_MS) * DAY_MS;
+  const [before, after] = [ofDay(day - DAY_MS), ofDay(day + 2 * DAY_MS)];
   if (before === after || offset(local - before) === before) return local - before;
   return offset(local - after) === after ? local - after : local - before;
 }

@@ -23,12 +23,25 @@ export type CalendarRead =
 export interface ReadCalendarSettings {
   /** IANA name of the zone for times that have none. Default: the calendar's own, else UTC. */
   readonly zone?: string;
+  /** A file of more events is refused. Default: any number. */
+  readonly maxEvents?: number;
 }
 
 /** Reads a file of iCalendar calendars (RFC 5545). Never throws, and expands nothing that recurs. */
-export function readCalendar(text: string, { zone }: ReadCalendarSettings = {}): CalendarRead {
+export function readCalendar(
+  text: string,
+  { zone, maxEvents = Number.POSITIVE_INFINITY }: ReadCalendarSettings = {},
+): CalendarRead {
   const read = readComponents(text.startsWith('\uFEFF') ? text.slice(1) : text);
   if (read.outcome === 'refused') return read;
+  const count = read.calendars.flatMap(({ components }) => components.filter(isEvent)).length;
+  if (count > maxEvents) {
+    const [has, most] = [count.toLocaleString('en'), maxEvents.toLocaleString('en')];
+    return {
+      outcome: 'refused',
+      detail: `It has ${has} events; at most ${most} are imported at once. Split it.`,
+    };
+  }
   const events: ReadEvent[] = [];
   const ownZones: string[] = [];
   for (const calendar of read.calendars) {
@@ -38,8 +51,7 @@ export function readCalendar(text: string, { zone }: ReadCalendarSettings = {}):
     const floating = (zone === undefined ? ownZone : namedZone(zone)) ?? UTC;
     const cancels = textOf(calendar, 'METHOD')?.toUpperCase() === 'CANCEL';
     const zoneOf = zonesOf(calendar);
-    for (const one of calendar.components) {
-      if (one.name !== 'VEVENT') continue;
+    for (const one of calendar.components.filter(isEvent)) {
       events.push(readEvent(one, { row: events.length + 1, floating, zoneOf, cancels }));
     }
   }
@@ -57,6 +69,10 @@ export function readCalendar(text: string, { zone }: ReadCalendarSettings = {}):
   };
 }
 
+function isEvent({ name }: Component): boolean {
+  return name === 'VEVENT';
+}
+
 /** What makes two events one (contract: eventId), near enough to tell a changed day from the series it belongs to. */
 function identityOf({ event: { title, starts_at, location } }: CalendarRow): string {
   return JSON.stringify([title, starts_at, location]);
@@ -65,6 +81,9 @@ function identityOf({ event: { title, starts_at, location } }: CalendarRow): str
 function textOf({ properties }: Component, name: string): string | undefined {
   return properties.find((one) => one.name === name)?.value.trim();
 }
+
+/** No calendar has as many; to find out that a name is none takes the platform long. */
+const MAX_ZONES = 500;
 
 /** The zones of a calendar: those that the platform knows by name, then those that it describes itself. */
 function zonesOf({ components }: Component): (tzid: string) => Zone | undefined {
@@ -75,7 +94,7 @@ function zonesOf({ components }: Component): (tzid: string) => Zone | undefined 
   }
   const found = new Map<string, Zone | undefined>();
   return (tzid) => {
-    if (!found.has(tzid)) {
+    if (!found.has(tzid) && found.size < MAX_ZONES) {
       const component = described.get(tzid);
       found.set(tzid, namedZone(tzid) ?? (component && describedZone(component)));
     }

@@ -47,16 +47,24 @@ export function yearlyRule(text: string, first: LocalTime, offset: number): Year
 
 /** The change of a year; undefined where there is none. At most 31 days are looked at. */
 export function yearlyOnset(rule: YearlyRule, year: number): LocalTime | undefined {
-  const first = Date.UTC(year, rule.month, 1);
-  const length = new Date(Date.UTC(year, rule.month + 1, 0)).getUTCDate();
-  const fits = (day: number) => {
-    if (rule.days.length > 0 && !rule.days.includes(day) && !rule.days.includes(day - length - 1))
-      return false;
-    return rule.weekday === null || new Date(first + (day - 1) * DAY_MS).getUTCDay() === rule.weekday;
-  };
-  const fitting = Array.from({ length }, (_, index) => index + 1).filter(fits);
-  const day = rule.nth === null ? fitting[0] : fitting.at(rule.nth > 0 ? rule.nth - 1 : rule.nth);
+  const day = dayOf(rule, year);
   if (day === undefined) return undefined;
-  const onset = first + (day - 1) * DAY_MS + rule.timeOfDay;
+  const onset = Date.UTC(year, rule.month, day) + rule.timeOfDay;
   return onset <= rule.until ? onset : undefined;
+}
+
+function dayOf({ month, weekday, nth, days }: YearlyRule, year: number): number | undefined {
+  const first = Date.UTC(year, month, 1);
+  const length = Math.round((Date.UTC(year, month + 1, 1) - first) / DAY_MS);
+  const firstWeekday = new Date(first).getUTCDay();
+  const fromEnd = nth !== null && nth < 0;
+  let left = Math.abs(nth ?? 1);
+  for (let step = 1; step <= length; step++) {
+    const day = fromEnd ? length + 1 - step : step;
+    if (weekday !== null && (firstWeekday + day - 1) % 7 !== weekday) continue;
+    if (days.length > 0 && !days.includes(day) && !days.includes(day - length - 1)) continue;
+    left -= 1;
+    if (left === 0) return day;
+  }
+  return undefined;
 }

@@ -15,7 +15,7 @@ export async function readFile(file: File): Promise<FileRead> {
 /** Reads the text of a calendar, also one that comes from a feed. */
 export async function readCalendarText(fileName: string, text: string, zone?: string): Promise<FileRead> {
   const { readIcal } = await import('./read-ical.ts');
-  return withinLimits(readIcal(fileName, text, zone));
+  return readIcal(fileName, text, zone);
 }
 
 async function readCalendarFile(fileName: string, bytes: Uint8Array): Promise<FileRead> {
@@ -35,9 +35,7 @@ function isCalendar({ name, type }: File, bytes: Uint8Array): boolean {
 
 function withinLimits(read: FileRead): FileRead {
   if (read.outcome === 'refused' || read.table.rows.length <= IMPORT_MAX_ROWS) return read;
-  const { format, rows } = read.table;
-  const what = format === 'csv' ? 'rows' : 'events';
   return refused(
-    `The file has ${rows.length.toLocaleString('en')} ${what}; at most ${IMPORT_MAX_ROWS.toLocaleString('en')} are imported at once. Split it.`,
+    `The file has ${read.table.rows.length.toLocaleString('en')} rows; at most ${IMPORT_MAX_ROWS.toLocaleString('en')} are imported at once. Split it.`,
   );
 }

@@ -1,3 +1,4 @@
+import { IMPORT_MAX_ROWS } from '@sluice/contract/dashboard/limits';
 import type { CalendarRow } from '@sluice/contract/icalendar/calendar-row';
 import { readCalendar } from '@sluice/contract/icalendar/read-calendar';
 import { type FileRead, refused, type TableRow } from './import-table.ts';
@@ -5,9 +6,8 @@ import { CALENDAR_COLUMNS } from './mapping.ts';
 
 /** Reads a calendar as a table whose columns are its properties. `zone`: of times that have none. */
 export function readIcal(fileName: string, text: string, zone?: string): FileRead {
-  const read = readCalendar(text, zone === undefined ? {} : { zone });
-  if (read.outcome === 'refused')
-    return refused(`This is no iCalendar file that can be read. ${read.detail}`);
+  const read = readCalendar(text, { maxEvents: IMPORT_MAX_ROWS, ...(zone !== undefined && { zone }) });
+  if (read.outcome === 'refused') return refused(`The calendar cannot be imported. ${read.detail}`);
   const { rows, ownZone, withoutZone, simplified, leftOut } = read;
   if (rows.length === 0) return refused('The calendar has no events (VEVENT) that could be imported.');
   const calendar = { text, zone: zone ?? ownZone ?? 'UTC', ownZone, withoutZone, simplified, leftOut };
