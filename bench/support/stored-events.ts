@@ -62,7 +62,7 @@ function newEvent(source_id: string, event: number): EventWrite {
         created: sequence,
       },
       revision: 1,
-      recent: [{ sequence, outcome: 'created' }],
+      recent: `${sequence}:created`,
     },
   };
 }

@@ -37,7 +37,7 @@ describe('an event in the store', () => {
       instant,
       async (state, title, location, starts_at) => {
         n += 1;
-        const recent = [{ sequence: SEQUENCE, outcome: 'created' as const }];
+        const recent = `${SEQUENCE}:created`;
         const event = storedEvent({ title: `${n} ${title}`, location, starts_at }, { state, recent });
         expect(await used.store.events.writeEvents([firstWrite(event)])).to.deep.equal([
           { status: 'written' },
@@ -57,6 +57,20 @@ describe('an event in the store', () => {
     expect((await used.store.events.loadEvents([event.event_id])).get(event.event_id)?.state).to.deep.equal(
       state,
     );
+  });
+
+  it('that an older worker wrote comes back with its outcomes, which that one listed', async () => {
+    const event = storedEvent({ title: 'older' }, { recent: '1:created 2:updated' });
+    await used.store.events.writeEvents([firstWrite(event)]);
+    const list = [
+      { sequence: 1, outcome: 'created' },
+      { sequence: 2, outcome: 'updated' },
+    ];
+    await used.mongo.db
+      .collection<{ _id: string }>('events')
+      .updateOne({ _id: event.event_id }, { $set: { recent: list }, $unset: { outcomes: '' } });
+    const loaded = await used.store.events.loadEvents([event.event_id]);
+    expect(loaded.get(event.event_id)).to.deep.equal({ ...event, revision: 1 });
   });
 
   it('that is not stored is absent from what is loaded', async () => {
@@ -84,6 +98,7 @@ describe('an event in the store', () => {
       exists: true,
       state: { content: SEQUENCE, status: SEQUENCE, deleted: null, created: SEQUENCE },
       revision: 1,
+      outcomes: '',
       recent: [],
       created_at: new Date(1_795_250_000_000),
       updated_at: new Date(1_795_250_000_000),

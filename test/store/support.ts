@@ -38,7 +38,7 @@ export function storedEvent(
 ): StoredEvent {
   const whole = { title: 'Open day', starts_at: 1_796_144_400_000, location: 'Berlin', ...identity };
   const source_id = rest.source_id ?? 'src_1';
-  const common = { account_id: 'acc_1', state: upserted(SEQUENCE), revision: 0, recent: [] };
+  const common = { account_id: 'acc_1', state: upserted(SEQUENCE), revision: 0, recent: '' };
   return { event_id: eventId(source_id, whole), source_id, identity: whole, ...common, ...rest };
 }
 

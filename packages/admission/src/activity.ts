@@ -41,6 +41,12 @@ interface Pending {
   readonly set: Map<string, number>;
 }
 
+/** Where what happens to a scope in one minute is counted: both hashes, with what the field begins with in each. */
+interface Place {
+  readonly minute: number;
+  readonly hashes: readonly (readonly [Pending, number])[];
+}
+
 export interface ActivityDeps {
   readonly redis: Redis;
   readonly keyspace: Keyspace;
@@ -61,22 +67,30 @@ export function createActivity({ redis, keyspace, onError, flushMs = FLUSH_MS }:
     return hash;
   };
 
-  /** Both hashes of a scope at an instant, with what the field begins with in each. */
-  const hashesAt = (scope: string, atMs: number): [Pending, number][] => [
-    [
-      hashOf(keyspace.activity(scope, spanOf(atMs, 'h')), HOUR_HASH_SECONDS),
-      Math.floor((atMs % HOUR_MS) / MINUTE_MS),
-    ],
-    [
-      hashOf(keyspace.activity(scope, spanOf(atMs, 'd')), DAY_HASH_SECONDS),
-      Math.floor((atMs % DAY_MS) / HOUR_MS),
-    ],
-  ];
+  // The last of each scope: rows come in the order of their time, thousands of them in a minute.
+  const places = new Map<string, Place>();
+  const placeAt = (scope: string, atMs: number): Place => {
+    const minute = Math.floor(atMs / MINUTE_MS);
+    const last = places.get(scope);
+    if (last?.minute === minute) return last;
+    const hour = hashOf(keyspace.activity(scope, spanOf(atMs, 'h')), HOUR_HASH_SECONDS);
+    const day = hashOf(keyspace.activity(scope, spanOf(atMs, 'd')), DAY_HASH_SECONDS);
+    const place: Place = {
+      minute,
+      hashes: [
+        [hour, Math.floor((atMs % HOUR_MS) / MINUTE_MS)],
+        [day, Math.floor((atMs % DAY_MS) / HOUR_MS)],
+      ],
+    };
+    places.set(scope, place);
+    return place;
+  };
 
   const flush = async (): Promise<void> => {
     if (pending.size === 0 && seen.size === 0) return;
     const [hashes, deliveries] = [pending, seen];
     [pending, seen] = [new Map(), new Map()];
+    places.clear();
     const pipeline = redis.pipeline();
     for (const [key, { seconds, added, set }] of hashes) {
       for (const [field, count] of added) pipeline.hincrby(key, field, count);
@@ -91,13 +105,13 @@ export function createActivity({ redis, keyspace, onError, flushMs = FLUSH_MS }:
 
   return {
     add(scope, atMs, name, count = 1) {
-      for (const [{ added }, slot] of hashesAt(scope, atMs)) {
+      for (const [{ added }, slot] of placeAt(scope, atMs).hashes) {
         const field = `${slot}|${name}`;
         added.set(field, (added.get(field) ?? 0) + count);
       }
     },
     set(scope, atMs, name, value) {
-      for (const [{ set }, slot] of hashesAt(scope, atMs)) set.set(`${slot}|${name}`, value);
+      for (const [{ set }, slot] of placeAt(scope, atMs).hashes) set.set(`${slot}|${name}`, value);
     },
     sawDelivery: (sourceId, atMs) => void seen.set(sourceId, Math.max(atMs, seen.get(sourceId) ?? 0)),
     flush,

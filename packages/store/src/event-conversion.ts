@@ -1,6 +1,7 @@
 import type { EventContent } from '@sluice/contract/event-fields';
 import type { ContentRegister, EventState } from '@sluice/contract/event-state';
 import type { EventDocument, EventWrite, StoredEvent } from './event-document.ts';
+import { outcomesOfList } from './recent-outcomes.ts';
 
 /** The document that a write stores. Throws a RangeError for a time that no Date can hold. */
 export function toDocument({ event, expectedRevision, expiresAt }: EventWrite): EventDocument {
@@ -24,7 +25,8 @@ export function toDocument({ event, expectedRevision, expiresAt }: EventWrite): 
       created: state.created,
     },
     revision: expectedRevision + 1,
-    recent: event.recent.map(({ sequence, outcome }) => ({ sequence, outcome })),
+    outcomes: event.recent,
+    recent: [],
     ...(event.imported !== undefined && { imported: event.imported }),
     created_at: dateOfSequence(state.created),
     updated_at: dateOfSequence(lastSequence(state)),
@@ -47,7 +49,7 @@ export function fromDocument(document: EventDocument): StoredEvent {
       created: state.created,
     },
     revision: document.revision,
-    recent: document.recent.map(({ sequence, outcome }) => ({ sequence, outcome })),
+    recent: document.outcomes ?? outcomesOfList(document.recent),
     ...(document.imported !== undefined && { imported: document.imported }),
   };
 }

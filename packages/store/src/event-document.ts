@@ -1,12 +1,6 @@
-import type { Outcome } from '@sluice/contract/delivery';
 import type { EventIdentity, EventOrigin, EventStatus, Recurrence } from '@sluice/contract/event-fields';
 import type { EventState } from '@sluice/contract/event-state';
-
-/** What a sequence number of this event came to, so that a job that is run again reports the same. */
-export interface RecentOutcome {
-  readonly sequence: number;
-  readonly outcome: Outcome;
-}
+import type { RecentOutcome, RecentOutcomes } from './recent-outcomes.ts';
 
 /** What the last import did to an event, so that it can be undone. */
 export interface ImportMark {
@@ -26,7 +20,8 @@ export interface StoredEvent {
   readonly state: EventState;
   /** 1 for the first write, one more with each. */
   readonly revision: number;
-  readonly recent: readonly RecentOutcome[];
+  /** So that a job that is run again reports the same. */
+  readonly recent: RecentOutcomes;
   /** Absent where no import has changed it, or the one that did was undone. */
   readonly imported?: ImportMark;
 }
@@ -75,6 +70,9 @@ export interface EventDocument {
     readonly created: number | null;
   };
   readonly revision: number;
+  /** What the latest sequence numbers came to; absent where an older worker wrote the document. */
+  readonly outcomes?: RecentOutcomes;
+  /** The same as older workers list it, which may run beside during an upgrade; empty where `outcomes` is there. */
   readonly recent: readonly RecentOutcome[];
   readonly imported?: ImportMark;
   readonly created_at: Date | null;

@@ -58,7 +58,7 @@ const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
 function prepare(write: EventWrite): Operation | { readonly reason: string } {
   try {
     const document = toDocument(write);
-    const bytes = mongo.BSON.calculateObjectSize(document);
+    const bytes = bytesAtMost(document) > MAX_DOCUMENT_BYTES ? mongo.BSON.calculateObjectSize(document) : 0;
     if (bytes > MAX_DOCUMENT_BYTES) {
       return { reason: `It takes ${bytes} bytes; MongoDB stores ${MAX_DOCUMENT_BYTES}.` };
     }
@@ -67,6 +67,15 @@ function prepare(write: EventWrite): Operation | { readonly reason: string } {
   } catch (error) {
     return { reason: `It cannot be stored: ${(error as Error).message}` };
   }
+}
+
+/** Texts take up to three bytes for each unit of UTF-16; all else has a bound. The exact size costs as much as writing it. */
+function bytesAtMost({ title, location, description, url, price, outcomes }: EventDocument): number {
+  const units = [title, location, description, url, price, outcomes].reduce(
+    (sum, text) => sum + (text?.length ?? 0),
+    0,
+  );
+  return 3 * units + 2048;
 }
 
 function resultOf(refused: RefusedWrite, error: unknown): EventWriteResult {

@@ -1,25 +1,6 @@
 import { decodeExact, decodePromoted } from './decode.ts';
+import { elementEnd, FIRST_ELEMENT, isNamed, valueStart } from './elements.ts';
 import type { Fields } from './types.ts';
-
-/** Bytes of a value by its BSON type, where the type alone says it (bsonspec.org). */
-const FIXED_SIZES: Record<number, number> = {
-  1: 8,
-  6: 0,
-  7: 12,
-  8: 1,
-  9: 8,
-  10: 0,
-  16: 4,
-  17: 8,
-  18: 8,
-  19: 16,
-  127: 0,
-  255: 0,
-};
-/** What to add to the length that such a value begins with: strings count only themselves, documents all of it. */
-const LENGTH_EXTRAS: Record<number, number> = { 2: 4, 3: 0, 4: 0, 5: 5, 13: 4, 14: 4, 15: 0 };
-
-const FIRST_ELEMENT = 4;
 
 /**
  * A decoder that reads only some of the fields at the top of a document and skips the others: several times
@@ -41,11 +22,10 @@ function pickElements(bytes: Buffer, wanted: readonly Buffer[]): Buffer | null {
   let size = FIRST_ELEMENT + 1;
   const end = bytes.length - 1;
   for (let at = FIRST_ELEMENT; at < end && parts.length < wanted.length; ) {
-    const nameEnd = bytes.indexOf(0, at + 1) + 1;
-    const valueSize = sizeOfValue(bytes, at, nameEnd);
-    if (valueSize < 0) return null;
-    const next = nameEnd + valueSize;
-    if (wanted.some((name) => isName(bytes, at + 1, nameEnd, name))) {
+    const value = valueStart(bytes, at);
+    const next = elementEnd(bytes, at, value);
+    if (next < 0) return null;
+    if (wanted.some((name) => isNamed(bytes, at, value, name))) {
       parts.push(bytes.subarray(at, next));
       size += next - at;
     }
@@ -56,19 +36,4 @@ function pickElements(bytes: Buffer, wanted: readonly Buffer[]): Buffer | null {
   let to = FIRST_ELEMENT;
   for (const part of parts) to += part.copy(result, to);
   return result;
-}
-
-/** -1 when the type does not tell. */
-function sizeOfValue(bytes: Buffer, at: number, valueStart: number): number {
-  const type = bytes[at] ?? 0;
-  const fixed = FIXED_SIZES[type];
-  if (fixed !== undefined) return fixed;
-  const extra = LENGTH_EXTRAS[type];
-  return extra === undefined ? -1 : bytes.readInt32LE(valueStart) + extra;
-}
-
-function isName(bytes: Buffer, start: number, end: number, name: Buffer): boolean {
-  if (end - start !== name.length) return false;
-  for (let i = 0; i < name.length; i++) if (bytes[start + i] !== name[i]) return false;
-  return true;
 }

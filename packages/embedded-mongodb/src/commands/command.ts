@@ -11,7 +11,7 @@ export interface Request {
   readonly body: Fields;
   readonly bytes: Uint8Array;
   /** Document sequences that came beside the body, by field. */
-  readonly sequences: ReadonlyMap<string, readonly Uint8Array[]>;
+  readonly sequences: ReadonlyMap<string, readonly Buffer[]>;
 }
 
 /** What commands work on. */
@@ -53,7 +53,7 @@ export function countField(body: Fields, field: string): number | undefined {
 export function documentsField<T>(
   request: Request,
   field: string,
-  read: { fields: (f: Fields) => T; bytes: (b: Uint8Array) => T },
+  read: { fields: (f: Fields) => T; bytes: (b: Buffer) => T },
 ): (() => T)[] {
   const sequence = request.sequences.get(field);
   if (sequence) return sequence.map((bytes) => () => read.bytes(bytes));

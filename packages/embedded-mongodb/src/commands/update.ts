@@ -1,4 +1,5 @@
 import { decodeExact } from '../bson/decode.ts';
+import { DOCUMENT, elementEnd, FIRST_ELEMENT, isNamed, valueStart } from '../bson/elements.ts';
 import type { Fields } from '../bson/types.ts';
 import { CommandError, notSupported } from '../errors.ts';
 import type { KeyField } from '../order/key-fields.ts';
@@ -7,6 +8,7 @@ import { EVERYTHING, runQuery } from '../query/run-query.ts';
 import { parseSort } from '../query/sort.ts';
 import type { Collection } from '../storage/collection.ts';
 import { updatedDocument, upsertedDocument } from '../update/apply-update.ts';
+import { asEncodedReplacement, type EncodedReplacement } from '../update/encoded-replacement.ts';
 import { parseUpdate, type Update } from '../update/parse-update.ts';
 import { type Command, documentsField, namespaceOf } from './command.ts';
 import { checkBatch } from './insert.ts';
@@ -14,7 +16,7 @@ import { duplicateError, runStatements, writeErrorsField } from './write-errors.
 
 interface Statement {
   readonly query: Query;
-  readonly update: Update;
+  readonly update: Update | EncodedReplacement;
   readonly multi: boolean;
   readonly upsert: boolean;
   readonly sort: readonly KeyField[];
@@ -44,12 +46,15 @@ export const update: Command = {
   fields: ['updates', 'ordered', 'bypassDocumentValidation'],
   run(request, { catalog, now }) {
     const namespace = namespaceOf(request);
-    const statements = documentsField(request, 'updates', { fields: (fields) => fields, bytes: decodeExact });
+    const statements = documentsField(request, 'updates', {
+      fields: (fields): Given => ({ fields, replacement: null }),
+      bytes: readStatement,
+    });
     checkBatch(statements.length);
     const collection = catalog.ensure(namespace);
     const counts: Counts = { matched: 0, modified: 0, upserted: [] };
     const errors = runStatements(statements.length, request.body.ordered !== false, (index) => {
-      const statement = parseStatement(statements[index]?.() ?? {}, now());
+      const statement = parseStatement(statements[index]?.() ?? { fields: {}, replacement: null }, now());
       runStatement(collection, statement, counts, index);
     });
     return [
@@ -61,7 +66,38 @@ export const update: Command = {
   },
 };
 
-function parseStatement(fields: Fields, now: number): Statement {
+/** A statement as it was given; a replacement is left out of its fields. */
+interface Given {
+  readonly fields: Fields;
+  readonly replacement: EncodedReplacement | null;
+}
+
+const UPDATE_NAME = Buffer.from('u\0');
+
+/** Decodes a statement, but for a replacement, which is most of it and may be stored as it is. */
+function readStatement(bytes: Buffer): Given {
+  for (let at = FIRST_ELEMENT; at < bytes.length - 1; ) {
+    const value = valueStart(bytes, at);
+    const end = elementEnd(bytes, at, value);
+    if (end < 0) break;
+    if (bytes[at] === DOCUMENT && isNamed(bytes, at, value, UPDATE_NAME)) {
+      const replacement = asEncodedReplacement(bytes.subarray(value, end));
+      if (replacement) return { fields: decodeExact(without(bytes, at, end)), replacement };
+      break;
+    }
+    at = end;
+  }
+  return { fields: decodeExact(bytes), replacement: null };
+}
+
+/** An encoded document without the element that lies there. */
+function without(bytes: Buffer, from: number, to: number): Buffer {
+  const rest = Buffer.concat([bytes.subarray(0, from), bytes.subarray(to)]);
+  rest.writeInt32LE(rest.length, 0);
+  return rest;
+}
+
+function parseStatement({ fields, replacement }: Given, now: number): Statement {
   for (const [name, value] of Object.entries(fields)) {
     if (!STATEMENT_FIELDS.has(name))
       throw new CommandError('IDLUnknownField', `BSON field 'update.updates.${name}' is an unknown field.`);
@@ -70,8 +106,8 @@ function parseStatement(fields: Fields, now: number): Statement {
       throw notSupported(`the update option ${name}`);
   }
   const multi = fields.multi === true;
-  const parsed = parseUpdate(fields.u, now);
-  if (multi && parsed.kind === 'replacement')
+  const parsed = replacement ?? parseUpdate(fields.u, now);
+  if (multi && parsed.kind !== 'operators')
     throw new CommandError('FailedToParse', 'multi update is not supported for replacement-style update');
   return {
     query: parseQuery(fields.q, 'q'),
@@ -108,5 +144,5 @@ export function upsert(
   const created = upsertedDocument(query.source, wanted);
   const outcome = collection.insert(created.bytes);
   if (outcome.status === 'duplicate') throw duplicateError(collection.namespace, outcome);
-  return created.document._id;
+  return created.id;
 }

@@ -1,51 +1,76 @@
 import { ObjectId, serialize } from 'bson';
 import { decodeExact } from '../bson/decode.ts';
+import { FIRST_ELEMENT, isNamed, valueStart } from '../bson/elements.ts';
+import { isSound } from '../bson/is-sound.ts';
 import { type Fields, isDocument, typeOf } from '../bson/types.ts';
 import { CommandError } from '../errors.ts';
 
 /** Manual, "MongoDB Limits and Thresholds". Bytes and levels. */
 export const MAX_DOCUMENT_SIZE = 16 * 1024 * 1024;
-const MAX_DEPTH = 180;
+export const MAX_DEPTH = 180;
 
-/** A document that may be stored: `_id` first, within MongoDB's limits. `bytes` is the encoded `document`. */
+/** A document that may be stored: encoded, `_id` first, within MongoDB's limits. */
 export interface NewDocument {
   readonly bytes: Buffer;
-  readonly document: Fields;
 }
+
+/** One whose `_id` is known, exact. */
+export interface IdentifiedDocument extends NewDocument {
+  readonly id: unknown;
+}
+
+const ID_NAME = Buffer.from('_id\0');
+/** Types of an `_id` that need no further look: double, string, ObjectId, date, int, long. */
+const PLAIN_IDS = new Set([1, 2, 7, 9, 16, 18]);
 
 /**
  * Checks an encoded document that came from a client. It is kept byte for byte when its `_id` comes first.
  * Throws 10334 BSONObjectTooLarge, 2 BadValue for an unfit `_id`, 15 Overflow for too many levels.
  */
-export function newDocumentFromBytes(bytes: Uint8Array): NewDocument {
+export function newDocumentFromBytes(bytes: Buffer): NewDocument {
+  if (hasPlainIdFirst(bytes) && isSound(bytes, MAX_DEPTH)) {
+    checkSize(bytes.length);
+    return { bytes: Buffer.from(bytes) };
+  }
   const document = decodeExact(bytes);
   if (Object.keys(document)[0] !== '_id') return newDocument(document);
   assertDepth(document, 1);
   check(document, bytes.length);
-  return { bytes: Buffer.from(bytes), document }; // a copy: the bytes are part of a whole message
+  return { bytes: Buffer.from(bytes) }; // a copy: the bytes are part of a whole message
+}
+
+function hasPlainIdFirst(bytes: Buffer): boolean {
+  if (bytes.length <= FIRST_ELEMENT || !PLAIN_IDS.has(bytes[FIRST_ELEMENT] as number)) return false;
+  return isNamed(bytes, FIRST_ELEMENT, valueStart(bytes, FIRST_ELEMENT), ID_NAME);
 }
 
 /** As above, for a document (exact) that was made here. Gives it an `_id` when it has none. */
-export function newDocument(fields: Fields): NewDocument {
+export function newDocument(fields: Fields): IdentifiedDocument {
   const { _id: id, ...rest } = fields;
   const document = { _id: id === undefined ? new ObjectId() : id, ...rest };
   assertDepth(document, 1);
   const bytes = Buffer.from(serialize(document));
   check(document, bytes.length);
-  return { bytes, document };
+  return { bytes, id: document._id };
 }
 
 function check(document: Fields, size: number): void {
+  checkSize(size);
+  checkId(document._id);
+}
+
+/** Throws 10334 BSONObjectTooLarge. */
+export function checkSize(size: number): void {
   if (size > MAX_DOCUMENT_SIZE) {
     throw new CommandError(
       'BSONObjectTooLarge',
       `BSONObj size: ${size} is invalid. Size must be between 0 and ${MAX_DOCUMENT_SIZE}(16MB)`,
     );
   }
-  checkId(document._id);
 }
 
-function checkId(id: unknown): void {
+/** Throws 2 BadValue, or 52 DollarPrefixedFieldName. */
+export function checkId(id: unknown): void {
   const type = typeOf(id);
   if (type === 'array' || type === 'regex' || type === 'undefined') {
     throw new CommandError('BadValue', `The '_id' value cannot be of type ${type}`);

@@ -1,32 +1,45 @@
+import { ObjectId } from 'bson';
 import { decodeExact } from '../bson/decode.ts';
 import { type Fields, isDocument, typeOf } from '../bson/types.ts';
 import { CommandError } from '../errors.ts';
 import { valueKey } from '../order/value-key.ts';
 import { parsePath } from '../query/path.ts';
-import { type NewDocument, newDocument } from '../storage/new-document.ts';
+import { type IdentifiedDocument, type NewDocument, newDocument } from '../storage/new-document.ts';
 import { changeAt } from './change.ts';
+import { type EncodedReplacement, insertedBytes, replacedBytes } from './encoded-replacement.ts';
 import type { Update } from './parse-update.ts';
 
 /** The document after the update, or null when it changes nothing. Throws 66 ImmutableField when `_id` would change. */
-export function updatedDocument(bytes: Buffer, update: Update): NewDocument | null {
+export function updatedDocument(bytes: Buffer, update: Update | EncodedReplacement): NewDocument | null {
+  const result =
+    update.kind === 'encoded_replacement'
+      ? { bytes: replacedBytes(bytes, update) }
+      : decodedUpdate(bytes, update);
+  return result.bytes.equals(bytes) ? null : result;
+}
+
+function decodedUpdate(bytes: Buffer, update: Update): NewDocument {
   const document = decodeExact(bytes);
   const id = document._id;
   let after = document;
   if (update.kind === 'replacement') after = { _id: id, ...update.document };
   else update.apply(document, false);
   if (after._id === undefined || valueKey(after._id) !== valueKey(id)) throw immutableId(update);
-  const result = newDocument(after);
-  return result.bytes.equals(bytes) ? null : result;
+  return newDocument(after);
 }
 
 /**
  * The document that an upsert inserts: the equalities of the filter, then the update on top of them
  * (manual, "Upsert Behavior").
  */
-export function upsertedDocument(filter: Fields, update: Update): NewDocument {
+export function upsertedDocument(filter: Fields, update: Update | EncodedReplacement): IdentifiedDocument {
   const seed: Fields = {};
   for (const [name, value] of equalities(filter)) {
     if (update.kind === 'operators' || name === '_id') changeAt(seed, parsePath(name), () => value);
+  }
+  if (update.kind === 'encoded_replacement') {
+    const id = seed._id ?? new ObjectId();
+    return { id, bytes: insertedBytes(id, update) };
   }
   const id = seed._id;
   let after = seed;

@@ -24,11 +24,9 @@ function sendAccepted(
   accepted: Extract<Reply, { kind: 'accepted' }>,
 ): void {
   const { deliveryId, duplicate, rate } = accepted;
-  const body = duplicate ? { ...OK, delivery_id: deliveryId, duplicate } : { ...OK, delivery_id: deliveryId };
+  const body = { ok: true, status: 'ok', delivery_id: deliveryId, duplicate: duplicate || undefined };
   send(response, 200, headersOf('application/json', requestId, rate), body);
 }
-
-const OK = { ok: true, status: 'ok' };
 
 /** Writes a refusal as problem details (RFC 9457). */
 export function sendRefusal(

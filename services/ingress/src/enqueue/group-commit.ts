@@ -58,24 +58,33 @@ export function createGroupCommit<Item, Result>(
     return waiting.splice(0, countWithin(waiting, limits));
   };
 
-  const commitGroup = async (group: Waiting<Item, Result>[]): Promise<void> => {
+  /** Resolves to what tells each of a group what became of it. */
+  const commitGroup = async (group: Waiting<Item, Result>[]): Promise<() => void> => {
     try {
       const results = await options.commit(group.map((entry) => entry.item));
-      group.forEach((entry, i) => {
-        settle(entry, { status: 'committed', result: results[i] as Result });
-      });
+      return () =>
+        group.forEach((entry, i) => {
+          settle(entry, { status: 'committed', result: results[i] as Result });
+        });
     } catch (error) {
       options.onError(error, group.length);
-      for (const entry of group) settle(entry, UNAVAILABLE);
+      return () => {
+        for (const entry of group) settle(entry, UNAVAILABLE);
+      };
     }
   };
 
   const run = async (): Promise<void> => {
     // Requests read from their sockets in this turn of the event loop still join the group.
     await new Promise<void>((resolve) => setImmediate(resolve));
-    for (let group = takeGroup(); group.length > 0; group = takeGroup()) {
+    for (let group = takeGroup(), tellLast = () => {}; group.length > 0; ) {
       inFlight = group;
-      await commitGroup(group);
+      const committing = commitGroup(group);
+      // Answering takes about as long as committing: the group before is answered while this one is under way.
+      tellLast();
+      tellLast = await committing;
+      group = takeGroup();
+      if (group.length === 0) tellLast();
     }
     inFlight = [];
     running = undefined;

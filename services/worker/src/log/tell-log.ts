@@ -17,7 +17,7 @@ export interface TellLogDeps {
  * again because its worker was killed in between is counted twice.
  */
 export function tellLog({ log, activity, publish, now }: TellLogDeps): DeliveryLog {
-  const stamp = (row: Delivery): Delivery => ({ ...row, applied_at: now() });
+  const stamp = (row: Delivery): Delivery => Object.assign({}, row, { applied_at: now() });
   return {
     async insertDeliveries(rows) {
       const stamped = rows.map(stamp);

@@ -1,16 +1,23 @@
-import { DELIVERY_ORIGINS, type DeliveryOrigin, type KeptRequest } from '@sluice/contract/delivery';
+import {
+  DELIVERY_ORIGINS,
+  type Delivery,
+  type DeliveryOrigin,
+  type KeptRequest,
+} from '@sluice/contract/delivery';
 import type { AdmittedAction, RefusedRequest } from '@sluice/contract/groups';
 import { fieldsOf, isId, isText, isTextOrNull } from './shapes.ts';
 
 /** What a row may hold besides what it must; of a shape that this version does not know it is left out. */
-export function extrasOf(member: AdmittedAction | RefusedRequest) {
+export function extrasOf(member: AdmittedAction | RefusedRequest): Extras {
   const { request, origin, reprocess_of } = fieldsOf(member);
-  return {
-    ...(isKept(request) && { request }),
-    ...(isOrigin(origin) && origin !== 'webhook' && { origin }),
-    ...(isId(reprocess_of) && { reprocess_of }),
-  };
+  const extras: { -readonly [K in keyof Extras]: Extras[K] } = {};
+  if (isKept(request)) extras.request = request;
+  if (isOrigin(origin) && origin !== 'webhook') extras.origin = origin;
+  if (isId(reprocess_of)) extras.reprocess_of = reprocess_of;
+  return extras;
 }
+
+type Extras = Pick<Delivery, 'request' | 'origin' | 'reprocess_of'>;
 
 function isOrigin(value: unknown): value is DeliveryOrigin {
   return (DELIVERY_ORIGINS as readonly unknown[]).includes(value);
@@ -18,6 +25,6 @@ function isOrigin(value: unknown): value is DeliveryOrigin {
 
 function isKept(value: unknown): value is KeptRequest {
   const { content_type, user_agent, timestamp, signature_start, bytes, body } = fieldsOf(value);
-  const texts = [content_type, user_agent, timestamp, signature_start].every(isText);
+  const texts = isText(content_type) && isText(user_agent) && isText(timestamp) && isText(signature_start);
   return texts && Number.isSafeInteger(bytes) && isTextOrNull(body);
 }

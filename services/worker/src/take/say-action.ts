@@ -14,9 +14,9 @@ export function sayAction(enqueued: unknown, listed: ListedOrder | undefined): u
   const fields = fieldsOf(enqueued);
   const order = listed && orderOf(fields, listed);
   const action = actionOf(fields);
-  return order === undefined && action === undefined
-    ? enqueued
-    : { ...fields, ...order, ...(action && { action }) };
+  if (order === undefined && action === undefined) return enqueued;
+  // Not spread together: V8 takes ten times as long for that.
+  return Object.assign({}, fields, order, action && { action });
 }
 
 /** undefined: it cannot be told. */

@@ -1,0 +1,56 @@
+/** Where the parts of encoded documents lie (bsonspec.org): an element is a type, a name that ends with 0, and a value. */
+
+/** Before the first element of a document stands its size. Bytes. */
+export const FIRST_ELEMENT = 4;
+
+export const STRING = 2;
+export const DOCUMENT = 3;
+export const ARRAY = 4;
+export const BOOLEAN = 8;
+
+/** Bytes of a value by its BSON type, where the type alone says it. */
+const FIXED_SIZES: Record<number, number> = {
+  1: 8,
+  6: 0,
+  7: 12,
+  8: 1,
+  9: 8,
+  10: 0,
+  16: 4,
+  17: 8,
+  18: 8,
+  19: 16,
+  127: 0,
+  255: 0,
+};
+/** What to add to the length that such a value begins with: strings count only themselves, documents all of it. */
+const LENGTH_EXTRAS: Record<number, number> = { 2: 4, 3: 0, 4: 0, 5: 5, 13: 4, 14: 4, 15: 0 };
+
+/** Where the value of the element at this place begins: after its name. */
+export function valueStart(bytes: Buffer, at: number): number {
+  let end = at + 1;
+  while (end < bytes.length && bytes[end] !== 0) end++;
+  return end + 1;
+}
+
+/** Where the element at this place ends; -1 where its type does not tell (a regular expression, for one), or its end is not there. */
+export function elementEnd(bytes: Buffer, at: number, value: number): number {
+  const type = bytes[at] as number;
+  const fixed = FIXED_SIZES[type];
+  if (fixed !== undefined) return within(bytes, value + fixed);
+  const extra = LENGTH_EXTRAS[type];
+  if (extra === undefined || value + 4 > bytes.length) return -1;
+  const length = bytes.readInt32LE(value);
+  return length < 0 ? -1 : within(bytes, value + length + extra);
+}
+
+function within(bytes: Buffer, end: number): number {
+  return end <= bytes.length ? end : -1;
+}
+
+/** Whether the element at this place has exactly this name. `name` ends with 0. */
+export function isNamed(bytes: Buffer, at: number, value: number, name: Buffer): boolean {
+  if (value - at - 1 !== name.length) return false;
+  for (let i = 0; i < name.length; i++) if (bytes[at + 1 + i] !== name[i]) return false;
+  return true;
+}

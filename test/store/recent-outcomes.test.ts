@@ -1,0 +1,38 @@
+import { OUTCOMES, type Outcome } from '@sluice/contract/delivery';
+import { NO_OUTCOMES, outcomeIn, outcomesOfList, withOutcomes } from '@sluice/store/recent-outcomes';
+import { assert, expect } from 'chai';
+import fc from 'fast-check';
+
+const sequence = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER });
+const few = fc.oneof(sequence, fc.integer({ min: 1, max: 30 }));
+const outcomes = fc
+  .array(fc.tuple(few, fc.constantFrom(...OUTCOMES)), { maxLength: 40 })
+  .map((entries) => new Map<number, Outcome>(entries));
+
+describe('the outcomes that an event remembers', () => {
+  it('are found by their exact sequence number, and no other is', () => {
+    fc.assert(
+      fc.property(outcomes, few, (now, other) => {
+        const recent = withOutcomes(NO_OUTCOMES, now, 32);
+        for (const [own, outcome] of now) assert.equal(outcomeIn(recent, own), outcome);
+        assert.equal(outcomeIn(recent, other), now.get(other));
+      }),
+    );
+  });
+
+  it('are those of now, behind so many of the others', () => {
+    fc.assert(
+      fc.property(outcomes, outcomes, fc.integer({ min: 1, max: 40 }), (before, now, others) => {
+        const recent = withOutcomes(withOutcomes(NO_OUTCOMES, before, 40), now, others);
+        const kept = [...before].filter(([own]) => !now.has(own)).slice(-others);
+        const list = [...kept, ...now].map(([own, outcome]) => ({ sequence: own, outcome }));
+        assert.equal(recent, outcomesOfList(list));
+      }),
+    );
+  });
+
+  it('do not take the end of a longer number for a number', () => {
+    expect(outcomeIn('123:created 23:updated', 23)).to.equal('updated');
+    expect(outcomeIn('123:created', 23)).to.equal(undefined);
+  });
+});
