@@ -52,6 +52,29 @@ describe('admission: counters for the charts', () => {
     expect(failures).to.deep.equal([]);
   });
 
+  it('count each client once, on all replicas and in all hours together, hold no address, and expire', async () => {
+    const { keyspace, replicas, reader, failures } = open();
+    const at = Date.parse('2026-11-21T10:59:30Z');
+    for (const replica of replicas) {
+      for (const late of [0, 40_000, 80_000]) {
+        for (const client of ['203.0.113.7', '2001:db8::7']) replica.sawClient('key_1', at + late, client);
+      }
+      replica.sawClient('key_2', at, '203.0.113.7');
+      await replica.flush();
+      await replica.close();
+    }
+    expect(await reader.countClients('key_1', at, at + HOUR_MS)).to.equal(2);
+    expect(await reader.countClients('key_2', at, at + HOUR_MS)).to.equal(1);
+    expect(await reader.countClients('key_2', at + HOUR_MS, at + 2 * HOUR_MS)).to.equal(0);
+    const keys = await redis.keys(`${keyspace.prefix}:clients:*`);
+    expect(keys).to.have.length(3);
+    for (const key of keys) {
+      expect(await redis.ttl(key)).to.be.above(0);
+      expect(await redis.get(key)).to.not.match(/203\.0\.113|2001:db8/);
+    }
+    expect(failures).to.deep.equal([]);
+  });
+
   it('a percentile lies within the bucket that holds it', () => {
     const durations = fc.array(fc.double({ min: 0, max: 3_600_000, noNaN: true }), {
       minLength: 1,

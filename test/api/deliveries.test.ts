@@ -99,7 +99,7 @@ describe('api: deliveries of a source, on a running installation', () => {
     const source = await at.addSource();
     const large = upsertBody({ extra: 'x'.repeat(70_000) });
     await at.sendTo(source, large);
-    await at.owner.call('patch', `/sources/${source.id}`, { keep_bodies: false });
+    await at.owner.call('patch', `/sources/${source.id}`, { body_storage: 'none' });
     await at.sendTo(source, upsertBody({ title: 'Private' }));
     const rows = await at.logged(source, 2);
     const absent = await Promise.all(
@@ -113,6 +113,26 @@ describe('api: deliveries of a source, on a running installation', () => {
       await at.owner.call('post', `/deliveries/${rows[0]?.delivery_id}/reprocess`),
       'not_reprocessable',
     );
+  });
+
+  it('a source that keeps the bodies of failures alone keeps those of refused and failed deliveries', async () => {
+    const source = await at.addSource();
+    await at.owner.call('patch', `/sources/${source.id}`, { body_storage: 'failures' });
+    await at.sendTo(source, upsertBody({ title: 'Private' }));
+    await at.sendTo(source, { action: 'upsert', event: { title: 'No date' } });
+    await post(source.url, signed({ secret: 'whsec_wrong', body: upsertBody({ title: 'Forged' }) }));
+    const rows = await at.logged(source, 3);
+    const absent = await Promise.all(
+      rows.map(async ({ delivery_id, outcome, code, bytes }) => {
+        const { body } = await at.owner.call('get', `/deliveries/${delivery_id}`);
+        return [code ?? outcome, body.body_absent, bytes];
+      }),
+    );
+    expect(absent).to.have.deep.members([
+      ['created', 'failures_only', null],
+      ['validation_failed', null, 47],
+      ['signature_invalid', 'not_signed', null],
+    ]);
   });
 
   it('filters by status, code, action, outcome, time and part of the title; pages hold each row once', async () => {

@@ -1,4 +1,5 @@
 import type { DeliveryItem } from '@sluice/contract/dashboard/deliveries';
+import type { DeliveryChange } from '@sluice/contract/dashboard/event-changes';
 import { expect } from 'chai';
 import { expectProblem } from '../support/expect-problem.ts';
 import { upsertBody } from '../support/signed.ts';
@@ -41,7 +42,40 @@ describe('api: events, on a running installation', () => {
       ['cancelled', 'dashboard'],
       ['created', 'webhook'],
     ]);
+    const changes = (await at.owner.call('get', `/events/${event_id}/changes`)).body.items;
+    expect(changes.map(({ delivery_id }: DeliveryChange) => delivery_id)).to.deep.equal(
+      body.history.map(({ delivery_id }: DeliveryItem) => delivery_id),
+    );
+    expect(changes.map(({ did, fields }: DeliveryChange) => [did, fields[0]])).to.deep.equal([
+      ['deleted', { field: 'status', before: 'cancelled', after: null }],
+      ['cancelled', { field: 'status', before: 'upcoming', after: 'cancelled' }],
+      ['created', { field: 'status', before: null, after: 'upcoming' }],
+    ]);
     expect(await titles('include_deleted=true&q=jazz')).to.deep.equal(['Jazz night']);
     expectProblem(await at.owner.call('delete', `/events/${event_id}`), 'not_found');
+  });
+
+  it('what an import changed is known as long as nothing newer has set it, though imports keep no bodies', async () => {
+    const source = await at.addSource();
+    const starts_at = '2030-06-01T20:00:00Z';
+    await at.sendTo(source, upsertBody({ title: 'Fair', starts_at, location: '', price: 'Free' }));
+    await at.logged(source, 1);
+    const event = { title: 'Fair', starts_at, price: '5 EUR' };
+    const rows = { import_id: 'import_1', file_name: 'a.csv', rows: [{ row: 2, event }] };
+    const imported = await at.owner.call('post', '/events/import', { source_id: source.id, ...rows });
+    expect(imported.status, imported.text).to.equal(202);
+    const [{ event_id }] = (await at.logged(source, 2)) as [DeliveryItem];
+    const changes = async (): Promise<DeliveryChange[]> =>
+      (await at.owner.call('get', `/events/${event_id}/changes`)).body.items;
+    const price = { field: 'price', before: 'Free', after: '5 EUR' };
+    const [known] = await changes();
+    expect(known).to.deep.include({ did: 'updated', unknown: null });
+    expect(known?.fields).to.deep.include(price);
+    await at.sendTo(source, upsertBody({ title: 'Fair', starts_at, location: '', price: '7 EUR' }));
+    await at.logged(source, 3);
+    const [later, unknown] = await changes();
+    expect(later).to.deep.include({ did: 'updated', unknown: 'body_before_not_kept' });
+    expect(later?.fields).to.deep.include({ field: 'price', after: '7 EUR' });
+    expect(unknown).to.deep.include({ did: 'updated', fields: [], unknown: 'body_not_kept' });
   });
 });

@@ -1,4 +1,4 @@
-import { DAY_MS } from '@sluice/admission/activity';
+import { DAY_MS, HOUR_MS } from '@sluice/admission/activity';
 import type { KeyList, KeyWithActivity } from '@sluice/contract/dashboard/keys';
 import { expect } from 'chai';
 import supertest from 'supertest';
@@ -158,7 +158,12 @@ describe('api: keys and the identity check', () => {
       ((await admin.call('get', '/keys')).body as KeyList).items.find(
         ({ key_id }) => key_id === item.key_id,
       ) as KeyWithActivity;
-    expect(await read()).to.include({ last_used_at: null, last_used_from: null, uses_24h: 0 });
+    expect(await read()).to.include({
+      last_used_at: null,
+      last_used_from: null,
+      uses_24h: 0,
+      clients_24h: 0,
+    });
     const before = Date.now();
     for (let i = 0; i < 6; i++)
       await supertest(api.replicas[i % 2]?.app as never)
@@ -173,6 +178,27 @@ describe('api: keys and the identity check', () => {
     expect(activity.reduce((sum, { uses }) => sum + uses, 0)).to.equal(6);
     expect(Date.parse(at as string)).to.be.within(before, Date.now());
     expect(from).to.deep.equal({ address: '203.0.113.7', route: 'GET /api/public/automation/me' });
+  });
+
+  it('the list says how many clients a key had in 24 hours, on all replicas together', async () => {
+    const { key, item } = await create({ name: 'Shared' });
+    const addresses = ['203.0.113.11', '203.0.113.12', '2001:db8::7'];
+    for (let i = 0; i < 9; i++)
+      await supertest(api.replicas[i % 2]?.app as never)
+        .get('/api/public/automation/me')
+        .set('authorization', `Bearer ${key}`)
+        .set('x-forwarded-for', addresses[i % 3] as string)
+        .expect(200);
+    const { key: quiet, item: other } = await create({ name: 'Quiet' });
+    expect((await identify(api.app, quiet)).status).to.equal(200);
+    const seen = async () => {
+      const { items } = (await admin.call('get', '/keys')).body as KeyList;
+      const of = (id: string) => items.find(({ key_id }) => key_id === id) as KeyWithActivity;
+      return [item.key_id, other.key_id].map((id) => [of(id).uses_24h, of(id).clients_24h]);
+    };
+    await until(async () => (await seen()).flat().join() === '9,3,1,1', { what: 'all are counted' });
+    now.offset = 25 * HOUR_MS;
+    expect((await seen())[0]).to.deep.equal([0, 0]);
   });
 
   it('refused requests are no use of a key', async () => {

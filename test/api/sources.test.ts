@@ -43,7 +43,7 @@ describe('api: sources', () => {
       name: 'Booking',
       endpoint_url: `http://localhost:8080/api/v1/events/webhook/${id}`,
       active: true,
-      keep_bodies: true,
+      body_storage: 'all',
       rate_per_second: 100,
       rate_burst: 1000,
       accepted_24h: 0,
@@ -119,8 +119,9 @@ describe('api: sources', () => {
   it('takes settings, each by itself', async () => {
     const { id } = await create();
     const patch = (settings: object) => admin.call('patch', `/sources/${id}`, settings);
-    expect((await patch({ keep_bodies: false })).body).to.include({ keep_bodies: false, name: 'Booking' });
-    expect((await patch({ name: ' New name ' })).body).to.include({ keep_bodies: false, name: 'New name' });
+    const failures = { body_storage: 'failures' };
+    expect((await patch(failures)).body).to.include({ ...failures, name: 'Booking' });
+    expect((await patch({ name: ' New name ' })).body).to.include({ ...failures, name: 'New name' });
     expect((await patch({ rate_per_second: 5, rate_burst: 10 })).body).to.include({
       rate_per_second: 5,
       rate_burst: 10,
@@ -132,7 +133,11 @@ describe('api: sources', () => {
     const record = JSON.parse(
       (await api.redis.hget(createKeyspace(api.namespace).source(id), 'record')) as string,
     );
-    expect(record).to.include({ keep_bodies: false, rate_per_second: null, rate_burst: 10 });
+    expect(record).to.include({ ...failures, keep_bodies: false, rate_per_second: null, rate_burst: 10 });
+    expectProblem(await patch({ body_storage: 'some' }), 'validation_failed');
+    const { body } = await admin.call('get', '/audit');
+    const details = body.items.map(({ detail }: { detail: string | null }) => detail);
+    expect(details).to.include('body_storage: failures');
     expectProblem(await patch({}), 'validation_failed');
     expectProblem(await patch({ rate_per_second: 0 }), 'validation_failed');
   });

@@ -115,13 +115,16 @@ describe('browser: API keys', () => {
       await page.reload();
       await row.waitFor();
       return (
-        /2 uses/.test((await row.textContent()) ?? '') && /127\.0\.0\.1/.test((await row.textContent()) ?? '')
+        /2 uses by 1 client/.test((await row.textContent()) ?? '') &&
+        /127\.0\.0\.1/.test((await row.textContent()) ?? '')
       );
     });
-    await row.getByRole('img', { name: 'In the last 24 hours: 2 uses' }).waitFor();
+    await row.getByRole('img', { name: 'In the last 24 hours: 2 uses by 1 client' }).waitFor();
     await row.getByRole('button', { name: 'Revoke Reporting' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByText(/Used .* from 127\.0\.0\.1 for GET .*, 2 uses in the last 24 hours/).waitFor();
+    await dialog
+      .getByText(/Used .* from 127\.0\.0\.1 for GET .*, 2 uses by 1 client in the last 24 hours/)
+      .waitFor();
     await dialog.getByText('the next call gets 401').waitFor();
   });
 

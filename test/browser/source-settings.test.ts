@@ -46,7 +46,7 @@ describe('browser: settings of a source', () => {
   });
 
   it('bodies are no longer kept once that is switched off, and such a delivery cannot be reprocessed', async () => {
-    await page.getByRole('switch', { name: 'Keep request bodies' }).press('Space');
+    await page.getByLabel('Keep request bodies').selectOption('None');
     await save();
     const { body } = await send(source, { title: 'Not kept' });
     await until(async () => (await log()).items.length === 1, { what: 'it is in the log' });
@@ -57,14 +57,30 @@ describe('browser: settings of a source', () => {
     expect(await drawer.getByRole('button', { name: 'Reprocess' }).isDisabled()).to.equal(true);
   });
 
+  it('of bodies only those of failures are kept where that is chosen, and the drawer says so', async () => {
+    await page.getByLabel('Keep request bodies').selectOption('failures');
+    await save();
+    await page.reload();
+    expect(await page.getByLabel('Keep request bodies').inputValue()).to.equal('failures');
+    const { body } = await send(source, { title: 'Went well' });
+    await send(source, { title: '' });
+    await until(async () => (await log()).items.length === 2, { what: 'both are in the log' });
+    const drawer = page.getByRole('dialog', { name: 'Delivery' });
+    await page.goto(`${at.stack.url}/deliveries/${body.delivery_id}`);
+    await drawer.getByText('the source keeps those of failures only').waitFor();
+    const refused = (await log()).items.find(({ outcome }) => outcome === 'rejected');
+    await page.goto(`${at.stack.url}/deliveries/${refused?.delivery_id}`);
+    await drawer.getByRole('tab', { name: 'Request' }).click();
+    await drawer.getByText('"starts_at"').waitFor();
+  });
+
   it('a viewer sees the settings and can change none', async () => {
     const viewer = await at.stack.addPerson('viewer');
     const seen = await at.open(`/events/webhook/${source.id}/settings`, viewer);
     await seen.getByRole('textbox', { name: 'Name' }).waitFor();
-    for (const name of ['Name', 'Requests a second', 'Burst']) {
+    for (const name of ['Name', 'Keep request bodies', 'Requests a second', 'Burst']) {
       expect(await seen.getByLabel(name, { exact: true }).isDisabled(), name).to.equal(true);
     }
-    expect(await seen.getByRole('switch', { name: 'Keep request bodies' }).isDisabled()).to.equal(true);
     expect(await seen.getByRole('button', { name: 'Save settings' }).count()).to.equal(0);
   });
 

@@ -51,7 +51,10 @@ describe('an upgrade', function () {
       .collection('sources')
       .insertOne({ _id: 'src_old', account_id: 'acc_1', name: 'Old' } as never);
     await Promise.all([start('worker').ready(), start('api').ready()]);
-    expect(await mongo.db.collection('sources').findOne({})).to.include({ keep_bodies: true });
+    expect(await mongo.db.collection('sources').findOne({})).to.include({
+      keep_bodies: true,
+      body_storage: 'all',
+    });
     expect(await schemaCollection(mongo.db).findOne({})).to.include({ version: KNOWN });
     const migrated = started.flatMap(({ log }) => log.filter(({ event }) => event === 'schema.migrating'));
     expect(migrated.map(({ version }) => version)).to.deep.equal(MIGRATIONS.map((_, i) => i + 1));

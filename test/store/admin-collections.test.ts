@@ -12,7 +12,7 @@ const source = (rest: Partial<Source> = {}): Source => ({
   version: 1,
   rate_per_second: null,
   rate_burst: null,
-  keep_bodies: true,
+  body_storage: 'all',
   created_at: 1_795_250_000_000,
   secret_rotated_at: null,
   ...rest,

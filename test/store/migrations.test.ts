@@ -7,7 +7,7 @@ import { openTestMongo, type TestMongo } from '../support/mongo-server.ts';
 
 const KNOWN = MIGRATIONS.length;
 
-/** As the store wrote a source before sources said whether bodies are kept. */
+/** As the store wrote a source before sources said which bodies are kept. */
 const OLD_SOURCE = {
   schema_version: 1,
   account_id: 'acc_1',
@@ -74,8 +74,8 @@ describe('migrations', () => {
 
     const sources = await mongo.db.collection('sources').find({}).sort({ _id: 1 }).toArray();
     expect(sources).to.deep.equal([
-      { _id: 'src_off', ...OLD_SOURCE, keep_bodies: false },
-      { _id: 'src_old', ...OLD_SOURCE, keep_bodies: true },
+      { _id: 'src_off', ...OLD_SOURCE, keep_bodies: false, body_storage: 'none' },
+      { _id: 'src_old', ...OLD_SOURCE, keep_bodies: true, body_storage: 'all' },
     ]);
     const { version, oldest_reader, locked_by } = (await schema()) ?? {};
     expect({ version, oldest_reader, locked_by }).to.deep.equal({
@@ -84,7 +84,7 @@ describe('migrations', () => {
       locked_by: null,
     });
     expect(await store.sources.findSource('src_old')).to.include({
-      keep_bodies: true,
+      body_storage: 'all',
       version: 3,
       rate_burst: 50,
     });

@@ -2,6 +2,7 @@ import type { Server } from 'node:http';
 import { createKeyspace } from '@sluice/admission/keyspace';
 import { createSourceDirectory } from '@sluice/admission/source-directory';
 import type { SourceRecord } from '@sluice/admission/source-record';
+import { bodyStorageOf } from '@sluice/contract/body-storage';
 import type { AdmittedAction, RefusedRequest } from '@sluice/contract/groups';
 import { DEFAULT_PLAN } from '@sluice/contract/plans';
 import { newId } from '@sluice/credentials/ids';
@@ -146,7 +147,9 @@ export async function startIngress({
 function storeOf(records: ReadonlyMap<string, SourceRecord>): IngressStore {
   const findSource = async (sourceId: string) => {
     const record = records.get(sourceId);
-    return record && { keep_bodies: true, ...record, name: 'test', created_at: 0, secret_rotated_at: null };
+    if (record === undefined) return undefined;
+    const unpublished = { name: 'test', created_at: 0, secret_rotated_at: null };
+    return { ...record, ...unpublished, body_storage: bodyStorageOf(record) };
   };
   const findAccount = async (account_id: string) => {
     const plan =

@@ -30,6 +30,19 @@ describe('worker: what a row may hold besides', () => {
     expect(rowOfAction({ ...ACTION, ...more }, APPLIED)).to.deep.include(more);
   });
 
+  it('no request of an action that was applied, where the source keeps only those of failures', () => {
+    const asked = { ...ACTION, request: REQUEST, request_for: 'failures' } as const;
+    for (const outcome of ['created', 'updated', 'deleted', 'not_found', 'superseded', 'duplicate'] as const)
+      expect(rowOfAction(asked, { ...APPLIED, outcome }), outcome).not.to.have.any.keys(
+        'request',
+        'request_for',
+      );
+    const failed = rowOfAction(asked, { ...APPLIED, outcome: 'failed', reason: 'It is too large.' });
+    expect(failed.request).to.deep.equal(REQUEST);
+    const unknown = { ...asked, request_for: 'a later version knows' } as unknown as AdmittedAction;
+    expect(rowOfAction(unknown, APPLIED)).not.to.have.any.keys('request');
+  });
+
   it('nothing of a shape that this version does not know, and the action is logged all the same', () => {
     const strange = {
       request: { body: 5 },

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { admittedDeliveryId, otherDeliveryId } from '@sluice/contract/delivery-id';
 import { GROUP_VERSION } from '@sluice/contract/groups';
 import type { ListedEvent } from '@sluice/store/listed-event';
 import { type Job, Queue } from 'bullmq';
@@ -12,6 +13,7 @@ import { startWorkerProcess, type WorkerProcess } from './support/worker-process
 const EARLIER = [
   { version: 1, commit: '073b5c5' },
   { version: 2, commit: '037ddbd' },
+  { version: 3, commit: '6c552a8' },
 ].map((one) => ({ ...one, file: new URL(`fixtures/version-${one.version}.json`, import.meta.url) }));
 
 describe('jobs of other versions', () => {
@@ -60,9 +62,7 @@ describe('jobs of other versions', () => {
         { title: 'Chess', starts_at: Date.parse('2026-12-02T18:00Z'), status: 'cancelled' },
       ]);
 
-      const members = [...jobs.actions, ...jobs.refusals].flatMap(
-        ({ data }) => data.actions ?? data.refusals,
-      );
+      const members = [...jobs.actions, ...jobs.refusals].flatMap(({ data }) => membersOf(data));
       const rows = await stores.deliveries(source_id);
       expect(members.map((member) => rows.get(member.delivery_id)?.outcome)).to.deep.equal([
         ...['created', 'created', 'created', 'cancelled', 'duplicate', 'deleted', 'not_found'],
@@ -73,6 +73,8 @@ describe('jobs of other versions', () => {
         const ordered = { sequence: sequence ?? null, duplicate_of: duplicate_of ?? null };
         expect(rows.get(delivery_id)).to.deep.include({ ...kept, ...ordered });
       }
+      const requests = members.map(({ request }) => request);
+      expect(members.map(({ delivery_id }) => rows.get(delivery_id)?.request)).to.deep.equal(requests);
       expect(await stores.deadLetters.count()).to.equal(0);
     });
 
@@ -107,6 +109,37 @@ describe('jobs of other versions', () => {
 
   const metrics = async () => (await fetch(`${worker.adminUrl}/metrics`)).text();
 });
+
+interface FixtureMember {
+  readonly delivery_id: string;
+  readonly request_id: string;
+  readonly source_id: string;
+  readonly account_id: string;
+  readonly received_at: number;
+  readonly sequence?: number;
+  readonly duplicate_of?: string | null;
+  readonly request?: object;
+}
+
+interface FixtureGroup {
+  readonly actions?: readonly FixtureMember[];
+  readonly refusals?: readonly FixtureMember[];
+  readonly sequences?: readonly number[];
+  readonly repeated?: readonly number[];
+}
+
+/** The members of a group, with the ids and the order that version 3 leaves out of them. */
+function membersOf({ actions, refusals, sequences, repeated }: FixtureGroup): readonly FixtureMember[] {
+  const members = actions ?? refusals ?? [];
+  if (sequences === undefined) return members;
+  return members.map((member, index) => {
+    const sequence = sequences[index] as number;
+    const first = admittedDeliveryId(member.source_id, sequence);
+    return repeated?.includes(index)
+      ? { ...member, sequence, delivery_id: otherDeliveryId(member.request_id), duplicate_of: first }
+      : { ...member, sequence, delivery_id: first };
+  });
+}
 
 /** What a sender has said of an event. */
 function shown({

@@ -5,6 +5,7 @@ import type { Keyspace } from './keyspace.ts';
  * Counters for charts, so that no chart ever scans the delivery log. Two hashes a scope:
  * - an hour's, with fields `<minute>|<name>`, kept for 26 hours;
  * - a day's, with fields `<hour>|<name>`, kept for 32 days.
+ * And a HyperLogLog of an hour's clients, kept for 26 hours: it takes 12 KB at most, and holds no addresses.
  * They are added up in memory and written every second in one pipeline. What a killed process had not written is
  * missing in a chart, and nowhere else.
  */
@@ -13,6 +14,8 @@ export interface Activity {
   add(scope: string, atMs: number, name: string, count?: number): void;
   /** Adds one measurement to a distribution (see histogram.ts). */
   set(scope: string, atMs: number, name: string, value: number): void;
+  /** Counts a client (its address) of a scope once, however often it comes. */
+  sawClient(scope: string, atMs: number, client: string): void;
   /** When a source last had a delivery. */
   sawDelivery(sourceId: string, atMs: number): void;
   flush(): Promise<void>;
@@ -57,6 +60,7 @@ export interface ActivityDeps {
 export function createActivity({ redis, keyspace, onError, flushMs = FLUSH_MS }: ActivityDeps): Activity {
   let pending = new Map<string, Pending>();
   let seen = new Map<string, number>();
+  let clients = new Map<string, Set<string>>();
 
   const hashOf = (key: string, seconds: number): Pending => {
     let hash = pending.get(key);
@@ -87,15 +91,19 @@ export function createActivity({ redis, keyspace, onError, flushMs = FLUSH_MS }:
   };
 
   const flush = async (): Promise<void> => {
-    if (pending.size === 0 && seen.size === 0) return;
-    const [hashes, deliveries] = [pending, seen];
-    [pending, seen] = [new Map(), new Map()];
+    if (pending.size === 0 && seen.size === 0 && clients.size === 0) return;
+    const [hashes, deliveries, counted] = [pending, seen, clients];
+    [pending, seen, clients] = [new Map(), new Map(), new Map()];
     places.clear();
     const pipeline = redis.pipeline();
     for (const [key, { seconds, added, set }] of hashes) {
       for (const [field, count] of added) pipeline.hincrby(key, field, count);
       if (set.size > 0) pipeline.hset(key, set);
       pipeline.expire(key, seconds);
+    }
+    for (const [key, addresses] of counted) {
+      pipeline.pfadd(key, ...addresses);
+      pipeline.expire(key, HOUR_HASH_SECONDS);
     }
     if (deliveries.size > 0) pipeline.hset(keyspace.lastDelivery, deliveries);
     await pipeline.exec().catch(onError);
@@ -112,6 +120,12 @@ export function createActivity({ redis, keyspace, onError, flushMs = FLUSH_MS }:
     },
     set(scope, atMs, name, value) {
       for (const [{ set }, slot] of placeAt(scope, atMs).hashes) set.set(`${slot}|${name}`, value);
+    },
+    sawClient(scope, atMs, client) {
+      const key = keyspace.clients(scope, spanOf(atMs, 'h'));
+      const addresses = clients.get(key);
+      if (addresses === undefined) clients.set(key, new Set([client]));
+      else addresses.add(client);
     },
     sawDelivery: (sourceId, atMs) => void seen.set(sourceId, Math.max(atMs, seen.get(sourceId) ?? 0)),
     flush,

@@ -31,6 +31,8 @@ export interface Keyspace {
   live(accountId: string): string;
   /** Hash: counters of an account, a source, an API key or the installation in an hour or a day (see activity.ts). */
   activity(scope: string, span: string): string;
+  /** HyperLogLog: the client addresses that used an API key in an hour; it counts them and cannot name them (see activity.ts). */
+  clients(scope: string, span: string): string;
   /** Hash: source id -> when its last delivery was received. */
   readonly lastDelivery: string;
   /** Hash: replica id -> what it said of itself last (see replicas.ts). */
@@ -56,6 +58,7 @@ export function createKeyspace(namespace: string, shard = 0): Keyspace {
     limit: (what, who) => `${prefix}:limit:${what}:${who}`,
     live: (accountId) => `${prefix}:live:${accountId}`,
     activity: (scope, span) => `${prefix}:activity:${scope}:${span}`,
+    clients: (scope, span) => `${prefix}:clients:${scope}:${span}`,
     lastDelivery: `${prefix}:last-delivery`,
     replicas: `${prefix}:replicas`,
   };

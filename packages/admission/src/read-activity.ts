@@ -12,6 +12,8 @@ export interface ActivitySlot {
 export interface ActivityReader {
   /** The slots of a scope from `from` on that have anything: minutes (26 hours back) or hours (32 days back). */
   read(scope: string, unit: 'minutes' | 'hours', from: number, to: number): Promise<readonly ActivitySlot[]>;
+  /** How many clients a scope had from the hour of `from` on (26 hours back); within 1 % where they are many. */
+  countClients(scope: string, from: number, to: number): Promise<number>;
   /** When each source last had a delivery; null: not in living memory. */
   lastDeliveries(sourceIds: readonly string[]): Promise<readonly (number | null)[]>;
 }
@@ -30,8 +32,7 @@ export function createActivityReader({
     async read(scope, unit, from, to) {
       const [span, spanMs, slotMs] =
         unit === 'minutes' ? (['h', HOUR_MS, MINUTE_MS] as const) : (['d', DAY_MS, HOUR_MS] as const);
-      const starts: number[] = [];
-      for (let start = Math.floor(from / spanMs) * spanMs; start < to; start += spanMs) starts.push(start);
+      const starts = startsOf(spanMs, from, to);
       const pipeline = redis.pipeline();
       for (const start of starts) pipeline.hgetall(keyspace.activity(scope, spanOf(start, span)));
       const replies = (await pipeline.exec()) ?? [];
@@ -41,12 +42,23 @@ export function createActivityReader({
       });
       return slots.filter(({ at }) => at + slotMs > from && at < to);
     },
+    countClients(scope, from, to) {
+      const hours = startsOf(HOUR_MS, from, to).map((at) => keyspace.clients(scope, spanOf(at, 'h')));
+      return redis.pfcount(...(hours as [string, ...string[]]));
+    },
     async lastDeliveries(sourceIds) {
       if (sourceIds.length === 0) return [];
       const found = await redis.hmget(keyspace.lastDelivery, ...sourceIds);
       return found.map((text) => (text === null ? null : Number(text)));
     },
   };
+}
+
+/** Where the hours or days begin that lie in a time. */
+function startsOf(spanMs: number, from: number, to: number): number[] {
+  const starts: number[] = [];
+  for (let start = Math.floor(from / spanMs) * spanMs; start < to; start += spanMs) starts.push(start);
+  return starts;
 }
 
 function slotsOf(hash: Readonly<Record<string, string>>, start: number, slotMs: number): ActivitySlot[] {

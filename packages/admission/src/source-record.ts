@@ -1,5 +1,7 @@
+import type { StoredBodyStorage } from '@sluice/contract/body-storage';
+
 /** What the ingress must know of a source, as published in Redis. The signing secret is sealed (encrypted). */
-export interface SourceRecord {
+export interface SourceRecord extends StoredBodyStorage {
   readonly source_id: string;
   readonly account_id: string;
   /** Grows with every change of the source or of its account's plan; the fence compares it. */
@@ -12,6 +14,4 @@ export interface SourceRecord {
   readonly rate_per_second: number | null;
   /** Requests at once; null is the installation's default. */
   readonly rate_burst: number | null;
-  /** Are the bodies of its signed requests kept? Absent: yes. */
-  readonly keep_bodies?: boolean;
 }

@@ -38,8 +38,13 @@ export interface AdmittedAction {
   /** The first delivery of the byte-identical request, where this one repeats it. */
   readonly duplicate_of: string | null;
   readonly action: Action;
-  /** Only where the source keeps bodies. Optional fields need no new version: whoever does not know them leaves them out. */
+  /**
+   * Only where the source keeps bodies, be it of failures. Optional fields need no new version: whoever does not know
+   * them leaves them out.
+   */
   readonly request?: KeptRequest;
+  /** The request is logged only if the action fails: the source keeps no other bodies. Absent: whatever becomes of it. */
+  readonly request_for?: 'failures' | undefined;
   /** Absent means webhook. */
   readonly origin?: DeliveryOrigin;
   /** The delivery that is repeated on an admin's request. */

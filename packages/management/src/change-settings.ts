@@ -1,7 +1,7 @@
 import type { SourceSettings } from '@sluice/store/sources';
 import { type ChangeSourceDeps, changeSource, type SourceChanged } from './change-source.ts';
 
-/** Changes name, rate, or whether bodies are kept; what is not named stays. Holds for the very next request. */
+/** Changes name, rate, or which bodies are kept; what is not named stays. Holds for the very next request. */
 export function changeSettings(
   deps: ChangeSourceDeps,
   sourceId: string,

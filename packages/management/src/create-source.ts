@@ -43,7 +43,7 @@ export async function createSource(deps: CreateSourceDeps, input: NewSource): Pr
     version: 1,
     rate_per_second: input.ratePerSecond ?? null,
     rate_burst: input.rateBurst ?? null,
-    keep_bodies: true,
+    body_storage: 'all',
     created_at: deps.now(),
     secret_rotated_at: null,
   };

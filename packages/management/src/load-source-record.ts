@@ -1,4 +1,5 @@
 import type { SourceRecord } from '@sluice/admission/source-record';
+import { storedBodyStorage } from '@sluice/contract/body-storage';
 import type { Accounts } from '@sluice/store/accounts';
 import type { Source, Sources } from '@sluice/store/sources';
 
@@ -28,8 +29,7 @@ export async function sourceRecord(
   const account = await accounts.findAccount(source.account_id);
   if (account === undefined)
     throw new Error(`source ${source.source_id} belongs to no account (${source.account_id})`);
-  const { source_id, account_id, version, active, sealed_secret, rate_per_second, rate_burst, keep_bodies } =
-    source;
+  const { source_id, account_id, version, active, sealed_secret, rate_per_second, rate_burst } = source;
   return {
     source_id,
     account_id,
@@ -39,6 +39,6 @@ export async function sourceRecord(
     plan: account.plan,
     rate_per_second,
     rate_burst,
-    keep_bodies,
+    ...storedBodyStorage(source.body_storage),
   };
 }

@@ -43,6 +43,8 @@ export interface DeliverySearch {
   previousOfEvent(row: DeliveryPlace & Pick<Delivery, 'event_id'>): Promise<string | undefined>;
   /** Newest first. */
   historyOfEvent(eventId: string, limit: number): Promise<readonly ListedDelivery[]>;
+  /** The same with the kept requests. */
+  historyWithBodies(eventId: string, limit: number): Promise<readonly Delivery[]>;
 }
 
 /** Somebody waits for the answer; a filter that matches little in a large log must not hold the server for long. */
@@ -55,6 +57,12 @@ export function createDeliverySearch(connection: Connection): DeliverySearch {
   const collection = nativeCollection(connection.model<DeliveryDocument>('Delivery'));
   const maxTimeMS = MAX_TIME_MS;
   const lean = { projection: LISTED, maxTimeMS };
+
+  async function history(event_id: string, limit: number, options: mongo.FindOptions) {
+    const cursor = collection.find({ event_id }, options).sort({ received_at: -1 }).limit(limit);
+    return (await cursor.toArray()).map(fromDocument);
+  }
+
   return {
     async pageDeliveries(filter, { after, limit }) {
       const wanted =
@@ -86,10 +94,8 @@ export function createDeliverySearch(connection: Connection): DeliverySearch {
       const options = { projection: { _id: 1 }, sort: NEWEST_FIRST, maxTimeMS };
       return (await collection.findOne(wanted, options))?._id;
     },
-    async historyOfEvent(event_id, limit) {
-      const cursor = collection.find({ event_id }, lean).sort({ received_at: -1 }).limit(limit);
-      return (await cursor.toArray()).map(fromDocument);
-    },
+    historyOfEvent: (eventId, limit) => history(eventId, limit, lean),
+    historyWithBodies: (eventId, limit) => history(eventId, limit, { maxTimeMS }),
   };
 }
 

@@ -30,4 +30,15 @@ export const MIGRATIONS: readonly Migration[] = [
         .updateMany({ keep_bodies: { $exists: false } }, { $set: { keep_bodies: true } });
     },
   },
+  {
+    name: 'write body_storage into sources that say keep_bodies alone',
+    // It reads keep_bodies, which is written beside.
+    oldestReader: 0,
+    async run(db) {
+      const unsaid = { body_storage: { $exists: false } };
+      const sources = db.collection('sources');
+      await sources.updateMany({ ...unsaid, keep_bodies: false }, { $set: { body_storage: 'none' } });
+      await sources.updateMany(unsaid, { $set: { body_storage: 'all' } });
+    },
+  },
 ];

@@ -1,3 +1,10 @@
+import {
+  BODY_STORAGES,
+  type BodyStorage,
+  bodyStorageOf,
+  type StoredBodyStorage,
+  storedBodyStorage,
+} from '@sluice/contract/body-storage';
 import { type Connection, Schema } from 'mongoose';
 import { ADMIN_WRITE } from './admin-write.ts';
 
@@ -14,8 +21,8 @@ export interface Source {
   readonly rate_per_second: number | null;
   /** Requests at once; null is the installation's default. */
   readonly rate_burst: number | null;
-  /** Are the bodies of its signed requests kept? */
-  readonly keep_bodies: boolean;
+  /** Of which of its signed requests the bodies are kept. */
+  readonly body_storage: BodyStorage;
   /** Milliseconds since the Unix epoch. */
   readonly created_at: number;
   readonly secret_rotated_at: number | null;
@@ -29,7 +36,7 @@ export type SourceChange =
 
 export interface SourceSettings {
   readonly name?: string;
-  readonly keep_bodies?: boolean;
+  readonly body_storage?: BodyStorage;
   readonly rate_per_second?: number | null;
   readonly rate_burst?: number | null;
 }
@@ -49,10 +56,9 @@ export interface Sources {
 }
 
 interface SourceDocument
-  extends Omit<Source, 'source_id' | 'keep_bodies' | 'created_at' | 'secret_rotated_at'> {
+  extends Omit<Source, 'source_id' | 'body_storage' | 'created_at' | 'secret_rotated_at'>,
+    StoredBodyStorage {
   readonly _id: string;
-  /** Absent before version 1 of the database: yes. */
-  readonly keep_bodies?: boolean;
   readonly schema_version: number;
   readonly created_at: Date;
   readonly secret_rotated_at: Date | null;
@@ -70,6 +76,7 @@ function sourceSchema() {
       version: { type: Number, required: true },
       rate_per_second: { type: Number, default: null },
       rate_burst: { type: Number, default: null },
+      body_storage: { type: String, enum: BODY_STORAGES },
       keep_bodies: { type: Boolean },
       created_at: { type: Date, required: true },
       secret_rotated_at: { type: Date, default: null },
@@ -83,9 +90,9 @@ function sourceSchema() {
 export function createSources(connection: Connection): Sources {
   const model = connection.model<SourceDocument>('Source', sourceSchema(), 'sources');
   return {
-    async insertSource({ source_id, created_at, secret_rotated_at, ...rest }) {
+    async insertSource({ source_id, body_storage, created_at, secret_rotated_at, ...rest }) {
       const dates = { created_at: new Date(created_at), secret_rotated_at: dateOrNull(secret_rotated_at) };
-      await model.create({ _id: source_id, ...rest, ...dates });
+      await model.create({ _id: source_id, ...rest, ...storedBodyStorage(body_storage), ...dates });
     },
     async findSource(sourceId) {
       const document = await model.findById(sourceId).lean();
@@ -112,6 +119,8 @@ export function createSources(connection: Connection): Sources {
 }
 
 function fieldsOf(change: SourceChange) {
+  if ('body_storage' in change && change.body_storage !== undefined)
+    return { ...change, ...storedBodyStorage(change.body_storage) };
   if (!('secret_rotated_at' in change)) return change;
   return { ...change, secret_rotated_at: new Date(change.secret_rotated_at) };
 }
@@ -121,7 +130,7 @@ function dateOrNull(epochMs: number | null): Date | null {
 }
 
 function fromDocument({ _id, created_at, secret_rotated_at, ...rest }: SourceDocument): Source {
-  const { account_id, name, active, sealed_secret, version, rate_per_second, rate_burst, keep_bodies } = rest;
+  const { account_id, name, active, sealed_secret, version, rate_per_second, rate_burst } = rest;
   return {
     source_id: _id,
     account_id,
@@ -131,7 +140,7 @@ function fromDocument({ _id, created_at, secret_rotated_at, ...rest }: SourceDoc
     version,
     rate_per_second,
     rate_burst,
-    keep_bodies: keep_bodies ?? true,
+    body_storage: bodyStorageOf(rest),
     created_at: created_at.getTime(),
     secret_rotated_at: secret_rotated_at?.getTime() ?? null,
   };

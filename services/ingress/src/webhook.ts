@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { bodyStorageOf } from '@sluice/contract/body-storage';
 import type { KeptRequest } from '@sluice/contract/delivery';
 import { SIGNATURE_HEADER, TIMESTAMP_HEADER } from '@sluice/signature/sign';
 import { type DefaultRate, rateOf } from './admit/admit-group.ts';
@@ -93,7 +94,7 @@ function cachedSource(
   return source && { outcome: 'found', source };
 }
 
-/** What the log may keep of a request: only where its signature held and the source keeps bodies. */
+/** What the log may keep of a request: only where its signature held and the source keeps bodies, be it of failures. */
 function keptOf(
   http: IncomingMessage,
   received: Arrived,
@@ -101,7 +102,7 @@ function keptOf(
   { ticket, text }: Verified,
 ): KeptRequest | undefined {
   const signed = ticket.kind === 'action' || ticket.kind === 'refused';
-  if (!signed || received.outcome !== 'body' || record.keep_bodies === false) return undefined;
+  if (!signed || received.outcome !== 'body' || bodyStorageOf(record) === 'none') return undefined;
   return keepRequest(http, received.bytes.length, text);
 }
 

@@ -1,5 +1,6 @@
 import * as audit from '@sluice/contract/dashboard/audit';
 import * as deliveries from '@sluice/contract/dashboard/deliveries';
+import { eventChanges } from '@sluice/contract/dashboard/event-changes';
 import * as events from '@sluice/contract/dashboard/events';
 import * as imports from '@sluice/contract/dashboard/imports';
 import * as keys from '@sluice/contract/dashboard/keys';
@@ -226,6 +227,7 @@ export const CASES: Record<RouteName, RouteCase> = {
     stranger: 'not_found',
   },
   'events.show': onOne('eventParams', 'eventId', events.eventDetail),
+  'events.changes': onOne('eventParams', 'eventId', eventChanges),
   'events.cancel': onOne('eventParams', 'eventId', events.eventActionAccepted),
   'events.delete': onOne('eventParams', 'eventId', events.eventActionAccepted),
   'events.checkImport': {

@@ -22,6 +22,8 @@ const TITLES = [
   'Wine tasting',
 ];
 
+const LONG = 'Come and see the workshops, the new hall and the garden. '.repeat(6);
+
 const [folder = 'data/screenshots', only = ''] = process.argv.slice(2);
 await mkdir(folder, { recursive: true });
 const stack = await startStack();
@@ -53,7 +55,7 @@ try {
     'source-test': [`${page}/test`, 'role=button[name=/Send a test/]'],
     'source-settings': `${page}/settings`,
     'source-new': ['/events/webhook', 'role=button[name=/New source/]'],
-    event: ['/events', '[data-event]'],
+    event: ['/events', 'role=row[name=/Open day/]'],
     calendar: '/events?view=calendar&month=2027-03',
     import: '/events/import',
     'import-undo': ['/events/import', 'role=button[name=/Undo this import/]'],
@@ -64,7 +66,7 @@ try {
       'role=button[name=/Rotate/]',
       'role=button[name=/Make the new key/]',
     ],
-    'key-revoke': ['/settings/api-keys', 'role=button[name=/Revoke/]'],
+    'key-revoke': ['/settings/api-keys', 'role=button[name=/Revoke Zapier/]'],
     members: '/settings/members',
     invite: ['/settings/members', 'role=button[name=/Invite/]'],
     audit: '/settings/audit-log',
@@ -83,6 +85,9 @@ async function fill(at: Stack, owner: Person): Promise<TestSource> {
   for (const [index, title] of TITLES.entries()) {
     await send(source, { title, location: index % 2 === 0 ? 'Berlin' : 'Hamburg' });
   }
+  await send(source, { title: 'Open day', location: 'Berlin', price: '12 EUR', url: 'https://example.com/' });
+  await send(source, { title: 'Open day', location: 'Berlin', price: '14 EUR', description: LONG });
+  await send(source, { title: 'Open day', location: 'Berlin', price: '14 EUR', status: 'cancelled' });
   for (let i = 0; i < 12; i++) await send(source, {}, 'whsec_wrong');
   await send(source, { title: '' });
   await at.insertDeliveries(burstOf(at, source, 312));

@@ -1,4 +1,5 @@
 import { decodeExact } from '@sluice/embedded-mongodb/bson/decode';
+import { fieldsDecoder } from '@sluice/embedded-mongodb/bson/decode-fields';
 import { isSound } from '@sluice/embedded-mongodb/bson/is-sound';
 import { newDocument, newDocumentFromBytes } from '@sluice/embedded-mongodb/storage/new-document';
 import { updatedDocument, upsertedDocument } from '@sluice/embedded-mongodb/update/apply-update';
@@ -87,6 +88,19 @@ describe('embedded-mongodb: documents that are stored without being decoded', ()
       { numRuns: 500 },
     );
     expect(encoded).to.be.above(20);
+  });
+
+  it('are read in part as they are read whole', () => {
+    const names = fc.uniqueArray(name, { maxLength: 4 });
+    fc.assert(
+      fc.property(fields, names, fc.boolean(), (document, wanted, exact) => {
+        const bytes = encode(document);
+        const whole = fieldsDecoder(null, exact)(bytes);
+        const part = fieldsDecoder(new Set(wanted), exact)(bytes);
+        for (const one of wanted) expect(part[one]).to.deep.equal(whole[one]);
+      }),
+      { numRuns: 1000 },
+    );
   });
 
   it('never bring an _id of their own or an operator', () => {

@@ -81,6 +81,7 @@ export const BODY_ABSENT = [
   'not_signed',
   'too_large',
   'switched_off',
+  'failures_only',
   'not_text',
   'counted',
   'not_kept',

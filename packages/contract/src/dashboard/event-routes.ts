@@ -1,3 +1,4 @@
+import type { EventChanges } from './event-changes.ts';
 import type * as E from './events.ts';
 import type * as I from './imports.ts';
 import { route } from './route.ts';
@@ -6,6 +7,7 @@ import { route } from './route.ts';
 export const EVENT_ROUTES = {
   list: route<{ query: E.EventQuery; response: E.EventPage }>('GET', '/events', 'viewer'),
   show: route<{ params: 'eventId'; response: E.EventDetail }>('GET', '/events/:eventId', 'viewer'),
+  changes: route<{ params: 'eventId'; response: EventChanges }>('GET', '/events/:eventId/changes', 'viewer'),
   cancel: route<{ params: 'eventId'; response: E.EventActionAccepted }>(
     'POST',
     '/events/:eventId/cancel',

@@ -28,6 +28,8 @@ export const keyWithActivity = keyItem.extend({
   /** Accepted requests in the last 24 hours, oldest first: 24 entries. */
   activity: z.array(z.object({ at: instantText, uses: z.number() })),
   uses_24h: z.number(),
+  /** How many client addresses these came from; 0 where that was not counted yet. */
+  clients_24h: z.number(),
 });
 export type KeyWithActivity = z.infer<typeof keyWithActivity>;
 

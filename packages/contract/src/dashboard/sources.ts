@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { BODY_STORAGES } from '../body-storage.ts';
 import { instantText, nameInput } from './common.ts';
 
 /** A source as everybody in the account may see it: without its signing secret. */
@@ -10,8 +11,8 @@ export const source = z.object({
   created_at: instantText,
   /** null: the signing secret is the first one. */
   secret_rotated_at: instantText.nullable(),
-  /** Are the bodies of signed requests kept (up to 64 KiB, as long as the delivery log)? */
-  keep_bodies: z.boolean(),
+  /** Of which signed requests the bodies are kept (up to 64 KiB, as long as the delivery log). */
+  body_storage: z.enum(BODY_STORAGES),
   /** What holds for it, its own or the installation's default. */
   rate_per_second: z.number(),
   rate_burst: z.number(),
@@ -84,7 +85,7 @@ const RATE_MAX = 1_000_000;
 export const sourceSettings = z
   .object({
     name: nameInput.optional(),
-    keep_bodies: z.boolean().optional(),
+    body_storage: z.enum(BODY_STORAGES).optional(),
     rate_per_second: z.number().int().min(1).max(RATE_MAX).nullable().optional(),
     rate_burst: z.number().int().min(1).max(RATE_MAX).nullable().optional(),
   })

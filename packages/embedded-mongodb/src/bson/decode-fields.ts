@@ -1,4 +1,5 @@
 import { decodeExact, decodePromoted } from './decode.ts';
+import { decodeValue, NOT_PLAIN } from './decode-value.ts';
 import { elementEnd, FIRST_ELEMENT, isNamed, valueStart } from './elements.ts';
 import type { Fields } from './types.ts';
 
@@ -9,31 +10,61 @@ import type { Fields } from './types.ts';
 export function fieldsDecoder(names: ReadonlySet<string> | null, exact: boolean): (bytes: Buffer) => Fields {
   const decode = exact ? decodeExact : decodePromoted;
   if (!names) return decode;
-  const wanted = [...names].map((name) => Buffer.from(`${name}\0`));
-  return (bytes) => {
-    const picked = pickElements(bytes, wanted);
-    return picked ? decode(picked) : decode(bytes);
+  // bson gives this one to the object as a field of its own.
+  if (names.has('__proto__')) return decode;
+  const wanted = [...names].map((name) => ({ name, encoded: Buffer.from(`${name}\0`) }));
+  const decodeElement = (bytes: Buffer, at: number, value: number, end: number, name: string): unknown => {
+    const decoded = decodeValue(bytes, bytes[at] as number, value, end, exact);
+    return decoded === NOT_PLAIN ? decode(documentOf(bytes.subarray(at, end)))[name] : decoded;
   };
+  return (bytes) => pickFields(bytes, wanted, decodeElement) ?? decode(bytes);
 }
 
-/** A document of the wanted elements only, or null when it has a type that cannot be skipped (a regular expression, for one). */
-function pickElements(bytes: Buffer, wanted: readonly Buffer[]): Buffer | null {
-  const parts: Buffer[] = [];
-  let size = FIRST_ELEMENT + 1;
+interface WantedField {
+  readonly name: string;
+  readonly encoded: Buffer;
+}
+
+type DecodeElement = (bytes: Buffer, at: number, value: number, end: number, name: string) => unknown;
+
+/** The wanted fields only, or null when it has a type that cannot be skipped (a regular expression, for one). */
+function pickFields(
+  bytes: Buffer,
+  wanted: readonly WantedField[],
+  decodeElement: DecodeElement,
+): Fields | null {
+  const fields: Fields = {};
   const end = bytes.length - 1;
-  for (let at = FIRST_ELEMENT; at < end && parts.length < wanted.length; ) {
+  let missing = wanted.length;
+  for (let at = FIRST_ELEMENT; at < end && missing > 0; ) {
     const value = valueStart(bytes, at);
     const next = elementEnd(bytes, at, value);
     if (next < 0) return null;
-    if (wanted.some((name) => isNamed(bytes, at, value, name))) {
-      parts.push(bytes.subarray(at, next));
-      size += next - at;
+    const found = wantedAt(bytes, at, value, wanted);
+    if (found !== undefined) {
+      fields[found.name] = decodeElement(bytes, at, value, next, found.name);
+      missing -= 1;
     }
     at = next;
   }
-  const result = Buffer.alloc(size);
-  result.writeInt32LE(size, 0);
-  let to = FIRST_ELEMENT;
-  for (const part of parts) to += part.copy(result, to);
-  return result;
+  return fields;
+}
+
+// A loop, as a closure for each element is most of what a scan would allocate.
+function wantedAt(
+  bytes: Buffer,
+  at: number,
+  value: number,
+  wanted: readonly WantedField[],
+): WantedField | undefined {
+  for (const field of wanted) if (isNamed(bytes, at, value, field.encoded)) return field;
+  return undefined;
+}
+
+/** A document of one element. */
+function documentOf(element: Buffer): Buffer {
+  const document = Buffer.alloc(FIRST_ELEMENT + element.length + 1);
+  document.writeInt32LE(document.length, 0);
+  element.copy(document, FIRST_ELEMENT);
+  return document;
 }

@@ -54,9 +54,9 @@ export function bracketKey(value: unknown): string {
 
 /** The key for a descending field: every byte inverted, so that the order turns round. */
 export function inverted(key: string): string {
-  let result = '';
-  for (let i = 0; i < key.length; i++) result += String.fromCharCode(255 - key.charCodeAt(i));
-  return result;
+  const bytes = Buffer.from(key, 'latin1');
+  for (let i = 0; i < bytes.length; i++) bytes[i] = 255 - (bytes[i] as number);
+  return bytes.toString('latin1');
 }
 
 function body(value: unknown, type: TypeName): string {

@@ -2,6 +2,7 @@ import type { Admit, Ticket, Verdict } from '@sluice/admission/admit';
 import type { ReplicaWait } from '@sluice/admission/replica-wait';
 import type { SourceDirectory } from '@sluice/admission/source-directory';
 import type { Action } from '@sluice/contract/action';
+import { bodyStorageOf } from '@sluice/contract/body-storage';
 import type { KeptRequest } from '@sluice/contract/delivery';
 import { admittedDeliveryId, otherDeliveryId } from '@sluice/contract/delivery-id';
 import type { ImportFormat } from '@sluice/contract/event-fields';
@@ -81,7 +82,8 @@ export function createEnqueueActions(deps: EnqueueActionsDeps): EnqueueActions {
         planLimit: plans.get(record.plan) ?? null,
         tickets: wanted.map(ticketOf),
         asked: (index: number) => {
-          const { imported, undone, ...rest } = wanted[index] as WantedAction;
+          const { imported, undone, request, ...rest } = wanted[index] as WantedAction;
+          const keeps = bodyStorageOf(record);
           return {
             request_id: requestIds[index] as string,
             source_id: sourceId,
@@ -90,6 +92,8 @@ export function createEnqueueActions(deps: EnqueueActionsDeps): EnqueueActions {
             ...rest,
             ...(imported && { import_id: imported.import_id }),
             ...(undone && { undoes: undone.import_id }),
+            request: keeps === 'none' ? undefined : request,
+            request_for: keeps === 'failures' ? ('failures' as const) : undefined,
             origin: imported?.format ?? ('dashboard' as const),
           };
         },

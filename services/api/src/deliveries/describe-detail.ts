@@ -1,3 +1,4 @@
+import { isFailure } from '@sluice/contract/body-storage';
 import type { DeliveryDetail } from '@sluice/contract/dashboard/deliveries';
 import type { Delivery } from '@sluice/contract/delivery';
 import { formatInstant } from '@sluice/contract/instant';
@@ -65,7 +66,10 @@ function bodyAbsent(row: Delivery, source: Source): DeliveryDetail['body_absent'
   if (typeof request?.body === 'string') return null;
   if (row.count > 1) return 'counted';
   if (!wasVerified(row)) return 'not_signed';
-  if (request === undefined) return source.keep_bodies === false ? 'switched_off' : 'not_kept';
+  if (request === undefined) {
+    if (source.body_storage === 'none') return 'switched_off';
+    return source.body_storage === 'failures' && !isFailure(row.outcome) ? 'failures_only' : 'not_kept';
+  }
   return request.bytes > KEPT_BYTES ? 'too_large' : 'not_text';
 }
 

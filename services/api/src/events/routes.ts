@@ -3,6 +3,7 @@ import { ROUTES } from '@sluice/contract/dashboard/routes';
 import { formatInstant } from '@sluice/contract/instant';
 import type { DeliverySearch } from '@sluice/store/delivery-search';
 import type { EventSearch } from '@sluice/store/event-search';
+import type { Events } from '@sluice/store/events';
 import type { ListedEvent } from '@sluice/store/listed-event';
 import type { Sources } from '@sluice/store/sources';
 import type { EnqueueActions } from '../actions/enqueue-actions.ts';
@@ -13,12 +14,14 @@ import { cutPage, decodeCursor, encodeCursor } from '../http/cursor.ts';
 import { instantOrNull } from '../http/instants.ts';
 import { done, notFound, refuse } from '../http/result.ts';
 import type { SignedIn } from '../session/authenticate.ts';
+import { changesOf } from './changes.ts';
 import { narrow } from './narrow.ts';
 
 export interface EventRoutesDeps {
   readonly sources: Pick<Sources, 'listSources'>;
+  readonly events: Pick<Events, 'loadEvents'>;
   readonly eventSearch: EventSearch;
-  readonly deliverySearch: Pick<DeliverySearch, 'historyOfEvent'>;
+  readonly deliverySearch: Pick<DeliverySearch, 'historyOfEvent' | 'historyWithBodies'>;
   readonly enqueueActions: EnqueueActions;
   readonly audit: Audit;
   readonly now: () => number;
@@ -61,6 +64,23 @@ export function eventRoutes({ guarded }: Binder, deps: EventRoutesDeps): void {
     const names = new Map(own.map(({ source_id, name }) => [source_id, name]));
     const history = await deps.deliverySearch.historyOfEvent(event.event_id, HISTORY);
     return done({ event: describeEvent(event, names), history: history.map(describeDelivery) });
+  });
+
+  guarded(ROUTES.events.changes, {}, async ({ who, params }) => {
+    const event = await ownEvent(who, params.eventId);
+    if (event === undefined) return notFound('event');
+    const [rows, stored] = await Promise.all([
+      // One more, to compare the last of them with.
+      deps.deliverySearch.historyWithBodies(event.event_id, HISTORY + 1),
+      deps.events.loadEvents([event.event_id]),
+    ]);
+    const beforeFirst = rows.length > HISTORY ? 'before_not_listed' : 'before_left_log';
+    const changes = changesOf({ rows, beforeFirst, state: stored.get(event.event_id)?.state });
+    const items = rows.slice(0, HISTORY).flatMap(({ delivery_id }) => {
+      const change = changes.get(delivery_id);
+      return change === undefined ? [] : [{ delivery_id, ...change }];
+    });
+    return done({ items });
   });
 
   for (const [route, kind, action] of [

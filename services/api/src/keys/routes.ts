@@ -14,7 +14,7 @@ import { keyActivity } from './activity.ts';
 
 export interface KeyRoutesDeps extends CreateKeyDeps {
   readonly apiKeys: ApiKeys;
-  readonly activityReader: Pick<ActivityReader, 'read'>;
+  readonly activityReader: Pick<ActivityReader, 'read' | 'countClients'>;
   readonly audit: Audit;
 }
 

@@ -17,7 +17,7 @@ export interface PublicDeps extends AuthenticateKeyDeps {
   readonly take: RateLimiter;
   readonly ratePerMinute: number;
   readonly lastUsed: Pick<LastUsed, 'note'>;
-  readonly activity: Pick<Activity, 'add'>;
+  readonly activity: Pick<Activity, 'add' | 'sawClient'>;
 }
 
 /** What automation platforms call with an API key. */
@@ -55,8 +55,10 @@ async function identify(deps: PublicDeps, request: Request, response: Response):
 /** Counted and noted in memory; both are written now and then, for many requests at once. */
 function noteUse({ lastUsed, activity, now }: PublicDeps, { key_id }: ApiKey, request: Request): void {
   const at = now();
-  lastUsed.note(key_id, { at, address: request.ip ?? '', route: `${request.method} ${request.route.path}` });
+  const address = request.ip ?? '';
+  lastUsed.note(key_id, { at, address, route: `${request.method} ${request.route.path}` });
   activity.add(key_id, at, KEY_USES);
+  activity.sawClient(key_id, at, address);
 }
 
 /** draft-ietf-httpapi-ratelimit-headers, as the webhook has them. */

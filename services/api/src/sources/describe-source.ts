@@ -18,7 +18,7 @@ export function describeSource({ eventsUrl, defaultRate }: DescribeSourceDeps, s
     active: source.active,
     created_at: formatInstant(source.created_at),
     secret_rotated_at: instantOrNull(source.secret_rotated_at),
-    keep_bodies: source.keep_bodies,
+    body_storage: source.body_storage,
     rate_per_second: source.rate_per_second ?? defaultRate.perSecond,
     rate_burst: source.rate_burst ?? defaultRate.burst,
   };

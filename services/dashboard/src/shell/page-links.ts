@@ -32,3 +32,20 @@ export const PAGE_LINKS: readonly { readonly section: string; readonly links: re
   },
   { section: 'Installation', links: [{ to: '/ops', label: 'Ops', icon: 'ops', role: 'owner' }] },
 ];
+
+/** The tabs of a source's page, as its address names them. */
+export type SourceTab = 'setup' | 'deliveries' | 'test' | 'settings';
+
+/** The address of a tab of a source's page. */
+export function sourcePath(sourceId: string, tab: SourceTab): string {
+  return `/events/webhook/${sourceId}/${tab}`;
+}
+
+/** The address of a source's Recent Deliveries, with a delivery open or a filter set. */
+export function deliveriesPath(
+  sourceId: string,
+  search: { readonly delivery?: string; readonly code?: string } = {},
+): string {
+  const query = new URLSearchParams(search).toString();
+  return sourcePath(sourceId, 'deliveries') + (query === '' ? '' : `?${query}`);
+}

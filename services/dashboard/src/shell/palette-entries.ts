@@ -2,7 +2,7 @@ import { ROUTES } from '@sluice/contract/dashboard/routes';
 import { useRead } from '../api/queries.ts';
 import type { IconName } from '../ui/icons.tsx';
 import { useMay } from './me.tsx';
-import { PAGE_LINKS } from './page-links.ts';
+import { deliveriesPath, PAGE_LINKS, sourcePath } from './page-links.ts';
 
 interface Entry {
   readonly to: string;
@@ -29,12 +29,12 @@ export function usePaletteEntries(text: string): readonly Entry[] {
   );
   const sourceEntries = (sources.data?.items ?? []).flatMap(({ source_id, name }): Entry[] => [
     {
-      to: `/events/webhook/${source_id}/deliveries`,
+      to: deliveriesPath(source_id),
       label: name,
       hint: 'Recent Deliveries',
       icon: 'webhook',
     },
-    { to: `/events/webhook/${source_id}/setup`, label: name, hint: 'Set up', icon: 'webhook' },
+    { to: sourcePath(source_id, 'setup'), label: name, hint: 'Set up', icon: 'webhook' },
   ]);
   const keyEntries = (keys.data?.items ?? []).map(
     ({ key_id, name, prefix }): Entry => ({

@@ -48,6 +48,11 @@ const OUTCOME_MEANINGS: Record<Outcome, string> = {
   failed: 'Accepted, but it could not be applied.',
 };
 
+/** What an outcome means, in a sentence. */
+export function outcomeMeaning(outcome: Outcome): string {
+  return OUTCOME_MEANINGS[outcome];
+}
+
 export function outcomeWord(outcome: Outcome): string {
   return outcome.replace('_', ' ');
 }
@@ -56,7 +61,7 @@ export function outcomeWord(outcome: Outcome): string {
 export function OutcomeText({ outcome }: { readonly outcome: Outcome }) {
   const word = outcomeWord(outcome);
   return (
-    <span title={OUTCOME_MEANINGS[outcome]}>
+    <span title={outcomeMeaning(outcome)}>
       {outcome === 'failed' ? (
         <Chip tone="bad" icon="warning">
           {word}

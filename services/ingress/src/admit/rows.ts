@@ -1,3 +1,4 @@
+import { bodyStorageOf } from '@sluice/contract/body-storage';
 import { admittedDeliveryId, otherDeliveryId } from '@sluice/contract/delivery-id';
 import type { AskedAction, RefusedRequest } from '@sluice/contract/groups';
 import type { ProblemCode } from '@sluice/contract/problem';
@@ -23,6 +24,7 @@ export function askedAction({
     // undefined is left out of a job's JSON, and the reader finds the action in the body (contract: EnqueuedAction).
     action: typeof request?.body === 'string' ? undefined : verified.action,
     request,
+    request_for: bodyStorageOf(source.record) === 'failures' ? 'failures' : undefined,
     // Left out likewise where the request is not traced.
     traceparent: trace?.enqueuedAs(),
   };

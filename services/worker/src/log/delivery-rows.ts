@@ -38,12 +38,12 @@ export function rowOfAction(
     outcome,
     reason,
   };
-  return Object.assign(row, extrasOf(admitted));
+  return Object.assign(row, extrasOf(admitted, outcome));
 }
 
 /** The row of a refused request. */
 export function rowOfRefusal({ code, ...refusal }: RefusedRequest): Delivery {
-  const kept = extrasOf({ code, ...refusal });
+  const kept = extrasOf({ code, ...refusal }, 'rejected');
   const { delivery_id, request_id, source_id, account_id, received_at, action, title, reason } = refusal;
   const said = { delivery_id, request_id, source_id, account_id, received_at, action, title, reason };
   const unknown = { sequence: null, event_id: null, duplicate_of: null };

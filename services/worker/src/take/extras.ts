@@ -1,17 +1,19 @@
+import { isFailure } from '@sluice/contract/body-storage';
 import {
   DELIVERY_ORIGINS,
   type Delivery,
   type DeliveryOrigin,
   type KeptRequest,
+  type Outcome,
 } from '@sluice/contract/delivery';
 import type { AdmittedAction, RefusedRequest } from '@sluice/contract/groups';
 import { fieldsOf, isId, isText, isTextOrNull } from './shapes.ts';
 
 /** What a row may hold besides what it must; of a shape that this version does not know it is left out. */
-export function extrasOf(member: AdmittedAction | RefusedRequest): Extras {
-  const { request, origin, reprocess_of } = fieldsOf(member);
+export function extrasOf(member: AdmittedAction | RefusedRequest, outcome: Outcome): Extras {
+  const { request, request_for, origin, reprocess_of } = fieldsOf(member);
   const extras: { -readonly [K in keyof Extras]: Extras[K] } = {};
-  if (isKept(request)) extras.request = request;
+  if (isKept(request) && (request_for === undefined || isFailure(outcome))) extras.request = request;
   if (isOrigin(origin) && origin !== 'webhook') extras.origin = origin;
   if (isId(reprocess_of)) extras.reprocess_of = reprocess_of;
   return extras;

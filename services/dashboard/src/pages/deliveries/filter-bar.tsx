@@ -1,14 +1,11 @@
-import { NativeSelect, SegmentedControl, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
+import { NativeSelect, SegmentedControl } from '@mantine/core';
 import { ACTION_KINDS } from '@sluice/contract/action';
 import { OUTCOMES } from '@sluice/contract/delivery';
-import { useEffect, useState } from 'react';
 import { outcomeWord } from '../../ui/chip.tsx';
-import { Icon } from '../../ui/icons.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
 import classes from './filter-bar.module.css';
 import type { FilterState } from './use-filters.ts';
 
-const TYPING_MS = 250;
 const HOUR_MS = 60 * 60 * 1000;
 
 const CLASSES = [
@@ -32,7 +29,13 @@ const TIMES = [
 export function FilterBar({ filters, set }: FilterState) {
   return (
     <search className={classes.bar} aria-label="Filter deliveries">
-      <TitleSearch value={filters.title ?? ''} onChange={(title) => set('title', title)} />
+      <SearchField
+        className={classes.search}
+        label="Search in titles"
+        placeholder="Search titles  ( / )"
+        value={filters.title ?? ''}
+        onChange={(title) => set('title', title)}
+      />
       <SegmentedControl
         aria-label="HTTP status"
         data={CLASSES}
@@ -58,33 +61,6 @@ export function FilterBar({ filters, set }: FilterState) {
         onChange={(event) => set('from', since(event.currentTarget.value))}
       />
     </search>
-  );
-}
-
-interface TitleSearchProps {
-  readonly value: string;
-  readonly onChange: (text: string) => void;
-}
-
-/** Waits for a pause in the typing before it asks. */
-function TitleSearch({ value, onChange }: TitleSearchProps) {
-  const [text, setText] = useState(value);
-  const change = useDebouncedCallback(onChange, TYPING_MS);
-  useEffect(() => setText(value), [value]);
-  return (
-    <TextInput
-      className={classes.search}
-      data-filter
-      aria-label="Search in titles"
-      placeholder="Search titles  ( / )"
-      leftSection={<Icon name="search" size={16} />}
-      value={text}
-      onChange={(event) => {
-        setText(event.currentTarget.value);
-        change(event.currentTarget.value);
-      }}
-      onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
-    />
   );
 }
 

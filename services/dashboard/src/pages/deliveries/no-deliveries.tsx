@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { Link } from 'react-router';
+import { sourcePath } from '../../shell/page-links.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { Empty } from '../../ui/states.tsx';
 
@@ -26,7 +27,6 @@ export function NoDeliveries({ sourceId, isFiltered, onClear, mayTest }: NoDeliv
       </Empty>
     );
   }
-  const page = `/events/webhook/${sourceId}`;
   return (
     <Empty
       icon="webhook"
@@ -34,11 +34,15 @@ export function NoDeliveries({ sourceId, isFiltered, onClear, mayTest }: NoDeliv
       actions={
         <>
           {mayTest && (
-            <Button component={Link} to={`${page}/test`} leftSection={<Icon name="send" size={16} />}>
+            <Button
+              component={Link}
+              to={sourcePath(sourceId, 'test')}
+              leftSection={<Icon name="send" size={16} />}
+            >
               Send a test event
             </Button>
           )}
-          <Button component={Link} to={`${page}/setup`} variant="default">
+          <Button component={Link} to={sourcePath(sourceId, 'setup')} variant="default">
             Show the code
           </Button>
         </>

@@ -2,6 +2,7 @@ import { ROUTES } from '@sluice/contract/dashboard/routes';
 import { Navigate, useParams } from 'react-router';
 import { ApiError } from '../../api/api-error.ts';
 import { useRead } from '../../api/queries.ts';
+import { deliveriesPath } from '../../shell/page-links.ts';
 import { Loaded } from '../../ui/states.tsx';
 import { NotFound } from '../not-found.tsx';
 
@@ -13,10 +14,7 @@ export function DeliveryPermalink() {
   return (
     <Loaded query={detail}>
       {({ delivery }) => (
-        <Navigate
-          to={`/events/webhook/${delivery.source_id}/deliveries?delivery=${delivery.delivery_id}`}
-          replace
-        />
+        <Navigate to={deliveriesPath(delivery.source_id, { delivery: delivery.delivery_id })} replace />
       )}
     </Loaded>
   );

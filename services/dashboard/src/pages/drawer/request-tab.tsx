@@ -15,6 +15,7 @@ const ABSENT: Record<NonNullable<DeliveryDetail['body_absent']>, string> = {
   not_signed: 'The body is not kept: only bodies whose signature held are.',
   too_large: 'The body is not kept: it is larger than 64 KiB.',
   switched_off: 'The body was not kept: keeping bodies is switched off in the settings of the source.',
+  failures_only: 'The body was not kept: the source keeps those of failures only.',
   not_text: 'The body is not kept: it is no UTF-8 text.',
   counted: 'This row counts many requests; none of their bodies is kept.',
   not_kept: 'The body was not kept, or is shown to owners and admins only.',

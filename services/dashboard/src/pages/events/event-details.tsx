@@ -1,18 +1,15 @@
 import type { EventDetail, EventItem } from '@sluice/contract/dashboard/events';
-import { Link } from 'react-router';
 import { useMay } from '../../shell/me.tsx';
-import { Ago } from '../../ui/ago.tsx';
-import { OutcomeText } from '../../ui/chip.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { localTime, utc } from '../../ui/time.ts';
 import drawer from '../drawer/drawer.module.css';
 import { EventActions } from './event-actions.tsx';
+import { EventHistory } from './event-history.tsx';
 import { ORIGIN_WORDS } from './event-query.ts';
 import { EventStatusChip } from './event-table.tsx';
-import classes from './events.module.css';
 
 export function EventDetails({ detail }: { readonly detail: EventDetail }) {
-  const { event, history } = detail;
+  const { event } = detail;
   const mayChange = useMay('admin');
   return (
     <div className={drawer.stack}>
@@ -36,22 +33,7 @@ export function EventDetails({ detail }: { readonly detail: EventDetail }) {
         </dd>
       </dl>
       {mayChange && event.deleted_at === null && <EventActions event={event} />}
-      <section>
-        <h2 className={classes.historyTitle}>Deliveries that touched it</h2>
-        <ul className={classes.history}>
-          {history.map((delivery) => (
-            <li key={delivery.delivery_id}>
-              <Link to={`/events/webhook/${delivery.source_id}/deliveries?delivery=${delivery.delivery_id}`}>
-                {delivery.action}
-              </Link>
-              <OutcomeText outcome={delivery.outcome} />
-              <Ago at={delivery.received_at} />
-              <code className="dimmed ellipsis">{delivery.delivery_id}</code>
-            </li>
-          ))}
-          {history.length === 0 && <li className="dimmed">None is left in the delivery log.</li>}
-        </ul>
-      </section>
+      <EventHistory detail={detail} />
     </div>
   );
 }

@@ -1,76 +1,66 @@
-import { NativeSelect, SegmentedControl, Switch, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
+import { NativeSelect, SegmentedControl, Switch } from '@mantine/core';
 import type { EventQuery } from '@sluice/contract/dashboard/events';
-import { EVENT_ORIGINS } from '@sluice/contract/event-fields';
-import { useState } from 'react';
-import { Icon } from '../../ui/icons.tsx';
+import { EVENT_ORIGINS, EVENT_STATUSES } from '@sluice/contract/event-fields';
+import { SearchField } from '../../ui/search-field.tsx';
 import { ORIGIN_WORDS } from './event-query.ts';
 import classes from './events.module.css';
 
-const TYPING_MS = 250;
+const VIEWS = [
+  { value: '', label: 'List' },
+  { value: 'calendar', label: 'Calendar' },
+];
+const WHENS = [
+  { value: '', label: 'Upcoming' },
+  { value: 'past', label: 'Past' },
+  { value: 'all', label: 'All' },
+];
+const STATUSES = [{ value: '', label: 'Any status' }, ...EVENT_STATUSES];
+const ORIGINS = [
+  { value: '', label: 'Any origin' },
+  ...EVENT_ORIGINS.map((value) => ({ value, label: ORIGIN_WORDS[value] })),
+];
 
 interface EventFiltersProps {
   readonly query: EventQuery;
   /** A calendar shows a month, whether it is past or not. */
   readonly asCalendar: boolean;
+  /** An empty value is what holds where the address says nothing. */
   readonly onChange: (name: string, value: string) => void;
 }
 
 export function EventFilters({ query, asCalendar, onChange }: EventFiltersProps) {
-  const [text, setText] = useState(query.q ?? '');
-  const search = useDebouncedCallback((value: string) => onChange('q', value), TYPING_MS);
   return (
     <search className={classes.filters} aria-label="Filter events">
-      <TextInput
-        data-filter
+      <SearchField
         className={classes.search}
-        aria-label="Search in title and location"
+        label="Search in title and location"
         placeholder="Search title or location  ( / )"
-        leftSection={<Icon name="search" size={16} />}
-        value={text}
-        onChange={(event) => {
-          setText(event.currentTarget.value);
-          search(event.currentTarget.value);
-        }}
-        onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
+        value={query.q ?? ''}
+        onChange={(text) => onChange('q', text)}
       />
       <SegmentedControl
         aria-label="View"
-        data={[
-          { value: 'list', label: 'List' },
-          { value: 'calendar', label: 'Calendar' },
-        ]}
-        value={asCalendar ? 'calendar' : 'list'}
-        onChange={(value) => onChange('view', value === 'list' ? '' : value)}
+        data={VIEWS}
+        value={asCalendar ? 'calendar' : ''}
+        onChange={(value) => onChange('view', value)}
       />
       {!asCalendar && (
         <SegmentedControl
           aria-label="When"
-          data={[
-            { value: 'upcoming', label: 'Upcoming' },
-            { value: 'past', label: 'Past' },
-            { value: 'all', label: 'All' },
-          ]}
-          value={query.when ?? 'upcoming'}
-          onChange={(value) => onChange('when', value === 'upcoming' ? '' : value)}
+          data={WHENS}
+          value={query.when === 'upcoming' ? '' : (query.when ?? '')}
+          onChange={(value) => onChange('when', value)}
         />
       )}
       <NativeSelect
         aria-label="Status"
-        data={[
-          { value: '', label: 'Any status' },
-          { value: 'upcoming', label: 'upcoming' },
-          { value: 'cancelled', label: 'cancelled' },
-        ]}
+        data={STATUSES}
         value={query.status ?? ''}
         onChange={(event) => onChange('status', event.currentTarget.value)}
       />
       <NativeSelect
         aria-label="Origin"
-        data={[
-          { value: '', label: 'Any origin' },
-          ...EVENT_ORIGINS.map((value) => ({ value, label: ORIGIN_WORDS[value] })),
-        ]}
+        data={ORIGINS}
         value={query.origin ?? ''}
         onChange={(event) => onChange('origin', event.currentTarget.value)}
       />

@@ -4,6 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { callApi } from '../../api/api-client.ts';
 import { useMay } from '../../shell/me.tsx';
+import type { PageLink } from '../../shell/page-links.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { onDemand } from '../../ui/on-demand.tsx';
 import { Card, Page } from '../../ui/page.tsx';
@@ -56,24 +57,8 @@ export function EventsPage() {
       lead="What the account knows of events, kept in sync by its webhook sources."
       actions={
         <>
-          {mayChange && (
-            <Button
-              component={Link}
-              to="/events/import"
-              variant="default"
-              leftSection={<Icon name="download" size={16} />}
-            >
-              Import
-            </Button>
-          )}
-          <Button
-            component={Link}
-            to="/events/webhook"
-            variant="default"
-            leftSection={<Icon name="webhook" size={16} />}
-          >
-            Webhook
-          </Button>
+          {mayChange && <PageButton to="/events/import" icon="download" label="Import" />}
+          <PageButton to="/events/webhook" icon="webhook" label="Webhook" />
         </>
       }
     >
@@ -112,6 +97,14 @@ export function EventsPage() {
       </div>
       <EventDrawer eventId={search.get('event')} onClose={() => change('event', '')} />
     </Page>
+  );
+}
+
+function PageButton({ to, icon, label }: Pick<PageLink, 'to' | 'icon' | 'label'>) {
+  return (
+    <Button component={Link} to={to} variant="default" leftSection={<Icon name={icon} size={16} />}>
+      {label}
+    </Button>
   );
 }
 

@@ -51,6 +51,10 @@ export function KeyInUse({ item }: { readonly item: KeyWithActivity }) {
   );
 }
 
-function usesIn24h({ uses_24h: uses }: KeyWithActivity): string {
-  return uses === 1 ? '1 use' : `${uses.toLocaleString('en')} uses`;
+function usesIn24h({ uses_24h: uses, clients_24h: clients }: KeyWithActivity): string {
+  return clients === 0 ? counted(uses, 'use') : `${counted(uses, 'use')} by ${counted(clients, 'client')}`;
+}
+
+function counted(count: number, what: string): string {
+  return count === 1 ? `1 ${what}` : `${count.toLocaleString('en')} ${what}s`;
 }

@@ -2,6 +2,7 @@ import type { Attention as Need } from '@sluice/contract/dashboard/overview';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useMay } from '../../shell/me.tsx';
+import { deliveriesPath, sourcePath } from '../../shell/page-links.ts';
 import { Ago } from '../../ui/ago.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Card } from '../../ui/page.tsx';
@@ -72,7 +73,7 @@ function wordsOf(need: Need): Words {
             <strong>{need.name}</strong> was added <Ago at={need.created_at} />, and nothing has come in yet.
           </>
         ),
-        to: `/events/webhook/${need.source_id}/setup`,
+        to: sourcePath(need.source_id, 'setup'),
         link: 'Set up the sender',
       };
   }
@@ -98,7 +99,7 @@ function refusals({
         )}
       </>
     ),
-    to: `/events/webhook/${id}/deliveries?code=${code}`,
+    to: deliveriesPath(id, { code }),
     link: 'See why',
   };
 }

@@ -2,6 +2,7 @@ import { ROUTES } from '@sluice/contract/dashboard/routes';
 import type { SourceWithActivity } from '@sluice/contract/dashboard/sources';
 import { Link } from 'react-router';
 import { useRead } from '../../api/queries.ts';
+import { deliveriesPath } from '../../shell/page-links.ts';
 import { Ago } from '../../ui/ago.tsx';
 import { StatusChip } from '../../ui/chip.tsx';
 import { Card } from '../../ui/page.tsx';
@@ -36,9 +37,7 @@ export function FirstDelivery({ source }: { readonly source: SourceWithActivity 
               Last delivery <Ago at={delivery.received_at} />: {delivery.action ?? 'refused'}{' '}
               {delivery.title !== null && <strong>{delivery.title}</strong>}
             </span>
-            <Link to={`/events/webhook/${source.source_id}/deliveries?delivery=${delivery.delivery_id}`}>
-              Open
-            </Link>
+            <Link to={deliveriesPath(source.source_id, { delivery: delivery.delivery_id })}>Open</Link>
           </>
         )}
       </div>

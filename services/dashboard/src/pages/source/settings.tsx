@@ -1,4 +1,5 @@
-import { Button, Switch, TextInput } from '@mantine/core';
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import type { BodyStorage } from '@sluice/contract/body-storage';
 import { ROUTES } from '@sluice/contract/dashboard/routes';
 import type { Source } from '@sluice/contract/dashboard/sources';
 import { type FormEvent, useState } from 'react';
@@ -11,6 +12,12 @@ import { ErrorNote } from '../../ui/states.tsx';
 import { useToast } from '../../ui/toaster.tsx';
 import { ActiveSwitch } from '../sources/active-switch.tsx';
 import classes from './settings.module.css';
+
+const KEPT_BODIES = [
+  { value: 'all', label: 'All' },
+  { value: 'failures', label: 'Of failures only (refused or failed)' },
+  { value: 'none', label: 'None' },
+] as const satisfies readonly { value: BodyStorage; label: string }[];
 
 const RATE_FIELD = { type: 'number', min: 1, max: 1_000_000, step: 1 };
 
@@ -51,14 +58,14 @@ function SettingsForm({ source, mayChange }: SettingsProps) {
   const save = useWrite(ROUTES.sources.settings, [ROUTES.sources.show, ROUTES.sources.list]);
   const toast = useToast();
   const [name, setName] = useState(source.name);
-  const [keepBodies, setKeepBodies] = useState(source.keep_bodies);
+  const [bodyStorage, setBodyStorage] = useState(source.body_storage);
   const [rate, setRate] = useState(String(source.rate_per_second));
   const [burst, setBurst] = useState(String(source.rate_burst));
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     const body = {
       name,
-      keep_bodies: keepBodies,
+      body_storage: bodyStorage,
       // A rate that was not touched stays what it is: maybe the installation's default, which may change.
       ...(rate === String(source.rate_per_second) ? {} : { rate_per_second: numberOrNull(rate) }),
       ...(burst === String(source.rate_burst) ? {} : { rate_burst: numberOrNull(burst) }),
@@ -80,11 +87,12 @@ function SettingsForm({ source, mayChange }: SettingsProps) {
         disabled={!mayChange}
         error={fieldError(save.error, '/name')}
       />
-      <Switch
+      <NativeSelect
         label="Keep request bodies"
-        description="Bodies of signed requests, up to 64 KiB, for as long as the delivery log. Off: nothing new is kept, and such deliveries cannot be reprocessed."
-        checked={keepBodies}
-        onChange={(event) => setKeepBodies(event.currentTarget.checked)}
+        description="Bodies of signed requests, up to 64 KiB, for as long as the delivery log. A delivery without its body cannot be reprocessed."
+        data={KEPT_BODIES}
+        value={bodyStorage}
+        onChange={(event) => setBodyStorage(event.currentTarget.value as BodyStorage)}
         disabled={!mayChange}
       />
       <div className={classes.rates}>

@@ -5,6 +5,7 @@ import { Navigate, useNavigate, useParams } from 'react-router';
 import { ApiError } from '../../api/api-error.ts';
 import { useRead } from '../../api/queries.ts';
 import { useMay } from '../../shell/me.tsx';
+import { deliveriesPath, type SourceTab, sourcePath } from '../../shell/page-links.ts';
 import { Chip } from '../../ui/chip.tsx';
 import { onDemand } from '../../ui/on-demand.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -26,8 +27,7 @@ const TABS = {
   deliveries: 'Recent Deliveries',
   test: 'Test',
   settings: 'Settings',
-} as const;
-type Tab = keyof typeof TABS;
+} as const satisfies Record<SourceTab, string>;
 const REFRESH_MS = 5000;
 
 export function SourcePage() {
@@ -35,10 +35,9 @@ export function SourcePage() {
   const navigate = useNavigate();
   const mayChange = useMay('admin');
   const source = useRead(ROUTES.sources.show, { params: { sourceId } }, { everyMs: REFRESH_MS });
-  if (tab === undefined || !(tab in TABS))
-    return <Navigate to={`/events/webhook/${sourceId}/deliveries`} replace />;
+  if (tab === undefined || !(tab in TABS)) return <Navigate to={deliveriesPath(sourceId)} replace />;
   if (source.error instanceof ApiError && source.error.status === 404) return <NotFound />;
-  const tabs = (Object.keys(TABS) as Tab[]).filter((name) => mayChange || name !== 'test');
+  const tabs = (Object.keys(TABS) as SourceTab[]).filter((name) => mayChange || name !== 'test');
   return (
     <Page
       title={source.data?.name ?? 'Source'}
@@ -51,7 +50,7 @@ export function SourcePage() {
     >
       <Tabs
         value={tab}
-        onChange={(name) => void navigate(`/events/webhook/${sourceId}/${name}`)}
+        onChange={(name) => name !== null && void navigate(sourcePath(sourceId, name as SourceTab))}
         keepMounted={false}
         activateTabWithKeyboard={false}
       >
@@ -68,7 +67,7 @@ export function SourcePage() {
             <Deliveries key={sourceId} sourceId={sourceId} mayChange={mayChange} />
           ) : (
             <Loaded query={source}>
-              {(data) => <TabOf tab={tab as Tab} source={data} mayChange={mayChange} />}
+              {(data) => <TabOf tab={tab as SourceTab} source={data} mayChange={mayChange} />}
             </Loaded>
           )}
         </Tabs.Panel>
@@ -90,7 +89,7 @@ function ActiveMark({ active }: { readonly active: boolean }) {
 }
 
 interface TabOfProps {
-  readonly tab: Tab;
+  readonly tab: SourceTab;
   readonly source: SourceWithActivity;
   readonly mayChange: boolean;
 }

@@ -1,5 +1,6 @@
 import type { TestSent } from '@sluice/contract/dashboard/test-send';
 import { Link } from 'react-router';
+import { deliveriesPath } from '../../shell/page-links.ts';
 import { StatusChip } from '../../ui/chip.tsx';
 import { CodeBlock } from '../../ui/code-block.tsx';
 import { prettyJson } from '../../ui/pretty-json.ts';
@@ -18,7 +19,7 @@ export function TestAnswer({ sent, sourceId }: TestAnswerProps) {
       <p className={classes.line}>
         <StatusChip status={answer.status} />
         <span className="dimmed">in {duration(answer.duration_ms)}</span>
-        <Link to={`/events/webhook/${sourceId}/deliveries`}>See it in Recent Deliveries</Link>
+        <Link to={deliveriesPath(sourceId)}>See it in Recent Deliveries</Link>
       </p>
       <CodeBlock title="Answer" code={prettyJson(answer.body)} what="answer" wrap />
       <CodeBlock title="Headers of the request" code={lines(request.headers)} what="request headers" wrap />

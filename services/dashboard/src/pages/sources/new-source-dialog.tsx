@@ -4,6 +4,7 @@ import type { FormEvent } from 'react';
 import { useNavigate } from 'react-router';
 import { fieldError } from '../../api/api-error.ts';
 import { useWrite } from '../../api/queries.ts';
+import { sourcePath } from '../../shell/page-links.ts';
 import dialog from '../../ui/dialog.module.css';
 import { textOf } from '../../ui/form.ts';
 import { FormFoot } from '../../ui/form-foot.tsx';
@@ -15,7 +16,7 @@ export function NewSourceDialog({ onClose }: { readonly onClose: () => void }) {
     event.preventDefault();
     create.mutate(
       { body: { name: textOf(new FormData(event.currentTarget), 'name') } },
-      { onSuccess: ({ source }) => navigate(`/events/webhook/${source.source_id}/setup`) },
+      { onSuccess: ({ source }) => navigate(sourcePath(source.source_id, 'setup')) },
     );
   };
   const nameError = fieldError(create.error, '/name');

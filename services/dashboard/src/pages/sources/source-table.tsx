@@ -1,5 +1,6 @@
 import type { SourceWithActivity } from '@sluice/contract/dashboard/sources';
 import { Link, useNavigate } from 'react-router';
+import { deliveriesPath } from '../../shell/page-links.ts';
 import { Ago } from '../../ui/ago.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Sparkline } from '../../ui/sparkline.tsx';
@@ -35,11 +36,11 @@ export function SourceTable({ sources, mayChange }: SourceTableProps) {
             tabIndex={-1}
             // Not of a button inside the row.
             onKeyDown={({ key, target, currentTarget }) =>
-              key === 'Enter' && target === currentTarget && navigate(deliveriesOf(source))
+              key === 'Enter' && target === currentTarget && navigate(deliveriesPath(source.source_id))
             }
           >
             <td className={classes.name}>
-              <Link to={deliveriesOf(source)}>{source.name}</Link>
+              <Link to={deliveriesPath(source.source_id)}>{source.name}</Link>
             </td>
             <td data-label="Endpoint">
               <span className={classes.url}>
@@ -69,10 +70,6 @@ export function SourceTable({ sources, mayChange }: SourceTableProps) {
       </tbody>
     </table>
   );
-}
-
-function deliveriesOf({ source_id }: SourceWithActivity): string {
-  return `/events/webhook/${source_id}/deliveries`;
 }
 
 /** The end tells sources apart; the copy button has all of it. */

@@ -1,0 +1,60 @@
+import { Double, Int32, Long, ObjectId } from 'bson';
+
+/** Says that a value has a type that is rare: it is decoded as part of a document. */
+export const NOT_PLAIN = Symbol('not plain');
+
+const BEYOND_EXACT = 2 ** 53;
+
+/**
+ * A value of one of the usual types, without the document around it. As decode.ts would: `exact` keeps the types of
+ * numbers apart. Throws for a string that is not UTF-8.
+ */
+export function decodeValue(
+  bytes: Buffer,
+  type: number,
+  value: number,
+  end: number,
+  exact: boolean,
+): unknown {
+  switch (type) {
+    case 1: {
+      const double = bytes.readDoubleLE(value);
+      return exact ? new Double(double) : double;
+    }
+    case 2:
+      return decodeText(bytes, value + 4, end - 1);
+    case 7:
+      return new ObjectId(bytes.subarray(value, end));
+    case 8:
+      return bytes[value] === 1;
+    case 9:
+      return new Date(numberAt(bytes, value));
+    case 10:
+      return null;
+    case 16: {
+      const int = bytes.readInt32LE(value);
+      return exact ? new Int32(int) : int;
+    }
+    case 18: {
+      const number = numberAt(bytes, value);
+      if (!exact && Math.abs(number) < BEYOND_EXACT) return number;
+      return new Long(bytes.readInt32LE(value), bytes.readInt32LE(value + 4));
+    }
+    default:
+      return NOT_PLAIN;
+  }
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+function decodeText(bytes: Buffer, from: number, to: number): string {
+  for (let i = from; i < to; i++) {
+    if ((bytes[i] as number) >= 0x80) return decoder.decode(bytes.subarray(from, to));
+  }
+  return bytes.toString('latin1', from, to);
+}
+
+/** Exact up to 2^53. */
+function numberAt(bytes: Buffer, at: number): number {
+  return bytes.readInt32LE(at + 4) * 0x100000000 + bytes.readUInt32LE(at);
+}

@@ -1,0 +1,114 @@
+import type { DeliveryItem } from '@sluice/contract/dashboard/deliveries';
+import type { ChangingField, DeliveryChange, FieldChange } from '@sluice/contract/dashboard/event-changes';
+import { outcomeMeaning } from '../../ui/chip.tsx';
+import { localTime } from '../../ui/time.ts';
+import classes from './event-history.module.css';
+
+const FIELD_WORDS: Readonly<Record<ChangingField, string>> = {
+  status: 'status',
+  ends_at: 'end',
+  description: 'description',
+  url: 'URL',
+  price: 'price',
+  recurring: 'recurring',
+};
+
+/** So many fields and characters are shown at once; a change of more is opened by who wants to see it. */
+const SHOWN_AT_ONCE = { fields: 3, characters: 300 };
+
+interface ChangeProps {
+  readonly change: DeliveryChange;
+  readonly delivery: DeliveryItem;
+}
+
+/** What a delivery changed of its event, and what of it is not known. */
+export function ChangeOfDelivery({ change, delivery }: ChangeProps) {
+  const { fields, unknown } = change;
+  return (
+    <>
+      {fields.length === 0 ? (
+        unknown === null && <p className={classes.remark}>{withoutFields(change, delivery)}</p>
+      ) : (
+        <details className={classes.change} open={isShort(change)}>
+          <summary>{summaryOf(change)}</summary>
+          <dl className={classes.fields}>
+            {fields.map((field) => (
+              <Field key={field.field} change={field} />
+            ))}
+          </dl>
+        </details>
+      )}
+      {unknown !== null && <p className={classes.remark}>{whyUnknown(change, delivery)}</p>}
+    </>
+  );
+}
+
+function isShort({ did, fields }: DeliveryChange): boolean {
+  const characters = fields.reduce(
+    (sum, { before, after }) => sum + `${before ?? ''}${after ?? ''}`.length,
+    0,
+  );
+  const partly = did === 'updated' || did === 'cancelled';
+  return partly && fields.length <= SHOWN_AT_ONCE.fields && characters <= SHOWN_AT_ONCE.characters;
+}
+
+function Field({ change: { field, before, after } }: { readonly change: FieldChange }) {
+  return (
+    <>
+      <dt>{FIELD_WORDS[field]}</dt>
+      <dd>
+        {typeof before === 'string' && <del>{shown(field, before)}</del>}
+        {after !== null && <ins>{shown(field, after)}</ins>}
+      </dd>
+    </>
+  );
+}
+
+function shown(field: ChangingField, value: string): string {
+  return field === 'ends_at' ? localTime(value) : value;
+}
+
+const VERBS: Readonly<Record<DeliveryChange['did'], string>> = {
+  created: 'Created it with',
+  brought_back: 'Brought it back with',
+  updated: 'Changed',
+  cancelled: 'Changed',
+  deleted: 'Deleted it with',
+  nothing: 'Changed nothing of',
+};
+
+function summaryOf({ did, fields, unknown }: DeliveryChange): string {
+  const names = fields.map(({ field }) => FIELD_WORDS[field]);
+  const list = names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+  return `${did === 'updated' && unknown !== null ? 'Set' : VERBS[did]} ${list}`;
+}
+
+function withoutFields({ did }: DeliveryChange, { outcome }: DeliveryItem): string {
+  switch (did) {
+    case 'updated':
+      return 'It says what was known already, so nothing changed.';
+    case 'cancelled':
+      return 'The event was cancelled already, so nothing changed.';
+    default:
+      return outcomeMeaning(outcome);
+  }
+}
+
+function whyUnknown({ did, fields, unknown }: DeliveryChange, { origin }: DeliveryItem): string {
+  const changed = fields.length > 0 ? 'what else it changed is not known' : 'what it changed is not known';
+  const what = did === 'deleted' ? 'What was deleted is not known' : 'What it was before is not known';
+  switch (unknown) {
+    case 'body_not_kept':
+      return origin === 'webhook' || origin === 'dashboard'
+        ? `The body of this delivery was not kept: ${changed}.`
+        : `No body is kept of what is imported: ${changed}.`;
+    case 'body_before_not_kept':
+      return `${what}: the body of an earlier delivery was not kept.`;
+    case 'before_left_log':
+      return `${what}: the delivery before it has left the log.`;
+    case 'before_not_listed':
+      return `${what}: the delivery before it is older than those listed here.`;
+    case null:
+      return '';
+  }
+}

@@ -1,0 +1,68 @@
+import type { DeliveryItem } from '@sluice/contract/dashboard/deliveries';
+import type { DeliveryChange } from '@sluice/contract/dashboard/event-changes';
+import type { EventDetail } from '@sluice/contract/dashboard/events';
+import { ROUTES } from '@sluice/contract/dashboard/routes';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { reading } from '../../api/queries.ts';
+import { deliveriesPath } from '../../shell/page-links.ts';
+import { Ago } from '../../ui/ago.tsx';
+import { OutcomeText } from '../../ui/chip.tsx';
+import { ErrorNote } from '../../ui/states.tsx';
+import { ChangeOfDelivery } from './delivery-change.tsx';
+import classes from './event-history.module.css';
+
+/** The deliveries that touched an event, newest first, each with what it changed. */
+export function EventHistory({ detail: { event, history } }: { readonly detail: EventDetail }) {
+  const changes = useChanges(event.event_id, history);
+  const of = new Map(changes.data?.items.map((change) => [change.delivery_id, change]));
+  return (
+    <section aria-labelledby="history-title">
+      <h2 id="history-title" className={classes.title}>
+        Deliveries that touched it
+      </h2>
+      {changes.error !== null && <ErrorNote error={changes.error} onRetry={() => void changes.refetch()} />}
+      <ul className={classes.history}>
+        {history.map((delivery) => (
+          <Entry key={delivery.delivery_id} delivery={delivery} change={of.get(delivery.delivery_id)} />
+        ))}
+        {history.length === 0 && <li className="dimmed">None is left in the delivery log.</li>}
+      </ul>
+    </section>
+  );
+}
+
+/** Bodies are read for it, so it is asked for again only once the history has changed. */
+function useChanges(eventId: string, history: readonly DeliveryItem[]) {
+  const { queryKey, queryFn } = reading(ROUTES.events.changes, { params: { eventId } });
+  const seen = history.map(({ delivery_id, outcome }) => `${delivery_id} ${outcome}`);
+  return useQuery({
+    queryKey: [...queryKey, seen],
+    queryFn,
+    enabled: history.length > 0,
+    staleTime: Number.POSITIVE_INFINITY,
+    placeholderData: keepPreviousData,
+  });
+}
+
+interface EntryProps {
+  readonly delivery: DeliveryItem;
+  /** undefined: still being loaded. */
+  readonly change: DeliveryChange | undefined;
+}
+
+function Entry({ delivery, change }: EntryProps) {
+  return (
+    <li data-delivery={delivery.delivery_id}>
+      <div className={classes.delivery}>
+        <Link to={deliveriesPath(delivery.source_id, { delivery: delivery.delivery_id })}>
+          {delivery.action}
+        </Link>
+        <OutcomeText outcome={delivery.outcome} />
+        <Ago at={delivery.received_at} />
+        <code className="dimmed ellipsis">{delivery.delivery_id}</code>
+      </div>
+      {change !== undefined && <ChangeOfDelivery change={change} delivery={delivery} />}
+    </li>
+  );
+}

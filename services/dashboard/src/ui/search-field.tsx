@@ -1,0 +1,36 @@
+import { TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { useEffect, useState } from 'react';
+import { Icon } from './icons.tsx';
+
+const TYPING_MS = 250;
+
+interface SearchFieldProps {
+  readonly className: string | undefined;
+  readonly label: string;
+  readonly placeholder: string;
+  readonly value: string;
+  readonly onChange: (text: string) => void;
+}
+
+/** The field that `/` leads to. Waits for a pause in the typing before it asks. */
+export function SearchField({ className, label, placeholder, value, onChange }: SearchFieldProps) {
+  const [text, setText] = useState(value);
+  const change = useDebouncedCallback(onChange, TYPING_MS);
+  useEffect(() => setText(value), [value]);
+  return (
+    <TextInput
+      className={className}
+      data-filter
+      aria-label={label}
+      placeholder={placeholder}
+      leftSection={<Icon name="search" size={16} />}
+      value={text}
+      onChange={(event) => {
+        setText(event.currentTarget.value);
+        change(event.currentTarget.value);
+      }}
+      onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
+    />
+  );
+}

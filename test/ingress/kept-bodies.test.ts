@@ -1,0 +1,47 @@
+import type { SourceRecord } from '@sluice/admission/source-record';
+import { storedBodyStorage } from '@sluice/contract/body-storage';
+import { expect } from 'chai';
+import { startIngress, type TestIngress } from '../support/ingress.ts';
+import { post } from '../support/post.ts';
+import { signed, upsertBody } from '../support/signed.ts';
+
+describe('ingress: which requests travel to the worker with their bodies', () => {
+  let it_: TestIngress;
+  before(async () => {
+    it_ = await startIngress();
+  });
+  after(() => it_.close());
+
+  /** Of one accepted and one refused request: is the body there, and for what? */
+  async function travels(published: Partial<SourceRecord>) {
+    const { sourceId, path, secret } = await it_.addSource(published);
+    await post(it_.url + path, signed({ secret, body: upsertBody() }));
+    await post(it_.url + path, signed({ secret, body: { action: 'upsert', event: {} } }));
+    const own = (one: { source_id: string }) => one.source_id === sourceId;
+    const action = (await it_.enqueuedActions()).find(own);
+    const refusal = (await it_.enqueuedRefusals()).find(own);
+    expect([action?.action.kind, refusal?.code]).to.deep.equal(['upsert', 'validation_failed']);
+    return {
+      accepted: action?.request?.body !== undefined,
+      for: action?.request_for,
+      refused: refusal?.request?.body !== undefined,
+    };
+  }
+
+  it('all of a source that keeps all', async () => {
+    const all = { accepted: true, for: undefined, refused: true };
+    expect(await travels(storedBodyStorage('all'))).to.deep.equal(all);
+    expect(await travels({}), 'as published before there was a choice').to.deep.equal(all);
+  });
+
+  it('all of a source that keeps those of failures: what fails is known to the worker only', async () => {
+    const failures = { accepted: true, for: 'failures', refused: true };
+    expect(await travels(storedBodyStorage('failures'))).to.deep.equal(failures);
+  });
+
+  it('none of a source that keeps none', async () => {
+    const none = { accepted: false, for: undefined, refused: false };
+    expect(await travels(storedBodyStorage('none'))).to.deep.equal(none);
+    expect(await travels({ keep_bodies: false }), 'as the version before published it').to.deep.equal(none);
+  });
+});
