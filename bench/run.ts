@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { drainFigure } from './figures/drain.ts';
 import { endToEndFigure } from './figures/end-to-end.ts';
 import { growthFigure } from './figures/growth.ts';
 import { idleFigure } from './figures/idle.ts';
@@ -18,6 +19,7 @@ const FIGURES: Readonly<Record<string, Figure>> = {
   ingress: ingressFigure,
   'end-to-end': endToEndFigure,
   lag: lagFigure,
+  drain: drainFigure,
   idle: idleFigure,
   growth: growthFigure,
   scale: scaleFigure,

@@ -1,8 +1,9 @@
 import { lineChart, type Series } from '../chart/line-chart.ts';
 import { type Backlog, measureBacklog } from '../support/backlog.ts';
 import type { FigureContext, FigureResult } from '../support/figure.ts';
-import { type Sample, soak } from '../support/soak.ts';
-import { count, formatTable, ms } from '../support/table.ts';
+import { type Sample, type Soak, soak } from '../support/soak.ts';
+import { slope } from '../support/stats.ts';
+import { count, formatTable, ms, percent } from '../support/table.ts';
 
 const KINDS = ['ingressMiB', 'workerMiB', 'storeMiB', 'redisMiB'] as const;
 type Kind = (typeof KINDS)[number];
@@ -15,17 +16,19 @@ const NAMES: Readonly<Record<Kind, string>> = {
 
 /** Whether memory grows with the actions that went through, and what those that wait take. */
 export async function memoryFigure({ quick, minutes, step }: FigureContext): Promise<FigureResult> {
-  const samples = await step(`${minutes} minutes of requests`, () => soak(minutes * 60));
+  const soaked = await step(`${minutes} minutes of requests`, () => soak(minutes * 60));
+  const { samples } = soaked;
   const backlogs: Backlog[] = [];
   for (const actions of quick ? [2_000, 10_000] : [20_000, 200_000, 1_000_000])
     backlogs.push(await step(`${count(actions)} actions waiting`, () => measureBacklog(actions)));
   const title = 'Memory while actions go through';
   return {
     tables: [
+      { title: `A rate held for ${minutes} minutes`, text: rateTable(soaked) },
       { title, text: soakTable(samples) },
       { title: 'Redis memory of actions that wait (no worker)', text: backlogTable(backlogs) },
     ],
-    data: { samples, backlogs },
+    data: { ...soaked, mibAMinute: mibAMinute(samples), backlogs },
     charts: {
       'memory.svg': lineChart({
         title,
@@ -42,21 +45,48 @@ export async function memoryFigure({ quick, minutes, step }: FigureContext): Pro
   };
 }
 
+function rateTable({ rate, most, answered, errors, p50Ms, p99Ms, backlogMs }: Soak): string {
+  return formatTable(
+    ['requests/s', 'of the most', 'requests', 'errors', 'p50 ms', 'p99 ms', 'nothing waits after ms'],
+    [[count(rate), percent(rate / most), count(answered), `${errors}`, ms(p50Ms), ms(p99Ms), ms(backlogMs)]],
+  );
+}
+
+/** Growth of each in MiB a minute: the slope of the line through all samples but the first. */
+function mibAMinute(samples: readonly Sample[]): Readonly<Record<Kind, number>> {
+  const of = (kind: Kind) => slope(samples.slice(1).map((sample) => [sample.seconds / 60, sample[kind]]));
+  return {
+    ingressMiB: of('ingressMiB'),
+    workerMiB: of('workerMiB'),
+    storeMiB: of('storeMiB'),
+    redisMiB: of('redisMiB'),
+  };
+}
+
 /** The first sample is of processes that have hardly begun: growth counts from the second, and once more over the second half. */
 function soakTable(samples: readonly Sample[]): string {
   const [second, last] = [samples[1], samples.at(-1)];
   const half = samples[Math.floor(samples.length / 2)];
   if (second === undefined || half === undefined || last === undefined) throw new Error('too few samples');
-  const slope = (from: Sample, kind: Kind) =>
+  const minutely = mibAMinute(samples);
+  const aMillion = (from: Sample, kind: Kind) =>
     ms(((last[kind] - from[kind]) * 1e6) / Math.max(1, last.actions - from.actions));
   return formatTable(
-    ['', `MiB at ${count(second.actions)}`, `at ${count(last.actions)}`, 'MiB a million', 'second half'],
+    [
+      '',
+      `MiB at ${count(second.actions)}`,
+      `at ${count(last.actions)}`,
+      'MiB a million',
+      'second half',
+      'MiB a minute',
+    ],
     KINDS.map((kind) => [
       NAMES[kind],
       count(second[kind]),
       count(last[kind]),
-      slope(second, kind),
-      slope(half, kind),
+      aMillion(second, kind),
+      aMillion(half, kind),
+      ms(minutely[kind]),
     ]),
   );
 }

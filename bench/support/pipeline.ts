@@ -1,7 +1,7 @@
 import { createKeyspace } from '@sluice/admission/keyspace';
 import type { Db } from 'mongodb';
 import type { Measured } from './processes.ts';
-import { type MeasuredProgram, startProgram, startService } from './processes.ts';
+import { countOf, startProgram, startService } from './processes.ts';
 import { startBenchRedis } from './redis.ts';
 import { type RedisFacts, redisFacts } from './redis-facts.ts';
 import { type BenchSource, publishSources, SECRET, SERVICE_ENV } from './sources.ts';
@@ -89,14 +89,6 @@ export async function startNaive(keep: Keep, { store: storeName }: PipelineSetti
     waiting: () => facts.jobs('bull:naive'),
     applied: async () => applied(),
   };
-}
-
-function countOf({ child }: MeasuredProgram): () => number {
-  let count = 0;
-  child.on('message', (message: { applied: number }) => {
-    count = message.applied;
-  });
-  return () => count;
 }
 
 /** Throws unless the log holds exactly so many rows: nothing is lost, nothing is there twice. */

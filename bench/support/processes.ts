@@ -55,6 +55,15 @@ export async function startProgram(name: string, env: Record<string, string>): P
   return { ...running, url, child };
 }
 
+/** How many actions a worker of bench/programs has applied, as far as it has told. */
+export function countOf({ child }: MeasuredProgram): () => number {
+  let count = 0;
+  child.on('message', (message: { applied: number }) => {
+    count = message.applied;
+  });
+  return () => count;
+}
+
 /** Starts a compiled service as operators run it, and resolves once it is ready. */
 export async function startService(
   name: 'ingress' | 'worker',

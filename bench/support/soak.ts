@@ -14,6 +14,23 @@ export interface Sample {
   readonly redisMiB: number;
 }
 
+/** A rate that was held, and how that went. */
+export interface Soak {
+  readonly samples: readonly Sample[];
+  /** Requests a second. */
+  readonly rate: number;
+  /** What could be kept up in large groups, in actions a second. */
+  readonly most: number;
+  readonly answered: number;
+  /** Answers that were not 200: 0 wherever there is a result, for the sender throws else. */
+  readonly errors: number;
+  /** Of the answers, from when a request was due. */
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  /** From the last answer until nothing waited for a worker any more. */
+  readonly backlogMs: number;
+}
+
 const CONNECTIONS = 64;
 /** First as fast as possible, to learn what can be kept up. */
 const CALIBRATION_ACTIONS = 10_000;
@@ -30,7 +47,7 @@ const MOST_JOBS = 5_000;
 const KEPT_MS = 60_000;
 
 /** Sends at a steady rate and looks at the memory of every process; throws unless all is answered 200 and applied. */
-export function soak(seconds: number): Promise<Sample[]> {
+export function soak(seconds: number): Promise<Soak> {
   return onStage(async (keep) => {
     const pipeline = await startSluice(keep, { store: 'embedded' });
     const { urls, sources } = pipeline;
@@ -38,15 +55,18 @@ export function soak(seconds: number): Promise<Sample[]> {
     const before = await pipeline.applied();
     const sender = await keep(startSender({ targets: sources, events: EVENTS }));
     const rate = warm.actionsPerSecond * SHARE;
-    const sending = sender.send({ mode: 'open', urls, connections: CONNECTIONS, rate, seconds });
+    const sending = sender
+      .send({ mode: 'open', urls, connections: CONNECTIONS, rate, seconds })
+      .then((report) => ({ ...report, endedAt: performance.now() }));
     const samples = await sampleWhile(
       pipeline,
       sending,
       Math.max(SHORTEST_PAUSE_MS, (seconds * 1000) / SAMPLES),
     );
-    const { answered } = await sending;
-    await waitApplied(before + answered, pipeline);
-    return samples;
+    const { answered, p50Ms, p99Ms, wrong, endedAt } = await sending;
+    const backlogMs = Math.max(0, (await waitApplied(before + answered, pipeline)) - endedAt);
+    const errors = Object.values(wrong).reduce((sum, times) => sum + times, 0);
+    return { samples, rate, most: warm.actionsPerSecond, answered, errors, p50Ms, p99Ms, backlogMs };
   });
 }
 

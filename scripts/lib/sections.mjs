@@ -1,6 +1,8 @@
 export const ALL_TESTS = 'test/**/*.test.ts';
+/** The tests of one engine alone, which is at hand for sure only where the tests on it run. */
+const DOCUMENTDB_TESTS = 'test/faults/documentdb-*.test.ts';
 /** The tests that depend on the database engine: they run once more on a second one where it is at hand. */
-export const ENGINE_TESTS = ['test/store/**/*.test.ts', 'test/pipeline/**/*.test.ts'];
+export const ENGINE_TESTS = ['test/store/**/*.test.ts', 'test/pipeline/**/*.test.ts', DOCUMENTDB_TESTS];
 
 /** Folders of tests that run in a process of their own: what takes longest comes first. */
 const FOLDERS = [['browser'], ['faults', 'scale'], ['pipeline'], ['worker', 'ingress']];
@@ -9,7 +11,10 @@ const patterns = (folders) => folders.map((folder) => `test/${folder}/**/*.test.
 
 /** How all tests are divided, for running side by side: names, and arguments of mocha that say which tests are meant. */
 export const SECTIONS = [
-  ...FOLDERS.map((folders) => ({ name: folders.join(' and '), args: patterns(folders) })),
+  ...FOLDERS.map((folders) => ({
+    name: folders.join(' and '),
+    args: [...patterns(folders), '--ignore', DOCUMENTDB_TESTS],
+  })),
   {
     name: 'the rest',
     args: [ALL_TESTS, ...patterns(FOLDERS.flat()).flatMap((pattern) => ['--ignore', pattern])],

@@ -32,6 +32,8 @@ export interface PipelineSettings {
   readonly redisUrl?: string;
   /** Default: an append-only file with an fsync per write. */
   readonly redis?: RedisServerSettings;
+  /** A MongoDB that is there already; it is not stopped. Default: MONGO_URL, else an embedded store of its own. */
+  readonly mongoUrl?: string;
   /** Puts something between the services and MongoDB: given its URL, says where they find it. */
   readonly beforeMongo?: (url: string) => Promise<string>;
 }
@@ -47,7 +49,7 @@ export interface Queued {
 /** The whole service as operators run it: real processes, a Redis of its own, and MongoDB. */
 export interface Pipeline {
   readonly redis: RedisServer;
-  /** The embedded store's process; undefined where MONGO_URL names another engine, which is not ours to kill. */
+  /** The embedded store's process; undefined where another engine was given, which is not ours to kill. */
   readonly mongo: MongoProcess | undefined;
   readonly store: Store;
   readonly namespace: string;
@@ -87,10 +89,10 @@ export async function startPipeline({
   env = {},
   redis: redisSettings = { aof: true },
   redisUrl: givenRedis,
+  mongoUrl: given = process.env.MONGO_URL || undefined,
   beforeMongo,
 }: PipelineSettings = {}): Promise<Pipeline> {
   const namespace = uniqueNamespace('pipeline');
-  const given = process.env.MONGO_URL || undefined;
   const [ownRedis, mongoProcess] = await Promise.all([
     givenRedis === undefined ? startRedis(redisSettings) : undefined,
     given === undefined ? startMongo() : undefined,

@@ -13,6 +13,7 @@ import { startTracing } from '@sluice/runtime/tracing/tracing';
 import { connectStore } from '@sluice/store/connect';
 import { checkSchema } from './check-schema.ts';
 import { readConfig } from './config.ts';
+import { firstLook } from './gate/first-look.ts';
 import { observeGate } from './gate/observe-gate.ts';
 import { wrongEvictionPolicy } from './gate/redis-vitals.ts';
 import { createIngress } from './ingress.ts';
@@ -63,6 +64,7 @@ const admin = await startAdminServer({
 });
 releasers.push('admin server', () => admin.close());
 
+await firstLook({ gate: ingress.gate, redis });
 const { server } = ingress;
 const times = closingTimes({ graceMs, drainMs: config.DRAIN_MS });
 releasers.push('server', () => closeServer(server, times), { deadlineMs: graceMs });

@@ -33,8 +33,7 @@ async function replaceIngress(pipeline: Pipeline, at: number): Promise<void> {
   pipeline.urls[at] = url;
 }
 
-export interface Killing {
-  readonly part: Part;
+export interface Times {
   readonly times: number;
   /** Stops before `times` when a busy machine takes longer than this. */
   readonly withinMs: number;
@@ -42,16 +41,25 @@ export interface Killing {
 }
 
 /** Kills a part so often, each time after a random number of further requests; resolves with how often it did. */
-export async function keepKilling(
+export function keepKilling(
   pipeline: Pipeline,
   load: Load,
-  { part, times, withinMs, random }: Killing,
+  { part, ...times }: Times & { readonly part: Part },
+): Promise<number> {
+  return againAndAgain(load, times, () => killOne(pipeline, part, times.random));
+}
+
+/** The same, of something that only the caller knows how to kill; `kill` resolves once it works again. */
+export async function againAndAgain(
+  load: Load,
+  { times, withinMs, random }: Times,
+  kill: () => Promise<void>,
 ): Promise<number> {
   const until = performance.now() + withinMs;
   let kills = 0;
   for (; kills < times && performance.now() < until; kills++) {
     await load.sent(5 + Math.floor(random() * 100));
-    await killOne(pipeline, part, random);
+    await kill();
   }
   return kills;
 }

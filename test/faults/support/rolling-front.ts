@@ -12,6 +12,8 @@ export interface Front {
   readonly url: string;
   /** What could not be passed on, and why. */
   readonly failures: string[];
+  /** Where a replica said that it is not ready, after it had waited for one of its stores. */
+  readonly log: Record<string, unknown>[];
   add(upstream: Upstream): void;
   close(): Promise<void>;
 }
@@ -22,20 +24,26 @@ interface Replica extends Upstream {
 }
 
 const PROBE_EVERY_MS = 20;
+/** /readyz gives each of its checks 500 ms. */
+const WAITED_MS = 450;
 
 /** Passes requests on, in turn, to the replicas that say that they are ready. Never tries a second one. */
 export async function startFront(): Promise<Front> {
   const replicas: Replica[] = [];
   const failures: string[] = [];
+  const log: Record<string, unknown>[] = [];
   let turn = 0;
   let probing: Promise<void> | undefined;
 
   const probe = async () => {
     await Promise.all(
       replicas.map(async (replica) => {
+        const askedAt = performance.now();
         const answer = await fetch(`${replica.adminUrl}/readyz`).catch(() => undefined);
         await answer?.text();
         replica.ready = answer?.status === 200;
+        if (answer?.status === 503 && performance.now() - askedAt >= WAITED_MS)
+          log.push({ event: 'probe.late', url: replica.url });
       }),
     );
   };
@@ -71,6 +79,7 @@ export async function startFront(): Promise<Front> {
   return {
     url,
     failures,
+    log,
     add: (upstream) =>
       void replicas.push({ ...upstream, agent: new Agent({ keepAlive: true }), ready: false }),
     async close() {

@@ -5,6 +5,7 @@ import { type ActionBody, randomActions, type Sent, sendAll } from '../../suppor
 import { expectEachLoggedOnce, expectSerial } from '../../support/oracle.ts';
 import type { Pipeline } from '../../support/pipeline.ts';
 import type { ServiceProcess } from '../../support/service-process.ts';
+import { type Logged, linesOfLateness, MachineWasLate } from './machine-late.ts';
 import { LONG } from './size.ts';
 
 const CONCURRENCY = LONG ? 8 : 4;
@@ -42,29 +43,36 @@ export async function stopGracefully(service: ServiceProcess): Promise<number> {
   return Math.round(performance.now() - startedAt);
 }
 
-/**
- * Was every request answered 200, logged once, and applied? Returns how many there were. Where one was not, what the
- * services have warned of is printed, also where the test gets a second try.
- */
+/** Was every request answered 200, logged once, and applied? Returns how many there were. */
 export async function expectNothingLost(
   pipeline: Pipeline,
   source: TestSource,
   sent: readonly Sent[],
-  services: readonly ServiceProcess[] = [],
+  services: readonly Logged[],
 ): Promise<number> {
-  const statuses = new Map<number | 'broken', number>();
-  for (const { answer } of sent) {
-    const status = answer?.status ?? 'broken';
-    statuses.set(status, (statuses.get(status) ?? 0) + 1);
-  }
-  if (statuses.get(200) !== sent.length) {
-    const warnings = services.flatMap(({ log }) => log.filter(({ level }) => Number(level) >= WARN));
-    const told = { statuses: [...statuses], warnings: warnings.slice(0, 20) };
-    process.stderr.write(`${JSON.stringify(told, null, 1)}\n`);
-  }
-  expect(Object.fromEntries(statuses)).to.deep.equal({ 200: sent.length });
+  expectAllTaken(
+    sent.map(({ answer }) => answer?.status ?? 'broken'),
+    services,
+  );
   const rows = await pipeline.logged(source, sent.length, 60_000);
   expect(expectEachLoggedOnce(rows, sent)).to.equal(sent.length);
   expectSerial(await pipeline.events(source), rows, sent);
   return sent.length;
+}
+
+/**
+ * Was everything answered 200? Where it was not, what the services have warned of is printed. Throws MachineWasLate where
+ * the services say that Redis kept them waiting meanwhile.
+ */
+export function expectAllTaken(answers: readonly (number | 'broken')[], services: readonly Logged[]): void {
+  const statuses = new Map<number | 'broken', number>();
+  for (const answer of answers) statuses.set(answer, (statuses.get(answer) ?? 0) + 1);
+  if (statuses.get(200) !== answers.length) {
+    const warnings = services.flatMap(({ log }) => log.filter(({ level }) => Number(level) >= WARN));
+    const told = { statuses: [...statuses], warnings: warnings.slice(0, 20) };
+    process.stderr.write(`${JSON.stringify(told, null, 1)}\n`);
+    const late = linesOfLateness(services);
+    if (late.length > 0) throw new MachineWasLate(JSON.stringify(late.slice(0, 5)));
+  }
+  expect(Object.fromEntries(statuses)).to.deep.equal({ 200: answers.length });
 }

@@ -1,0 +1,66 @@
+/**
+ * A worker before a store that keeps nothing: what taking, reading, folding and finishing groups costs by itself.
+ * HANDLES is `sluice`, the worker's own way of a group, or `nothing`, BullMQ with a processor that returns at once.
+ */
+import { createKeyspace } from '@sluice/admission/keyspace';
+import { createConsumer } from '@sluice/queue/consumer';
+import type { TakenJob } from '@sluice/queue/consumer-worker';
+import { createLogger } from '@sluice/runtime/logger';
+import { connectRedis } from '@sluice/runtime/redis-connection';
+import type { EventWrite } from '@sluice/store/event-document';
+import { Worker } from 'bullmq';
+import { createApplyGroup } from '../../services/worker/src/apply/apply-group.ts';
+import { createProcessActions } from '../../services/worker/src/process-actions.ts';
+import { createRaceBackoff } from '../../services/worker/src/wait/backoff.ts';
+import { SERVICE_ENV } from '../support/sources.ts';
+
+/** WORKER_CONCURRENCY by default. */
+const CONCURRENCY = 32;
+const TELL_EVERY_MS = 25;
+
+const url = process.env.REDIS_URL as string;
+const { prefix } = createKeyspace(SERVICE_ENV.SLUICE_NAMESPACE);
+const logger = createLogger({ service: 'noop-worker', level: 'warn' });
+let applied = 0;
+
+if (process.env.HANDLES === 'sluice') await takeAsSluice();
+else await takeNothing();
+setInterval(() => process.send?.({ applied }), TELL_EVERY_MS);
+process.on('disconnect', () => process.exit());
+process.send?.({ url: '' });
+
+async function takeAsSluice(): Promise<void> {
+  const events = {
+    loadEvents: async () => new Map(),
+    writeEvents: async (writes: readonly EventWrite[]) => writes.map(() => ({ status: 'written' }) as const),
+  };
+  const deadLetters = {
+    add: async (id: string) => {
+      throw new Error(`${id} failed`);
+    },
+    remove: async () => {},
+  };
+  const handle = createProcessActions({
+    applyGroup: createApplyGroup({ events, backoff: createRaceBackoff(), now: Date.now, tombstoneMs: 0 }),
+    deadLetters,
+    log: { insertDeliveries: async () => {}, replaceDelivery: async () => {} },
+    observer: {
+      applied: ({ outcomes }) => {
+        applied += outcomes.length;
+      },
+      newer: () => {},
+    },
+    now: Date.now,
+  });
+  const connect = (name: string) => connectRedis({ url, name, role: 'worker', logger });
+  await createConsumer({ queue: 'actions', prefix, concurrency: CONCURRENCY, connect, handle, logger }).ready;
+}
+
+async function takeNothing(): Promise<void> {
+  const { hostname, port } = new URL(url);
+  const connection = { host: hostname, port: Number(port), maxRetriesPerRequest: null };
+  const count = async ({ data }: { readonly data: TakenJob['data'] }) => {
+    applied += (data as { readonly actions: readonly unknown[] }).actions.length;
+  };
+  await new Worker('actions', count, { connection, prefix, concurrency: CONCURRENCY }).waitUntilReady();
+}

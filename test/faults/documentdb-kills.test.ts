@@ -1,0 +1,71 @@
+import { expect } from 'chai';
+import { seededRandom } from '../support/load.ts';
+import { type Pipeline, startPipeline } from '../support/pipeline.ts';
+import { type DocumentDb, startDocumentDb, whyNoDocumentDb } from './support/documentdb.ts';
+import { againAndAgain } from './support/kill.ts';
+import { startLoad } from './support/load.ts';
+import { tell } from './support/report.ts';
+import { LONG, seed, sized } from './support/size.ts';
+import { expectWhole, inWords, verdictOn, WHOLE } from './support/whole.ts';
+
+const KILLS = sized({ short: 3, long: 50 });
+/** Of one round. */
+const WITHIN_MS = sized({ short: 10_000, long: 200_000 });
+
+const reason = whyNoDocumentDb();
+if (reason === undefined) describe('faults: DocumentDB killed under load loses nothing', killUnderLoad);
+else process.stderr.write(`DocumentDB is not killed under load: ${reason}\n`);
+
+/**
+ * Guarantees 1 to 3 on an engine that keeps its data otherwise than the embedded store, and answers with errors of its
+ * own while it recovers.
+ */
+function killUnderLoad(this: Mocha.Suite): void {
+  this.timeout(sized({ short: 180_000, long: 900_000 }));
+  let engine: DocumentDb;
+  let pipeline: Pipeline;
+  before(async () => {
+    engine = await startDocumentDb();
+    pipeline = await startPipeline({ workers: 2, mongoUrl: engine.url });
+  });
+  after(async () => {
+    await pipeline?.stop();
+    await engine?.stop();
+  });
+
+  it('keeps what it has confirmed: its log is synced before a commit is answered', async () => {
+    expect(await engine.postgres.setting('fsync')).to.equal('on');
+    expect(await engine.postgres.setting('synchronous_commit')).to.equal('on');
+  });
+
+  const random = seededRandom(seed);
+  const PARTS: readonly (readonly [what: string, kill: () => Promise<void>])[] = [
+    ['the gateway of DocumentDB', () => engine.killGateway()],
+    ['a backend of its PostgreSQL, which then recovers', () => engine.killBackend(random)],
+    ['its postmaster, started again', () => engine.killPostmaster()],
+  ];
+  for (const [salt, [what, kill]] of (LONG ? PARTS : PARTS.slice(0, 2)).entries()) {
+    it(`when the process killed is ${what}`, async () => {
+      const source = await pipeline.addSource();
+      const load = startLoad({ urls: pipeline.urls, source, salt });
+      await load.sent(50);
+      const times = await againAndAgain(load, { times: KILLS, withinMs: WITHIN_MS, random }, kill).finally(
+        () => load.stop(),
+      );
+      const verdict = await verdictOn(pipeline, source, load.tries).catch(async (error) => {
+        const logs = pipeline.workers.map(({ log }) => log.slice(-5));
+        process.stderr.write(`${JSON.stringify(logs, null, 1)}\n${await engine.postgres.activity()}\n`);
+        throw error;
+      });
+      tell({
+        test: 'accepted is durable',
+        done: `SIGKILL of ${what}`,
+        times,
+        asked: WHOLE,
+        seen: inWords(verdict),
+      });
+      expectWhole(verdict);
+      expect((await pipeline.queued()).failed, 'BullMQ gives nothing up').to.equal(0);
+    });
+  }
+}

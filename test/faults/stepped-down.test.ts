@@ -1,0 +1,81 @@
+import { createShards } from '@sluice/admission/shards';
+import { Queue } from 'bullmq';
+import { expect } from 'chai';
+import type { TestSource } from '../support/ingress.ts';
+import { type Pipeline, startPipeline } from '../support/pipeline.ts';
+import { startLoad } from './support/load.ts';
+import { tell } from './support/report.ts';
+import { sized } from './support/size.ts';
+import { type SteppingDown, startSteppingDown } from './support/stepping-down.ts';
+import { expectWhole, inWords, verdictOn, WHOLE } from './support/whole.ts';
+
+/** Each of the five fates of a write; in the long form with each of its codes. */
+const WRITES = sized({ short: 5, long: 15 });
+const TIMES = sized({ short: 2, long: 20 });
+/** For how long there is no primary, in requests. */
+const AWAY_REQUESTS = sized({ short: 100, long: 1500 });
+const MOST_LINES_A_SECOND = 10;
+const WARN = 40;
+
+describe('faults: a MongoDB primary that steps down', function () {
+  this.timeout(sized({ short: 120_000, long: 900_000 }));
+  let pipeline: Pipeline;
+  let source: TestSource;
+  let primary: SteppingDown;
+  before(async () => {
+    pipeline = await startPipeline({
+      workers: 2,
+      beforeMongo: async (url) => {
+        primary = await startSteppingDown(url);
+        return primary.url;
+      },
+    });
+    source = await pipeline.addSource();
+  });
+  after(async () => {
+    await pipeline.stop();
+    await primary.close();
+  });
+
+  it('loses nothing and applies nothing twice, burns no attempt, and workers do not storm', async () => {
+    const load = startLoad({ urls: pipeline.urls, source });
+    const attempts: number[] = [];
+    for (let i = 0; i < TIMES; i++) {
+      await load.sent(20);
+      await primary.stepDown({ silently: i % 2 === 1, writes: WRITES });
+      await load.sent(AWAY_REQUESTS);
+      attempts.push(...(await attemptsMade(pipeline)));
+      primary.stepUp();
+    }
+    const verdict = await verdictOn(pipeline, source, await load.stop());
+    const lines = Math.max(...pipeline.workers.map(({ log }) => mostLinesInASecond(log)));
+    const fates = [...primary.fates].map(([fate, times]) => `${times} ${fate}`).join(', ');
+    tell({
+      test: 'primary steps down',
+      done: `no primary for ${AWAY_REQUESTS} requests, after ${WRITES} writes with an error`,
+      times: TIMES,
+      asked: `${WHOLE}, no attempt burnt, less than ${MOST_LINES_A_SECOND} warnings a second and worker`,
+      seen: `commands: ${fates}; at most ${lines} warnings a second; ${inWords(verdict)}`,
+    });
+    expectWhole(verdict);
+    expect(attempts, 'groups wait for it').not.to.deep.equal([]);
+    expect(attempts.filter((made) => made > 0)).to.deep.equal([]);
+    expect((await pipeline.queued()).failed, 'BullMQ gives nothing up').to.equal(0);
+    expect(lines).to.be.below(MOST_LINES_A_SECOND);
+  });
+});
+
+/** Of every group that waits or is held by a worker. */
+async function attemptsMade({ redis, namespace }: Pipeline): Promise<number[]> {
+  const { prefix } = createShards(namespace, 1).first;
+  const queue = new Queue('actions', { connection: { url: redis.url }, prefix });
+  const jobs = await queue.getJobs(['active', 'waiting', 'delayed']);
+  await queue.close();
+  return jobs.map((job) => job.attemptsMade);
+}
+
+function mostLinesInASecond(log: readonly Record<string, unknown>[]): number {
+  const times = log.filter(({ level }) => Number(level) >= WARN).map(({ time }) => Date.parse(`${time}`));
+  const until = (from: number) => times.filter((time) => time >= from && time < from + 1000).length;
+  return Math.max(0, ...times.map(until));
+}

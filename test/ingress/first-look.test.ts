@@ -1,0 +1,45 @@
+import { expect } from 'chai';
+import { type SlowProxy, startSlowProxy } from '../faults/support/slow-proxy.ts';
+import { type Pipeline, startPipeline } from '../support/pipeline.ts';
+import { post } from '../support/post.ts';
+import { type RedisServer, startRedis } from '../support/redis-server.ts';
+import { signed } from '../support/signed.ts';
+
+const BODY = { action: 'upsert', event: { title: 'Yoga', starts_at: '2027-03-01T10:00:00Z' } };
+
+describe('an ingress that starts', function () {
+  this.timeout(90_000);
+  let redis: RedisServer;
+  let proxy: SlowProxy;
+  let pipeline: Pipeline;
+  before(async () => {
+    redis = await startRedis();
+    proxy = await startSlowProxy(redis.url, { delayMs: 100 });
+    pipeline = await startPipeline({ ingress: 0, workers: 0, redisUrl: redis.url });
+  });
+  after(async () => {
+    await pipeline.stop();
+    await proxy.close();
+    await redis.stop();
+  });
+
+  it('listens once it can take what comes, however far away Redis is', async () => {
+    const source = await pipeline.addSource();
+    const url = await pipeline.addIngress({ REDIS_URL: proxy.url }, 'listening');
+    const answer = await post(url + source.path, signed({ secret: source.secret, body: BODY }));
+    expect(answer.status, JSON.stringify(answer.body)).to.equal(200);
+    const told = pipeline.ingresses[0]?.log.map(({ event }) => event);
+    expect(told?.indexOf('gate.changed')).to.be.within(0, told?.indexOf('ingress.listening') ?? 0);
+  });
+
+  it('listens all the same where Redis is away, and answers 503', async () => {
+    await redis.kill();
+    const url = await pipeline.addIngress({}, 'listening');
+    const answer = await post(
+      `${url}/api/v1/events/webhook/src_1`,
+      signed({ secret: 'whsec_1', body: BODY }),
+    );
+    expect(answer.status).to.equal(503);
+    await redis.restart();
+  });
+});
