@@ -1,6 +1,7 @@
 import type { DeliveryItem } from '@sluice/contract/dashboard/deliveries';
 import type { CheckedRow, ImportRow } from '@sluice/contract/dashboard/imports';
 import { IMPORT_BATCH_ROWS } from '@sluice/contract/dashboard/limits';
+import type { ImportFormat } from '@sluice/contract/event-fields';
 import { setPlan } from '@sluice/management/set-plan';
 import { expect } from 'chai';
 import { expectProblem } from '../support/expect-problem.ts';
@@ -20,10 +21,11 @@ function rowsOf(...events: ImportRow['event'][]): ImportRow[] {
 describe('api: importing events, on a running installation', () => {
   const at = useInstallation();
 
-  const send = (source: Source, rows: readonly ImportRow[], import_id = 'import_1') =>
+  const send = (source: Source, rows: readonly ImportRow[], import_id = 'import_1', format?: ImportFormat) =>
     at.owner.call('post', '/events/import', {
       source_id: source.id,
       import_id,
+      ...(format && { format }),
       file_name: 'spring.csv',
       rows,
     });
@@ -100,6 +102,30 @@ describe('api: importing events, on a running installation', () => {
       const { body } = await at.owner.call('get', `/deliveries/count?source_id=${source.id}`);
       return body.matching === 451;
     });
+  });
+
+  it('a calendar can cancel as well, of which the dry run says whether there is anything to cancel', async () => {
+    const source = await at.addSource();
+    await at.owner.call('patch', `/sources/${source.id}`, { rate_per_second: 1, rate_burst: 1 });
+    await send(source, rowsOf({ title: 'Off', price: '5' }, { title: 'On' }), 'import_1', 'ical');
+    await at.logged(source, 2);
+    const rows = rowsOf({ title: 'Off' }, { title: 'Elsewhere' }).map((row) => ({
+      ...row,
+      action: 'cancel' as const,
+    }));
+    const checked = await at.owner.call('post', '/events/import/check', { source_id: source.id, rows });
+    const verdicts = (checked.body.rows as CheckedRow[]).map(({ verdict }) => verdict);
+    expect(verdicts).to.deep.equal(['cancel', 'nothing']);
+    const sent = await send(source, rows.slice(0, 1), 'import_2', 'ical');
+    expect(sent.body).to.deep.equal({ accepted: 1, refused: [] });
+    const [latest] = await at.logged(source, 3);
+    expect(latest).to.deep.include({ action: 'cancel', outcome: 'cancelled', origin: 'ical' });
+    const { body } = await at.owner.call('get', `/events?source_id=${source.id}&origin=ical`);
+    const found = body.items as { title: string; status: string; price: string | null }[];
+    expect(found.map(({ title, status, price }) => `${title} ${status} ${price}`)).to.have.members([
+      'Off cancelled 5',
+      'On upcoming null',
+    ]);
   });
 
   it('bad rows are refused by themselves, each with its field and why', async () => {

@@ -211,6 +211,7 @@ function defaults(namespace: string, mongoUrl: string): ApiConfig {
       ['unlimited', null],
     ]),
     DELIVERY_RETENTION_DAYS: 30,
+    FEED_PRIVATE_NETWORKS: false,
     ENVIRONMENT_NAME: undefined,
     DRAIN_MS: 0,
     SHUTDOWN_GRACE_SECONDS: 10,

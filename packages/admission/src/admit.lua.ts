@@ -19,7 +19,7 @@ import { ADD_JOB_LUA, JOB_KEYS } from '@sluice/queue/add-job.lua';
  *           id, account, version as cached, end of an overlap in which the secret before is accepted (ms; 0: none),
  *           emission interval (us), burst, key of the plan's use, plan limit (-1: none),
  *           number of tickets, and for each ticket its kind with what the kind needs:
- *             u  upsert, a  other action, i  imported upsert (costs no rate):
+ *             u  upsert, a  other action, i  imported upsert, c  other imported action (neither costs rate):
  *                                           timestamp, signature (16 hex digits), seconds to remember it,
  *                                           and the length of what the job will hold of it
  *             r  refused though signed      (it still costs the source's rate)
@@ -203,7 +203,7 @@ for i = ${JOB_KEYS} + 1, #KEYS do
   end
 
   for _, ticket in ipairs(tickets) do
-    local cost = ticket.kind == 'i' and 0 or interval
+    local cost = (ticket.kind == 'i' or ticket.kind == 'c') and 0 or interval
     if ticket.kind == 'f' then
       unverified(id, account, ticket.code, false)
     elseif fence then

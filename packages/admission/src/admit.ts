@@ -11,7 +11,7 @@ import type { SourceRecord } from './source-record.ts';
 /** One request that asks to be admitted, or to be refused with a row in the delivery log. */
 export type Ticket =
   | {
-      /** Signed, and its body is an action. `imported`: an upsert that costs the source's rate nothing (service.md 8). */
+      /** Signed, and its body is an action. `imported`: it costs the source's rate nothing (service.md 8). */
       readonly kind: 'action';
       readonly upsert: boolean;
       readonly imported?: boolean;
@@ -134,16 +134,16 @@ function pushSource(
   });
 }
 
+function kindOf({ imported, upsert }: Ticket & { kind: 'action' }): 'i' | 'c' | 'u' | 'a' {
+  if (imported === true) return upsert ? 'i' : 'c';
+  return upsert ? 'u' : 'a';
+}
+
 function pushTicket(args: (string | number)[], ticket: Ticket): void {
   switch (ticket.kind) {
     case 'action': {
       const digits = ticket.signature.slice(SIGNATURE_DIGITS.from, SIGNATURE_DIGITS.to);
-      args.push(
-        ticket.imported === true ? 'i' : ticket.upsert ? 'u' : 'a',
-        ticket.timestamp,
-        digits,
-        ticket.rememberSeconds,
-      );
+      args.push(kindOf(ticket), ticket.timestamp, digits, ticket.rememberSeconds);
       return;
     }
     case 'refused':

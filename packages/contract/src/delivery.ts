@@ -1,4 +1,5 @@
 import type { ActionKind } from './action.ts';
+import { IMPORT_FORMATS } from './event-fields.ts';
 import type { ProblemCode } from './problem.ts';
 
 /** What became of a delivery (design: Sequence numbers and the fold). */
@@ -29,7 +30,7 @@ export interface KeptRequest {
 }
 
 /** Where a delivery came from: a request to the webhook, something an admin did in the dashboard, or an import. */
-export const DELIVERY_ORIGINS = ['webhook', 'dashboard', 'csv'] as const;
+export const DELIVERY_ORIGINS = ['webhook', 'dashboard', ...IMPORT_FORMATS] as const;
 export type DeliveryOrigin = (typeof DELIVERY_ORIGINS)[number];
 
 /**

@@ -5,8 +5,12 @@ export type Recurrence = (typeof RECURRENCES)[number];
 export const EVENT_STATUSES = ['upcoming', 'cancelled'] as const;
 export type EventStatus = (typeof EVENT_STATUSES)[number];
 
-/** What brought the content of an event: the webhook, or an imported CSV file. */
-export const EVENT_ORIGINS = ['webhook', 'csv'] as const;
+/** What an import is read from: a CSV file, or an iCalendar file or feed. */
+export const IMPORT_FORMATS = ['csv', 'ical'] as const;
+export type ImportFormat = (typeof IMPORT_FORMATS)[number];
+
+/** What brought the content of an event: the webhook, or an import. */
+export const EVENT_ORIGINS = ['webhook', ...IMPORT_FORMATS] as const;
 export type EventOrigin = (typeof EVENT_ORIGINS)[number];
 
 /** Longest accepted value of each text field, in Unicode code points (design: Answers, Fields). */

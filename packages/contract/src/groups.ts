@@ -51,6 +51,10 @@ export interface AdmittedAction {
   readonly reprocess_of?: string;
   /** `previous` where it was accepted during an overlap. */
   readonly signed_with?: SignedWith | undefined;
+  /** The import that it is a row of. */
+  readonly import_id?: string;
+  /** The import that it takes back. */
+  readonly undoes?: string;
   /** Where its request stands in a trace (W3C traceparent). Absent where that is not traced. */
   readonly traceparent?: string | undefined;
 }

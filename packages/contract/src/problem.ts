@@ -31,6 +31,7 @@ export const PROBLEMS = {
   count_changed: { status: 409, title: 'Count changed' },
   last_owner: { status: 409, title: 'Last owner' },
   not_reprocessable: { status: 409, title: 'Cannot be reprocessed' },
+  feed_unreadable: { status: 422, title: 'Feed cannot be read' },
   bad_request: { status: 400, title: 'Bad request' },
   internal_error: { status: 500, title: 'Internal error' },
 } as const satisfies Record<string, { status: number; title: string }>;

@@ -15,6 +15,11 @@ export function whole(min: number, max: number, what = `a whole number from ${mi
   });
 }
 
+/** A switch. */
+export function yesOrNo() {
+  return z.enum(['true', 'false']).transform((text) => text === 'true');
+}
+
 /** A part of a whole, from 0 to 1. */
 export function ratio() {
   return z.string().transform((text, context) => {

@@ -12,6 +12,7 @@ import {
   trustProxy,
   urlOf,
   whole,
+  yesOrNo,
 } from './variable-types.ts';
 
 /** What `.env.example` and error messages say about a variable. */
@@ -152,6 +153,14 @@ export const variables = {
   REDIS_MEMORY_LIMIT_PERCENT: whole(1, 100)
     .prefault('70')
     .meta(info('Limits', "Share of Redis's maxmemory after which the ingress answers 503.")),
+  FEED_PRIVATE_NETWORKS: yesOrNo()
+    .prefault('false')
+    .meta(
+      info(
+        'Limits',
+        'true lets admins import calendar feeds from private networks and this machine, and so find out what is there.',
+      ),
+    ),
 
   WORKER_CONCURRENCY: whole(1, 1000)
     .prefault('32')

@@ -7,6 +7,7 @@ import { createDeliverySearch, type DeliverySearch } from './delivery-search.ts'
 import { ensureIndexes } from './ensure-indexes.ts';
 import { createEventSearch, type EventSearch } from './event-search.ts';
 import { createEvents, type Events } from './events.ts';
+import { createImports, type Imports } from './imports.ts';
 import { createLinks, type Links } from './links.ts';
 import { createMemberships, type Memberships } from './memberships.ts';
 import { type MigrateOptions, migrate } from './migrate.ts';
@@ -37,6 +38,7 @@ export interface Store {
   readonly memberships: Memberships;
   readonly sessions: Sessions;
   readonly links: Links;
+  readonly imports: Imports;
   readonly auditLog: AuditLog;
   /** Resolves once connected; rejects when the first attempt fails (later ones go on regardless). */
   opened(): Promise<void>;
@@ -60,6 +62,7 @@ export function connectStore({
   ...settings
 }: StoreSettings): Store {
   const { connection, opened, close } = openConnection(settings);
+  const retentionSeconds = deliveryRetentionDays * SECONDS_A_DAY;
   const db = () => {
     if (connection.db === undefined) throw new NotConnectedError();
     return connection.db;
@@ -70,13 +73,14 @@ export function connectStore({
     apiKeys: createApiKeys(connection),
     events: createEvents(connection),
     eventSearch: createEventSearch(connection),
-    deliveries: createDeliveries(connection, { retentionSeconds: deliveryRetentionDays * SECONDS_A_DAY }),
+    deliveries: createDeliveries(connection, { retentionSeconds }),
     deliverySearch: createDeliverySearch(connection),
     secretUse: createSecretUse(connection),
     users: createUsers(connection),
     memberships: createMemberships(connection),
     sessions: createSessions(connection),
     links: createLinks(connection),
+    imports: createImports(connection, { retentionSeconds }),
     auditLog: createAuditLog(connection),
     opened,
     ping: async () => {

@@ -27,6 +27,7 @@ export function toDocument({ event, expectedRevision, expiresAt }: EventWrite): 
     revision: expectedRevision + 1,
     outcomes: event.recent,
     recent: [],
+    ...(event.imported !== undefined && { imported: event.imported }),
     created_at: dateOfSequence(state.created),
     updated_at: dateOfSequence(lastSequence(state)),
     ...(expiresAt !== null && { expires_at: dateOf(expiresAt) }),
@@ -49,6 +50,7 @@ export function fromDocument(document: EventDocument): StoredEvent {
     },
     revision: document.revision,
     recent: document.outcomes ?? outcomesOfList(document.recent),
+    ...(document.imported !== undefined && { imported: document.imported }),
   };
 }
 

@@ -2,6 +2,15 @@ import type { EventIdentity, EventOrigin, EventStatus, Recurrence } from '@sluic
 import type { EventState } from '@sluice/contract/event-state';
 import type { RecentOutcome, RecentOutcomes } from './recent-outcomes.ts';
 
+/** What the last import did to an event, so that it can be undone. */
+export interface ImportMark {
+  readonly import_id: string;
+  /** The last action of that import which set anything of the event. */
+  readonly sequence: number;
+  /** What the event would be without it; null once something newer has changed the event, which no undo touches. */
+  readonly before: EventState | null;
+}
+
 /** One event as the worker sees it: what identifies it, what is remembered of it, and which revision that is. */
 export interface StoredEvent {
   readonly event_id: string;
@@ -13,6 +22,8 @@ export interface StoredEvent {
   readonly revision: number;
   /** So that a job that is run again reports the same. */
   readonly recent: RecentOutcomes;
+  /** Absent where no import has changed it, or the one that did was undone. */
+  readonly imported?: ImportMark;
 }
 
 /** One guarded write: it takes effect only while the stored revision is `expectedRevision`. */
@@ -63,6 +74,7 @@ export interface EventDocument {
   readonly outcomes?: RecentOutcomes;
   /** The same as older workers list it, which may run beside during an upgrade; empty where `outcomes` is there. */
   readonly recent: readonly RecentOutcome[];
+  readonly imported?: ImportMark;
   readonly created_at: Date | null;
   readonly updated_at: Date | null;
   /** Only while the event does not exist: when the TTL index removes the tombstone or marker. */

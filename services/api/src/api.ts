@@ -1,3 +1,4 @@
+import { lookup } from 'node:dns/promises';
 import { createActivity } from '@sluice/admission/activity';
 import { createAdmit } from '@sluice/admission/admit';
 import { createRateLimiter } from '@sluice/admission/rate-limiter';
@@ -5,6 +6,7 @@ import { createActivityReader } from '@sluice/admission/read-activity';
 import { createReplicaWaits, type ReplicaWait } from '@sluice/admission/replica-wait';
 import { createShardedDirectory } from '@sluice/admission/sharded-directory';
 import { createShards } from '@sluice/admission/shards';
+import { IMPORT_MAX_BYTES } from '@sluice/contract/dashboard/limits';
 import { createKeyring } from '@sluice/credentials/seal';
 import { createDeadLetters } from '@sluice/queue/dead-letters';
 import { createProducer, type Producer } from '@sluice/queue/producer';
@@ -20,6 +22,8 @@ import type { ApiConfig } from './config.ts';
 import { dashboardRoutes } from './dashboard-routes.ts';
 import { createLiveFeed } from './deliveries/live-feed.ts';
 import { docsRoutes } from './docs/routes.ts';
+import { createAddressPolicy } from './feed/address-policy.ts';
+import { createFetchFeed } from './feed/fetch-feed.ts';
 import { createLookAtQueues, sampleQueues } from './ops/look-at-queues.ts';
 import { queueBoard } from './ops/queue-board.ts';
 import { DASHBOARD_DIR, dashboardFiles } from './pages/dashboard-files.ts';
@@ -30,6 +34,9 @@ import { PASSWORD_COST, type PasswordCost } from './session/password.ts';
 import { createThrottle } from './session/throttle.ts';
 import { forgetRotated } from './sources/forget-rotated.ts';
 import { createOwnSource } from './sources/own-source.ts';
+
+/** Less than browsers and proxies wait for an answer. */
+const FEED_TIMEOUT_MS = 15_000;
 
 export interface ApiDeps {
   readonly config: ApiConfig;
@@ -140,6 +147,12 @@ function createParts(
     audit: createAudit({ auditLog: store.auditLog, now }),
     ownSource: createOwnSource(store),
     throttle: createThrottle(take),
+    fetchFeed: createFetchFeed({
+      mayConnect: createAddressPolicy({ allowPrivate: config.FEED_PRIVATE_NETWORKS }),
+      resolve: (hostname) => lookup(hostname, { all: true, verbatim: true }),
+      maxBytes: IMPORT_MAX_BYTES,
+      timeoutMs: FEED_TIMEOUT_MS,
+    }),
     enqueueActions: createEnqueueActions({
       directory,
       laneOf: (accountId) => lanes[shards.indexOf(accountId)] as (typeof lanes)[number],

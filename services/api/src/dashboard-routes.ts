@@ -4,8 +4,10 @@ import { type ExportDeps, exportRoute } from './deliveries/export.ts';
 import { type ListDeliveriesDeps, listDeliveries } from './deliveries/list.ts';
 import { type LiveRouteDeps, liveRoute } from './deliveries/live.ts';
 import { type DeliveryRoutesDeps, deliveryRoutes } from './deliveries/routes.ts';
+import { type FeedRouteDeps, feedRoute } from './events/feed.ts';
 import { type ImportRoutesDeps, importRoutes } from './events/import.ts';
 import { type EventRoutesDeps, eventRoutes } from './events/routes.ts';
+import { type UndoRoutesDeps, undoRoutes } from './events/undo.ts';
 import { createBinder } from './http/bind.ts';
 import { type KeyRoutesDeps, keyRoutes } from './keys/routes.ts';
 import { type MemberRoutesDeps, memberRoutes } from './members/routes.ts';
@@ -29,6 +31,8 @@ export type DashboardDeps = { readonly authenticate: Authenticate } & SessionRou
   DeliveryRoutesDeps &
   EventRoutesDeps &
   ImportRoutesDeps &
+  UndoRoutesDeps &
+  FeedRouteDeps &
   KeyRoutesDeps &
   MemberRoutesDeps &
   OverviewDeps &
@@ -49,6 +53,8 @@ export function dashboardRoutes(router: Router, deps: DashboardDeps): void {
   exportRoute(binder, deps);
   deliveryRoutes(binder, deps);
   importRoutes(binder, deps);
+  undoRoutes(binder, deps);
+  feedRoute(binder, deps);
   eventRoutes(binder, deps);
   keyRoutes(binder, deps);
   memberRoutes(binder, deps);

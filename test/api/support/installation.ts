@@ -51,7 +51,12 @@ export function useInstallation(): Installation {
     const on = { redisUrl: pipeline.redis.url, mongoUrl: mongoUrl(), namespace: pipeline.namespace };
     api = await startApi({
       on,
-      config: { INGRESS_URL: pipeline.urls[0] as string, EVENTS_URL: 'https://events.example.com' },
+      config: {
+        INGRESS_URL: pipeline.urls[0] as string,
+        EVENTS_URL: 'https://events.example.com',
+        // The feeds of these tests are on this machine.
+        FEED_PRIVATE_NETWORKS: true,
+      },
     });
     owner = await api.addPerson(await api.addAccount(), 'owner');
     stranger = await api.addPerson(await api.addAccount(), 'owner');

@@ -253,6 +253,26 @@ export const CASES: Record<RouteName, RouteCase> = {
     stranger: 'not_found',
   },
 
+  'events.readFeed': {
+    good: async ({ feedUrl }) => ({ body: { url: await feedUrl() } }),
+    answer: imports.feedText,
+    bad: { body: { url: 'file:///etc/passwd' }, code: 'feed_unreadable' },
+    stranger: 'not_of_an_account',
+  },
+  'events.lastImport': { good: () => ({}), answer: imports.lastImport, bad: null, stranger: 'own' },
+  'events.checkUndo': {
+    good: async ({ doneImport }) => ({ body: await doneImport() }),
+    answer: imports.undoEffect,
+    bad: { body: { source_id: 'src_none', import_id: 'import_none' }, code: NONE },
+    stranger: 'not_found',
+  },
+  'events.undoImport': {
+    good: async ({ doneImport }) => ({ body: await doneImport() }),
+    answer: imports.importUndone,
+    bad: { body: { source_id: 7 }, code: INVALID },
+    stranger: 'not_found',
+  },
+
   'keys.list': { good: () => ({}), answer: keys.keyList, bad: null, stranger: 'own' },
   'keys.create': {
     good: () => ({ body: { name: 'CRM', scopes: ['read:leads'], expires_at: '2036-01-01T00:00:00Z' } }),

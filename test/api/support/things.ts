@@ -7,6 +7,7 @@ import { newId } from '@sluice/credentials/ids';
 import { createDeadLetters } from '@sluice/queue/dead-letters';
 import supertest from 'supertest';
 import { newAddress, PASSWORD, type Person } from '../../support/api.ts';
+import { startFeedServer } from '../../support/feed-server.ts';
 import { upsertBody } from '../../support/signed.ts';
 import type { Installation } from './installation.ts';
 import type { Sent } from './route-cases.ts';
@@ -26,6 +27,10 @@ export interface Things {
   eventParams(): Promise<Sent>;
   keyParams(): Promise<Sent>;
   letterParams(): Promise<Sent>;
+  /** The address of a calendar. */
+  feedUrl(): Promise<string>;
+  /** An import of one event, which is there. */
+  doneImport(): Promise<{ readonly source_id: string; readonly import_id: string }>;
 }
 
 /** Call once the installation runs. */
@@ -72,6 +77,15 @@ export function createThings(at: Installation): Things {
     async keyParams() {
       const { body } = await owner.call('post', '/keys', { name: 'CRM', scopes: ['webhooks'] });
       return { params: { keyId: body.item.key_id } };
+    },
+    feedUrl: async () => `http://127.0.0.1:${(await startFeedServer()).port}/calendar.ics`,
+    async doneImport() {
+      const source = await at.addSource();
+      const name = { source_id: source.id, import_id: newId('req') };
+      const rows = [{ row: 2, event: { title: 'Open day', starts_at: '2030-01-01T10:00:00Z' } }];
+      await owner.call('post', '/events/import', { ...name, file_name: 'a.csv', rows });
+      await at.logged(source, 1);
+      return name;
     },
     async letterParams() {
       const deliveryId = newId('dlv');

@@ -67,6 +67,7 @@ try {
     event: ['/events', 'role=row[name=/Open day/]'],
     calendar: '/events?view=calendar&month=2027-03',
     import: '/events/import',
+    'import-undo': ['/events/import', 'role=button[name=/Undo this import/]'],
     keys: '/settings/api-keys',
     'key-new': ['/settings/api-keys', 'role=button[name=/Create key/]'],
     'key-rotate': [
@@ -123,6 +124,12 @@ async function fill(at: Stack, owner: Person): Promise<Filled> {
     scopes: ['read:leads', 'read:conversations'],
     expires_at: new Date(Date.now() + WEEK_MS).toISOString(),
   });
+  const rows = ['Flea market', 'Open day'].map((title, index) => ({
+    row: index + 2,
+    event: { title, starts_at: '2030-05-01T10:00:00Z', location: 'Berlin' },
+  }));
+  const file = { source_id: source.id, import_id: 'screenshots', file_name: 'spring.csv', rows };
+  await callAs(at, owner, 'POST', '/events/import', file);
   await at.addPerson('viewer');
   return { source, overlapping };
 }

@@ -68,6 +68,8 @@ export async function startStack({ apis = 1, ingresses = 1, env = {} }: StackSet
     API_ADMIN_PORT: '0',
     API_URL: url,
     EVENTS_URL: ingressUrls[0] as string,
+    // The feeds of these tests are on this machine.
+    FEED_PRIVATE_NETWORKS: 'true',
     ...env,
   };
   const services: ServiceProcess[] = [

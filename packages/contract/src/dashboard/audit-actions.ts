@@ -21,6 +21,7 @@ export const AUDIT_ACTIONS = {
   'event.cancelled': 'cancelled the event',
   'event.deleted': 'deleted the event',
   'events.imported': 'imported events into',
+  'events.import_undone': 'undid an import into',
   'deliveries.reprocessed': 'reprocessed deliveries of',
   'dead_letter.retried': 'retried the dead letter',
   'dead_letter.dropped': 'dropped the dead letter',

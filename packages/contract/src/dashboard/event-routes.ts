@@ -1,6 +1,6 @@
 import type { EventChanges } from './event-changes.ts';
 import type * as E from './events.ts';
-import type { ImportAccepted, ImportCheck, ImportChecked, ImportRows } from './imports.ts';
+import type * as I from './imports.ts';
 import { route } from './route.ts';
 
 /** The account's events, and files of events. */
@@ -20,7 +20,26 @@ export const EVENT_ROUTES = {
     'admin',
     202,
   ),
+  /** Fetches a feed for its import; it changes nothing. */
+  readFeed: route<{ body: I.FeedToRead; response: I.FeedText }>('POST', '/events/import/feed', 'admin'),
   /** What an import would do; it does nothing. */
-  checkImport: route<{ body: ImportCheck; response: ImportChecked }>('POST', '/events/import/check', 'admin'),
-  import: route<{ body: ImportRows; response: ImportAccepted }>('POST', '/events/import', 'admin', 202),
+  checkImport: route<{ body: I.ImportCheck; response: I.ImportChecked }>(
+    'POST',
+    '/events/import/check',
+    'admin',
+  ),
+  import: route<{ body: I.ImportRows; response: I.ImportAccepted }>('POST', '/events/import', 'admin', 202),
+  lastImport: route<{ response: I.LastImport }>('GET', '/events/import/last', 'admin'),
+  /** What an undo would do; it does nothing. */
+  checkUndo: route<{ body: I.ImportName; response: I.UndoEffect }>(
+    'POST',
+    '/events/import/undo/check',
+    'admin',
+  ),
+  undoImport: route<{ body: I.ImportName; response: I.ImportUndone }>(
+    'POST',
+    '/events/import/undo',
+    'admin',
+    202,
+  ),
 } as const;

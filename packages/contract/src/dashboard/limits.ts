@@ -13,3 +13,6 @@ export const IMPORT_BATCH_ROWS = 1000;
 
 /** Most of a cell that is sent: more than any field may hold, so that the parser says that it is too long. */
 export const IMPORT_CELL_LENGTH = 20_001;
+
+/** Most events that are named of those which an undo leaves alone. */
+export const UNDO_LEFT_SHOWN = 100;

@@ -5,6 +5,7 @@ import type { Action } from '@sluice/contract/action';
 import { bodyStorageOf } from '@sluice/contract/body-storage';
 import type { KeptRequest } from '@sluice/contract/delivery';
 import { admittedDeliveryId, otherDeliveryId } from '@sluice/contract/delivery-id';
+import type { ImportFormat } from '@sluice/contract/event-fields';
 import type { Plans } from '@sluice/contract/plans';
 import { newId } from '@sluice/credentials/ids';
 import { loadSourceRecord, type RecordDeps } from '@sluice/management/load-source-record';
@@ -15,6 +16,8 @@ export interface WantedAction {
   readonly action: Action;
   /** It is a row of a file. An import has no rate limit (service.md 8). */
   readonly imported?: ImportedRow;
+  /** It takes a row of a file back, which costs no rate either. */
+  readonly undone?: Omit<ImportedRow, 'format'>;
   readonly reprocess_of?: string;
   readonly request?: KeptRequest;
 }
@@ -22,6 +25,7 @@ export interface WantedAction {
 /** What names a row: asked for again, it keeps its place in the order, and so has one effect. */
 export interface ImportedRow {
   readonly import_id: string;
+  readonly format: ImportFormat;
   /** 16 hex digits that no other row of the import has. */
   readonly digest: string;
 }
@@ -78,7 +82,7 @@ export function createEnqueueActions(deps: EnqueueActionsDeps): EnqueueActions {
         planLimit: plans.get(record.plan) ?? null,
         tickets: wanted.map(ticketOf),
         asked: (index: number) => {
-          const { imported, request, ...rest } = wanted[index] as WantedAction;
+          const { imported, undone, request, ...rest } = wanted[index] as WantedAction;
           const keeps = bodyStorageOf(record);
           return {
             request_id: requestIds[index] as string,
@@ -86,9 +90,11 @@ export function createEnqueueActions(deps: EnqueueActionsDeps): EnqueueActions {
             account_id: record.account_id,
             received_at: now(),
             ...rest,
+            ...(imported && { import_id: imported.import_id }),
+            ...(undone && { undoes: undone.import_id }),
             request: keeps === 'none' ? undefined : request,
             request_for: keeps === 'failures' ? ('failures' as const) : undefined,
-            origin: imported === undefined ? ('dashboard' as const) : ('csv' as const),
+            origin: imported?.format ?? ('dashboard' as const),
           };
         },
       };
@@ -126,15 +132,16 @@ export function createEnqueueActions(deps: EnqueueActionsDeps): EnqueueActions {
   };
 }
 
-function ticketOf({ action, imported }: WantedAction): Ticket {
+function ticketOf({ action, imported, undone }: WantedAction): Ticket {
   const upsert = action.kind === 'upsert';
-  if (imported !== undefined)
+  const row = imported ?? undone;
+  if (row !== undefined)
     return {
       kind: 'action',
       upsert,
       imported: true,
-      timestamp: `import-${imported.import_id}`,
-      signature: `sha256=${imported.digest}`,
+      timestamp: `${imported === undefined ? 'undo' : 'import'}-${row.import_id}`,
+      signature: `sha256=${row.digest}`,
       rememberSeconds: REMEMBER_IMPORT_SECONDS,
     };
   const unique = newId('req');

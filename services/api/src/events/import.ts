@@ -1,40 +1,39 @@
-import { hash } from 'node:crypto';
-import type { Action } from '@sluice/contract/action';
 import {
   type CellError,
   type CheckedRow,
   type ImportAccepted,
-  type ImportRow,
   type ImportRows,
   importCheck,
   importRows,
 } from '@sluice/contract/dashboard/imports';
 import { ROUTES } from '@sluice/contract/dashboard/routes';
-import { eventId } from '@sluice/contract/event-id';
-import { readAction } from '@sluice/contract/parse-action';
 import type { ProblemCode } from '@sluice/contract/problem';
 import { groupsWithin, type Limits } from '@sluice/contract/within-limits';
 import type { EventSearch } from '@sluice/store/event-search';
+import type { ImportPart, Imports } from '@sluice/store/imports';
 import type { EnqueueActions } from '../actions/enqueue-actions.ts';
 import type { Audit } from '../audit/record.ts';
 import type { Binder } from '../http/bind.ts';
 import { done, notFound, type Refusal, refuse } from '../http/result.ts';
 import type { OwnSource } from '../sources/own-source.ts';
+import { type ReadRow, readRow } from './read-row.ts';
 
 export interface ImportRoutesDeps {
   readonly ownSource: OwnSource;
   readonly eventSearch: Pick<EventSearch, 'existingEvents'>;
+  readonly imports: Pick<Imports, 'notePart'>;
   readonly enqueueActions: EnqueueActions;
   readonly audit: Audit;
+  readonly now: () => number;
 }
 
 /** One job's worth: as many, and as large, as a group of the ingress. */
-const MAX_ITEMS = 200;
-const MAX_CHARACTERS = 128 * 1024;
+export const MAX_ITEMS = 200;
+export const MAX_CHARACTERS = 128 * 1024;
 
-/** Rows of a file as upserts of one source: looked at, or admitted and enqueued like everything else. */
+/** Rows of a file as actions of one source: looked at, or admitted and enqueued like everything else. */
 export function importRoutes({ guarded }: Binder, deps: ImportRoutesDeps): void {
-  const { ownSource, eventSearch, enqueueActions, audit } = deps;
+  const { ownSource, eventSearch, imports, enqueueActions, audit, now } = deps;
 
   guarded(ROUTES.events.checkImport, { body: importCheck }, async ({ who, body: { source_id, rows } }) => {
     const source = await ownSource(who, source_id);
@@ -48,13 +47,28 @@ export function importRoutes({ guarded }: Binder, deps: ImportRoutesDeps): void 
   guarded(ROUTES.events.import, { body: importRows }, async ({ who, body, request }) => {
     const source = await ownSource(who, body.source_id);
     if (source === undefined) return notFound('source');
-    const { accepted, refused, stopped } = await importAll(enqueueActions, body);
-    const [from, to] = [body.rows[0]?.row, body.rows.at(-1)?.row];
+    const rows = body.rows.map((row) => readRow(body.source_id, row));
+    const part = (refused: ImportAccepted['refused']): ImportPart => ({
+      ...{ account_id: who.accountId, by: who.user.email, at: now() },
+      ...{ source_id: body.source_id, import_id: body.import_id, first_row: rows[0]?.row ?? 1 },
+      ...{ file_name: body.file_name, format: body.format ?? 'csv' },
+      event_ids: eventIdsOf(rows, refused),
+    });
+    // Before anything of it can be applied: an import that is not noted could not be undone.
+    await imports.notePart(part([]));
+    const { accepted, refused, stopped } = await importAll(enqueueActions, body, rows);
+    if (refused.length > 0) await imports.notePart(part(refused));
+    const [from, to] = [rows[0]?.row, rows.at(-1)?.row];
     const detail = `${body.file_name}, rows ${from} to ${to}: ${accepted} accepted`;
     const target = { id: source.source_id, name: source.name };
     if (accepted > 0) await audit(who, request, { action: 'events.imported', target, detail });
     return stopped ?? done({ accepted, refused });
   });
+}
+
+function eventIdsOf(rows: readonly ReadRow[], refused: ImportAccepted['refused']): string[] {
+  const without = new Set(refused.map(({ row }) => row));
+  return rows.flatMap((one) => (one.outcome === 'readable' && !without.has(one.row) ? [one.event_id] : []));
 }
 
 interface Imported extends ImportAccepted {
@@ -64,18 +78,21 @@ interface Imported extends ImportAccepted {
 
 async function importAll(
   enqueue: EnqueueActions,
-  { source_id, import_id, rows }: ImportRows,
+  { source_id, import_id, format = 'csv' }: ImportRows,
+  rows: readonly ReadRow[],
 ): Promise<Imported> {
   const refused: ImportAccepted['refused'] = [];
   let accepted = 0;
   for (const group of groupsWithin(rows, ONE_JOB)) {
-    const read = group.map((row) => readRow(source_id, row));
-    const readable = read.filter((one) => one.outcome === 'readable');
-    const wanted = readable.map(({ action, digest }) => ({ action, imported: { import_id, digest } }));
+    const readable = group.filter((one) => one.outcome === 'readable');
+    const wanted = readable.map(({ action, digest }) => ({
+      action,
+      imported: { import_id, format, digest },
+    }));
     const results = wanted.length === 0 ? [] : await enqueue(source_id, wanted);
     const stopped = results.find((result) => result.outcome === 'refused' && isOfTheSource(result.code));
     if (stopped?.outcome === 'refused') return { accepted, refused, stopped };
-    for (const one of read) {
+    for (const one of group) {
       const refusal = one.outcome === 'bad' ? ofBadRow(one.errors) : results[readable.indexOf(one)];
       if (refusal?.outcome !== 'refused') accepted += 1;
       else refused.push({ row: one.row, code: refusal.code, detail: refusal.detail });
@@ -89,50 +106,23 @@ function ofBadRow(errors: readonly CellError[]): Refusal {
   return refuse('validation_failed', detail.join(' '));
 }
 
-type ReadRow =
-  | {
-      readonly outcome: 'readable';
-      readonly row: number;
-      readonly action: Action;
-      readonly event_id: string;
-      readonly digest: string;
-    }
-  | { readonly outcome: 'bad'; readonly row: number; readonly errors: CellError[] };
-
-/** The parser of the webhook reads it, so that what is right there is right here. */
-function readRow(sourceId: string, { row, event }: ImportRow): ReadRow {
-  const read = readAction({ action: 'upsert', event });
-  switch (read.outcome) {
-    case 'valid': {
-      const digest = hash('sha256', JSON.stringify([row, event]), 'hex').slice(0, 16);
-      const event_id = eventId(sourceId, read.action.identity);
-      return { outcome: 'readable', row, action: read.action, event_id, digest };
-    }
-    case 'validation_failed':
-      return { outcome: 'bad', row, errors: read.errors.map(cellErrorOf) };
-    case 'malformed_json':
-      return { outcome: 'bad', row, errors: [{ field: null, detail: read.detail }] };
-  }
-}
-
-function cellErrorOf({ pointer, detail }: { pointer: string; detail: string }): CellError {
-  const [, field] = /^\/event\/(\w+)/.exec(pointer) ?? [];
-  return { field: field ?? null, detail };
-}
-
 function verdictOn(read: ReadRow, existing: ReadonlySet<string>): CheckedRow {
   if (read.outcome === 'bad') return { row: read.row, verdict: 'bad', errors: read.errors };
-  const { row, event_id } = read;
-  return { row, verdict: existing.has(event_id) ? 'update' : 'new', event_id };
+  const { row, event_id, action } = read;
+  const [there, absent] = action.kind === 'cancel' ? CANCEL : UPSERT;
+  return { row, verdict: existing.has(event_id) ? there : absent, event_id };
 }
 
+const UPSERT = ['update', 'new'] as const;
+const CANCEL = ['cancel', 'nothing'] as const;
+
 /** Then no other row of the file fares better. */
-function isOfTheSource(code: ProblemCode): boolean {
+export function isOfTheSource(code: ProblemCode): boolean {
   return code === 'source_inactive' || code === 'unavailable';
 }
 
-const ONE_JOB: Limits<ImportRow> = {
-  sizeOf: ({ event }) => Object.values(event).reduce((sum, text) => sum + (text?.length ?? 0), 0),
+const ONE_JOB: Limits<ReadRow> = {
+  sizeOf: ({ characters }) => characters,
   maxItems: MAX_ITEMS,
   maxSize: MAX_CHARACTERS,
 };

@@ -1,10 +1,11 @@
 import type { Outcome } from '@sluice/contract/delivery';
-import type { EventIdentity } from '@sluice/contract/event-fields';
+import { type EventIdentity, IMPORT_FORMATS, type ImportFormat } from '@sluice/contract/event-fields';
 import { type EventState, NO_EVENT } from '@sluice/contract/event-state';
 import type { AdmittedAction } from '@sluice/contract/groups';
-import type { StoredEvent } from '@sluice/store/event-document';
+import type { ImportMark, StoredEvent } from '@sluice/store/event-document';
 import { NO_OUTCOMES, outcomeIn, withOutcomes } from '@sluice/store/recent-outcomes';
 import { fold } from './fold.ts';
+import { markAfter } from './import-mark.ts';
 
 /** What a group has to do to one event. */
 export interface EventWork {
@@ -39,23 +40,44 @@ export function foldEvent(work: EventWork, stored: StoredEvent | undefined): Fol
   const outcomes = new Map<number, Outcome>();
   const remembered = stored?.recent ?? NO_OUTCOMES;
   let state = stored?.state ?? NO_EVENT;
+  let mark = stored?.imported;
   let changed = false;
-  for (const { action, sequence, origin } of work.actions) {
-    const before = outcomeIn(remembered, sequence);
-    const folded =
-      before === undefined ? fold(state, action, sequence) : { state, outcome: before, changed: false };
-    state = origin === 'csv' ? imported(folded.state, sequence) : folded.state;
-    changed ||= folded.changed;
+  for (const admitted of work.actions) {
+    const { action, sequence } = admitted;
+    const known = outcomeIn(remembered, sequence);
+    if (known !== undefined) {
+      outcomes.set(sequence, known);
+      continue;
+    }
+    const folded = fold(state, action, sequence);
+    const after = withOrigin(folded.state, sequence, originOf(admitted, mark));
+    const marked = markAfter(mark, admitted, { before: state, after });
+    changed ||= folded.changed || marked !== mark;
+    state = after;
+    mark = marked;
     outcomes.set(sequence, folded.outcome);
   }
   const { event_id, source_id, account_id, identity } = work;
   const recent = withOutcomes(remembered, outcomes, REMEMBERED_OUTCOMES);
   const event = { event_id, source_id, account_id, identity, state, revision: stored?.revision ?? 0, recent };
+  if (mark !== undefined) return { event: { ...event, imported: mark }, outcomes, changed };
   return { event, outcomes, changed };
 }
 
-/** The content says that it was imported, where this very action has set it. */
-function imported(state: EventState, sequence: number): EventState {
+/** What an import is undone to has the origin that it had. */
+function originOf(
+  { origin, undoes }: AdmittedAction,
+  mark: ImportMark | undefined,
+): ImportFormat | undefined {
+  if (origin === undefined) return undefined;
+  const said = undoes !== undefined && undoes === mark?.import_id ? mark.before?.content?.origin : origin;
+  return IMPORT_FORMATS.find((format) => format === said);
+}
+
+/** The content says what imported it, where this very action has set it. */
+function withOrigin(state: EventState, sequence: number, origin: ImportFormat | undefined): EventState {
   const { content } = state;
-  return content?.sequence === sequence ? { ...state, content: { ...content, origin: 'csv' } } : state;
+  return origin !== undefined && content?.sequence === sequence
+    ? { ...state, content: { ...content, origin } }
+    : state;
 }

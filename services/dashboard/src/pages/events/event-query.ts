@@ -4,7 +4,11 @@ import { EVENT_ORIGINS, type EventOrigin } from '@sluice/contract/event-fields';
 const WHENS = ['upcoming', 'past', 'all'] as const;
 
 /** Origins in the words of the page. */
-export const ORIGIN_WORDS: Readonly<Record<EventOrigin, string>> = { webhook: 'webhook', csv: 'CSV' };
+export const ORIGIN_WORDS: Readonly<Record<EventOrigin, string>> = {
+  webhook: 'webhook',
+  csv: 'CSV',
+  ical: 'iCalendar',
+};
 
 /** What the address asks for. Deleted events are shown in `all` when somebody asks for them. */
 export function readEventQuery(search: URLSearchParams): EventQuery {

@@ -4,37 +4,44 @@ import { Icon } from '../../ui/icons.tsx';
 import table from '../../ui/table.module.css';
 import { type BadCell, badRowsCsv } from './bad-rows.ts';
 import classes from './import.module.css';
-import type { CsvTable } from './read-csv.ts';
+import type { ImportTable } from './import-table.ts';
 
 const SHOWN = 100;
 
 interface BadRowListProps {
-  readonly file: CsvTable;
+  readonly file: ImportTable;
   readonly bad: readonly BadCell[];
 }
 
 /** What is wrong, cell by cell, and the rows as a file to be corrected. */
 export function BadRowList({ file, bad }: BadRowListProps) {
   const download = async () =>
-    downloadText(`bad-rows-of-${file.fileName.replace(/\.csv$/i, '')}.csv`, await badRowsCsv(file, bad));
+    downloadText(
+      `bad-rows-of-${file.fileName.replace(/\.(csv|ics)$/i, '')}.csv`,
+      await badRowsCsv(file, bad),
+    );
+  const [row, column] = file.format === 'csv' ? ['Row', 'Column'] : ['Event', 'Property'];
   return (
     <div className={classes.stack}>
       <table className={table.table}>
         <thead>
           <tr>
-            <th>Row</th>
-            <th>Column</th>
+            <th>{row}</th>
+            <th>{column}</th>
             <th>What is wrong</th>
           </tr>
         </thead>
         <tbody>
-          {bad.slice(0, SHOWN).map(({ row, column, why }) => (
-            <tr key={`${row} ${column} ${why}`}>
-              <td data-label="Row" className="number">
-                {row}
+          {bad.slice(0, SHOWN).map((one) => (
+            <tr key={`${one.row} ${one.column} ${one.why}`}>
+              <td data-label={row} className="number">
+                {one.row}
+                {one.line !== undefined && <span className="dimmed small nowrap"> line {one.line}</span>}
               </td>
-              <td data-label="Column">{column === '' ? <span className="dimmed">–</span> : column}</td>
-              <td data-label="What is wrong">{why}</td>
+              <td data-label={column}>
+                {one.column === '' ? <span className="dimmed">–</span> : one.column}
+              </td>
+              <td data-label="What is wrong">{one.why}</td>
             </tr>
           ))}
         </tbody>

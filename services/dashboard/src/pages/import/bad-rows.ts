@@ -1,6 +1,6 @@
 import type { CheckedRow, ImportAccepted } from '@sluice/contract/dashboard/imports';
+import type { ImportTable } from './import-table.ts';
 import { FIELDS, type Mapping } from './mapping.ts';
-import type { CsvTable } from './read-csv.ts';
 
 /** One thing that is wrong with a row. */
 export interface BadCell {
@@ -8,24 +8,48 @@ export interface BadCell {
   /** As the file names it, or the field where it has no such column; '' for the row as a whole. */
   readonly column: string;
   readonly why: string;
+  /** Of a calendar, the line that it stands on. */
+  readonly line?: number;
 }
 
 /** What the check found, in the words of the file. */
-export function badCellsOf(checked: readonly CheckedRow[], table: CsvTable, mapping: Mapping): BadCell[] {
+export function badCellsOf(checked: readonly CheckedRow[], table: ImportTable, mapping: Mapping): BadCell[] {
   const columnOf = (name: string | null): string => {
     const field = FIELDS.find((one) => one.name === name);
     const column = field === undefined ? undefined : mapping[field.name];
     return (column === undefined ? field?.label : table.columns[column]) ?? '';
   };
+  const lineOf = linesOf(table);
   return checked.flatMap((one) =>
     one.verdict === 'bad'
-      ? one.errors.map(({ field, detail }) => ({ row: one.row, column: columnOf(field), why: detail }))
+      ? one.errors.map((error) => ({
+          row: one.row,
+          column: columnOf(error.field),
+          why: error.detail,
+          ...lineOf(one.row, error),
+        }))
       : [],
   );
 }
 
-export function refusedCellsOf({ refused }: Pick<ImportAccepted, 'refused'>): BadCell[] {
-  return refused.map(({ row, detail }) => ({ row, column: '', why: detail }));
+export function refusedCellsOf({ refused }: Pick<ImportAccepted, 'refused'>, table: ImportTable): BadCell[] {
+  const lineOf = linesOf(table);
+  return refused.map(({ row, detail }) => ({
+    row,
+    column: '',
+    why: detail,
+    ...lineOf(row, { field: null }),
+  }));
+}
+
+/** Says where in a calendar an error stands. */
+function linesOf({ rows }: ImportTable) {
+  const byRow = new Map(rows.map(({ row, calendar }) => [row, calendar]));
+  return (row: number, error: { field: string | null; line?: number }): { line?: number } => {
+    const calendar = byRow.get(row);
+    if (calendar === undefined) return {};
+    return { line: error.line ?? calendar.lines[error.field ?? ''] ?? calendar.line };
+  };
 }
 
 /** What spreadsheets take for the beginning of a formula: an apostrophe before it makes it text. */
@@ -34,7 +58,7 @@ const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
 const BOM = '\uFEFF';
 
 /** The bad rows as they stand in the file, each with its number and what is wrong with it. */
-export async function badRowsCsv(table: CsvTable, bad: readonly BadCell[]): Promise<string> {
+export async function badRowsCsv(table: ImportTable, bad: readonly BadCell[]): Promise<string> {
   const { default: papa } = await import('papaparse');
   const byRow = new Map<number, BadCell[]>();
   for (const one of bad) byRow.set(one.row, [...(byRow.get(one.row) ?? []), one]);

@@ -21,16 +21,16 @@ export function FileField({ onFile }: { readonly onFile: (file: File) => void })
       }}
     >
       <Icon name="events" size={28} />
-      <strong>Choose a CSV file, or drop it here</strong>
+      <strong>Choose a CSV or iCalendar file, or drop it here</strong>
       <span className="dimmed small">
-        UTF-8, column names in the first row, up to 10,000 rows or 5 MB. It stays on your machine until you
-        check it.
+        UTF-8, up to 10,000 rows or events and 5 MB; of CSV, column names in the first row. It stays on your
+        machine until you check it.
       </span>
       <input
         type="file"
-        accept=".csv,text/csv"
+        accept=".csv,text/csv,.ics,text/calendar"
         className="visually-hidden"
-        aria-label="CSV file"
+        aria-label="CSV or iCalendar file"
         onChange={(event) => {
           const [file] = event.currentTarget.files ?? [];
           // The same file, corrected, can be chosen again.

@@ -4,18 +4,24 @@ import { useState } from 'react';
 import { Note } from '../../ui/note.tsx';
 import { Card } from '../../ui/page.tsx';
 import { ErrorNote } from '../../ui/states.tsx';
+import { CalendarFields } from './calendar-fields.tsx';
 import { CheckResult } from './check-result.tsx';
+import { FeedField } from './feed-field.tsx';
 import { FileField } from './file-field.tsx';
 import classes from './import.module.css';
 import { ImportResult } from './import-result.tsx';
+import { countOf } from './import-table.ts';
+import { LastImport } from './last-import.tsx';
 import { missingFields } from './mapping.ts';
 import { MappingFields } from './mapping-fields.tsx';
+import { useFeed } from './use-feed.ts';
 import { useImport } from './use-import.ts';
 
 /** From a file to events, in steps that stand below each other. */
 export function ImportForm({ sources }: { readonly sources: readonly Source[] }) {
   const [sourceId, setSourceId] = useState(sources[0]?.source_id ?? '');
   const one = useImport(sourceId);
+  const feed = useFeed(one.take);
   const { stage, table, mapping, error } = one;
   const running = stage.name === 'importing' || stage.name === 'imported';
   return (
@@ -34,23 +40,35 @@ export function ImportForm({ sources }: { readonly sources: readonly Source[] })
                 if (table !== null) one.remap(mapping);
               }}
             />
-            <FileField onFile={(file) => void one.choose(file)} />
+            <FileField
+              onFile={(file) => {
+                feed.forget();
+                void one.choose(file);
+              }}
+            />
+            <FeedField pending={feed.pending} error={feed.error} onUrl={(url) => void feed.read(url)} />
             {stage.name === 'choose' && stage.why !== undefined && <Note tone="bad">{stage.why}</Note>}
           </div>
         </Card>
       )}
       {!running && table !== null && (
-        <Card title={`${table.fileName}: ${inRows(table.rows.length)}`}>
+        <Card title={`${table.fileName}: ${countOf(table, table.rows.length)}`}>
           <div className={classes.stack}>
-            <MappingFields
-              table={table}
-              mapping={mapping}
-              disabled={stage.name === 'checking'}
-              onChange={one.remap}
-            />
-            <p className="dimmed small">
-              Dates as in 2026-12-01T18:00:00+01:00. Without an offset they are UTC.
-            </p>
+            {table.calendar === undefined ? (
+              <MappingFields
+                table={table}
+                mapping={mapping}
+                disabled={stage.name === 'checking'}
+                onChange={one.remap}
+              />
+            ) : (
+              <CalendarFields
+                table={table}
+                calendar={table.calendar}
+                disabled={stage.name === 'checking'}
+                onZone={(zone) => void one.inZone(zone)}
+              />
+            )}
             {error !== null && <ErrorNote error={error} />}
             {stage.name !== 'checked' && (
               <Button
@@ -84,10 +102,7 @@ export function ImportForm({ sources }: { readonly sources: readonly Source[] })
           onAgain={one.again}
         />
       )}
+      {stage.name !== 'importing' && <LastImport />}
     </div>
   );
-}
-
-function inRows(count: number): string {
-  return count === 1 ? '1 row' : `${count.toLocaleString('en')} rows`;
 }

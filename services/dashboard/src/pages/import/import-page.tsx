@@ -14,7 +14,7 @@ export function ImportPage() {
     <Page
       title="Import"
       crumbs={[{ label: 'Knowledge' }, { label: 'Events', to: '/events' }]}
-      lead="Brings the events of a CSV file into a source. There is no rate limit here; each row counts for the plan."
+      lead="Brings the events of a CSV or iCalendar file, or of a feed, into a source. There is no rate limit here; each row counts for the plan."
     >
       {mayChange ? (
         <Loaded query={sources}>

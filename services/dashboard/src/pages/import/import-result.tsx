@@ -6,11 +6,11 @@ import { ErrorNote } from '../../ui/states.tsx';
 import { BadRowList } from './bad-row-list.tsx';
 import { refusedCellsOf } from './bad-rows.ts';
 import classes from './import.module.css';
-import type { CsvTable } from './read-csv.ts';
+import { countOf, type ImportTable } from './import-table.ts';
 import type { ImportJob, ImportProgress } from './send-rows.ts';
 
 interface ImportResultProps {
-  readonly table: CsvTable;
+  readonly table: ImportTable;
   readonly job: ImportJob;
   readonly progress: ImportProgress;
   readonly finished: boolean;
@@ -30,19 +30,18 @@ export function ImportResult(props: ImportResultProps) {
         <progress className={classes.progress} value={done} max={total} aria-label="Rows imported" />
         <p className="number" role="status">
           {finished ? 'Accepted' : 'So far'} {progress.accepted.toLocaleString('en')} of{' '}
-          {total.toLocaleString('en')} rows.
-          {finished && ' They show in the list of events in a moment.'}
+          {countOf(table, total)}.{finished && ' They show in the list of events in a moment.'}
         </p>
         {error !== null && <ErrorNote error={error} onRetry={onGoOn} />}
         {progress.refused.length > 0 && (
           <>
-            <Note tone="warn">{progress.refused.length.toLocaleString('en')} rows were not taken.</Note>
-            <BadRowList file={table} bad={refusedCellsOf(progress)} />
+            <Note tone="warn">{countOf(table, progress.refused.length)} not taken.</Note>
+            <BadRowList file={table} bad={refusedCellsOf(progress, table)} />
           </>
         )}
         {finished && (
           <div className={classes.buttons}>
-            <Button component={Link} to="/events?when=all&origin=csv">
+            <Button component={Link} to={`/events?when=all&origin=${table.format}`}>
               Show imported events
             </Button>
             <Button variant="default" onClick={onAgain}>

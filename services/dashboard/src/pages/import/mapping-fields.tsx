@@ -1,10 +1,10 @@
 import { NativeSelect } from '@mantine/core';
 import classes from './import.module.css';
+import type { ImportTable } from './import-table.ts';
 import { FIELDS, type Field, type Mapping, REQUIRED } from './mapping.ts';
-import type { CsvTable } from './read-csv.ts';
 
 interface MappingFieldsProps {
-  readonly table: CsvTable;
+  readonly table: ImportTable;
   readonly mapping: Mapping;
   readonly disabled: boolean;
   readonly onChange: (mapping: Mapping) => void;
@@ -21,29 +21,32 @@ export function MappingFields({ table, mapping, disabled, onChange }: MappingFie
     onChange(value === '' ? others : { ...others, [field]: Number(value) });
   };
   return (
-    <div className={classes.mapping}>
-      {FIELDS.map(({ name, label }) => {
-        const column = mapping[name];
-        return (
-          <NativeSelect
-            key={name}
-            label={label}
-            withAsterisk={REQUIRED.includes(name)}
-            description={exampleOf(table, column)}
-            disabled={disabled}
-            data={[{ value: '', label: 'No column' }, ...options]}
-            value={column === undefined ? '' : String(column)}
-            onChange={(event) => change(name, event.currentTarget.value)}
-          />
-        );
-      })}
-    </div>
+    <>
+      <div className={classes.mapping}>
+        {FIELDS.map(({ name, label }) => {
+          const column = mapping[name];
+          return (
+            <NativeSelect
+              key={name}
+              label={label}
+              withAsterisk={REQUIRED.includes(name)}
+              description={exampleOf(table, column)}
+              disabled={disabled}
+              data={[{ value: '', label: 'No column' }, ...options]}
+              value={column === undefined ? '' : String(column)}
+              onChange={(event) => change(name, event.currentTarget.value)}
+            />
+          );
+        })}
+      </div>
+      <p className="dimmed small">Dates as in 2026-12-01T18:00:00+01:00. Without an offset they are UTC.</p>
+    </>
   );
 }
 
 const EXAMPLE_LENGTH = 60;
 
-function exampleOf({ rows }: CsvTable, column: number | undefined): string {
+function exampleOf({ rows }: ImportTable, column: number | undefined): string {
   if (column === undefined) return 'Not in the file';
   const text = rows.map(({ cells }) => cells[column]?.trim() ?? '').find((cell) => cell !== '') ?? '';
   if (text === '') return 'Empty in every row';

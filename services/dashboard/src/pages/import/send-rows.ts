@@ -1,6 +1,7 @@
 import type { CheckedRow, ImportAccepted, ImportRow } from '@sluice/contract/dashboard/imports';
 import { IMPORT_BATCH_ROWS } from '@sluice/contract/dashboard/limits';
 import { ROUTES } from '@sluice/contract/dashboard/routes';
+import type { ImportFormat } from '@sluice/contract/event-fields';
 import { groupsWithin } from '@sluice/contract/within-limits';
 import { callApi } from '../../api/api-client.ts';
 
@@ -29,14 +30,20 @@ export async function checkRows(
   return withRepetitions(checked);
 }
 
-/** The second row about a new event updates what the first one makes. */
+/** The second row about a new event changes what the first one makes. */
 function withRepetitions(rows: readonly CheckedRow[]): CheckedRow[] {
-  const seen = new Set<string>();
+  const made = new Set<string>();
   return rows.map((row) => {
-    if (row.verdict === 'bad') return row;
-    const repeats = seen.has(row.event_id);
-    seen.add(row.event_id);
-    return repeats ? { ...row, verdict: 'update' } : row;
+    switch (row.verdict) {
+      case 'new':
+        if (made.has(row.event_id)) return { ...row, verdict: 'update' };
+        made.add(row.event_id);
+        return row;
+      case 'nothing':
+        return made.has(row.event_id) ? { ...row, verdict: 'cancel' } : row;
+      default:
+        return row;
+    }
   });
 }
 
@@ -45,6 +52,7 @@ export interface ImportJob {
   readonly source_id: string;
   readonly import_id: string;
   readonly file_name: string;
+  readonly format: ImportFormat;
   readonly batches: readonly (readonly ImportRow[])[];
 }
 

@@ -2,8 +2,9 @@ import type { CheckedRow } from '@sluice/contract/dashboard/imports';
 import { ROUTES } from '@sluice/contract/dashboard/routes';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import type { FileRead, ImportTable } from './import-table.ts';
 import { guessMapping, type Mapping, toImportRow } from './mapping.ts';
-import { type CsvTable, readCsv } from './read-csv.ts';
+import { readCalendarText, readFile } from './read-file.ts';
 import {
   batchesOf,
   checkRows,
@@ -24,32 +25,36 @@ export type Stage =
 export function useImport(sourceId: string) {
   const client = useQueryClient();
   const [stage, setStage] = useState<Stage>({ name: 'choose' });
-  const [table, setTable] = useState<CsvTable | null>(null);
+  const [table, setTable] = useState<ImportTable | null>(null);
   const [mapping, setMapping] = useState<Mapping>({});
   const [error, setError] = useState<unknown>(null);
   const reached = useRef(NOTHING_YET);
 
-  const choose = async (file: File) => {
+  const take = (read: FileRead) => {
     setError(null);
-    const read = await readCsv(file);
     if (read.outcome === 'refused') {
       setTable(null);
       setStage({ name: 'choose', why: read.why });
       return;
     }
     setTable(read.table);
-    setMapping(guessMapping(read.table.columns));
+    setMapping(guessMapping(read.table));
     setStage({ name: 'map' });
   };
 
-  const rows = () => (table?.rows ?? []).map((row) => toImportRow(mapping, row));
+  /** What is wrong with the file itself is not asked of the server. */
+  const readable = () => (table?.rows ?? []).filter((row) => (row.calendar?.errors ?? []).length === 0);
+  const rows = () => readable().map((row) => toImportRow(mapping, row));
 
   const check = async () => {
     setError(null);
     setStage({ name: 'checking', done: 0 });
     try {
       const checked = await checkRows(sourceId, rows(), (done) => setStage({ name: 'checking', done }));
-      setStage({ name: 'checked', rows: checked });
+      setStage({
+        name: 'checked',
+        rows: [...checked, ...unreadableRows(table)].sort((a, b) => a.row - b.row),
+      });
     } catch (failure) {
       setError(failure);
       setStage({ name: 'map' });
@@ -65,18 +70,22 @@ export function useImport(sourceId: string) {
         setStage({ name: 'importing', job, progress });
       });
       setStage({ name: 'imported', job, progress: reached.current });
-      await client.invalidateQueries({ queryKey: [ROUTES.events.list.path] });
+      const stale = [ROUTES.events.list, ROUTES.events.lastImport];
+      await Promise.all(stale.map(({ path }) => client.invalidateQueries({ queryKey: [path] })));
     } catch (failure) {
       setError(failure);
     }
   };
 
   const start = (checked: readonly CheckedRow[]) => {
-    const good = new Set(checked.flatMap(({ row, verdict }) => (verdict === 'bad' ? [] : [row])));
+    const good = new Set(
+      checked.flatMap(({ row, verdict }) => (verdict === 'bad' || verdict === 'nothing' ? [] : [row])),
+    );
     reached.current = NOTHING_YET;
     const batches = batchesOf(rows().filter(({ row }) => good.has(row)));
     const file_name = (table?.fileName ?? '').slice(0, 200);
-    return go({ source_id: sourceId, import_id: newImportId(), file_name, batches });
+    const format = table?.format ?? 'csv';
+    return go({ source_id: sourceId, import_id: newImportId(), file_name, format, batches });
   };
 
   return {
@@ -84,7 +93,13 @@ export function useImport(sourceId: string) {
     table,
     mapping,
     error,
-    choose,
+    take,
+    choose: async (file: File) => take(await readFile(file)),
+    /** Reads the calendar anew, with another zone for times that have none. */
+    async inZone(zone: string) {
+      if (table?.calendar !== undefined)
+        take(await readCalendarText(table.fileName, table.calendar.text, zone));
+    },
     check,
     start,
     /** Goes on from the part that failed. */
@@ -100,6 +115,14 @@ export function useImport(sourceId: string) {
       setStage({ name: 'choose' });
     },
   };
+}
+
+function unreadableRows(table: ImportTable | null): CheckedRow[] {
+  return (table?.rows ?? []).flatMap(({ row, calendar }) =>
+    calendar === undefined || calendar.errors.length === 0
+      ? []
+      : [{ row, verdict: 'bad' as const, errors: [...calendar.errors] }],
+  );
 }
 
 /** `crypto.randomUUID` is there only on https and localhost. */

@@ -1,0 +1,54 @@
+import type { CalendarError, CalendarField } from './calendar-row.ts';
+import type { Component } from './components.ts';
+import type { Property } from './content-lines.ts';
+import type { Zone } from './named-zone.ts';
+
+export interface EventSettings {
+  readonly row: number;
+  /** For times that have no zone. */
+  readonly floating: Zone;
+  readonly zoneOf: (tzid: string) => Zone | undefined;
+  /** The calendar says of all its events that they are cancelled (METHOD:CANCEL). */
+  readonly cancels: boolean;
+}
+
+/** What was read of a VEVENT so far. */
+export interface Reading {
+  readonly settings: EventSettings;
+  /** Of its BEGIN. */
+  readonly line: number;
+  readonly event: Readonly<Partial<Record<CalendarField, string>>>;
+  readonly lines: Readonly<Partial<Record<CalendarField, number>>>;
+  readonly errors: readonly CalendarError[];
+  /** Whether a time of it names no zone. */
+  withoutZone: boolean;
+  find(name: string): Property | undefined;
+  set(field: CalendarField, property: Property, value: string): void;
+  wrong(field: CalendarField, line: number, detail: string): void;
+}
+
+/** More would say nothing new. */
+const MAX_FAULTS = 5;
+
+export function createReading({ properties, faults, line }: Component, settings: EventSettings): Reading {
+  const event: Partial<Record<CalendarField, string>> = {};
+  const lines: Partial<Record<CalendarField, number>> = {};
+  const errors: CalendarError[] = faults.slice(0, MAX_FAULTS).map((fault) => ({ field: null, ...fault }));
+  const first = new Map<string, Property>();
+  // Of a property that stands there twice the first counts.
+  for (const one of properties) if (!first.has(one.name)) first.set(one.name, one);
+  return {
+    settings,
+    line,
+    event,
+    lines,
+    errors,
+    withoutZone: false,
+    find: (name) => first.get(name),
+    set(field, property, value) {
+      event[field] = value;
+      lines[field] = property.line;
+    },
+    wrong: (field, at, detail) => void errors.push({ field, line: at, detail }),
+  };
+}

@@ -1,0 +1,50 @@
+/** A date and a time of day without a place on Earth, in milliseconds as if it were UTC. */
+export type LocalTime = number;
+
+/** A value of DTSTART, DTEND and the like (RFC 5545, sections 3.3.4 and 3.3.5). */
+export interface CalendarTime {
+  readonly local: LocalTime;
+  /** It ends in Z. */
+  readonly utc: boolean;
+  /** A date alone: the whole day. */
+  readonly wholeDay: boolean;
+}
+
+const SHAPE = /^(\d{4})(\d{2})(\d{2})(?:T(\d{2})(\d{2})(\d{2})(Z?))?$/i;
+
+/** undefined where it is no such value, or a date or time that does not exist. */
+export function readCalendarTime(text: string): CalendarTime | undefined {
+  const parts = SHAPE.exec(text.trim());
+  if (parts === null) return undefined;
+  const [year, month, day] = [Number(parts[1]), Number(parts[2]), Number(parts[3])];
+  // A leap second is read as the one before it (RFC 5545, section 3.3.12).
+  const [hour, minute, second] = [Number(parts[4] ?? 0), Number(parts[5] ?? 0), Number(parts[6] ?? 0)];
+  if (hour > 23 || minute > 59 || second > 60 || year < FIRST_YEAR) return undefined;
+  const midnight = Date.UTC(year, month - 1, day);
+  const date = new Date(midnight);
+  if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return undefined;
+  const local = midnight + ((hour * 60 + minute) * 60 + Math.min(second, 59)) * 1000;
+  return { local, utc: (parts[7] ?? '') !== '', wholeDay: parts[4] === undefined };
+}
+
+/** Date.UTC takes the years before for those of the 20th century. */
+const FIRST_YEAR = 100;
+
+const DURATION = /^\+?P(?:(\d{1,6})W)?(?:(\d{1,6})D)?(?:T(?:(\d{1,7})H)?(?:(\d{1,8})M)?(?:(\d{1,9})S)?)?$/i;
+const DAY_MS = 86_400_000;
+
+/** What a DURATION adds (RFC 5545, section 3.3.6): days by the calendar first, then exact time. */
+export interface Duration {
+  readonly daysMs: number;
+  readonly exactMs: number;
+}
+
+/** undefined where it is none, or a negative one. */
+export function readDuration(text: string): Duration | undefined {
+  const parts = DURATION.exec(text.trim());
+  if (parts === null || !/\d/.test(text)) return undefined;
+  const [weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0] = parts
+    .slice(1)
+    .map((part) => Number(part ?? 0));
+  return { daysMs: (weeks * 7 + days) * DAY_MS, exactMs: ((hours * 60 + minutes) * 60 + seconds) * 1000 };
+}

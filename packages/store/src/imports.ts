@@ -1,0 +1,96 @@
+import type { ImportFormat } from '@sluice/contract/event-fields';
+import { type Connection, Schema } from 'mongoose';
+import { ADMIN_WRITE } from './admin-write.ts';
+import { nativeCollection } from './native-collection.ts';
+
+/** Rows of an import that came in one request. Times are milliseconds since the Unix epoch. */
+export interface ImportPart {
+  readonly account_id: string;
+  readonly source_id: string;
+  readonly import_id: string;
+  /** The number of its first row, which tells the parts of an import apart. */
+  readonly first_row: number;
+  readonly file_name: string;
+  readonly format: ImportFormat;
+  /** E-mail address of who did it. */
+  readonly by: string;
+  readonly at: number;
+  /** What its rows are about. What was before stands with each event (event-document.ts). */
+  readonly event_ids: readonly string[];
+}
+
+/** An import as a whole: its parts have all but rows and events in common. */
+export interface StoredImport extends Omit<ImportPart, 'first_row'> {
+  readonly undone_at: number | null;
+}
+
+export interface Imports {
+  /** Notes a part; the same part again takes its place. */
+  notePart(part: ImportPart): Promise<void>;
+  /** undefined where the account has none, or it is forgotten. */
+  lastImport(accountId: string): Promise<StoredImport | undefined>;
+  findImport(accountId: string, sourceId: string, importId: string): Promise<StoredImport | undefined>;
+  markUndone(sourceId: string, importId: string, at: number): Promise<void>;
+}
+
+interface PartDocument extends Omit<ImportPart, 'at'> {
+  readonly _id: string;
+  readonly schema_version: 1;
+  readonly at: Date;
+  readonly undone_at: Date | null;
+}
+
+/** Most parts of an import that are looked at: a file has some ten. */
+const MAX_PARTS = 100;
+
+function partSchema(retentionSeconds: number) {
+  return new Schema<PartDocument>({ _id: String }, { strict: false, versionKey: false })
+    .index({ account_id: 1, at: -1 })
+    .index({ source_id: 1, import_id: 1 })
+    .index({ at: 1 }, { expireAfterSeconds: retentionSeconds });
+}
+
+/** What was imported, for as long as the delivery log is kept. */
+export function createImports(
+  connection: Connection,
+  { retentionSeconds }: { readonly retentionSeconds: number },
+): Imports {
+  const schema = partSchema(retentionSeconds);
+  const collection = nativeCollection(connection.model<PartDocument>('ImportPart', schema, 'imports'));
+  const { writeConcern } = ADMIN_WRITE;
+  const find = async (account_id: string, source_id: string, import_id: string) => {
+    const cursor = collection.find({ account_id, source_id, import_id }).sort({ at: 1 }).limit(MAX_PARTS);
+    return joined(await cursor.toArray());
+  };
+  return {
+    async notePart({ at, ...part }) {
+      const _id = `${part.source_id}/${part.import_id}/${part.first_row}`;
+      const set = { ...part, schema_version: 1 as const, at: new Date(at) };
+      await collection.updateOne(
+        { _id },
+        { $set: set, $setOnInsert: { undone_at: null } },
+        { upsert: true, writeConcern },
+      );
+    },
+    async lastImport(account_id) {
+      const [last] = await collection.find({ account_id }).sort({ at: -1 }).limit(1).toArray();
+      return last && find(account_id, last.source_id, last.import_id);
+    },
+    findImport: find,
+    async markUndone(source_id, import_id, at) {
+      await collection.updateMany(
+        { source_id, import_id },
+        { $set: { undone_at: new Date(at) } },
+        { writeConcern },
+      );
+    },
+  };
+}
+
+function joined(parts: readonly PartDocument[]): StoredImport | undefined {
+  const [first] = parts;
+  if (first === undefined) return undefined;
+  const { _id, schema_version: _, first_row: __, at, undone_at, ...rest } = first;
+  const event_ids = [...new Set(parts.flatMap((part) => part.event_ids))];
+  return { ...rest, at: at.getTime(), undone_at: undone_at?.getTime() ?? null, event_ids };
+}

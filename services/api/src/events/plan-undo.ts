@@ -1,0 +1,31 @@
+import { hash } from 'node:crypto';
+import type { Action } from '@sluice/contract/action';
+import type { EventState } from '@sluice/contract/event-state';
+import type { StoredEvent } from '@sluice/store/event-document';
+
+/** What undoing an import means for one of its events. */
+export type Undoing =
+  | { readonly outcome: 'delete' | 'restore'; readonly action: Action; readonly digest: string }
+  /** Something newer has changed it since. */
+  | { readonly outcome: 'left'; readonly event: StoredEvent }
+  /** The import has not changed it: its row is not applied yet, or was undone. */
+  | { readonly outcome: 'untouched' };
+
+const UNTOUCHED: Undoing = { outcome: 'untouched' };
+
+/** Decides by what the workers have noted with the event (worker/apply/import-mark.ts). */
+export function planUndo(event: StoredEvent | undefined, importId: string): Undoing {
+  const mark = event?.imported;
+  if (event === undefined || mark === undefined) return UNTOUCHED;
+  const { before } = mark;
+  if (mark.import_id !== importId || before === null) return { outcome: 'left', event };
+  const digest = hash('sha256', `${event.event_id} ${mark.sequence}`, 'hex').slice(0, 16);
+  const action = actionTo(event, before);
+  return { outcome: action.kind === 'delete' ? 'delete' : 'restore', action, digest };
+}
+
+function actionTo({ identity }: StoredEvent, { content, status }: EventState): Action {
+  return content === null
+    ? { kind: 'delete', identity }
+    : { kind: 'upsert', identity, content: content.value, status: status?.value ?? 'upcoming' };
+}

@@ -1,0 +1,38 @@
+import { hash } from 'node:crypto';
+import type { Action } from '@sluice/contract/action';
+import type { CellError, ImportRow } from '@sluice/contract/dashboard/imports';
+import { eventId } from '@sluice/contract/event-id';
+import { readAction } from '@sluice/contract/parse-action';
+
+export type ReadRow = { readonly row: number; readonly characters: number } & (
+  | {
+      readonly outcome: 'readable';
+      readonly action: Action;
+      readonly event_id: string;
+      /** 16 hex digits that no other row of the import has. */
+      readonly digest: string;
+    }
+  | { readonly outcome: 'bad'; readonly errors: CellError[] }
+);
+
+/** The parser of the webhook reads it, so that what is right there is right here. */
+export function readRow(sourceId: string, { row, action = 'upsert', event }: ImportRow): ReadRow {
+  const characters = Object.values(event).reduce((sum, text) => sum + (text?.length ?? 0), 0);
+  const read = readAction({ action, event });
+  switch (read.outcome) {
+    case 'valid': {
+      const digest = hash('sha256', JSON.stringify([row, action, event]), 'hex').slice(0, 16);
+      const event_id = eventId(sourceId, read.action.identity);
+      return { outcome: 'readable', row, characters, action: read.action, event_id, digest };
+    }
+    case 'validation_failed':
+      return { outcome: 'bad', row, characters, errors: read.errors.map(cellErrorOf) };
+    case 'malformed_json':
+      return { outcome: 'bad', row, characters, errors: [{ field: null, detail: read.detail }] };
+  }
+}
+
+function cellErrorOf({ pointer, detail }: { pointer: string; detail: string }): CellError {
+  const [, field] = /^\/event\/(\w+)/.exec(pointer) ?? [];
+  return { field: field ?? null, detail };
+}

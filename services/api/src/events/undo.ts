@@ -1,0 +1,139 @@
+import { type ImportUndone, importName, type UndoEffect } from '@sluice/contract/dashboard/imports';
+import { UNDO_LEFT_SHOWN } from '@sluice/contract/dashboard/limits';
+import { ROUTES } from '@sluice/contract/dashboard/routes';
+import { formatInstant } from '@sluice/contract/instant';
+import { groupsWithin, type Limits } from '@sluice/contract/within-limits';
+import type { Events } from '@sluice/store/events';
+import type { Imports, StoredImport } from '@sluice/store/imports';
+import type { EnqueueActions } from '../actions/enqueue-actions.ts';
+import type { Audit } from '../audit/record.ts';
+import type { Binder } from '../http/bind.ts';
+import { instantOrNull } from '../http/instants.ts';
+import { done, notFound, type Refusal, refuse } from '../http/result.ts';
+import type { OwnSource } from '../sources/own-source.ts';
+import { isOfTheSource, MAX_CHARACTERS, MAX_ITEMS } from './import.ts';
+import { planUndo, type Undoing } from './plan-undo.ts';
+
+export interface UndoRoutesDeps {
+  readonly ownSource: OwnSource;
+  readonly imports: Imports;
+  readonly events: Pick<Events, 'loadEvents'>;
+  readonly enqueueActions: EnqueueActions;
+  readonly audit: Audit;
+  readonly now: () => number;
+}
+
+/** Takes an import back: by actions that are admitted and enqueued like everything else. */
+export function undoRoutes({ guarded }: Binder, deps: UndoRoutesDeps): void {
+  const { ownSource, imports, audit, now } = deps;
+
+  guarded(ROUTES.events.lastImport, {}, async ({ who }) => {
+    const last = await imports.lastImport(who.accountId);
+    const source = last && (await ownSource(who, last.source_id));
+    if (last === undefined || source === undefined) return done({ import: null });
+    const { source_id, import_id, file_name, format, by, at, undone_at, event_ids } = last;
+    return done({
+      import: {
+        ...{ source_id, import_id, file_name, format, source_name: source.name, imported_by: by },
+        ...{ imported_at: formatInstant(at), events: event_ids.length, undone_at: instantOrNull(undone_at) },
+      },
+    });
+  });
+
+  guarded(ROUTES.events.checkUndo, { body: importName }, async ({ who, body }) => {
+    const found = await imports.findImport(who.accountId, body.source_id, body.import_id);
+    if (found === undefined) return notFound('import');
+    const effect = noEffect();
+    for await (const plans of plansOf(deps, found)) for (const plan of plans) count(effect, plan);
+    return done(effect);
+  });
+
+  guarded(ROUTES.events.undoImport, { body: importName }, async ({ who, body, request }) => {
+    const found = await imports.findImport(who.accountId, body.source_id, body.import_id);
+    const source = await ownSource(who, body.source_id);
+    if (found === undefined || source === undefined) return notFound('import');
+    if (found.undone_at !== null) return refuse('conflict', 'This import was undone already.');
+    const { undone, stopped } = await undoAll(deps, found);
+    const { deleted, restored, left, refused } = undone;
+    if (deleted + restored > 0) {
+      const detail = `${found.file_name}: ${deleted} deleted, ${restored} restored, ${left} left as they are`;
+      const target = { id: source.source_id, name: source.name };
+      await audit(who, request, { action: 'events.import_undone', target, detail });
+    }
+    if (stopped !== undefined) return stopped;
+    if (deleted + restored + refused === 0) return refuse('conflict', NOTHING);
+    if (undone.untouched + refused === 0) await imports.markUndone(body.source_id, body.import_id, now());
+    return done(undone);
+  });
+}
+
+const NOTHING =
+  'Nothing of this import can be undone: its events were changed since, or its rows are not applied yet. In the latter case try again in a moment.';
+
+function noEffect(): UndoEffect {
+  return { deleted: 0, restored: 0, left: 0, left_events: [], untouched: 0 };
+}
+
+/** What is to be done with the events of an import, some at a time: each may be as large as its description. */
+async function* plansOf({ events }: UndoRoutesDeps, { event_ids, import_id }: StoredImport) {
+  for (let at = 0; at < event_ids.length; at += MAX_ITEMS) {
+    const ids = event_ids.slice(at, at + MAX_ITEMS);
+    const stored = await events.loadEvents(ids);
+    yield ids.map((id) => planUndo(stored.get(id), import_id));
+  }
+}
+
+/** Each part is looked at right before it is undone, so that little can change in between. */
+async function undoAll(
+  deps: UndoRoutesDeps,
+  found: StoredImport,
+): Promise<{ undone: ImportUndone; stopped?: Refusal }> {
+  const undone: ImportUndone = { ...noEffect(), refused: 0 };
+  for await (const plans of plansOf(deps, found)) {
+    for (const plan of plans) if (!isWanted(plan)) count(undone, plan);
+    for (const group of groupsWithin(plans.filter(isWanted), ONE_JOB)) {
+      const { import_id } = found;
+      const wanted = group.map(({ action, digest }) => ({ action, undone: { import_id, digest } }));
+      const results = await deps.enqueueActions(found.source_id, wanted);
+      const stopped = results.find((result) => result.outcome === 'refused' && isOfTheSource(result.code));
+      if (stopped?.outcome === 'refused') return { undone, stopped };
+      group.forEach((plan, index) => {
+        if (results[index]?.outcome === 'refused') undone.refused += 1;
+        else count(undone, plan);
+      });
+    }
+  }
+  return { undone };
+}
+
+type Wanted = Undoing & { outcome: 'delete' | 'restore' };
+
+function isWanted(plan: Undoing): plan is Wanted {
+  return plan.outcome === 'delete' || plan.outcome === 'restore';
+}
+
+function count(effect: UndoEffect, plan: Undoing): void {
+  switch (plan.outcome) {
+    case 'delete':
+      effect.deleted += 1;
+      return;
+    case 'restore':
+      effect.restored += 1;
+      return;
+    case 'untouched':
+      effect.untouched += 1;
+      return;
+    case 'left': {
+      effect.left += 1;
+      const { event_id, identity } = plan.event;
+      const shown = { event_id, title: identity.title, starts_at: formatInstant(identity.starts_at) };
+      if (effect.left_events.length < UNDO_LEFT_SHOWN) effect.left_events.push(shown);
+    }
+  }
+}
+
+const ONE_JOB: Limits<Wanted> = {
+  sizeOf: ({ action }) => (action.kind === 'upsert' ? JSON.stringify(action.content).length : 0),
+  maxItems: MAX_ITEMS,
+  maxSize: MAX_CHARACTERS,
+};

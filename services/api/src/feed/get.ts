@@ -1,0 +1,117 @@
+import type { LookupAddress } from 'node:dns';
+import http, { type IncomingMessage } from 'node:http';
+import https from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
+import type { AddressPolicy } from './address-policy.ts';
+
+/** All addresses of a name; rejects where it has none. */
+export type Resolve = (hostname: string) => Promise<readonly LookupAddress[]>;
+
+/** What became of one request. */
+export type GetResult =
+  | { readonly outcome: 'body'; readonly bytes: Buffer }
+  | { readonly outcome: 'redirected'; readonly location: string }
+  | { readonly outcome: 'status'; readonly status: number }
+  | {
+      readonly outcome: 'forbidden_address' | 'unknown_host' | 'encoded' | 'too_large' | 'timeout' | 'failed';
+    };
+
+export interface GetSettings {
+  readonly mayConnect: AddressPolicy;
+  readonly resolve: Resolve;
+  readonly maxBytes: number;
+  readonly signal: AbortSignal;
+}
+
+const HEADERS = {
+  accept: 'text/calendar, */*;q=0.1',
+  'accept-encoding': 'identity',
+  'user-agent': 'Sluice calendar import',
+};
+
+/** One GET to an address that the policy allows. Follows no redirect, and never rejects. */
+export async function get(url: URL, settings: GetSettings): Promise<GetResult> {
+  const { signal } = settings;
+  const found = await addressesOf(url, settings);
+  if (signal.aborted) return { outcome: 'timeout' };
+  if ('outcome' in found) return found;
+  try {
+    return await readAnswer(await send(url, found, signal), settings.maxBytes);
+  } catch {
+    return { outcome: signal.aborted ? 'timeout' : 'failed' };
+  }
+}
+
+/** One address that is not allowed makes the whole name suspect. */
+async function addressesOf(
+  { hostname }: URL,
+  { resolve, mayConnect, signal }: GetSettings,
+): Promise<readonly LookupAddress[] | GetResult> {
+  const bare = hostname.replace(/^\[(.*)\]$/, '$1');
+  const family = isIP(bare);
+  let addresses: readonly LookupAddress[];
+  try {
+    addresses =
+      family === 0 ? await Promise.race([resolve(bare), aborted(signal)]) : [{ address: bare, family }];
+  } catch {
+    return { outcome: 'unknown_host' };
+  }
+  if (addresses.length === 0) return { outcome: 'unknown_host' };
+  return addresses.every(({ address }) => mayConnect(address)) ? addresses : { outcome: 'forbidden_address' };
+}
+
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    if (signal.aborted) reject(signal.reason as Error);
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+  });
+}
+
+function send(url: URL, addresses: readonly LookupAddress[], signal: AbortSignal): Promise<IncomingMessage> {
+  // What was looked at is what is connected to: the name is not resolved a second time.
+  const lookup: LookupFunction = (_hostname, options, callback) => {
+    const [first] = addresses as [LookupAddress];
+    if (options.all === true) callback(null, [...addresses]);
+    else callback(null, first.address, first.family);
+  };
+  // `agent: false`: no connection that was made before, to whatever address, is used again.
+  const options = { method: 'GET', headers: HEADERS, agent: false, lookup, signal } as const;
+  return new Promise((resolve, reject) => {
+    const request = (url.protocol === 'https:' ? https : http).request(url, options, resolve);
+    request.on('error', reject);
+    request.end();
+  });
+}
+
+async function readAnswer(answer: IncomingMessage, maxBytes: number): Promise<GetResult> {
+  const { statusCode: status = 0, headers } = answer;
+  const result = resultOfHead(status, headers, maxBytes);
+  if (result !== undefined) {
+    answer.destroy();
+    return result;
+  }
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of answer as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    // Leaving the loop destroys the answer, and its connection with it.
+    if (bytes > maxBytes) return { outcome: 'too_large' };
+    chunks.push(chunk);
+  }
+  return { outcome: 'body', bytes: Buffer.concat(chunks) };
+}
+
+const REDIRECTS = [301, 302, 303, 307, 308];
+
+/** undefined: the body is worth reading. */
+function resultOfHead(
+  status: number,
+  headers: IncomingMessage['headers'],
+  maxBytes: number,
+): GetResult | undefined {
+  const { location, 'content-encoding': encoding = 'identity', 'content-length': length = '0' } = headers;
+  if (REDIRECTS.includes(status) && location !== undefined) return { outcome: 'redirected', location };
+  if (status !== 200) return { outcome: 'status', status };
+  if (encoding.toLowerCase() !== 'identity') return { outcome: 'encoded' };
+  return Number(length) > maxBytes ? { outcome: 'too_large' } : undefined;
+}

@@ -1,0 +1,58 @@
+import { NativeSelect } from '@mantine/core';
+import { Note } from '../../ui/note.tsx';
+import type { CalendarNotes } from './calendar-notes.ts';
+import classes from './import.module.css';
+import { countOf, type ImportTable } from './import-table.ts';
+
+interface CalendarFieldsProps {
+  readonly table: ImportTable;
+  readonly calendar: CalendarNotes;
+  readonly disabled: boolean;
+  readonly onZone: (zone: string) => void;
+}
+
+/** What of a calendar has to be decided, or is not as it stands in the file. */
+export function CalendarFields({ table, calendar, disabled, onZone }: CalendarFieldsProps) {
+  const { zone, ownZone, withoutZone, simplified, leftOut } = calendar;
+  return (
+    <>
+      {withoutZone > 0 && (
+        <NativeSelect
+          className={classes.zone}
+          label="Time zone of times that name none"
+          description={`${countOf(table, withoutZone)} with such times, or whole days, which begin at midnight`}
+          disabled={disabled}
+          data={zonesToChoose(ownZone)}
+          value={zone}
+          onChange={(event) => onZone(event.currentTarget.value)}
+        />
+      )}
+      {simplified.length > 0 && (
+        <Note tone="warn">
+          {eventNumbers(simplified)}: how they recur is kept as daily, weekly, monthly or yearly; the rest of
+          the rule is left out.
+        </Note>
+      )}
+      {leftOut.length > 0 && (
+        <Note tone="warn">
+          {eventNumbers(leftOut)}: single days of a recurring event, left out, as an event here has no
+          exceptions.
+        </Note>
+      )}
+    </>
+  );
+}
+
+const SHOWN = 10;
+
+function eventNumbers(rows: readonly number[]): string {
+  const more = rows.length > SHOWN ? ` and ${(rows.length - SHOWN).toLocaleString('en')} more` : '';
+  return `${rows.length === 1 ? 'Event' : 'Events'} ${rows.slice(0, SHOWN).join(', ')}${more}`;
+}
+
+/** The calendar's own zone, UTC, that of this browser, then all others. */
+function zonesToChoose(ownZone: string | null): string[] {
+  const here = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const first = ownZone === null ? ['UTC', here] : [ownZone, 'UTC', here];
+  return [...new Set([...first, ...Intl.supportedValuesOf('timeZone')])];
+}

@@ -1,0 +1,44 @@
+import { Button, TextInput } from '@mantine/core';
+import type { FormEvent } from 'react';
+import { fieldError } from '../../api/api-error.ts';
+import { textOf } from '../../ui/form.ts';
+import { ErrorNote } from '../../ui/states.tsx';
+import classes from './import.module.css';
+
+interface FeedFieldProps {
+  readonly pending: boolean;
+  readonly error: unknown;
+  readonly onUrl: (url: string) => void;
+}
+
+/** The address of a calendar feed, instead of a file. */
+export function FeedField({ pending, error, onUrl }: FeedFieldProps) {
+  const urlError = fieldError(error, '/url');
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    onUrl(textOf(new FormData(event.currentTarget), 'url'));
+  };
+  return (
+    <form className={classes.stack} onSubmit={onSubmit}>
+      <div className={classes.feed}>
+        <TextInput
+          name="url"
+          className={classes.url}
+          label="Or the address of an iCalendar feed"
+          description="Fetched once, now; later changes of the feed are not"
+          placeholder="https://example.com/calendar.ics"
+          required
+          withAsterisk={false}
+          maxLength={2000}
+          autoComplete="off"
+          spellCheck={false}
+          error={urlError}
+        />
+        <Button type="submit" variant="default" loading={pending}>
+          Read the feed
+        </Button>
+      </div>
+      {error !== null && urlError === undefined && <ErrorNote error={error} />}
+    </form>
+  );
+}

@@ -1,0 +1,44 @@
+import type { CellError } from '@sluice/contract/dashboard/imports';
+import type { ImportFormat } from '@sluice/contract/event-fields';
+import type { CalendarNotes } from './calendar-notes.ts';
+
+/** A file, whatever its format, as rows of cells. */
+export interface ImportTable {
+  readonly fileName: string;
+  readonly format: ImportFormat;
+  readonly columns: readonly string[];
+  readonly rows: readonly TableRow[];
+  /** Only of calendars. */
+  readonly calendar?: CalendarNotes;
+}
+
+export interface TableRow {
+  /** Of a CSV file the row, where that of the column names is 1; of a calendar the event. */
+  readonly row: number;
+  readonly cells: readonly string[];
+  /** Only of calendars. */
+  readonly calendar?: EventOfCalendar;
+}
+
+export interface EventOfCalendar {
+  readonly cancels: boolean;
+  /** Where it begins in the file, and where each field of it stands. */
+  readonly line: number;
+  readonly lines: Readonly<Record<string, number>>;
+  /** What was wrong before any rule of Sluice was asked. */
+  readonly errors: readonly (CellError & { readonly line: number })[];
+}
+
+export type FileRead =
+  | { readonly outcome: 'read'; readonly table: ImportTable }
+  | { readonly outcome: 'refused'; readonly why: string };
+
+export function refused(why: string): FileRead {
+  return { outcome: 'refused', why };
+}
+
+/** `1 row`, `12 events`. */
+export function countOf({ format }: Pick<ImportTable, 'format'>, count: number): string {
+  const one = format === 'csv' ? 'row' : 'event';
+  return `${count.toLocaleString('en')} ${one}${count === 1 ? '' : 's'}`;
+}

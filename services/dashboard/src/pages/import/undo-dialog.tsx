@@ -1,0 +1,103 @@
+import type { ImportItem, ImportUndone, UndoEffect } from '@sluice/contract/dashboard/imports';
+import { ROUTES } from '@sluice/contract/dashboard/routes';
+import { useQuery } from '@tanstack/react-query';
+import { callApi } from '../../api/api-client.ts';
+import { useWrite } from '../../api/queries.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Loaded } from '../../ui/states.tsx';
+import { localTime } from '../../ui/time.ts';
+import { useToast } from '../../ui/toaster.tsx';
+import classes from './import.module.css';
+
+interface UndoDialogProps {
+  readonly item: ImportItem;
+  readonly onClose: () => void;
+}
+
+/** Says what an undo does before it is done. */
+export function UndoDialog({ item, onClose }: UndoDialogProps) {
+  const body = { source_id: item.source_id, import_id: item.import_id };
+  const effect = useQuery({
+    queryKey: [ROUTES.events.checkUndo.path, body],
+    queryFn: ({ signal }) => callApi(ROUTES.events.checkUndo, { body }, signal),
+    // What was so when the dialog was open last may have changed since.
+    gcTime: 0,
+  });
+  const undo = useWrite(ROUTES.events.undoImport, [ROUTES.events.lastImport, ROUTES.events.list]);
+  const toast = useToast();
+  const isOff = effect.data !== undefined && effect.data.deleted + effect.data.restored === 0;
+  const onConfirm = () =>
+    undo.mutate(
+      { body },
+      {
+        onSuccess: (undone) => {
+          toast(inWords(undone));
+          onClose();
+        },
+        onError: () => void effect.refetch(),
+      },
+    );
+  return (
+    <ConfirmDialog
+      opened
+      title={`Undo the import of “${item.file_name}”?`}
+      confirm={isOff ? 'Close' : 'Undo import'}
+      danger={!isOff}
+      pending={undo.isPending || (effect.data === undefined && effect.error === null)}
+      error={undo.error}
+      onConfirm={isOff ? onClose : onConfirm}
+      onClose={onClose}
+    >
+      <Loaded query={effect}>{(data) => <Effect {...data} />}</Loaded>
+    </ConfirmDialog>
+  );
+}
+
+function Effect({ deleted, restored, left, left_events, untouched }: UndoEffect) {
+  return (
+    <>
+      {deleted + restored === 0 && <p>Nothing of it can be undone.</p>}
+      {deleted > 0 && (
+        <p>
+          <strong>{events(deleted)}</strong> that the import made {deleted === 1 ? 'is' : 'are'} deleted.
+        </p>
+      )}
+      {restored > 0 && (
+        <p>
+          <strong>{events(restored)}</strong> that it changed {restored === 1 ? 'goes' : 'go'} back to what{' '}
+          {restored === 1 ? 'it was' : 'they were'} before. This counts for the plan, as an upsert does.
+        </p>
+      )}
+      {untouched > 0 && (
+        <p className="dimmed">
+          {events(untouched)} not changed by it: still waiting to be applied, or undone already.
+        </p>
+      )}
+      {left > 0 && (
+        <>
+          <p>
+            <strong>{events(left)}</strong> {left === 1 ? 'was' : 'were'} changed since, and{' '}
+            {left === 1 ? 'stays as it is' : 'stay as they are'}:
+          </p>
+          <ul className={classes.left}>
+            {left_events.map(({ event_id, title, starts_at }) => (
+              <li key={event_id}>
+                {title} <span className="dimmed nowrap">{localTime(starts_at)}</span>
+              </li>
+            ))}
+            {left > left_events.length && <li>and {events(left - left_events.length)} more</li>}
+          </ul>
+        </>
+      )}
+    </>
+  );
+}
+
+function events(count: number): string {
+  return `${count.toLocaleString('en')} event${count === 1 ? '' : 's'}`;
+}
+
+function inWords({ deleted, restored, refused }: ImportUndone): string {
+  const over = refused === 0 ? '' : `, ${refused.toLocaleString('en')} over the plan stay as they are`;
+  return `Undone: ${deleted.toLocaleString('en')} deleted, ${restored.toLocaleString('en')} restored${over}. It shows in a moment.`;
+}

@@ -1,0 +1,18 @@
+import { ROUTES } from '@sluice/contract/dashboard/routes';
+import { useWrite } from '../../api/queries.ts';
+import type { FileRead } from './import-table.ts';
+import { readCalendarText } from './read-file.ts';
+
+/** Has a feed fetched by the API, and reads it as a file that is named for its host. */
+export function useFeed(onRead: (read: FileRead) => void) {
+  const { mutateAsync, isPending, error, reset } = useWrite(ROUTES.events.readFeed);
+  return {
+    pending: isPending,
+    error,
+    async read(url: string) {
+      const answer = await mutateAsync({ body: { url } }).catch(() => undefined);
+      if (answer !== undefined) onRead(await readCalendarText(answer.host, answer.text));
+    },
+    forget: reset,
+  };
+}

@@ -1,0 +1,221 @@
+import { createAddressPolicy } from '@sluice/api/feed/address-policy';
+import { readFeedUrl } from '@sluice/api/feed/feed-url';
+import { createFetchFeed, type FetchedFeed, type FetchFeedSettings } from '@sluice/api/feed/fetch-feed';
+import { expect } from 'chai';
+import { startApi, type TestApi } from '../support/api.ts';
+import { expectProblem } from '../support/expect-problem.ts';
+import { FEED, type FeedServer, startFeedServer } from '../support/feed-server.ts';
+
+const NAMES: Readonly<Record<string, string>> = { 'feed.test': '127.0.0.1', 'inside.test': '127.0.0.2' };
+
+/** Fetches where one address of this machine stands for the Internet, and all others for what is inside. */
+function fetcher(settings: Partial<FetchFeedSettings> = {}) {
+  return createFetchFeed({
+    mayConnect: (address) => address === '127.0.0.1',
+    resolve: async (name) => {
+      const address = NAMES[name];
+      if (address === undefined) throw new Error('ENOTFOUND');
+      return [{ address, family: 4 }];
+    },
+    maxBytes: 1024 * 1024,
+    timeoutMs: 30_000,
+    ...settings,
+  });
+}
+
+function detailOf(fetched: FetchedFeed): string {
+  return fetched.outcome === 'refused' ? fetched.detail : 'fetched';
+}
+
+describe('api: fetching a feed', () => {
+  const servers: FeedServer[] = [];
+  const serve = async (...args: Parameters<typeof startFeedServer>) => {
+    const server = await startFeedServer(...args);
+    servers.push(server);
+    return server;
+  };
+  after(() => Promise.all(servers.map((server) => server.close())));
+
+  it('an address of the Internet is allowed, whatever is private, special or link-local is not, in any notation', () => {
+    const may = createAddressPolicy({ allowPrivate: false });
+    const hostOf = (host: string) => new URL(`http://${host}/`).hostname.replace(/^\[(.*)\]$/, '$1');
+    for (const host of ['93.184.215.14', '1.1.1.1', '[2606:4700:4700::1111]', '172.32.0.1', '192.169.0.1'])
+      expect(may(hostOf(host)), host).to.equal(true);
+    for (const host of [
+      ...['127.0.0.1', '127.1', '2130706433', '0x7f000001', '0177.0.0.1', '0.0.0.0', '0'],
+      ...['10.1.2.3', '172.16.0.1', '172.31.255.255', '192.168.1.1', '100.64.0.1', '169.254.169.254'],
+      ...['192.0.0.1', '198.18.0.1', '203.0.113.1', '224.0.0.1', '255.255.255.255', '100.100.100.200'],
+      ...['[::]', '[::1]', '[fe80::1]', '[fc00::1]', '[fd00:ec2::254]', '[ff02::1]', '[64:ff9b::a00:1]'],
+      ...['[::ffff:127.0.0.1]', '[::ffff:a9fe:a9fe]', '[::ffff:0:10.0.0.1]', '[::127.0.0.1]'],
+      ...['[2002:7f00:1::]', '[2001::1]', '[2001:db8::1]', '[::ffff:8.8.8.8]'],
+    ])
+      expect(may(hostOf(host)), host).to.equal(false);
+    expect(may('localhost')).to.equal(false);
+  });
+
+  it('private networks can be allowed, but never what hands out the credentials of a machine', () => {
+    const may = createAddressPolicy({ allowPrivate: true });
+    for (const address of ['127.0.0.1', '10.1.2.3', '192.168.1.1', '::1', 'fd12::1', '1.1.1.1'])
+      expect(may(address), address).to.equal(true);
+    for (const address of [
+      '169.254.169.254',
+      'fe80::1',
+      'fd00:ec2::254',
+      '0.0.0.0',
+      '224.0.0.1',
+      '::ffff:127.0.0.1',
+    ])
+      expect(may(address), address).to.equal(false);
+  });
+
+  it('only http, https and webcal, without credentials, on ports of the web or free ones', () => {
+    const read = (text: string) => {
+      const result = readFeedUrl(text);
+      return result.outcome === 'url' ? result.url.href : result.outcome;
+    };
+    expect(read('webcal://example.com/a.ics#x')).to.equal('https://example.com/a.ics');
+    expect(read(' https://example.com:8443/a?key=1 ')).to.equal('https://example.com:8443/a?key=1');
+    for (const text of [
+      'ftp://example.com/',
+      'file:///etc/passwd',
+      'data:text/calendar,x',
+      'example.com',
+      'gopher://x/',
+    ])
+      expect(read(text), text).to.equal('refused');
+    for (const text of [
+      'https://me:pw@example.com/',
+      'https://me@example.com/',
+      'http://example.com:25/',
+      'http://x:22/',
+    ])
+      expect(read(text), text).to.equal('refused');
+    expect(JSON.stringify(readFeedUrl('https://me:pw@example.com/secret'))).not.to.match(/pw|secret|me:/);
+  });
+
+  it('a feed is fetched once, and passed on as it is', async () => {
+    const { port, asked } = await serve();
+    const fetched = await fetcher()(`http://feed.test:${port}/private-123/a.ics`);
+    expect(fetched.outcome === 'fetched' && fetched.bytes.toString()).to.equal(FEED);
+    expect(fetched).to.include({ host: `feed.test:${port}` });
+    expect(asked).to.deep.equal(['GET /private-123/a.ics']);
+  });
+
+  it('what is inside is never connected to: not by name, not by number, not by a redirect', async () => {
+    const inside = await serve(undefined, '127.0.0.2');
+    const outside = await serve((request, response) => {
+      const to = request.url === '/number' ? '127.0.0.2' : 'inside.test';
+      response.writeHead(302, { location: `http://${to}:${inside.port}/` }).end();
+    });
+    const fetch = fetcher();
+    for (const url of [
+      `http://inside.test:${inside.port}/`,
+      `http://127.0.0.2:${inside.port}/`,
+      `http://feed.test:${outside.port}/number`,
+      `http://feed.test:${outside.port}/name`,
+    ])
+      expect(detailOf(await fetch(url)), url).to.match(/private or special network/);
+    expect(outside.asked).to.have.length(2);
+    expect(inside.asked).to.deep.equal([]);
+  });
+
+  it('a name that means another address a moment later gains nothing: what was looked at is connected to', async () => {
+    const inside = await serve(undefined, '127.0.0.2');
+    const { port, asked } = await serve();
+    let times = 0;
+    const resolve = async () => {
+      times += 1;
+      return [{ address: times === 1 ? '127.0.0.1' : '127.0.0.2', family: 4 }];
+    };
+    const fetch = fetcher({ resolve });
+    expect((await fetch(`http://rebinding.test:${port}/`)).outcome).to.equal('fetched');
+    expect(times).to.equal(1);
+    expect(asked).to.have.length(1);
+    expect(detailOf(await fetch(`http://rebinding.test:${inside.port}/`))).to.match(/private or special/);
+    const both = async () => ['127.0.0.1', '127.0.0.2'].map((address) => ({ address, family: 4 }));
+    expect(detailOf(await fetcher({ resolve: both })(`http://both.test:${port}/`))).to.match(
+      /private or special/,
+    );
+    expect(inside.asked).to.deep.equal([]);
+  });
+
+  it('redirects are followed a few times, and no further', async () => {
+    const { port, asked } = await serve((request, response) => {
+      const left = Number(request.url?.slice(1));
+      if (left === 0) response.end(FEED);
+      else response.writeHead(301, { location: `/${left - 1}` }).end();
+    });
+    expect((await fetcher()(`http://feed.test:${port}/3`)).outcome).to.equal('fetched');
+    expect(asked).to.deep.equal(['GET /3', 'GET /2', 'GET /1', 'GET /0']);
+    expect(detailOf(await fetcher()(`http://feed.test:${port}/9`))).to.match(/more than 3 times/);
+  });
+
+  it('what is too large, too slow, compressed, not there or hung up on ends with what to do', async () => {
+    const { port } = await serve((request, response) => {
+      switch (request.url) {
+        case '/says-large':
+          response.writeHead(200, { 'content-length': 2_000_000 }).flushHeaders();
+          return;
+        case '/large': {
+          const more = () =>
+            void (response.write('x'.repeat(65_536)) ? setImmediate(more) : response.once('drain', more));
+          more();
+          return;
+        }
+        case '/compressed':
+          response.writeHead(200, { 'content-encoding': 'gzip' }).end('x');
+          return;
+        case '/gone':
+          response.writeHead(404).end();
+          return;
+        case '/hang-up':
+          response.writeHead(200, { 'content-length': 10 }).write('x', () => response.destroy());
+          return;
+        default:
+          response.write('BEGIN:');
+      }
+    });
+    const fetch = fetcher();
+    const said = async (path: string) => detailOf(await fetch(`http://feed.test:${port}${path}`));
+    expect(await said('/says-large')).to.match(/larger than 1 MB/);
+    expect(await said('/large')).to.match(/larger than 1 MB/);
+    expect(await said('/compressed')).to.match(/compressed/);
+    expect(await said('/gone')).to.match(/answered 404/);
+    expect(await said('/hang-up')).to.match(/connection to feed\.test:\d+ failed/);
+    expect(detailOf(await fetch('http://nowhere.test/'))).to.match(/no host nowhere\.test/);
+    const slow = await fetcher({ timeoutMs: 200 })(`http://feed.test:${port}/never-ends`);
+    expect(detailOf(slow)).to.match(/within 0\.2 seconds/);
+    const never = fetcher({ timeoutMs: 200, resolve: () => new Promise(() => {}) });
+    expect((await never('http://feed.test/')).outcome).to.equal('refused');
+  });
+
+  describe('through the API', () => {
+    let api: TestApi;
+    before(async () => {
+      api = await startApi();
+    });
+    after(() => api?.close());
+
+    it('this machine is refused unless the installation allows it, and the address is in no log and no error', async () => {
+      const { port, asked } = await serve();
+      const owner = await api.addPerson(await api.addAccount(), 'owner');
+      const url = `http://localhost:${port}/private-secret.ics?key=hidden`;
+      const answer = await owner.call('post', '/events/import/feed', { url });
+      expectProblem(answer, 'feed_unreadable');
+      expect(answer.body.detail).to.match(/FEED_PRIVATE_NETWORKS/);
+      expect(asked).to.deep.equal([]);
+      expect(answer.text + api.logLines.join('')).not.to.match(/private-secret|hidden/);
+    });
+
+    it('is limited for each account, across replicas', async () => {
+      const owner = await api.addPerson(await api.addAccount(), 'owner');
+      const call = () => owner.call('post', '/events/import/feed', { url: 'ftp://x/' });
+      for (let i = 0; i < 20; i++) expectProblem(await call(), 'feed_unreadable');
+      // Another one is free after half a minute, which a busy machine may take for the first twenty.
+      let over = await call();
+      while (over.status !== 429) over = await call();
+      expectProblem(over, 'rate_limited');
+      expect(over.headers['retry-after']).to.match(/^\d+$/);
+    });
+  });
+});

@@ -1,0 +1,42 @@
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface FeedServer {
+  readonly port: number;
+  /** What was asked for, as method and path. */
+  readonly asked: string[];
+  close(): Promise<void>;
+}
+
+/** A calendar with one event. */
+export const FEED = [
+  'BEGIN:VCALENDAR',
+  'BEGIN:VEVENT',
+  'SUMMARY:From the feed',
+  'DTSTART:20300401T080000Z',
+  'END:VEVENT',
+  'END:VCALENDAR',
+  '',
+].join('\r\n');
+
+/** A web server that has calendars, on one address of this machine. It keeps no process from ending. */
+export async function startFeedServer(
+  listener: RequestListener = (_request, response) => response.end(FEED),
+  address = '127.0.0.1',
+): Promise<FeedServer> {
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    asked.push(`${request.method} ${request.url}`);
+    listener(request, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, address, resolve));
+  server.unref();
+  return {
+    port: (server.address() as AddressInfo).port,
+    asked,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
