@@ -58,33 +58,24 @@ export function createGroupCommit<Item, Result>(
     return waiting.splice(0, countWithin(waiting, limits));
   };
 
-  /** Resolves to what tells each of a group what became of it. */
-  const commitGroup = async (group: Waiting<Item, Result>[]): Promise<() => void> => {
+  const commitGroup = async (group: Waiting<Item, Result>[]): Promise<void> => {
     try {
       const results = await options.commit(group.map((entry) => entry.item));
-      return () =>
-        group.forEach((entry, i) => {
-          settle(entry, { status: 'committed', result: results[i] as Result });
-        });
+      group.forEach((entry, i) => {
+        settle(entry, { status: 'committed', result: results[i] as Result });
+      });
     } catch (error) {
       options.onError(error, group.length);
-      return () => {
-        for (const entry of group) settle(entry, UNAVAILABLE);
-      };
+      for (const entry of group) settle(entry, UNAVAILABLE);
     }
   };
 
   const run = async (): Promise<void> => {
     // Requests read from their sockets in this turn of the event loop still join the group.
     await new Promise<void>((resolve) => setImmediate(resolve));
-    for (let group = takeGroup(), tellLast = () => {}; group.length > 0; ) {
+    for (let group = takeGroup(); group.length > 0; group = takeGroup()) {
       inFlight = group;
-      const committing = commitGroup(group);
-      // Answering takes about as long as committing: the group before is answered while this one is under way.
-      tellLast();
-      tellLast = await committing;
-      group = takeGroup();
-      if (group.length === 0) tellLast();
+      await commitGroup(group);
     }
     inFlight = [];
     running = undefined;
