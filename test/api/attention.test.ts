@@ -10,7 +10,7 @@ const NOW = Date.parse('2026-11-21T12:00:00Z');
 
 type Counts = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
-/** What needs attention where all is well but for what is given; `refused` is by scope and code. */
+/** What needs attention where all is well but for what is given; `refused` is by scope and code (or `old_secret`). */
 function needsOf(
   given: Partial<Parameters<typeof attentionOf>[1]> = {},
   refused: Counts = {},
@@ -18,7 +18,7 @@ function needsOf(
   const activityReader = {
     read: async (scope: string) => {
       const counts = Object.entries(refused[scope] ?? {}).map(
-        ([code, count]) => [`c:${code}`, count] as const,
+        ([code, count]) => [code === 'old_secret' ? code : `c:${code}`, count] as const,
       );
       return [{ at: NOW - HOUR_MS / 2, counts: new Map(counts) }];
     },
@@ -57,7 +57,7 @@ describe('api: what needs attention', () => {
       acc_1: { signature_invalid: 60, rate_limited: 20 },
       few: { signature_invalid: 9 },
       some: { rate_limited: 11 },
-      many: { timestamp_expired: 10, signature_invalid: 40, of_a_later_version: 99 },
+      many: { timestamp_expired: 10, signature_invalid: 40, of_a_later_version: 99, old_secret: 30 },
     };
     const found = await needsOf({ sources, lastDeliveries: [NOW, NOW, NOW] }, refused);
     expect(found).to.deep.equal([
@@ -69,6 +69,7 @@ describe('api: what needs attention', () => {
         title: 'Signature invalid',
         count: 40,
         secret_rotated_at: '2026-11-21T10:00:00.000Z',
+        old_secret_count: 30,
       },
       {
         kind: 'refusals',
@@ -78,6 +79,7 @@ describe('api: what needs attention', () => {
         title: 'Rate limit exceeded',
         count: 11,
         secret_rotated_at: null,
+        old_secret_count: 0,
       },
     ]);
   });

@@ -1,10 +1,12 @@
 import type { DeliveryDetail } from '@sluice/contract/dashboard/deliveries';
+import type { Attention } from '@sluice/contract/dashboard/overview';
 import type { RotationCheck, Source as SourceItem } from '@sluice/contract/dashboard/sources';
 import type { Overlap } from '@sluice/contract/overlap';
 import { newSigningSecret } from '@sluice/credentials/signing-secret';
 import { expect } from 'chai';
 import { expectProblem } from '../support/expect-problem.ts';
 import { upsertBody } from '../support/signed.ts';
+import { until } from '../support/until.ts';
 import { type Source, useInstallation } from './support/installation.ts';
 
 describe('api: how a rotation goes', () => {
@@ -51,6 +53,20 @@ describe('api: how a rotation goes', () => {
     expect(why?.checks.at(-1)?.name).to.contain('the secret before the last rotation');
     await statusOf({ ...old, secret: newSigningSecret() });
     expect((await whyOfNewest(old, 2))?.checks.at(-1)?.name).to.contain('neither');
+  });
+
+  it('what needs attention says how many of many refusals were signed with the old secret', async () => {
+    const old = await at.addSource();
+    await rotate(old);
+    for (let i = 0; i < 9; i++) await statusOf(old);
+    for (let i = 0; i < 2; i++) await statusOf({ ...old, secret: newSigningSecret() });
+    const needs = async (): Promise<Attention[]> => (await at.owner.call('get', '/overview')).body.attention;
+    const counted = (need: Attention) =>
+      need.kind === 'refusals' &&
+      need.source_id === old.id &&
+      need.count === 11 &&
+      need.old_secret_count === 9;
+    await until(async () => (await needs()).some(counted), { what: 'eleven refusals are counted' });
   });
 
   it('during an overlap the old secret is accepted, and Why says so with the time that is left', async () => {

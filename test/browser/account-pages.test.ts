@@ -127,6 +127,13 @@ describe('browser: pages of an account', () => {
     await until(async () => (await overview()).attention.some(counted), { what: 'ten refusals are counted' });
     const page = await at.open('/', owner);
     await page.getByRole('heading', { name: 'What needs attention' }).waitFor();
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download CSV: Refused by reason' }).click(),
+    ]);
+    expect(await readFile(await file.path(), 'utf8')).to.match(
+      /^code,reason,count\r\n.*\bsignature_invalid,/s,
+    );
     const need = page.getByRole('listitem').filter({ hasText: source.name });
     await need.getByText('10 requests refused in the last hour with “Signature invalid”').waitFor();
     await need.getByRole('link', { name: 'See why' }).click();
@@ -141,6 +148,9 @@ describe('browser: pages of an account', () => {
     const page = await at.open('/', owner);
     await page.getByText('2,').or(page.getByText('Deliveries a minute')).first().waitFor();
     await page.getByText('3 of 4 done').waitFor();
+    const log = page.getByRole('button', { name: 'Log scale: Ingress latency' });
+    await log.click();
+    expect(await log.getAttribute('aria-pressed')).to.equal('true');
     await page.getByRole('button', { name: 'As table' }).first().click();
     await page.getByRole('columnheader', { name: '200 accepted' }).waitFor();
     const [file] = await Promise.all([

@@ -25,7 +25,7 @@ const imported = (sequence: number, import_id = 'import_1') =>
 const deleted = (sequence: number) => admitted(sequence, { action: { kind: 'delete', identity } });
 
 /** What an undo of the last import would find: the price before, 'none' where there was no event, 'changed', or no mark. */
-function before(...actions: readonly AdmittedAction[]): string | undefined {
+function kept(...actions: readonly AdmittedAction[]): string | undefined {
   let stored: StoredEvent | undefined;
   for (const action of actions) {
     const { event, changed } = foldEvent({ ...ids, actions: [action] }, stored);
@@ -38,34 +38,34 @@ function before(...actions: readonly AdmittedAction[]): string | undefined {
 
 describe('worker: what an event was before its last import', () => {
   it('is kept with it: nothing, or its content', () => {
-    expect(before(admitted(1))).to.equal(undefined);
-    expect(before(imported(1))).to.equal('none');
-    expect(before(admitted(1), imported(2))).to.equal('1');
-    expect(before(admitted(1), deleted(2), imported(3))).to.equal('none');
+    expect(kept(admitted(1))).to.equal(undefined);
+    expect(kept(imported(1))).to.equal('none');
+    expect(kept(admitted(1), imported(2))).to.equal('1');
+    expect(kept(admitted(1), deleted(2), imported(3))).to.equal('none');
   });
 
   it('stays what it was where a file names an event twice, and is of the last import where two do', () => {
-    expect(before(admitted(1), imported(2), imported(3))).to.equal('1');
-    expect(before(admitted(1), imported(2), imported(3, 'import_2'))).to.equal('2');
+    expect(kept(admitted(1), imported(2), imported(3))).to.equal('1');
+    expect(kept(admitted(1), imported(2), imported(3, 'import_2'))).to.equal('2');
   });
 
   it('is gone once something newer has changed the event, whatever that was', () => {
-    expect(before(admitted(1), imported(2), admitted(3))).to.equal('changed');
-    expect(before(admitted(1), imported(2), deleted(3))).to.equal('changed');
+    expect(kept(admitted(1), imported(2), admitted(3))).to.equal('changed');
+    expect(kept(admitted(1), imported(2), deleted(3))).to.equal('changed');
     const cancel = admitted(3, { action: { kind: 'cancel', identity } });
-    expect(before(admitted(1), imported(2), cancel)).to.equal('changed');
+    expect(kept(admitted(1), imported(2), cancel)).to.equal('changed');
   });
 
   it('takes in what is older than the import and comes late', () => {
-    expect(before(imported(2), admitted(1))).to.equal('1');
-    expect(before(admitted(1), imported(4), admitted(2), deleted(3))).to.equal('none');
-    expect(before(admitted(1), imported(4), deleted(3), admitted(2))).to.equal('none');
-    expect(before(imported(3), imported(2), admitted(1))).to.equal('1');
+    expect(kept(imported(2), admitted(1))).to.equal('1');
+    expect(kept(admitted(1), imported(4), admitted(2), deleted(3))).to.equal('none');
+    expect(kept(admitted(1), imported(4), deleted(3), admitted(2))).to.equal('none');
+    expect(kept(imported(3), imported(2), admitted(1))).to.equal('1');
   });
 
   it('goes with the undo, which gives the content the origin that it had', () => {
     const undo = admitted(3, { origin: 'dashboard', undoes: 'import_1' });
-    expect(before(admitted(1), imported(2), undo)).to.equal(undefined);
+    expect(kept(admitted(1), imported(2), undo)).to.equal(undefined);
     const actions = [imported(1, 'import_0'), imported(2), undo];
     const { event } = foldEvent({ ...ids, actions }, undefined);
     expect(event.state.content).to.deep.include({ origin: 'csv', value: { price: '3' } });

@@ -26,6 +26,9 @@ export interface Activity {
 /** The scope of what belongs to no account. */
 export const INSTALLATION = 'installation';
 
+/** Counts a source's requests that were refused as they were signed with the secret before its last rotation. */
+export const OLD_SECRET_REFUSED = 'old_secret';
+
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;

@@ -10,6 +10,12 @@ const CHECK_INTERVAL_MS = 5_000;
 /** Longer than the idle time-outs of the usual load balancers (60 s), so that they, not we, close first. */
 const KEEP_ALIVE_MS = 65_000;
 
+/**
+ * A connection stays open this much longer than its answers say (Keep-Alive: timeout). A client that trusts them may
+ * send until the last moment, and would find the connection closed: a request that it cannot tell from a lost one.
+ */
+const KEEP_ALIVE_SLACK_MS = 3_000;
+
 const connections = new WeakMap<Server, Set<Socket>>();
 
 /** An HTTP server with the time-outs of all that senders and people reach. */
@@ -21,6 +27,7 @@ export function createTimedServer(listener: RequestListener, options: ServerOpti
     keepAliveTimeout: KEEP_ALIVE_MS,
   };
   const server = createServer({ ...timeouts, ...options }, listener);
+  server.on('timeout', closeUnlessUsed);
   const open = new Set<Socket>();
   connections.set(server, open);
   server.on('connection', (socket) => {
@@ -28,6 +35,15 @@ export function createTimedServer(listener: RequestListener, options: ServerOpti
     socket.once('close', () => open.delete(socket));
   });
   return server;
+}
+
+/** Of an idle connection whose time is up; Node leaves it to whoever listens to close it. */
+function closeUnlessUsed(socket: Socket): void {
+  const { bytesRead } = socket;
+  const close = () => {
+    if (socket.bytesRead === bytesRead) socket.destroy();
+  };
+  setTimeout(close, KEEP_ALIVE_SLACK_MS).unref();
 }
 
 /** Connections over which not one byte has come: nobody is owed an answer there. */

@@ -46,6 +46,8 @@ export const attention = z.discriminatedUnion('kind', [
     title: z.string(),
     count: z.number(),
     secret_rotated_at: instantText.nullable(),
+    /** Refused in that hour as they were signed with the secret before its last rotation. */
+    old_secret_count: z.number(),
   }),
   z.object({
     kind: z.literal('key_expires'),

@@ -1,3 +1,4 @@
+import { OLD_SECRET_REFUSED } from '@sluice/admission/activity';
 import type { ActivityReader } from '@sluice/admission/read-activity';
 import type { Attention } from '@sluice/contract/dashboard/overview';
 import { formatInstant } from '@sluice/contract/instant';
@@ -32,17 +33,18 @@ export async function attentionOf(
   { accountId, sources, lastDeliveries, keys, deadLetters, workers }: AttentionInput,
 ): Promise<Attention[]> {
   const at = now();
-  const refusedOf = async (scope: string) => {
+  const countsOf = async (scope: string) => {
     const sums = new Map<string, number>();
     for (const { counts } of await activityReader.read(scope, 'minutes', at - HOUR_MS, at + 1))
       addInto(sums, counts);
-    return startingWith(sums, 'c:');
+    return sums;
   };
   // Mostly the account's own counters say that no source can have had so many.
-  const inAll = [...(await refusedOf(accountId)).values()].reduce((sum, count) => sum + count, 0);
+  const refused = startingWith(await countsOf(accountId), 'c:');
+  const inAll = [...refused.values()].reduce((sum, count) => sum + count, 0);
   const looked = inAll < REFUSALS_WORTH_A_LOOK ? [] : sources;
   const refusals = await Promise.all(
-    looked.map(async (source) => refusalsOf(source, await refusedOf(source.source_id))),
+    looked.map(async (source) => refusalsOf(source, await countsOf(source.source_id))),
   );
   const found: Attention[] = [
     ...(workers === 0 ? [{ kind: 'no_worker' } as const] : []),
@@ -57,8 +59,8 @@ export async function attentionOf(
 type Refusals = Extract<Attention, { kind: 'refusals' }>;
 
 /** The commonest reason of a source's refusals, where they are many. */
-function refusalsOf(source: Source, byCode: ReadonlyMap<string, number>): Refusals[] {
-  const known = [...byCode].filter(([code]) => Object.hasOwn(PROBLEMS, code));
+function refusalsOf(source: Source, counts: ReadonlyMap<string, number>): Refusals[] {
+  const known = [...startingWith(counts, 'c:')].filter(([code]) => Object.hasOwn(PROBLEMS, code));
   const [commonest] = known.sort(([, a], [, b]) => b - a);
   if (commonest === undefined || commonest[1] < REFUSALS_WORTH_A_LOOK) return [];
   const [code, count] = commonest as [ProblemCode, number];
@@ -71,6 +73,7 @@ function refusalsOf(source: Source, byCode: ReadonlyMap<string, number>): Refusa
       title: PROBLEMS[code].title,
       count,
       secret_rotated_at: instantOrNull(source.secret_rotated_at),
+      old_secret_count: counts.get(OLD_SECRET_REFUSED) ?? 0,
     },
   ];
 }

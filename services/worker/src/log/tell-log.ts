@@ -1,4 +1,4 @@
-import type { Activity } from '@sluice/admission/activity';
+import { type Activity, OLD_SECRET_REFUSED } from '@sluice/admission/activity';
 import { bucketOf } from '@sluice/admission/histogram';
 import type { Delivery } from '@sluice/contract/delivery';
 import type { DeliveryLog } from '../process-actions.ts';
@@ -33,9 +33,10 @@ export function tellLog({ log, activity, publish, now }: TellLogDeps): DeliveryL
   };
 }
 
-/** Counts rows by status, code and lag. What was done in the dashboard is no request. */
+/** Counts rows by status, code, lag and use of the secret before the last rotation. What was done in the dashboard is no request. */
 export function countRows(activity: TellLogDeps['activity'], rows: readonly Delivery[]): void {
-  for (const { account_id, source_id, received_at, http_status, code, count, applied_at, origin } of rows) {
+  for (const row of rows) {
+    const { account_id, source_id, received_at, http_status, code, count, applied_at, origin } = row;
     if (origin !== undefined && origin !== 'webhook') continue;
     activity.add(account_id, received_at, `s:${http_status}`, count);
     activity.add(source_id, received_at, `s:${http_status}`, count);
@@ -43,6 +44,7 @@ export function countRows(activity: TellLogDeps['activity'], rows: readonly Deli
     if (code !== null) {
       activity.add(account_id, received_at, `c:${code}`, count);
       activity.add(source_id, received_at, `c:${code}`, count);
+      if (row.signed_with === 'previous') activity.add(source_id, received_at, OLD_SECRET_REFUSED, count);
     } else if (applied_at !== undefined)
       activity.add(account_id, received_at, `lag:${bucketOf(applied_at - received_at)}`);
   }

@@ -86,6 +86,7 @@ function refusals({
   title,
   count,
   secret_rotated_at: rotatedAt,
+  old_secret_count: withOld,
 }: Refusals): Words {
   return {
     what: (
@@ -94,7 +95,10 @@ function refusals({
         {code === 'signature_invalid' && rotatedAt !== null && (
           <>
             {' '}
-            Its secret was rotated <Ago at={rotatedAt} />: does the sender have the new one?
+            Its secret was rotated <Ago at={rotatedAt} />:{' '}
+            {withOld > 0
+              ? `${number(withOld)} of them ${withOld === 1 ? 'was' : 'were'} signed with the one before. Give the sender the new one.`
+              : 'does the sender have the new one?'}
           </>
         )}
       </>

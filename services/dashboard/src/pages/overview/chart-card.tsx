@@ -1,7 +1,7 @@
-import { UnstyledButton } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { downloadText } from '../../ui/clipboard.ts';
 import { Card } from '../../ui/page.tsx';
+import { CardButton } from './card-button.tsx';
 import { chartCsv } from './chart-csv.ts';
 import { ChartTable } from './chart-table.tsx';
 import classes from './overview.module.css';
@@ -19,11 +19,13 @@ interface ChartCardProps {
   readonly title: string;
   readonly series: readonly Series[];
   readonly rows: readonly Readonly<Record<string, string | number | null>>[];
+  /** What else can be done with it, before those that every chart has. */
+  readonly more?: ReactNode;
   readonly children: ReactNode;
 }
 
 /** A chart with its legend; the same numbers can be read as a table, and taken away as a file. */
-export function ChartCard({ title, series, rows, children }: ChartCardProps) {
+export function ChartCard({ title, series, rows, more, children }: ChartCardProps) {
   const [asTable, setAsTable] = useState(false);
   return (
     <Card
@@ -36,22 +38,16 @@ export function ChartCard({ title, series, rows, children }: ChartCardProps) {
               {one.label}
             </span>
           ))}
-          <UnstyledButton
-            className="small"
-            fz="inherit"
-            aria-pressed={asTable}
-            onClick={() => setAsTable(!asTable)}
-          >
-            <u>{asTable ? 'As chart' : 'As table'}</u>
-          </UnstyledButton>
-          <UnstyledButton
-            className="small"
-            fz="inherit"
-            aria-label={`Download CSV: ${title}`}
+          {!asTable && more}
+          <CardButton pressed={asTable} onClick={() => setAsTable(!asTable)}>
+            {asTable ? 'As chart' : 'As table'}
+          </CardButton>
+          <CardButton
+            label={`Download CSV: ${title}`}
             onClick={() => downloadText(`sluice-${fileName(title)}.csv`, chartCsv(series, rows))}
           >
-            <u>CSV</u>
-          </UnstyledButton>
+            CSV
+          </CardButton>
         </div>
       }
     >

@@ -6,8 +6,12 @@ export function chartCsv(
   rows: readonly Readonly<Record<string, string | number | null>>[],
 ): string {
   const lines = rows.map((row) => [row.at ?? '', ...series.map(({ key }) => row[key] ?? '')]);
-  const all = [['time', ...series.map(({ label }) => label)], ...lines];
-  return all.map((fields) => `${fields.map(field).join(',')}\r\n`).join('');
+  return csvOf([['time', ...series.map(({ label }) => label)], ...lines]);
+}
+
+/** Rows of fields as CSV (RFC 4180). */
+export function csvOf(rows: readonly (readonly (string | number)[])[]): string {
+  return rows.map((fields) => `${fields.map(field).join(',')}\r\n`).join('');
 }
 
 function field(value: string | number): string {

@@ -8,6 +8,8 @@ const PERCENTILES = [
   { key: 'p95', label: 'p95', color: 'var(--chart-accent-2)', dash: '6 3' },
   { key: 'p99', label: 'p99', color: 'var(--chart-accent-3)', dash: '2 3' },
 ];
+/** No answer takes longer (docs/guarantees.md). */
+const ANSWER_LIMIT = { value: 1500, label: 'every answer within 1.5 s' };
 const QUEUE = [
   { key: 'queue', label: 'Waiting groups', color: 'var(--chart-accent)', dash: '0' },
   { key: 'workers', label: 'Workers', color: 'var(--chart-accent-2)', dash: '6 3', axis: 'right' as const },
@@ -25,6 +27,7 @@ export function Charts({ overview }: { readonly overview: Overview }) {
           range={range}
           lines={PERCENTILES}
           points={points.map(({ at, ingress_ms }) => ({ at, ...ingress_ms }))}
+          limit={ANSWER_LIMIT}
         />
         <LineCard
           title="From accepted to applied"

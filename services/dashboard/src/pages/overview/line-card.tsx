@@ -1,5 +1,16 @@
-import { CartesianGrid, Line, LineChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
+import { useState } from 'react';
+import {
+  CartesianGrid,
+  Line,
+  LineChart,
+  ReferenceLine,
+  ResponsiveContainer,
+  Tooltip,
+  XAxis,
+  YAxis,
+} from 'recharts';
 import { shortLocalTime } from '../../ui/time.ts';
+import { CardButton } from './card-button.tsx';
 import { ChartCard } from './chart-card.tsx';
 import { axisTime, TOOLTIP_STYLE } from './chart-words.ts';
 
@@ -15,13 +26,27 @@ interface LineCardProps {
     readonly axis?: 'right';
   }[];
   readonly points: readonly Readonly<Record<string, string | number | null>>[];
+  /** A line that should not be crossed; shown once something comes near it. */
+  readonly limit?: { readonly value: number; readonly label: string };
 }
 
-export function LineCard({ title, unit, range, lines, points }: LineCardProps) {
+export function LineCard({ title, unit, range, lines, points, limit }: LineCardProps) {
+  const [log, setLog] = useState(false);
   const hasRight = lines.some(({ axis }) => axis === 'right');
   const axis = { tickLine: false, axisLine: false, tick: { fill: 'var(--mantine-color-dimmed)' } };
   return (
-    <ChartCard title={unit === '' ? title : `${title}, ${unit}`} series={lines} rows={points}>
+    <ChartCard
+      title={unit === '' ? title : `${title}, ${unit}`}
+      series={lines}
+      rows={points}
+      more={
+        unit === 'ms' && (
+          <CardButton label={`Log scale: ${title}`} pressed={log} onClick={() => setLog(!log)}>
+            Log
+          </CardButton>
+        )
+      }
+    >
       <ResponsiveContainer>
         <LineChart data={[...points]} margin={{ top: 8, right: hasRight ? -16 : 8, bottom: 0, left: -12 }}>
           <CartesianGrid vertical={false} stroke="var(--line)" />
@@ -32,7 +57,20 @@ export function LineCard({ title, unit, range, lines, points }: LineCardProps) {
             minTickGap={48}
             axisLine={{ stroke: 'var(--line-strong)' }}
           />
-          <YAxis {...axis} yAxisId="left" />
+          {log ? (
+            <YAxis {...axis} yAxisId="left" scale="log" domain={LOG_DOMAIN} allowDataOverflow />
+          ) : (
+            <YAxis {...axis} yAxisId="left" />
+          )}
+          {limit !== undefined && (
+            <ReferenceLine
+              yAxisId="left"
+              y={limit.value}
+              stroke="var(--chart-5xx)"
+              strokeDasharray="4 4"
+              label={{ value: limit.label, position: 'insideTopLeft', fill: 'var(--mantine-color-dimmed)' }}
+            />
+          )}
           {hasRight && <YAxis {...axis} yAxisId="right" orientation="right" allowDecimals={false} />}
           <Tooltip
             {...TOOLTIP_STYLE}
@@ -61,6 +99,9 @@ export function LineCard({ title, unit, range, lines, points }: LineCardProps) {
     </ChartCard>
   );
 }
+
+/** A logarithm has no zero: what took less than a millisecond stands at its bottom. */
+const LOG_DOMAIN: [number, 'auto'] = [1, 'auto'];
 
 /** A line needs two points; fewer are drawn as dots. */
 function isolated(points: LineCardProps['points'], key: string): boolean {

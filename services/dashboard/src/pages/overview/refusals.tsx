@@ -1,12 +1,27 @@
 import type { Overview } from '@sluice/contract/dashboard/overview';
+import { downloadText } from '../../ui/clipboard.ts';
 import { Card } from '../../ui/page.tsx';
+import { CardButton } from './card-button.tsx';
+import { csvOf } from './chart-csv.ts';
 import classes from './overview.module.css';
 
 /** Why requests were refused, the commonest first, each with the page that says what it means. */
 export function Refusals({ refusals }: { readonly refusals: Overview['refusals'] }) {
   const most = Math.max(1, ...refusals.map(({ count }) => count));
   return (
-    <Card title="Refused by reason">
+    <Card
+      title="Refused by reason"
+      aside={
+        refusals.length > 0 && (
+          <CardButton
+            label="Download CSV: Refused by reason"
+            onClick={() => downloadText('sluice-refused-by-reason.csv', toCsv(refusals))}
+          >
+            CSV
+          </CardButton>
+        )
+      }
+    >
       {refusals.length === 0 ? (
         <p className="dimmed">Nothing was refused in this time.</p>
       ) : (
@@ -26,4 +41,11 @@ export function Refusals({ refusals }: { readonly refusals: Overview['refusals']
       )}
     </Card>
   );
+}
+
+function toCsv(refusals: Overview['refusals']): string {
+  return csvOf([
+    ['code', 'reason', 'count'],
+    ...refusals.map(({ code, title, count }) => [code, title, count]),
+  ]);
 }

@@ -86,7 +86,15 @@ function Activity({ source }: { readonly source: SourceWithActivity }) {
         bars={source.activity.map((hour) => ({ good: hour.accepted, bad: hour.refused }))}
         label={`Requests in the last 24 hours: ${words}`}
       />
-      <span className="small dimmed nowrap">{words}</span>
+      <span className="small dimmed nowrap">
+        {words}
+        {accepted + refused > 0 && ` (${percent(accepted / (accepted + refused))})`}
+      </span>
     </span>
   );
+}
+
+/** Rounded down: only where nothing was refused does it say 100 %. */
+function percent(share: number): string {
+  return `${(Math.floor(share * 1000) / 10).toLocaleString('en')} %`;
 }
