@@ -91,6 +91,8 @@ async function writeCollection(
     bytes += record.length;
     if (bytes < PIECE) continue;
     size = await writeAll(file, Buffer.concat(piece), size);
+    // Piece by piece: a hundred megabytes at once would hold up whoever else waits for this disk, such as Redis.
+    await file.datasync();
     piece = [];
     bytes = 0;
   }
