@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import { type Pipeline, startPipeline } from '../support/pipeline.ts';
 import { post } from '../support/post.ts';
-import { startService } from '../support/service-process.ts';
+import { type ServiceProcess, startService } from '../support/service-process.ts';
 import { signed } from '../support/signed.ts';
 import { until } from '../support/until.ts';
 import { sourcesOfAllShards } from './support/sources.ts';
@@ -99,8 +99,7 @@ describe('accounts spread over shards', function () {
         API_ADMIN_PORT: '0',
       });
       try {
-        await until(() => service.ended() !== undefined, { withinMs: 20_000, what: `the ${name} has ended` });
-        expect(service.ended()).to.equal(78);
+        await refusal(service);
         const line = service.log.find(({ event }) => event === 'shards.refused');
         expect(line?.msg).to.include('Set QUEUE_SHARDS=4').and.to.include('docs/scaling.md');
       } finally {
@@ -135,16 +134,29 @@ describe('one shard', function () {
   it('that was in use before the number was noted is taken for one', async () => {
     const pipeline = await startPipeline();
     const redis = new Redis(pipeline.redis.url);
+    let service: ServiceProcess | undefined;
     try {
       await pipeline.addSource();
+      // What tells that it was in use; BullMQ writes it on its own time.
+      const used = `{${pipeline.namespace}:0}:actions:meta`;
+      await until(async () => (await redis.exists(used)) === 1, { what: 'the queue says that it is there' });
       await Promise.all([...pipeline.ingresses, ...pipeline.workers].map((one) => one.kill('SIGTERM')));
       await redis.del(`{${pipeline.namespace}:0}:shards`);
-      const service = startService('worker', { ...pipeline.env, QUEUE_SHARDS: '4' });
-      await until(() => service.ended() !== undefined, { withinMs: 20_000, what: 'the worker has ended' });
-      expect(service.ended()).to.equal(78);
+      service = startService('worker', { ...pipeline.env, QUEUE_SHARDS: '4' });
+      await refusal(service);
     } finally {
+      await service?.kill('SIGKILL');
       redis.disconnect();
       await pipeline.stop();
     }
   });
 });
+
+/** Waits until it has ended as one that refuses to start; says what it logged where it does not. */
+async function refusal(service: ServiceProcess): Promise<void> {
+  const ended = () => service.ended() !== undefined;
+  await until(ended, { withinMs: 90_000, what: 'it has ended' }).catch((error: Error) => {
+    throw new Error(`${error.message}; its log: ${JSON.stringify(service.log)}`);
+  });
+  expect(service.ended(), JSON.stringify(service.log)).to.equal(78);
+}
