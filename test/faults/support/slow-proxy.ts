@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, connect as dial, type Socket } from 'node:net';
+import { pairSockets } from './pair-sockets.ts';
 
 /** A long way to a store: whatever is sent there arrives so much later, in its order. */
 export interface SlowProxy {
@@ -30,17 +31,7 @@ export async function startSlowProxy(
     const upstream = dial(Number(port), hostname);
     carry(client, upstream, () => delayMs + (lost() ? SENT_AGAIN_MS : 0));
     carry(upstream, client, () => (lost() ? SENT_AGAIN_MS : 0));
-    for (const [one, other] of [
-      [client, upstream],
-      [upstream, client],
-    ] as const) {
-      sockets.add(one);
-      one.on('error', () => other.destroy());
-      one.on('close', () => {
-        sockets.delete(one);
-        other.destroy();
-      });
-    }
+    pairSockets(client, upstream, sockets);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -4,6 +4,7 @@ import { HEADER_SIZE, type Message, OP_MSG } from '@sluice/embedded-mongodb/wire
 import { createMessageBuffer } from '@sluice/embedded-mongodb/wire/message-buffer';
 import { msgReply, queryReply } from '@sluice/embedded-mongodb/wire/reply';
 import { mongo } from 'mongoose';
+import { pairSockets } from './pair-sockets.ts';
 
 const { BSON } = mongo;
 
@@ -114,7 +115,7 @@ export async function startSteppingDown(target: string): Promise<SteppingDown> {
     const upstream = dial(Number(port), hostname);
     const incoming = createMessageBuffer();
     const answers = createAnswers(upstream);
-    pair(client, upstream, sockets);
+    pairSockets(client, upstream, sockets);
     let chain = Promise.resolve();
     client.on('data', (chunk: Buffer) => {
       incoming.push(chunk);
@@ -238,19 +239,4 @@ function createAnswers(upstream: Socket): { next(): Promise<Buffer> } {
       return document;
     },
   };
-}
-
-/** Neither outlives the other. */
-function pair(one: Socket, other: Socket, sockets: Set<Socket>): void {
-  for (const [socket, peer] of [
-    [one, other],
-    [other, one],
-  ] as const) {
-    sockets.add(socket);
-    socket.on('error', () => peer.destroy());
-    socket.on('close', () => {
-      sockets.delete(socket);
-      peer.destroy();
-    });
-  }
 }
