@@ -2,23 +2,7 @@ import type { AdmittedAction } from '@sluice/contract/groups';
 import type { StoredEvent } from '@sluice/store/event-document';
 import { expect } from 'chai';
 import { foldEvent } from '../../services/worker/src/apply/fold-event.ts';
-
-const identity = { title: 'Open day', starts_at: 0, location: '' };
-const ids = { event_id: 'evt_1', source_id: 'src_1', account_id: 'acc_1', identity };
-
-function admitted(sequence: number, more: Partial<AdmittedAction> = {}): AdmittedAction {
-  return {
-    delivery_id: `dlv_${sequence}`,
-    request_id: `req_${sequence}`,
-    source_id: 'src_1',
-    account_id: 'acc_1',
-    sequence,
-    received_at: 0,
-    duplicate_of: null,
-    action: { kind: 'upsert', identity, content: { price: String(sequence) }, status: 'upcoming' },
-    ...more,
-  };
-}
+import { admitted, identity, ids } from './support/admitted-upsert.ts';
 
 const imported = (sequence: number, import_id = 'import_1') =>
   admitted(sequence, { origin: 'csv', import_id });
