@@ -26,9 +26,11 @@ export async function runMocha(name, args, { env = process.env, alone = true } =
   let held = '';
   let result;
   let leak = false;
+  let open = [];
   let timer;
   createInterface({ input: child.stdio[3] }).on('line', (json) => {
     const message = JSON.parse(json);
+    if (message.open !== undefined) open = message.open;
     if (message.line !== undefined) held += `${message.line}\n`;
     if (message.pause || alone) {
       process.stdout.write(held);
@@ -45,12 +47,12 @@ export async function runMocha(name, args, { env = process.env, alone = true } =
   clearTimeout(timer);
   for (const signal of SIGNALS) process.off(signal, pass);
   process.stdout.write(held);
-  return judge({ name, result, leak, code });
+  return judge({ name, result, leak, open, code });
 }
 
 const SIGNALS = ['SIGINT', 'SIGTERM'];
 
-function judge({ name, result, leak, code }) {
+function judge({ name, result, leak, open, code }) {
   if (result === undefined) {
     return oneMore(
       { passed: 0, failed: 0, failures: [] },
@@ -61,6 +63,7 @@ function judge({ name, result, leak, code }) {
     return oneMore(
       result,
       `${name}: the tests are over but their process does not end: some test left a server, socket, timer or process open`,
+      open.map((handle) => `  open: ${handle}`).join('\n'),
     );
   }
   if (code !== 0 && result.failed === 0)
@@ -68,7 +71,7 @@ function judge({ name, result, leak, code }) {
   return result;
 }
 
-function oneMore({ passed, failed, failures }, title) {
+function oneMore({ passed, failed, failures }, title, text = '') {
   say(title);
-  return { passed, failed: failed + 1, failures: [...failures, { title, text: '' }] };
+  return { passed, failed: failed + 1, failures: [...failures, { title, text }] };
 }

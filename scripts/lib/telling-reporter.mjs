@@ -2,6 +2,7 @@ import { writeSync } from 'node:fs';
 import { relative } from 'node:path';
 import { format } from 'node:util';
 import mocha from 'mocha';
+import { createOpenHandles } from './open-handles.mjs';
 import { ROOT } from './run.mjs';
 
 const TELL_FD = 3;
@@ -10,20 +11,22 @@ const { Base, Spec } = mocha.reporters;
 
 /**
  * The usual output, told to the parent process instead of printed, for it decides when it is shown. One JSON object a
- * line on file descriptor 3: `{ line }` as it comes, `{ pause: true }` after each file's tests, then `{ result }`.
+ * line on file descriptor 3: `{ line }` as it comes, `{ pause: true }` after each file's tests, then `{ result }`, and
+ * where the process does not end after that, `{ open }`: what keeps it alive, a string each.
  */
 export default class TellingReporter extends Spec {
   constructor(runner, options) {
     super(runner, options);
     Base.consoleLog = (...args) => tell({ line: format(...args) });
+    const handles = createOpenHandles();
     runner.on('suite end', (suite) => {
-      if (suite.parent?.root) tell({ pause: true });
+      if (!suite.parent?.root) return;
+      handles.look(suite.title);
+      tell({ pause: true });
     });
     runner.once('end', () => {
-      // Unreferenced: it fires only in a process that something else keeps alive, and says what.
-      setTimeout(() => {
-        process.stderr.write(`still open after the tests: ${process.getActiveResourcesInfo().join(', ')}\n`);
-      }, LOOK_AGAIN_MS).unref();
+      // Unreferenced: it fires only in a process that something else keeps alive.
+      setTimeout(() => tell({ open: handles.describe() }), LOOK_AGAIN_MS).unref();
     });
   }
 
