@@ -1,8 +1,9 @@
 import { PROBLEM_CONTENT_TYPE, PROBLEMS, type ProblemCode } from '@sluice/contract/problem';
 import { accepted, IDENTITY_PATH, identity, problem } from '@sluice/contract/public-api';
 import { requestSchema } from '@sluice/contract/request-schema';
+import { WEBHOOK_PROBLEMS } from '@sluice/contract/webhook-problems';
 import { type JsonSchema, jsonSchemaOf } from './json-schema.ts';
-import { IDENTITY_PROBLEMS, WEBHOOK_PROBLEMS } from './refusals.ts';
+import { IDENTITY_PROBLEMS } from './refusals.ts';
 
 const WEBHOOK_PATH = '/api/v1/events/webhook/{source_id}';
 

@@ -1,8 +1,10 @@
-import type { FieldError, ProblemCode } from '@sluice/contract/problem';
+import type { FieldError } from '@sluice/contract/problem';
+import type { WebhookProblem } from '@sluice/contract/webhook-problems';
 
 /** Why a request is refused, and what its sender should do. */
 export interface Refusal {
-  readonly code: ProblemCode;
+  /** `not_found`: the request was to no endpoint of a source. */
+  readonly code: WebhookProblem | 'not_found';
   readonly detail: string;
   readonly errors?: readonly FieldError[];
   /** Whole seconds after which a repetition may succeed. */

@@ -1,7 +1,7 @@
 import { NativeSelect, SegmentedControl } from '@mantine/core';
 import { ACTION_KINDS } from '@sluice/contract/action';
 import { OUTCOMES } from '@sluice/contract/delivery';
-import type { ProblemCode } from '@sluice/contract/problem';
+import { LOGGED_PROBLEMS } from '@sluice/contract/webhook-problems';
 import { outcomeWord } from '../../ui/chip.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import classes from './filter-bar.module.css';
@@ -20,25 +20,9 @@ const OUTCOME_OPTIONS = [
   { value: '', label: 'Any outcome' },
   ...OUTCOMES.map((value) => ({ value, label: outcomeWord(value) })),
 ];
-/** What the webhook refuses with. */
-const CODES = [
-  'signature_missing',
-  'timestamp_invalid',
-  'timestamp_expired',
-  'signature_invalid',
-  'too_many_bad_signatures',
-  'source_inactive',
-  'rate_limited',
-  'malformed_json',
-  'validation_failed',
-  'plan_limit_reached',
-  'unsupported_media_type',
-  'payload_too_large',
-  'unavailable',
-] as const satisfies readonly ProblemCode[];
 const CODE_OPTIONS = [
   { value: '', label: 'Any code' },
-  ...CODES.map((value) => ({ value, label: value.replaceAll('_', ' ') })),
+  ...LOGGED_PROBLEMS.map((value) => ({ value, label: value.replaceAll('_', ' ') })),
 ];
 const TIMES = [
   { value: '', label: 'Any time' },

@@ -1,0 +1,32 @@
+import type { ProblemCode } from './problem.ts';
+
+/** Which refusals the webhook can answer with (design: Answers), in the order of its checks. */
+export const WEBHOOK_PROBLEMS = [
+  'method_not_allowed',
+  'bad_request',
+  'unsupported_media_type',
+  'payload_too_large',
+  'source_not_found',
+  'signature_missing',
+  'timestamp_invalid',
+  'timestamp_expired',
+  'signature_invalid',
+  'too_many_bad_signatures',
+  'source_inactive',
+  'rate_limited',
+  'malformed_json',
+  'validation_failed',
+  'plan_limit_reached',
+  'unavailable',
+  'internal_error',
+] as const satisfies readonly ProblemCode[];
+
+export type WebhookProblem = (typeof WEBHOOK_PROBLEMS)[number];
+
+/** Answered where no source is known yet, or where nothing can be enqueued: the delivery log has no row of these. */
+const NEVER_LOGGED: ReadonlySet<ProblemCode> = new Set(['bad_request', 'source_not_found', 'internal_error']);
+
+/** Which refusals a source's delivery log can hold, in the same order. */
+export const LOGGED_PROBLEMS: readonly WebhookProblem[] = WEBHOOK_PROBLEMS.filter(
+  (code) => !NEVER_LOGGED.has(code),
+);
