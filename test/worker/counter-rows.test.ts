@@ -1,8 +1,12 @@
+import { OLD_SECRET_REFUSED } from '@sluice/admission/activity';
 import { createFoldedRefusals } from '@sluice/admission/folded-refusals';
 import { createKeyspace } from '@sluice/admission/keyspace';
+import { createActivityReader } from '@sluice/admission/read-activity';
 import { expect } from 'chai';
 import { createWriteCounterRows } from '../../services/worker/src/log/write-counter-rows.ts';
+import { createTell } from '../../services/worker/src/tell.ts';
 import { uniqueNamespace } from '../support/shared-redis.ts';
+import { silentLogger } from '../support/silent-logger.ts';
 import { until } from '../support/until.ts';
 import { createSource } from './support/groups.ts';
 import { openTestStores, type TestStores } from './support/stores.ts';
@@ -25,9 +29,10 @@ describe('counter rows', () => {
     source: ReturnType<typeof createSource>,
     minute: number,
     count: number,
+    field = 'signature_invalid',
   ) {
     const keyspace = createKeyspace(namespace);
-    await stores.redis.hset(keyspace.folded(source.source_id, minute), 'signature_invalid', count);
+    await stores.redis.hset(keyspace.folded(source.source_id, minute), field, count);
     await stores.redis.zadd(
       keyspace.foldedIndex,
       minute,
@@ -77,6 +82,27 @@ describe('counter rows', () => {
     expect(failure).to.be.an('error');
     await createWriteCounterRows({ folded, log: stores.store.deliveries })();
     expect((await rowsOf(source.source_id)).map(({ count }) => count)).to.deep.equal([5]);
+  });
+
+  it('are counted like any other refusals once their minute is over: for charts, for what needs attention and for rotations', async () => {
+    const [namespace, source] = [uniqueNamespace(), createSource()];
+    const keyspace = createKeyspace(namespace);
+    const resources = { redis: stores.redis, keyspace };
+    const tell = createTell({ resources, logger: silentLogger(), trouble: () => null });
+    const folded = createFoldedRefusals({ ...resources, onSettled: tell.counted });
+    const minute = thisMinute() - 2;
+    await fold(namespace, source, minute, 41, 'signature_invalid:previous');
+    const workers = [1, 2].map(() => createWriteCounterRows({ folded, log: stores.store.deliveries }));
+    await Promise.all(workers.map((write) => write()));
+    await tell.stop();
+    const reader = createActivityReader(resources);
+    const countsOf = async (scope: string) => {
+      const slots = await reader.read(scope, 'minutes', minute * MINUTE_MS, Date.now());
+      return slots.map(({ counts }) => Object.fromEntries(counts));
+    };
+    const counted = { 's:401': 41, 'c:signature_invalid': 41 };
+    expect(await countsOf(source.account_id)).to.deep.equal([counted]);
+    expect(await countsOf(source.source_id)).to.deep.equal([{ ...counted, [OLD_SECRET_REFUSED]: 41 }]);
   });
 
   it('are written by a worker process by itself', async () => {

@@ -2,9 +2,9 @@ import { createActivity } from '@sluice/admission/activity';
 import type { FoldedCount } from '@sluice/admission/folded-refusals';
 import { publishDeliveries } from '@sluice/admission/live-deliveries';
 import { startHeartbeat } from '@sluice/admission/replicas';
-import { PROBLEMS } from '@sluice/contract/problem';
 import type { Logger } from '@sluice/runtime/logger';
-import { tellLog } from './log/tell-log.ts';
+import { countRows, tellLog } from './log/tell-log.ts';
+import { rowOfCount } from './log/write-counter-rows.ts';
 import type { DeliveryLog } from './process-actions.ts';
 import type { Resources } from './resources.ts';
 
@@ -31,15 +31,7 @@ export function createTell({ resources: { redis, keyspace }, logger, trouble }: 
     void publishDeliveries({ redis, keyspace }, rows).catch(onError);
   return {
     listening: (log) => tellLog({ log, activity, publish, now: Date.now }),
-    counted(counts) {
-      for (const { account_id, source_id, minute_ms, code, count } of counts) {
-        const name = `s:${PROBLEMS[code].status}`;
-        activity.add(account_id, minute_ms, name, count);
-        activity.add(source_id, minute_ms, name, count);
-        activity.add(account_id, minute_ms, `c:${code}`, count);
-        activity.sawDelivery(source_id, minute_ms);
-      }
-    },
+    counted: (counts) => countRows(activity, counts.map(rowOfCount)),
     async stop() {
       // With Redis away these would wait for it; what is not told then is not told.
       if (redis.status === 'ready') await Promise.all([activity.close(), heartbeat.stop()]);

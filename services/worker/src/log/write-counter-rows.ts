@@ -48,7 +48,15 @@ function keyOf({ source_id, account_id, minute_ms, code, signed_with }: FoldedCo
   return `${source_id} ${account_id} ${minute_ms} ${code} ${signed_with ?? ''}`;
 }
 
-function rowOfCount({ source_id, account_id, minute_ms, code, signed_with, count }: FoldedCount): Delivery {
+/** The row of the log that stands for folded refusals. */
+export function rowOfCount({
+  source_id,
+  account_id,
+  minute_ms,
+  code,
+  signed_with,
+  count,
+}: FoldedCount): Delivery {
   return {
     // The store names a counter row by what it counts.
     delivery_id: '',
