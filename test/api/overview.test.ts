@@ -1,4 +1,4 @@
-import type { Attention } from '@sluice/contract/dashboard/overview';
+import type { Attention, OverviewPoint } from '@sluice/contract/dashboard/overview';
 import { expect } from 'chai';
 import { expectProblem } from '../support/expect-problem.ts';
 import { post } from '../support/post.ts';
@@ -41,6 +41,8 @@ describe('api: the overview, on a running installation', () => {
     }
     const overview = await read('1h');
     expect(overview.now).to.include({ workers: 1, queue_depth: 0 });
+    const looked = overview.points.flatMap(({ queue }: OverviewPoint) => (queue === null ? [] : [queue]));
+    expect(looked[0]).to.have.keys('waiting', 'active', 'delayed', 'dead_letters');
     expect(overview.plan).to.include({ name: 'unlimited', limit: null });
     expect(overview.checklist).to.deep.equal({ source: true, delivery: true, event: true, api_key: false });
     const theirs = await read('1h', at.stranger);
@@ -50,6 +52,33 @@ describe('api: the overview, on a running installation', () => {
     await until(async () => (await own()).accepted_24h === 5 && (await own()).refused_24h === 1);
     expect(Date.parse((await own()).last_delivery_at)).to.be.closeTo(Date.now(), 20_000);
     expectProblem(await at.owner.call('get', '/overview?range=1y'), 'validation_failed');
+  });
+
+  it('it says which sources the requests of a time came to, of all or of one kind, and how many each day had', async () => {
+    const [busy, quiet] = [await at.addSource(), await at.addSource()];
+    for (const source of [busy, busy, quiet]) await at.sendTo(source, upsertBody());
+    await post(quiet.url, signed({ secret: 'whsec_wrong', body: '{}' }));
+    const [from, to] = [-60_000, 60_000].map((off) => new Date(Date.now() + off).toISOString());
+    const partsOf = async (of: string, who = at.owner): Promise<Record<string, number>> => {
+      const { items } = (await who.call('get', `/overview/parts?from=${from}&to=${to}${of}`)).body;
+      const own = [busy.id, quiet.id];
+      const mine = items.filter(({ source_id }: { source_id: string }) => own.includes(source_id));
+      return Object.fromEntries(
+        mine.map((item: { source_id: string; count: number }) => [item.source_id, item.count]),
+      );
+    };
+    await until(async () => (await partsOf(''))[busy.id] === 2 && (await partsOf(''))[quiet.id] === 2);
+    expect(await partsOf('&status=200')).to.deep.equal({ [busy.id]: 2, [quiet.id]: 1 });
+    expect(await partsOf('&status_class=4xx')).to.deep.equal({ [quiet.id]: 1 });
+    expect(await partsOf('&code=signature_invalid')).to.deep.equal({ [quiet.id]: 1 });
+    expect(await partsOf('&status=503')).to.deep.equal({});
+    expect(await partsOf('', at.stranger)).to.deep.equal({});
+    const days = (await at.owner.call('get', '/overview/days')).body.items;
+    expect(days).to.have.length(30);
+    const [today] = days.slice(-1);
+    expect(today.requests).to.be.at.least(4);
+    expect(today.refused).to.be.at.least(1);
+    expect(Date.parse(today.to) - Date.parse(today.from)).to.equal(24 * 3_600_000);
   });
 
   it('it names the source of which much was refused, to its own account only', async () => {

@@ -5,15 +5,18 @@ import { EVENTS_MAX_LENGTH, type QueueName } from './catalog.ts';
 /** How much waits in a queue, and since when. */
 export interface QueueState {
   readonly name: Exclude<QueueName, 'dead-letters'>;
-  /** With those that are put off. */
   readonly waiting: number;
   readonly active: number;
+  /** Put off. */
+  readonly delayed: number;
   /** When the oldest waiting job was enqueued, milliseconds since the Unix epoch; null: none waits. */
   readonly oldest_at: number | null;
 }
 
 export interface QueueStates {
   read(): Promise<readonly QueueState[]>;
+  /** How many dead letters there are. */
+  countDeadLetters(): Promise<number>;
   /** The queues themselves, for a board that shows them. */
   readonly queues: readonly Queue[];
   close(): Promise<void>;
@@ -41,7 +44,8 @@ export function createQueueStates({
   const ofAll = (name: QueueState['name']) => prefixes.map((prefix) => open(name, prefix));
   const actions = ofAll('actions');
   const refusals = ofAll('refusals');
-  const queues = [...actions, ...refusals, open('dead-letters', prefixes[0] as string)];
+  const deadLetters = open('dead-letters', prefixes[0] as string);
+  const queues = [...actions, ...refusals, deadLetters];
 
   const stateOf = async (name: QueueState['name'], queue: Queue): Promise<QueueState> => {
     const [counts, [oldest]] = await Promise.all([
@@ -50,8 +54,9 @@ export function createQueueStates({
     ]);
     return {
       name,
-      waiting: (counts.waiting ?? 0) + (counts.delayed ?? 0),
+      waiting: counts.waiting ?? 0,
       active: counts.active ?? 0,
+      delayed: counts.delayed ?? 0,
       oldest_at: oldest?.timestamp ?? null,
     };
   };
@@ -62,6 +67,7 @@ export function createQueueStates({
         Promise.all(ofShards.map((queue) => stateOf(name, queue))).then(together);
       return Promise.all([read('actions', actions), read('refusals', refusals)]);
     },
+    countDeadLetters: () => deadLetters.getWaitingCount(),
     queues,
     async close() {
       await Promise.all(queues.map((queue) => queue.close()));
@@ -77,6 +83,7 @@ function together(states: readonly QueueState[]): QueueState {
     name: (states[0] as QueueState).name,
     waiting: sum(({ waiting }) => waiting),
     active: sum(({ active }) => active),
+    delayed: sum(({ delayed }) => delayed),
     oldest_at: oldest.length === 0 ? null : Math.min(...oldest),
   };
 }

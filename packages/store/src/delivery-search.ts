@@ -35,6 +35,8 @@ export interface DeliverySearch {
   /** With the kept request. */
   findDelivery(deliveryId: string): Promise<Delivery | undefined>;
   countDeliveries(filter: DeliveryFilter): Promise<number>;
+  /** How many rows a source has; counts up to `limit`, from the index alone. */
+  countRows(sourceId: string, limit: number): Promise<number>;
   /** Oldest first, with the kept requests. */
   oldestDeliveries(filter: DeliveryFilter, limit: number): Promise<readonly Delivery[]>;
   /** Ids of those that repeat a delivery on request, oldest first. */
@@ -76,6 +78,7 @@ export function createDeliverySearch(connection: Connection): DeliverySearch {
       return document === null ? undefined : fromDocument(document);
     },
     countDeliveries: (filter) => collection.countDocuments(conditions(filter), { maxTimeMS }),
+    countRows: (source_id, limit) => collection.countDocuments({ source_id }, { limit, maxTimeMS }),
     async oldestDeliveries(filter, limit) {
       const cursor = collection.find(conditions(filter), { maxTimeMS }).sort(OLDEST_FIRST).limit(limit);
       return (await cursor.toArray()).map(fromDocument);

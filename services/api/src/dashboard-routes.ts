@@ -12,6 +12,7 @@ import { createBinder } from './http/bind.ts';
 import { type KeyRoutesDeps, keyRoutes } from './keys/routes.ts';
 import { type MemberRoutesDeps, memberRoutes } from './members/routes.ts';
 import { type OpsDeps, opsRoutes } from './ops/routes.ts';
+import { type PartsRoutesDeps, partsRoutes } from './overview/parts-routes.ts';
 import { type OverviewDeps, overviewRoutes } from './overview/routes.ts';
 import type { Authenticate } from './session/authenticate.ts';
 import { type SessionRoutesDeps, sessionRoutes } from './session/routes.ts';
@@ -36,6 +37,7 @@ export type DashboardDeps = { readonly authenticate: Authenticate } & SessionRou
   KeyRoutesDeps &
   MemberRoutesDeps &
   OverviewDeps &
+  PartsRoutesDeps &
   OpsDeps &
   Parameters<typeof auditRoutes>[1];
 
@@ -60,5 +62,6 @@ export function dashboardRoutes(router: Router, deps: DashboardDeps): void {
   memberRoutes(binder, deps);
   auditRoutes(binder, deps);
   overviewRoutes(binder, deps);
+  partsRoutes(binder, deps);
   opsRoutes(binder, deps);
 }

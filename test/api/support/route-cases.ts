@@ -7,6 +7,7 @@ import * as keys from '@sluice/contract/dashboard/keys';
 import * as members from '@sluice/contract/dashboard/members';
 import * as ops from '@sluice/contract/dashboard/ops';
 import { overview } from '@sluice/contract/dashboard/overview';
+import { logDays, overviewParts } from '@sluice/contract/dashboard/overview-parts';
 import type { Route, RouteTypes } from '@sluice/contract/dashboard/route';
 import { ROUTES } from '@sluice/contract/dashboard/routes';
 import * as session from '@sluice/contract/dashboard/session';
@@ -60,6 +61,7 @@ export interface RouteCase {
 }
 
 const INVALID = 'validation_failed';
+const A_DAY = { from: '2026-11-21T00:00:00Z', to: '2026-11-22T00:00:00Z' };
 const NONE = 'not_found';
 const ROWS = [{ row: 2, event: { title: 'Open day', starts_at: '2030-01-01T10:00:00Z' } }];
 const unknown = (name: string) => ({ params: { [name]: 'id_of_nothing' }, code: NONE }) as const;
@@ -200,6 +202,12 @@ export const CASES: Record<RouteName, RouteCase> = {
     bad: { query: { outcome: 'splendid' }, code: INVALID },
     stranger: 'not_found',
   },
+  'deliveries.size': {
+    good: async ({ delivery }) => ({ query: { source_id: (await delivery()).source_id } }),
+    answer: deliveries.logSize,
+    bad: { query: { source_id: '' }, code: 'not_found' },
+    stranger: 'not_found',
+  },
   'deliveries.show': {
     good: async ({ delivery }) => ({ params: { deliveryId: (await delivery()).delivery_id } }),
     answer: deliveries.deliveryDetail,
@@ -323,6 +331,13 @@ export const CASES: Record<RouteName, RouteCase> = {
     bad: { query: { range: '1y' }, code: INVALID },
     stranger: 'own',
   },
+  'overview.parts': {
+    good: () => ({ query: { ...A_DAY, status_class: '4xx' } }),
+    answer: overviewParts,
+    bad: { query: { ...A_DAY, from: 'yesterday' }, code: INVALID },
+    stranger: 'own',
+  },
+  'overview.days': { good: () => ({}), answer: logDays, bad: null, stranger: 'own' },
   'ops.show': { good: () => ({}), answer: ops.ops, bad: null, stranger: 'own' },
   'ops.deadLetters': { good: () => ({}), answer: ops.deadLetterList, bad: null, stranger: 'own' },
   'ops.retryDeadLetter': onOne('letterParams', 'deliveryId', null),

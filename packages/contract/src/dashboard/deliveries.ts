@@ -131,6 +131,11 @@ export const deliveryCount = z.object({
 });
 export type DeliveryCount = z.infer<typeof deliveryCount>;
 
+/** How many rows the delivery log of a source has; counted up to 10,000, `more` says that there are others. */
+export const logSize = z.object({ rows: z.number(), more: z.boolean() });
+export type LogSize = z.infer<typeof logSize>;
+export type LogSizeQuery = LiveQuery;
+
 export const reprocessed = z.object({ delivery_id: z.string(), reprocess_of: z.string() });
 export type Reprocessed = z.infer<typeof reprocessed>;
 

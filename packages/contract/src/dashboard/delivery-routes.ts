@@ -8,6 +8,7 @@ export const DELIVERY_ROUTES = {
   live: route<{ query: D.LiveQuery; response: D.LiveDeliveries }>('GET', '/deliveries/live', 'viewer'),
   /** Not JSON but a file: see `deliveryExport`. */
   export: route<{ query: D.DeliveryExport; response: null }>('GET', '/deliveries/export', 'viewer'),
+  size: route<{ query: D.LogSizeQuery; response: D.LogSize }>('GET', '/deliveries/size', 'viewer'),
   count: route<{ query: D.DeliveryFilter; response: D.DeliveryCount }>('GET', '/deliveries/count', 'viewer'),
   show: route<{ params: 'deliveryId'; response: D.DeliveryDetail }>(
     'GET',

@@ -24,6 +24,8 @@ export const queueState = z.object({
   name: z.enum(['actions', 'refusals']),
   waiting: z.number(),
   active: z.number(),
+  /** Put off for a newer worker. */
+  delayed: z.number(),
   oldest_waiting_ms: z.number().nullable(),
 });
 

@@ -16,6 +16,16 @@ const percentiles = z.object({
   p99: z.number().nullable(),
 });
 
+/** Groups in the queues by state, and actions in the dead letter queue; of each the most that was seen. */
+export const queueByState = z.object({
+  waiting: z.number(),
+  active: z.number(),
+  /** Put off for a newer worker. */
+  delayed: z.number(),
+  dead_letters: z.number(),
+});
+export type QueueByState = z.infer<typeof queueByState>;
+
 /** One bucket of time; all are there, the last one is not over yet. Percentiles are null where nothing was measured. */
 export const overviewPoint = z.object({
   at: instantText,
@@ -25,8 +35,10 @@ export const overviewPoint = z.object({
   ingress_ms: percentiles,
   /** Of this account: from receipt until applied and logged, in milliseconds. */
   lag_ms: percentiles,
-  /** Of this installation: groups that waited (the most seen in the bucket), and workers; null where nobody looked. */
+  /** Of this installation: the most groups seen in the bucket, waiting or being worked on, and workers; null where nobody looked. */
   queue_depth: z.number().nullable(),
+  /** The same by state; null also where it was only added up. */
+  queue: queueByState.nullable(),
   workers: z.number().nullable(),
 });
 export type OverviewPoint = z.infer<typeof overviewPoint>;

@@ -5,6 +5,7 @@ import type { KeyCreated, KeyItem, KeyList, NewKey } from './keys.ts';
 import type { ChangeRole, InviteCreated, Member, MemberList, NewInvite } from './members.ts';
 import type { DeadLetterList, Ops } from './ops.ts';
 import type { Overview, OverviewQuery } from './overview.ts';
+import type { LogDays, OverviewParts, PartsQuery } from './overview-parts.ts';
 import { route } from './route.ts';
 import type * as S from './session.ts';
 import { SOURCE_ROUTES } from './source-routes.ts';
@@ -66,6 +67,8 @@ export const ROUTES = {
   },
   overview: {
     show: route<{ query: OverviewQuery; response: Overview }>('GET', '/overview', 'viewer'),
+    parts: route<{ query: PartsQuery; response: OverviewParts }>('GET', '/overview/parts', 'viewer'),
+    days: route<{ response: LogDays }>('GET', '/overview/days', 'viewer'),
   },
   ops: {
     show: route<{ response: Ops }>('GET', '/ops', 'owner'),

@@ -1,4 +1,4 @@
-import { deliveryFilter, reprocessMatching } from '@sluice/contract/dashboard/deliveries';
+import { deliveryFilter, liveQuery, reprocessMatching } from '@sluice/contract/dashboard/deliveries';
 import { REPROCESS_LIMIT } from '@sluice/contract/dashboard/limits';
 import { ROUTES } from '@sluice/contract/dashboard/routes';
 import type { Delivery } from '@sluice/contract/delivery';
@@ -25,6 +25,9 @@ export interface DeliveryRoutesDeps {
   readonly now: () => number;
 }
 
+/** More is no news to whoever asks how large the log is, and counting them all would take long. */
+const ROWS_COUNTED = 10_000;
+
 const NO_DELIVERY = notFound('delivery');
 
 /** One delivery, and doing deliveries again. */
@@ -40,6 +43,12 @@ export function deliveryRoutes({ guarded }: Binder, deps: DeliveryRoutesDeps): v
   guarded(routes.count, { query: deliveryFilter }, async ({ who, query }) => {
     if ((await ownSource(who, query.source_id)) === undefined) return notFound('source');
     return done(await countMatching(deliverySearch, storeFilter(query)));
+  });
+
+  guarded(routes.size, { query: liveQuery }, async ({ who, query: { source_id } }) => {
+    if ((await ownSource(who, source_id)) === undefined) return notFound('source');
+    const rows = await deliverySearch.countRows(source_id, ROWS_COUNTED + 1);
+    return done({ rows: Math.min(rows, ROWS_COUNTED), more: rows > ROWS_COUNTED });
   });
 
   guarded(routes.show, {}, async ({ who, params }) => {

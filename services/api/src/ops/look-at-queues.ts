@@ -1,13 +1,16 @@
 import { type Activity, INSTALLATION } from '@sluice/admission/activity';
 import type { Keyspace } from '@sluice/admission/keyspace';
 import { readReplicas } from '@sluice/admission/replicas';
+import type { QueueByState } from '@sluice/contract/dashboard/overview';
 import type { QueueState, QueueStates } from '@sluice/queue/queue-states';
 import type { Redis } from 'ioredis';
 
 /** How much waits for how many. */
 export interface QueueLook {
   readonly queues: readonly QueueState[];
+  /** Groups in all queues, in whatever state. */
   readonly depth: number;
+  readonly byState: QueueByState;
   readonly workers: number;
   readonly oldestWaitingMs: number | null;
 }
@@ -17,7 +20,7 @@ export type LookAtQueues = () => Promise<QueueLook>;
 export interface LookAtQueuesDeps {
   readonly redis: Redis;
   readonly keyspace: Keyspace;
-  readonly queueStates: Pick<QueueStates, 'read'>;
+  readonly queueStates: Pick<QueueStates, 'read' | 'countDeadLetters'>;
   readonly now: () => number;
 }
 
@@ -27,15 +30,23 @@ export const GONE_MS = 10_000;
 export function createLookAtQueues({ redis, keyspace, queueStates, now }: LookAtQueuesDeps): LookAtQueues {
   return async () => {
     const at = now();
-    const [queues, replicas] = await Promise.all([queueStates.read(), readReplicas({ redis, keyspace }, at)]);
-    const depth = queues.reduce((sum, { waiting, active }) => sum + waiting + active, 0);
+    const [queues, dead_letters, replicas] = await Promise.all([
+      queueStates.read(),
+      queueStates.countDeadLetters(),
+      readReplicas({ redis, keyspace }, at),
+    ]);
+    const sum = (of: (queue: QueueState) => number) => queues.reduce((total, queue) => total + of(queue), 0);
+    const waiting = sum((queue) => queue.waiting);
+    const active = sum((queue) => queue.active);
+    const delayed = sum((queue) => queue.delayed);
     const workers = replicas.filter(
       ({ kind, last_seen_at }) => kind === 'worker' && at - last_seen_at < GONE_MS,
     ).length;
     const oldest = Math.min(...queues.map(({ oldest_at }) => oldest_at ?? Number.POSITIVE_INFINITY));
     return {
       queues,
-      depth,
+      depth: waiting + active + delayed,
+      byState: { waiting, active, delayed, dead_letters },
       workers,
       oldestWaitingMs: Number.isFinite(oldest) ? Math.max(0, at - oldest) : null,
     };
@@ -56,6 +67,8 @@ export function sampleQueues(
     if (seen === undefined) return;
     activity.set(INSTALLATION, now(), 'max:queue', seen.depth);
     activity.set(INSTALLATION, now(), 'max:workers', seen.workers);
+    for (const [state, count] of Object.entries(seen.byState))
+      activity.set(INSTALLATION, now(), `max:${state}`, count);
   };
   void sample();
   const timer = setInterval(() => void sample(), SAMPLE_MS);

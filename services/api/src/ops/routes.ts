@@ -41,9 +41,9 @@ export function opsRoutes({ guarded }: Binder, deps: OpsDeps): void {
     ]);
     return done({
       replicas: replicas.map((state) => describeReplica(state, now())).sort(byKindAndHost),
-      queues: queues.map(({ name, waiting, active, oldest_at }) => {
+      queues: queues.map(({ name, waiting, active, delayed, oldest_at }) => {
         const oldest_waiting_ms = oldest_at === null ? null : Math.max(0, now() - oldest_at);
-        return { name, waiting, active, oldest_waiting_ms };
+        return { name, waiting, active, delayed, oldest_waiting_ms };
       }),
       dead_letters: letters.length,
       redis: memory,

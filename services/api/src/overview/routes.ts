@@ -97,9 +97,21 @@ function pointOf(
     ingress_ms: percentilesOf(all, 'ingress:'),
     lag_ms: percentilesOf(own, 'lag:'),
     queue_depth: all.get('max:queue') ?? null,
+    queue: queueOf(all),
     workers: all.get('max:workers') ?? null,
   };
 }
+
+/** An older version noted their sum alone. */
+function queueOf(all: ReadonlyMap<string, number>): OverviewPoint['queue'] {
+  const seen = (state: string) => all.get(`max:${state}`);
+  const [waiting, active, delayed, dead_letters] = QUEUE_STATES.map(seen);
+  if (waiting === undefined || active === undefined || delayed === undefined || dead_letters === undefined)
+    return null;
+  return { waiting, active, delayed, dead_letters };
+}
+
+const QUEUE_STATES = ['waiting', 'active', 'delayed', 'dead_letters'] as const;
 
 function summary(
   ours: readonly Map<string, number>[],

@@ -1,0 +1,98 @@
+import { DAY_MS, HOUR_MS } from '@sluice/admission/activity';
+import type { ActivityReader } from '@sluice/admission/read-activity';
+import {
+  type LogDay,
+  type OverviewParts,
+  type ParsedPartsQuery,
+  partsQuery,
+} from '@sluice/contract/dashboard/overview-parts';
+import { ROUTES } from '@sluice/contract/dashboard/routes';
+import { formatInstant } from '@sluice/contract/instant';
+import type { Sources } from '@sluice/store/sources';
+import type { Binder } from '../http/bind.ts';
+import { done } from '../http/result.ts';
+import { addInto, bucketsOf, startingWith } from './buckets.ts';
+
+export interface PartsRoutesDeps {
+  readonly activityReader: Pick<ActivityReader, 'read'>;
+  readonly sources: Pick<Sources, 'listSources'>;
+  readonly retentionDays: number;
+  /** Milliseconds since the Unix epoch. */
+  readonly now: () => number;
+}
+
+const MINUTE_MS = 60_000;
+/** Counters by the minute are kept for a little longer than this, those by the hour than a month. */
+const MINUTES_BACK_MS = DAY_MS;
+const HOURS_BACK_MS = 31 * DAY_MS;
+const DAYS_SHOWN = 30;
+const MOST_SOURCES = 50;
+
+/** What a bar of a chart is made of, and what the log still holds: from counters, never from the log. */
+export function partsRoutes({ guarded }: Binder, deps: PartsRoutesDeps): void {
+  guarded(ROUTES.overview.parts, { query: partsQuery }, async ({ who, query }) =>
+    done(await partsOf(deps, who.accountId, query)),
+  );
+
+  guarded(ROUTES.overview.days, {}, async ({ who }) => done({ items: await daysOf(deps, who.accountId) }));
+}
+
+async function partsOf(
+  { activityReader, sources, now }: PartsRoutesDeps,
+  accountId: string,
+  query: ParsedPartsQuery,
+): Promise<OverviewParts> {
+  const unit = query.from >= now() - MINUTES_BACK_MS ? 'minutes' : 'hours';
+  const slotMs = unit === 'minutes' ? MINUTE_MS : HOUR_MS;
+  const from = Math.floor(Math.max(query.from, now() - HOURS_BACK_MS) / slotMs) * slotMs;
+  const to = Math.max(from, Math.ceil(Math.min(query.to, now()) / slotMs) * slotMs);
+  const counted = await Promise.all(
+    (await sources.listSources({ account_id: accountId })).map(async ({ source_id, name }) => {
+      const sums = new Map<string, number>();
+      for (const { counts } of await activityReader.read(source_id, unit, from, to)) addInto(sums, counts);
+      return { source_id, name, count: countOf(sums, query) };
+    }),
+  );
+  const items = counted.filter(({ count }) => count > 0).sort((a, b) => b.count - a.count);
+  return {
+    from: formatInstant(from),
+    to: formatInstant(to),
+    items: items.slice(0, MOST_SOURCES),
+    count: items.reduce((sum, { count }) => sum + count, 0),
+  };
+}
+
+/** How many of the counted requests are meant. A code has one status, so it says all. */
+function countOf(
+  sums: ReadonlyMap<string, number>,
+  { status, status_class: statusClass, code }: ParsedPartsQuery,
+): number {
+  if (code !== undefined) return sums.get(`c:${code}`) ?? 0;
+  if (status !== undefined) return sums.get(`s:${status}`) ?? 0;
+  return total(startingWith(sums, statusClass === undefined ? 's:' : `s:${statusClass[0]}`));
+}
+
+/** A day of UTC, as the counters have them. */
+async function daysOf(
+  { activityReader, retentionDays, now }: PartsRoutesDeps,
+  accountId: string,
+): Promise<LogDay[]> {
+  const days = Math.min(DAYS_SHOWN, Math.ceil(retentionDays));
+  const end = (Math.floor(now() / DAY_MS) + 1) * DAY_MS;
+  const first = end - days * DAY_MS;
+  const slots = await activityReader.read(accountId, 'hours', first, end);
+  return bucketsOf(slots, first, DAY_MS, days).map((counts, day) => {
+    const byStatus = startingWith(counts, 's:');
+    const requests = total(byStatus);
+    return {
+      from: formatInstant(first + day * DAY_MS),
+      to: formatInstant(first + (day + 1) * DAY_MS),
+      requests,
+      refused: requests - (byStatus.get('200') ?? 0),
+    };
+  });
+}
+
+function total(counts: ReadonlyMap<string, number>): number {
+  return [...counts.values()].reduce((sum, count) => sum + count, 0);
+}
