@@ -9,7 +9,7 @@ const BURST = 312;
 describe('browser: bursts of 429 in Recent Deliveries', () => {
   const at = useBrowser();
 
-  it('are one row that counts them, and that the keyboard opens to show each', async () => {
+  it('are one row that counts them, and that the keyboard opens to show each below it, and folds again', async () => {
     const { owner, source } = await setUp();
     await at.stack.insertDeliveries(burst(source, BURST));
     const page = await at.open(`/events/webhook/${source.id}/deliveries`, owner);
@@ -19,11 +19,19 @@ describe('browser: bursts of 429 in Recent Deliveries', () => {
     expect(await page.getByRole('row').count(), 'the head, the burst, what came before').to.equal(3);
     await page.keyboard.press('j');
     await page.keyboard.press('Enter');
-    await folded.waitFor({ state: 'detached' });
-    await page.locator('[data-row="dlv_burst0000"]:focus').waitFor();
+    await page.locator('[data-row="dlv_burst0000"]').waitFor();
+    await page.keyboard.press('j');
     await page.keyboard.press('j');
     await page.keyboard.press('Enter');
     await page.getByRole('dialog').getByText('dlv_burst0001').waitFor();
+    await page.keyboard.press('Escape');
+    await page.locator('[data-row="dlv_burst0001"]:focus').waitFor();
+    await page.keyboard.press('k');
+    await page.keyboard.press('k');
+    await page.keyboard.press('Enter');
+    await page.locator('[data-row="dlv_burst0000"]').waitFor({ state: 'detached' });
+    await page.locator('[role="row"]:focus', { hasText: 'show each' }).waitFor();
+    expect(await page.getByRole('row').count(), 'folded again').to.equal(3);
   });
 
   it('of which more is in the log than anybody reads are loaded on request', async () => {

@@ -41,6 +41,11 @@ try {
   const page = `/events/webhook/${source.id}`;
   await shootAll('', owner, {
     overview: '/',
+    'overview-chosen': `/?range=1h&from=${at(-5)}&to=${at(5)}&status=401`,
+    'overview-30d': '/?range=30d',
+    'overview-table': ['/', 'role=button[name="As table"]'],
+    'source-no-match': `${page}/deliveries?title=nothing`,
+    'source-burst': [`${page}/deliveries`, '[role=row]:has-text("show each")'],
     events: '/events',
     sources: '/events/webhook',
     'source-set-up': `${page}/setup`,
@@ -86,6 +91,11 @@ try {
 } finally {
   await browser.close();
   await stack.stop();
+}
+
+/** Minutes from now, whole. */
+function at(minutes: number): string {
+  return new Date((Math.floor(Date.now() / 60_000) + minutes) * 60_000).toISOString();
 }
 
 interface Filled {

@@ -41,11 +41,8 @@ export function sourcePath(sourceId: string, tab: SourceTab): string {
   return `/events/webhook/${sourceId}/${tab}`;
 }
 
-/** The address of a source's Recent Deliveries, with a delivery open or a filter set. */
-export function deliveriesPath(
-  sourceId: string,
-  search: { readonly delivery?: string; readonly code?: string } = {},
-): string {
+/** The address of a source's Recent Deliveries, with a delivery open or filters set. */
+export function deliveriesPath(sourceId: string, search: Readonly<Record<string, string>> = {}): string {
   const query = new URLSearchParams(search).toString();
   return sourcePath(sourceId, 'deliveries') + (query === '' ? '' : `?${query}`);
 }

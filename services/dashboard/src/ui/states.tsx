@@ -68,9 +68,32 @@ interface LoadedProps<T> {
   readonly children: (data: T) => ReactNode;
 }
 
-/** The three states of whatever is loaded: a skeleton, an error with Retry, or what was loaded. */
+/**
+ * The states of whatever is loaded: a skeleton, an error with Retry, or what was loaded; what could not be loaded anew
+ * stays, and says that it is out of date.
+ */
 export function Loaded<T>({ query, skeleton = <RowsSkeleton />, children }: LoadedProps<T>) {
-  if (query.data !== undefined) return children(query.data);
+  if (query.data !== undefined)
+    return (
+      <>
+        {isTrouble(query.error) && <OutOfDate error={query.error} />}
+        {children(query.data)}
+      </>
+    );
   if (query.error !== null) return <ErrorNote error={query.error} onRetry={() => void query.refetch()} />;
   return skeleton;
+}
+
+/** No answer, or one that tells of trouble here; a refusal is about what was asked for. */
+function isTrouble(error: Error | null): error is Error {
+  return error !== null && !(error instanceof ApiError && error.status >= 400 && error.status < 500);
+}
+
+function OutOfDate({ error }: { readonly error: Error }) {
+  return (
+    <div className={classes.outOfDate} role="status">
+      <Icon name="warning" size={16} />
+      <span>Not up to date: {messageOf(error)} It is tried again by itself.</span>
+    </div>
+  );
 }

@@ -55,3 +55,22 @@ export function duration(ms: number | null): string {
   if (ms < HOUR) return `${Math.round(ms / MINUTE)} min`;
   return ms < DAY ? `${Math.round(ms / HOUR)} h` : `${Math.round(ms / DAY)} d`;
 }
+
+const spanDay = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
+const spanTime = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+
+/** "21 Nov, 10:02 to 10:03", in the viewer's own time; as it stands where it is no time. */
+export function timeSpan(from: string, to: string): string {
+  const [first, last] = [new Date(from), new Date(to)];
+  if (Number.isNaN(first.getTime()) || Number.isNaN(last.getTime())) return `${from} to ${to}`;
+  const [firstDay, lastDay] = [spanDay.format(first), spanDay.format(last)];
+  const end = firstDay === lastDay ? spanTime.format(last) : `${lastDay}, ${spanTime.format(last)}`;
+  return `${firstDay}, ${spanTime.format(first)} to ${end}`;
+}
+
+const utcDay = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+
+/** The day of UTC that an instant lies in. */
+export function shortUtcDay(iso: string): string {
+  return Number.isNaN(Date.parse(iso)) ? iso : utcDay.format(new Date(iso));
+}

@@ -9,13 +9,14 @@ import { RowFrame, type RowPlace } from './row-frame.tsx';
 interface BurstRowProps extends RowPlace {
   readonly id: string;
   readonly burst: readonly DeliveryItem[];
-  readonly onUnfold: () => void;
+  readonly isOpen: boolean;
+  readonly onToggle: () => void;
 }
 
-/** Many refusals for the rate, one after the other, in one row; opening it shows each. */
-export function BurstRow({ id, burst, onUnfold, ...place }: BurstRowProps) {
+/** Many refusals for the rate, one after the other, in one row; opening it shows each below it, and opening it again none. */
+export function BurstRow({ id, burst, isOpen, onToggle, ...place }: BurstRowProps) {
   return (
-    <RowFrame {...place} id={id} onOpen={onUnfold}>
+    <RowFrame {...place} id={id} onOpen={onToggle}>
       <span role="cell" className={classes.time}>
         <Ago at={burst[0]?.received_at ?? null} />
       </span>
@@ -30,7 +31,7 @@ export function BurstRow({ id, burst, onUnfold, ...place }: BurstRowProps) {
         <Chip tone="warn">×{requestsIn(burst).toLocaleString('en')}</Chip>
       </span>
       <span role="cell" className={classes.outcome}>
-        show each
+        {isOpen ? 'hide each' : 'show each'}
       </span>
     </RowFrame>
   );

@@ -7,10 +7,9 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { isNarrow } from '../../ui/is-narrow.ts';
 import { BurstRow } from './burst-row.tsx';
-import { foldBursts } from './bursts.ts';
+import { foldBursts, type Line } from './bursts.ts';
 import classes from './delivery-list.module.css';
 import { DeliveryRow } from './delivery-row.tsx';
-import { focusRow } from './focus-row.ts';
 import { useRowKeys } from './use-row-keys.ts';
 
 const WIDE_ROW_PX = 44;
@@ -49,11 +48,13 @@ export function DeliveryList({ rows, hasMore, isLoadingMore, onMore, onOpen }: D
     ids: useMemo(() => lines.map(({ id }) => id), [lines]),
     onMove: (index) => list.scrollToIndex(index),
   });
-  const unfold = (burst: readonly DeliveryItem[]) => {
-    const [newest, oldest] = [burst[0]?.delivery_id ?? '', burst.at(-1)?.delivery_id ?? ''];
-    setOpened((before) => new Set([...before, oldest]));
-    setCurrent(newest);
-    requestAnimationFrame(() => focusRow(newest));
+  const toggle = ({ id, burst, isOpen }: Line) => {
+    const ids = (burst ?? []).map(({ delivery_id }) => delivery_id);
+    setOpened((before) => {
+      const others = [...before].filter((one) => !ids.includes(one));
+      return new Set(isOpen ? others : [...others, ...ids.slice(-1)]);
+    });
+    setCurrent(id);
   };
   const inSight = list.getVirtualItems();
   const last = inSight.at(-1)?.index ?? 0;
@@ -81,7 +82,7 @@ export function DeliveryList({ rows, hasMore, isLoadingMore, onMore, onOpen }: D
         {inSight.map(({ key, index, start }) => {
           const line = lines[index];
           if (line === undefined) return null;
-          const { id, item, burst } = line;
+          const { id, item, burst, isOpen } = line;
           const place = {
             index,
             top: start - offset,
@@ -92,7 +93,14 @@ export function DeliveryList({ rows, hasMore, isLoadingMore, onMore, onOpen }: D
           return burst === null ? (
             <DeliveryRow key={key} item={item} onOpen={onOpen} {...place} />
           ) : (
-            <BurstRow key={key} id={id} burst={burst} onUnfold={() => unfold(burst)} {...place} />
+            <BurstRow
+              key={key}
+              id={id}
+              burst={burst}
+              isOpen={isOpen}
+              onToggle={() => toggle(line)}
+              {...place}
+            />
           );
         })}
       </div>

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import type { LogSize } from '@sluice/contract/dashboard/deliveries';
 import { ROUTES } from '@sluice/contract/dashboard/routes';
 import { Link } from 'react-router';
 import { useRead } from '../../api/queries.ts';
@@ -14,8 +15,7 @@ interface NoDeliveriesProps {
 }
 
 export function NoDeliveries({ sourceId, isFiltered, onClear, mayTest }: NoDeliveriesProps) {
-  const { data } = useRead(ROUTES.sources.show, { params: { sourceId } });
-  const without = data === undefined ? 0 : data.accepted_24h + data.refused_24h;
+  const size = useRead(ROUTES.deliveries.size, { query: { source_id: sourceId } }, { enabled: isFiltered });
   if (isFiltered) {
     return (
       <Empty
@@ -27,8 +27,7 @@ export function NoDeliveries({ sourceId, isFiltered, onClear, mayTest }: NoDeliv
           </Button>
         }
       >
-        {without > 0 &&
-          `Without the filters there are ${without.toLocaleString('en')} of the last 24 hours alone. `}
+        {size.data !== undefined && `${sizeWords(size.data)} `}
         New ones that match appear here by themselves.
       </Empty>
     );
@@ -58,4 +57,11 @@ export function NoDeliveries({ sourceId, isFiltered, onClear, mayTest }: NoDeliv
       reloading.
     </Empty>
   );
+}
+
+/** How much the whole log of the source has, whatever the filters are. */
+function sizeWords({ rows, more }: LogSize): string {
+  if (rows === 0) return 'The delivery log of this source is empty.';
+  const words = `${more ? 'more than ' : ''}${rows.toLocaleString('en')}`;
+  return `Without the filters there ${rows === 1 ? 'is' : 'are'} ${words} in the delivery log.`;
 }

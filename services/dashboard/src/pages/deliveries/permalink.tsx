@@ -1,16 +1,33 @@
 import { ROUTES } from '@sluice/contract/dashboard/routes';
-import { Navigate, useParams } from 'react-router';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { Navigate, useLocation, useParams } from 'react-router';
 import { ApiError } from '../../api/api-error.ts';
 import { useRead } from '../../api/queries.ts';
 import { deliveriesPath } from '../../shell/page-links.ts';
-import { Loaded } from '../../ui/states.tsx';
+import { Loaded, RowsSkeleton } from '../../ui/states.tsx';
 import { NotFound } from '../not-found.tsx';
+
+/** One that was only just accepted is in the log a moment later: so often it is asked for again. */
+const TRIES = 20;
+const EVERY_MS = 500;
 
 /** `/deliveries/dlv_…`: finds the source of a delivery and opens it there. */
 export function DeliveryPermalink() {
   const { deliveryId = '' } = useParams();
+  const isNew = useLocation().state?.isNew === true;
+  const [tries, setTries] = useState(isNew ? TRIES : 0);
   const detail = useRead(ROUTES.deliveries.show, { params: { deliveryId } });
-  if (detail.error instanceof ApiError && detail.error.status === 404) return <NotFound />;
+  const isMissing = detail.error instanceof ApiError && detail.error.status === 404;
+  const again = useEffectEvent(() => {
+    setTries(tries - 1);
+    void detail.refetch();
+  });
+  useEffect(() => {
+    if (!isMissing || tries === 0) return undefined;
+    const timer = setTimeout(again, EVERY_MS);
+    return () => clearTimeout(timer);
+  }, [isMissing, tries]);
+  if (isMissing) return tries > 0 ? <RowsSkeleton /> : <NotFound />;
   return (
     <Loaded query={detail}>
       {({ delivery }) => (

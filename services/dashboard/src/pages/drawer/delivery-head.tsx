@@ -71,7 +71,7 @@ export function DeliveryHead({ detail, mayChange, onOpen }: DeliveryHeadProps) {
       </dl>
       <div className={classes.buttons}>
         <CopyTextButton text={`${window.location.origin}/deliveries/${delivery.delivery_id}`} what="link" />
-        {mayChange && <ReprocessButton detail={detail} onOpen={onOpen} />}
+        {mayChange && <ReprocessButton detail={detail} />}
       </div>
     </>
   );

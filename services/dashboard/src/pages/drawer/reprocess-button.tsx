@@ -4,9 +4,9 @@ import type { DeliveryDetail } from '@sluice/contract/dashboard/deliveries';
 import { ROUTES } from '@sluice/contract/dashboard/routes';
 import { useWrite } from '../../api/queries.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { NewDeliveryLink } from '../../ui/delivery-link.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { useToast } from '../../ui/toaster.tsx';
-import classes from './drawer.module.css';
 
 const REASONS: Record<NonNullable<DeliveryDetail['not_reprocessable']>, string> = {
   not_verified: 'Cannot be reprocessed: its signature was not verified, so its body is never used.',
@@ -17,10 +17,9 @@ const REASONS: Record<NonNullable<DeliveryDetail['not_reprocessable']>, string> 
 
 interface ReprocessButtonProps {
   readonly detail: DeliveryDetail;
-  readonly onOpen: (deliveryId: string) => void;
 }
 
-export function ReprocessButton({ detail, onOpen }: ReprocessButtonProps) {
+export function ReprocessButton({ detail }: ReprocessButtonProps) {
   const [asking, ask] = useDisclosure(false);
   const toast = useToast();
   const reprocess = useWrite(ROUTES.deliveries.reprocess, [ROUTES.deliveries.show]);
@@ -33,10 +32,7 @@ export function ReprocessButton({ detail, onOpen }: ReprocessButtonProps) {
           ask.close();
           toast(
             <>
-              Reprocessed as{' '}
-              <button type="button" className={classes.link} onClick={() => onOpen(id)}>
-                <code>{id}</code>
-              </button>
+              Reprocessed as <NewDeliveryLink deliveryId={id} />
             </>,
           );
         },

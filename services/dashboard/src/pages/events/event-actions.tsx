@@ -4,6 +4,7 @@ import { ROUTES } from '@sluice/contract/dashboard/routes';
 import { useState } from 'react';
 import { useWrite } from '../../api/queries.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { NewDeliveryLink } from '../../ui/delivery-link.tsx';
 import { useToast } from '../../ui/toaster.tsx';
 import drawer from '../drawer/drawer.module.css';
 
@@ -22,7 +23,7 @@ export function EventActions({ event }: { readonly event: EventItem }) {
         onSuccess: ({ delivery_id: id }) => {
           toast(
             <>
-              Accepted as <code>{id}</code>; it shows in a moment.
+              Accepted as <NewDeliveryLink deliveryId={id} />; it shows in a moment.
             </>,
           );
           setAsking(null);

@@ -1,6 +1,7 @@
 import type { ImportItem, ImportUndone, UndoEffect } from '@sluice/contract/dashboard/imports';
 import { ROUTES } from '@sluice/contract/dashboard/routes';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
 import { callApi } from '../../api/api-client.ts';
 import { useWrite } from '../../api/queries.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -31,7 +32,11 @@ export function UndoDialog({ item, onClose }: UndoDialogProps) {
       { body },
       {
         onSuccess: (undone) => {
-          toast(inWords(undone));
+          toast(
+            <>
+              {inWords(undone)} <Link to="/events">See the events</Link>
+            </>,
+          );
           onClose();
         },
         onError: () => void effect.refetch(),

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useRead, useWrite } from '../../api/queries.ts';
 import { Ago } from '../../ui/ago.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { NewDeliveryLink } from '../../ui/delivery-link.tsx';
 import { Card } from '../../ui/page.tsx';
 import { ErrorNote, Loaded } from '../../ui/states.tsx';
 import table from '../../ui/table.module.css';
@@ -75,7 +76,13 @@ export function DeadLetters({ count }: { readonly count: number }) {
                                 { params: { deliveryId: letter.delivery_id } },
                                 {
                                   onSuccess: () =>
-                                    toast('Put back into the queue. It leaves this list once it is applied.'),
+                                    toast(
+                                      <>
+                                        Put back into the queue:{' '}
+                                        <NewDeliveryLink deliveryId={letter.delivery_id} />. It leaves this
+                                        list once it is applied.
+                                      </>,
+                                    ),
                                 },
                               )
                             }

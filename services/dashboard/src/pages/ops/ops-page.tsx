@@ -56,10 +56,10 @@ function OpsFigures({ ops }: { readonly ops: Ops }) {
   const oldest = Math.max(...ops.queues.map(({ oldest_waiting_ms: ms }) => ms ?? 0), 0);
   const figures = [
     { name: 'Replicas ready', value: `${ready} of ${ops.replicas.length}`, aside: 'ingress, worker, api' },
-    ...ops.queues.map(({ name, waiting, active }) => ({
+    ...ops.queues.map(({ name, waiting, active, delayed }) => ({
       name: `Queue ${name}`,
       value: waiting.toLocaleString('en'),
-      aside: `waiting, ${active.toLocaleString('en')} active`,
+      aside: `waiting, ${active.toLocaleString('en')} active, ${delayed.toLocaleString('en')} delayed`,
     })),
     { name: 'Oldest waiting', value: oldest === 0 ? '–' : duration(oldest), aside: 'of all queues' },
     {

@@ -3,7 +3,7 @@ import { downloadText } from '../../ui/clipboard.ts';
 import { Card } from '../../ui/page.tsx';
 import { CardButton } from './card-button.tsx';
 import { chartCsv } from './chart-csv.ts';
-import { ChartTable } from './chart-table.tsx';
+import { ChartTable, type RowLinks } from './chart-table.tsx';
 import classes from './overview.module.css';
 
 export interface Series {
@@ -19,13 +19,17 @@ interface ChartCardProps {
   readonly title: string;
   readonly series: readonly Series[];
   readonly rows: readonly Readonly<Record<string, string | number | null>>[];
+  /** What each row is about, for links to it. */
+  readonly links?: RowLinks;
+  /** Under the chart. */
+  readonly hint?: string;
   /** What else can be done with it, before those that every chart has. */
   readonly more?: ReactNode;
   readonly children: ReactNode;
 }
 
 /** A chart with its legend; the same numbers can be read as a table, and taken away as a file. */
-export function ChartCard({ title, series, rows, more, children }: ChartCardProps) {
+export function ChartCard({ title, series, rows, links, hint, more, children }: ChartCardProps) {
   const [asTable, setAsTable] = useState(false);
   return (
     <Card
@@ -52,12 +56,18 @@ export function ChartCard({ title, series, rows, more, children }: ChartCardProp
       }
     >
       {asTable ? (
-        <ChartTable title={title} series={series} rows={rows} />
+        <ChartTable title={title} series={series} rows={rows} {...(links !== undefined && { links })} />
       ) : (
-        <div className={classes.chart} role="img" aria-label={`Chart: ${title}. Also as a table.`}>
+        <div
+          className={classes.chart}
+          data-pick={links !== undefined || undefined}
+          role="img"
+          aria-label={`Chart: ${title}. Also as a table.`}
+        >
           {children}
         </div>
       )}
+      {hint !== undefined && <p className={`${classes.hint} dimmed small`}>{hint}</p>}
     </Card>
   );
 }

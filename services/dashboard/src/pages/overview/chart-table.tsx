@@ -1,15 +1,20 @@
+import { Link } from 'react-router';
 import table from '../../ui/table.module.css';
 import { shortLocalTime } from '../../ui/time.ts';
 import type { Series } from './chart-card.tsx';
 import classes from './chart-table.module.css';
 
+/** Where a row of a chart leads: all of its bucket of time, or what one of its numbers counts (undefined: nowhere). */
+export type RowLinks = (at: string, key?: string) => string | undefined;
+
 interface ChartTableProps {
   readonly title: string;
   readonly series: readonly Series[];
   readonly rows: readonly Readonly<Record<string, string | number | null>>[];
+  readonly links?: RowLinks;
 }
 
-export function ChartTable({ title, series, rows }: ChartTableProps) {
+export function ChartTable({ title, series, rows, links }: ChartTableProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has no pointer must be able to scroll it.
     <section className={classes.scroll} tabIndex={0} aria-label={title}>
@@ -27,10 +32,14 @@ export function ChartTable({ title, series, rows }: ChartTableProps) {
         <tbody>
           {rows.toReversed().map((row) => (
             <tr key={row.at}>
-              <td className="nowrap">{shortLocalTime(String(row.at))}</td>
+              <td className="nowrap">
+                <Linked to={links?.(String(row.at))}>{shortLocalTime(String(row.at))}</Linked>
+              </td>
               {series.map(({ key, label }) => (
                 <td key={key} data-label={label} className={`${table.end} number`}>
-                  {row[key]?.toLocaleString('en') ?? '–'}
+                  <Linked to={row[key] ? links?.(String(row.at), key) : undefined}>
+                    {row[key]?.toLocaleString('en') ?? '–'}
+                  </Linked>
                 </td>
               ))}
             </tr>
@@ -38,5 +47,14 @@ export function ChartTable({ title, series, rows }: ChartTableProps) {
         </tbody>
       </table>
     </section>
+  );
+}
+
+function Linked({ to, children }: { readonly to: string | undefined; readonly children: string }) {
+  if (to === undefined) return children;
+  return (
+    <Link to={to} preventScrollReset>
+      {children}
+    </Link>
   );
 }

@@ -6,6 +6,9 @@ export function axisTime(at: string, range: string): string {
   return (range === '1h' || range === '24h' ? time : day).format(new Date(at));
 }
 
+/** How every axis looks. */
+export const AXIS = { tickLine: false, axisLine: false, tick: { fill: 'var(--mantine-color-dimmed)' } };
+
 export const TOOLTIP_STYLE = {
   contentStyle: {
     background: 'var(--surface-raised)',

@@ -2,6 +2,9 @@ import type { Overview } from '@sluice/contract/dashboard/overview';
 import { DeliveriesChart } from './deliveries-chart.tsx';
 import { LineCard } from './line-card.tsx';
 import classes from './overview.module.css';
+import { Parts } from './parts.tsx';
+import { QueueCard } from './queue-card.tsx';
+import type { ChartSelection } from './selection.ts';
 
 const PERCENTILES = [
   { key: 'p50', label: 'p50', color: 'var(--chart-accent)', dash: '0' },
@@ -10,21 +13,26 @@ const PERCENTILES = [
 ];
 /** No answer takes longer (docs/guarantees.md). */
 const ANSWER_LIMIT = { value: 1500, label: 'every answer within 1.5 s' };
-const QUEUE = [
-  { key: 'queue', label: 'Waiting groups', color: 'var(--chart-accent)', dash: '0' },
-  { key: 'workers', label: 'Workers', color: 'var(--chart-accent-2)', dash: '6 3', axis: 'right' as const },
-];
 
-export function Charts({ overview }: { readonly overview: Overview }) {
-  const { points, range } = overview;
+interface ChartsProps extends ChartSelection {
+  readonly overview: Overview;
+}
+
+export function Charts({ overview, ...chosen }: ChartsProps) {
+  const { points, range, bucket_seconds: bucketSeconds } = overview;
+  const pick = { bucketSeconds, ...chosen };
   return (
     <>
-      <DeliveriesChart overview={overview} />
+      <DeliveriesChart overview={overview} {...pick} />
+      {chosen.selection !== null && (
+        <Parts selection={chosen.selection} onClear={() => chosen.select(null)} />
+      )}
       <div className={classes.pair}>
         <LineCard
           title="Ingress latency"
           unit="ms"
           range={range}
+          pick={pick}
           lines={PERCENTILES}
           points={points.map(({ at, ingress_ms }) => ({ at, ...ingress_ms }))}
           limit={ANSWER_LIMIT}
@@ -33,17 +41,12 @@ export function Charts({ overview }: { readonly overview: Overview }) {
           title="From accepted to applied"
           unit="ms"
           range={range}
+          pick={pick}
           lines={PERCENTILES}
           points={points.map(({ at, lag_ms }) => ({ at, ...lag_ms }))}
         />
       </div>
-      <LineCard
-        title="Queue depth and workers"
-        unit=""
-        range={range}
-        lines={QUEUE}
-        points={points.map(({ at, queue_depth: queue, workers }) => ({ at, queue, workers }))}
-      />
+      <QueueCard points={points} range={range} />
     </>
   );
 }

@@ -3,6 +3,7 @@ import { Bar, BarChart, CartesianGrid, Cell, ResponsiveContainer, Tooltip, XAxis
 import { shortLocalTime } from '../../ui/time.ts';
 import { ChartCard, type Series } from './chart-card.tsx';
 import { axisTime, TOOLTIP_STYLE } from './chart-words.ts';
+import { isIn, type Kind, type Pick, usePick } from './use-pick.ts';
 
 /** What the statuses of the specification mean, in the order in which they are stacked. */
 const GROUPS: readonly Series[] = [
@@ -11,12 +12,25 @@ const GROUPS: readonly Series[] = [
   { key: '401', label: '401 signature', color: 'var(--chart-401)', hatch: 45 },
   { key: '403', label: '403 inactive or plan', color: 'var(--chart-403)', hatch: 0 },
   { key: '429', label: '429 rate', color: 'var(--chart-429)', hatch: 135 },
-  { key: 'other', label: 'other', color: 'var(--chart-5xx)' },
+  { key: '5xx', label: '5xx try again', color: 'var(--chart-5xx)' },
+  { key: 'other', label: 'other', color: 'var(--mantine-color-dimmed)', hatch: 60 },
 ];
 const NAMED = new Set(GROUPS.map(({ key }) => key));
 const UNFINISHED_OPACITY = 0.45;
+/** What was not chosen steps back. */
+const ASIDE_OPACITY = 0.25;
+/** Which deliveries a part of a bar counts; of the others there is no one filter. */
+const KINDS: Readonly<Record<string, Kind>> = {
+  ...Object.fromEntries(['200', '400', '401', '403', '429'].map((status) => [status, { status }])),
+  '5xx': { status_class: '5xx' },
+};
 
-export function DeliveriesChart({ overview }: { readonly overview: Overview }) {
+interface DeliveriesChartProps extends Pick {
+  readonly overview: Overview;
+}
+
+export function DeliveriesChart({ overview, ...pick }: DeliveriesChartProps) {
+  const { handlers, press, marked, links } = usePick(pick, KINDS);
   const rows = overview.points.map(({ at, by_status: byStatus }) => ({ at, ...grouped(byStatus) }));
   const present = GROUPS.filter(
     ({ key }) => key === '200' || rows.some((row) => (row as Record<string, unknown>)[key]),
@@ -26,9 +40,16 @@ export function DeliveriesChart({ overview }: { readonly overview: Overview }) {
       title={`Deliveries ${overview.bucket_seconds === 60 ? 'a minute' : `per ${bucketWords(overview.bucket_seconds)}`}, by status`}
       series={present}
       rows={rows}
+      links={links}
+      hint="Click a bar, or drag over several, to see whose deliveries they were."
     >
       <ResponsiveContainer>
-        <BarChart data={rows} margin={{ top: 8, right: 8, bottom: 0, left: -12 }} barCategoryGap="15%">
+        <BarChart
+          data={rows}
+          margin={{ top: 8, right: 8, bottom: 0, left: -12 }}
+          barCategoryGap="15%"
+          {...handlers}
+        >
           <CartesianGrid vertical={false} stroke="var(--line)" />
           <XAxis
             dataKey="at"
@@ -62,10 +83,10 @@ export function DeliveriesChart({ overview }: { readonly overview: Overview }) {
               stackId="status"
               fill={hatch === undefined ? color : `url(#status-${key})`}
               isAnimationActive={false}
+              onMouseDown={() => press(key)}
             >
               {rows.map(({ at }, index) => (
-                // The last bucket is not over yet.
-                <Cell key={at} fillOpacity={index === rows.length - 1 ? UNFINISHED_OPACITY : 1} />
+                <Cell key={at} fillOpacity={opacityOf(isIn(at, marked), index === rows.length - 1)} />
               ))}
             </Bar>
           ))}
@@ -91,10 +112,16 @@ function Hatch({ group: { key, color, hatch = 0 } }: { readonly group: Series })
   );
 }
 
+/** The last bucket is not over yet. */
+function opacityOf(chosen: boolean, isLast: boolean): number {
+  if (!chosen) return ASIDE_OPACITY;
+  return isLast ? UNFINISHED_OPACITY : 1;
+}
+
 function grouped(byStatus: Readonly<Record<string, number>>): Record<string, number> {
   const groups: Record<string, number> = {};
   for (const [status, count] of Object.entries(byStatus)) {
-    const key = NAMED.has(status) ? status : 'other';
+    const key = NAMED.has(status) ? status : status.startsWith('5') ? '5xx' : 'other';
     groups[key] = (groups[key] ?? 0) + count;
   }
   return groups;

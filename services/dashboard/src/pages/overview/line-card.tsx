@@ -3,6 +3,7 @@ import {
   CartesianGrid,
   Line,
   LineChart,
+  ReferenceArea,
   ReferenceLine,
   ResponsiveContainer,
   Tooltip,
@@ -12,33 +13,35 @@ import {
 import { shortLocalTime } from '../../ui/time.ts';
 import { CardButton } from './card-button.tsx';
 import { ChartCard } from './chart-card.tsx';
-import { axisTime, TOOLTIP_STYLE } from './chart-words.ts';
+import { AXIS, axisTime, TOOLTIP_STYLE } from './chart-words.ts';
+import { isIn, type Pick, usePick } from './use-pick.ts';
 
 interface LineCardProps {
   readonly title: string;
   readonly unit: string;
   readonly range: string;
+  readonly pick: Pick;
   readonly lines: readonly {
     readonly key: string;
     readonly label: string;
     readonly color: string;
     readonly dash: string;
-    readonly axis?: 'right';
   }[];
   readonly points: readonly Readonly<Record<string, string | number | null>>[];
   /** A line that should not be crossed; shown once something comes near it. */
   readonly limit?: { readonly value: number; readonly label: string };
 }
 
-export function LineCard({ title, unit, range, lines, points, limit }: LineCardProps) {
+export function LineCard({ title, unit, range, pick, lines, points, limit }: LineCardProps) {
   const [log, setLog] = useState(false);
-  const hasRight = lines.some(({ axis }) => axis === 'right');
-  const axis = { tickLine: false, axisLine: false, tick: { fill: 'var(--mantine-color-dimmed)' } };
+  const { handlers, marked, links } = usePick(pick);
+  const chosen = marked === null ? [] : points.filter(({ at }) => isIn(String(at), marked));
   return (
     <ChartCard
-      title={unit === '' ? title : `${title}, ${unit}`}
+      title={`${title}, ${unit}`}
       series={lines}
       rows={points}
+      links={links}
       more={
         unit === 'ms' && (
           <CardButton label={`Log scale: ${title}`} pressed={log} onClick={() => setLog(!log)}>
@@ -48,19 +51,19 @@ export function LineCard({ title, unit, range, lines, points, limit }: LineCardP
       }
     >
       <ResponsiveContainer>
-        <LineChart data={[...points]} margin={{ top: 8, right: hasRight ? -16 : 8, bottom: 0, left: -12 }}>
+        <LineChart data={[...points]} margin={{ top: 8, right: 8, bottom: 0, left: -12 }} {...handlers}>
           <CartesianGrid vertical={false} stroke="var(--line)" />
           <XAxis
-            {...axis}
+            {...AXIS}
             dataKey="at"
             tickFormatter={(at) => axisTime(at, range)}
             minTickGap={48}
             axisLine={{ stroke: 'var(--line-strong)' }}
           />
           {log ? (
-            <YAxis {...axis} yAxisId="left" scale="log" domain={LOG_DOMAIN} allowDataOverflow />
+            <YAxis {...AXIS} yAxisId="left" scale="log" domain={LOG_DOMAIN} allowDataOverflow />
           ) : (
-            <YAxis {...axis} yAxisId="left" />
+            <YAxis {...AXIS} yAxisId="left" />
           )}
           {limit !== undefined && (
             <ReferenceLine
@@ -71,7 +74,6 @@ export function LineCard({ title, unit, range, lines, points, limit }: LineCardP
               label={{ value: limit.label, position: 'insideTopLeft', fill: 'var(--mantine-color-dimmed)' }}
             />
           )}
-          {hasRight && <YAxis {...axis} yAxisId="right" orientation="right" allowDecimals={false} />}
           <Tooltip
             {...TOOLTIP_STYLE}
             labelFormatter={(at) => shortLocalTime(String(at))}
@@ -79,11 +81,21 @@ export function LineCard({ title, unit, range, lines, points, limit }: LineCardP
               `${Number(value).toLocaleString('en', { maximumFractionDigits: 1 })} ${unit}`
             }
           />
-          {lines.map(({ key, label, color, dash, axis: side }) => (
+          {chosen.length > 0 && (
+            <ReferenceArea
+              yAxisId="left"
+              x1={String(chosen[0]?.at)}
+              x2={String(chosen.at(-1)?.at)}
+              stroke="var(--chart-accent)"
+              fill="var(--chart-accent)"
+              fillOpacity={0.15}
+            />
+          )}
+          {lines.map(({ key, label, color, dash }) => (
             <Line
               key={key}
-              yAxisId={side ?? 'left'}
-              type={side === 'right' ? 'stepAfter' : 'linear'}
+              yAxisId="left"
+              type="linear"
               dataKey={key}
               name={label}
               stroke={color}

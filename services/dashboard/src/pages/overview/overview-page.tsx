@@ -9,9 +9,11 @@ import { Loaded } from '../../ui/states.tsx';
 import { Attention } from './attention.tsx';
 import { Checklist } from './checklist.tsx';
 import { Figures } from './figures.tsx';
+import { LogDays } from './log-days.tsx';
 import classes from './overview.module.css';
 import { Plan } from './plan.tsx';
 import { Refusals } from './refusals.tsx';
+import { useSelection } from './selection.ts';
 
 /** The chart library is as large as all the rest: it comes when there is something to draw. */
 const Charts = onDemand(async () => (await import('./charts.tsx')).Charts);
@@ -27,6 +29,7 @@ const REFRESH_MS = 5000;
 export function OverviewPage() {
   const [search, setSearch] = useSearchParams();
   const range = RANGES.find(({ value }) => value === search.get('range'))?.value ?? '1h';
+  const chosen = useSelection();
   const overview = useRead(ROUTES.overview.show, { query: { range } }, { everyMs: REFRESH_MS, keep: true });
   return (
     <Page
@@ -46,10 +49,13 @@ export function OverviewPage() {
             <Attention needs={data.attention} />
             <Checklist checklist={data.checklist} />
             <Figures overview={data} />
-            {data.checklist.delivery && <Charts overview={data} />}
+            {data.checklist.delivery && <Charts overview={data} {...chosen} />}
             <div className={classes.pair}>
-              <Refusals refusals={data.refusals} />
-              <Plan plan={data.plan} />
+              <Refusals overview={data} hrefOf={chosen.hrefOf} />
+              <div className={classes.stack}>
+                <Plan plan={data.plan} />
+                {data.checklist.delivery && <LogDays hrefOf={chosen.hrefOf} />}
+              </div>
             </div>
           </div>
         )}

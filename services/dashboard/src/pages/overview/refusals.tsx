@@ -1,12 +1,22 @@
 import type { Overview } from '@sluice/contract/dashboard/overview';
+import { Link } from 'react-router';
 import { downloadText } from '../../ui/clipboard.ts';
 import { Card } from '../../ui/page.tsx';
 import { CardButton } from './card-button.tsx';
 import { csvOf } from './chart-csv.ts';
 import classes from './overview.module.css';
+import { type ChartSelection, endOf } from './selection.ts';
 
-/** Why requests were refused, the commonest first, each with the page that says what it means. */
-export function Refusals({ refusals }: { readonly refusals: Overview['refusals'] }) {
+interface RefusalsProps extends Pick<ChartSelection, 'hrefOf'> {
+  readonly overview: Overview;
+}
+
+/** Why requests were refused, the commonest first, each with the page that says what it means, and with whose they were. */
+export function Refusals({
+  overview: { refusals, points, bucket_seconds: bucketSeconds },
+  hrefOf,
+}: RefusalsProps) {
+  const [first, last] = [points[0]?.at ?? '', points.at(-1)?.at ?? ''];
   const most = Math.max(1, ...refusals.map(({ count }) => count));
   return (
     <Card
@@ -30,7 +40,14 @@ export function Refusals({ refusals }: { readonly refusals: Overview['refusals']
             <li key={code}>
               <div className={classes.refusalLine}>
                 <a href={`/problems/${code}`}>{title}</a>
-                <span className="number">{count.toLocaleString('en')}</span>
+                <Link
+                  to={hrefOf({ from: first, to: endOf(last, bucketSeconds), code })}
+                  preventScrollReset
+                  className="number"
+                  aria-label={`${title}: ${count.toLocaleString('en')}, by source`}
+                >
+                  {count.toLocaleString('en')}
+                </Link>
               </div>
               <div className={classes.track}>
                 <div className={classes.fill} style={{ width: `${(count / most) * 100}%` }} />

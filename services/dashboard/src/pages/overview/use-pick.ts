@@ -1,0 +1,76 @@
+import { useRef, useState } from 'react';
+import type { MouseHandlerDataParam } from 'recharts';
+import type { RowLinks } from './chart-table.tsx';
+import { type ChartSelection, endOf, type Selection } from './selection.ts';
+
+/** Which requests of a bucket a bar stands for. */
+export type Kind = { readonly [name in 'status' | 'status_class']?: string };
+
+/** What choosing in a chart needs: how long its buckets are, and where what is chosen is kept. */
+export interface Pick extends ChartSelection {
+  readonly bucketSeconds: number;
+}
+
+/**
+ * A click on a chart chooses a bucket of time, and where a bar was clicked what it stands for; dragging chooses all
+ * buckets on the way. The links lead to the same from the rows of the chart's table.
+ */
+export function usePick(
+  { bucketSeconds, selection, select, hrefOf }: Pick,
+  kinds: Readonly<Record<string, Kind>> = {},
+) {
+  const [under, setUnder] = useState<readonly [string, string] | null>(null);
+  const pressed = useRef<string | null>(null);
+  const selectionOf = (first: string, last: string, kind: Kind = {}): Selection => ({
+    from: first,
+    to: endOf(last, bucketSeconds),
+    ...kind,
+  });
+  const links: RowLinks = (at, key) => {
+    if (key === undefined) return hrefOf(selectionOf(at, at));
+    const kind = kinds[key];
+    return kind === undefined ? undefined : hrefOf(selectionOf(at, at, kind));
+  };
+  const end = () => {
+    const kind = kinds[pressed.current ?? ''];
+    pressed.current = null;
+    setUnder(null);
+    if (under === null) return;
+    const [first, last] = ordered(under);
+    select(selectionOf(first, last, first === last ? kind : {}));
+  };
+  return {
+    links,
+    /** The first and the last bucket that are being chosen, or were. */
+    marked: under !== null ? ordered(under) : selection === null ? null : bucketsIn(selection, bucketSeconds),
+    /** For a bar, by its key: it hears of the press before the chart does. */
+    press: (key: string) => {
+      pressed.current = key;
+    },
+    handlers: {
+      onMouseDown({ activeLabel: at }: MouseHandlerDataParam) {
+        if (typeof at === 'string') setUnder([at, at]);
+      },
+      onMouseMove({ activeLabel: at }: MouseHandlerDataParam) {
+        if (under !== null && typeof at === 'string' && at !== under[1]) setUnder([under[0], at]);
+      },
+      onMouseUp: end,
+      onMouseLeave: () => setUnder(null),
+    },
+  };
+}
+
+function ordered([one, other]: readonly [string, string]): readonly [string, string] {
+  return one < other ? [one, other] : [other, one];
+}
+
+/** Where a selection begins and where its last bucket does, as the buckets of the chart are named. */
+function bucketsIn({ from, to }: Selection, bucketSeconds: number): readonly [string, string] | null {
+  const last = Date.parse(to) - bucketSeconds * 1000;
+  return Number.isNaN(last) || Number.isNaN(Date.parse(from)) ? null : [from, new Date(last).toISOString()];
+}
+
+/** Whether a bucket is among those that are marked; where none are, all count. */
+export function isIn(at: string, marked: readonly [string, string] | null): boolean {
+  return marked === null || (at >= marked[0] && at <= marked[1]);
+}

@@ -1,0 +1,124 @@
+import { expect } from 'chai';
+import type { Locator, Page } from 'playwright-core';
+import { until } from '../support/until.ts';
+import { useBrowser } from './support/browser.ts';
+import { addSource, callAs, send, type TestSource } from './support/source.ts';
+import type { Person } from './support/stack.ts';
+
+/** Of the range of 24 hours: wide enough to be hit, and all requests of these tests lie in one. */
+const BUCKET_MS = 900_000;
+
+describe('browser: choosing in the charts of the overview', () => {
+  const at = useBrowser();
+  let owner: Person;
+  let source: TestSource;
+
+  before(async function () {
+    this.timeout(60_000);
+    const intoBucket = () => Date.now() % BUCKET_MS;
+    await until(() => intoBucket() < BUCKET_MS - 30_000, {
+      what: 'a bucket that is not about to end',
+      withinMs: 40_000,
+    });
+    owner = await at.stack.addPerson('owner');
+    source = await addSource(at.stack, owner);
+    const other = await addSource(at.stack, owner);
+    await send(other, { title: 'Elsewhere' });
+    for (const title of ['Jazz night', 'Open day']) await send(source, { title });
+    for (let i = 0; i < 4; i++) await send(source, {}, 'whsec_wrong');
+    const counted = () =>
+      callAs<{ totals: { requests: number } }>(at.stack, owner, 'GET', '/overview').then(
+        ({ totals }) => totals.requests === 7,
+      );
+    await until(counted, { what: 'seven requests are counted' });
+  });
+
+  it('a click on a bar of a status leads to exactly these deliveries, and the address keeps what was chosen', async () => {
+    const page = await at.open('/?range=24h', owner);
+    await clickBar(page, '401');
+    await page.waitForURL(/status=401/);
+    await page.reload();
+    const parts = page.getByRole('region').or(page.locator('section')).filter({ hasText: ', 401' }).last();
+    await parts.getByRole('link', { name: source.name }).click();
+    await page.waitForURL(/\/deliveries\?from=.*status=401/);
+    await page.getByRole('row', { name: /401/ }).nth(3).waitFor();
+    expect(await page.getByRole('row').count(), 'the head and four refusals').to.equal(5);
+    await page.getByRole('button', { name: 'Remove filter: status 401' }).waitFor();
+    await page.goBack();
+    await page.getByRole('button', { name: 'Clear', exact: true }).click();
+    await page.waitForURL((url) => !url.search.includes('status'));
+  });
+
+  it('dragging over a chart chooses the time from the first bucket to the last, of any status', async () => {
+    const page = await at.open('/?range=24h', owner);
+    const box = await boxOf(chart(page, 'From accepted to applied'));
+    const y = box.y + box.height / 2;
+    await page.mouse.move(box.x + box.width * 0.6, y);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width * 0.7, y, { steps: 5 });
+    await page.mouse.move(box.x + box.width * 0.8, y, { steps: 5 });
+    await page.mouse.up();
+    await page.waitForURL(/from=.*to=/);
+    const { searchParams } = new URL(page.url());
+    const length = Date.parse(searchParams.get('to') ?? '') - Date.parse(searchParams.get('from') ?? '');
+    expect(length).to.be.above(2 * BUCKET_MS);
+    expect(length % BUCKET_MS).to.equal(0);
+    expect(searchParams.get('range')).to.equal('24h');
+    expect(searchParams.get('status')).to.equal(null);
+  });
+
+  it('the keyboard chooses the same in the table of the chart', async () => {
+    const page = await at.open('/?range=24h', owner);
+    await page.getByRole('button', { name: 'As table' }).first().press('Enter');
+    const cell = page.getByRole('row').nth(1).getByRole('link', { name: '4', exact: true });
+    await (
+      await either(cell, page.getByRole('row').nth(2).getByRole('link', { name: '4', exact: true }))
+    ).press('Enter');
+    await page.waitForURL(/status=401/);
+    await page.getByRole('link', { name: source.name }).waitFor();
+  });
+
+  it('a reason and a day of the log lead to whose they were', async () => {
+    const page = await at.open('/', owner);
+    await page.getByRole('link', { name: 'Signature invalid: 4, by source' }).click();
+    await page.waitForURL(/code=signature_invalid/);
+    await page.getByRole('link', { name: source.name }).waitFor();
+    await page
+      .getByRole('link', { name: /requests?, \d+ refused/ })
+      .last()
+      .click();
+    await page.waitForURL((url) => !url.search.includes('code=') && /T00%3A00%3A00/.test(url.search));
+    await page.getByRole('link', { name: source.name }).waitFor();
+  });
+
+  it('where no row matches, the page says how many the whole log has', async () => {
+    const page = await at.open(`/events/webhook/${source.id}/deliveries?title=nothing`, owner);
+    await page.getByText('Without the filters there are 6 in the delivery log.').waitFor();
+  });
+});
+
+function chart(page: Page, title: string): Locator {
+  return page.getByRole('img', { name: `Chart: ${title}` });
+}
+
+async function boxOf(element: Locator) {
+  await element.scrollIntoViewIfNeeded();
+  const box = await element.boundingBox();
+  if (box === null) throw new Error('it is nowhere');
+  return box;
+}
+
+/** Clicks in the middle of the part of a bar that counts a status: the only one there is. */
+async function clickBar(page: Page, status: string): Promise<void> {
+  const bar = page.locator(`path[fill="url(#status-${status})"]`).first();
+  const box = await boxOf(bar);
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await page.mouse.down();
+  await page.mouse.up();
+}
+
+/** Whichever is there: the requests lie in this bucket of time, or in the one that just ended. */
+async function either(one: Locator, other: Locator): Promise<Locator> {
+  await one.or(other).first().waitFor();
+  return (await one.count()) > 0 ? one : other;
+}
