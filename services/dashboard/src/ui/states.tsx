@@ -76,7 +76,7 @@ export function Loaded<T>({ query, skeleton = <RowsSkeleton />, children }: Load
   if (query.data !== undefined)
     return (
       <>
-        {isTrouble(query.error) && <OutOfDate error={query.error} />}
+        {isTrouble(query.error) && <OutOfDate error={query.error} onRetry={() => void query.refetch()} />}
         {children(query.data)}
       </>
     );
@@ -89,11 +89,14 @@ function isTrouble(error: Error | null): error is Error {
   return error !== null && !(error instanceof ApiError && error.status >= 400 && error.status < 500);
 }
 
-function OutOfDate({ error }: { readonly error: Error }) {
+function OutOfDate({ error, onRetry }: { readonly error: Error; readonly onRetry: () => void }) {
   return (
     <div className={classes.outOfDate} role="status">
       <Icon name="warning" size={16} />
-      <span>Not up to date: {messageOf(error)} It is tried again by itself.</span>
+      <span>Not up to date: {messageOf(error)}</span>
+      <Button size="compact-xs" variant="default" onClick={onRetry}>
+        Retry
+      </Button>
     </div>
   );
 }

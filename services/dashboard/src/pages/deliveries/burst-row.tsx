@@ -10,11 +10,13 @@ interface BurstRowProps extends RowPlace {
   readonly id: string;
   readonly burst: readonly DeliveryItem[];
   readonly isOpen: boolean;
+  /** Maybe more of it are in the log, and not loaded yet. */
+  readonly goesOn: boolean;
   readonly onToggle: () => void;
 }
 
 /** Many refusals for the rate, one after the other, in one row; opening it shows each below it, and opening it again none. */
-export function BurstRow({ id, burst, isOpen, onToggle, ...place }: BurstRowProps) {
+export function BurstRow({ id, burst, isOpen, goesOn, onToggle, ...place }: BurstRowProps) {
   return (
     <RowFrame {...place} id={id} onOpen={onToggle}>
       <span role="cell" className={classes.time}>
@@ -28,7 +30,10 @@ export function BurstRow({ id, burst, isOpen, onToggle, ...place }: BurstRowProp
       </span>
       <span role="cell" className={`${classes.title} ellipsis`}>
         <span className="dimmed">rate limited</span>{' '}
-        <Chip tone="warn">×{requestsIn(burst).toLocaleString('en')}</Chip>
+        <Chip tone="warn">
+          ×{requestsIn(burst).toLocaleString('en')}
+          {goesOn && '+'}
+        </Chip>
       </span>
       <span role="cell" className={classes.outcome}>
         {isOpen ? 'hide each' : 'show each'}

@@ -98,6 +98,7 @@ export function DeliveryList({ rows, hasMore, isLoadingMore, onMore, onOpen }: D
               id={id}
               burst={burst}
               isOpen={isOpen}
+              goesOn={hasMore && burst.at(-1) === rows.at(-1)}
               onToggle={() => toggle(line)}
               {...place}
             />

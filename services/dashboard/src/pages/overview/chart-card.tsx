@@ -67,7 +67,7 @@ export function ChartCard({ title, series, rows, links, hint, more, children }: 
           {children}
         </div>
       )}
-      {hint !== undefined && <p className={`${classes.hint} dimmed small`}>{hint}</p>}
+      {!asTable && hint !== undefined && <p className={`${classes.hint} dimmed small`}>{hint}</p>}
     </Card>
   );
 }

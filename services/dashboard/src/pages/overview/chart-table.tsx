@@ -33,7 +33,9 @@ export function ChartTable({ title, series, rows, links }: ChartTableProps) {
           {rows.toReversed().map((row) => (
             <tr key={row.at}>
               <td className="nowrap">
-                <Linked to={links?.(String(row.at))}>{shortLocalTime(String(row.at))}</Linked>
+                <Linked to={series.some(({ key }) => row[key]) ? links?.(String(row.at)) : undefined}>
+                  {shortLocalTime(String(row.at))}
+                </Linked>
               </td>
               {series.map(({ key, label }) => (
                 <td key={key} data-label={label} className={`${table.end} number`}>

@@ -18,3 +18,11 @@ export const TOOLTIP_STYLE = {
   },
   isAnimationActive: false,
 };
+
+/** How a point looks that has no line. */
+export const DOT = { r: 2.5, strokeDasharray: '0' };
+
+/** A line needs two points; fewer are drawn as dots. */
+export function isolated(points: readonly Readonly<Record<string, unknown>>[], key: string): boolean {
+  return points.filter((point) => point[key] !== null).length < 2;
+}

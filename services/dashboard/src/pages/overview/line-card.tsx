@@ -13,7 +13,7 @@ import {
 import { shortLocalTime } from '../../ui/time.ts';
 import { CardButton } from './card-button.tsx';
 import { ChartCard } from './chart-card.tsx';
-import { AXIS, axisTime, TOOLTIP_STYLE } from './chart-words.ts';
+import { AXIS, axisTime, DOT, isolated, TOOLTIP_STYLE } from './chart-words.ts';
 import { isIn, type Pick, usePick } from './use-pick.ts';
 
 interface LineCardProps {
@@ -101,7 +101,7 @@ export function LineCard({ title, unit, range, pick, lines, points, limit }: Lin
               stroke={color}
               strokeWidth={2}
               strokeDasharray={dash}
-              dot={isolated(points, key) ? { r: 2.5, strokeDasharray: '0' } : false}
+              dot={isolated(points, key) ? DOT : false}
               connectNulls
               isAnimationActive={false}
             />
@@ -114,8 +114,3 @@ export function LineCard({ title, unit, range, pick, lines, points, limit }: Lin
 
 /** A logarithm has no zero: what took less than a millisecond stands at its bottom. */
 const LOG_DOMAIN: [number, 'auto'] = [1, 'auto'];
-
-/** A line needs two points; fewer are drawn as dots. */
-function isolated(points: LineCardProps['points'], key: string): boolean {
-  return points.filter((point) => point[key] !== null).length < 2;
-}

@@ -11,7 +11,7 @@ import {
 } from 'recharts';
 import { shortLocalTime } from '../../ui/time.ts';
 import { ChartCard } from './chart-card.tsx';
-import { AXIS, axisTime, TOOLTIP_STYLE } from './chart-words.ts';
+import { AXIS, axisTime, DOT, isolated, TOOLTIP_STYLE } from './chart-words.ts';
 
 /** From the bottom up: what is being worked on is the least reason to worry. */
 const STATES = [
@@ -61,6 +61,7 @@ export function QueueCard({ points, range }: QueueCardProps) {
               stroke={color}
               fill={color}
               fillOpacity={0.35}
+              dot={isolated(rows, key) ? DOT : false}
               connectNulls
               isAnimationActive={false}
             />
@@ -73,7 +74,7 @@ export function QueueCard({ points, range }: QueueCardProps) {
             stroke={WORKERS.color}
             strokeWidth={2}
             strokeDasharray={WORKERS.dash}
-            dot={false}
+            dot={isolated(rows, WORKERS.key) ? DOT : false}
             connectNulls
             isAnimationActive={false}
           />
