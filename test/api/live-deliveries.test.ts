@@ -1,7 +1,12 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import { createKeyspace } from '@sluice/admission/keyspace';
+import { createLiveFeed } from '@sluice/api/deliveries/live-feed';
 import { createHttpServer } from '@sluice/api/server';
 import { expect } from 'chai';
+import { Redis } from 'ioredis';
+import { startRedis } from '../support/redis-server.ts';
+import { uniqueNamespace } from '../support/shared-redis.ts';
 import { upsertBody } from '../support/signed.ts';
 import { until } from '../support/until.ts';
 import { useInstallation } from './support/installation.ts';
@@ -45,6 +50,35 @@ describe('api: who watches the deliveries, on a running installation', () => {
     } finally {
       server.closeAllConnections();
       server.close();
+    }
+  });
+
+  it('whoever watches hears that there is no more when Redis is away, and does not wait for rows that cannot come', async () => {
+    const own = await startRedis();
+    const redis = new Redis(own.url, { maxRetriesPerRequest: 0, retryStrategy: () => null });
+    redis.on('error', () => undefined);
+    const feed = createLiveFeed({
+      redis,
+      keyspace: createKeyspace(uniqueNamespace()),
+      onError: () => undefined,
+    });
+    let ended = false;
+    const nothing = () => undefined;
+    try {
+      await feed.watch('acc_1', undefined, {
+        onEntry: nothing,
+        onMissed: nothing,
+        onEnd: () => {
+          ended = true;
+        },
+      });
+      expect(ended).to.equal(false);
+      await own.stop();
+      await until(() => ended);
+    } finally {
+      feed.close();
+      redis.disconnect();
+      await own.stop();
     }
   });
 });

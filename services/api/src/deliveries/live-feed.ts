@@ -7,7 +7,7 @@ export interface Watcher {
   onEntry(entry: LiveEntry): void;
   /** More has happened than is kept: what it shows is out of date. */
   onMissed(): void;
-  /** There will be no more. */
+  /** There will be no more on this connection. */
   onEnd(): void;
 }
 
@@ -46,6 +46,9 @@ export function createLiveFeed({ redis, keyspace, onError, everyMs = EVERY_MS }:
       for (const one of watching) hand(one, news.get(one.accountId) ?? []);
     } catch (error) {
       onError(error);
+      // Whoever watches must not believe that nothing happens: they connect again, and are refused until it works.
+      for (const { watcher } of watching) watcher.onEnd();
+      watching.clear();
     }
     timer = watching.size > 0 && !closed ? setTimeout(() => void look(), everyMs) : undefined;
   };

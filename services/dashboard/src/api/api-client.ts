@@ -30,7 +30,7 @@ export async function callApi<T extends RouteTypes>(
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     },
     body: body === undefined ? null : JSON.stringify(body),
-    signal: signal ?? null,
+    signal: signalOf(route.method, signal),
   });
   if (!response.ok) throw await refusal(response);
   return response.status === 204 ? null : await response.json();
@@ -51,11 +51,24 @@ export function urlOf(
   return text === '' ? path : `${path}?${text}`;
 }
 
+/** A page says that nothing comes when it has waited so long; what changes something may take its time. */
+const READ_WITHIN_MS = 10_000;
+
+function signalOf(method: string, signal: AbortSignal | undefined): AbortSignal | null {
+  if (method !== 'GET') return signal ?? null;
+  const limit = AbortSignal.timeout(READ_WITHIN_MS);
+  return signal === undefined ? limit : AbortSignal.any([signal, limit]);
+}
+
 async function send(url: string, init: RequestInit): Promise<Response> {
   try {
     return await fetch(url, init);
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    if (error instanceof DOMException && error.name === 'TimeoutError') {
+      const message = 'The server does not answer just now. Try again in a few seconds.';
+      throw new ApiError({ status: 0, code: 'no_answer', message, requestId: null });
+    }
     const message = 'The server cannot be reached. Check your connection, then try again.';
     throw new ApiError({ status: 0, code: 'unreachable', message, requestId: null });
   }
@@ -66,10 +79,16 @@ async function refusal(response: Response): Promise<ApiError> {
   return new ApiError({
     status: response.status,
     code: problem.code ?? 'unknown',
-    message: problem.detail ?? problem.title ?? `The server answered ${response.status}.`,
+    message: messageFor(problem, response.status),
     requestId: problem.request_id ?? response.headers.get('x-request-id'),
     errors: problem.errors ?? [],
   });
+}
+
+/** What a 503 tells senders to do with its headers, people do with Retry. */
+function messageFor({ code, detail, title }: Partial<Problem>, status: number): string {
+  if (code === 'unavailable') return 'Redis or MongoDB does not answer just now. Try again in a few seconds.';
+  return detail ?? title ?? `The server answered ${status}.`;
 }
 
 interface Problem {

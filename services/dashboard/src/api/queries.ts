@@ -35,9 +35,9 @@ export function createQueryClient(): QueryClient {
   return client;
 }
 
-/** A refusal that asking again will not change. */
-function isFinal({ status }: ApiError): boolean {
-  return status >= 400 && status < 500;
+/** A refusal that asking again at once will not change, or a silence that was long enough. */
+function isFinal({ status, code }: ApiError): boolean {
+  return (status >= 400 && status < 500) || code === 'no_answer';
 }
 
 /** Options of a query that reads a route. */

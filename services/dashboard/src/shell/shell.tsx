@@ -30,7 +30,13 @@ export function Shell() {
   if (me.data === undefined) {
     return (
       <main className={classes.waiting}>
-        {me.error !== null && <ErrorNote error={me.error} onRetry={() => void me.refetch()} />}
+        {me.error !== null ? (
+          <ErrorNote error={me.error} onRetry={() => void me.refetch()} />
+        ) : (
+          <p className={classes.slow} role="status">
+            Waiting for the server…
+          </p>
+        )}
       </main>
     );
   }

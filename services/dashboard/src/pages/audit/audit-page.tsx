@@ -4,9 +4,11 @@ import { ROUTES } from '@sluice/contract/dashboard/routes';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { callApi } from '../../api/api-client.ts';
+import { useMay } from '../../shell/me.tsx';
 import { Card, Page } from '../../ui/page.tsx';
 import { Empty, ErrorNote, RowsSkeleton } from '../../ui/states.tsx';
 import classes from '../members/members.module.css';
+import { NotFound } from '../not-found.tsx';
 import { AuditTable } from './audit-table.tsx';
 
 const PAGE = 50;
@@ -19,7 +21,9 @@ export function AuditPage() {
   const [search, setSearch] = useSearchParams();
   const action = search.get('action') ?? '';
   const query = action === '' ? {} : { action: action as AuditAction };
+  const mayRead = useMay('admin');
   const log = useInfiniteQuery({
+    enabled: mayRead,
     queryKey: [ROUTES.audit.list.path, query],
     queryFn: ({ pageParam, signal }) =>
       callApi(
@@ -30,6 +34,7 @@ export function AuditPage() {
     initialPageParam: '',
     getNextPageParam: (page) => page.next_cursor,
   });
+  if (!mayRead) return <NotFound />;
   const items = log.data?.pages.flatMap((page) => page.items) ?? [];
   const onAction = (value: string) => setSearch(value === '' ? {} : { action: value }, { replace: true });
   return (

@@ -24,6 +24,10 @@ export function EventDetails({ detail }: { readonly detail: EventDetail }) {
             <dd>{value}</dd>
           </div>
         ))}
+        <dt>Event id</dt>
+        <dd>
+          <code>{event.event_id}</code> <CopyButton text={event.event_id} what="event id" />
+        </dd>
         <dt>Identity</dt>
         <dd>
           <span className="dimmed small">
@@ -49,7 +53,6 @@ function factsOf(event: EventItem): [string, string][] {
     ['Recurring', event.recurring],
     ['Source', event.source_name],
     ['Origin', event.origin === null ? null : ORIGIN_WORDS[event.origin]],
-    ['Event id', event.event_id],
   ];
   return rows.filter((row): row is [string, string] => row[1] !== null && row[1] !== '');
 }

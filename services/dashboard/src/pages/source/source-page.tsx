@@ -9,7 +9,7 @@ import { deliveriesPath, type SourceTab, sourcePath } from '../../shell/page-lin
 import { Chip } from '../../ui/chip.tsx';
 import { onDemand } from '../../ui/on-demand.tsx';
 import { Page } from '../../ui/page.tsx';
-import { Loaded } from '../../ui/states.tsx';
+import { Empty, Loaded } from '../../ui/states.tsx';
 import { NotFound } from '../not-found.tsx';
 import classes from './source-page.module.css';
 
@@ -96,5 +96,11 @@ interface TabOfProps {
 
 function TabOf({ tab, source, mayChange }: TabOfProps) {
   if (tab === 'setup') return <SetUp source={source} mayChange={mayChange} />;
+  if (tab === 'test' && !mayChange)
+    return (
+      <Empty icon="send" title="Only owners and admins send test events">
+        Ask an owner or admin of the account to do it.
+      </Empty>
+    );
   return tab === 'test' ? <TestTab source={source} /> : <Settings source={source} mayChange={mayChange} />;
 }

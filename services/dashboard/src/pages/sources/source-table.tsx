@@ -86,7 +86,7 @@ function Activity({ source }: { readonly source: SourceWithActivity }) {
         bars={source.activity.map((hour) => ({ good: hour.accepted, bad: hour.refused }))}
         label={`Requests in the last 24 hours: ${words}`}
       />
-      <span className="small dimmed nowrap">
+      <span className="small dimmed">
         {words}
         {accepted + refused > 0 && ` (${percent(accepted / (accepted + refused))})`}
       </span>
