@@ -28,8 +28,8 @@ describe('admission: a Redis that was started again', function () {
     redis = connect();
   });
   afterEach(async () => {
-    redis.disconnect();
-    await server.stop();
+    redis?.disconnect();
+    await server?.stop();
   });
 
   function connect(): Redis {

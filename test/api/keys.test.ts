@@ -21,7 +21,7 @@ describe('api: keys and the identity check', () => {
   afterEach(() => {
     now.offset = 0;
   });
-  after(() => api.close());
+  after(() => api?.close());
 
   const create = async (extra: object = {}) => {
     const answer = await admin.call('post', '/keys', {

@@ -14,7 +14,7 @@ describe('what is changed from the command line', function () {
     store = connectStore({ url: used.mongo.url, namespace: 'unused' });
     await store.opened();
   });
-  after(() => store.close());
+  after(() => store?.close());
 
   const entries = async (): Promise<AuditEntry[]> =>
     [...(await store.auditLog.listEntries({ account_id: 'demo', limit: 100 }))].reverse();

@@ -40,7 +40,7 @@ describe('faults: bad input', function () {
     expect(ingress.log.filter(({ level }) => Number(level) >= 50)).to.deep.equal([]);
     expect((await postUpsert(url(), source)).status).to.equal(200);
   });
-  after(() => pipeline.stop());
+  after(() => pipeline?.stop());
 
   it(`${REQUESTS} random requests: nothing forged is accepted, nothing breaks, memory stays`, async () => {
     const random = seededRandom(seed);

@@ -21,8 +21,8 @@ describe('faults: wrong clocks do not change the order', function () {
     redis = new Redis(pipeline.redis.url);
   });
   after(async () => {
-    redis.disconnect();
-    await pipeline.stop();
+    redis?.disconnect();
+    await pipeline?.stop();
   });
 
   it("Redis's time jumps back ten minutes: the order stays the admitted one, and the rate is not used up", async () => {

@@ -17,7 +17,7 @@ describe('faults: Redis with appendfsync everysec', function () {
     pipeline = await startPipeline({ ingress: 2, workers: 2, redis: { aof: 'everysec' } });
     source = await pipeline.addSource();
   });
-  after(() => pipeline.stop());
+  after(() => pipeline?.stop());
 
   it('loses nothing when its process is killed (its machine is another matter)', async () => {
     const load = startLoad({ urls: pipeline.urls, source });

@@ -45,7 +45,7 @@ describe('floods of connections that never end their requests take nothing from 
     await attack?.stop();
     await memory?.stop();
   });
-  after(() => pipeline.stop());
+  after(() => pipeline?.stop());
 
   /** Holds connections, `held` of them at least, while the polite sender goes on; in the long form until all are cut. */
   async function hold(name: string, first: Uint8Array, drip: string, held = isTrue): Promise<AttackSeen> {

@@ -68,7 +68,7 @@ describe('floods of requests take nothing from a polite sender', function () {
     await attack?.stop();
     await memory?.stop();
   });
-  after(() => pipeline.stop());
+  after(() => pipeline?.stop());
 
   /** Floods the target while the polite sender goes on; resolves to what was answered. */
   async function flood({ name, requests, ...more }: Flood): Promise<AttackSeen> {

@@ -14,7 +14,7 @@ describe('the rate of a source', function () {
   before(async () => {
     pipeline = await startPipeline({ ingress: INGRESSES });
   });
-  after(() => pipeline.stop());
+  after(() => pipeline?.stop());
 
   it(`is exact to one request over ${INGRESSES} ingress processes`, async () => {
     const source = await pipeline.addSource({ ratePerSecond: RATE, rateBurst: BURST });

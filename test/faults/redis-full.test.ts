@@ -27,8 +27,8 @@ describe('faults: a full Redis', function () {
     ballast = new Redis(pipeline.redis.url);
   });
   after(async () => {
-    ballast.disconnect();
-    await pipeline.stop();
+    ballast?.disconnect();
+    await pipeline?.stop();
   });
 
   /** What Redis has refused to write for want of memory, to anybody, since it started. */

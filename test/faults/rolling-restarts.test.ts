@@ -68,9 +68,9 @@ describe('rolling restarts under load', function () {
   });
   afterEach(async () => {
     await load?.stop();
-    await front.close();
+    await front?.close();
     await Promise.all(started.splice(0).map((service) => service.kill('SIGKILL')));
-    await pipeline.stop();
+    await pipeline?.stop();
   });
 
   /** Starts a replica and waits until the front may send to it. */

@@ -32,9 +32,9 @@ describe('faults: versions that come in any order', function () {
     await redis.ping();
   });
   after(async () => {
-    await producer.close();
-    redis.disconnect();
-    await pipeline.stop();
+    await producer?.close();
+    redis?.disconnect();
+    await pipeline?.stop();
   });
 
   async function enqueueAll(actions: readonly AdmittedAction[], random: () => number): Promise<void> {

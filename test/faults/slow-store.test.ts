@@ -28,8 +28,8 @@ describe('faults: a slow store is a backlog within its limit, and refusals beyon
     });
   });
   after(async () => {
-    await pipeline.stop();
-    await proxy.close();
+    await pipeline?.stop();
+    await proxy?.close();
   });
 
   it(`MongoDB ${DELAY_MS} ms away: still correct, 503 over the limit, and taken again once it has drained`, async () => {

@@ -33,8 +33,8 @@ describe('faults: a MongoDB primary that steps down', function () {
     source = await pipeline.addSource();
   });
   after(async () => {
-    await pipeline.stop();
-    await primary.close();
+    await pipeline?.stop();
+    await primary?.close();
   });
 
   it('loses nothing and applies nothing twice, burns no attempt, and workers do not storm', async () => {

@@ -24,8 +24,8 @@ describe('faults: SIGTERM under load ends every process in time and loses nothin
     await load.sent(100);
   });
   afterEach(async () => {
-    await load.stop();
-    await pipeline.stop();
+    await load?.stop();
+    await pipeline?.stop();
   });
 
   /** Stops all processes by SIGTERM; resolves with how long the slowest took. */

@@ -18,9 +18,9 @@ describe('an ingress that starts', function () {
     pipeline = await startPipeline({ ingress: 0, workers: 0, redisUrl: redis.url });
   });
   after(async () => {
-    await pipeline.stop();
-    await proxy.close();
-    await redis.stop();
+    await pipeline?.stop();
+    await proxy?.close();
+    await redis?.stop();
   });
 
   it('listens once it can take what comes, however far away Redis is', async () => {

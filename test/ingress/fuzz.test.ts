@@ -16,7 +16,7 @@ describe('ingress: thousands of random and mutated requests', function () {
     });
     source = await ingress.addSource();
   });
-  after(() => ingress.close());
+  after(() => ingress?.close());
 
   async function statusOf(headers: Record<string, string>, body: Uint8Array): Promise<number> {
     const answer = await fetch(ingress.url + source.path, { method: 'POST', headers, body });

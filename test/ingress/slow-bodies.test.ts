@@ -11,7 +11,7 @@ describe('ingress: bodies that come slowly or in pieces', () => {
     ingress = await startIngress();
     source = await ingress.addSource();
   });
-  after(() => ingress.close());
+  after(() => ingress?.close());
 
   it('make room for others when they hold too much together, whoever has been at it for longest first', () => {
     const room = createBodyRoom(100);

@@ -12,7 +12,7 @@ describe('guarantee 2: applied in the order admitted, on any number of workers',
   before(async () => {
     pipeline = await startPipeline({ ingress: 2, workers: 4 });
   });
-  after(() => pipeline.stop());
+  after(() => pipeline?.stop());
 
   for (const events of [1, 5, 100]) {
     it(`1,500 random actions on ${events} event${events > 1 ? 's' : ''} end as if applied one by one`, async () => {

@@ -12,7 +12,7 @@ describe('guarantee 5: every request is in the delivery log', function () {
   before(async () => {
     pipeline = await startPipeline({ workers: 2 });
   });
-  after(() => pipeline.stop());
+  after(() => pipeline?.stop());
 
   const url = () => pipeline.urls[0] as string;
 

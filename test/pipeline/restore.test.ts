@@ -23,7 +23,7 @@ describe('a restored backup', function () {
     pipeline = await startPipeline({ ingress: 2, workers: 1 });
   });
   afterEach(async () => {
-    await pipeline.stop();
+    await pipeline?.stop();
     await rm(backups, { recursive: true, force: true });
   });
 

@@ -9,7 +9,7 @@ describe('guarantee 4: revoked means revoked', function () {
   before(async () => {
     pipeline = await startPipeline({ ingress: 2, workers: 1 });
   });
-  after(() => pipeline.stop());
+  after(() => pipeline?.stop());
 
   const onEvery = (source: Parameters<typeof postUpsert>[1]) =>
     Promise.all(pipeline.urls.map((url) => postUpsert(url, source)));

@@ -20,7 +20,7 @@ describe('SLUICE_SECRET_KEY is changed while requests come in', function () {
     pipeline = await startPipeline({ ingress: 2, workers: 1 });
     source = await pipeline.addSource();
   });
-  after(() => pipeline.stop());
+  after(() => pipeline?.stop());
 
   it('no request is refused, and in the end the former key is needed by nobody', async () => {
     const formerKey = pipeline.env.SLUICE_SECRET_KEY as string;

@@ -12,7 +12,7 @@ describe('guarantee 3: the same request has one effect', function () {
   before(async () => {
     pipeline = await startPipeline({ ingress: 2, workers: 3 });
   });
-  after(() => pipeline.stop());
+  after(() => pipeline?.stop());
 
   function expectOneEffect(rows: readonly Delivery[], outcome = 'created') {
     const effects = rows.filter((row) => row.outcome !== 'duplicate');

@@ -19,7 +19,7 @@ describe('an upgrade', function () {
   });
   afterEach(async () => {
     await Promise.all(started.splice(0).map((service) => service.kill('SIGKILL')));
-    await mongo.close();
+    await mongo?.close();
   });
 
   function start(name: (typeof SERVICES)[number]): ServiceProcess {

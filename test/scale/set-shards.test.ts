@@ -32,8 +32,8 @@ describe('sluice shards set', function () {
   });
   after(async () => {
     await Promise.all(workers.map((worker) => worker.kill('SIGKILL')));
-    redis.disconnect();
-    await pipeline.stop();
+    redis?.disconnect();
+    await pipeline?.stop();
   });
 
   const upsert = (title: string, price: string) => ({

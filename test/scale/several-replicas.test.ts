@@ -15,7 +15,7 @@ describe(`${SHARDS} shards on one Redis`, function () {
   before(async () => {
     pipeline = await startPipeline({ env: { QUEUE_SHARDS: String(SHARDS) } });
   });
-  after(() => pipeline.stop());
+  after(() => pipeline?.stop());
 
   // Grown and shrunk while it runs, as operators do it.
   const sizes = sized<readonly (readonly [number, number])[]>({

@@ -20,8 +20,8 @@ describe('accounts spread over shards', function () {
     redis = new Redis(pipeline.redis.url);
   });
   after(async () => {
-    redis.disconnect();
-    await pipeline.stop();
+    redis?.disconnect();
+    await pipeline?.stop();
   });
   const send = (source: { path: string; secret: string }, title: string) =>
     post(pipeline.urls[0] + source.path, signed({ secret: source.secret, body: upsert(title) }));

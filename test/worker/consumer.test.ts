@@ -8,7 +8,7 @@ import { type ConsumerBench, openConsumerBench, PREFIX, patientRedis } from './s
 describe('the consumer', function () {
   this.timeout(60_000);
   let bench: ConsumerBench;
-  afterEach(() => bench.close());
+  afterEach(() => bench?.close());
 
   it('goes on after Redis was killed and came back', async () => {
     bench = await openConsumerBench(undefined, { aof: true });

@@ -21,9 +21,9 @@ describe('while MongoDB is away', function () {
   });
   afterEach(async () => {
     await worker.end('SIGTERM');
-    await queue.close();
-    await proxy.close();
-    await stores.close();
+    await queue?.close();
+    await proxy?.close();
+    await stores?.close();
   });
 
   const readyz = async () => (await fetch(`${worker.adminUrl}/readyz`)).status;

@@ -18,7 +18,7 @@ describe('applied in the order admitted, on any number of workers', function () 
     stores = await openTestStores();
     await stores.store.ensureIndexes();
   });
-  after(() => stores.close());
+  after(() => stores?.close());
 
   const arbitraryGroups = fc.array(
     fc.array(fc.tuple(fc.constantFrom(...TITLES), fc.constantFrom('upsert', 'cancel', 'delete')), {

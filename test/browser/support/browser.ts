@@ -33,9 +33,14 @@ export function useBrowser(settings: StackSettings = {}): InBrowser {
   before(async function () {
     this.timeout(120_000);
     const args = ['--no-sandbox', '--disable-dev-shm-usage'];
-    [stack, browser] = await Promise.all([
-      startStack(settings),
-      chromium.launch({ executablePath: chromiumPath(), args }),
+    // Each is known as soon as it is there: where one does not start, the other is still closed.
+    await Promise.all([
+      startStack(settings).then((one) => {
+        stack = one;
+      }),
+      chromium.launch({ executablePath: chromiumPath(), args }).then((one) => {
+        browser = one;
+      }),
     ]);
   });
   after(async () => {
