@@ -7,7 +7,7 @@ import { expect } from 'chai';
 import { useInstallation } from './support.ts';
 
 describe('what is changed from the command line', function () {
-  this.timeout(60_000);
+  this.timeout(240_000);
   const used = useInstallation();
   let store: Store;
   before(async () => {

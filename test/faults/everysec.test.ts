@@ -10,7 +10,7 @@ import { expectWhole, inWords, verdictOn, WHOLE } from './support/whole.ts';
 const KILLS = sized({ short: 2, long: 20 });
 
 describe('faults: Redis with appendfsync everysec', function () {
-  this.timeout(sized({ short: 120_000, long: 400_000 }));
+  this.timeout(sized({ short: 240_000, long: 400_000 }));
   let pipeline: Pipeline;
   let source: TestSource;
   before(async () => {

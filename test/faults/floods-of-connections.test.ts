@@ -27,7 +27,7 @@ const BODY_BYTES = 255 * 1024;
 const BODIES_HELD = 257;
 
 describe('floods of connections that never end their requests take nothing from a polite sender', function () {
-  this.timeout(sized({ short: 120_000, long: 300_000 }));
+  this.timeout(sized({ short: 240_000, long: 300_000 }));
   let pipeline: Pipeline;
   let polite: TestSource;
   let attack: Attack | undefined;

@@ -42,7 +42,7 @@ interface Flood {
 }
 
 describe('floods of requests take nothing from a polite sender', function () {
-  this.timeout(sized({ short: 120_000, long: 300_000 }));
+  this.timeout(sized({ short: 240_000, long: 300_000 }));
   let pipeline: Pipeline;
   let polite: TestSource;
   let target: TestSource;

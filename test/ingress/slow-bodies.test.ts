@@ -51,5 +51,5 @@ describe('ingress: bodies that come slowly or in pieces', () => {
     // Seconds of this process's work, not of waiting for it. A copy of all that came before, for each chunk, took minutes.
     const { user, system } = process.cpuUsage(startedAt);
     expect((user + system) / 1e6).to.be.below(10);
-  }).timeout(120_000);
+  }).timeout(240_000);
 });

@@ -13,7 +13,7 @@ const SENDERS = 2;
 
 /** The steps of docs/security.md, in their order. */
 describe('SLUICE_SECRET_KEY is changed while requests come in', function () {
-  this.timeout(120_000);
+  this.timeout(240_000);
   let pipeline: Pipeline;
   let source: TestSource;
   before(async () => {

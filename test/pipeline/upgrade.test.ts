@@ -11,7 +11,7 @@ const KNOWN = MIGRATIONS.length;
 const SERVICES = ['ingress', 'worker', 'api'] as const;
 
 describe('an upgrade', function () {
-  this.timeout(60_000);
+  this.timeout(240_000);
   let mongo: TestMongo;
   const started: ServiceProcess[] = [];
   beforeEach(async () => {

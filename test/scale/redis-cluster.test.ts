@@ -31,7 +31,7 @@ const upsert = (title: string, price = '') => ({
 
 /** The guarantees hold where Redis is a Cluster of three masters, with a replica each, and accounts lie in four shards. */
 describe('on a Redis Cluster', function () {
-  this.timeout(60_000);
+  this.timeout(240_000);
   let cluster: RedisCluster;
   let pipeline: Pipeline;
   let sources: TestSource[];
@@ -107,7 +107,7 @@ describe('on a Redis Cluster', function () {
         const there = new Set(rows.map(({ delivery_id }) => delivery_id));
         return ids.every((id) => there.has(id));
       };
-      await until(allLogged, { withinMs: 40_000, what: 'every accepted action is logged' });
+      await until(allLogged, { withinMs: 90_000, what: 'every accepted action is logged' });
       expect(expectEachLoggedOnce(rows, own)).to.equal(accepted.length).and.to.be.greaterThan(0);
       expectSerial(await pipeline.events(source), rows, own);
     }

@@ -225,7 +225,7 @@ async function start(
       const counts = await Promise.all(shards.all.map(({ prefix }) => countQueued(admin, prefix)));
       return counts.reduce(addQueued);
     },
-    async logged(source, rows, withinMs = 20_000) {
+    async logged(source, rows, withinMs = 90_000) {
       let found: Delivery[] = [];
       await until(
         async () => {

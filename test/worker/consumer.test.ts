@@ -6,7 +6,7 @@ import { until } from '../support/until.ts';
 import { type ConsumerBench, openConsumerBench, PREFIX, patientRedis } from './support/consumer-bench.ts';
 
 describe('the consumer', function () {
-  this.timeout(60_000);
+  this.timeout(240_000);
   let bench: ConsumerBench;
   afterEach(() => bench?.close());
 

@@ -11,7 +11,7 @@ import { openTestStores, type TestStores } from './support/stores.ts';
 const TITLES = ['Yoga', 'Chess', 'Choir'] as const;
 
 describe('applied in the order admitted, on any number of workers', function () {
-  this.timeout(60_000);
+  this.timeout(240_000);
   let stores: TestStores;
 
   before(async () => {

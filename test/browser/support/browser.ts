@@ -31,7 +31,7 @@ export function useBrowser(settings: StackSettings = {}): InBrowser {
   let complaints: string[] = [];
 
   before(async function () {
-    this.timeout(120_000);
+    this.timeout(240_000);
     const args = ['--no-sandbox', '--disable-dev-shm-usage'];
     // Each is known as soon as it is there: where one does not start, the other is still closed.
     await Promise.all([
