@@ -17,8 +17,8 @@ describe('ingress: trouble with Redis is 503 with Retry-After within 1.5 seconds
     redis = await startRedis({ aof: true });
   });
   afterEach(async () => {
-    await ingress.close();
-    await redis.stop();
+    await ingress?.close();
+    await redis?.stop();
   });
 
   /** Sends all at once; each must be refused in time. */

@@ -16,7 +16,7 @@ describe('ingress: refusals, in the order of the checks', () => {
   beforeEach(async () => {
     source = await ingress.addSource();
   });
-  after(() => ingress.close());
+  after(() => ingress?.close());
 
   const post = (
     headers: Record<string, string>,

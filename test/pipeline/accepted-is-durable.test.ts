@@ -30,7 +30,7 @@ describe('guarantee 1: accepted is durable', function () {
     pipeline = await startPipeline({ ingress: 2, workers: 3 });
     for (const parts of ROUNDS) loads.push(await killUnderLoad(parts));
   });
-  after(() => pipeline.stop());
+  after(() => pipeline?.stop());
 
   /** Each of these parts so often, all at the same time. */
   async function killUnderLoad(parts: readonly Part[]) {

@@ -51,7 +51,7 @@ describe('the connection of the store', () => {
     lines.length = 0;
   });
   afterEach(async () => {
-    await store.close();
+    await store?.close();
     await server?.close();
     server = undefined;
   });

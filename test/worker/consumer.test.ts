@@ -6,9 +6,9 @@ import { until } from '../support/until.ts';
 import { type ConsumerBench, openConsumerBench, PREFIX, patientRedis } from './support/consumer-bench.ts';
 
 describe('the consumer', function () {
-  this.timeout(60_000);
+  this.timeout(240_000);
   let bench: ConsumerBench;
-  afterEach(() => bench.close());
+  afterEach(() => bench?.close());
 
   it('goes on after Redis was killed and came back', async () => {
     bench = await openConsumerBench(undefined, { aof: true });
