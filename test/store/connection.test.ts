@@ -1,8 +1,10 @@
+import type { Delivery } from '@sluice/contract/delivery';
 import { type RunningServer, startServer } from '@sluice/embedded-mongodb/server';
 import { connectStore, type Store } from '@sluice/store/connect';
 import { databaseOf } from '@sluice/store/connection';
 import { isMongoAway } from '@sluice/store/mongo-away';
 import { expect } from 'chai';
+import { mongo } from 'mongoose';
 import { freePort } from '../support/free-port.ts';
 import { until } from '../support/until.ts';
 
@@ -85,6 +87,12 @@ describe('the connection of the store', () => {
     await server.close();
     const error = await errorOf(store.accounts.listAccounts());
     expect(isMongoAway(error), String(error)).to.equal(true);
+    // The driver wraps what cuts a bulk write short.
+    const ofBulk = await errorOf(
+      store.deliveries.insertDeliveries([{ delivery_id: 'dlv_1', received_at: 0 } as Delivery]),
+    );
+    expect(ofBulk).to.be.instanceOf(mongo.MongoBulkWriteError);
+    expect(isMongoAway(ofBulk), String(ofBulk)).to.equal(true);
     server = await startServer({ port });
     await until(() => answers(store));
     expect(await store.accounts.listAccounts()).to.deep.equal([]);
