@@ -9,7 +9,7 @@ const SOON_MS = 8000;
 
 describe('the consumer closes within its deadline', () => {
   let bench: ConsumerBench;
-  afterEach(() => bench.close());
+  afterEach(() => bench?.close());
 
   async function closeSoon(deadlineMs: number): Promise<boolean> {
     const startedAt = Date.now();
@@ -47,6 +47,22 @@ describe('the consumer closes within its deadline', () => {
     bench.server.freeze();
     expect(await closeSoon(300)).to.equal(true);
     bench.server.thaw();
+  });
+
+  it('soon, though it may take a minute, while a job is held that cannot be finished because Redis is down', async () => {
+    let taken = () => {};
+    const took = new Promise<void>((resolve) => {
+      taken = resolve;
+    });
+    const handle = () => {
+      taken();
+      return new Promise<never>(() => undefined);
+    };
+    bench = await openConsumerBench(() => ({ handle }));
+    await bench.add(1);
+    await took;
+    await bench.server.kill('SIGKILL');
+    expect(await closeSoon(60_000)).to.equal(false);
   });
 
   it('while a job is held, says so, and leaves the job to another', async () => {

@@ -6,9 +6,23 @@ import { until } from '../support/until.ts';
 import { type ConsumerBench, openConsumerBench, PREFIX, patientRedis } from './support/consumer-bench.ts';
 
 describe('the consumer', function () {
-  this.timeout(60_000);
+  this.timeout(240_000);
   let bench: ConsumerBench;
-  afterEach(() => bench.close());
+  afterEach(() => bench?.close());
+
+  it('leaves it to the ingress to speak of an eviction policy: BullMQ prints nothing past our log', async () => {
+    const { warn } = console;
+    const printed: unknown[] = [];
+    console.warn = (...words) => void printed.push(words);
+    try {
+      bench = await openConsumerBench(undefined, { args: ['--maxmemory-policy', 'allkeys-lru'] });
+      await bench.add(1);
+      await bench.took(1);
+    } finally {
+      console.warn = warn;
+    }
+    expect(printed).to.deep.equal([]);
+  });
 
   it('goes on after Redis was killed and came back', async () => {
     bench = await openConsumerBench(undefined, { aof: true });
