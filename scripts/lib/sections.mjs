@@ -4,8 +4,15 @@ const DOCUMENTDB_TESTS = 'test/faults/documentdb-*.test.ts';
 /** The tests that depend on the database engine: they run once more on a second one where it is at hand. */
 export const ENGINE_TESTS = ['test/store/**/*.test.ts', 'test/pipeline/**/*.test.ts', DOCUMENTDB_TESTS];
 
-/** Folders of tests that run in a process of their own: what takes longest comes first. */
-const FOLDERS = [['browser'], ['faults', 'scale'], ['pipeline'], ['worker', 'ingress']];
+/** Folders of tests that run in a process of their own, in the order in which they are begun: what takes longest first. */
+const FOLDERS = [
+  ['browser'],
+  ['faults'],
+  ['cli', 'compose', 'launcher'],
+  ['pipeline'],
+  ['scale'],
+  ['worker', 'ingress'],
+];
 
 const patterns = (folders) => folders.map((folder) => `test/${folder}/**/*.test.ts`);
 

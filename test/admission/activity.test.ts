@@ -12,7 +12,7 @@ describe('admission: counters for the charts', () => {
   before(() => {
     redis = new Redis(sharedRedisUrl());
   });
-  after(() => redis.disconnect());
+  after(() => redis?.disconnect());
 
   const open = () => {
     const keyspace = createKeyspace(uniqueNamespace());

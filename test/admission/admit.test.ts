@@ -23,7 +23,7 @@ describe('admission: the script', () => {
     keyspace = createKeyspace(uniqueNamespace());
     directory = createSourceDirectory({ redis, keyspace });
   });
-  after(() => redis.disconnect());
+  after(() => redis?.disconnect());
 
   async function publish(overrides: Partial<SourceRecord> = {}): Promise<SourceRecord> {
     sources += 1;
@@ -258,7 +258,7 @@ describe('admission: the source directory', () => {
     redis = new Redis(sharedRedisUrl());
     directory = createSourceDirectory({ redis, keyspace: createKeyspace(uniqueNamespace()) });
   });
-  after(() => redis.disconnect());
+  after(() => redis?.disconnect());
 
   const record = (source_id: string, version: number): SourceRecord => ({
     source_id,

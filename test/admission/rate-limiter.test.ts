@@ -14,7 +14,7 @@ describe('admission: rates of keys and sign-ins', () => {
     redis = new Redis(sharedRedisUrl());
     replicas = [createRateLimiter({ redis, keyspace }), createRateLimiter({ redis, keyspace })];
   });
-  after(() => redis.disconnect());
+  after(() => redis?.disconnect());
 
   const rate = { count: 5, seconds: 60 };
 

@@ -20,7 +20,7 @@ const record = (version: number): SourceRecord => ({
 });
 
 describe('admission: a Redis that was started again', function () {
-  this.timeout(30_000);
+  this.timeout(240_000);
   let server: RedisServer;
   let redis: Redis;
   beforeEach(async () => {
@@ -28,8 +28,8 @@ describe('admission: a Redis that was started again', function () {
     redis = connect();
   });
   afterEach(async () => {
-    redis.disconnect();
-    await server.stop();
+    redis?.disconnect();
+    await server?.stop();
   });
 
   function connect(): Redis {

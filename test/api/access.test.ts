@@ -26,7 +26,7 @@ describe('api: who may call what', () => {
     for (const role of ['owner', 'admin', 'viewer'] as const)
       people[role] = await api.addPerson(accountId, role);
   });
-  after(() => api.close());
+  after(() => api?.close());
 
   for (const route of ALL.filter(({ access }) => access !== 'anyone')) {
     it(`${route.method} ${route.path} asks for a session`, async () => {

@@ -37,7 +37,7 @@ describe('api: the delivery log as a file', () => {
     );
     await api.store.deliveries.insertDeliveries(rows);
   });
-  after(() => api.close());
+  after(() => api?.close());
 
   const read = (query: string, who = owner) =>
     who.call('get', `/deliveries/export?source_id=${sourceId}&${query}`).buffer(true).parse(asText);

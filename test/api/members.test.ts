@@ -15,7 +15,7 @@ describe('api: members', () => {
     accountId = await api.addAccount();
     owner = await api.addPerson(accountId, 'owner');
   });
-  after(() => api.close());
+  after(() => api?.close());
 
   const invite = async (by: Person, role: Role, email?: string) => {
     const answer = await by.call('post', '/members/invites', { role, ...(email !== undefined && { email }) });

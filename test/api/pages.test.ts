@@ -24,7 +24,7 @@ describe('api: pages and documents', () => {
     other = await api.addPerson(accountId, 'admin');
   });
   after(async () => {
-    await api.close();
+    await api?.close();
     await rm(dir, { recursive: true });
     await rm(join(dir, '..', 'outside.js'));
   });

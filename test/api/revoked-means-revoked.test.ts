@@ -14,7 +14,7 @@ const AT_A_TIME = 20;
 
 /** Two ingresses and two APIs as processes of their own: what is confirmed on one holds on all. */
 describe('guarantee 4 in the dashboard: revoked means revoked', function () {
-  this.timeout(90_000);
+  this.timeout(240_000);
   let pipeline: Pipeline;
   let apis: ServiceProcess[] = [];
   let urls: string[] = [];

@@ -22,7 +22,7 @@ describe('api: signing in', () => {
     accountId = await api.addAccount();
     owner = await api.addPerson(accountId, 'owner');
   });
-  after(() => api.close());
+  after(() => api?.close());
 
   const trySignIn = (
     email: string,

@@ -18,7 +18,7 @@ describe('api: sources', () => {
     [admin, viewer] = [await api.addPerson(accountId, 'admin'), await api.addPerson(accountId, 'viewer')];
     stranger = await api.addPerson(await api.addAccount(), 'owner');
   });
-  after(() => api.close());
+  after(() => api?.close());
 
   const create = async (name = 'Booking') => {
     const answer = await admin.call('post', '/sources', { name });

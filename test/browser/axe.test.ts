@@ -47,7 +47,7 @@ describe('browser: for everybody', () => {
 
   for (const look of LOOKS) {
     it(`axe finds nothing serious on any page, and none overflows: ${look.scheme}, ${look.width} px`, async function () {
-      this.timeout(120_000);
+      this.timeout(240_000);
       const page = await at.open('/', owner, look);
       for (const path of paths) {
         await page.goto(at.stack.url + path);

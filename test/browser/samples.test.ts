@@ -42,7 +42,7 @@ describe('browser: code samples', () => {
     await once(server, 'listening');
     endpointUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1/events/webhook/src_x`;
   });
-  after(() => server.close());
+  after(() => server?.close());
   beforeEach(() => {
     received = [];
   });

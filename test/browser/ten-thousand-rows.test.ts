@@ -14,7 +14,7 @@ describe('browser: 10,000 rows in the delivery log', () => {
   const at = useBrowser();
 
   it('the first rows are there within a second, and scrolling loses none', async function () {
-    this.timeout(120_000);
+    this.timeout(240_000);
     const owner = await at.stack.addPerson('owner');
     const source = await addSource(at.stack, owner);
     const newest = Date.now();

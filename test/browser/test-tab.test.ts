@@ -20,7 +20,7 @@ describe('browser: the tab Test', () => {
   const at = useBrowser();
 
   it('sends each kind of request through the real ingress and shows its answer', async function () {
-    this.timeout(60_000);
+    this.timeout(240_000);
     const owner = await at.stack.addPerson('owner');
     const source = await addSource(at.stack, owner);
     const page = await at.open(`/events/webhook/${source.id}/test`, owner);

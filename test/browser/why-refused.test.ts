@@ -18,7 +18,7 @@ describe('browser: why a request was refused', () => {
   });
 
   it('each bad request has a text of its own that says what is wrong with it, and a fix', async function () {
-    this.timeout(120_000);
+    this.timeout(240_000);
     const page = await at.open('/', owner);
     const texts = new Set<string>();
     for (const { name, status, code, why, request } of REFUSED) {
@@ -39,7 +39,7 @@ describe('browser: why a request was refused', () => {
   });
 
   it('a source over its rate, a plan that is used up and a source that is off each say so', async function () {
-    this.timeout(60_000);
+    this.timeout(240_000);
     const page = await at.open('/', owner);
     expect((await send(source)).status, 'the one upsert that the plan allows').to.equal(200);
     const overPlan = await send(source);

@@ -7,14 +7,14 @@ import { expect } from 'chai';
 import { useInstallation } from './support.ts';
 
 describe('what is changed from the command line', function () {
-  this.timeout(60_000);
+  this.timeout(240_000);
   const used = useInstallation();
   let store: Store;
   before(async () => {
     store = connectStore({ url: used.mongo.url, namespace: 'unused' });
     await store.opened();
   });
-  after(() => store.close());
+  after(() => store?.close());
 
   const entries = async (): Promise<AuditEntry[]> =>
     [...(await store.auditLog.listEntries({ account_id: 'demo', limit: 100 }))].reverse();

@@ -28,8 +28,8 @@ describe('sluice dead-letters', () => {
     }
   });
   after(async () => {
-    await deadLetters.close();
-    redis.disconnect();
+    await deadLetters?.close();
+    redis?.disconnect();
   });
 
   it('list shows what could not be applied, and why', async () => {

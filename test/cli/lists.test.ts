@@ -29,7 +29,7 @@ describe('sluice events list and deliveries list', () => {
     );
     await store.deliveries.insertDeliveries(rows);
   });
-  after(() => store.close());
+  after(() => store?.close());
 
   it("an event has its id, the spec's fields, and when it was made and changed", async () => {
     const [event, ...more] = await used.json(`events list --source ${source_id}`);

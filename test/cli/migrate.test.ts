@@ -6,7 +6,7 @@ import { useInstallation } from './support.ts';
 const KNOWN = MIGRATIONS.length;
 
 describe('sluice migrate', function () {
-  this.timeout(60_000);
+  this.timeout(240_000);
   const used = useInstallation();
 
   it('brings the database to its version and names what it did; run again it does nothing', async () => {

@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { useInstallation } from './support.ts';
 
 describe('sluice owner-link', function () {
-  this.timeout(30_000);
+  this.timeout(240_000);
   const used = useInstallation();
   const env = { API_URL: 'https://sluice.example.com/' };
 

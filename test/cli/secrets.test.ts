@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { useInstallation } from './support.ts';
 
 describe('sluice secrets reseal', function () {
-  this.timeout(60_000);
+  this.timeout(240_000);
   const used = useInstallation();
   const newKey = randomBytes(32).toString('base64');
   let sources: readonly Record<string, unknown>[];

@@ -59,7 +59,7 @@ describe('sluice send', () => {
   });
   after(async () => {
     server.closeAllConnections();
-    server.close();
+    server?.close();
     await rm(dir, { recursive: true });
   });
 

@@ -8,7 +8,7 @@ const ONE_OUTSIDE_TEST = 'stores the event of an accepted upsert';
  * For mongod the development store stands in, or the server that MONGO_URL names.
  */
 describe('docker compose up', function () {
-  this.timeout(90_000);
+  this.timeout(240_000);
   let stack: LocalStack;
   before(async () => {
     stack = await composeUp();

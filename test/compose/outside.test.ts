@@ -12,7 +12,7 @@ const nowSeconds = () => Math.floor(Date.now() / 1000);
 
 /** Nothing but the address, signed requests and `sluice`: the same tests run against any deployment. */
 describe('a deployment, from outside', function () {
-  this.timeout(60_000);
+  this.timeout(240_000);
   let deployment: Deployment;
   let source: OutsideSource;
   before(async () => {

@@ -76,7 +76,7 @@ reportNotRun(LANGUAGES.filter((language) => !installed.includes(language)).map((
 /** A sample is run as it stands in the page, in a language that is installed here. */
 for (const { name, run, callSign } of installed) {
   describe(`the ${name} sample for senders`, function () {
-    this.timeout(60_000);
+    this.timeout(240_000);
     const [sign = ''] = codeBlocks(PAGE, `${name} sign`);
     const [send = ''] = codeBlocks(PAGE, `${name} send`);
     let dir: string;

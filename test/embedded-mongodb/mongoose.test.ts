@@ -37,7 +37,7 @@ describe('embedded-mongodb: mongoose as it is', () => {
       writeConcern: { w: 'majority', j: true },
     }).asPromise();
   });
-  after(() => connection.close());
+  after(() => connection?.close());
 
   let models = 0;
   async function freshModel() {

@@ -13,7 +13,7 @@ const JUMP_US = 10 * 60 * 1_000_000;
 const JUMPS = sized({ short: 3, long: 30 });
 
 describe('faults: wrong clocks do not change the order', function () {
-  this.timeout(sized({ short: 60_000, long: 200_000 }));
+  this.timeout(sized({ short: 240_000, long: 240_000 }));
   let pipeline: Pipeline;
   let redis: Redis;
   before(async () => {
@@ -21,8 +21,8 @@ describe('faults: wrong clocks do not change the order', function () {
     redis = new Redis(pipeline.redis.url);
   });
   after(async () => {
-    redis.disconnect();
-    await pipeline.stop();
+    redis?.disconnect();
+    await pipeline?.stop();
   });
 
   it("Redis's time jumps back ten minutes: the order stays the admitted one, and the rate is not used up", async () => {

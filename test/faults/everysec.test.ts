@@ -10,14 +10,14 @@ import { expectWhole, inWords, verdictOn, WHOLE } from './support/whole.ts';
 const KILLS = sized({ short: 2, long: 20 });
 
 describe('faults: Redis with appendfsync everysec', function () {
-  this.timeout(sized({ short: 120_000, long: 400_000 }));
+  this.timeout(sized({ short: 240_000, long: 400_000 }));
   let pipeline: Pipeline;
   let source: TestSource;
   before(async () => {
     pipeline = await startPipeline({ ingress: 2, workers: 2, redis: { aof: 'everysec' } });
     source = await pipeline.addSource();
   });
-  after(() => pipeline.stop());
+  after(() => pipeline?.stop());
 
   it('loses nothing when its process is killed (its machine is another matter)', async () => {
     const load = startLoad({ urls: pipeline.urls, source });

@@ -13,7 +13,7 @@ const LOSS = 0.05;
 const REQUESTS = sized({ short: 300, long: 6000 });
 
 describe('faults: a slow and lossy link to Redis', function () {
-  this.timeout(sized({ short: 120_000, long: 400_000 }));
+  this.timeout(sized({ short: 240_000, long: 400_000 }));
   let redis: RedisServer;
   let pipeline: Pipeline;
   let proxy: SlowProxy;

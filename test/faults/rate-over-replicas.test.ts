@@ -9,12 +9,12 @@ const RATE = 5;
 const BURST = sized({ short: 100, long: 2000 });
 
 describe('the rate of a source', function () {
-  this.timeout(sized({ short: 120_000, long: 300_000 }));
+  this.timeout(sized({ short: 240_000, long: 300_000 }));
   let pipeline: Pipeline;
   before(async () => {
     pipeline = await startPipeline({ ingress: INGRESSES });
   });
-  after(() => pipeline.stop());
+  after(() => pipeline?.stop());
 
   it(`is exact to one request over ${INGRESSES} ingress processes`, async () => {
     const source = await pipeline.addSource({ ratePerSecond: RATE, rateBurst: BURST });

@@ -21,7 +21,7 @@ const LARGEST_GROUP = 60;
 const AT_A_TIME = 20;
 
 describe('faults: versions that come in any order', function () {
-  this.timeout(sized({ short: 120_000, long: 900_000 }));
+  this.timeout(sized({ short: 240_000, long: 900_000 }));
   let pipeline: Pipeline;
   let redis: Redis;
   let producer: Producer;
@@ -32,9 +32,9 @@ describe('faults: versions that come in any order', function () {
     await redis.ping();
   });
   after(async () => {
-    await producer.close();
-    redis.disconnect();
-    await pipeline.stop();
+    await producer?.close();
+    redis?.disconnect();
+    await pipeline?.stop();
   });
 
   async function enqueueAll(actions: readonly AdmittedAction[], random: () => number): Promise<void> {

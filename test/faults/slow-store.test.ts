@@ -14,7 +14,7 @@ const PER_SECOND = 100;
 const OVER = PER_SECOND;
 
 describe('faults: a slow store is a backlog within its limit, and refusals beyond', function () {
-  this.timeout(sized({ short: 120_000, long: 400_000 }));
+  this.timeout(sized({ short: 240_000, long: 400_000 }));
   let pipeline: Pipeline;
   let proxy: SlowProxy;
   before(async () => {
@@ -28,8 +28,8 @@ describe('faults: a slow store is a backlog within its limit, and refusals beyon
     });
   });
   after(async () => {
-    await pipeline.stop();
-    await proxy.close();
+    await pipeline?.stop();
+    await proxy?.close();
   });
 
   it(`MongoDB ${DELAY_MS} ms away: still correct, 503 over the limit, and taken again once it has drained`, async () => {

@@ -18,7 +18,7 @@ const MOST_LINES_A_SECOND = 10;
 const WARN = 40;
 
 describe('faults: a MongoDB primary that steps down', function () {
-  this.timeout(sized({ short: 120_000, long: 900_000 }));
+  this.timeout(sized({ short: 240_000, long: 900_000 }));
   let pipeline: Pipeline;
   let source: TestSource;
   let primary: SteppingDown;
@@ -33,8 +33,8 @@ describe('faults: a MongoDB primary that steps down', function () {
     source = await pipeline.addSource();
   });
   after(async () => {
-    await pipeline.stop();
-    await primary.close();
+    await pipeline?.stop();
+    await primary?.close();
   });
 
   it('loses nothing and applies nothing twice, burns no attempt, and workers do not storm', async () => {

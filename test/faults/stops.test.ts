@@ -13,7 +13,7 @@ const LATE_MS = 3_000;
 const TIMES = sized({ short: 1, long: 5 });
 
 describe('faults: SIGTERM under load ends every process in time and loses nothing', function () {
-  this.timeout(sized({ short: 120_000, long: 600_000 }));
+  this.timeout(sized({ short: 240_000, long: 600_000 }));
   let pipeline: Pipeline;
   let source: TestSource;
   let load: Load;
@@ -24,8 +24,8 @@ describe('faults: SIGTERM under load ends every process in time and loses nothin
     await load.sent(100);
   });
   afterEach(async () => {
-    await load.stop();
-    await pipeline.stop();
+    await load?.stop();
+    await pipeline?.stop();
   });
 
   /** Stops all processes by SIGTERM; resolves with how long the slowest took. */

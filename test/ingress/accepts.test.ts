@@ -8,7 +8,7 @@ describe('ingress: an accepted request', () => {
   before(async () => {
     it_ = await startIngress();
   });
-  after(() => it_.close());
+  after(() => it_?.close());
 
   it('is answered 200 with its delivery id once its action is enqueued', async () => {
     const source = await it_.addSource();

@@ -9,7 +9,7 @@ import { signed, upsertBody } from '../support/signed.ts';
 
 describe('ingress: floods of unsigned and badly signed requests', () => {
   let ingress: TestIngress;
-  afterEach(() => ingress.close());
+  afterEach(() => ingress?.close());
 
   const badlySigned = (source: TestSource) =>
     post(ingress.url + source.path, signed({ secret: 'whsec_wrong', body: upsertBody() }));

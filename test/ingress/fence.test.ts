@@ -14,7 +14,7 @@ describe('ingress: a cached source is never acted on once it has changed', () =>
   before(async () => {
     ingress = await startIngress();
   });
-  after(() => ingress.close());
+  after(() => ingress?.close());
 
   it('the request after a rotation is refused with the old secret and accepted with the new one', async () => {
     let current = await ingress.addSource();

@@ -16,7 +16,7 @@ describe('ingress: HTTP as senders really use it', () => {
     ingress = await startIngress();
     source = await ingress.addSource();
   });
-  after(() => ingress.close());
+  after(() => ingress?.close());
 
   const head = (headers: Record<string, string | number>, method = 'POST') =>
     `${method} ${source.path} HTTP/1.1\r\nhost: x\r\n${Object.entries(headers)

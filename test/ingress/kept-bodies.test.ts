@@ -10,7 +10,7 @@ describe('ingress: which requests travel to the worker with their bodies', () =>
   before(async () => {
     it_ = await startIngress();
   });
-  after(() => it_.close());
+  after(() => it_?.close());
 
   /** Of one accepted and one refused request: is the body there, and for what? */
   async function travels(published: Partial<SourceRecord>) {

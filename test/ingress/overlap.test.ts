@@ -19,8 +19,8 @@ describe('ingress: an overlap of two signing secrets', () => {
     redis = new Redis(sharedRedisUrl());
   });
   after(async () => {
-    redis.disconnect();
-    await ingress.close();
+    redis?.disconnect();
+    await ingress?.close();
   });
 
   const inAnHour = () => Date.now() + HOUR_MS;

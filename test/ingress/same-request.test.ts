@@ -9,7 +9,7 @@ describe('ingress: a byte-identical signed request', () => {
   before(async () => {
     ingress = await startIngress();
   });
-  after(() => ingress.close());
+  after(() => ingress?.close());
 
   it('sent again gets the same sequence number, 200 and duplicate: true', async () => {
     const source = await ingress.addSource();

@@ -42,7 +42,7 @@ describe('replicas of a service', () => {
   });
   after(async () => {
     await replicas.stop(2000);
-    await admin.close();
+    await admin?.close();
   });
 
   const signalSecond = (name: NodeJS.Signals) => {

@@ -13,7 +13,7 @@ import { until } from '../support/until.ts';
 import { npmStart, ROOT, ready, signal, takenPort } from './support/npm-start.ts';
 
 describe('npm start', function () {
-  this.timeout(90_000);
+  this.timeout(240_000);
   let dataDir: string;
   beforeEach(() => {
     dataDir = mkdtempSync(join(tmpdir(), 'sluice-start-'));
@@ -44,7 +44,7 @@ describe('npm start', function () {
   };
   const applied = (url: string, wanted: readonly string[]) =>
     until(async () => (await titles(url)).join() === wanted.join(), {
-      withinMs: 20_000,
+      withinMs: 90_000,
       what: `events ${wanted}`,
     });
   const allEnded = () => until(() => processesOf(dataDir).length === 0, { what: 'no process is left' });
@@ -94,7 +94,7 @@ describe('npm start', function () {
       const title = `after ${victim}`;
       // 503 and connection resets are the sender's to retry.
       await until(async () => (await send(url, title).catch(() => ({ status: 0 }))).status === 200, {
-        withinMs: 20_000,
+        withinMs: 90_000,
       });
       sent.push(title);
     }

@@ -11,7 +11,7 @@ describe('the management of accounts and API keys', () => {
     here = await openInstallation();
     await createAccount(here.deps, { name: 'demo', accountId: 'demo' });
   });
-  after(() => here.close());
+  after(() => here?.close());
 
   it('an account gets an id and the default plan, or those it is given', async () => {
     const made = await createAccount(here.deps, { name: 'Hall' });

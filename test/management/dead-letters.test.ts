@@ -25,9 +25,9 @@ describe('dead letters', () => {
     await deadLetters.add('dlv_1', letter);
   });
   afterEach(async () => {
-    await deadLetters.close();
-    await producer.close();
-    redis.disconnect();
+    await deadLetters?.close();
+    await producer?.close();
+    redis?.disconnect();
   });
 
   it('run again are enqueued as they were, and stay until a worker has applied them', async () => {

@@ -15,7 +15,7 @@ describe('a change of a source', () => {
   before(async () => {
     here = await openInstallation();
   });
-  after(() => here.close());
+  after(() => here?.close());
 
   const changes = {
     'switching it off': (id: string, deps = here.deps) => setSourceActive(deps, id, false),

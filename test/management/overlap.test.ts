@@ -13,7 +13,7 @@ describe('the secret before a rotation', () => {
   before(async () => {
     here = await openInstallation();
   });
-  after(() => here.close());
+  after(() => here?.close());
 
   const rotate = async (id: string, overlap: '0' | '1h' | '24h', nowMs = NOW): Promise<Source> => {
     const rotated = await rotateSecret({ ...here.deps, now: () => nowMs }, id, { overlap });

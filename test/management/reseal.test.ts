@@ -17,7 +17,7 @@ describe('sealing signing secrets anew', () => {
   before(async () => {
     here = await openInstallation();
   });
-  after(() => here.close());
+  after(() => here?.close());
 
   const deps = () => ({ ...here.deps, keyring: newWithOld });
   const stored = async (id: string) => (await here.deps.sources.findSource(id)) as Source;

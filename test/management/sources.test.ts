@@ -11,7 +11,7 @@ describe('the management of sources', () => {
   before(async () => {
     here = await openInstallation();
   });
-  after(() => here.close());
+  after(() => here?.close());
 
   it('makes a source that is published at once, with a secret that is stored encrypted only', async () => {
     const { source, signingSecret } = await here.newSource();

@@ -124,7 +124,7 @@ describe('the Kubernetes manifests', () => {
 
     for (const part of PARTS) {
       it(`${part}: its probes are answered where they ask`, async function () {
-        this.timeout(60_000);
+        this.timeout(240_000);
         const container = containerOf(part);
         const secrets = {
           REDIS_URL: sharedRedisUrl(),

@@ -14,7 +14,7 @@ const NOT_OURS = /^(process|nodejs)_/;
 const UNSAID_LABELS = ['service', 'le', 'quantile'];
 
 describe('the metrics of running processes', function () {
-  this.timeout(120_000);
+  this.timeout(240_000);
   let pipeline: Pipeline;
   let api: ServiceProcess;
   let said: Readonly<Record<'Ingress' | 'Worker' | 'API', Exposition>>;

@@ -11,7 +11,7 @@ import { type OtlpReceiver, type ReceivedSpan, startOtlpReceiver } from './suppo
 const hex = (bytes: number) => randomBytes(bytes).toString('hex');
 
 describe('traces', function () {
-  this.timeout(120_000);
+  this.timeout(240_000);
   let receiver: OtlpReceiver;
   let pipeline: Pipeline;
   let source: TestSource;

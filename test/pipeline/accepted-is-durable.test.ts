@@ -41,7 +41,7 @@ describe('guarantee 1: accepted is durable', function () {
     // All rounds before the first look: until the locks of killed workers run out is waited for once.
     for (const i of ROUNDS.keys()) loads.push(await killUnderLoad(i));
   });
-  after(() => pipeline.stop());
+  after(() => pipeline?.stop());
 
   const timesOf = (parts: readonly Part[]) => (parts.length > 1 ? KILLS_TOGETHER : KILLS);
 

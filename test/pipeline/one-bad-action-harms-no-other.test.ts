@@ -17,8 +17,8 @@ describe('guarantee 7: one bad action harms no other', () => {
     redis = new Redis(pipeline.redis.url, { maxRetriesPerRequest: null });
   });
   after(async () => {
-    redis.disconnect();
-    await pipeline.stop();
+    redis?.disconnect();
+    await pipeline?.stop();
   });
 
   it('in a group of fifty, 49 are applied and one is in the log as failed with its reason', async () => {

@@ -15,7 +15,7 @@ import { until } from '../support/until.ts';
 
 /** What docs/operations.md promises of backups: of Redis's append-only file, and of MongoDB. */
 describe('a restored backup', function () {
-  this.timeout(90_000);
+  this.timeout(240_000);
   let pipeline: Pipeline;
   let backups: string;
   beforeEach(async () => {
@@ -23,7 +23,7 @@ describe('a restored backup', function () {
     pipeline = await startPipeline({ ingress: 2, workers: 1 });
   });
   afterEach(async () => {
-    await pipeline.stop();
+    await pipeline?.stop();
     await rm(backups, { recursive: true, force: true });
   });
 
@@ -85,7 +85,7 @@ describe('a restored backup', function () {
       const ids = new Set(accepted.map(({ answer }) => answer?.body.delivery_id));
       const isLogged = async () =>
         (await rowsOf()).filter(({ delivery_id }) => ids.has(delivery_id)).length === ids.size;
-      await until(isLogged, { withinMs: 20_000, what: 'what was accepted is in the log' });
+      await until(isLogged, { withinMs: 90_000, what: 'what was accepted is in the log' });
 
       const again = await post(url + source.path, (accepted.at(-1) as Sent).request);
       expect(again.body).to.include({ ok: true, duplicate: true });

@@ -35,8 +35,8 @@ describe("guarantee 6: trouble is the sender's to retry, never silent", function
     await load.sent(PER_SECOND);
   });
   afterEach(async () => {
-    await load.stop();
-    await pipeline.stop();
+    await load?.stop();
+    await pipeline?.stop();
   });
 
   const killRedis = () => pipeline.redis.kill();

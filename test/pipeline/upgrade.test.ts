@@ -11,7 +11,7 @@ const KNOWN = MIGRATIONS.length;
 const SERVICES = ['ingress', 'worker', 'api'] as const;
 
 describe('an upgrade', function () {
-  this.timeout(60_000);
+  this.timeout(240_000);
   let mongo: TestMongo;
   const started: ServiceProcess[] = [];
   beforeEach(async () => {
@@ -19,7 +19,7 @@ describe('an upgrade', function () {
   });
   afterEach(async () => {
     await Promise.all(started.splice(0).map((service) => service.kill('SIGKILL')));
-    await mongo.close();
+    await mongo?.close();
   });
 
   function start(name: (typeof SERVICES)[number]): ServiceProcess {

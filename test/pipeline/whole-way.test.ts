@@ -8,7 +8,7 @@ describe('pipeline: a signed event goes all the way', () => {
   before(async () => {
     pipeline = await startPipeline();
   });
-  after(() => pipeline.stop());
+  after(() => pipeline?.stop());
 
   it('from the socket to the stored event and the delivery log', async () => {
     const source = await pipeline.addSource();

@@ -16,7 +16,7 @@ describe('a Redis connection', () => {
   beforeEach(async () => {
     server = await startRedis();
   });
-  afterEach(() => server.stop());
+  afterEach(() => server?.stop());
   const connect = (role: 'request' | 'worker', logger = silentLogger()) =>
     connectRedis({ url: server.url, name: 'test', role, logger });
   const ready = (redis: ReturnType<typeof connect>) =>

@@ -12,6 +12,7 @@ import { randomActions, type Sent, sendAll } from '../support/load.ts';
 import { expectEachLoggedOnce, expectSerial } from '../support/oracle.ts';
 import { type Pipeline, startPipeline } from '../support/pipeline.ts';
 import { post } from '../support/post.ts';
+import { runScript } from '../support/run-script.ts';
 import { uniqueNamespace } from '../support/shared-redis.ts';
 import { signed } from '../support/signed.ts';
 import { silentLogger } from '../support/silent-logger.ts';
@@ -30,7 +31,7 @@ const upsert = (title: string, price = '') => ({
 
 /** The guarantees hold where Redis is a Cluster of three masters, with a replica each, and accounts lie in four shards. */
 describe('on a Redis Cluster', function () {
-  this.timeout(60_000);
+  this.timeout(240_000);
   let cluster: RedisCluster;
   let pipeline: Pipeline;
   let sources: TestSource[];
@@ -57,6 +58,25 @@ describe('on a Redis Cluster', function () {
     const tags = Array.from({ length: SHARDS }, (_, shard) => `${pipeline.namespace}:${shard}`);
     const masters = await Promise.all(tags.map((tag) => cluster.masterOf(tag)));
     expect(new Set(masters).size).to.equal(3);
+  });
+
+  it('a connection that is closed while it looks who serves which slots keeps no process alive', async () => {
+    const script = runScript(`
+      import { connectRedis } from '@sluice/runtime/redis-connection';
+      import { createLogger } from '@sluice/runtime/logger';
+      const logger = createLogger({ service: 'test', level: 'silent' });
+      const redis = connectRedis({ url: '${cluster.url}', name: 'test', role: 'worker', logger });
+      await new Promise((resolve) => redis.once('ready', resolve));
+      while (!redis.isRefreshing) await new Promise(setImmediate);
+      redis.disconnect();
+      console.log('closed');
+    `);
+    try {
+      await script.line(/^closed$/);
+      expect(await script.ended).to.equal(0);
+    } finally {
+      script.child.kill('SIGKILL');
+    }
   });
 
   it('guarantees 1, 2 and 5: accepted, logged once, and applied in order, though a worker ends', async () => {
@@ -87,7 +107,7 @@ describe('on a Redis Cluster', function () {
         const there = new Set(rows.map(({ delivery_id }) => delivery_id));
         return ids.every((id) => there.has(id));
       };
-      await until(allLogged, { withinMs: 40_000, what: 'every accepted action is logged' });
+      await until(allLogged, { withinMs: 90_000, what: 'every accepted action is logged' });
       expect(expectEachLoggedOnce(rows, own)).to.equal(accepted.length).and.to.be.greaterThan(0);
       expectSerial(await pipeline.events(source), rows, own);
     }

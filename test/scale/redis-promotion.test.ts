@@ -14,7 +14,7 @@ const REQUESTS = 100;
 
 /** One Redis with a replica behind an address that moves, as Sentinel and hosted services have it. */
 describe('a replica that is promoted', function () {
-  this.timeout(sized({ short: 90_000, long: 400_000 }));
+  this.timeout(sized({ short: 240_000, long: 400_000 }));
   const servers: RedisServer[] = [];
   let address: MovingAddress;
   let pipeline: Pipeline;

@@ -12,7 +12,7 @@ const ENDS = sized<readonly ('frozen' | 'killed')[]>({ short: ['frozen'], long: 
 
 for (const end of ENDS) {
   describe(`guarantee 4 where a master is ${end} whose replica has missed a rotation`, function () {
-    this.timeout(60_000);
+    this.timeout(240_000);
     let cluster: RedisCluster;
     let pipeline: Pipeline;
     before(async () => {

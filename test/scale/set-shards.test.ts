@@ -14,7 +14,7 @@ import { sourcesOfAllShards } from './support/sources.ts';
 
 /** What an operator does to have another number of shards, as docs/scaling.md says. */
 describe('sluice shards set', function () {
-  this.timeout(90_000);
+  this.timeout(240_000);
   let pipeline: Pipeline;
   let redis: Redis;
   let sources: TestSource[];
@@ -32,8 +32,8 @@ describe('sluice shards set', function () {
   });
   after(async () => {
     await Promise.all(workers.map((worker) => worker.kill('SIGKILL')));
-    redis.disconnect();
-    await pipeline.stop();
+    redis?.disconnect();
+    await pipeline?.stop();
   });
 
   const upsert = (title: string, price: string) => ({
@@ -110,7 +110,7 @@ describe('sluice shards set', function () {
     await stopIngress();
     await redis.set(`{${pipeline.namespace}:0}:shards`, 'moving 4');
     const service = startService('ingress', { ...pipeline.env, QUEUE_SHARDS: '2' });
-    await until(() => service.ended() !== undefined, { withinMs: 20_000, what: 'the ingress has ended' });
+    await until(() => service.ended() !== undefined, { withinMs: 90_000, what: 'the ingress has ended' });
     expect(service.ended()).to.equal(78);
     const switched = await sluice(['source', 'deactivate', (sources[0] as TestSource).sourceId], {
       env: pipeline.env,

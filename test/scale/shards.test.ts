@@ -12,7 +12,7 @@ const SHARDS = 4;
 const upsert = (title: string) => ({ action: 'upsert', event: { title, starts_at: '2027-03-01T10:00:00Z' } });
 
 describe('accounts spread over shards', function () {
-  this.timeout(60_000);
+  this.timeout(240_000);
   let pipeline: Pipeline;
   let redis: Redis;
   before(async () => {
@@ -20,8 +20,8 @@ describe('accounts spread over shards', function () {
     redis = new Redis(pipeline.redis.url);
   });
   after(async () => {
-    redis.disconnect();
-    await pipeline.stop();
+    redis?.disconnect();
+    await pipeline?.stop();
   });
   const send = (source: { path: string; secret: string }, title: string) =>
     post(pipeline.urls[0] + source.path, signed({ secret: source.secret, body: upsert(title) }));
@@ -110,7 +110,7 @@ describe('accounts spread over shards', function () {
 });
 
 describe('one shard', function () {
-  this.timeout(30_000);
+  this.timeout(240_000);
 
   it('has the keys that it always had, but for the number of shards', async () => {
     const pipeline = await startPipeline();

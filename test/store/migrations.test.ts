@@ -30,8 +30,8 @@ describe('migrations', () => {
     await store.opened();
   });
   afterEach(async () => {
-    await store.close();
-    await mongo.close();
+    await store?.close();
+    await mongo?.close();
   });
 
   const schema = () => schemaCollection(mongo.db).findOne({ _id: 'schema' });

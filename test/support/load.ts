@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { TestSource } from './ingress.ts';
 import { type Answer, post } from './post.ts';
 import { type SignedRequest, signed } from './signed.ts';
@@ -21,11 +22,16 @@ export interface LoadSettings {
   readonly bodies: Iterable<ActionBody>;
   /** Requests under way at a time. */
   readonly concurrency: number;
+  /** Whether a request that got a 503 is sent again, byte for byte, when its answer says, until it gets another answer. */
+  readonly again?: boolean;
   /** Called after each answer with how many there have been. */
   readonly onAnswer?: (count: number) => void;
   /** Called after each answer with it, and when its request was sent (milliseconds since the Unix epoch). */
   readonly onAnswered?: (sent: Sent, startedAt: number) => void;
 }
+
+/** Of a request that always gets a 503: more would wait for what never comes. */
+const TRIES = 30;
 
 /** Sends every body once, signed, and resolves when all have been answered or their connection broke. */
 export async function sendAll({
@@ -33,6 +39,7 @@ export async function sendAll({
   source,
   bodies,
   concurrency,
+  again = false,
   onAnswer,
   onAnswered,
 }: LoadSettings): Promise<Sent[]> {
@@ -45,7 +52,11 @@ export async function sendAll({
       const url = urls[sent.length % urls.length] + source.path;
       // A broken connection tells nothing of what became of the request: that is what `undefined` says.
       const startedAt = Date.now();
-      const answer = await post(url, request).catch(() => undefined);
+      let answer = await post(url, request).catch(() => undefined);
+      for (let tries = 1; again && answer?.status === 503 && tries < TRIES; tries++) {
+        await pause(Number(answer.headers.get('retry-after')) * 1000);
+        answer = await post(url, request).catch(() => undefined);
+      }
       sent.push({ body, request, answer });
       onAnswer?.(sent.length);
       onAnswered?.(sent.at(-1) as Sent, startedAt);

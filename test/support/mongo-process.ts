@@ -29,8 +29,12 @@ export async function startMongo({ from }: { readonly from?: string } = {}): Pro
   const filter = (path: string) => basename(path) !== 'lock';
   if (from !== undefined) await cp(from, dir, { recursive: true, filter });
   const port = await freePort();
-  const start = async (): Promise<ChildProcess> => {
-    const child = spawn(process.execPath, [MAIN, '--port', String(port), '--data-dir', dir], {
+  let child: ChildProcess;
+  let stopped = false;
+  async function start(): Promise<void> {
+    // A test that was given up may still be about to start it again.
+    if (stopped) throw new Error('this store was stopped for good');
+    child = spawn(process.execPath, [MAIN, '--port', String(port), '--data-dir', dir], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const ended = once(child, 'exit').then(([code]) => {
@@ -41,9 +45,7 @@ export async function startMongo({ from }: { readonly from?: string } = {}): Pro
       once(createInterface({ input: child.stdout as NodeJS.ReadableStream }), 'line'),
       ended,
     ]);
-    return child;
-  };
-  let child = await start();
+  }
 
   async function kill(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
     if (child.exitCode !== null || child.signalCode !== null) return;
@@ -53,19 +55,26 @@ export async function startMongo({ from }: { readonly from?: string } = {}): Pro
     await ended;
   }
 
+  async function stop(): Promise<void> {
+    stopped = true;
+    await kill();
+    await rm(dir, { recursive: true, force: true });
+  }
+
+  await start().catch(async (error) => {
+    await stop();
+    throw error;
+  });
   return {
     url: `mongodb://127.0.0.1:${port}`,
     dir,
     kill,
     async restart() {
       await kill('SIGTERM');
-      child = await start();
+      await start();
     },
     freeze: () => void child.kill('SIGSTOP'),
     thaw: () => void child.kill('SIGCONT'),
-    async stop() {
-      await kill();
-      await rm(dir, { recursive: true, force: true });
-    },
+    stop,
   };
 }

@@ -22,6 +22,7 @@ import { type RedisServer, type RedisServerSettings, startRedis } from './redis-
 import { type ServiceProcess, startService } from './service-process.ts';
 import { uniqueNamespace } from './shared-redis.ts';
 import { silentLogger } from './silent-logger.ts';
+import { createStarted, orStopped, type Started } from './started.ts';
 import { until } from './until.ts';
 
 export interface PipelineSettings {
@@ -88,20 +89,30 @@ export interface Pipeline {
 
 const HOUR_MS = 3_600_000;
 
-export async function startPipeline({
-  ingress = 1,
-  workers = 1,
-  env = {},
-  redis: redisSettings = { aof: true },
-  redisUrl: givenRedis,
-  mongoUrl: given = process.env.MONGO_URL || undefined,
-  beforeMongo,
-}: PipelineSettings = {}): Promise<Pipeline> {
+/** Where it fails half-way, nothing that it started is left. */
+export function startPipeline(settings: PipelineSettings = {}): Promise<Pipeline> {
+  const started = createStarted();
+  return orStopped(started, () => start(settings, started));
+}
+
+async function start(
+  {
+    ingress = 1,
+    workers = 1,
+    env = {},
+    redis: redisSettings = { aof: true },
+    redisUrl: givenRedis,
+    mongoUrl: given = process.env.MONGO_URL || undefined,
+    beforeMongo,
+  }: PipelineSettings,
+  started: Started,
+): Promise<Pipeline> {
   const namespace = uniqueNamespace('pipeline');
-  const [ownRedis, mongoProcess] = await Promise.all([
-    givenRedis === undefined ? startRedis(redisSettings) : undefined,
-    given === undefined ? startMongo() : undefined,
-  ]);
+  const redisStarts =
+    givenRedis === undefined ? started.keep(startRedis(redisSettings), (one) => one.stop()) : undefined;
+  const mongoStarts = given === undefined ? started.keep(startMongo(), (one) => one.stop()) : undefined;
+  await started.all<unknown>([redisStarts, mongoStarts].filter((one) => one !== undefined));
+  const [ownRedis, mongoProcess] = [await redisStarts, await mongoStarts];
   const mongoUrl = given ?? (mongoProcess as MongoProcess).url;
   const redisUrl = givenRedis ?? (ownRedis as RedisServer).url;
   const secretKey = randomBytes(32);
@@ -119,9 +130,12 @@ export async function startPipeline({
     DRAIN_MS: '100',
     ...env,
   };
-  const store = connectStore({ url: mongoUrl, namespace });
-  await store.opened();
   const admin = connectRedis({ url: redisUrl, name: 'admin', role: 'worker', logger: silentLogger() });
+  started.onStop(() => admin.disconnect());
+  if (given !== undefined) started.onStop(() => dropDatabase(given, namespace));
+  const store = connectStore({ url: mongoUrl, namespace });
+  started.onStop(() => store.close());
+  await store.opened();
   const settings: Record<string, string> = serviceEnv;
   const shards = createShards(namespace, Number(settings.QUEUE_SHARDS ?? 1));
   const replicas = Number(settings.REDIS_WAIT_REPLICAS ?? 0);
@@ -145,6 +159,12 @@ export async function startPipeline({
     if (account.status !== 'created') throw new Error(account.status);
     return account.account.account_id;
   };
+  /** Also what a test takes out of the lists, or starts when it is given up already, is killed at the stop. */
+  const begin = (name: 'ingress' | 'worker', env: Record<string, string>) => {
+    const service = startService(name, env);
+    started.onStop(() => service.kill('SIGKILL'));
+    return service;
+  };
   const pipeline: Pipeline = {
     get redis() {
       if (ownRedis === undefined) throw new Error('the Redis of this pipeline was given');
@@ -158,7 +178,7 @@ export async function startPipeline({
     workers: [],
     urls: [],
     async addIngress(changed = {}, until = 'ready') {
-      const service = startService('ingress', { ...serviceEnv, ...changed });
+      const service = begin('ingress', { ...serviceEnv, ...changed });
       const index = pipeline.ingresses.push(service) - 1;
       const { url } = await service.logged('ingress.listening');
       pipeline.urls[index] = url as string;
@@ -166,7 +186,7 @@ export async function startPipeline({
       return url as string;
     },
     addWorker() {
-      const service = startService('worker', serviceEnv);
+      const service = begin('worker', serviceEnv);
       pipeline.workers.push(service);
       return service;
     },
@@ -205,7 +225,7 @@ export async function startPipeline({
       const counts = await Promise.all(shards.all.map(({ prefix }) => countQueued(admin, prefix)));
       return counts.reduce(addQueued);
     },
-    async logged(source, rows, withinMs = 20_000) {
+    async logged(source, rows, withinMs = 90_000) {
       let found: Delivery[] = [];
       await until(
         async () => {
@@ -218,19 +238,10 @@ export async function startPipeline({
       });
       return found;
     },
-    async stop() {
-      await Promise.all(
-        [...pipeline.ingresses, ...pipeline.workers].map((service) => service.kill('SIGKILL')),
-      );
-      await store.close();
-      if (given !== undefined) await dropDatabase(given, namespace);
-      admin.disconnect();
-      await ownRedis?.stop();
-      await mongoProcess?.stop();
-    },
+    stop: started.stop,
   };
   for (let i = 0; i < workers; i++) pipeline.addWorker();
-  await Promise.all(Array.from({ length: ingress }, () => pipeline.addIngress()));
+  await started.all(Array.from({ length: ingress }, () => pipeline.addIngress()));
   return pipeline;
 }
 

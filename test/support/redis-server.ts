@@ -56,14 +56,16 @@ export async function startRedis({
     '--maxmemory-policy',
     'noeviction',
   ];
-  const start = () => spawn('redis-server', [...options, ...durability, ...args], { stdio: 'ignore' });
-
-  let child = start();
-  try {
-    await answers(port, child);
-  } catch (error) {
-    child.kill('SIGKILL');
-    throw error;
+  let child: ChildProcess;
+  let stopped = false;
+  async function start(): Promise<void> {
+    // A test that was given up may still be about to start it again.
+    if (stopped) throw new Error('this Redis was stopped for good');
+    child = spawn('redis-server', [...options, ...durability, ...args], { stdio: 'ignore' });
+    await answers(port, child).catch(async (error) => {
+      await kill();
+      throw error;
+    });
   }
 
   async function kill(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
@@ -75,6 +77,16 @@ export async function startRedis({
     await ended;
   }
 
+  async function stop(): Promise<void> {
+    stopped = true;
+    await kill();
+    await rm(dir, { recursive: true, force: true });
+  }
+
+  await start().catch(async (error) => {
+    await stop();
+    throw error;
+  });
   return {
     url: `redis://127.0.0.1:${port}`,
     port,
@@ -85,15 +97,11 @@ export async function startRedis({
     kill,
     restart: async () => {
       await kill('SIGTERM');
-      child = start();
-      await answers(port, child);
+      await start();
     },
     freeze: () => void child.kill('SIGSTOP'),
     thaw: () => void child.kill('SIGCONT'),
-    stop: async () => {
-      await kill();
-      await rm(dir, { recursive: true, force: true });
-    },
+    stop,
   };
 }
 

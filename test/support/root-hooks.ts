@@ -1,9 +1,10 @@
 import type { RootHookObject } from 'mocha';
 import { printReport } from '../faults/support/report.ts';
+import { closeAtTheEnd } from './at-the-end.ts';
 import { closeSharedRedis, openSharedRedis } from './shared-redis.ts';
 
 /** Loaded by mocha (`require` in .mocharc.json): what all tests of a run share. */
 export const mochaHooks: RootHookObject = {
   beforeAll: openSharedRedis,
-  afterAll: [closeSharedRedis, printReport],
+  afterAll: [closeAtTheEnd, closeSharedRedis, printReport],
 };

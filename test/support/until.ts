@@ -1,6 +1,6 @@
 const POLL_MS = 10;
 /** A limit only for what never comes: a loaded machine takes many times as long as an idle one. */
-const WITHIN_MS = 30_000;
+const WITHIN_MS = 90_000;
 
 /** Resolves once a condition holds that nothing announces; rejects, saying so, when it does not in time. */
 export async function until(

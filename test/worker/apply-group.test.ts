@@ -16,7 +16,7 @@ describe('applying a group', () => {
     await stores.store.ensureIndexes();
     events = stores.store.events;
   });
-  after(() => stores.close());
+  after(() => stores?.close());
 
   /** The store, counting its round trips and keeping what was written. */
   function counting(): EventStore & { loads: number; writes: EventWrite[][] } {

@@ -9,7 +9,7 @@ const SOON_MS = 8000;
 
 describe('the consumer closes within its deadline', () => {
   let bench: ConsumerBench;
-  afterEach(() => bench.close());
+  afterEach(() => bench?.close());
 
   async function closeSoon(deadlineMs: number): Promise<boolean> {
     const startedAt = Date.now();

@@ -6,9 +6,9 @@ import { until } from '../support/until.ts';
 import { type ConsumerBench, openConsumerBench, PREFIX, patientRedis } from './support/consumer-bench.ts';
 
 describe('the consumer', function () {
-  this.timeout(60_000);
+  this.timeout(240_000);
   let bench: ConsumerBench;
-  afterEach(() => bench.close());
+  afterEach(() => bench?.close());
 
   it('leaves it to the ingress to speak of an eviction policy: BullMQ prints nothing past our log', async () => {
     const { warn } = console;

@@ -17,7 +17,7 @@ describe('counter rows', () => {
     stores = await openTestStores();
     await stores.store.ensureIndexes();
   });
-  after(() => stores.close());
+  after(() => stores?.close());
 
   /** Counts as the admission script does (admit.lua.ts). */
   async function fold(

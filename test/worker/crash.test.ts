@@ -15,7 +15,7 @@ const KINDS = [
 const ONE_RUN = ['created', 'updated', 'cancelled', 'created', 'deleted'];
 
 describe('a worker that is killed', function () {
-  this.timeout(60_000);
+  this.timeout(240_000);
   let outcomes: Promise<(string | undefined)[]>[];
 
   // Until a lock runs out takes longest; so both wait for theirs at the same time.

@@ -10,7 +10,7 @@ describe('a dead letter that an operator runs again', () => {
     stores = await openTestStores();
     await stores.store.ensureIndexes();
   });
-  after(() => stores.close());
+  after(() => stores?.close());
 
   /** An action that failed because this worker knew its group's version no more. */
   async function fail() {

@@ -15,7 +15,7 @@ const jobs = (shard: string, count: number) =>
   Array.from({ length: count }, () => ({ name: 'group', data: { shard } }));
 
 describe('a worker that serves several shards', function () {
-  this.timeout(60_000);
+  this.timeout(240_000);
   const opened: Redis[] = [];
   const connect = () => {
     const redis = patientRedis(sharedRedisUrl());

@@ -14,8 +14,8 @@ describe('a worker that is asked to stop', () => {
     proxy = await startMongoProxy(stores.mongoUrl);
   });
   afterEach(async () => {
-    await proxy.close();
-    await stores.close();
+    await proxy?.close();
+    await stores?.close();
   });
 
   it('finishes what it holds, takes nothing new, and exits with 0', async () => {

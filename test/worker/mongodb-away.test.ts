@@ -7,7 +7,7 @@ import { openTestStores, type TestStores } from './support/stores.ts';
 import { startWorkerProcess, type WorkerProcess } from './support/worker-process.ts';
 
 describe('while MongoDB is away', function () {
-  this.timeout(60_000);
+  this.timeout(240_000);
   let stores: TestStores;
   let proxy: MongoProxy;
   let worker: WorkerProcess;
@@ -21,9 +21,9 @@ describe('while MongoDB is away', function () {
   });
   afterEach(async () => {
     await worker.end('SIGTERM');
-    await queue.close();
-    await proxy.close();
-    await stores.close();
+    await queue?.close();
+    await proxy?.close();
+    await stores?.close();
   });
 
   const readyz = async () => (await fetch(`${worker.adminUrl}/readyz`)).status;

@@ -13,7 +13,7 @@ describe('one bad action harms no other', () => {
     stores = await openTestStores();
     await stores.store.ensureIndexes();
   });
-  after(() => stores.close());
+  after(() => stores?.close());
 
   /** Runs a group whose second member was spoilt; returns the rows of its members in order. */
   async function runSpoilt(spoil: (action: AdmittedAction) => unknown) {

@@ -15,7 +15,7 @@ describe('a worker process', () => {
   });
   after(async () => {
     const code = await worker.end('SIGTERM');
-    await stores.close();
+    await stores?.close();
     expect(code).to.equal(0);
   });
 

@@ -11,7 +11,7 @@ describe('a job that is run twice leaves state and log as one run does', () => {
     stores = await openTestStores();
     await stores.store.ensureIndexes();
   });
-  after(() => stores.close());
+  after(() => stores?.close());
 
   /** A group of everything: all kinds, a repeated request, and one that fails. */
   function everything() {

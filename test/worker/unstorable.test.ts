@@ -16,7 +16,7 @@ describe('applying what the store refuses', () => {
     await stores.store.ensureIndexes();
     events = stores.store.events;
   });
-  after(() => stores.close());
+  after(() => stores?.close());
 
   async function load(action: AdmittedAction) {
     const id = eventId(action.source_id, action.action.identity);

@@ -32,9 +32,9 @@ describe('jobs of other versions', () => {
   });
   after(async () => {
     await worker.end('SIGTERM');
-    await actions.close();
-    await refusals.close();
-    await stores.close();
+    await actions?.close();
+    await refusals?.close();
+    await stores?.close();
   });
 
   for (const { version, commit, file } of EARLIER)

@@ -1,4 +1,4 @@
-import { Cluster, type ClusterOptions } from 'ioredis';
+import { type Callback, Cluster, type ClusterOptions } from 'ioredis';
 import type { RedisAddress } from './redis-address.ts';
 import type { Options, RedisRole } from './redis-connection.ts';
 
@@ -35,7 +35,7 @@ export interface ClusterSettings {
 /** Connects to a Cluster by the nodes that are named, and to the others by what those say. */
 export function connectCluster({ address, role, options, reconnectDelay }: ClusterSettings): Cluster {
   const { nodes, username, password, tls } = address;
-  return new Cluster([...nodes], {
+  return new EndingCluster([...nodes], {
     ...ROLE_OPTIONS[role],
     retryDelayOnClusterDown: RETRY_MS,
     slotsRefreshInterval: LOOK_AT_SLOTS_MS,
@@ -49,4 +49,27 @@ export function connectCluster({ address, role, options, reconnectDelay }: Clust
       ...(tls && { tls: {} }),
     },
   });
+}
+
+/**
+ * Looks at the slots no more once it was closed. ioredis 6 stops its timer then, but where a look is under way at that
+ * moment it starts the timer again at its end: the process would never end by itself.
+ */
+class EndingCluster extends Cluster {
+  // Not a #private: the constructor of Cluster connects, before this class has its fields.
+  private closed = false;
+
+  override connect(): Promise<void> {
+    this.closed = false;
+    return super.connect();
+  }
+
+  override disconnect(reconnect = false): void {
+    this.closed ||= !reconnect;
+    super.disconnect(reconnect);
+  }
+
+  override refreshSlotsCache(callback?: Callback<void>): void {
+    if (!this.closed) super.refreshSlotsCache(callback);
+  }
 }

@@ -1,7 +1,7 @@
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import { chromiumPath } from '../../support/chromium.ts';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { SECRET_SHAPE } from '../../support/no-secret.ts';
 import { expectNothingSecretKept } from './nothing-secret.ts';
+import { sharedBrowser } from './shared-browser.ts';
 import { type Person, type Stack, type StackSettings, startStack } from './stack.ts';
 
 export interface Look {
@@ -10,7 +10,7 @@ export interface Look {
 }
 
 /**
- * A stack and a browser for one test file. What a page complains of, or asks others for, fails the test; and so does a
+ * A stack for one test file, and the browser of all. What a page complains of, or asks others for, fails the test; and so does a
  * secret in a URL, in a refusal, in a log line or in what is stored.
  */
 export interface InBrowser {
@@ -21,7 +21,7 @@ export interface InBrowser {
 
 const HEIGHT = 900;
 /** A limit only for what never comes. */
-const WAIT_MS = 20_000;
+const WAIT_MS = 90_000;
 
 /** Call inside of `describe`. */
 export function useBrowser(settings: StackSettings = {}): InBrowser {
@@ -31,15 +31,10 @@ export function useBrowser(settings: StackSettings = {}): InBrowser {
   let complaints: string[] = [];
 
   before(async function () {
-    this.timeout(120_000);
-    const args = ['--no-sandbox', '--disable-dev-shm-usage'];
-    [stack, browser] = await Promise.all([
-      startStack(settings),
-      chromium.launch({ executablePath: chromiumPath(), args }),
-    ]);
+    this.timeout(240_000);
+    [stack, browser] = await Promise.all([startStack(settings), sharedBrowser()]);
   });
   after(async () => {
-    await browser?.close();
     try {
       if (stack !== undefined) await expectNothingSecretKept(stack);
     } finally {

@@ -9,6 +9,7 @@ import { startMongo } from '../../support/mongo-process.ts';
 import { startRedis } from '../../support/redis-server.ts';
 import { type ServiceProcess, startService } from '../../support/service-process.ts';
 import { uniqueNamespace } from '../../support/shared-redis.ts';
+import { createStarted, orStopped, type Started } from '../../support/started.ts';
 
 export const PASSWORD = 'correct horse battery';
 
@@ -47,14 +48,19 @@ export interface StackSettings {
   readonly env?: Record<string, string>;
 }
 
-export async function startStack({ apis = 1, ingresses = 1, env = {} }: StackSettings = {}): Promise<Stack> {
+/** Where it fails half-way, nothing that it started is left: it would keep the tests from ending. */
+export function startStack(settings: StackSettings = {}): Promise<Stack> {
+  const started = createStarted();
+  return orStopped(started, () => start(settings, started));
+}
+
+async function start({ apis = 1, ingresses = 1, env = {} }: StackSettings, started: Started): Promise<Stack> {
   const namespace = uniqueNamespace('browser');
-  const [redis, mongo, apiPorts, ingressPorts] = await Promise.all([
-    startRedis(),
-    startMongo(),
-    ports(apis),
-    ports(ingresses),
-  ]);
+  const redisStarts = started.keep(startRedis(), (one) => one.stop());
+  const mongoStarts = started.keep(startMongo(), (one) => one.stop());
+  await started.all<unknown>([redisStarts, mongoStarts]);
+  const [redis, mongo] = [await redisStarts, await mongoStarts];
+  const [apiPorts, ingressPorts] = [await ports(apis), await ports(ingresses)];
   const apiUrls = apiPorts.map((port) => `http://127.0.0.1:${port}`);
   const ingressUrls = ingressPorts.map((port) => `http://127.0.0.1:${port}`);
   const url = apiUrls[0] as string;
@@ -72,25 +78,16 @@ export async function startStack({ apis = 1, ingresses = 1, env = {} }: StackSet
     FEED_PRIVATE_NETWORKS: 'true',
     ...env,
   };
+  const store = connectStore({ url: mongo.url, namespace });
+  started.onStop(() => store.close());
   const services: ServiceProcess[] = [
     ...ingressPorts.map((port) => startService('ingress', { ...shared, INGRESS_PORT: String(port) })),
     startService('worker', shared),
     ...apiPorts.map((port) => startService('api', { ...shared, API_PORT: String(port) })),
   ];
-  const store = connectStore({ url: mongo.url, namespace });
-  const stop = async () => {
-    await Promise.all(services.map((service) => service.kill('SIGKILL')));
-    await store.close();
-    await Promise.all([redis.stop(), mongo.stop()]);
-  };
-  try {
-    await store.opened();
-    await Promise.all(services.map((service) => service.ready()));
-  } catch (error) {
-    // Nobody else knows of what was started: it would keep the tests from ending.
-    await stop();
-    throw error;
-  }
+  started.onStop(() => Promise.all(services.map((service) => service.kill('SIGKILL'))));
+  await store.opened();
+  await Promise.all(services.map((service) => service.ready()));
   const deps = { ...store, plans: new Map([['unlimited', null]]), now: Date.now };
   const account = await createAccount(deps, { name: 'Kulturhaus Mitte' });
   if (account.status !== 'created') throw new Error(account.status);
@@ -126,7 +123,7 @@ export async function startStack({ apis = 1, ingresses = 1, env = {} }: StackSet
       return person;
     },
     insertDeliveries: (rows) => store.deliveries.insertDeliveries(rows),
-    stop,
+    stop: started.stop,
   };
 }
 

@@ -20,7 +20,7 @@ export interface LocalServiceSettings {
   readonly env: Readonly<Record<string, string>>;
 }
 
-const HEALTHY_WITHIN_MS = 20_000;
+const HEALTHY_WITHIN_MS = 90_000;
 
 /** Starts the command of a service and waits until its health check passes. */
 export async function startLocalService({

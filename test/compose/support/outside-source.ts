@@ -19,7 +19,7 @@ export interface OutsideSource {
   deliveries(count: number): Promise<Row[]>;
 }
 
-const LOGGED_WITHIN_MS = 20_000;
+const LOGGED_WITHIN_MS = 90_000;
 
 /** Makes a source of its own for one test, so that deployments may be in use meanwhile. */
 export async function createOutsideSource(deployment: Deployment): Promise<OutsideSource> {

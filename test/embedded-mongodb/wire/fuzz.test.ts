@@ -128,7 +128,7 @@ describe('embedded-mongodb: fuzzing the wire protocol', () => {
       },
     });
   });
-  after(() => server.close());
+  after(() => server?.close());
 
   async function expectAlive(): Promise<void> {
     const socket = await connectRaw(server.port);

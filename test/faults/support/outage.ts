@@ -34,7 +34,7 @@ export async function outage({ load, requests, begin, end }: OutageSettings): Pr
   const ended = performance.now();
   await until(() => firstAccept(load.tries, ended) !== undefined, {
     what: 'requests are accepted again',
-    withinMs: 30_000,
+    withinMs: 90_000,
   });
   lag.disable();
   return {

@@ -54,10 +54,10 @@ export async function startRedisCluster(): Promise<RedisCluster> {
       }),
     takenOver: (tag, from) =>
       until(async () => (await cluster.masterOf(tag)) !== from, {
-        withinMs: 30_000,
+        withinMs: 90_000,
         what: 'a replica took over',
       }),
-    whole: () => until(() => isWhole(servers), { withinMs: 30_000, what: 'the Cluster is whole' }),
+    whole: () => until(() => isWhole(servers), { withinMs: 90_000, what: 'the Cluster is whole' }),
     stop,
   };
   await cluster.whole();

@@ -1,0 +1,11 @@
+const closings: (() => Promise<void>)[] = [];
+
+/** Has something closed after the last test of the run: what several files share. */
+export function atTheEnd(close: () => Promise<void>): void {
+  closings.push(close);
+}
+
+/** Called by the root hooks only. */
+export async function closeAtTheEnd(): Promise<void> {
+  for (let close = closings.pop(); close !== undefined; close = closings.pop()) await close();
+}
