@@ -1,4 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: a variable of Grafana is what is tested
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { parse } from 'yaml';
@@ -74,6 +75,33 @@ describe('the alert rules', () => {
       ([, name]) => name,
     );
     expect(paragraphs).to.deep.equal(rules.map(({ alert }) => alert));
+  });
+});
+
+interface RuleTest {
+  readonly alert_rule_test: readonly { readonly alertname: string; readonly exp_alerts: readonly object[] }[];
+}
+
+describe("the alert rules' own tests", () => {
+  const path = 'deploy/prometheus/alerts.test.yml';
+  const { rule_files, tests } = parse(readFileSync(ROOT + path, 'utf8'));
+  const checks = (tests as RuleTest[]).flatMap(({ alert_rule_test }) => alert_rule_test);
+
+  for (const { alert } of rules)
+    it(`know when ${alert} fires, and when it does not`, () => {
+      const fires = checks
+        .filter(({ alertname }) => alertname === alert)
+        .map((one) => one.exp_alerts.length > 0);
+      expect(fires).to.include.members([true, false]);
+    });
+
+  it('are of these rules, and pass where promtool is installed', () => {
+    expect(rule_files).to.deep.equal(['alerts.yml']);
+    const { error, status, stdout, stderr } = spawnSync('promtool', ['test', 'rules', ROOT + path], {
+      encoding: 'utf8',
+    });
+    if (error !== undefined) expect((error as NodeJS.ErrnoException).code).to.equal('ENOENT');
+    else expect(status, stdout + stderr).to.equal(0);
   });
 });
 

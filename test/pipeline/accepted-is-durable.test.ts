@@ -50,6 +50,8 @@ describe('guarantee 1: accepted is durable', function () {
     const parts = ROUNDS[round] as readonly Part[];
     const source = await pipeline.addSource();
     const load = startLoad({ urls: pipeline.urls, source, perSecond: PER_SECOND, salt: round });
+    // However soon the kills are over, there is something to be lost.
+    await load.sent(100);
     const kill = (part: Part, i: number) =>
       keepKilling(pipeline, load, {
         part,

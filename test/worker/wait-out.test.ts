@@ -35,6 +35,21 @@ describe('waiting out infrastructure', () => {
     expect(waiting).to.deep.equal([1, 0]);
   });
 
+  it('says from time to time what still goes wrong, as that need not be what went wrong first', async () => {
+    const said: unknown[] = [];
+    const logger = {
+      warn: (fields: object) => void said.push((fields as { err: Error }).err.message),
+      info: note,
+    };
+    const waitOut = createWaitOut({ logger, delay: () => 0, sayAgainMs: 0 });
+    const errors = ['connection reset', 'recovering'];
+    await waitOut.run(async () => {
+      const message = errors.shift();
+      if (message !== undefined) throw new Error(message);
+    });
+    expect(said).to.deep.equal(['connection reset', 'recovering']);
+  });
+
   it('says nothing where nothing fails', async () => {
     expect(await create().run(async () => 'at once')).to.equal('at once');
     expect(events).to.deep.equal([]);

@@ -98,6 +98,8 @@ function clientOptions({ url, namespace, serverSelectionMs }: ConnectionSettings
     serverSelectionTimeoutMS: serverSelectionMs ?? SERVER_SELECTION_MS,
     connectTimeoutMS: serverSelectionMs ?? SERVER_SELECTION_MS,
     socketTimeoutMS: SOCKET_MS,
+    // Waiting for a free connection has no bound of its own.
+    waitQueueTimeoutMS: SOCKET_MS,
     writeConcern: { w: 'majority', journal: true, wtimeoutMS: WRITE_CONCERN_MS },
     // The driver uses them only where the server has sessions to retry in (a replica set).
     retryWrites: true,

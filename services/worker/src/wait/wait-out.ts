@@ -17,6 +17,8 @@ export interface WaitOutDeps {
   /** Told how many operations wait, whenever that changes. */
   readonly onWaiting?: (count: number) => void;
   readonly delay?: Delay;
+  /** While it lasts, one line each so often (milliseconds) with the latest error: the first need not be what keeps it away. */
+  readonly sayAgainMs?: number;
 }
 
 export interface WaitOut {
@@ -31,6 +33,7 @@ export interface WaitOut {
 
 const SHORTEST_MS = 100;
 const LONGEST_MS = 2000;
+const SAY_AGAIN_MS = 30_000;
 
 /**
  * Infrastructure trouble is waited out inside the job: its lock is renewed meanwhile, no attempt is used up, and
@@ -40,10 +43,19 @@ export function createWaitOut({
   logger,
   onWaiting = () => {},
   delay = defaultDelay(),
+  sayAgainMs = SAY_AGAIN_MS,
 }: WaitOutDeps): WaitOut {
   const stopping = new AbortController();
   let waiting = 0;
   let awaySince = 0;
+  let saidAt = 0;
+
+  function sayAgain(error: unknown): void {
+    if (Date.now() - saidAt < sayAgainMs) return;
+    saidAt = Date.now();
+    const fields = { event: 'store.away', err: error, away_ms: saidAt - awaySince, waiting };
+    logger.warn(fields, 'MongoDB is still away; groups wait for it');
+  }
 
   // One line per change of state, however many groups wait.
   function note(change: 1 | -1, error?: unknown): void {
@@ -51,6 +63,7 @@ export function createWaitOut({
     onWaiting(waiting);
     if (waiting === 1 && change === 1) {
       awaySince = Date.now();
+      saidAt = awaySince;
       logger.warn({ event: 'store.away', err: error }, 'MongoDB is away; groups wait for it');
     } else if (waiting === 0 && !stopping.signal.aborted) {
       logger.info({ event: 'store.back', away_ms: Date.now() - awaySince }, 'MongoDB is back');
@@ -74,6 +87,7 @@ export function createWaitOut({
       } catch (next) {
         if (isBug(next)) throw next;
         error = next;
+        sayAgain(next);
       }
     }
   }

@@ -1,0 +1,131 @@
+import { createKeyspace } from '@sluice/admission/keyspace';
+import { connectStore } from '@sluice/store/connect';
+import { expect } from 'chai';
+import { readPage } from '../docs/support.ts';
+import { until } from '../support/until.ts';
+import { cancel, createSource, groupOf, remove, repeated, upsert } from '../worker/support/groups.ts';
+import { openTestStores, type TestStores } from '../worker/support/stores.ts';
+import { startWorkerProcess, type WorkerProcess } from '../worker/support/worker-process.ts';
+import { type CommandListener, listenToCommands, type SentCommand } from './support/mongo-commands.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** One write of a command: what it is about, and what it makes of that. */
+interface Write {
+  readonly filter: Fields;
+  readonly command: SentCommand;
+}
+
+/** The keys that docs/scaling.md tells operators to shard by. */
+const KEYS = new Map(
+  [
+    ...readPage('docs/scaling.md').matchAll(
+      /^sh\.shardCollection\("sluice\.(\w+)", \{ (\w+): "hashed" \}\)$/gm,
+    ),
+  ].map(([, collection, key]) => [collection as string, key as string]),
+);
+
+/**
+ * A sharded MongoDB refuses an upsert that does not name the whole shard key, and asks every shard for an update or
+ * delete of one that does not; and a collision on `_id` is noticed only among the documents of one shard. There is none
+ * here, so what a real worker sends is held against what such a cluster asks for.
+ */
+describe('on a sharded MongoDB, with the keys that docs/scaling.md names', () => {
+  let stores: TestStores;
+  let listener: CommandListener;
+  let worker: WorkerProcess;
+  before(async () => {
+    stores = await openTestStores();
+    listener = await listenToCommands(stores.mongoUrl);
+    worker = await startWorkerProcess({ ...stores.env, MONGO_URL: listener.url });
+    await worker.ready();
+    await doAllThatAWorkerDoes();
+  });
+  after(async () => {
+    await worker?.end('SIGTERM');
+    await listener?.close();
+    await stores?.close();
+  });
+
+  async function doAllThatAWorkerDoes(): Promise<void> {
+    const source = createSource();
+    const first = source.admit(upsert('Yoga', 'free'));
+    await stores.producer.enqueueActions(groupOf(first, repeated(first), source.admit(upsert('Chess', '1'))));
+    await stores.producer.enqueueActions(
+      groupOf(source.admit(cancel('Yoga')), source.admit(remove('Chess'))),
+    );
+    await stores.producer.enqueueRefusals(source.refusals('No start'));
+    const letter = source.admit(upsert('Again', '1'));
+    await stores.producer.enqueueActions({ ...groupOf(letter), group_id: 'rerun_1' });
+    const keyspace = createKeyspace(stores.env.SLUICE_NAMESPACE as string);
+    const minute = Math.floor(Date.now() / 60_000);
+    await stores.redis.hset(keyspace.folded(source.source_id, minute), 'signature_invalid', 3);
+    const folded = `${source.source_id}|${source.account_id}|${minute}`;
+    await stores.redis.zadd(keyspace.foldedIndex, minute, folded);
+    await until(async () => (await stores.deliveries(source.source_id)).size >= 8, { what: 'all is logged' });
+  }
+
+  const sharded = () => listener.commands.filter(({ collection }) => KEYS.has(collection));
+  const keyOf = ({ collection }: SentCommand) => KEYS.get(collection) as string;
+  const writes = (): Write[] =>
+    sharded().flatMap((command) =>
+      (['updates', 'deletes'] as const).flatMap((many) =>
+        ((command.body[many] ?? []) as { readonly q: Fields }[]).map(({ q }) => ({ filter: q, command })),
+      ),
+    );
+
+  it('are those of the collections that grow without end', () => {
+    expect([...KEYS]).to.deep.equal([
+      ['events', '_id'],
+      ['deliveries', '_id'],
+    ]);
+  });
+
+  it('every update, replacement and upsert names the shard key by equality, so it is taken and goes to one shard', () => {
+    expect(writes().map(({ command }) => command.collection)).to.include.members([...KEYS.keys()]);
+    for (const { filter, command } of writes())
+      expect(filter[keyOf(command)], JSON.stringify(command.body)).to.be.a('string');
+  });
+
+  it('every document that is inserted has the shard key, and none is changed afterwards', () => {
+    const inserts = sharded().filter(({ name }) => name === 'insert');
+    expect(inserts).to.have.length.above(0);
+    for (const command of inserts)
+      for (const document of command.body.documents as Fields[])
+        expect(document[keyOf(command)]).to.be.a('string');
+    for (const { body, ...command } of sharded())
+      for (const { u } of (body.updates ?? []) as { readonly u: Fields }[])
+        for (const changed of [u, u.$set, u.$setOnInsert] as (Fields | undefined)[])
+          expect(changed ?? {}).not.to.have.property(KEYS.get(command.collection) as string);
+  });
+
+  it('what a group needs is asked of the shards that have it, and of no other', () => {
+    const finds = sharded().filter(({ name }) => name === 'find');
+    expect(finds).to.have.length.above(0);
+    for (const command of finds)
+      expect((command.body.filter as Fields)[keyOf(command)], JSON.stringify(command.body)).to.have.property(
+        '$in',
+      );
+  });
+
+  it('nothing is sent that a router of a sharded cluster does not do for them', () => {
+    const names = new Set(sharded().map(({ name }) => name));
+    expect(['find', 'getMore', 'insert', 'update', 'createIndexes', 'listIndexes']).to.include.members([
+      ...names,
+    ]);
+  });
+
+  it('no index of theirs but the one of _id is unique: a hash of _id could not keep it', async () => {
+    const store = connectStore({ url: listener.url, namespace: stores.env.SLUICE_NAMESPACE as string });
+    await store.opened();
+    await store.ensureIndexes();
+    await store.close();
+    const made = listener.commands.filter(
+      ({ name, collection }) => name === 'createIndexes' && KEYS.has(collection),
+    );
+    expect(made).to.have.length.above(0);
+    for (const { body } of made)
+      for (const index of body.indexes as Fields[])
+        expect(index.unique ?? false, String(index.name)).to.equal(false);
+  });
+});

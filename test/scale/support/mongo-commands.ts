@@ -1,0 +1,61 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, connect as dial, type Socket } from 'node:net';
+import { createMessageBuffer } from '@sluice/embedded-mongodb/wire/message-buffer';
+import { mongo } from 'mongoose';
+import { pairSockets } from '../../faults/support/pair-sockets.ts';
+
+/** A command as it was sent: its name is its first key, and what it acts on the value of that. */
+export interface SentCommand {
+  readonly name: string;
+  readonly collection: string;
+  /** With its document sequences (`documents`, `updates`, `deletes`) in their places. */
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** A door to MongoDB that notes every command on its way there. */
+export interface CommandListener {
+  readonly url: string;
+  readonly commands: readonly SentCommand[];
+  close(): Promise<void>;
+}
+
+/** Starts it in front of the MongoDB of this URL. */
+export async function listenToCommands(target: string): Promise<CommandListener> {
+  const { hostname, port } = new URL(target);
+  const sockets = new Set<Socket>();
+  const commands: SentCommand[] = [];
+  const server = createServer((client) => {
+    const upstream = dial(Number(port), hostname);
+    const sent = createMessageBuffer();
+    client.on('data', (chunk: Buffer) => {
+      sent.push(Buffer.from(chunk));
+      for (let message = sent.next(); message !== null; message = sent.next()) {
+        if (message.kind === 'broken') throw new Error(message.reason);
+        if (message.kind === 'msg') commands.push(readCommand(message.body, message.sequences));
+      }
+    });
+    client.pipe(upstream);
+    upstream.pipe(client);
+    pairSockets(client, upstream, sockets);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = new URL(target);
+  url.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    url: url.href,
+    commands,
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+function readCommand(bytes: Buffer, sequences: ReadonlyMap<string, readonly Buffer[]>): SentCommand {
+  const body: Record<string, unknown> = mongo.BSON.deserialize(bytes);
+  for (const [name, documents] of sequences) body[name] = documents.map((one) => mongo.BSON.deserialize(one));
+  const [name, collection] = Object.entries(body)[0] as [string, unknown];
+  return { name, collection: String(collection), body };
+}
