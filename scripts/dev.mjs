@@ -1,4 +1,5 @@
-// npm run dev: npm start, with the services replaced whenever a source file changes and compiles.
+// npm run dev: npm start, with the services replaced whenever a source file changes. The compiler says what is wrong
+// with its types, and compiles it all the same.
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, watch } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FigureContext, FigureResult } from '../support/figure.ts';
 import { presign } from '../support/presign.ts';
@@ -9,6 +7,7 @@ import { publishSources, SECRET, SERVICE_ENV } from '../support/sources.ts';
 import { onStage } from '../support/stage.ts';
 import { median, spread } from '../support/stats.ts';
 import { count, formatTable, ms, percent, ratio } from '../support/table.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { type WrkResult, wrk } from '../support/wrk.ts';
 
 const MODES = ['raw', 'floor', 'express', 'naive', 'sluice'] as const;
@@ -48,8 +47,7 @@ export async function ingressFigure({ quick, step }: FigureContext): Promise<Fig
 
 function measure(mode: Mode, seconds: number): Promise<Run> {
   return onStage(async (keep) => {
-    const dir = await mkdtemp(join(tmpdir(), 'sluice-bench-'));
-    await keep({ stop: () => rm(dir, { recursive: true, force: true }) });
+    const { path: dir } = await keep(temporaryFolder());
     const requests = join(dir, 'requests');
     const redis = await keep(startBenchRedis());
     const targets = await publishSources(redis.url);

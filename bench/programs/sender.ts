@@ -1,6 +1,6 @@
 /**
- * Sends signed requests over raw sockets, each once, and looks at every answer. wrk is cheaper, but can neither send an
- * exact number nor keep a rate.
+ * Sends signed requests over raw sockets, each once, and looks at every answer. wrk is cheaper, but cannot keep a
+ * rate, and does not say what was answered.
  */
 import { connectLanes, type Lane } from '../support/lanes.ts';
 import type {

@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Point } from '../figures/growth.ts';
 import { presign } from './presign.ts';
@@ -8,6 +6,7 @@ import { startBenchRedis } from './redis.ts';
 import { redisFacts } from './redis-facts.ts';
 import { publishSources, SERVICE_ENV } from './sources.ts';
 import { onStage } from './stage.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 import { wrk } from './wrk.ts';
 
 const CONNECTIONS = 64;
@@ -32,8 +31,7 @@ const REQUESTS_A_SECOND = 20_000;
 /** The ingress alone: no worker, no MongoDB. Each source has been seen once before the clock starts. */
 function atTheDoor({ connections, sources: wanted, seconds }: Door): Promise<Point> {
   return onStage(async (keep) => {
-    const dir = await mkdtemp(join(tmpdir(), 'sluice-bench-'));
-    await keep({ stop: () => rm(dir, { recursive: true, force: true }) });
+    const { path: dir } = await keep(temporaryFolder());
     const redis = await keep(startBenchRedis());
     const facts = await keep(redisFacts(redis.url));
     const targets = await publishSources(redis.url, wanted);

@@ -1,18 +1,19 @@
+import { join } from 'node:path';
 import { type CpuOfParts, cpuOf, cpuPerAction } from './cpu.ts';
 import { expectRows, type Pipeline } from './pipeline.ts';
-import { startSender } from './sender.ts';
+import { presign } from './presign.ts';
 import type { Keep } from './stage.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 import { waitApplied } from './wait-applied.ts';
+import { type WrkAllSettings, wrkAll } from './wrk.ts';
 
 export interface RunThrough {
   readonly actions: number;
   /** From the first request until the last action is applied and logged. */
   readonly seconds: number;
   readonly actionsPerSecond: number;
-  /** Until the last answer. */
+  /** Until the last request was sent. */
   readonly sendSeconds: number;
-  readonly p50Ms: number;
-  readonly p99Ms: number;
   readonly cpuUs: CpuOfParts;
 }
 
@@ -33,14 +34,16 @@ export async function runThrough(
 ): Promise<RunThrough> {
   const { urls, sources, store } = pipeline;
   const events = Math.ceil(actions / ACTIONS_AN_EVENT);
-  const sender = await keep(startSender({ targets: sources, events }));
+  const requests = join((await keep(temporaryFolder())).path, 'requests');
   const warmUp = Math.ceil(actions * WARM_UP_SHARE);
-  await sender.prepare(warmUp + actions);
-  await sender.send({ mode: 'closed', urls, connections, count: warmUp });
+  // Signed before the clock starts.
+  await presign({ file: requests, count: warmUp + actions, targets: sources, events });
+  const send = (from: number, count: number) => sendAll(urls, { requests, connections, from, count });
+  await send(0, warmUp);
   await waitApplied(warmUp, pipeline);
   const before = await cpuOf(pipeline);
   const since = performance.now();
-  const sent = await sender.send({ mode: 'closed', urls, connections, count: actions });
+  const sentAt = await send(warmUp, actions);
   const seconds = ((await waitApplied(warmUp + actions, pipeline)) - since) / 1000;
   const after = await cpuOf(pipeline);
   await expectRows(store.db, warmUp + actions);
@@ -48,9 +51,25 @@ export async function runThrough(
     actions,
     seconds,
     actionsPerSecond: actions / seconds,
-    sendSeconds: sent.seconds,
-    p50Ms: sent.p50Ms,
-    p99Ms: sent.p99Ms,
+    sendSeconds: (sentAt - since) / 1000,
     cpuUs: cpuPerAction(before, after, actions),
   };
+}
+
+/** Divides requests and connections evenly over the ingresses; resolves to when the last was sent. */
+async function sendAll(
+  urls: readonly string[],
+  { connections, from, count, ...load }: Omit<WrkAllSettings, 'url'>,
+): Promise<number> {
+  const share = (i: number) => Math.floor((count * i) / urls.length);
+  const sent = urls.map((url, i) =>
+    wrkAll({
+      ...load,
+      url,
+      connections: Math.ceil(connections / urls.length),
+      from: from + share(i),
+      count: share(i + 1) - share(i),
+    }),
+  );
+  return Math.max(...(await Promise.all(sent)));
 }

@@ -1,4 +1,6 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
@@ -46,13 +48,51 @@ export async function wrk({
     String(from),
   ];
   const { stdout } = await run('wrk', args, { maxBuffer: 10_000_000 });
+  const result = readResult(stdout);
+  return { ...result, requestsPerSecond: result.requests / result.seconds };
+}
+
+export interface WrkAllSettings extends Omit<WrkSettings, 'seconds' | 'from'> {
+  /** Where in the file to begin, and how many from there on to send, each once. */
+  readonly from: number;
+  readonly count: number;
+}
+
+/** Nothing that is measured takes so long. */
+const LONGEST_SECONDS = 600;
+
+/**
+ * Sends an exact number as fast as they are answered. Resolves when the last is written, to when that was: wrk does not
+ * wait for the last answers, one a connection, so whoever counts looks at what was applied.
+ */
+export async function wrkAll({ url, requests, connections, from, count }: WrkAllSettings): Promise<number> {
+  const args = ['-t1', `-c${connections}`, `-d${LONGEST_SECONDS}s`, '--timeout', '5s', '-s', SCRIPT, url];
+  const wrk = spawn('wrk', [...args, '--', requests, String(from), String(count)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = once(wrk, 'exit');
+  const printed = text(wrk.stdout);
+  const sent = new Promise<number>((resolve) => {
+    wrk.stdout.on('data', (chunk: Buffer) => chunk.includes('SENT') && resolve(performance.now()));
+  });
+  const sentAt = await Promise.race([sent, ended.then(() => undefined)]);
+  // It sleeps until its time is over, and tells what it counted when it is woken.
+  wrk.kill('SIGINT');
+  await ended;
+  const { not200 } = readResult(await printed);
+  if (sentAt === undefined) throw new Error(`wrk ended before it had sent all ${count} requests`);
+  if (not200 > 0) throw new Error(`${not200} of ${count} answers were not 200`);
+  return sentAt;
+}
+
+function readResult(stdout: string) {
   const line = stdout.split('\n').find((one) => one.startsWith('RESULT '));
   if (line === undefined) throw new Error(`wrk printed no result:\n${stdout}`);
   const result = JSON.parse(line.slice('RESULT '.length)) as Record<string, number>;
   const errors = (result.connect ?? 0) + (result.read ?? 0) + (result.write ?? 0) + (result.timeout ?? 0);
   if (errors > 0) throw new Error(`wrk had ${errors} broken requests: ${line}`);
   return {
-    requestsPerSecond: (result.requests as number) / ((result.duration_us as number) / 1e6),
+    seconds: (result.duration_us as number) / 1e6,
     p50Ms: (result.p50_us as number) / 1000,
     p99Ms: (result.p99_us as number) / 1000,
     requests: result.requests as number,

@@ -9,6 +9,9 @@ describe('sluice', () => {
     [['source', 'creat'], 'Did you mean create?'],
     [['events', 'list', '--source', 'x', '--includ-deleted'], 'Did you mean --include-deleted?'],
     [['source', 'create'], "required option '--name <name>' not specified"],
+    [['source', 'create', '--name', ' '], 'Empty. Give it a name.'],
+    [['account', 'create', '--name', ''], 'Empty. Give it a name.'],
+    [['key', 'create', '--name', 'x'.repeat(101), '--scopes', 'webhooks'], 'Longer than 100 characters.'],
     [['source', 'show'], "missing required argument 'source_id'"],
     [['source', 'show', 'a', 'b'], 'too many arguments'],
     [['deliveries', 'list', '--source', 'x', '--limit', '0'], 'whole number above 0'],
@@ -16,7 +19,7 @@ describe('sluice', () => {
     [[], 'Usage: sluice'],
     [['key'], 'Usage: sluice key'],
   ] as const) {
-    it(`${args.join(' ') || 'alone'} is wrong usage (2), with what to do`, async () => {
+    it(`${args.join(' ').slice(0, 60) || 'alone'} is wrong usage (2), with what to do`, async () => {
       const done = await sluice(args, {
         env: { REDIS_URL: 'redis://127.0.0.1:1', MONGO_URL: 'mongodb://127.0.0.1:1' },
       });

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { Redis } from 'ioredis';
 import { startIngress, type TestIngress } from '../support/ingress.ts';
 import { type Answer, postUpsert } from '../support/post.ts';
 import { type RedisServer, startRedis } from '../support/redis-server.ts';
@@ -55,6 +56,24 @@ describe('ingress: trouble with Redis is 503 with Retry-After within 1.5 seconds
     expect((await timed(() => postUpsert(ingress.url, source))).ms).to.be.below(900);
     redis.thaw();
     await until(async () => (await postUpsert(ingress.url, source)).status === 200);
+  });
+
+  it('when Redis refuses to be looked at, and the log says once what it answered', async () => {
+    ingress = await startIngress({ redisUrl: redis.url });
+    const source = await ingress.addSource();
+    expect((await postUpsert(ingress.url, source)).status).to.equal(200);
+    const operator = new Redis(redis.url);
+    try {
+      await operator.acl('SETUSER', 'default', '-info');
+      const told = () => ingress.logLines.filter((line) => line.includes('gate.refused'));
+      await until(() => told().length > 0);
+      await expectUnavailable([() => postUpsert(ingress.url, source)]);
+      await operator.acl('SETUSER', 'default', '+info');
+      await until(async () => (await postUpsert(ingress.url, source)).status === 200);
+      expect(told()).to.have.length(1).and.have.property('0').that.contains('NOPERM');
+    } finally {
+      operator.disconnect();
+    }
   });
 
   it('when more groups wait than the limit; a refusal is still answered as such', async () => {

@@ -135,7 +135,7 @@ describe('ingress: refusals, in the order of the checks', () => {
     await expectRefused(await post({ 'content-type': 'application/json' }, '{}'), 'signature_missing');
   });
 
-  for (const timestamp of ['', 'abc', '1.5', '-5', '1e9', '0x10', '1234567890123456', ' ']) {
+  for (const timestamp of ['', 'abc', '1.5', '-5', '1e9', '0x10', ' ']) {
     it(`6. the timestamp "${timestamp}" is 400 timestamp_invalid`, async () => {
       const { body, headers } = good();
       await expectRefused(

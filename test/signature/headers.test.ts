@@ -15,6 +15,7 @@ describe('signature: headers, before anything is hashed', () => {
     expect(outcome('x', undefined)).to.equal('timestamp_invalid');
     expect(outcome('x', '12a')).to.equal('timestamp_invalid');
     expect(outcome('x', '1')).to.equal('timestamp_expired');
+    expect(outcome('x', '9'.repeat(400))).to.equal('timestamp_expired');
     expect(outcome('x', '1790000000')).to.equal('plausible');
   });
 

@@ -197,6 +197,7 @@ function defaults(namespace: string, mongoUrl: string): ApiConfig {
     TRUST_PROXY: true,
     REDIS_URL: sharedRedisUrl(),
     REDIS_WAIT_REPLICAS: 0,
+    BACKLOG_LIMIT: 20_000,
     QUEUE_SHARDS: 1,
     MONGO_URL: mongoUrl,
     SLUICE_NAMESPACE: namespace,

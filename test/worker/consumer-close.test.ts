@@ -49,6 +49,22 @@ describe('the consumer closes within its deadline', () => {
     bench.server.thaw();
   });
 
+  it('soon, though it may take a minute, while a job is held that cannot be finished because Redis is down', async () => {
+    let taken = () => {};
+    const took = new Promise<void>((resolve) => {
+      taken = resolve;
+    });
+    const handle = () => {
+      taken();
+      return new Promise<never>(() => undefined);
+    };
+    bench = await openConsumerBench(() => ({ handle }));
+    await bench.add(1);
+    await took;
+    await bench.server.kill('SIGKILL');
+    expect(await closeSoon(60_000)).to.equal(false);
+  });
+
   it('while a job is held, says so, and leaves the job to another', async () => {
     let taken = () => {};
     const took = new Promise<void>((resolve) => {

@@ -10,6 +10,20 @@ describe('the consumer', function () {
   let bench: ConsumerBench;
   afterEach(() => bench?.close());
 
+  it('leaves it to the ingress to speak of an eviction policy: BullMQ prints nothing past our log', async () => {
+    const { warn } = console;
+    const printed: unknown[] = [];
+    console.warn = (...words) => void printed.push(words);
+    try {
+      bench = await openConsumerBench(undefined, { args: ['--maxmemory-policy', 'allkeys-lru'] });
+      await bench.add(1);
+      await bench.took(1);
+    } finally {
+      console.warn = warn;
+    }
+    expect(printed).to.deep.equal([]);
+  });
+
   it('goes on after Redis was killed and came back', async () => {
     bench = await openConsumerBench(undefined, { aof: true });
     await bench.add(1);

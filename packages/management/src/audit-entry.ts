@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { AuditAction } from '@sluice/contract/dashboard/audit-actions';
 import { newId } from '@sluice/credentials/ids';
 import type { AuditEntry } from '@sluice/store/audit-log';
@@ -7,6 +8,8 @@ export interface Deed {
   readonly action: AuditAction;
   readonly target: { readonly id: string; readonly name: string };
   readonly detail?: string;
+  /** Names a deed that goes on for several requests: it has one entry, with its latest detail. */
+  readonly ongoing?: string;
 }
 
 /** Who did it, and from where. */
@@ -19,9 +22,14 @@ export interface Doer {
 export function auditEntry(
   { actor, address }: Doer,
   accountId: string,
-  { action, target, detail }: Deed,
+  { action, target, detail, ongoing }: Deed,
   at: number,
 ): AuditEntry {
-  const where = { audit_id: newId('aud'), account_id: accountId, at };
+  const audit_id = ongoing === undefined ? newId('aud') : ongoingId([accountId, action, target.id, ongoing]);
+  const where = { audit_id, account_id: accountId, at };
   return { ...where, action, actor, address, target, detail: detail ?? null };
+}
+
+function ongoingId(names: readonly string[]): string {
+  return `aud_${createHash('sha256').update(JSON.stringify(names)).digest('hex').slice(0, 32)}`;
 }

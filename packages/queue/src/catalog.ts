@@ -38,3 +38,10 @@ export const STALLED_INTERVAL_MS = 5 * SECOND;
 
 /** A worker that is killed proves nothing about its job: never fail one for having stalled. */
 export const MAX_STALLED_COUNT = Number.MAX_SAFE_INTEGER;
+
+/**
+ * BullMQ's look at Redis's version also prints, as plain text past our log, what it thinks of the eviction policy; the
+ * ingress refuses a wrong one, and says how to mend it. Not looking makes it round waits up to whole seconds, which
+ * delays nothing but what was put off.
+ */
+export const NO_VERSION_CHECK = { skipVersionCheck: true } as const;

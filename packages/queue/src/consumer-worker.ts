@@ -1,6 +1,12 @@
 import { DelayedError, type Job, WaitingError, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
-import { LOCK_DURATION_MS, MAX_STALLED_COUNT, type QueueName, STALLED_INTERVAL_MS } from './catalog.ts';
+import {
+  LOCK_DURATION_MS,
+  MAX_STALLED_COUNT,
+  NO_VERSION_CHECK,
+  type QueueName,
+  STALLED_INTERVAL_MS,
+} from './catalog.ts';
 
 /** A job as it stands in the queue. What it carries is as the catalog says only if nobody else wrote it: look first. */
 export interface TakenJob {
@@ -35,8 +41,8 @@ export interface QueueWorker {
   waiting(): Promise<number>;
   stopTaking(): void;
   goOn(): void;
-  /** Takes nothing new and waits for what is held, at most so long. */
-  close(deadlineMs: number): Promise<void>;
+  /** Takes nothing new and waits for what is held, at most so long, and not when that has become `pointless`. */
+  close(deadlineMs: number, pointless?: () => boolean): Promise<void>;
 }
 
 /** While Redis is away BullMQ tries again this often; its default is 15 s. */
@@ -78,6 +84,7 @@ export function createQueueWorker({
     }
   };
   const worker = new AbandonableWorker(queue, process, {
+    ...NO_VERSION_CHECK,
     connection: connections.main,
     prefix,
     concurrency,
@@ -96,8 +103,8 @@ export function createQueueWorker({
     // BullMQ's pause would wait for what is held; told not to, it takes effect at once.
     stopTaking: () => void worker.pause(true),
     goOn: () => void worker.resume(),
-    async close(deadlineMs) {
-      const inTime = await within(deadlineMs, worker.close());
+    async close(deadlineMs, pointless = () => false) {
+      const inTime = await within(deadlineMs, worker.close(), pointless);
       if (!inTime) worker.abandonLocks();
       connections.close();
     },
@@ -141,11 +148,20 @@ function openConnections(connect: (name: string) => Redis, name: string): { main
   };
 }
 
-/** Whether `work` settled in time. */
-async function within(deadlineMs: number, work: Promise<unknown>): Promise<boolean> {
+const LOOK_EVERY_MS = 50;
+
+/** Whether `work` settled in time, and before it was given up as pointless. */
+async function within(
+  deadlineMs: number,
+  work: Promise<unknown>,
+  pointless: () => boolean,
+): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
+  const startedAt = performance.now();
   const late = new Promise<false>((resolve) => {
-    timer = setTimeout(() => resolve(false), deadlineMs);
+    timer = setInterval(() => {
+      if (performance.now() - startedAt >= deadlineMs || pointless()) resolve(false);
+    }, LOOK_EVERY_MS);
   });
   const settled = work.then(
     () => true,
@@ -154,6 +170,6 @@ async function within(deadlineMs: number, work: Promise<unknown>): Promise<boole
   try {
     return await Promise.race([settled, late]);
   } finally {
-    clearTimeout(timer);
+    clearInterval(timer);
   }
 }

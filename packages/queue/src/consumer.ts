@@ -30,8 +30,11 @@ export interface Consumer {
 
 const SILENCE_MS = 30_000;
 
-/** How long a worker that holds nothing may take to close. */
-const IDLE_CLOSE_MS = 2_000;
+/** How long a worker that holds nothing may take to close: with Redis down or frozen BullMQ's close does not return. */
+const IDLE_CLOSE_MS = 1_500;
+
+/** Without a connection for so long, what is held is left to another worker: no job can be finished without Redis. */
+const CUT_OFF_CLOSE_MS = 500;
 
 /** How long a replaced worker may take to finish what it holds. */
 const RETIREMENT_MS = 60_000;
@@ -85,12 +88,23 @@ export function createConsumer(settings: ConsumerSettings): Consumer {
     runner.stop();
     watchdog.stop();
     brake.release();
-    // With Redis down BullMQ's close does not return even where nothing is held.
-    const limitMs = runner.held() === 0 ? Math.min(deadlineMs, IDLE_CLOSE_MS) : deadlineMs;
-    await Promise.all(workers.map((worker) => worker.close(limitMs)));
+    const idle = lasting(() => runner.held() === 0);
+    const cutOff = lasting(() => !current().connected());
+    const pointless = () => idle() >= IDLE_CLOSE_MS || cutOff() >= CUT_OFF_CLOSE_MS;
+    await Promise.all(workers.map((worker) => worker.close(deadlineMs, pointless)));
     return runner.held() === 0;
   }
 
   build();
   return { ready, close };
+}
+
+/** For how long something has been so, in milliseconds: since the first of the looks of which all found it so. */
+function lasting(isSo: () => boolean): () => number {
+  let since = performance.now();
+  return () => {
+    const now = performance.now();
+    if (!isSo()) since = now;
+    return now - since;
+  };
 }

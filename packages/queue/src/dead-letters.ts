@@ -1,7 +1,7 @@
 import type { DeadLetter } from '@sluice/contract/groups';
 import { type Job, Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
-import { EVENTS_MAX_LENGTH, JOB_OPTIONS } from './catalog.ts';
+import { EVENTS_MAX_LENGTH, JOB_OPTIONS, NO_VERSION_CHECK } from './catalog.ts';
 
 /** A dead letter with the delivery that it is named by. */
 export interface StoredDeadLetter extends DeadLetter {
@@ -24,6 +24,7 @@ export interface DeadLetters {
 /** `redis` stays the caller's; its role decides whether a Redis that is away is waited for. */
 export function createDeadLetters({ redis, prefix }: { redis: Redis; prefix: string }): DeadLetters {
   const queue = new Queue('dead-letters', {
+    ...NO_VERSION_CHECK,
     connection: redis,
     prefix,
     defaultJobOptions: JOB_OPTIONS['dead-letters'],

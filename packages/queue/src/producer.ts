@@ -1,7 +1,13 @@
 import type { ActionGroup, RefusalGroup } from '@sluice/contract/groups';
 import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
-import { EVENTS_MAX_LENGTH, JOB_OPTIONS, type QueueName, type QueuePayloads } from './catalog.ts';
+import {
+  EVENTS_MAX_LENGTH,
+  JOB_OPTIONS,
+  NO_VERSION_CHECK,
+  type QueueName,
+  type QueuePayloads,
+} from './catalog.ts';
 
 /** What every job is called. */
 export const JOB_NAME = 'group';
@@ -49,6 +55,7 @@ function createLazyQueue<N extends QueueName>(name: N, redis: Redis, prefix: str
 
   const open = async (): Promise<Queue> => {
     const queue = new Queue(name, {
+      ...NO_VERSION_CHECK,
       connection: redis,
       prefix,
       defaultJobOptions: JOB_OPTIONS[name],

@@ -1,6 +1,6 @@
 import { type Job, Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
-import { EVENTS_MAX_LENGTH, type QueueName } from './catalog.ts';
+import { EVENTS_MAX_LENGTH, NO_VERSION_CHECK, type QueueName } from './catalog.ts';
 
 /** How much waits in a queue, and since when. */
 export interface QueueState {
@@ -30,6 +30,7 @@ export function createQueueStates({
 }): QueueStates {
   const open = (name: QueueName, prefix: string) => {
     const queue = new Queue(name, {
+      ...NO_VERSION_CHECK,
       connection: redis,
       prefix,
       streams: { events: { maxLen: EVENTS_MAX_LENGTH } },

@@ -1,10 +1,11 @@
 import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
+import { NO_VERSION_CHECK } from './catalog.ts';
 
 /** How many groups in the queues under a prefix are not done: waiting, at work, put off or failed. */
 export async function countUnfinished({ redis, prefix }: { redis: Redis; prefix: string }): Promise<number> {
   const counts = (['actions', 'refusals'] as const).map(async (name) => {
-    const queue = new Queue(name, { connection: redis, prefix, skipMetasUpdate: true });
+    const queue = new Queue(name, { ...NO_VERSION_CHECK, connection: redis, prefix, skipMetasUpdate: true });
     // The connection reports its own errors, and a verb that fails rejects.
     queue.on('error', () => undefined);
     try {

@@ -149,7 +149,7 @@ export const variables = {
     .meta(info('Limits', 'Plans and the upserts a calendar month that each allows.')),
   BACKLOG_LIMIT: whole(1, 10_000_000)
     .prefault('20000')
-    .meta(info('Limits', 'Waiting groups after which the ingress answers 503.')),
+    .meta(info('Limits', 'Waiting groups after which the ingress answers 503, and imports stop.')),
   REDIS_MEMORY_LIMIT_PERCENT: whole(1, 100)
     .prefault('70')
     .meta(info('Limits', "Share of Redis's maxmemory after which the ingress answers 503.")),

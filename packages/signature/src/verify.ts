@@ -22,8 +22,10 @@ export type HeaderVerdict =
   | { readonly outcome: 'timestamp_invalid'; readonly detail: string }
   | { readonly outcome: 'timestamp_expired'; readonly detail: string };
 
-// 15 digits stay exact in a JavaScript number and reach far beyond any date.
-const DECIMAL = /^\d{1,15}$/;
+const DECIMAL = /^\d+$/;
+
+/** More reach beyond any date, stay not exact in a JavaScript number, and need not be kept with the request. */
+const MOST_DIGITS = 15;
 
 /** From here on a number of "seconds" is past the year 5000, so it was meant as milliseconds. */
 const SURELY_MILLISECONDS = 100_000_000_000;
@@ -42,6 +44,7 @@ export function checkHeaders(headers: SignatureHeaders, nowMs: number): HeaderVe
       detail: `X-Service-Timestamp ${found}. Send the current Unix time.`,
     };
   }
+  if (timestamp.length > MOST_DIGITS) return { outcome: 'timestamp_expired', detail: TOO_MANY_DIGITS };
   const seconds = Number(timestamp);
   const ageSeconds = Math.floor(nowMs / 1000) - seconds;
   if (Math.abs(ageSeconds) <= MAX_AGE_SECONDS) return { outcome: 'plausible', signature, timestamp, seconds };
@@ -67,6 +70,8 @@ const FORM = /^sha256=[0-9a-f]{64}$/;
 function claimedDigest(signature: string): Buffer | undefined {
   return FORM.test(signature) ? Buffer.from(signature.slice(SIGNATURE_PREFIX.length), 'hex') : undefined;
 }
+
+const TOO_MANY_DIGITS = `X-Service-Timestamp has more than ${MOST_DIGITS} digits. Send Unix time in seconds.`;
 
 function describeAge(seconds: number, ageSeconds: number): string {
   if (seconds >= SURELY_MILLISECONDS) {

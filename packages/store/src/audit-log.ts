@@ -26,6 +26,8 @@ export interface AuditQuery {
 
 export interface AuditLog {
   insertEntry(entry: AuditEntry): Promise<void>;
+  /** Of one deed that goes on: the first entry with its id stays, with the latest detail. */
+  putEntry(entry: AuditEntry): Promise<void>;
   /** Newest first. */
   listEntries(query: AuditQuery): Promise<readonly AuditEntry[]>;
 }
@@ -57,6 +59,14 @@ export function createAuditLog(connection: Connection): AuditLog {
       await collection.insertOne(
         { _id: audit_id, schema_version: 1, ...rest, at: new Date(at) },
         { writeConcern },
+      );
+    },
+    async putEntry({ audit_id, at, detail, ...rest }) {
+      const fixed = { schema_version: 1 as const, ...rest, at: new Date(at) };
+      await collection.updateOne(
+        { _id: audit_id },
+        { $set: { detail }, $setOnInsert: fixed },
+        { upsert: true, writeConcern },
       );
     },
     async listEntries({ account_id, action, before, limit }) {

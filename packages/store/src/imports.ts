@@ -10,6 +10,9 @@ export interface ImportPart {
   readonly import_id: string;
   /** The number of its first row, which tells the parts of an import apart. */
   readonly first_row: number;
+  readonly last_row: number;
+  /** How many of its rows were accepted so far. */
+  readonly accepted: number;
   readonly file_name: string;
   readonly format: ImportFormat;
   /** E-mail address of who did it. */
@@ -19,8 +22,8 @@ export interface ImportPart {
   readonly event_ids: readonly string[];
 }
 
-/** An import as a whole: its parts have all but rows and events in common. */
-export interface StoredImport extends Omit<ImportPart, 'first_row'> {
+/** An import as a whole, as far as its parts have come: they have all but rows and events in common. */
+export interface StoredImport extends ImportPart {
   readonly undone_at: number | null;
 }
 
@@ -33,7 +36,10 @@ export interface Imports {
   markUndone(sourceId: string, importId: string, at: number): Promise<void>;
 }
 
-interface PartDocument extends Omit<ImportPart, 'at'> {
+interface PartDocument extends Omit<ImportPart, 'at' | 'last_row' | 'accepted'> {
+  /** Not in parts that were noted before they were counted. */
+  readonly last_row?: number;
+  readonly accepted?: number;
   readonly _id: string;
   readonly schema_version: 1;
   readonly at: Date;
@@ -90,7 +96,14 @@ export function createImports(
 function joined(parts: readonly PartDocument[]): StoredImport | undefined {
   const [first] = parts;
   if (first === undefined) return undefined;
-  const { _id, schema_version: _, first_row: __, at, undone_at, ...rest } = first;
-  const event_ids = [...new Set(parts.flatMap((part) => part.event_ids))];
-  return { ...rest, at: at.getTime(), undone_at: undone_at?.getTime() ?? null, event_ids };
+  const { _id, schema_version: _, at, undone_at, ...rest } = first;
+  return {
+    ...rest,
+    at: at.getTime(),
+    undone_at: undone_at?.getTime() ?? null,
+    first_row: Math.min(...parts.map((part) => part.first_row)),
+    last_row: Math.max(...parts.map((part) => part.last_row ?? part.first_row)),
+    accepted: parts.reduce((sum, part) => sum + (part.accepted ?? 0), 0),
+    event_ids: [...new Set(parts.flatMap((part) => part.event_ids))],
+  };
 }

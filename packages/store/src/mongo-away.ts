@@ -22,6 +22,9 @@ export function isMongoAway(error: unknown): boolean {
     return true;
   // Mongoose has no class or code for it; a test holds the wording.
   if (error instanceof mongoose.Error) return error.message.includes('before initial connection');
+  // What cuts a bulk write short, such as a lost connection, is wrapped in an error that looks like a server's.
+  if (error instanceof mongo.MongoBulkWriteError && error.errorResponse instanceof Error)
+    return isMongoAway(error.errorResponse);
   if (error instanceof mongo.MongoServerError) return PASSING.has(Number(error.code));
   // Of the driver's own errors, all but wrong use of it say that no server could be reached.
   return error instanceof mongo.MongoError && !(error instanceof mongo.MongoAPIError && !isClosed(error));

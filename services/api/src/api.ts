@@ -160,6 +160,7 @@ function createParts(
       accounts,
       plans: config.PLANS,
       defaultRate,
+      backlogLimit: Math.ceil(config.BACKLOG_LIMIT / shards.count),
       now,
     }),
   };

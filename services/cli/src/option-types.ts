@@ -1,3 +1,4 @@
+import { nameInput } from '@sluice/contract/dashboard/common';
 import { parseInstant } from '@sluice/contract/instant';
 import { InvalidArgumentError } from 'commander';
 
@@ -20,4 +21,12 @@ export function instant(text: string): number {
   const parsed = parseInstant(text);
   if (!parsed.ok) throw new InvalidArgumentError(parsed.detail);
   return parsed.epochMs;
+}
+
+/** Reads a name that people give to a thing, by the rules that the dashboard has. */
+export function givenName(text: string): string {
+  const read = nameInput.safeParse(text);
+  if (!read.success)
+    throw new InvalidArgumentError(read.error.issues.map(({ message }) => message).join(' '));
+  return read.data;
 }

@@ -66,6 +66,11 @@ export function createLane(deps: LaneDeps): Lane {
       if (closed === null) logger.info(fields, 'gate open');
       else logger.warn(fields, 'gate closed: every request is answered 503');
     },
+    onRefused: (error) =>
+      logger.error(
+        { event: 'gate.refused', reason: error.message },
+        'Redis refuses to be looked at: every request is answered 503',
+      ),
   });
   const admitDeps = {
     // With several lanes they are counted over all of them (see all-lanes.ts).

@@ -1,18 +1,29 @@
 import type { Pipeline } from '../../support/pipeline.ts';
+import type { ServiceProcess } from '../../support/service-process.ts';
+import { until } from '../../support/until.ts';
 import type { Load } from './load.ts';
+import { sized } from './size.ts';
+
+/** A busy machine takes its time to start a process. */
+const AT_WORK_WITHIN_MS = 90_000;
+
+/** Requests between a part's return and its next kill, at most: hundreds of kills are to fit into minutes. */
+const LONGEST_GAP = sized({ short: 100, long: 60 });
 
 export type Part = 'ingress' | 'worker' | 'Redis' | 'MongoDB';
 
-/** Kills one of a part's processes with SIGKILL; resolves once it, or another in its place, works again. */
+/** Kills one of a part's processes with SIGKILL; resolves once the part works again, by it or by another. */
 export async function killOne(pipeline: Pipeline, part: Part, random: () => number): Promise<void> {
   switch (part) {
     case 'ingress':
       return replaceIngress(pipeline, Math.floor(random() * pipeline.ingresses.length));
     case 'worker': {
-      const at = Math.floor(random() * pipeline.workers.length);
-      await pipeline.workers[at]?.kill('SIGKILL');
-      pipeline.workers.splice(at, 1);
-      return pipeline.addWorker().ready();
+      const victim = await oneAtWork(pipeline, random);
+      await victim.kill('SIGKILL');
+      pipeline.workers.splice(pipeline.workers.indexOf(victim), 1);
+      // The others go on: the next kill does not wait for it, unless it is the only one left.
+      pipeline.addWorker();
+      return;
     }
     case 'Redis':
       await pipeline.redis.kill('SIGKILL');
@@ -21,6 +32,30 @@ export async function killOne(pipeline: Pipeline, part: Part, random: () => numb
       await pipeline.mongo?.kill('SIGKILL');
       return pipeline.mongo?.restart();
   }
+}
+
+/** One of the workers that take groups, once there is any. */
+async function oneAtWork({ workers }: Pipeline, random: () => number): Promise<ServiceProcess> {
+  const chance = random();
+  let ready: ServiceProcess[] = [];
+  await until(
+    async () => {
+      const are = await Promise.all(workers.map(isReady));
+      ready = workers.filter((_, i) => are[i]);
+      return ready.length > 0;
+    },
+    { what: 'a worker is at work', withinMs: AT_WORK_WITHIN_MS },
+  );
+  return ready[Math.floor(chance * ready.length)] as ServiceProcess;
+}
+
+async function isReady(service: ServiceProcess): Promise<boolean> {
+  const url = service.adminUrl();
+  if (url === undefined) return false;
+  return fetch(`${url}/readyz`).then(
+    ({ status }) => status === 200,
+    () => false,
+  );
 }
 
 async function replaceIngress(pipeline: Pipeline, at: number): Promise<void> {
@@ -58,7 +93,7 @@ export async function againAndAgain(
   const until = performance.now() + withinMs;
   let kills = 0;
   for (; kills < times && performance.now() < until; kills++) {
-    await load.sent(5 + Math.floor(random() * 100));
+    await load.sent(5 + Math.floor(random() * LONGEST_GAP));
     await kill();
   }
   return kills;

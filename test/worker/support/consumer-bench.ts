@@ -1,3 +1,4 @@
+import { NO_VERSION_CHECK } from '@sluice/queue/catalog';
 import { type Consumer, type ConsumerSettings, createConsumer } from '@sluice/queue/consumer';
 import { type Job, Queue } from 'bullmq';
 import { Redis } from 'ioredis';
@@ -33,7 +34,7 @@ export async function openConsumerBench(
 ): Promise<ConsumerBench> {
   const server = await startRedis(redis);
   const client = patientRedis(server.url);
-  const queue = new Queue('actions', { connection: client, prefix: PREFIX });
+  const queue = new Queue('actions', { ...NO_VERSION_CHECK, connection: client, prefix: PREFIX });
   queue.on('error', () => undefined);
   const events: (string | undefined)[] = [];
   const note = (fields: object) => void events.push((fields as { event?: string }).event);

@@ -9,6 +9,7 @@ import type { ImportFormat } from '@sluice/contract/event-fields';
 import type { Plans } from '@sluice/contract/plans';
 import { newId } from '@sluice/credentials/ids';
 import { loadSourceRecord, type RecordDeps } from '@sluice/management/load-source-record';
+import type { Producer } from '@sluice/queue/producer';
 import { type Refusal, refuse } from '../http/result.ts';
 
 /** An action that somebody asks for in the dashboard. */
@@ -41,7 +42,10 @@ export interface EnqueueActionsDeps extends RecordDeps {
   readonly laneOf: (accountId: string) => {
     readonly admit: Admit;
     readonly replicaWait: ReplicaWait;
+    readonly producer: Pick<Producer, 'backlog'>;
   };
+  /** Groups of actions that may wait in a shard; beyond it nothing is enqueued here, as at the ingress. */
+  readonly backlogLimit: number;
   readonly directory: Pick<SourceDirectory, 'republish'>;
   readonly plans: Plans;
   readonly defaultRate: { readonly perSecond: number; readonly burst: number };
@@ -56,6 +60,12 @@ const REMEMBER_SECONDS = 60;
 
 /** How long an import can be sent again, in part or as a whole. */
 const REMEMBER_IMPORT_SECONDS = 3600;
+
+const BACKLOG_FULL = refuse(
+  'unavailable',
+  'Too many actions are waiting to be applied. Nothing more is taken until there are fewer: wait a moment, then go on.',
+  { retryAfterSeconds: 5 },
+);
 
 const CHANGING = refuse('unavailable', 'The source is being changed just now. Try again in a moment.', {
   retryAfterSeconds: 2,
@@ -99,10 +109,11 @@ export function createEnqueueActions(deps: EnqueueActionsDeps): EnqueueActions {
         },
       };
       const lane = laneOf(record.account_id);
+      const { actions: waiting } = await lane.producer.backlog();
       const held = lane.replicaWait();
       const verdicts = await lane.admit({
         sources: [tickets],
-        backlogFull: false,
+        backlogFull: waiting >= deps.backlogLimit,
         groupId: newId('grp'),
         nowMs: now(),
       });
@@ -171,9 +182,10 @@ function refusalOf(verdict: Verdict): Refusal {
     case 'stale':
     case 'changing':
       return CHANGING;
+    case 'backlog_full':
+      return BACKLOG_FULL;
     case 'admitted':
     case 'duplicate':
-    case 'backlog_full':
     case 'refused':
     case 'refused_unverified':
       throw new Error(`the admission gave an action of the dashboard the verdict ${verdict.outcome}`);

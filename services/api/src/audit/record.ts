@@ -15,11 +15,12 @@ export function createAudit({
   auditLog,
   now,
 }: {
-  auditLog: Pick<AuditLog, 'insertEntry'>;
+  auditLog: Pick<AuditLog, 'insertEntry' | 'putEntry'>;
   now: () => number;
 }): Audit {
   return ({ user: { user_id, email }, accountId }, request, deed) => {
     const who = { actor: { user_id, email }, address: request.ip ?? 'unknown' };
-    return auditLog.insertEntry(auditEntry(who, accountId, deed, now()));
+    const entry = auditEntry(who, accountId, deed, now());
+    return deed.ongoing === undefined ? auditLog.insertEntry(entry) : auditLog.putEntry(entry);
   };
 }

@@ -21,7 +21,7 @@ import { type ReadRow, readRow } from './read-row.ts';
 export interface ImportRoutesDeps {
   readonly ownSource: OwnSource;
   readonly eventSearch: Pick<EventSearch, 'existingEvents'>;
-  readonly imports: Pick<Imports, 'notePart'>;
+  readonly imports: Pick<Imports, 'notePart' | 'findImport'>;
   readonly enqueueActions: EnqueueActions;
   readonly audit: Audit;
   readonly now: () => number;
@@ -48,21 +48,26 @@ export function importRoutes({ guarded }: Binder, deps: ImportRoutesDeps): void 
     const source = await ownSource(who, body.source_id);
     if (source === undefined) return notFound('source');
     const rows = body.rows.map((row) => readRow(body.source_id, row));
-    const part = (refused: ImportAccepted['refused']): ImportPart => ({
-      ...{ account_id: who.accountId, by: who.user.email, at: now() },
-      ...{ source_id: body.source_id, import_id: body.import_id, first_row: rows[0]?.row ?? 1 },
+    const part = ({ accepted, refused }: ImportAccepted): ImportPart => ({
+      ...{ account_id: who.accountId, by: who.user.email, at: now(), accepted },
+      ...{ source_id: body.source_id, import_id: body.import_id },
+      ...{ first_row: rows[0]?.row ?? 1, last_row: rows.at(-1)?.row ?? 1 },
       ...{ file_name: body.file_name, format: body.format ?? 'csv' },
       event_ids: eventIdsOf(rows, refused),
     });
     // Before anything of it can be applied: an import that is not noted could not be undone.
-    await imports.notePart(part([]));
-    const { accepted, refused, stopped } = await importAll(enqueueActions, body, rows);
-    if (refused.length > 0) await imports.notePart(part(refused));
-    const [from, to] = [rows[0]?.row, rows.at(-1)?.row];
-    const detail = `${body.file_name}, rows ${from} to ${to}: ${accepted} accepted`;
-    const target = { id: source.source_id, name: source.name };
-    if (accepted > 0) await audit(who, request, { action: 'events.imported', target, detail });
-    return stopped ?? done({ accepted, refused });
+    await imports.notePart(part({ accepted: 0, refused: [] }));
+    const { stopped, ...result } = await importAll(enqueueActions, body, rows);
+    await imports.notePart(part(result));
+    const whole = await imports.findImport(who.accountId, body.source_id, body.import_id);
+    if (whole !== undefined && whole.accepted > 0)
+      await audit(who, request, {
+        action: 'events.imported',
+        target: { id: source.source_id, name: source.name },
+        detail: `${body.file_name}, rows ${whole.first_row} to ${whole.last_row}: ${whole.accepted} accepted`,
+        ongoing: body.import_id,
+      });
+    return stopped ?? done(result);
   });
 }
 

@@ -4,6 +4,7 @@ import { accountRow, unknownPlan } from '../account-row.ts';
 import { configuredPlans } from '../configured-plans.ts';
 import { type CommonOptions, type Context, onStores } from '../context.ts';
 import { failed } from '../exit-codes.ts';
+import { givenName } from '../option-types.ts';
 
 interface Options extends CommonOptions {
   readonly name: string;
@@ -15,7 +16,7 @@ export function addAccountCreate(parent: Command, context: Context): void {
   const command = parent
     .command('create')
     .description('make an account')
-    .requiredOption('--name <name>', 'what people call it')
+    .requiredOption('--name <name>', 'what people call it', givenName)
     .option('--plan <plan>', 'one of PLANS (default: unlimited)')
     .addHelpText('after', '\nExample:\n  sluice account create --name "Concert hall" --plan free');
 

@@ -6,7 +6,7 @@ import { chooseAccount } from '../accounts.ts';
 import { aboutKey } from '../audit-targets.ts';
 import { type CommonOptions, type Context, onStores } from '../context.ts';
 import { failed, wrongUsage } from '../exit-codes.ts';
-import { instant } from '../option-types.ts';
+import { givenName, instant } from '../option-types.ts';
 
 interface Options extends CommonOptions {
   readonly name: string;
@@ -28,7 +28,7 @@ export function addKeyCreate(parent: Command, context: Context): void {
   const command = parent
     .command('create')
     .description('make an API key; it is shown this once only')
-    .requiredOption('--name <name>', 'what people call it')
+    .requiredOption('--name <name>', 'what people call it', givenName)
     .requiredOption('--scopes <a,b>', 'what it may do', scopeList)
     .option('--expires-at <datetime>', 'ISO 8601 (default: never)', instant)
     .option('--account <id>', 'whose it is (default: demo, or the only account)')

@@ -4,7 +4,7 @@ import { chooseAccount } from '../accounts.ts';
 import { aboutSource } from '../audit-targets.ts';
 import { type CommonOptions, type Context, onStores } from '../context.ts';
 import { failed } from '../exit-codes.ts';
-import { positiveInteger } from '../option-types.ts';
+import { givenName, positiveInteger } from '../option-types.ts';
 import { sourceWithSecret } from '../source-row.ts';
 
 interface Options extends CommonOptions {
@@ -19,7 +19,7 @@ export function addSourceCreate(parent: Command, context: Context): void {
   const command = parent
     .command('create')
     .description('make a source: an endpoint URL and a signing secret for one sender')
-    .requiredOption('--name <name>', 'what people call it')
+    .requiredOption('--name <name>', 'what people call it', givenName)
     .option('--account <id>', 'whose it is (default: demo, or the only account)')
     .option('--rate-per-second <n>', "requests a second (default: the installation's)", positiveInteger)
     .option('--rate-burst <n>', "requests at once (default: the installation's)", positiveInteger)

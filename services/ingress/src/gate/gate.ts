@@ -41,6 +41,8 @@ export interface GateDeps {
   /** Replicas that must hold an action before its sender gets a 200. */
   readonly replicasWanted: number;
   readonly onChange: (closed: ClosedReason | null) => void;
+  /** Told once of each error that Redis itself answered; of its absence the connection tells. */
+  readonly onRefused: (error: Error) => void;
 }
 
 const INTERVAL_MS = 500;
@@ -58,6 +60,7 @@ export function createGate(deps: GateDeps): Gate {
   let draining = false;
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
+  let told: string | undefined;
 
   const judge = ({ usedMemory, maxMemory, replicas, backlog }: Vitals): ClosedReason | null => {
     if (maxMemory > 0 && usedMemory >= (maxMemory * deps.memoryLimitPercent) / 100)
@@ -66,15 +69,22 @@ export function createGate(deps: GateDeps): Gate {
     return backlog.refusals > deps.backlogLimit ? 'refusals_backlog' : null;
   };
 
+  const tell = (error: Error): void => {
+    if (error.name !== 'ReplyError' || error.message === told) return;
+    told = error.message;
+    deps.onRefused(error);
+  };
+
   const look = async (): Promise<void> => {
     const before = reason;
     try {
       const vitals = await deps.readVitals();
       backlogFull = vitals.backlog.actions > deps.backlogLimit;
       reason = judge(vitals);
-    } catch {
-      // What went wrong is logged once by the connection; here it only matters that there was no answer.
+      told = undefined;
+    } catch (error) {
       if (reason !== 'starting') reason = 'redis_away';
+      if (error instanceof Error) tell(error);
     }
     if (reason !== before) deps.onChange(reason);
     if (!stopped) timer = setTimeout(() => void look(), reason === null ? INTERVAL_MS : INTERVAL_CLOSED_MS);

@@ -9,7 +9,13 @@ export interface RepeatSettings {
   readonly wait?: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
-/** Runs something again and again until it is stopped; a run that fails is followed by the next. */
+/** A run that waits for Redis for as long as it takes would keep whoever stops it. */
+const STOP_WITHIN_MS = 500;
+
+/**
+ * Runs something again and again until it is stopped; a run that fails is followed by the next. The run under way at the
+ * stop may end, if it does so soon; it must bear being cut.
+ */
 export function repeat({ run, everyMs, onChange, wait = sleepUnlessAborted }: RepeatSettings): {
   stop(): Promise<void>;
 } {
@@ -36,9 +42,11 @@ export function repeat({ run, everyMs, onChange, wait = sleepUnlessAborted }: Re
 
   const ended = loop();
   return {
-    stop: () => {
+    async stop() {
       stopping.abort();
-      return ended;
+      const given = new AbortController();
+      await Promise.race([ended, sleepUnlessAborted(STOP_WITHIN_MS, given.signal)]);
+      given.abort();
     },
   };
 }

@@ -1,0 +1,60 @@
+import { createKeyspace } from '@sluice/admission/keyspace';
+import type { ImportRow } from '@sluice/contract/dashboard/imports';
+import { createProducer } from '@sluice/queue/producer';
+import { expect } from 'chai';
+import { MAX_ITEMS } from '../../services/api/src/events/import.ts';
+import { type Person, startApi, type TestApi } from '../support/api.ts';
+import { expectProblem } from '../support/expect-problem.ts';
+
+const BACKLOG_LIMIT = 2;
+const REST = 50;
+
+/** Nobody takes what waits: there is no worker. */
+describe('api: an import while groups wait for the workers', () => {
+  let api: TestApi;
+  let owner: Person;
+  let source: { source_id: string };
+  before(async () => {
+    api = await startApi({ config: { BACKLOG_LIMIT } });
+    owner = await api.addPerson(await api.addAccount(), 'owner');
+    source = (await owner.call('post', '/sources', { name: 'Booking' })).body.source;
+  });
+  after(() => api.close());
+
+  const rows: readonly ImportRow[] = Array.from({ length: BACKLOG_LIMIT * MAX_ITEMS + REST }, (_, index) => ({
+    row: index + 2,
+    event: { title: `Row ${index}`, starts_at: '2030-05-01T20:00:00Z' },
+  }));
+
+  const send = (part: readonly ImportRow[]) =>
+    owner.call('post', '/events/import', {
+      ...{ source_id: source.source_id, import_id: 'import_1', file_name: 'long.csv' },
+      rows: part,
+    });
+
+  const waiting = async () => {
+    const producer = createProducer({ redis: api.redis, prefix: createKeyspace(api.namespace).prefix });
+    const { actions } = await producer.backlog();
+    await producer.close();
+    return actions;
+  };
+
+  it('does not push the backlog over BACKLOG_LIMIT: it says so, and goes on where it stopped once there is room', async () => {
+    const stopped = await send(rows);
+    expectProblem(stopped, 'unavailable');
+    expect(stopped.body.detail).to.contain('Too many actions are waiting');
+    expect(stopped.headers['retry-after']).to.equal('5');
+    expect(await waiting()).to.equal(BACKLOG_LIMIT);
+
+    await api.redis.del(`${createKeyspace(api.namespace).prefix}:actions:wait`);
+    const rest = await send(rows.slice(-REST));
+    expect(rest.body).to.deep.equal({ accepted: REST, refused: [] });
+  });
+
+  it('has one entry in the audit log, however many parts it came in', async () => {
+    const { body } = await owner.call('get', '/audit?action=events.imported');
+    expect(body.items.map(({ detail }: { detail: string }) => detail)).to.deep.equal([
+      `long.csv, rows 2 to ${rows.length + 1}: ${rows.length} accepted`,
+    ]);
+  });
+});
