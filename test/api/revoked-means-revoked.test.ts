@@ -5,7 +5,7 @@ import { createOwnerLink } from '@sluice/management/create-link';
 import { expect } from 'chai';
 import { PASSWORD, SECRET_KEY } from '../support/api.ts';
 import { type Pipeline, startPipeline } from '../support/pipeline.ts';
-import { post } from '../support/post.ts';
+import { postUntilTaken } from '../support/post.ts';
 import { type ServiceProcess, startService } from '../support/service-process.ts';
 import { signed, upsertBody } from '../support/signed.ts';
 
@@ -80,7 +80,7 @@ describe('guarantee 4 in the dashboard: revoked means revoked', function () {
     const { source, signing_secret } = await call('POST', '/sources', { name: 'Booking' });
     const ask = async (secret: string, i: number) => {
       const url = `${pipeline.urls[i % 2]}/api/v1/events/webhook/${source.source_id}`;
-      return (await post(url, signed({ secret, body: upsertBody() }))).status;
+      return (await postUntilTaken(url, signed({ secret, body: upsertBody() }))).status;
     };
     for (let i = 0; i < 4; i++) expect(await ask(signing_secret, i)).to.equal(200);
     return { id: source.source_id as string, secret: signing_secret as string, ask };

@@ -29,6 +29,28 @@ describe('browser: reprocessing', () => {
     await drawer.getByText('Reprocesses').waitFor();
   });
 
+  it('one delivery, and the worker is late: what is open takes in the new row when it is there', async () => {
+    const owner = await at.stack.addPerson('admin');
+    const source = await addSource(at.stack, owner);
+    await send(source, { title: 'Awaited' });
+    const page = await at.open(`/events/webhook/${source.id}/deliveries`, owner);
+    await page.getByRole('row', { name: /Awaited/ }).click();
+    const drawer = page.getByRole('dialog', { name: 'Delivery' });
+    await drawer.getByRole('button', { name: 'Reprocess' }).waitFor();
+    const { pid } = at.stack.worker;
+    process.kill(pid, 'SIGSTOP');
+    try {
+      await drawer.getByRole('button', { name: 'Reprocess' }).click();
+      const asked = page.getByRole('dialog', { name: 'Reprocess this delivery?' });
+      await asked.getByRole('button', { name: 'Reprocess' }).click();
+      await page.getByText('Reprocessed as').first().waitFor();
+      expect(await drawer.getByText('Reprocessed as').count()).to.equal(0);
+    } finally {
+      process.kill(pid, 'SIGCONT');
+    }
+    await drawer.getByText('Reprocessed as').waitFor();
+  });
+
   it('more than can be reprocessed at once: the dialog says to narrow the filters, as the API would', async () => {
     const owner = await at.stack.addPerson('admin');
     const source = await addSource(at.stack, owner);

@@ -1,6 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { TestSource } from './ingress.ts';
-import { type Answer, post } from './post.ts';
+import { type Answer, post, postUntilTaken } from './post.ts';
 import { type SignedRequest, signed } from './signed.ts';
 
 export interface ActionBody {
@@ -30,9 +29,6 @@ export interface LoadSettings {
   readonly onAnswered?: (sent: Sent, startedAt: number) => void;
 }
 
-/** Of a request that always gets a 503: more would wait for what never comes. */
-const TRIES = 30;
-
 /** Sends every body once, signed, and resolves when all have been answered or their connection broke. */
 export async function sendAll({
   urls,
@@ -52,11 +48,7 @@ export async function sendAll({
       const url = urls[sent.length % urls.length] + source.path;
       // A broken connection tells nothing of what became of the request: that is what `undefined` says.
       const startedAt = Date.now();
-      let answer = await post(url, request).catch(() => undefined);
-      for (let tries = 1; again && answer?.status === 503 && tries < TRIES; tries++) {
-        await pause(Number(answer.headers.get('retry-after')) * 1000);
-        answer = await post(url, request).catch(() => undefined);
-      }
+      const answer = await (again ? postUntilTaken : post)(url, request).catch(() => undefined);
       sent.push({ body, request, answer });
       onAnswer?.(sent.length);
       onAnswered?.(sent.at(-1) as Sent, startedAt);

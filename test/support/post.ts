@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { TestSource } from './ingress.ts';
 import { expectNoSecret } from './no-secret.ts';
 import { expectDocumented } from './openapi.ts';
@@ -17,6 +18,19 @@ export async function post(url: string, { headers, body }: SignedRequest): Promi
   const answer = { status: response.status, headers: response.headers, body: await response.json() };
   expectNoSecret('an answer of the webhook', JSON.stringify(answer.body));
   expectDocumented('sendEvent', { ...answer, contentType: response.headers.get('content-type') });
+  return answer;
+}
+
+/** Of a request that always gets a 503: more would wait for what never comes. */
+const TRIES = 30;
+
+/** The same, and again byte for byte when its answer says, until that is no 503: as senders do on a busy machine. */
+export async function postUntilTaken(url: string, request: SignedRequest): Promise<Answer> {
+  let answer = await post(url, request);
+  for (let tries = 1; answer.status === 503 && tries < TRIES; tries++) {
+    await pause(Number(answer.headers.get('retry-after')) * 1000);
+    answer = await post(url, request);
+  }
   return answer;
 }
 

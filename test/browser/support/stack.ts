@@ -35,6 +35,7 @@ export interface Stack {
   readonly apiUrls: readonly string[];
   readonly url: string;
   readonly ingressUrls: readonly string[];
+  readonly worker: ServiceProcess;
   /** The token of the first owner's link. */
   ownerToken(): Promise<string>;
   addPerson(role: Role): Promise<Person>;
@@ -80,9 +81,10 @@ async function start({ apis = 1, ingresses = 1, env = {} }: StackSettings, start
   };
   const store = connectStore({ url: mongo.url, namespace });
   started.onStop(() => store.close());
+  const worker = startService('worker', shared);
   const services: ServiceProcess[] = [
+    worker,
     ...ingressPorts.map((port) => startService('ingress', { ...shared, INGRESS_PORT: String(port) })),
-    startService('worker', shared),
     ...apiPorts.map((port) => startService('api', { ...shared, API_PORT: String(port) })),
   ];
   started.onStop(() => Promise.all(services.map((service) => service.kill('SIGKILL'))));
@@ -110,6 +112,7 @@ async function start({ apis = 1, ingresses = 1, env = {} }: StackSettings, start
     apiUrls,
     url,
     ingressUrls,
+    worker,
     ownerToken,
     async addPerson(role) {
       const email = `${role}-${people.length + 1}@example.com`;

@@ -1,3 +1,4 @@
+import { atTheEnd } from '../../support/at-the-end.ts';
 import type { TestSource } from '../../support/ingress.ts';
 import { type ActionBody, seededRandom } from '../../support/load.ts';
 import { type Answer, post } from '../../support/post.ts';
@@ -108,14 +109,20 @@ export function startLoad({
     wake();
   }, TICK_MS);
 
+  async function end(): Promise<void> {
+    clearInterval(timer);
+    stopped = true;
+    wake();
+    while (underWay.size > 0) await Promise.all(underWay);
+  }
+  // A test that fails half-way does not come to its stop.
+  atTheEnd(end);
+
   return {
     tries,
     sent: (more) => reached(sent + more),
     async stop() {
-      clearInterval(timer);
-      stopped = true;
-      wake();
-      while (underWay.size > 0) await Promise.all(underWay);
+      await end();
       if (broken !== undefined) throw broken;
       return tries;
     },

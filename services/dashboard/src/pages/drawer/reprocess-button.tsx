@@ -2,11 +2,13 @@ import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { DeliveryDetail } from '@sluice/contract/dashboard/deliveries';
 import { ROUTES } from '@sluice/contract/dashboard/routes';
-import { useWrite } from '../../api/queries.ts';
+import { useRead, useWrite } from '../../api/queries.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { NewDeliveryLink } from '../../ui/delivery-link.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { useToast } from '../../ui/toaster.tsx';
+
+const REFRESH_MS = 1000;
 
 const REASONS: Record<NonNullable<DeliveryDetail['not_reprocessable']>, string> = {
   not_verified: 'Cannot be reprocessed: its signature was not verified, so its body is never used.',
@@ -14,6 +16,13 @@ const REASONS: Record<NonNullable<DeliveryDetail['not_reprocessable']>, string> 
   not_an_action: 'Cannot be reprocessed: its body is not an action.',
   counted: 'Cannot be reprocessed: this row only counts requests.',
 };
+
+/** A worker may take its time for the new row: until the delivery names it, the delivery is read anew. */
+function useUntilLogged({ delivery, reprocessed_as }: DeliveryDetail, made: string | undefined): void {
+  const awaited = made !== undefined && !reprocessed_as.includes(made);
+  const input = { params: { deliveryId: delivery.delivery_id } };
+  useRead(ROUTES.deliveries.show, input, { enabled: awaited, everyMs: REFRESH_MS });
+}
 
 interface ReprocessButtonProps {
   readonly detail: DeliveryDetail;
@@ -24,6 +33,7 @@ export function ReprocessButton({ detail }: ReprocessButtonProps) {
   const toast = useToast();
   const reprocess = useWrite(ROUTES.deliveries.reprocess, [ROUTES.deliveries.show]);
   const { delivery, not_reprocessable: reason } = detail;
+  useUntilLogged(detail, reprocess.data?.delivery_id);
   const onConfirm = () =>
     reprocess.mutate(
       { params: { deliveryId: delivery.delivery_id } },
