@@ -1,4 +1,6 @@
-const closings: (() => Promise<void>)[] = [];
+import { ofTheRun } from './of-the-run.ts';
+
+const closings = ofTheRun('closings', (): (() => Promise<void>)[] => []);
 
 /** Has something closed after the last test of the run: what several files share. */
 export function atTheEnd(close: () => Promise<void>): void {

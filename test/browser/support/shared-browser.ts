@@ -1,22 +1,23 @@
 import { type Browser, chromium } from 'playwright-core';
 import { atTheEnd } from '../../support/at-the-end.ts';
 import { chromiumPath } from '../../support/chromium.ts';
+import { ofTheRun } from '../../support/of-the-run.ts';
 
 const ARGS = ['--no-sandbox', '--disable-dev-shm-usage'];
-let starting: Promise<Browser> | undefined;
+const shared = ofTheRun('browser', (): { starting?: Promise<Browser> } => ({}));
 
 /**
  * The one Chromium of this mocha run: to start it costs more than most tests do. Tests are apart by their contexts, which
  * share no cookie, storage or cache. Another is started where it has crashed.
  */
 export async function sharedBrowser(): Promise<Browser> {
-  const browser = await starting;
+  const browser = await shared.starting;
   return browser?.isConnected() ? browser : launch();
 }
 
 function launch(): Promise<Browser> {
   const launched = chromium.launch({ executablePath: chromiumPath(), args: ARGS });
-  starting = launched;
+  shared.starting = launched;
   atTheEnd(async () => (await launched).close());
   return launched;
 }
