@@ -9,8 +9,8 @@ import { ALL_TESTS, ENGINE_TESTS, SECTIONS } from './lib/sections.mjs';
 import { sideBySide } from './lib/side-by-side.mjs';
 
 const NO_DOCUMENTDB = '--no-documentdb';
-/** Much of their time tests wait, for locks to run out and processes to start: three at a time are not too many for two cores. */
-const AT_A_TIME = 3;
+/** Much of their time tests wait, for locks to run out and processes to start: two at a time are not too many. */
+const AT_A_TIME = 2;
 /** Before the second engine is begun: one of them may be installing something, and what is begun last should be short. */
 const SECTIONS_BEFORE_DOCUMENTDB = 4;
 

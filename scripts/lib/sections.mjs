@@ -5,25 +5,20 @@ const DOCUMENTDB_TESTS = 'test/faults/documentdb-*.test.ts';
 export const ENGINE_TESTS = ['test/store/**/*.test.ts', 'test/pipeline/**/*.test.ts', DOCUMENTDB_TESTS];
 
 /** Folders of tests that run in a process of their own, in the order in which they are begun: what takes longest first. */
-const FOLDERS = [
-  ['browser'],
-  ['faults'],
-  ['cli', 'compose', 'launcher'],
-  ['pipeline'],
-  ['scale'],
-  ['worker', 'ingress'],
-];
+const LONG = [['browser'], ['faults']];
+const SHORT = [['cli', 'compose', 'launcher'], ['pipeline'], ['scale'], ['worker', 'ingress']];
 
 const patterns = (folders) => folders.map((folder) => `test/${folder}/**/*.test.ts`);
 
+const section = (folders) => ({
+  name: folders.join(' and '),
+  args: [...patterns(folders), '--ignore', DOCUMENTDB_TESTS],
+});
+
+const REST = {
+  name: 'the rest',
+  args: [ALL_TESTS, ...patterns([...LONG, ...SHORT].flat()).flatMap((pattern) => ['--ignore', pattern])],
+};
+
 /** How all tests are divided, for running side by side: names, and arguments of mocha that say which tests are meant. */
-export const SECTIONS = [
-  ...FOLDERS.map((folders) => ({
-    name: folders.join(' and '),
-    args: [...patterns(folders), '--ignore', DOCUMENTDB_TESTS],
-  })),
-  {
-    name: 'the rest',
-    args: [ALL_TESTS, ...patterns(FOLDERS.flat()).flatMap((pattern) => ['--ignore', pattern])],
-  },
-];
+export const SECTIONS = [...LONG.map(section), REST, ...SHORT.map(section)];

@@ -29,7 +29,7 @@ describe('docker compose up', function () {
 
   it('runs the service test with its own command and environment', async () => {
     const { end, output } = await stack.run('test', ['--grep', ONE_OUTSIDE_TEST]);
-    expect(output).to.include('1 passing');
+    expect(output, output).to.include('1 passing');
     expect(end).to.equal(0);
   });
 

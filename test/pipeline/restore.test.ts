@@ -98,11 +98,8 @@ describe('a restored backup', function () {
       expect(expectEachLoggedOnce(rows, known)).to.equal(ids.size);
       expect(serially(rows, known).size).to.be.above(100);
       const events = await collect(store.events.listEvents({ source_id: source.sourceId }));
-      expectSerial(
-        events.filter(({ title }) => title !== 'After the restore'),
-        rows,
-        known,
-      );
+      const before = ({ title }: { readonly title: string | null }) => title !== 'After the restore';
+      expectSerial(events.filter(before), rows.filter(before), known);
       const newest = rows.find((row) => row.delivery_id === next.body.delivery_id);
       const others = rows.filter((row) => row !== newest).map(({ sequence }) => sequence ?? 0);
       expect(newest?.sequence).to.be.above(Math.max(...others));
