@@ -144,6 +144,24 @@ describe('traces', function () {
       );
   });
 
+  it('are named in the line of their own group, though the worker applies several together', async () => {
+    const traceIds = Array.from({ length: 6 }, () => hex(16));
+    const { mongo, workers } = pipeline;
+    mongo?.freeze();
+    try {
+      // One after the other, so that each is a group; they wait for MongoDB and then go on together.
+      for (const traceId of traceIds) await send(upsertBody(), { traceparent: `00-${traceId}-${hex(8)}-01` });
+    } finally {
+      mongo?.thaw();
+    }
+    const lines = () => workers[0]?.log.filter(({ event }) => event === 'group.applied') ?? [];
+    const applied = (traceId: string) => lines().filter(({ trace_id }) => trace_id === traceId);
+    await until(() => traceIds.every((traceId) => applied(traceId).length > 0), {
+      what: 'each group is told of in its own trace',
+    });
+    for (const traceId of traceIds) expect(applied(traceId)).to.have.length(1);
+  });
+
   it('hold nothing of what was sent, and no secret', async () => {
     const title = `Confidential ${hex(8)}`;
     const traceId = hex(16);

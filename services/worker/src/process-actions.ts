@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Delivery, Outcome } from '@sluice/contract/delivery';
 import { type AdmittedAction, type DeadLetter, GROUP_VERSION, isNewerVersion } from '@sluice/contract/groups';
 import type { Handled, TakenJob } from '@sluice/queue/consumer-worker';
@@ -54,6 +55,12 @@ interface Processed {
   readonly failure: string | null;
 }
 
+/** A group on its way. A run is begun by one of its groups or after another run, so each tells of itself as in its own trace. */
+interface UnderWay {
+  readonly group: TakenActions;
+  readonly tell: (done: GroupDone) => void;
+}
+
 /** A job should stay well within its lock; these are some milliseconds of a database nearby. */
 const MAX_GROUPS = 32;
 const MAX_ACTIONS = 1000;
@@ -67,22 +74,23 @@ const ABREAST = 2;
  */
 export function createProcessActions({ applyGroup, deadLetters, log, observer, now }: ProcessActionsDeps) {
   const apply = isolateBugs(applyGroup);
-  const together = createTogether<TakenActions>({
+  const together = createTogether<UnderWay>({
     run: process,
-    weightOf: ({ members }) => members.length,
+    weightOf: ({ group }) => group.members.length,
     maxItems: MAX_GROUPS,
     maxWeight: MAX_ACTIONS,
     abreast: ABREAST,
   });
 
-  async function process(groups: readonly TakenActions[]): Promise<void> {
+  async function process(underWay: readonly UnderWay[]): Promise<void> {
     const startedAt = now();
-    const readable = groups.flatMap(({ members }) =>
-      members.flatMap((member) => (member.status === 'readable' ? [member.action] : [])),
+    const readable = underWay.flatMap(({ group }) =>
+      group.members.flatMap((member) => (member.status === 'readable' ? [member.action] : [])),
     );
     const result = await apply(readable);
-    const processed = groups.map((group) => ({
+    const processed = underWay.map(({ group, tell }) => ({
       group,
+      tell,
       members: group.members.map((member) => toProcessed(member, result.of)),
     }));
     for (const { failure, letterId, raw } of processed.flatMap(({ members }) => members)) {
@@ -91,9 +99,9 @@ export function createProcessActions({ applyGroup, deadLetters, log, observer, n
     }
     const fresh = processed.flatMap(({ group, members }) => (group.rerun ? [] : members));
     await log.insertDeliveries(fresh.flatMap(({ row }) => (row === null ? [] : [row])));
-    for (const { group, members } of processed) {
+    for (const { group, tell, members } of processed) {
       if (group.rerun) await logAgain(members);
-      observer.applied(done(group, members, result.rounds, now() - startedAt));
+      tell(done(group, members, result.rounds, now() - startedAt));
     }
   }
 
@@ -112,7 +120,8 @@ export function createProcessActions({ applyGroup, deadLetters, log, observer, n
       return 'put_off';
     }
     try {
-      await together(readActions(data, id));
+      const tell = AsyncLocalStorage.bind((group: GroupDone) => observer.applied(group));
+      await together({ group: readActions(data, id), tell });
       return 'done';
     } catch (error) {
       if (error instanceof StoppedWhileWaiting) return 'give_back';
