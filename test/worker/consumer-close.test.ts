@@ -50,22 +50,19 @@ describe('the consumer closes within its deadline', () => {
   });
 
   it('soon, though it may take a minute, while a job is held that cannot be finished because Redis is down', async () => {
-    let taken = () => {};
-    const took = new Promise<void>((resolve) => {
-      taken = resolve;
-    });
-    const handle = () => {
-      taken();
-      return new Promise<never>(() => undefined);
-    };
-    bench = await openConsumerBench(() => ({ handle }));
-    await bench.add(1);
-    await took;
+    await holdJob();
     await bench.server.kill('SIGKILL');
     expect(await closeSoon(60_000)).to.equal(false);
   });
 
   it('while a job is held, says so, and leaves the job to another', async () => {
+    const job = await holdJob();
+    expect(await closeSoon(300)).to.equal(false);
+    expect(await job.getState()).to.equal('active');
+  });
+
+  /** Opens a bench whose consumer has taken a job, and never ends it. */
+  async function holdJob() {
     let taken = () => {};
     const took = new Promise<void>((resolve) => {
       taken = resolve;
@@ -77,7 +74,6 @@ describe('the consumer closes within its deadline', () => {
     bench = await openConsumerBench(() => ({ handle }));
     const job = await bench.add(1);
     await took;
-    expect(await closeSoon(300)).to.equal(false);
-    expect(await job.getState()).to.equal('active');
-  });
+    return job;
+  }
 });
