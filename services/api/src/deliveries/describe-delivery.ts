@@ -4,12 +4,13 @@ import { formatInstant } from '@sluice/contract/instant';
 
 /** A row of the log as the dashboard gets it. */
 export function describeDelivery(row: ListedDelivery): DeliveryItem {
-  const { delivery_id, source_id, action, http_status, title, outcome, code, count } = row;
+  const { delivery_id, source_id, sequence, action, http_status, title, outcome, code, count } = row;
   const { request_id, event_id, duplicate_of, reason } = row;
   return {
     delivery_id,
     source_id,
     received_at: formatInstant(row.received_at),
+    sequence,
     action,
     http_status,
     title,

@@ -1,9 +1,9 @@
-import type { DeliveryItem } from '@sluice/contract/dashboard/deliveries';
 import { ROUTES } from '@sluice/contract/dashboard/routes';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { callApi } from '../../api/api-client.ts';
 import { type Filters, toQuery } from './filter.ts';
+import { inLogOrder } from './log-order.ts';
 import { useLive } from './use-live.ts';
 
 const PAGE = 100;
@@ -28,16 +28,8 @@ export function useDeliveryList(sourceId: string, filters: Filters) {
   const live = useLive({ sourceId, filters, onGap: refetch });
   const loaded = pages.data?.pages;
   const rows = useMemo(
-    () => merge(live.shown, loaded?.flatMap(({ items }) => items) ?? []),
+    () => inLogOrder(live.shown, loaded?.flatMap(({ items }) => items) ?? []),
     [live.shown, loaded],
   );
   return { pages, live, rows };
-}
-
-/** Newest first, each delivery once. What came live knows best: a counter row may have grown. */
-function merge(live: readonly DeliveryItem[], loaded: readonly DeliveryItem[]): readonly DeliveryItem[] {
-  const known = new Map(live.map((item) => [item.delivery_id, item]));
-  const listed = new Set(loaded.map(({ delivery_id: id }) => id));
-  const fresh = live.filter(({ delivery_id: id }) => !listed.has(id));
-  return [...fresh, ...loaded.map((item) => known.get(item.delivery_id) ?? item)];
 }

@@ -14,7 +14,7 @@ interface LiveInput {
 }
 
 /**
- * Deliveries as they happen, newest first. They are shown at once only to who is at the top of the list and has not
+ * Deliveries as they happen, those that came last first. They are shown at once only to who is at the top of the list and has not
  * paused; else they are held back and counted, so that no row moves away from under a pointer.
  */
 export function useLive({ sourceId, filters, onGap }: LiveInput) {
@@ -27,7 +27,7 @@ export function useLive({ sourceId, filters, onGap }: LiveInput) {
     const news = items.filter((item) => matches(item, filters));
     if (news.length === 0) return;
     const holds = paused || window.scrollY > AT_TOP_PX;
-    (holds ? setHeld : setShown)((before) => newestFirst(before, news));
+    (holds ? setHeld : setShown)((before) => lastComeFirst(before, news));
   });
   const gap = useEffectEvent(() => {
     if (!paused) onGap();
@@ -48,7 +48,7 @@ export function useLive({ sourceId, filters, onGap }: LiveInput) {
   }, [sourceId, filters]);
 
   const release = () => {
-    setShown((before) => newestFirst(before, held.toReversed()));
+    setShown((before) => lastComeFirst(before, held.toReversed()));
     setHeld([]);
   };
   const resume = () => {
@@ -59,7 +59,7 @@ export function useLive({ sourceId, filters, onGap }: LiveInput) {
 }
 
 /** `news` come newest last, as the API sends them; the same delivery again replaces what was known of it. */
-function newestFirst(
+function lastComeFirst(
   before: readonly DeliveryItem[],
   news: readonly DeliveryItem[],
 ): readonly DeliveryItem[] {
