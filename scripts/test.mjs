@@ -5,6 +5,7 @@ import { bootstrap } from './bootstrap.mjs';
 import { startDocumentDb } from './lib/documentdb.mjs';
 import { runMocha } from './lib/mocha.mjs';
 import { say, seconds } from './lib/run.mjs';
+import { secondTry } from './lib/second-try.mjs';
 import { ALL_TESTS, ENGINE_TESTS, SECTIONS } from './lib/sections.mjs';
 import { sideBySide } from './lib/side-by-side.mjs';
 
@@ -19,7 +20,7 @@ const withDocumentDb = !process.argv.includes(NO_DOCUMENTDB) && !process.env.MON
 
 await bootstrap();
 await provideRedis();
-finish(given.length > 0 ? [await runSome()] : await runAll());
+finish(given.length > 0 ? { results: [await runSome()] } : await secondTry(await runAll(), runFile));
 
 /** Files or patterns given by hand take the place of all tests. */
 function runSome() {
@@ -37,6 +38,11 @@ function runAll() {
   return sideBySide(jobs, AT_A_TIME);
 }
 
+function runFile(file) {
+  say(`once more, by itself: ${file}`);
+  return runMocha(file, [file]);
+}
+
 async function runSection(name, args, env = process.env) {
   const since = Date.now();
   const result = await runMocha(name, args, { env, alone: false });
@@ -48,7 +54,9 @@ async function runOnDocumentDb() {
   const engine = await startDocumentDb();
   if (engine === undefined) return { passed: 0, failed: 0, failures: [] };
   try {
-    return await runSection('on DocumentDB', ENGINE_TESTS, { ...process.env, MONGO_URL: engine.url });
+    const result = await runSection('on DocumentDB', ENGINE_TESTS, { ...process.env, MONGO_URL: engine.url });
+    // This engine is not at hand for a second try.
+    return { ...result, failures: result.failures.map(({ title, text }) => ({ title, text })) };
   } finally {
     await engine.stop();
   }
@@ -59,16 +67,20 @@ async function provideRedis() {
   if (process.env.REDIS_URL) return;
   const { provideRedisBinary } = await import('../services/launcher/dist/redis-binary.js');
   const found = await provideRedisBinary({ say });
-  if (!found.ok) finish([{ passed: 0, failed: 1, failures: [{ title: found.detail, text: '' }] }]);
+  if (!found.ok) {
+    const failures = [{ title: found.detail, text: '' }];
+    finish({ results: [{ passed: 0, failed: 1, failures }] });
+  }
 }
 
 /** What failed comes last: its story first, then the names alone. */
-function finish(results) {
+function finish({ results, unstable = [] }) {
   const passed = results.reduce((sum, result) => sum + result.passed, 0);
   const failed = results.reduce((sum, result) => sum + result.failed, 0);
   const failures = results.flatMap((result) => result.failures);
   const lines = [
-    ...failures.map(({ text }) => text.trimEnd()),
+    ...[...unstable, ...failures].map(({ text }) => text.trimEnd()),
+    ...unstable.map(({ title }) => `UNSTABLE ${title}: failed, then passed by itself`),
     ...failures.map(({ title }) => `FAILED ${title}`),
     ...(passed + failed === 0 ? ['no test ran'] : []),
     `${passed} passed, ${failed} failed`,

@@ -43,9 +43,10 @@ function described(test) {
     text += `${format(...args)}\n`;
   };
   Base.list([test]);
-  const file = test.file === undefined ? '' : `${relative(ROOT, test.file)}: `;
+  const file = test.file && relative(ROOT, test.file);
+  const title = file === undefined ? test.fullTitle() : `${file}: ${test.fullTitle()}`;
   // Base.list numbers what it is given; the numbers of several processes would be the same.
-  return { title: file + test.fullTitle(), text: text.replace('1) ', '') };
+  return { title, file, text: text.replace('1) ', '') };
 }
 
 function tell(message) {
