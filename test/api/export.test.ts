@@ -96,13 +96,13 @@ describe('api: the delivery log as a file', () => {
 
   it('what a spreadsheet would run is text, and every cell stays in its place', () => {
     const line = (title: string) =>
-      FORMATS.csv.line({ title, reason: 'a "b", c\nd', bytes: 7 } as DeliveryItem);
+      FORMATS.csv.line({ title, reason: 'a "b", c\nd', bytes: 7, sequence: null } as DeliveryItem);
     for (const title of ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '＝1']) {
       expect(line(title), title).to.match(/,"?'/);
     }
     expect(line('=HYPERLINK("http://x","y")')).to.contain(`,"'=HYPERLINK(""http://x"",""y"")",`);
     expect(line('Jazz, 3-4 pm')).to.contain(',"Jazz, 3-4 pm",');
-    expect(line('Plain')).to.match(/,Plain,.*,"a ""b"", c\nd",7\r\n$/);
+    expect(line('Plain')).to.match(/,Plain,.*,"a ""b"", c\nd",7,\r\n$/);
   });
 
   it('reads on only as fast as the file is taken, and stops when the browser goes away', async () => {

@@ -11,8 +11,6 @@ export const deliveryItem = z.object({
   delivery_id: z.string(),
   source_id: z.string(),
   received_at: instantText,
-  /** Its place in the order of admission, and in the log among those received in the same millisecond; null of a refusal. */
-  sequence: z.number().nullable(),
   action: z.enum(ACTION_KINDS).nullable(),
   http_status: z.number(),
   title: z.string().nullable(),
@@ -32,6 +30,8 @@ export const deliveryItem = z.object({
   reason: z.string().nullable(),
   /** Size of the body; null where the request was not kept. */
   bytes: z.number().nullable(),
+  /** Its place in the order of admission, and in the log among those received in the same millisecond; null of a refusal. */
+  sequence: z.number().nullable(),
 });
 export type DeliveryItem = z.infer<typeof deliveryItem>;
 

@@ -10,7 +10,6 @@ export function describeDelivery(row: ListedDelivery): DeliveryItem {
     delivery_id,
     source_id,
     received_at: formatInstant(row.received_at),
-    sequence,
     action,
     http_status,
     title,
@@ -26,5 +25,6 @@ export function describeDelivery(row: ListedDelivery): DeliveryItem {
     origin: row.origin ?? 'webhook',
     reason,
     bytes: row.request?.bytes ?? null,
+    sequence,
   };
 }
