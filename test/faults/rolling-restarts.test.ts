@@ -8,10 +8,10 @@ import { createReplicas } from '../../services/launcher/src/replicas.ts';
 import { clusterSpawner } from '../../services/launcher/src/spawners.ts';
 import { freePort } from '../support/free-port.ts';
 import type { TestSource } from '../support/ingress.ts';
+import { MachineWasLate } from '../support/machine-late.ts';
 import { type Pipeline, startPipeline } from '../support/pipeline.ts';
 import { type ServiceProcess, startService } from '../support/service-process.ts';
 import { until } from '../support/until.ts';
-import { MachineWasLate } from './support/machine-late.ts';
 import { tell } from './support/report.ts';
 import { type Front, startFront } from './support/rolling-front.ts';
 import {

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
 import { sluice } from '../cli/support.ts';
 import type { TestSource } from '../support/ingress.ts';
+import { linesOfLateness } from '../support/machine-late.ts';
 import { type Pipeline, startPipeline } from '../support/pipeline.ts';
 import { postUpsert } from '../support/post.ts';
 import { until } from '../support/until.ts';
@@ -37,10 +38,17 @@ describe('SLUICE_SECRET_KEY is changed while requests come in', function () {
     await load.more();
 
     const statuses = await load.stop();
-    expect(statuses.filter((status) => status !== 200)).to.deep.equal([]);
-    const rows = await pipeline.logged(source, statuses.length);
+    const logged = pipeline.ingresses.flatMap(({ log }) => log);
+    expect(logged.filter(({ event }) => event === 'source.sealed')).to.deep.equal([]);
+    const accepted = statuses.filter((status) => status === 200).length;
+    const late = linesOfLateness(pipeline.ingresses);
+    // A Redis that a busy machine kept waiting is no doing of the keys; the ingress has said so then.
+    if (late.length > 0) expect(statuses).to.include.members([200]).and.to.satisfy(isTakenOrLater);
+    else expect(accepted, told(logged)).to.equal(statuses.length);
+    const rows = await pipeline.logged(source, accepted);
     expect(new Set(rows.map(({ outcome }) => outcome))).to.deep.equal(new Set(['created']));
-    expect(rows).to.have.length(statuses.length);
+    // What was refused for the lateness may have been admitted all the same.
+    expect(rows.length).to.be.within(accepted, statuses.length);
   });
 
   /** Replaces every ingress by one with this environment, one after the other, as a rolling restart does. */
@@ -55,6 +63,18 @@ describe('SLUICE_SECRET_KEY is changed while requests come in', function () {
     }
   }
 });
+
+const isTakenOrLater = (statuses: readonly number[]) =>
+  statuses.every((status) => status === 200 || status === 503);
+
+/** What ingresses logged as more than usual, for the story of a failure. */
+function told(log: readonly Record<string, unknown>[]): string {
+  return log
+    .filter(({ level }) => Number(level) > 30)
+    .slice(0, 20)
+    .map((line) => JSON.stringify(line))
+    .join('\n');
+}
 
 interface Load {
   /** Where requests go, in turn. */

@@ -2,10 +2,10 @@ import { performance } from 'node:perf_hooks';
 import { expect } from 'chai';
 import type { TestSource } from '../../support/ingress.ts';
 import { type ActionBody, randomActions, type Sent, sendAll } from '../../support/load.ts';
+import { type Logged, linesOfLateness, MachineWasLate } from '../../support/machine-late.ts';
 import { expectEachLoggedOnce, expectSerial } from '../../support/oracle.ts';
 import type { Pipeline } from '../../support/pipeline.ts';
 import type { ServiceProcess } from '../../support/service-process.ts';
-import { type Logged, linesOfLateness, MachineWasLate } from './machine-late.ts';
 import { LONG } from './size.ts';
 
 const CONCURRENCY = LONG ? 8 : 4;

@@ -1,4 +1,4 @@
-import type { ServiceProcess } from '../../support/service-process.ts';
+import type { ServiceProcess } from './service-process.ts';
 
 /** What a service logs, a parsed line each. */
 export type Logged = Pick<ServiceProcess, 'log'>;
