@@ -52,7 +52,6 @@ describe('browser: for everybody', () => {
       for (const path of paths) {
         await page.goto(at.stack.url + path);
         await page.locator('h1').waitFor();
-        await page.waitForTimeout(250);
         expect(await serious(page), path).to.deep.equal([]);
         expect(
           await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth'),
