@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
+import { hostname } from 'node:os';
 import { createConsumer } from '@sluice/queue/consumer';
 import { expect } from 'chai';
 import { until } from '../support/until.ts';
@@ -22,6 +23,16 @@ describe('the consumer', function () {
       console.warn = warn;
     }
     expect(printed).to.deep.equal([]);
+  });
+
+  it('is counted by BullMQ, and so by Bull Board, as the one worker of its queue', async () => {
+    bench = await openConsumerBench();
+    await bench.consumer.ready;
+    const workers = () => bench.queue.getWorkers();
+    await until(async () => (await workers()).length > 0, { what: 'the worker is listed' });
+    const names = (await workers()).map(({ rawname }) => rawname);
+    expect(names).to.have.length(1);
+    expect(names[0]).to.match(new RegExp(`:w:${hostname()}.${process.pid}$`));
   });
 
   it('goes on after Redis was killed and came back', async () => {
@@ -68,7 +79,7 @@ describe('the consumer', function () {
       silenceMs: 600,
       // The first worker's blocking connection is accepted and never answered: BullMQ waits for it for ever.
       connect: (name) => {
-        const dead = name.endsWith('-blocking') && blocking++ === 0;
+        const dead = name.includes(':w:') && blocking++ === 0;
         return patientRedis(dead ? `redis://127.0.0.1:${port}` : server.url);
       },
     }));

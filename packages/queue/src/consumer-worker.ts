@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import { DelayedError, type Job, WaitingError, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import {
@@ -66,7 +67,10 @@ export function createQueueWorker({
   run,
   onError,
 }: QueueWorkerSettings): QueueWorker {
-  const connections = openConnections(connect, `worker-${queue}`);
+  const connections = openConnections(connect, {
+    main: `worker-${queue}`,
+    blocking: listedName(prefix, queue),
+  });
   const process = async (job: Job, token?: string): Promise<void> => {
     neverFail(job);
     const handled = await run({ id: job.id ?? '', data: job.data as unknown });
@@ -132,11 +136,14 @@ function neverFail(job: Job): void {
  * BullMQ duplicates the connection it is given for its blocking command. We hold both, because closing a worker never
  * returns while Redis is down (bullmq#4656), and then the connections must be cut under it.
  */
-function openConnections(connect: (name: string) => Redis, name: string): { main: Redis; close(): void } {
-  const main = connect(name);
+function openConnections(
+  connect: (name: string) => Redis,
+  names: { readonly main: string; readonly blocking: string },
+): { main: Redis; close(): void } {
+  const main = connect(names.main);
   const all = [main];
   main.duplicate = () => {
-    const blocking = connect(`${name}-blocking`);
+    const blocking = connect(names.blocking);
     all.push(blocking);
     return blocking;
   };
@@ -146,6 +153,14 @@ function openConnections(connect: (name: string) => Redis, name: string): { main
       for (const connection of all) connection.disconnect();
     },
   };
+}
+
+/**
+ * As BullMQ names the blocking connection of a worker that has a name (`Queue.getWorkers` and Bull Board count workers by
+ * it): a connection that it is given keeps the name it has.
+ */
+function listedName(prefix: string, queue: QueueName): string {
+  return `${prefix}:${Buffer.from(queue).toString('base64')}:w:${hostname()}.${process.pid}`;
 }
 
 const LOOK_EVERY_MS = 50;

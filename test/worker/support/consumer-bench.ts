@@ -22,8 +22,9 @@ export interface ConsumerBench {
 }
 
 /** A connection that waits for Redis for as long as it takes. */
-export function patientRedis(url: string): Redis {
-  const redis = new Redis(url, { maxRetriesPerRequest: null, retryStrategy: () => 50 });
+export function patientRedis(url: string, connectionName?: string): Redis {
+  const named = connectionName === undefined ? {} : { connectionName };
+  const redis = new Redis(url, { ...named, maxRetriesPerRequest: null, retryStrategy: () => 50 });
   redis.on('error', () => undefined);
   return redis;
 }
@@ -43,7 +44,7 @@ export async function openConsumerBench(
     queue: 'actions',
     prefix: PREFIX,
     concurrency: 2,
-    connect: () => patientRedis(server.url),
+    connect: (name) => patientRedis(server.url, name),
     handle: async () => {
       taken += 1;
       return 'done';
