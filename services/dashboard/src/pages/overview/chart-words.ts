@@ -2,12 +2,23 @@ const time = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digi
 const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
 
 /** How a tick of the time axis reads. */
-export function axisTime(at: string, range: string): string {
+function axisTime(at: string, range: string): string {
   return (range === '1h' || range === '24h' ? time : day).format(new Date(at));
 }
 
 /** How every axis looks. */
 export const AXIS = { tickLine: false, axisLine: false, tick: { fill: 'var(--mantine-color-dimmed)' } };
+
+/** The time axis under every chart over `range`. */
+export function timeAxis(range: string) {
+  return {
+    ...AXIS,
+    dataKey: 'at',
+    tickFormatter: (at: string) => axisTime(at, range),
+    minTickGap: 48,
+    axisLine: { stroke: 'var(--line-strong)' },
+  };
+}
 
 export const TOOLTIP_STYLE = {
   contentStyle: {

@@ -2,7 +2,7 @@ import type { Overview } from '@sluice/contract/dashboard/overview';
 import { Bar, BarChart, CartesianGrid, Cell, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
 import { shortLocalTime } from '../../ui/time.ts';
 import { ChartCard, type Series } from './chart-card.tsx';
-import { axisTime, TOOLTIP_STYLE } from './chart-words.ts';
+import { AXIS, TOOLTIP_STYLE, timeAxis } from './chart-words.ts';
 import { isIn, type Kind, type Pick, usePick } from './use-pick.ts';
 
 /** What the statuses of the specification mean, in the order in which they are stacked. */
@@ -51,20 +51,8 @@ export function DeliveriesChart({ overview, ...pick }: DeliveriesChartProps) {
           {...handlers}
         >
           <CartesianGrid vertical={false} stroke="var(--line)" />
-          <XAxis
-            dataKey="at"
-            tickFormatter={(at) => axisTime(at, overview.range)}
-            minTickGap={48}
-            tickLine={false}
-            axisLine={{ stroke: 'var(--line-strong)' }}
-            tick={{ fill: 'var(--mantine-color-dimmed)' }}
-          />
-          <YAxis
-            allowDecimals={false}
-            tickLine={false}
-            axisLine={false}
-            tick={{ fill: 'var(--mantine-color-dimmed)' }}
-          />
+          <XAxis {...timeAxis(overview.range)} />
+          <YAxis {...AXIS} allowDecimals={false} />
           <Tooltip
             {...TOOLTIP_STYLE}
             cursor={{ fill: 'var(--surface-hover)' }}

@@ -13,7 +13,7 @@ import {
 import { shortLocalTime } from '../../ui/time.ts';
 import { CardButton } from './card-button.tsx';
 import { ChartCard } from './chart-card.tsx';
-import { AXIS, axisTime, DOT, isolated, TOOLTIP_STYLE } from './chart-words.ts';
+import { AXIS, DOT, isolated, TOOLTIP_STYLE, timeAxis } from './chart-words.ts';
 import { isIn, type Pick, usePick } from './use-pick.ts';
 
 interface LineCardProps {
@@ -53,13 +53,7 @@ export function LineCard({ title, unit, range, pick, lines, points, limit }: Lin
       <ResponsiveContainer>
         <LineChart data={[...points]} margin={{ top: 8, right: 8, bottom: 0, left: -12 }} {...handlers}>
           <CartesianGrid vertical={false} stroke="var(--line)" />
-          <XAxis
-            {...AXIS}
-            dataKey="at"
-            tickFormatter={(at) => axisTime(at, range)}
-            minTickGap={48}
-            axisLine={{ stroke: 'var(--line-strong)' }}
-          />
+          <XAxis {...timeAxis(range)} />
           {log ? (
             <YAxis {...AXIS} yAxisId="left" scale="log" domain={LOG_DOMAIN} allowDataOverflow />
           ) : (

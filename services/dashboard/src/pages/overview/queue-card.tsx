@@ -11,7 +11,7 @@ import {
 } from 'recharts';
 import { shortLocalTime } from '../../ui/time.ts';
 import { ChartCard } from './chart-card.tsx';
-import { AXIS, axisTime, DOT, isolated, TOOLTIP_STYLE } from './chart-words.ts';
+import { AXIS, DOT, isolated, TOOLTIP_STYLE, timeAxis } from './chart-words.ts';
 
 /** From the bottom up: what is being worked on is the least reason to worry. */
 const STATES = [
@@ -40,13 +40,7 @@ export function QueueCard({ points, range }: QueueCardProps) {
       <ResponsiveContainer>
         <ComposedChart data={rows} margin={{ top: 8, right: -16, bottom: 0, left: -12 }}>
           <CartesianGrid vertical={false} stroke="var(--line)" />
-          <XAxis
-            {...AXIS}
-            dataKey="at"
-            tickFormatter={(at) => axisTime(at, range)}
-            minTickGap={48}
-            axisLine={{ stroke: 'var(--line-strong)' }}
-          />
+          <XAxis {...timeAxis(range)} />
           <YAxis {...AXIS} yAxisId="left" allowDecimals={false} />
           <YAxis {...AXIS} yAxisId="right" orientation="right" allowDecimals={false} />
           <Tooltip {...TOOLTIP_STYLE} labelFormatter={(at) => shortLocalTime(String(at))} />
