@@ -1,6 +1,7 @@
 // npm test: install, compile, run every test; the last line is `N passed, N failed`.
 // What follows `--` goes to mocha, which then runs alone: npm test -- --grep "rate limit". `--no-documentdb` leaves
 // out the second engine.
+import { availableParallelism } from 'node:os';
 import { bootstrap } from './bootstrap.mjs';
 import { startDocumentDb } from './lib/documentdb.mjs';
 import { runMocha } from './lib/mocha.mjs';
@@ -10,10 +11,13 @@ import { ALL_TESTS, ENGINE_TESTS, SECTIONS } from './lib/sections.mjs';
 import { sideBySide } from './lib/side-by-side.mjs';
 
 const NO_DOCUMENTDB = '--no-documentdb';
-/** Much of their time tests wait, for locks to run out and processes to start: two at a time are not too many. */
-const AT_A_TIME = 2;
+/**
+ * One for each core: a section is a mocha and the processes that its tests start, which take one together. Beyond four
+ * they would wait for the disk, where each Redis writes with an fsync.
+ */
+const AT_A_TIME = Math.min(4, Math.max(2, availableParallelism()));
 /** Before the second engine is begun: one of them may be installing something, and what is begun last should be short. */
-const SECTIONS_BEFORE_DOCUMENTDB = 4;
+const SECTIONS_BEFORE_DOCUMENTDB = 5;
 
 const given = process.argv.slice(2).filter((arg) => arg !== NO_DOCUMENTDB);
 const withDocumentDb = !process.argv.includes(NO_DOCUMENTDB) && !process.env.MONGO_URL;
