@@ -8,19 +8,13 @@ import { createReplicas } from '../../services/launcher/src/replicas.ts';
 import { clusterSpawner } from '../../services/launcher/src/spawners.ts';
 import { freePort } from '../support/free-port.ts';
 import type { TestSource } from '../support/ingress.ts';
-import { MachineWasLate } from '../support/machine-late.ts';
+import { expectAllTaken, itWhenInTime } from '../support/machine-late.ts';
 import { type Pipeline, startPipeline } from '../support/pipeline.ts';
 import { type ServiceProcess, startService } from '../support/service-process.ts';
 import { until } from '../support/until.ts';
 import { tell } from './support/report.ts';
 import { type Front, startFront } from './support/rolling-front.ts';
-import {
-  expectAllTaken,
-  expectNothingLost,
-  type Load,
-  sendUntilStopped,
-  stopGracefully,
-} from './support/rolling-load.ts';
+import { expectNothingLost, type Load, sendUntilStopped, stopGracefully } from './support/rolling-load.ts';
 import { LONG } from './support/size.ts';
 
 const GRACE_MS = 10_000;
@@ -44,15 +38,8 @@ describe('rolling restarts under load', function () {
   let load: Load | undefined;
   const started: ServiceProcess[] = [];
 
-  /** The test again where the machine was late, and for no other reason. */
   const shows = (guarantee: string, run: () => Promise<void>) =>
-    it(guarantee, async function () {
-      this.retries(RUNS_AFTER_A_LATE_ONE);
-      await run().catch((error) => {
-        if (!(error instanceof MachineWasLate)) this.retries(0);
-        throw error;
-      });
-    });
+    itWhenInTime(guarantee, RUNS_AFTER_A_LATE_ONE, run);
 
   const begin = async (ingress: number, workers: number) => {
     // A connection in use sees several answers within this drain time, also on a busy machine.

@@ -1,12 +1,16 @@
+import { expect } from 'chai';
 import type { ServiceProcess } from './service-process.ts';
 
 /** What a service logs, a parsed line each. */
 export type Logged = Pick<ServiceProcess, 'log'>;
 
 /** Thrown where requests failed because the machine did other things: what was to be shown is not, one way or the other. */
-export class MachineWasLate extends Error {
+class MachineWasLate extends Error {
   override readonly name = 'MachineWasLate';
 }
+
+/** pino's number of the level. */
+const WARN = 40;
 
 /** Redis has a second for an answer, a request 1.2: a refusal that took so long waited for one of them. */
 const WAITED_MS = 900;
@@ -15,7 +19,7 @@ const WAITED_MS = 900;
  * The lines in which services say that Redis (which nobody touched) was later than they wait for. That the gate closed
  * counts only before a process stops: afterwards it would be the stop's own doing.
  */
-export function linesOfLateness(services: readonly Logged[]): readonly Record<string, unknown>[] {
+function linesOfLateness(services: readonly Logged[]): readonly Record<string, unknown>[] {
   return services.flatMap(({ log }) => {
     const stopping = log.findIndex(({ msg }) => msg === 'stopping');
     return log.filter((line, i) => {
@@ -31,6 +35,34 @@ export function linesOfLateness(services: readonly Logged[]): readonly Record<st
         default:
           return false;
       }
+    });
+  });
+}
+
+/**
+ * Was everything answered 200? Where it was not, what the services have warned of is printed. Throws MachineWasLate where
+ * the services say that Redis kept them waiting meanwhile.
+ */
+export function expectAllTaken(answers: readonly (number | 'broken')[], services: readonly Logged[]): void {
+  const statuses = new Map<number | 'broken', number>();
+  for (const answer of answers) statuses.set(answer, (statuses.get(answer) ?? 0) + 1);
+  if (statuses.get(200) !== answers.length) {
+    const warnings = services.flatMap(({ log }) => log.filter(({ level }) => Number(level) >= WARN));
+    const told = { statuses: [...statuses], warnings: warnings.slice(0, 20) };
+    process.stderr.write(`${JSON.stringify(told, null, 1)}\n`);
+    const late = linesOfLateness(services);
+    if (late.length > 0) throw new MachineWasLate(JSON.stringify(late.slice(0, 5)));
+  }
+  expect(Object.fromEntries(statuses)).to.deep.equal({ 200: answers.length });
+}
+
+/** A test that is run again, so many times at most, where the machine was late, and for no other reason. */
+export function itWhenInTime(guarantee: string, runsAfterALateOne: number, run: () => Promise<void>): void {
+  it(guarantee, async function () {
+    this.retries(runsAfterALateOne);
+    await run().catch((error) => {
+      if (!(error instanceof MachineWasLate)) this.retries(0);
+      throw error;
     });
   });
 }

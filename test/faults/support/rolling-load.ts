@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { expect } from 'chai';
 import type { TestSource } from '../../support/ingress.ts';
 import { type ActionBody, randomActions, type Sent, sendAll } from '../../support/load.ts';
-import { type Logged, linesOfLateness, MachineWasLate } from '../../support/machine-late.ts';
+import { expectAllTaken, type Logged } from '../../support/machine-late.ts';
 import { expectEachLoggedOnce, expectSerial } from '../../support/oracle.ts';
 import type { Pipeline } from '../../support/pipeline.ts';
 import type { ServiceProcess } from '../../support/service-process.ts';
@@ -10,8 +10,6 @@ import { LONG } from './size.ts';
 
 const CONCURRENCY = LONG ? 8 : 4;
 const MOST = 1_000_000;
-/** pino's number of the level. */
-const WARN = 40;
 
 /** Requests that are sent without a pause until `stop`, which resolves to all of them. */
 export interface Load {
@@ -58,21 +56,4 @@ export async function expectNothingLost(
   expect(expectEachLoggedOnce(rows, sent)).to.equal(sent.length);
   expectSerial(await pipeline.events(source), rows, sent);
   return sent.length;
-}
-
-/**
- * Was everything answered 200? Where it was not, what the services have warned of is printed. Throws MachineWasLate where
- * the services say that Redis kept them waiting meanwhile.
- */
-export function expectAllTaken(answers: readonly (number | 'broken')[], services: readonly Logged[]): void {
-  const statuses = new Map<number | 'broken', number>();
-  for (const answer of answers) statuses.set(answer, (statuses.get(answer) ?? 0) + 1);
-  if (statuses.get(200) !== answers.length) {
-    const warnings = services.flatMap(({ log }) => log.filter(({ level }) => Number(level) >= WARN));
-    const told = { statuses: [...statuses], warnings: warnings.slice(0, 20) };
-    process.stderr.write(`${JSON.stringify(told, null, 1)}\n`);
-    const late = linesOfLateness(services);
-    if (late.length > 0) throw new MachineWasLate(JSON.stringify(late.slice(0, 5)));
-  }
-  expect(Object.fromEntries(statuses)).to.deep.equal({ 200: answers.length });
 }
