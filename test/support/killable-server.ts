@@ -50,11 +50,7 @@ export async function startKillable({
     // A test that was given up may still be about to start it again.
     if (stopped) throw new Error(`this ${name} was stopped for good`);
     child = spawn(command, args(dir), { stdio: ['ignore', 'pipe', 'inherit'] });
-    const ended = once(child, 'exit').then(([code]) => {
-      throw new Error(`${name} ended with ${code} before it was ready`);
-    });
-    ended.catch(() => {});
-    await Promise.race([ready(child), ended]).catch(async (error) => {
+    await Promise.race([ready(child), endedTooSoon(name, child)]).catch(async (error) => {
       await kill();
       throw error;
     });
@@ -95,4 +91,13 @@ export async function startKillable({
     thaw: () => void child.kill('SIGCONT'),
     stop,
   };
+}
+
+/** Rejects when the process ends; who has stopped waiting by then hears nothing of it. */
+function endedTooSoon(name: string, child: ChildProcess): Promise<never> {
+  const ended = once(child, 'exit').then(([code]) => {
+    throw new Error(`${name} ended with ${code} before it was ready`);
+  });
+  ended.catch(() => {});
+  return ended;
 }

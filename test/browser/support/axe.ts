@@ -18,7 +18,7 @@ interface Violation {
 
 /** What axe finds on a page, once all of it is there, that is serious or critical. */
 export async function serious(page: Page): Promise<string[]> {
-  await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' });
+  await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'detached' });
   // Given as text to the debugger, as the page's security policy lets no script in.
   await page.evaluate(AXE);
   await page.evaluate(SETTLED);
