@@ -14,8 +14,8 @@ interface LiveInput {
 }
 
 /**
- * Deliveries as they happen, those that came last first. They are shown at once only to who is at the top of the list and has not
- * paused; else they are held back and counted, so that no row moves away from under a pointer.
+ * Deliveries as they happen, in the order in which they come. They are shown at once only to who is at the top of the
+ * list and has not paused; else they are held back and counted, so that no row moves away from under a pointer.
  */
 export function useLive({ sourceId, filters, onGap }: LiveInput) {
   const [connection, setConnection] = useState<Connection>('connecting');
@@ -27,7 +27,7 @@ export function useLive({ sourceId, filters, onGap }: LiveInput) {
     const news = items.filter((item) => matches(item, filters));
     if (news.length === 0) return;
     const holds = paused || window.scrollY > AT_TOP_PX;
-    (holds ? setHeld : setShown)((before) => lastComeFirst(before, news));
+    (holds ? setHeld : setShown)((before) => withNews(before, news));
   });
   const gap = useEffectEvent(() => {
     if (!paused) onGap();
@@ -48,7 +48,7 @@ export function useLive({ sourceId, filters, onGap }: LiveInput) {
   }, [sourceId, filters]);
 
   const release = () => {
-    setShown((before) => lastComeFirst(before, held.toReversed()));
+    setShown((before) => withNews(before, held));
     setHeld([]);
   };
   const resume = () => {
@@ -58,12 +58,9 @@ export function useLive({ sourceId, filters, onGap }: LiveInput) {
   return { connection, paused, shown, held: held.length, release, resume, pause: () => setPaused(true) };
 }
 
-/** `news` come newest last, as the API sends them; the same delivery again replaces what was known of it. */
-function lastComeFirst(
-  before: readonly DeliveryItem[],
-  news: readonly DeliveryItem[],
-): readonly DeliveryItem[] {
+/** The same delivery again replaces what was known of it. */
+function withNews(before: readonly DeliveryItem[], news: readonly DeliveryItem[]): readonly DeliveryItem[] {
   const ids = new Set(news.map(({ delivery_id: id }) => id));
   const kept = before.filter(({ delivery_id: id }) => !ids.has(id));
-  return [...news.toReversed(), ...kept].slice(0, KEPT);
+  return [...kept, ...news].slice(-KEPT);
 }
