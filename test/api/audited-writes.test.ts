@@ -52,8 +52,7 @@ describe('api: what an admin does is in the audit log', () => {
       action === null ? 'changes nothing, so it is not' : `is there as ${action}: who, when, from where`;
     it(`${name} ${outcome}`, async () => {
       const sent = await CASES[name].good(createThings(at));
-      const newest = async (): Promise<AuditItem> =>
-        (await at.owner.call('get', '/audit?limit=1')).body.items[0];
+      const newest = async (): Promise<AuditItem> => (await at.owner.read('/audit?limit=1')).items[0];
       const before = await newest();
       const since = Date.now();
       const answer = await callRoute(at, route, sent);

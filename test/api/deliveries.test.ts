@@ -59,7 +59,7 @@ describe('api: deliveries of a source, on a running installation', () => {
     const third = await send('Open day');
     await at.logged(source, 4);
     const previous = async (id: string) =>
-      ((await at.owner.call('get', `/deliveries/${id}`)).body as DeliveryDetail).previous;
+      ((await at.owner.read(`/deliveries/${id}`)) as DeliveryDetail).previous;
     expect(await Promise.all([first, other, second, third].map(previous))).to.deep.equal([
       null,
       null,
@@ -75,7 +75,7 @@ describe('api: deliveries of a source, on a running installation', () => {
     await at.sendTo(source, { action: 'upsert', event: { title: 'No date' } });
     const rows = await at.logged(source, 3);
     const detailOf = async (code: string) =>
-      (await at.owner.call('get', `/deliveries/${rows.find((row) => row.code === code)?.delivery_id}`)).body;
+      await at.owner.read(`/deliveries/${rows.find((row) => row.code === code)?.delivery_id}`);
     const forged = await detailOf('signature_invalid');
     expect(forged).to.deep.include({ body_absent: 'not_signed', not_reprocessable: 'not_verified' });
     expect(forged.request).to.deep.include({ body: null, headers: {} });
@@ -103,10 +103,7 @@ describe('api: deliveries of a source, on a running installation', () => {
     await at.sendTo(source, upsertBody({ title: 'Private' }));
     const rows = await at.logged(source, 2);
     const absent = await Promise.all(
-      rows.map(
-        async ({ delivery_id }) =>
-          (await at.owner.call('get', `/deliveries/${delivery_id}`)).body.body_absent,
-      ),
+      rows.map(async ({ delivery_id }) => (await at.owner.read(`/deliveries/${delivery_id}`)).body_absent),
     );
     expect(absent).to.deep.equal(['switched_off', 'too_large']);
     expectProblem(

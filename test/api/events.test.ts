@@ -18,7 +18,7 @@ describe('api: events, on a running installation', () => {
     await at.sendTo(source, upsertBody({ title: 'Old one', starts_at: '2020-05-01T20:00:00Z' }));
     await at.logged(source, 2);
     const find = async (query: string) =>
-      (await at.owner.call('get', `/events?source_id=${source.id}&${query}`)).body.items;
+      (await at.owner.read(`/events?source_id=${source.id}&${query}`)).items;
     const titles = async (query: string) => (await find(query)).map(({ title }: { title: string }) => title);
     expect(await titles('when=upcoming')).to.deep.equal(['Jazz night']);
     expect(await titles('when=past')).to.deep.equal(['Old one']);
@@ -42,7 +42,7 @@ describe('api: events, on a running installation', () => {
       ['cancelled', 'dashboard'],
       ['created', 'webhook'],
     ]);
-    const changes = (await at.owner.call('get', `/events/${event_id}/changes`)).body.items;
+    const changes = (await at.owner.read(`/events/${event_id}/changes`)).items;
     expect(changes.map(({ delivery_id }: DeliveryChange) => delivery_id)).to.deep.equal(
       body.history.map(({ delivery_id }: DeliveryItem) => delivery_id),
     );
@@ -66,7 +66,7 @@ describe('api: events, on a running installation', () => {
     expect(imported.status, imported.text).to.equal(202);
     const [{ event_id }] = (await at.logged(source, 2)) as [DeliveryItem];
     const changes = async (): Promise<DeliveryChange[]> =>
-      (await at.owner.call('get', `/events/${event_id}/changes`)).body.items;
+      (await at.owner.read(`/events/${event_id}/changes`)).items;
     const price = { field: 'price', before: 'Free', after: '5 EUR' };
     const [known] = await changes();
     expect(known).to.deep.include({ did: 'updated', unknown: null });

@@ -67,7 +67,7 @@ describe('api: every route of the dashboard', () => {
         expect(response.status, response.text).to.equal(route.success);
         for (const id of [things.accountId, at.owner.me.user.user_id, at.owner.me.user.email])
           expect(response.text).not.to.contain(id);
-        const ours = (await at.owner.call('get', '/sources')).body.items as { source_id: string }[];
+        const ours = (await at.owner.read('/sources')).items as { source_id: string }[];
         for (const { source_id } of ours) expect(response.text).not.to.contain(source_id);
       });
   }

@@ -69,7 +69,7 @@ describe('api: importing events, on a running installation', () => {
       'Twice updated',
     ]);
     const find = async (query: string) =>
-      (await at.owner.call('get', `/events?source_id=${source.id}&${query}`)).body.items;
+      (await at.owner.read(`/events?source_id=${source.id}&${query}`)).items;
     const found = (await find('origin=csv')) as { title: string; price: string; origin: string }[];
     expect(found.map(({ title, price, origin }) => `${title} ${price} ${origin}`)).to.have.members([
       'Known 1 csv',

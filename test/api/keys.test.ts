@@ -135,7 +135,7 @@ describe('api: keys and the identity check', () => {
   it("another account's key is not there", async () => {
     const { key, item } = await create();
     expectProblem(await stranger.call('post', `/keys/${item.key_id}/revoke`), 'not_found');
-    expect((await stranger.call('get', '/keys')).body.items).to.deep.equal([]);
+    expect((await stranger.read('/keys')).items).to.deep.equal([]);
     expect((await identify(api.app, key)).status).to.equal(200);
   });
 
@@ -155,7 +155,7 @@ describe('api: keys and the identity check', () => {
   it('the list says when, from where and for what a key was used last, and how often in 24 hours', async () => {
     const { key, item } = await create({ name: 'Reporting' });
     const read = async () =>
-      ((await admin.call('get', '/keys')).body as KeyList).items.find(
+      ((await admin.read('/keys')) as KeyList).items.find(
         ({ key_id }) => key_id === item.key_id,
       ) as KeyWithActivity;
     expect(await read()).to.include({
@@ -192,7 +192,7 @@ describe('api: keys and the identity check', () => {
     const { key: quiet, item: other } = await create({ name: 'Quiet' });
     expect((await identify(api.app, quiet)).status).to.equal(200);
     const seen = async () => {
-      const { items } = (await admin.call('get', '/keys')).body as KeyList;
+      const { items } = (await admin.read('/keys')) as KeyList;
       const of = (id: string) => items.find(({ key_id }) => key_id === id) as KeyWithActivity;
       return [item.key_id, other.key_id].map((id) => [of(id).uses_24h, of(id).clients_24h]);
     };
@@ -208,8 +208,7 @@ describe('api: keys and the identity check', () => {
     const { key: other, item: seen } = await create();
     expect((await identify(api.app, other)).status).to.equal(200);
     const uses = async (keyId: string) =>
-      ((await admin.call('get', '/keys')).body as KeyList).items.find(({ key_id }) => key_id === keyId)
-        ?.uses_24h;
+      ((await admin.read('/keys')) as KeyList).items.find(({ key_id }) => key_id === keyId)?.uses_24h;
     // What was counted is written in the order in which it happened.
     await until(async () => (await uses(seen.key_id)) === 1);
     expect(await uses(item.key_id)).to.equal(0);
@@ -220,7 +219,7 @@ describe('api: keys and the identity check', () => {
     const { key: olderKey, item: older } = await create();
     await api.store.apiKeys.revokeApiKey(item.key_id, Date.now() - 29 * DAY_MS);
     await api.store.apiKeys.revokeApiKey(older.key_id, Date.now() - 31 * DAY_MS);
-    const { items } = (await admin.call('get', '/keys')).body as KeyList;
+    const { items } = (await admin.read('/keys')) as KeyList;
     const listed = items.map(({ key_id }) => key_id);
     expect(listed).to.include(item.key_id).and.not.include(older.key_id);
     for (const one of [key, olderKey]) expectProblem(await identify(api.app, one), 'key_revoked');

@@ -84,7 +84,7 @@ describe('api: members', () => {
   it('the last owner stays: not demoted, not removed, and not by two at once', async () => {
     expectProblem(await role(owner, 'admin'), 'last_owner');
     expectProblem(await owner.call('delete', `/members/${owner.me.user.user_id}`), 'last_owner');
-    expect((await owner.call('get', '/session')).body.role).to.equal('owner');
+    expect((await owner.read('/session')).role).to.equal('owner');
     const second = await api.addPerson(accountId, 'admin');
     expect((await role(second, 'owner')).body.role).to.equal('owner');
     await Promise.all([

@@ -11,7 +11,7 @@ describe('api: ops, on a running installation', () => {
   const at = useInstallation();
 
   it('ops shows every replica, the queues, and the own dead letters with retry and drop', async () => {
-    const read = async () => (await at.owner.call('get', '/ops')).body;
+    const read = async () => await at.owner.read('/ops');
     // Each says every two seconds how it is.
     await until(async () => {
       const kinds = (await read()).replicas
@@ -44,10 +44,10 @@ describe('api: ops, on a running installation', () => {
     });
     await queue.close();
     redis.disconnect();
-    const letters = async (who = at.owner) => (await who.call('get', '/ops/dead-letters')).body.items;
+    const letters = async (who = at.owner) => (await who.read('/ops/dead-letters')).items;
     await until(async () => (await letters()).length === 2);
     expect(await letters(at.stranger)).to.deep.equal([]);
-    const needs = async (who = at.owner) => (await who.call('get', '/overview')).body.attention;
+    const needs = async (who = at.owner) => (await who.read('/overview')).attention;
     expect(await needs(), 'on the Overview').to.deep.include({ kind: 'dead_letters', count: 2 });
     const admin = await at.api.addPerson(at.owner.me.account.account_id, 'admin');
     expect(await needs(admin), 'on the Overview of who can do nothing about it').to.deep.equal([]);
@@ -62,7 +62,7 @@ describe('api: ops, on a running installation', () => {
     expectProblem(await at.stranger.call('post', '/ops/dead-letters/dlv_bad1/retry'), 'not_found');
     expect((await at.owner.call('delete', '/ops/dead-letters/dlv_bad1')).status).to.equal(204);
     expect((await at.owner.call('post', '/ops/dead-letters/dlv_bad2/retry')).status).to.equal(204);
-    const why = (await at.owner.call('get', '/deliveries/dlv_bad2')).body.why;
+    const why = (await at.owner.read('/deliveries/dlv_bad2')).why;
     expect(why).to.include({ title: 'Accepted, but not applied' });
   });
 });

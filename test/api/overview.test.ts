@@ -14,8 +14,7 @@ describe('api: the overview, on a running installation', () => {
     for (let i = 0; i < 5; i++) await at.sendTo(source, upsertBody());
     await post(source.url, signed({ secret: 'whsec_wrong', body: '{}' }));
     await at.logged(source, 6);
-    const read = async (range: string, who = at.owner) =>
-      (await who.call('get', `/overview?range=${range}`)).body;
+    const read = async (range: string, who = at.owner) => await who.read(`/overview?range=${range}`);
     await until(
       async () =>
         (await read('1h')).totals.requests >= 6 && (await read('1h')).totals.ingress_ms.p50 !== null,
@@ -48,7 +47,7 @@ describe('api: the overview, on a running installation', () => {
     const theirs = await read('1h', at.stranger);
     expect(theirs.totals.requests).to.equal(0);
     expect(theirs.checklist).to.deep.equal({ source: false, delivery: false, event: false, api_key: false });
-    const own = async () => (await at.owner.call('get', `/sources/${source.id}`)).body;
+    const own = async () => await at.owner.read(`/sources/${source.id}`);
     await until(async () => (await own()).accepted_24h === 5 && (await own()).refused_24h === 1);
     expect(Date.parse((await own()).last_delivery_at)).to.be.closeTo(Date.now(), 20_000);
     expectProblem(await at.owner.call('get', '/overview?range=1y'), 'validation_failed');
@@ -60,7 +59,7 @@ describe('api: the overview, on a running installation', () => {
     await post(quiet.url, signed({ secret: 'whsec_wrong', body: '{}' }));
     const [from, to] = [-60_000, 60_000].map((off) => new Date(Date.now() + off).toISOString());
     const partsOf = async (of: string, who = at.owner): Promise<Record<string, number>> => {
-      const { items } = (await who.call('get', `/overview/parts?from=${from}&to=${to}${of}`)).body;
+      const { items } = await who.read(`/overview/parts?from=${from}&to=${to}${of}`);
       const own = [busy.id, quiet.id];
       const mine = items.filter(({ source_id }: { source_id: string }) => own.includes(source_id));
       return Object.fromEntries(
@@ -73,7 +72,7 @@ describe('api: the overview, on a running installation', () => {
     expect(await partsOf('&code=signature_invalid')).to.deep.equal({ [quiet.id]: 1 });
     expect(await partsOf('&status=503')).to.deep.equal({});
     expect(await partsOf('', at.stranger)).to.deep.equal({});
-    const days = (await at.owner.call('get', '/overview/days')).body.items;
+    const days = (await at.owner.read('/overview/days')).items;
     expect(days).to.have.length(30);
     const [today] = days.slice(-1);
     expect(today.requests).to.be.at.least(4);
@@ -84,8 +83,7 @@ describe('api: the overview, on a running installation', () => {
   it('it names the source of which much was refused, to its own account only', async () => {
     const source = await at.addSource();
     for (let i = 0; i < 12; i++) await post(source.url, signed({ secret: 'whsec_wrong', body: '{}' }));
-    const needs = async (who = at.owner): Promise<Attention[]> =>
-      (await who.call('get', '/overview')).body.attention;
+    const needs = async (who = at.owner): Promise<Attention[]> => (await who.read('/overview')).attention;
     const refused = (need: Attention) => need.kind === 'refusals' && need.source_id === source.id;
     await until(async () =>
       (await needs()).some((need) => refused(need) && 'count' in need && need.count === 12),

@@ -21,11 +21,11 @@ describe('api: how a rotation goes', () => {
     return { current, item: answer.body as SourceItem };
   };
   const check = async ({ id }: Source): Promise<RotationCheck> =>
-    (await at.owner.call('get', `/sources/${id}/secret/rotation`)).body;
+    await at.owner.read(`/sources/${id}/secret/rotation`);
   const statusOf = async (source: Source) => (await at.sendTo(source, upsertBody())).status;
   const whyOfNewest = async (source: Source, rows: number): Promise<DeliveryDetail['why']> => {
     const [newest] = await at.logged(source, rows);
-    return (await at.owner.call('get', `/deliveries/${newest?.delivery_id}`)).body.why;
+    return (await at.owner.read(`/deliveries/${newest?.delivery_id}`)).why;
   };
 
   it('counts exactly what came with the new secret, the old one and neither, more than a page of the log holds', async () => {
@@ -60,7 +60,7 @@ describe('api: how a rotation goes', () => {
     await rotate(old);
     for (let i = 0; i < 9; i++) await statusOf(old);
     for (let i = 0; i < 2; i++) await statusOf({ ...old, secret: newSigningSecret() });
-    const needs = async (): Promise<Attention[]> => (await at.owner.call('get', '/overview')).body.attention;
+    const needs = async (): Promise<Attention[]> => (await at.owner.read('/overview')).attention;
     const counted = (need: Attention) =>
       need.kind === 'refusals' &&
       need.source_id === old.id &&
@@ -76,7 +76,7 @@ describe('api: how a rotation goes', () => {
     expect(Date.parse(item.overlap_until as string) - rotatedAt).to.equal(24 * 3_600_000);
     expect([await statusOf(old), await statusOf(current)]).to.deep.equal([200, 200]);
     const [, first] = await at.logged(old, 2);
-    const why = (await at.owner.call('get', `/deliveries/${first?.delivery_id}`)).body.why;
+    const why = (await at.owner.read(`/deliveries/${first?.delivery_id}`)).why;
     expect(why.title).to.match(/^Accepted, but with the old secret: 2[34] h left$/);
     expect(await check(old)).to.deep.include({
       overlap_until: item.overlap_until,

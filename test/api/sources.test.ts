@@ -164,7 +164,7 @@ describe('api: sources', () => {
       stranger.call('post', '/deliveries/reprocess', { filter: { source_id: id }, expected: 0 }),
     ];
     for (const answer of await Promise.all(calls)) expectProblem(answer, 'not_found');
-    expect((await stranger.call('get', '/sources')).body.items).to.deep.equal([]);
+    expect((await stranger.read('/sources')).items).to.deep.equal([]);
   });
 
   it('where the ingress does not answer, a test request says so', async () => {

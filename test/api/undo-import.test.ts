@@ -76,7 +76,7 @@ describe('api: undoing an import, on a running installation', () => {
     await importRows(source, 'import_1', [{ title: 'One' }]);
     await importRows(source, 'import_1', [{ title: 'Two' }, { title: 'Bad', url: 'ftp://x' }], 3);
     await at.logged(source, 2);
-    const last = async () => (await at.owner.call('get', '/events/import/last')).body.import;
+    const last = async () => (await at.owner.read('/events/import/last')).import;
     expect(await last()).to.deep.include({
       source_id: source.id,
       import_id: 'import_1',
@@ -116,7 +116,7 @@ describe('api: undoing an import, on a running installation', () => {
     expect(answer.body.detail).to.match(/its events were changed since/);
     const body = { source_id: source.id, import_id: 'import_1' };
     expectProblem(await at.stranger.call('post', '/events/import/undo', body), 'not_found');
-    expect((await at.stranger.call('get', '/events/import/last')).body).to.deep.equal({ import: null });
+    expect(await at.stranger.read('/events/import/last')).to.deep.equal({ import: null });
   });
 
   it('what the plan has no upsert left for stays as it is, and is counted', async () => {

@@ -14,6 +14,7 @@ import { createLogger } from '@sluice/runtime/logger';
 import { createMetrics } from '@sluice/runtime/metrics';
 import { connectRedis } from '@sluice/runtime/redis-connection';
 import { connectStore, type Store } from '@sluice/store/connect';
+import { expect } from 'chai';
 import type { Express } from 'express';
 import type { Redis } from 'ioredis';
 import supertest, { type Response, type Test } from 'supertest';
@@ -30,6 +31,8 @@ export interface Person {
   readonly cookie: string;
   /** Calls a route of the dashboard's API with their session. */
   call(method: 'get' | 'post' | 'put' | 'patch' | 'delete', path: string, body?: object): Test;
+  /** What a GET is answered with; fails, with that, where it is not a 200. */
+  read(path: string): Promise<Response['body']>;
 }
 
 export interface TestApi {
@@ -167,14 +170,20 @@ export async function identify(app: Express, key: string): Promise<Response> {
 
 /** Somebody by their cookie. */
 export function personOf(app: Express, me: Me, cookie: string): Person {
+  const call: Person['call'] = (method, path, body) => {
+    const test = supertest(app)
+      [method](DASHBOARD_API + path)
+      .set('cookie', cookie);
+    return body === undefined ? test : test.send(body);
+  };
   return {
     me,
     cookie,
-    call(method, path, body) {
-      const test = supertest(app)
-        [method](DASHBOARD_API + path)
-        .set('cookie', cookie);
-      return body === undefined ? test : test.send(body);
+    call,
+    async read(path) {
+      const { status, text, body } = await call('get', path);
+      expect(status, `${path}: ${text}`).to.equal(200);
+      return body;
     },
   };
 }

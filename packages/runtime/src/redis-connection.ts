@@ -6,7 +6,11 @@ import { parseRedisUrl } from './redis-address.ts';
 /** The longest that a sender's request may wait for one Redis command; all of it must fit in 1.5 seconds. */
 const COMMAND_TIMEOUT_MS = 1000;
 const SHORTEST_BACKOFF_MS = 50;
-const LONGEST_BACKOFF_MS = 1000;
+/**
+ * Senders are refused for so much longer than Redis was away. Long enough, too, for a Redis that is starting: it is asked
+ * four times a second by each connection.
+ */
+const LONGEST_BACKOFF_MS = 250;
 const KEEP_ALIVE_MS = 10_000;
 
 /**
@@ -45,7 +49,7 @@ export interface RedisConnectionSettings {
   readonly logger: Logger;
 }
 
-/** Milliseconds before reconnect number `attempt`: 50, 100, 200 … 1000, without end. */
+/** Milliseconds before reconnect number `attempt`: 50, 100, 200, 250, 250 … without end. */
 export function reconnectDelay(attempt: number): number {
   return Math.min(LONGEST_BACKOFF_MS, SHORTEST_BACKOFF_MS * 2 ** Math.min(attempt - 1, 10));
 }
@@ -63,6 +67,8 @@ export function connectRedis({ url, name, role, logger }: RedisConnectionSetting
     ...ROLE_OPTIONS[role],
     connectionName: name,
     keepAlive: KEEP_ALIVE_MS,
+    // By itself ioredis waits for as long as Redis guesses that its file takes, in whole seconds.
+    maxLoadingRetryTime: LONGEST_BACKOFF_MS,
     // Slower adds and lost-lock errors under BullMQ when on.
     enableAutoPipelining: false,
     // A failed-over primary answers READONLY for ever on the old connection.

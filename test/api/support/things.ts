@@ -59,7 +59,7 @@ export function createThings(at: Installation): Things {
         .post(`${DASHBOARD_API}/session`)
         .set('x-forwarded-for', newAddress())
         .send({ email: owner.me.user.email, password: PASSWORD });
-      const { items } = (await owner.call('get', '/sessions')).body as { items: SessionItem[] };
+      const { items } = (await owner.read('/sessions')) as { items: SessionItem[] };
       return items.find(({ current }) => !current)?.session_id as string;
     },
     async invite() {
