@@ -158,9 +158,9 @@ function expectAnswers({ during, worstMs, lagMs }: Outage, status: number): void
     if (status === 503) expect(Number(answer?.headers.get('retry-after'))).to.be.at.least(1);
 }
 
-function inNumbers({ during, worstMs, firstAcceptMs }: Outage): string {
+function inNumbers({ during, worstMs, firstAcceptMs, lagMs }: Outage): string {
   const statuses = [...new Set(during.map(statusOf))].join(', ');
-  return `${during.length} answers meanwhile, all ${statuses}, the slowest ${worstMs.toFixed(0)} ms; accepting after ${firstAcceptMs.toFixed(0)} ms`;
+  return `${during.length} answers meanwhile, all ${statuses}, the slowest ${worstMs.toFixed(0)} ms; accepting after ${firstAcceptMs.toFixed(0)} ms (the machine itself up to ${lagMs.toFixed(0)} ms late)`;
 }
 
 function statusOf({ answer }: Try): number | string {

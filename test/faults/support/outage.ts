@@ -1,6 +1,6 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { until } from '../../support/until.ts';
 import type { Load, Try } from './load.ts';
+import { watchMachine } from './machine-lag.ts';
 
 /** How senders fared while something was away, and right after. Times in milliseconds. */
 export interface Outage {
@@ -10,7 +10,7 @@ export interface Outage {
   readonly worstMs: number;
   /** From the moment that it was back until a request sent after that had its 200. */
   readonly firstAcceptMs: number;
-  /** How long this process itself was held up by a busy machine, at worst: what it measured may be so much too long. */
+  /** How long a busy machine or its disk held up something else meanwhile, at worst: what was measured may be so much too long. */
   readonly lagMs: number;
 }
 
@@ -24,24 +24,29 @@ export interface OutageSettings {
 
 /** Takes something away from the service under load for a while. */
 export async function outage({ load, requests, begin, end }: OutageSettings): Promise<Outage> {
-  const lag = monitorEventLoopDelay({ resolution: 10 });
-  lag.enable();
-  await begin();
-  const begun = performance.now();
-  await load.sent(requests);
-  const ending = performance.now();
-  await end();
-  const ended = performance.now();
-  await until(() => firstAccept(load.tries, ended) !== undefined, {
-    what: 'requests are accepted again',
-    withinMs: 90_000,
-  });
-  lag.disable();
+  const machine = await watchMachine();
+  let lagMs: number;
+  let times: { readonly begun: number; readonly ending: number; readonly ended: number };
+  try {
+    await begin();
+    const begun = performance.now();
+    await load.sent(requests);
+    const ending = performance.now();
+    await end();
+    times = { begun, ending, ended: performance.now() };
+    await until(() => firstAccept(load.tries, times.ended) !== undefined, {
+      what: 'requests are accepted again',
+      withinMs: 90_000,
+    });
+  } finally {
+    lagMs = await machine.stop();
+  }
+  const { begun, ending, ended } = times;
   return {
     during: load.tries.filter(({ sentAt, endedAt }) => sentAt > begun && endedAt < ending),
     worstMs: worstOf(load.tries),
     firstAcceptMs: (firstAccept(load.tries, ended) as number) - ended,
-    lagMs: lag.max / 1e6,
+    lagMs,
   };
 }
 
