@@ -127,6 +127,14 @@ describe('browser: importing events', () => {
     ]);
     await page.getByRole('link', { name: 'Show imported events' }).click();
     await page.getByRole('row', { name: /Spring fair.*Main hall, Berlin.*weekly.*iCalendar/ }).waitFor();
+
+    await page.goto(`${at.stack.url}/events/webhook/${source.id}/deliveries?title=Holiday`);
+    await page.getByRole('row', { name: /Holiday/ }).click();
+    const drawer = page.getByRole('dialog', { name: 'Delivery' });
+    await drawer.getByText('an import of an iCalendar file or feed').waitFor();
+    await drawer.getByText('Cannot be reprocessed: no request made it.').waitFor();
+    const tabs = await drawer.getByRole('tab').allTextContents();
+    expect(tabs, 'nobody sent a request, so nobody had an answer').to.deep.equal(['Timeline']);
   });
 
   it('a feed is fetched by its address, checked and imported as a file is; what is no feed is refused', async () => {

@@ -80,6 +80,8 @@ export const keptRequest = z.object({
 });
 
 export const BODY_ABSENT = [
+  // An import or an admin made it.
+  'no_request',
   'not_signed',
   'too_large',
   'switched_off',

@@ -73,6 +73,7 @@ const KEPT_BYTES = 64 * 1024;
 function bodyAbsent(row: Delivery, source: Source): DeliveryDetail['body_absent'] {
   const { request } = row;
   if (typeof request?.body === 'string') return null;
+  if ((row.origin ?? 'webhook') !== 'webhook' && request === undefined) return 'no_request';
   if (row.count > 1) return 'counted';
   if (!wasVerified(row)) return 'not_signed';
   if (request === undefined) {

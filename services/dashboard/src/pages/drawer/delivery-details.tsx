@@ -14,20 +14,23 @@ interface DeliveryDetailsProps {
   readonly onOpen: (deliveryId: string) => void;
 }
 
-/** A refusal opens with why; everything else with the request. */
+/** A refusal opens with why; everything else with the request, where there was one. */
 export function DeliveryDetails({ detail, mayChange, onOpen }: DeliveryDetailsProps) {
-  const [tab, setTab] = useState<string | null>(detail.why === null ? 'request' : 'why');
+  const hasRequest = detail.body_absent !== 'no_request';
+  const hasAnswer = detail.delivery.origin === 'webhook';
+  const first = detail.why !== null ? 'why' : hasRequest ? 'request' : 'timeline';
+  const [tab, setTab] = useState<string | null>(first);
   return (
     <div className={classes.stack}>
       <DeliveryHead detail={detail} mayChange={mayChange} onOpen={onOpen} />
       <Tabs value={tab} onChange={setTab} keepMounted={false}>
         <Tabs.List>
           {detail.why !== null && <Tabs.Tab value="why">Why</Tabs.Tab>}
-          <Tabs.Tab value="request">Request</Tabs.Tab>
-          <Tabs.Tab value="answer">Answer</Tabs.Tab>
+          {hasRequest && <Tabs.Tab value="request">Request</Tabs.Tab>}
+          {hasAnswer && <Tabs.Tab value="answer">Answer</Tabs.Tab>}
           <Tabs.Tab value="timeline">Timeline</Tabs.Tab>
         </Tabs.List>
-        <Tabs.Panel value={tab ?? 'request'} className={classes.panel}>
+        <Tabs.Panel value={tab ?? first} className={classes.panel}>
           {tab === 'why' && detail.why !== null && <WhyTab why={detail.why} delivery={detail.delivery} />}
           {tab === 'request' && <RequestTab detail={detail} onOpen={onOpen} />}
           {tab === 'answer' && <AnswerTab detail={detail} />}

@@ -1,5 +1,6 @@
 import { UnstyledButton } from '@mantine/core';
 import type { DeliveryDetail } from '@sluice/contract/dashboard/deliveries';
+import type { DeliveryOrigin } from '@sluice/contract/delivery';
 import { useMe } from '../../shell/me.tsx';
 import { Ago } from '../../ui/ago.tsx';
 import { Chip, OutcomeText, StatusChip } from '../../ui/chip.tsx';
@@ -7,6 +8,14 @@ import { CopyButton, CopyTextButton } from '../../ui/copy-button.tsx';
 import { localTime, shortDay, utc } from '../../ui/time.ts';
 import classes from './drawer.module.css';
 import { ReprocessButton } from './reprocess-button.tsx';
+
+/** What made it, where no sender did. */
+const MADE_BY: Readonly<Record<DeliveryOrigin, string | null>> = {
+  webhook: null,
+  dashboard: 'an admin, in the dashboard',
+  csv: 'an import of a CSV file',
+  ical: 'an import of an iCalendar file or feed',
+};
 
 interface DeliveryHeadProps {
   readonly detail: DeliveryDetail;
@@ -17,6 +26,7 @@ interface DeliveryHeadProps {
 export function DeliveryHead({ detail, mayChange, onOpen }: DeliveryHeadProps) {
   const { delivery } = detail;
   const { delivery_retention_days: days } = useMe().installation;
+  const madeBy = MADE_BY[delivery.origin];
   const links = [
     ...(delivery.duplicate_of === null ? [] : [{ words: 'Repeats', id: delivery.duplicate_of }]),
     ...(delivery.reprocess_of === null ? [] : [{ words: 'Reprocesses', id: delivery.reprocess_of }]),
@@ -40,6 +50,12 @@ export function DeliveryHead({ detail, mayChange, onOpen }: DeliveryHeadProps) {
             {utc(delivery.received_at)} · {localTime(delivery.received_at)}
           </span>
         </dd>
+        {madeBy !== null && (
+          <>
+            <dt>Made by</dt>
+            <dd>{madeBy}</dd>
+          </>
+        )}
         <dt>Delivery id</dt>
         <dd>
           <code>{delivery.delivery_id}</code>

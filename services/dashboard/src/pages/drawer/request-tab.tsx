@@ -12,6 +12,7 @@ import { Compare } from './compare.tsx';
 import classes from './drawer.module.css';
 
 const ABSENT: Record<NonNullable<DeliveryDetail['body_absent']>, string> = {
+  no_request: 'No request made it, so there is none to show.',
   not_signed: 'The body is not kept: only bodies whose signature held are.',
   too_large: 'The body is not kept: it is larger than 64 KiB.',
   switched_off: 'The body was not kept: keeping bodies is switched off in the settings of the source.',
