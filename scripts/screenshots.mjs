@@ -1,10 +1,15 @@
 // node scripts/screenshots.mjs [FOLDER [ONLY]]: starts everything with some data, and writes a picture of each page
 // of the dashboard, or of those whose names match ONLY, in both themes and two widths, to data/screenshots or FOLDER.
+// The README's picture, docs/figures/why-refused.png, is its source-delivery-refused-1440-light.png.
 import { join } from 'node:path';
 import { bootstrap } from './bootstrap.mjs';
 import { ROOT, run, say } from './lib/run.mjs';
 
 const folder = process.argv[2] ?? join(ROOT, 'data', 'screenshots');
+if (folder.startsWith('-')) {
+  say(`there is no option ${folder}: node scripts/screenshots.mjs [FOLDER [ONLY]]`);
+  process.exit(2);
+}
 
 await bootstrap();
 const script = join(ROOT, 'test', 'browser', 'support', 'screenshots.ts');

@@ -39,6 +39,12 @@ function linesOfLateness(services: readonly Logged[]): readonly Record<string, u
   });
 }
 
+/** Prints what services have warned of, beside the refusals that it may explain. */
+export function tellRefusals(refusals: unknown, services: readonly Logged[]): void {
+  const warnings = services.flatMap(({ log }) => log.filter(({ level }) => Number(level) >= WARN));
+  process.stderr.write(`${JSON.stringify({ refusals, warnings: warnings.slice(0, 20) }, null, 1)}\n`);
+}
+
 /**
  * Was everything answered 200? Where it was not, what the services have warned of is printed. Throws MachineWasLate where
  * the services say that Redis kept them waiting meanwhile.
@@ -47,9 +53,7 @@ export function expectAllTaken(answers: readonly (number | 'broken')[], services
   const statuses = new Map<number | 'broken', number>();
   for (const answer of answers) statuses.set(answer, (statuses.get(answer) ?? 0) + 1);
   if (statuses.get(200) !== answers.length) {
-    const warnings = services.flatMap(({ log }) => log.filter(({ level }) => Number(level) >= WARN));
-    const told = { statuses: [...statuses], warnings: warnings.slice(0, 20) };
-    process.stderr.write(`${JSON.stringify(told, null, 1)}\n`);
+    tellRefusals([...statuses], services);
     const late = linesOfLateness(services);
     if (late.length > 0) throw new MachineWasLate(JSON.stringify(late.slice(0, 5)));
   }

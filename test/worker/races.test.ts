@@ -1,8 +1,14 @@
 import { eventId } from '@sluice/contract/event-id';
 import { NO_EVENT } from '@sluice/contract/event-state';
 import type { AdmittedAction } from '@sluice/contract/groups';
+import type { EventWrite } from '@sluice/store/event-document';
 import { assert, expect } from 'chai';
 import fc from 'fast-check';
+import {
+  createApplyGroup,
+  type EventStore,
+  type LongRace,
+} from '../../services/worker/src/apply/apply-group.ts';
 import { fold } from '../../services/worker/src/apply/fold.ts';
 import { createFastApplier } from './support/fast-applier.ts';
 import { cancel, createSource, identity, remove, upsert } from './support/groups.ts';
@@ -44,6 +50,36 @@ describe('applied in the order admitted, on any number of workers', function () 
     });
     await fc.assert(property, { numRuns: 25 });
     expect(rounds, 'there were races at all').to.be.above(0);
+  });
+});
+
+describe('a race without end', () => {
+  it('is told every hundred rounds, with the events it is about, and ends when the others do', async () => {
+    const source = createSource();
+    const group = [source.admit(upsert('Yoga', 'a')), source.admit(upsert('Chess', 'b'))];
+    const yoga = eventId(source.source_id, identity('Yoga'));
+    const told: LongRace[] = [];
+    let rounds = 0;
+    const events: EventStore = {
+      loadEvents: async () => new Map(),
+      writeEvents: async (writes) => {
+        rounds += 1;
+        const isYoga = ({ event }: EventWrite) => event.event_id === yoga;
+        return writes.map((write) => ({ status: isYoga(write) && rounds <= 250 ? 'lost_race' : 'written' }));
+      },
+    };
+    const apply = createApplyGroup({
+      events,
+      backoff: async () => {},
+      onLongRace: (race) => told.push(race),
+      now: Date.now,
+      tombstoneMs: 0,
+    });
+    expect((await apply(group)).rounds).to.equal(251);
+    expect(told).to.deep.equal([
+      { rounds: 100, event_ids: [yoga] },
+      { rounds: 200, event_ids: [yoga] },
+    ]);
   });
 });
 

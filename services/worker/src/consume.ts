@@ -55,6 +55,7 @@ export function consume({
   const applyGroup = createApplyGroup({
     events: patientEvents(store.events, waitOut),
     backoff: createRaceBackoff(),
+    onLongRace: observer.longRace,
     now,
     tombstoneMs: config.TOMBSTONE_DAYS * DAY_MS,
   });

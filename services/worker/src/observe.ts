@@ -2,6 +2,7 @@ import type { Outcome } from '@sluice/contract/delivery';
 import { GROUP_VERSION } from '@sluice/contract/groups';
 import type { Logger } from '@sluice/runtime/logger';
 import type { Metrics } from '@sluice/runtime/metrics';
+import type { LongRace } from './apply/apply-group.ts';
 import type { GroupDone } from './process-actions.ts';
 
 export type Observer = ReturnType<typeof createObserver>;
@@ -19,6 +20,7 @@ const LAG_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30
 const GROUP_SECONDS_BUCKETS = [0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60, 600];
 /** A group may hold the requests of hundreds; its line names the first. */
 const SOURCES_NAMED = 10;
+const EVENTS_NAMED = 10;
 const SIZE_BUCKETS = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512];
 
 /** What the worker tells about its work: metrics, and one wide line a group. */
@@ -110,6 +112,10 @@ export function createObserver({ metrics, logger, now, traceId }: ObserverDeps) 
         { event: 'group.newer', version, known: GROUP_VERSION },
         'groups of a newer version wait for a newer worker: upgrade the workers (docs/operations.md)',
       );
+    },
+    longRace({ rounds, event_ids }: LongRace): void {
+      const line = { event: 'group.races', rounds, event_ids: event_ids.slice(0, EVENTS_NAMED) };
+      logger.warn(line, 'a group waits: whatever it writes, MongoDB says that its events were just changed');
     },
     waiting: (count: number): void => waiting.set(count),
   };

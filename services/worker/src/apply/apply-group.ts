@@ -14,10 +14,21 @@ export interface ApplyGroupDeps {
   readonly events: EventStore;
   /** Waits a moment, longer with each round, so that appliers that race do not keep in step. */
   readonly backoff: (round: number) => Promise<void>;
+  /** Told each time that a hundred more rounds were lost: somebody writes the same events all the time, or says so. */
+  readonly onLongRace?: (race: LongRace) => void;
   readonly now: () => number;
   /** How long a deleted event is remembered. */
   readonly tombstoneMs: number;
 }
+
+/** A group that goes on without an end in sight: to be seen, as its actions wait meanwhile. */
+export interface LongRace {
+  readonly rounds: number;
+  readonly event_ids: readonly string[];
+}
+
+/** With their waits some ten seconds. */
+const LONG_RACE_ROUNDS = 100;
 
 /** What one action came to. */
 export interface Applied {
@@ -47,7 +58,13 @@ interface Pending {
  * group wrote meanwhile is loaded and folded again until nothing is left. Applying a group a second time changes
  * nothing and reports the same.
  */
-export function createApplyGroup({ events, backoff, now, tombstoneMs }: ApplyGroupDeps): ApplyGroup {
+export function createApplyGroup({
+  events,
+  backoff,
+  onLongRace,
+  now,
+  tombstoneMs,
+}: ApplyGroupDeps): ApplyGroup {
   const toWrite = ({ event }: FoldedEvent): EventWrite => ({
     event,
     expectedRevision: event.revision,
@@ -74,12 +91,15 @@ export function createApplyGroup({ events, backoff, now, tombstoneMs }: ApplyGro
     while (pending.length > 0) {
       rounds += 1;
       const attempts = await attempt(pending.map(({ work }) => work));
-      const lost = attempts.some(({ result }) => result.status === 'lost_race');
+      const lost = attempts.filter(({ result }) => result.status === 'lost_race');
       pending = pending.flatMap((one, index) => {
         const { folded, result } = attempts[index] as (typeof attempts)[number];
         return settle(one, folded, result, report);
       });
-      if (lost) await backoff(rounds);
+      if (lost.length === 0) continue;
+      if (rounds % LONG_RACE_ROUNDS === 0)
+        onLongRace?.({ rounds, event_ids: lost.map(({ folded }) => folded.event.event_id) });
+      await backoff(rounds);
     }
     return { of: report.of, rounds };
   };
