@@ -47,7 +47,7 @@ export function DeliveriesChart({ overview, ...pick }: DeliveriesChartProps) {
         <BarChart
           data={rows}
           margin={{ top: 8, right: 8, bottom: 0, left: -12 }}
-          barCategoryGap="15%"
+          barCategoryGap="5%"
           {...handlers}
         >
           <CartesianGrid vertical={false} stroke="var(--line)" />
