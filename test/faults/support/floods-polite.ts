@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks';
+import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
 import type { TestSource } from '../../support/ingress.ts';
 import { post } from '../../support/post.ts';
@@ -6,7 +7,7 @@ import { signed, upsertBody } from '../../support/signed.ts';
 
 /** Requests a second; well below the default rate of a source. */
 const RATE = 25;
-/** How often a request is sent again that got a 503: as a sender does. */
+/** How often a request is sent that gets a 503: again when its answer says, as a sender does. */
 const TRIES = 5;
 /** A minute of them. */
 const MOST = 60 * RATE;
@@ -35,6 +36,7 @@ export async function sendPolitely(
     took.push(performance.now() - sentAt);
     if (answer.status === 503 && triesLeft > 1) {
       unavailable += 1;
+      await pause(Number(answer.headers.get('retry-after')) * 1000);
       return send(triesLeft - 1);
     }
     expect(answer.status, JSON.stringify(answer.body)).to.equal(200);
