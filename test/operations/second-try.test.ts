@@ -2,6 +2,7 @@ import { expect } from 'chai';
 
 interface Failure {
   readonly title: string;
+  readonly text: string;
   readonly file?: string;
 }
 interface Result {
@@ -33,6 +34,16 @@ describe('operations: the second try of a failed test', () => {
     expect(tried.results[1]?.failures).to.deep.equal(results[1]?.failures);
   });
 
+  it('a single 503 is tried again in test/faults too, if nothing else failed there', async () => {
+    const file = 'test/faults/floods.test.ts';
+    const refused = failedIn(file, 'AssertionError: {"status":503}: expected 503 to equal 200');
+    const tried = await secondTry([refused], runs({ [file]: 0 }));
+    expect(tried.results.map(({ failed }) => failed)).to.deep.equal([0]);
+    expect(tried.unstable).to.deep.equal(refused.failures);
+    const beside = [refused, failedIn(file, 'AssertionError: lost: expected 1 to equal 0')];
+    expect((await secondTry(beside, () => expect.fail('ran again'))).unstable).to.deep.equal([]);
+  });
+
   for (const [what, files] of Object.entries({
     'a loss seen in test/faults': ['test/faults/kills.test.ts'],
     'a loss seen in test/pipeline, whatever else failed': [
@@ -43,15 +54,15 @@ describe('operations: the second try of a failed test', () => {
     'failures in three files': ['test/api/a.test.ts', 'test/api/b.test.ts', 'test/api/c.test.ts'],
   })) {
     it(`${what} is final`, async () => {
-      const results = files.map(failedIn);
+      const results = files.map((file) => failedIn(file));
       const tried = await secondTry(results, () => expect.fail('ran again'));
       expect(tried).to.deep.equal({ results, unstable: [] });
     });
   }
 });
 
-function failedIn(file: string | undefined): Result {
-  const failure = { title: `${file}: fails`, ...(file !== undefined && { file }) };
+function failedIn(file: string | undefined, text = ''): Result {
+  const failure = { title: `${file}: fails`, text, ...(file !== undefined && { file }) };
   return { passed: 10, failed: 1, failures: [failure] };
 }
 
