@@ -4,8 +4,8 @@
  */
 const PROOFS = ['test/faults/', 'test/pipeline/', 'test/scale/'];
 /**
- * ... but for this: a single request that had a 503 because Redis was late is a sender's to repeat, and no loss. A disk that
- * stalls for a second does that. What counts refusals says so in other words.
+ * ... but for this: a single request that had a 503 is a sender's to repeat, and no loss. Redis does that where its disk
+ * stalls for a second. What counts refusals says so in other words.
  */
 const REFUSED_ONCE = /expected 503 to equal 200\b/;
 /** More files than this do not fail by accident. */

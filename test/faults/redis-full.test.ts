@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
+import { isWarning } from '../support/is-warning.ts';
 import { type Pipeline, startPipeline } from '../support/pipeline.ts';
 import { startRedis } from '../support/redis-server.ts';
 import { startService } from '../support/service-process.ts';
@@ -113,8 +114,3 @@ describe('faults: a Redis that evicts', () => {
     }
   });
 });
-
-/** Pino: 40 is a warning. */
-function isWarning({ level }: Record<string, unknown>): boolean {
-  return level === 'warn' || level === 'error' || Number(level) >= 40;
-}

@@ -2,6 +2,7 @@ import { createShards } from '@sluice/admission/shards';
 import { Queue } from 'bullmq';
 import { expect } from 'chai';
 import type { TestSource } from '../support/ingress.ts';
+import { isWarning } from '../support/is-warning.ts';
 import { type Pipeline, startPipeline } from '../support/pipeline.ts';
 import { startLoad } from './support/load.ts';
 import { tell } from './support/report.ts';
@@ -15,7 +16,6 @@ const TIMES = sized({ short: 2, long: 20 });
 /** For how long there is no primary, in requests. */
 const AWAY_REQUESTS = sized({ short: 100, long: 1500 });
 const MOST_LINES_A_SECOND = 10;
-const WARN = 40;
 
 describe('faults: a MongoDB primary that steps down', function () {
   this.timeout(sized({ short: 240_000, long: 900_000 }));
@@ -75,7 +75,7 @@ async function attemptsMade({ redis, namespace }: Pipeline): Promise<number[]> {
 }
 
 function mostLinesInASecond(log: readonly Record<string, unknown>[]): number {
-  const times = log.filter(({ level }) => Number(level) >= WARN).map(({ time }) => Date.parse(`${time}`));
+  const times = log.filter(isWarning).map(({ time }) => Date.parse(`${time}`));
   const until = (from: number) => times.filter((time) => time >= from && time < from + 1000).length;
   return Math.max(0, ...times.map(until));
 }

@@ -6,6 +6,8 @@ import { residentMiB } from '../faults/support/resident-memory.ts';
 import { sized } from '../faults/support/size.ts';
 import { expectWhole, inWords, verdictOn } from '../faults/support/whole.ts';
 import type { TestSource } from '../support/ingress.ts';
+import { isWarning } from '../support/is-warning.ts';
+import { WAITED_MS } from '../support/machine-late.ts';
 import { type Pipeline, startPipeline } from '../support/pipeline.ts';
 import type { ServiceProcess } from '../support/service-process.ts';
 
@@ -17,8 +19,6 @@ const MONGODB_AWAY = sized({ short: 3, long: 300 }) * PER_SECOND;
 /** Promised to senders. Milliseconds. */
 const ANSWERED_WITHIN = 1500;
 const ACCEPTED_AGAIN_WITHIN = 2000;
-/** An answer of Redis may take a second, and what is seen of a stall may be a little less. */
-const REDIS_WAITED_FOR = 900;
 /** What a heap may grow by from warming up; 503s for half a minute would cost more if any of them were kept. */
 const MOST_GROWTH_MIB = 64;
 /** Log lines of a worker that waits: one a change, and never a hot loop. */
@@ -157,7 +157,7 @@ function expectAnswers({ during, worstMs, lagMs }: Outage, status: number): void
   const others = during.map(statusOf).filter((seen) => seen !== status);
   expect(others.filter((seen) => seen !== 503)).to.deep.equal([]);
   // A disk that stalls for as long as Redis is waited for has refused whoever was being served then, and nobody else.
-  const refusedByDisk = lagMs < REDIS_WAITED_FOR ? 0 : (PER_SECOND * lagMs) / 1000;
+  const refusedByDisk = lagMs < WAITED_MS ? 0 : (PER_SECOND * lagMs) / 1000;
   expect(others.length, 'answers of 503').to.be.at.most(refusedByDisk);
   expect(worstMs).to.be.below(ANSWERED_WITHIN + 3 * lagMs);
   for (const { answer } of during)
@@ -171,9 +171,4 @@ function inNumbers({ during, worstMs, firstAcceptMs, lagMs }: Outage): string {
 
 function statusOf({ answer }: Try): number | string {
   return answer?.status ?? 'unanswered';
-}
-
-/** Pino: 40 is a warning. */
-function isWarning({ level }: Record<string, unknown>): boolean {
-  return level === 'warn' || level === 'error' || Number(level) >= 40;
 }

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { isWarning } from './is-warning.ts';
 import type { ServiceProcess } from './service-process.ts';
 
 /** What a service logs, a parsed line each. */
@@ -9,11 +10,8 @@ class MachineWasLate extends Error {
   override readonly name = 'MachineWasLate';
 }
 
-/** pino's number of the level. */
-const WARN = 40;
-
 /** Redis has a second for an answer, a request 1.2: a refusal that took so long waited for one of them. */
-const WAITED_MS = 900;
+export const WAITED_MS = 900;
 
 /**
  * The lines in which services say that Redis (which nobody touched) was later than they wait for. That the gate closed
@@ -41,7 +39,7 @@ function linesOfLateness(services: readonly Logged[]): readonly Record<string, u
 
 /** Prints what services have warned of, beside the refusals that it may explain. */
 export function tellRefusals(refusals: unknown, services: readonly Logged[]): void {
-  const warnings = services.flatMap(({ log }) => log.filter(({ level }) => Number(level) >= WARN));
+  const warnings = services.flatMap(({ log }) => log.filter(isWarning));
   process.stderr.write(`${JSON.stringify({ refusals, warnings: warnings.slice(0, 20) }, null, 1)}\n`);
 }
 

@@ -1,5 +1,4 @@
 import type { DeliveryItem } from '@sluice/contract/dashboard/deliveries';
-import { expect } from 'chai';
 import { type Person, SECRET_KEY, startApi, type TestApi } from '../../support/api.ts';
 import { type Pipeline, startPipeline } from '../../support/pipeline.ts';
 import { type Answer, post } from '../../support/post.ts';
@@ -63,11 +62,8 @@ export function useInstallation(): Installation {
   });
   after(() => api?.close());
 
-  const list = async ({ id }: Pick<Source, 'id'>, query = ''): Promise<DeliveryItem[]> => {
-    const answer = await owner.call('get', `/deliveries?source_id=${id}&limit=200${query}`);
-    expect(answer.status, answer.text).to.equal(200);
-    return answer.body.items;
-  };
+  const list = async ({ id }: Pick<Source, 'id'>, query = ''): Promise<DeliveryItem[]> =>
+    (await owner.read(`/deliveries?source_id=${id}&limit=200${query}`)).items;
   return {
     get pipeline() {
       return pipeline;

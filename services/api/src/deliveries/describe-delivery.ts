@@ -1,6 +1,11 @@
 import type { DeliveryItem } from '@sluice/contract/dashboard/deliveries';
-import type { ListedDelivery } from '@sluice/contract/delivery';
+import type { DeliveryOrigin, ListedDelivery } from '@sluice/contract/delivery';
 import { formatInstant } from '@sluice/contract/instant';
+
+/** Rows of requests do not say so. */
+export function originOf({ origin }: Pick<ListedDelivery, 'origin'>): DeliveryOrigin {
+  return origin ?? 'webhook';
+}
 
 /** A row of the log as the dashboard gets it. */
 export function describeDelivery(row: ListedDelivery): DeliveryItem {
@@ -22,7 +27,7 @@ export function describeDelivery(row: ListedDelivery): DeliveryItem {
     event_id,
     duplicate_of,
     reprocess_of: row.reprocess_of ?? null,
-    origin: row.origin ?? 'webhook',
+    origin: originOf(row),
     reason,
     bytes: row.request?.bytes ?? null,
     sequence,
