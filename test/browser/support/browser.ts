@@ -1,8 +1,14 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { SECRET_SHAPE } from '../../support/no-secret.ts';
+import {
+  type Installation,
+  type InstallationSettings,
+  sharedInstallation,
+  startInstallation,
+} from './installation.ts';
 import { expectNothingSecretKept } from './nothing-secret.ts';
 import { sharedBrowser } from './shared-browser.ts';
-import { type Person, type Stack, type StackSettings, startStack } from './stack.ts';
+import { addAccount, type Person, type Stack } from './stack.ts';
 
 export interface Look {
   readonly width?: number;
@@ -10,8 +16,8 @@ export interface Look {
 }
 
 /**
- * A stack for one test file, and the browser of all. What a page complains of, or asks others for, fails the test; and so does a
- * secret in a URL, in a refusal, in a log line or in what is stored.
+ * An account for one test file, and the browser of all. What a page complains of, or asks others for, fails the test; and
+ * so does a secret in a URL, in a refusal, in a log line or in what is stored.
  */
 export interface InBrowser {
   readonly stack: Stack;
@@ -23,22 +29,31 @@ const HEIGHT = 900;
 /** A limit only for what never comes. */
 const WAIT_MS = 90_000;
 
-/** Call inside of `describe`. */
-export function useBrowser(settings: StackSettings = {}): InBrowser {
+/**
+ * Call inside of `describe`. With settings the file has an installation of its own; without, its account is in that of
+ * the run.
+ */
+export function useBrowser(settings?: InstallationSettings): InBrowser {
+  let own: Installation | undefined;
   let stack: Stack;
   let browser: Browser;
   let contexts: BrowserContext[] = [];
   let complaints: string[] = [];
 
+  const newStack = async () => {
+    if (settings === undefined) return addAccount(await sharedInstallation());
+    own = await startInstallation(settings);
+    return addAccount(own);
+  };
   before(async function () {
     this.timeout(240_000);
-    [stack, browser] = await Promise.all([startStack(settings), sharedBrowser()]);
+    [stack, browser] = await Promise.all([newStack(), sharedBrowser()]);
   });
   after(async () => {
     try {
       if (stack !== undefined) await expectNothingSecretKept(stack);
     } finally {
-      await stack?.stop();
+      await own?.stop();
     }
   });
   afterEach(async () => {

@@ -6,8 +6,9 @@ import type { Delivery } from '@sluice/contract/delivery';
 import { IDENTITY_PATH } from '@sluice/contract/public-api';
 import { chromium, type Page } from 'playwright-core';
 import { chromiumPath } from '../../support/chromium.ts';
+import { startInstallation } from './installation.ts';
 import { addSource, callAs, send, type TestSource } from './source.ts';
-import { type Person, type Stack, startStack } from './stack.ts';
+import { addAccount, type Person, type Stack } from './stack.ts';
 
 /** Writes a picture of every page, in both themes and two widths, into a folder; or of those that a regular expression
  * names. Started by scripts/screenshots.mjs. */
@@ -27,7 +28,8 @@ const LONG = 'Come and see the workshops, the new hall and the garden. '.repeat(
 
 const [folder = 'data/screenshots', only = ''] = process.argv.slice(2);
 await mkdir(folder, { recursive: true });
-const stack = await startStack();
+const installation = await startInstallation();
+const stack = await addAccount(installation);
 const browser = await chromium.launch({ executablePath: chromiumPath(), args: ['--no-sandbox'] });
 try {
   const owner = await stack.addPerson('owner');
@@ -90,7 +92,7 @@ try {
   await shootAll('', undefined, { 'sign-in': '/sign-in' });
 } finally {
   await browser.close();
-  await stack.stop();
+  await installation.stop();
 }
 
 /** Minutes from now, whole. */

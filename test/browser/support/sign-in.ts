@@ -5,7 +5,7 @@ import type { Person, Stack } from './stack.ts';
 export async function signIn(stack: Stack, email: string, password: string): Promise<Person | number> {
   const response = await fetch(`${stack.url}${DASHBOARD_API}/session`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', ...stack.fromItsNetwork },
     body: JSON.stringify({ email, password }),
   });
   const cookie = response.headers.getSetCookie()[0]?.split(';')[0];
