@@ -16,9 +16,12 @@ COPY services ./services
 RUN --mount=type=cache,target=/root/.npm npm ci --no-audit --no-fund
 RUN npm run build
 
-# What is left for production: compiled code and what it depends on. The dashboard has been bundled: its packages are in its files.
+# What is left for production: compiled code and what it depends on. The dashboard has been bundled: its packages are in its
+# files. Development's packages are taken out of package.json too: npm would keep those that some package could use as well
+# (a peer that is optional), which was the TypeScript compiler.
 FROM build AS pruned
 RUN npm pkg delete dependencies -w services/dashboard \
+ && npm pkg delete devDependencies \
  && npm prune --omit=dev --no-audit --no-fund \
  && find packages services -mindepth 2 -maxdepth 2 \( -name src -o -name 'tsconfig*' \) -exec rm -rf {} + \
  && rm tsconfig.json tsconfig.base.json

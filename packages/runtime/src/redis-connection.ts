@@ -2,6 +2,7 @@ import { Redis, type RedisOptions } from 'ioredis';
 import { connectCluster } from './cluster-connection.ts';
 import type { Logger } from './logger.ts';
 import { parseRedisUrl } from './redis-address.ts';
+import { redisRefusal } from './redis-refusal.ts';
 
 /** The longest that a sender's request may wait for one Redis command; all of it must fit in 1.5 seconds. */
 const COMMAND_TIMEOUT_MS = 1000;
@@ -78,16 +79,23 @@ export function connectRedis({ url, name, role, logger }: RedisConnectionSetting
     address.kind === 'server'
       ? new Redis(address.url, { ...options, retryStrategy: reconnectDelay })
       : (connectCluster({ address, role, options, reconnectDelay }) as unknown as Redis);
-  logStateChanges(redis, logger.child({ component: 'redis', connection: name }));
+  logStateChanges(redis, url, logger.child({ component: 'redis', connection: name }));
   return redis;
 }
 
-function logStateChanges(redis: Redis, logger: Logger): void {
+function logStateChanges(redis: Redis, url: string, logger: Logger): void {
   let away = false;
+  const tellRefusal = async (reason: string) => {
+    const refusal = await redisRefusal(url, reason);
+    if (refusal === undefined || !away) return;
+    const { said, advice } = refusal;
+    logger.error({ event: 'redis.refuses', reason: said, advice }, 'redis refuses this connection');
+  };
   const goneAway = (reason: string) => {
     if (away) return;
     away = true;
     logger.warn({ reason }, 'redis is away; reconnecting');
+    void tellRefusal(reason);
   };
   redis.on('error', (error: Error) => goneAway(error.message || error.name));
   redis.on('reconnecting', () => goneAway('connection closed'));

@@ -6,6 +6,7 @@ import { startAdminServer } from '@sluice/runtime/admin-server';
 import { observeClock } from '@sluice/runtime/clock-offset';
 import { closeServer, closingTimes } from '@sluice/runtime/close-server';
 import { listen } from '@sluice/runtime/listen';
+import { logConsole } from '@sluice/runtime/log-console';
 import { createLogger } from '@sluice/runtime/logger';
 import { createMetrics } from '@sluice/runtime/metrics';
 import { connectRedis } from '@sluice/runtime/redis-connection';
@@ -27,6 +28,7 @@ const LOOK_AT_SHARDS_MS = 1000;
 
 const config = readConfig();
 const logger = createLogger({ service: 'api', level: config.LOG_LEVEL });
+logConsole(logger);
 const releasers = createReleasers({ logger });
 const graceMs = config.SHUTDOWN_GRACE_SECONDS * 1000;
 stopOnSignal({ releasers, logger, graceMs });

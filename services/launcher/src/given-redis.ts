@@ -1,5 +1,6 @@
 import type { Logger } from '@sluice/runtime/logger';
 import { connectRedis } from '@sluice/runtime/redis-connection';
+import { redisRefusal } from '@sluice/runtime/redis-refusal';
 
 const ANSWER_MS = 10_000;
 
@@ -14,8 +15,13 @@ export async function checkGivenRedis({ url, logger }: { url: string; logger: Lo
   try {
     return judgeRedisInfo(await redis.info('everything'), withoutPassword(url));
   } catch (error) {
-    const detail = `Redis at ${withoutPassword(url)} (REDIS_URL) does not answer: ${(error as Error).message}`;
-    return { ok: false, detail };
+    const { message } = error as Error;
+    const refusal = await redisRefusal(url, message);
+    const trouble =
+      refusal === undefined
+        ? `does not answer: ${message}`
+        : `refuses the connection (${refusal.said}). ${refusal.advice}`;
+    return { ok: false, detail: `Redis at ${withoutPassword(url)} (REDIS_URL) ${trouble}` };
   } finally {
     clearTimeout(late);
     redis.disconnect();

@@ -1,4 +1,5 @@
 import { configOrExit } from '@sluice/runtime/config';
+import { logConsole } from '@sluice/runtime/log-console';
 import { createLogger } from '@sluice/runtime/logger';
 import { createReleasers } from '@sluice/runtime/releasers';
 import { stopOnSignal } from '@sluice/runtime/shutdown';
@@ -7,6 +8,7 @@ import { startWorker } from './worker.ts';
 
 const config = configOrExit(workerVariables);
 const logger = createLogger({ service: 'worker', level: config.LOG_LEVEL });
+logConsole(logger);
 const releasers = createReleasers({ logger });
 const graceMs = config.SHUTDOWN_GRACE_SECONDS * 1000;
 stopOnSignal({ releasers, logger, graceMs });

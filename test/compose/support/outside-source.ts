@@ -21,10 +21,22 @@ export interface OutsideSource {
 
 const LOGGED_WITHIN_MS = 90_000;
 
-/** Makes a source of its own for one test, so that deployments may be in use meanwhile. */
+const NAME = 'Outside test';
+
+/**
+ * Makes a source of its own for one test, in an account that these tests have to themselves: deployments may be in use
+ * meanwhile, and their owners see nothing of it.
+ */
 export async function createOutsideSource(deployment: Deployment): Promise<OutsideSource> {
-  const [made] = await deployment.rows('source', 'create', '--name', 'outside test');
+  const accountId = (await ownAccount(deployment)).account_id;
+  const [made] = await deployment.rows('source', 'create', '--account', accountId, '--name', NAME);
   return outsideSource(deployment, made);
+}
+
+async function ownAccount(deployment: Deployment): Promise<Row> {
+  const accounts = await deployment.rows('account', 'list');
+  const [made] = accounts.filter(({ name }) => name === NAME);
+  return made ?? (await deployment.rows('account', 'create', '--name', NAME))[0];
 }
 
 /** A source as `sluice source create` or `rotate-secret` printed it. */

@@ -1,0 +1,58 @@
+import { connect } from 'node:net';
+import { parseRedisUrl } from './redis-address.ts';
+
+/** A Redis that is there and will not have us: waiting does not help. */
+export interface RedisRefusal {
+  /** Its own words. */
+  readonly said: string;
+  /** What to do about it, in a sentence. */
+  readonly advice: string;
+}
+
+const ADVICE: readonly (readonly [begins: RegExp, advice: string])[] = [
+  [/^NOAUTH /, 'It wants a password: put it into REDIS_URL (redis://:PASSWORD@host:6379).'],
+  [/^WRONGPASS /, 'It knows no such user with that password: correct REDIS_URL.'],
+  [
+    /^DENIED /,
+    'It is in protected mode: without a password it takes connections from its own machine only. Give it one (requirepass) and put it into REDIS_URL, or start it with --protected-mode no where nobody else can reach it.',
+  ],
+  [
+    /^ERR max number of clients reached/,
+    'It has no room for another connection: raise its maxclients, or see who holds them (redis-cli client list).',
+  ],
+];
+
+/** A Redis that has something to say says it at once; one that takes us is silent until it is asked. Milliseconds. */
+const LISTEN_MS = 500;
+
+/**
+ * Whether Redis refuses a connection, rather than being away, which then ended with `reason`. That a password is missing or
+ * wrong it answers to the first command. Protected mode and full rooms it tells whoever connects, before anything is
+ * asked, and closes; of that ioredis makes "write EPIPE", so it is listened to once more.
+ */
+export async function redisRefusal(url: string, reason: string): Promise<RedisRefusal | undefined> {
+  return withAdvice(reason) ?? withAdvice(await saidAtTheDoor(url));
+}
+
+function withAdvice(said: string): RedisRefusal | undefined {
+  const advice = ADVICE.find(([begins]) => begins.test(said))?.[1];
+  return advice === undefined ? undefined : { said, advice };
+}
+
+/** The error that a server gives unasked; empty where it gives none, or where it is behind TLS or in a Cluster. */
+function saidAtTheDoor(url: string): Promise<string> {
+  if (parseRedisUrl(url)?.kind !== 'server' || !URL.canParse(url)) return Promise.resolve('');
+  const { protocol, hostname, port } = new URL(url);
+  if (protocol !== 'redis:' || hostname === '') return Promise.resolve('');
+  return new Promise((resolve) => {
+    let text = '';
+    const socket = connect({ host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || 6379) });
+    socket.setTimeout(LISTEN_MS, () => socket.destroy());
+    socket.on('data', (chunk) => {
+      text += chunk.toString('latin1');
+    });
+    // That it cannot be reached is what brought us here.
+    socket.on('error', () => undefined);
+    socket.on('close', () => resolve(/^-(.*)\r\n/.exec(text)?.[1] ?? ''));
+  });
+}

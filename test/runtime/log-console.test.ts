@@ -1,0 +1,27 @@
+import { logConsole } from '@sluice/runtime/log-console';
+import { expect } from 'chai';
+import { recordingLogger } from '../support/silent-logger.ts';
+
+const nobody = (..._args: unknown[]) => undefined;
+
+describe('what libraries write with console', () => {
+  it('is a line of the log, each sentence once, however often it is written', () => {
+    const { logger, records } = recordingLogger();
+    const written = { warn: nobody, error: nobody };
+    logConsole(logger, written);
+    for (let time = 0; time < 3; time += 1) written.warn('IMPORTANT! %s', 'Eviction policy');
+    written.error(new Error('of a library').message);
+    expect(records.map(({ event, msg }) => [event, msg])).to.deep.equal([
+      ['library.warning', 'IMPORTANT! Eviction policy'],
+      ['library.warning', 'of a library'],
+    ]);
+  });
+
+  it('is bounded, should a library put a time into its sentences', () => {
+    const { logger, records } = recordingLogger();
+    const written = { warn: nobody, error: nobody };
+    logConsole(logger, written);
+    for (let time = 0; time < 1000; time += 1) written.warn(`at ${time}`);
+    expect(records).to.have.lengthOf(100);
+  });
+});

@@ -1,0 +1,102 @@
+import { networkInterfaces } from 'node:os';
+import { connectRedis } from '@sluice/runtime/redis-connection';
+import { redisRefusal } from '@sluice/runtime/redis-refusal';
+import { expect } from 'chai';
+import { Redis } from 'ioredis';
+import { freePort } from '../support/free-port.ts';
+import { type RedisServer, startRedis } from '../support/redis-server.ts';
+import { recordingLogger } from '../support/silent-logger.ts';
+import { until } from '../support/until.ts';
+
+interface Refuser {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+const stopping = (server: RedisServer, url: string): Refuser => ({ url, stop: () => server.stop() });
+
+/** Each way in which a real Redis refuses a connection. */
+const REFUSERS: readonly { name: string; start: () => Promise<Refuser>; said: RegExp; advice: RegExp }[] = [
+  {
+    name: 'wants a password',
+    start: async () => {
+      const server = await startRedis({ args: ['--requirepass', 'right'] });
+      return stopping(server, server.url);
+    },
+    said: /^NOAUTH /,
+    advice: /put it into REDIS_URL/,
+  },
+  {
+    name: 'wants another password',
+    start: async () => {
+      const server = await startRedis({ args: ['--requirepass', 'right'] });
+      return stopping(server, `redis://:wrong@127.0.0.1:${server.port}`);
+    },
+    said: /^WRONGPASS /,
+    advice: /correct REDIS_URL/,
+  },
+  {
+    name: 'has no room for another connection',
+    start: async () => {
+      const server = await startRedis({ args: ['--maxclients', '1'] });
+      const only = new Redis(server.url, { retryStrategy: () => 20 });
+      only.on('error', () => undefined);
+      await until(() => only.status === 'ready', { what: 'the only connection is there' });
+      const stop = async () => {
+        only.disconnect();
+        await server.stop();
+      };
+      return { url: server.url, stop };
+    },
+    said: /^ERR max number of clients reached/,
+    advice: /raise its maxclients/,
+  },
+];
+
+/** An address of this machine that Redis takes for another's, if it has one. */
+const outside = Object.values(networkInterfaces())
+  .flatMap((addresses) => addresses ?? [])
+  .find(({ family, internal }) => family === 'IPv4' && !internal)?.address;
+
+describe('a Redis that refuses the connection', () => {
+  for (const { name, start, said, advice } of REFUSERS) {
+    it(`and ${name} is said so in the log, once, with what to do`, async () => {
+      await expectToldOnce(await start(), said, advice);
+    });
+  }
+
+  it('and is in protected mode is said so in the log, once, with what to do', async function () {
+    // On a machine with no address but 127.0.0.1 nothing can be refused by protected mode.
+    if (outside === undefined) return this.skip();
+    const server = await startRedis({ args: ['--bind', '0.0.0.0'] });
+    const refuser = stopping(server, `redis://${outside}:${server.port}`);
+    await expectToldOnce(refuser, /^DENIED /, /--protected-mode no/);
+  });
+
+  it('is another thing than one that is away, or that takes it', async () => {
+    const away = `redis://127.0.0.1:${await freePort()}`;
+    expect(await redisRefusal(away, 'connect ECONNREFUSED')).to.equal(undefined);
+    const server = await startRedis();
+    try {
+      expect(await redisRefusal(server.url, 'connection closed')).to.equal(undefined);
+    } finally {
+      await server.stop();
+    }
+  });
+});
+
+async function expectToldOnce(refuser: Refuser, said: RegExp, advice: RegExp): Promise<void> {
+  const { logger, records } = recordingLogger();
+  const redis = connectRedis({ url: refuser.url, name: 'test', role: 'request', logger });
+  const told = () => records.filter(({ event }) => event === 'redis.refuses');
+  try {
+    await until(() => told().length > 0, { what: 'the refusal is in the log' });
+    await new Promise((resolve) => redis.once('reconnecting', resolve));
+    expect(told()).to.have.lengthOf(1);
+    expect(told()[0]?.reason).to.match(said);
+    expect(told()[0]?.advice).to.match(advice);
+  } finally {
+    redis.disconnect();
+    await refuser.stop();
+  }
+}
