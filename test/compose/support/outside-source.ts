@@ -28,15 +28,18 @@ const NAME = 'Outside test';
  * meanwhile, and their owners see nothing of it.
  */
 export async function createOutsideSource(deployment: Deployment): Promise<OutsideSource> {
-  const accountId = (await ownAccount(deployment)).account_id;
-  const [made] = await deployment.rows('source', 'create', '--account', accountId, '--name', NAME);
+  const inAccount = await ownAccount(deployment);
+  const [made] = await deployment.rows('source', 'create', ...inAccount, '--name', NAME);
   return outsideSource(deployment, made);
 }
 
-async function ownAccount(deployment: Deployment): Promise<Row> {
+/** As options of `sluice`. The very first account is left to `sluice` to make: it is whoever's comes next. */
+async function ownAccount(deployment: Deployment): Promise<string[]> {
   const accounts = await deployment.rows('account', 'list');
-  const [made] = accounts.filter(({ name }) => name === NAME);
-  return made ?? (await deployment.rows('account', 'create', '--name', NAME))[0];
+  if (accounts.length === 0) return [];
+  const found = accounts.find(({ name }) => name === NAME);
+  const [own] = found ? [found] : await deployment.rows('account', 'create', '--name', NAME);
+  return ['--account', own.account_id];
 }
 
 /** A source as `sluice source create` or `rotate-secret` printed it. */
