@@ -51,6 +51,20 @@ describe('api: importing events, on a running installation', () => {
     expect(await at.list(source)).to.have.length(1);
   });
 
+  it('an imported row was made by no request, so it cannot be reprocessed, and the answer says why', async () => {
+    const source = await at.addSource();
+    await send(source, rowsOf({ title: 'From a file' }));
+    const [row] = await at.logged(source, 1);
+    const path = `/deliveries/${row?.delivery_id}`;
+    expect(await at.owner.read(path)).to.deep.include({
+      body_absent: 'no_request',
+      not_reprocessable: 'no_request',
+    });
+    const answer = await at.owner.call('post', `${path}/reprocess`);
+    expectProblem(answer, 'not_reprocessable');
+    expect(answer.body.detail).to.match(/No request made this delivery.*Import the row again/);
+  });
+
   it('each row has its row in the delivery log and its place in the order: the last word on an event wins', async () => {
     const source = await at.addSource();
     await at.sendTo(source, upsertBody({ title: 'Known', starts_at: STARTS, price: 'old' }));

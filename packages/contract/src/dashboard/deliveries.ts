@@ -92,7 +92,13 @@ export const BODY_ABSENT = [
 ] as const;
 
 /** Why a delivery cannot be reprocessed. */
-export const NOT_REPROCESSABLE = ['not_verified', 'no_body', 'not_an_action', 'counted'] as const;
+export const NOT_REPROCESSABLE = [
+  'not_verified',
+  'no_request',
+  'no_body',
+  'not_an_action',
+  'counted',
+] as const;
 
 export const timelineStep = z.object({
   step: z.enum(['received', 'admitted', 'applied', 'refused', 'failed']),

@@ -6,8 +6,8 @@ import { PROBLEM_CONTENT_TYPE, problemBody } from '@sluice/contract/problem';
 import { overlapEnd } from '@sluice/management/end-overlap';
 import { endpointUrl } from '@sluice/runtime/endpoint-url';
 import type { Source } from '@sluice/store/sources';
-import { describeDelivery, originOf } from './describe-delivery.ts';
-import { readKeptAction, wasVerified } from './reprocessable.ts';
+import { describeDelivery } from './describe-delivery.ts';
+import { madeByNoRequest, readKeptAction, wasVerified } from './reprocessable.ts';
 import { explain } from './why.ts';
 
 export interface DetailInput {
@@ -73,7 +73,7 @@ const KEPT_BYTES = 64 * 1024;
 function bodyAbsent(row: Delivery, source: Source): DeliveryDetail['body_absent'] {
   const { request } = row;
   if (typeof request?.body === 'string') return null;
-  if (request === undefined && originOf(row) !== 'webhook') return 'no_request';
+  if (madeByNoRequest(row)) return 'no_request';
   if (row.count > 1) return 'counted';
   if (!wasVerified(row)) return 'not_signed';
   if (request === undefined) {

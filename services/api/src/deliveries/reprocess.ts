@@ -37,6 +37,8 @@ export async function reprocessAll(
 
 const EXPLAINED: Record<NotReprocessable, string> = {
   not_verified: 'The signature of this delivery did not hold: an unverified body is never reprocessed.',
+  no_request:
+    'No request made this delivery: an import or an admin did. Import the row again, or change the event.',
   no_body: 'The body of this delivery was not kept. Bodies are kept up to 64 KiB, where the source says so.',
   not_an_action: 'The body of this delivery is no action. The sender has to correct it and send it again.',
   counted: 'This row counts many requests, of which nothing else was kept.',

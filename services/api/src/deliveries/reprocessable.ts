@@ -2,6 +2,7 @@ import type { Action } from '@sluice/contract/action';
 import type { NOT_REPROCESSABLE } from '@sluice/contract/dashboard/deliveries';
 import type { Delivery } from '@sluice/contract/delivery';
 import { parseAction } from '@sluice/contract/parse-action';
+import { originOf } from './describe-delivery.ts';
 
 export type NotReprocessable = (typeof NOT_REPROCESSABLE)[number];
 
@@ -22,6 +23,11 @@ export function wasVerified({ code }: Delivery): boolean {
   return code === null || !UNVERIFIED.has(code);
 }
 
+/** An import or an admin made it. What was done again from a kept body has the request that came first. */
+export function madeByNoRequest(row: Delivery): boolean {
+  return row.request === undefined && originOf(row) !== 'webhook';
+}
+
 export type Readable =
   | { readonly status: 'action'; readonly action: Action }
   | { readonly status: 'not_reprocessable'; readonly why: NotReprocessable };
@@ -30,6 +36,7 @@ export type Readable =
 export function readKeptAction(row: Delivery): Readable {
   if (row.count > 1) return { status: 'not_reprocessable', why: 'counted' };
   if (!wasVerified(row)) return { status: 'not_reprocessable', why: 'not_verified' };
+  if (madeByNoRequest(row)) return { status: 'not_reprocessable', why: 'no_request' };
   if (typeof row.request?.body !== 'string') return { status: 'not_reprocessable', why: 'no_body' };
   const parsed = parseAction(Buffer.from(row.request.body));
   if (parsed.outcome !== 'valid') return { status: 'not_reprocessable', why: 'not_an_action' };

@@ -10,9 +10,9 @@ import { useToast } from '../../ui/toaster.tsx';
 
 const REFRESH_MS = 1000;
 
-const NO_REQUEST = 'Cannot be reprocessed: no request made it.';
 const REASONS: Record<NonNullable<DeliveryDetail['not_reprocessable']>, string> = {
   not_verified: 'Cannot be reprocessed: its signature was not verified, so its body is never used.',
+  no_request: 'Cannot be reprocessed: no request made it.',
   no_body: 'Cannot be reprocessed: its body was not kept.',
   not_an_action: 'Cannot be reprocessed: its body is not an action.',
   counted: 'Cannot be reprocessed: this row only counts requests.',
@@ -33,7 +33,7 @@ export function ReprocessButton({ detail }: ReprocessButtonProps) {
   const [asking, ask] = useDisclosure(false);
   const toast = useToast();
   const reprocess = useWrite(ROUTES.deliveries.reprocess, [ROUTES.deliveries.show]);
-  const { delivery, body_absent: absent, not_reprocessable: reason } = detail;
+  const { delivery, not_reprocessable: reason } = detail;
   useUntilLogged(detail, reprocess.data?.delivery_id);
   const onConfirm = () =>
     reprocess.mutate(
@@ -59,9 +59,7 @@ export function ReprocessButton({ detail }: ReprocessButtonProps) {
       >
         Reprocess
       </Button>
-      {reason !== null && (
-        <span className="dimmed small">{absent === 'no_request' ? NO_REQUEST : REASONS[reason]}</span>
-      )}
+      {reason !== null && <span className="dimmed small">{REASONS[reason]}</span>}
       <ConfirmDialog
         opened={asking}
         title="Reprocess this delivery?"
