@@ -1,7 +1,7 @@
 # syntax=docker/dockerfile:1
 # One image for every part: the command says which. `docker build .` gives the production image,
 # `docker build --target test .` the one that drives a deployment from outside.
-ARG NODE_IMAGE=node:24-slim
+ARG NODE_IMAGE=node:26-slim
 
 FROM ${NODE_IMAGE} AS base
 WORKDIR /app

@@ -42,11 +42,11 @@ describe('rolling restarts under load', function () {
     itWhenInTime(guarantee, RUNS_AFTER_A_LATE_ONE, run);
 
   const begin = async (ingress: number, workers: number) => {
-    // A connection in use sees several answers within this drain time, also on a busy machine.
+    // A connection in use sees several answers within this drain time, also where the disk stalls for a second.
     pipeline = await startPipeline({
       ingress,
       workers,
-      env: { DRAIN_MS: '1000', RATE_LIMIT_PER_SECOND: '1000000', KEY_RATE_PER_MINUTE: '1000000' },
+      env: { DRAIN_MS: '2000', RATE_LIMIT_PER_SECOND: '1000000', KEY_RATE_PER_MINUTE: '1000000' },
     });
     source = await pipeline.addSource();
   };
