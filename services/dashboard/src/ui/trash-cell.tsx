@@ -19,7 +19,7 @@ export function TrashCell({ tip, label, onClick, children }: TrashCellProps) {
   return (
     <td className={`${table.end} ${table.corner}`}>
       {children}
-      <Tip label={tip}>
+      <Tip label={tip} atEdge>
         <ActionIcon variant="subtle" color="gray" aria-label={label} onClick={onClick}>
           <Icon name="trash" />
         </ActionIcon>
