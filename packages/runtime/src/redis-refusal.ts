@@ -1,5 +1,4 @@
 import { connect } from 'node:net';
-import { parseRedisUrl } from './redis-address.ts';
 
 /** A Redis that is there and will not have us: waiting does not help. */
 export interface RedisRefusal {
@@ -41,7 +40,7 @@ function withAdvice(said: string): RedisRefusal | undefined {
 
 /** The error that a server gives unasked; empty where it gives none, or where it is behind TLS or in a Cluster. */
 function saidAtTheDoor(url: string): Promise<string> {
-  if (parseRedisUrl(url)?.kind !== 'server' || !URL.canParse(url)) return Promise.resolve('');
+  if (!URL.canParse(url)) return Promise.resolve('');
   const { protocol, hostname, port } = new URL(url);
   if (protocol !== 'redis:' || hostname === '') return Promise.resolve('');
   return new Promise((resolve) => {
