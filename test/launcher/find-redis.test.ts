@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { checkGivenRedis, judgeRedisInfo } from '../../services/launcher/src/given-redis.ts';
 import { provideRedisBinary } from '../../services/launcher/src/redis-binary.ts';
+import { freePort } from '../support/free-port.ts';
 import { startRedis } from '../support/redis-server.ts';
 import { silentLogger } from '../support/silent-logger.ts';
 
@@ -74,6 +75,21 @@ describe('a Redis given by REDIS_URL', () => {
   it('is taken with a warning when it keeps nothing on disk', () => {
     const result = judgeRedisInfo('maxmemory_policy:noeviction\r\naof_enabled:0\r\n', 'redis://host');
     expect(result.ok && result.warnings[0]).to.include('keeps no append-only file');
+  });
+
+  it('is said not to answer, with its address, when nothing is there', async () => {
+    const url = `redis://127.0.0.1:${await freePort()}`;
+    const result = await checkGivenRedis({ url, logger: silentLogger(), answerMs: 300 });
+    expect(!result.ok && result.detail).to.equal(
+      `Redis at ${url} (REDIS_URL) does not answer: nothing within 0.3 seconds`,
+    );
+  });
+
+  it('is said to refuse the connection, with what to do, when it wants a password', async () => {
+    const server = await startRedis({ args: ['--requirepass', 'hunter2'] });
+    const result = await checkGivenRedis({ url: server.url, logger: silentLogger() });
+    expect(!result.ok && result.detail).to.match(/refuses the connection \(NOAUTH .*put it into REDIS_URL/);
+    await server.stop();
   });
 
   it('never has its password shown', async () => {

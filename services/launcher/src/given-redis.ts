@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '@sluice/runtime/logger';
 import { connectRedis } from '@sluice/runtime/redis-connection';
 import { redisRefusal } from '@sluice/runtime/redis-refusal';
@@ -8,12 +9,28 @@ export type GivenRedis =
   | { readonly ok: true; readonly warnings: readonly string[] }
   | { readonly ok: false; readonly detail: string };
 
+export interface CheckSettings {
+  readonly url: string;
+  readonly logger: Logger;
+  /** How long it may take to answer, in milliseconds. */
+  readonly answerMs?: number;
+}
+
 /** Whether the Redis of REDIS_URL can be trusted with accepted actions. */
-export async function checkGivenRedis({ url, logger }: { url: string; logger: Logger }): Promise<GivenRedis> {
+export async function checkGivenRedis({
+  url,
+  logger,
+  answerMs = ANSWER_MS,
+}: CheckSettings): Promise<GivenRedis> {
   const redis = connectRedis({ url, name: 'launcher', role: 'worker', logger });
-  const late = setTimeout(() => redis.disconnect(), ANSWER_MS);
+  const over = new AbortController();
+  // To disconnect is no end of the wait: between two tries to connect, ioredis leaves what it was asked unanswered.
+  const late = delay(answerMs, undefined, { signal: over.signal }).then(() => {
+    throw new Error(`nothing within ${answerMs / 1000} seconds`);
+  });
   try {
-    return judgeRedisInfo(await redis.info('everything'), withoutPassword(url));
+    const info = await Promise.race([redis.info('everything'), late]);
+    return judgeRedisInfo(info, withoutPassword(url));
   } catch (error) {
     const { message } = error as Error;
     const refusal = await redisRefusal(url, message);
@@ -23,7 +40,7 @@ export async function checkGivenRedis({ url, logger }: { url: string; logger: Lo
         : `refuses the connection (${refusal.said}). ${refusal.advice}`;
     return { ok: false, detail: `Redis at ${withoutPassword(url)} (REDIS_URL) ${trouble}` };
   } finally {
-    clearTimeout(late);
+    over.abort();
     redis.disconnect();
   }
 }
