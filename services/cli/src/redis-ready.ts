@@ -18,11 +18,6 @@ export async function untilReady(redis: Redis, patienceMs: number): Promise<void
   }
 }
 
-/** A store's URL as it may be shown. */
-export function withoutPassword(url: string): string {
-  return url.replace(/\/\/[^@/]*@/, '//***@');
-}
-
 /** Whether a command failed because Redis went away or did not answer in time. */
 export function isRedisAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

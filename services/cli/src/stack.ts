@@ -8,9 +8,10 @@ import type { DeadLetters } from '@sluice/queue/dead-letters';
 import type { Producer } from '@sluice/queue/producer';
 import { createLogger } from '@sluice/runtime/logger';
 import { resolveStores, type Stores } from '@sluice/runtime/resolve-stores';
+import { withoutCredentials } from '@sluice/runtime/without-credentials';
 import type { Store } from '@sluice/store/connect';
 import { CommandFailure, EXIT, failed, tryAgainLater } from './exit-codes.ts';
-import { untilReady, withoutPassword } from './redis-ready.ts';
+import { untilReady } from './redis-ready.ts';
 import { readSharding } from './sharding.ts';
 
 /** The first answer of a store that is up takes milliseconds. */
@@ -60,7 +61,7 @@ function openStack(
     const client = connectRedis({ url: stores.redisUrl, name: 'sluice-cli', role: 'request', logger });
     onClose(() => client.disconnect());
     await untilReady(client, PATIENCE_MS).catch(async (error: Error) => {
-      const where = withoutPassword(stores.redisUrl);
+      const where = withoutCredentials(stores.redisUrl);
       const refusal = await redisRefusal(stores.redisUrl, error.message);
       throw refusal === undefined
         ? tryAgainLater(`Redis at ${where} does not answer (${error.message}). Start it and run this again.`)
@@ -76,7 +77,7 @@ function openStack(
     const opened = connectStore({ url, namespace, serverSelectionMs: PATIENCE_MS });
     onClose(() => opened.close());
     await opened.opened().catch((error: Error) => {
-      const where = withoutPassword(url);
+      const where = withoutCredentials(url);
       throw tryAgainLater(
         `MongoDB at ${where} does not answer (${error.message}). Start it and run this again.`,
       );

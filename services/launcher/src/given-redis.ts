@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '@sluice/runtime/logger';
 import { connectRedis } from '@sluice/runtime/redis-connection';
 import { redisRefusal } from '@sluice/runtime/redis-refusal';
+import { withoutCredentials } from '@sluice/runtime/without-credentials';
 
 const ANSWER_MS = 10_000;
 
@@ -30,7 +31,7 @@ export async function checkGivenRedis({
   });
   try {
     const info = await Promise.race([redis.info('everything'), late]);
-    return judgeRedisInfo(info, withoutPassword(url));
+    return judgeRedisInfo(info, withoutCredentials(url));
   } catch (error) {
     const { message } = error as Error;
     const refusal = await redisRefusal(url, message);
@@ -38,7 +39,7 @@ export async function checkGivenRedis({
       refusal === undefined
         ? `does not answer: ${message}`
         : `refuses the connection (${refusal.said}). ${refusal.advice}`;
-    return { ok: false, detail: `Redis at ${withoutPassword(url)} (REDIS_URL) ${trouble}` };
+    return { ok: false, detail: `Redis at ${withoutCredentials(url)} (REDIS_URL) ${trouble}` };
   } finally {
     over.abort();
     redis.disconnect();
@@ -65,8 +66,4 @@ export function judgeRedisInfo(info: string, shownUrl: string): GivenRedis {
 
 function field(info: string, name: string): string | undefined {
   return new RegExp(`^${name}:(\\S*)`, 'm').exec(info)?.[1];
-}
-
-function withoutPassword(url: string): string {
-  return url.replace(/\/\/[^@/]*@/, '//');
 }

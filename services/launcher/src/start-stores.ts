@@ -1,3 +1,4 @@
+import { checkGivenMongo } from './given-mongo.ts';
 import { checkGivenRedis } from './given-redis.ts';
 import type { LaunchContext } from './launch-context.ts';
 import { LaunchError } from './launch-error.ts';
@@ -26,7 +27,11 @@ export async function startRedis(context: LaunchContext): Promise<string> {
 /** The MongoDB of MONGO_URL, or one started here; resolves to its URL once it answers. */
 export async function startMongo(context: LaunchContext): Promise<string> {
   const { config, output } = context;
-  if (config.MONGO_URL !== undefined) return config.MONGO_URL;
+  if (config.MONGO_URL !== undefined) {
+    const given = await checkGivenMongo({ url: config.MONGO_URL, namespace: config.SLUICE_NAMESPACE });
+    if (!given.ok) throw new LaunchError(given.detail);
+    return config.MONGO_URL;
+  }
   const mongod = await onPath(['mongod'], process.env.PATH ?? '');
   if (mongod === undefined) output.say('no mongod on PATH: using the embedded development store');
   const embeddedMain = mainOf('packages/embedded-mongodb');

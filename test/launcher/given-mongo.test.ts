@@ -1,0 +1,46 @@
+import { withoutCredentials } from '@sluice/runtime/without-credentials';
+import { expect } from 'chai';
+import { checkGivenMongo } from '../../services/launcher/src/given-mongo.ts';
+import { freePort } from '../support/free-port.ts';
+import { startMongo } from '../support/mongo-process.ts';
+
+describe('a MongoDB given by MONGO_URL', () => {
+  const namespace = 'sluice-test-given';
+
+  it('is taken when it answers', async () => {
+    const server = await startMongo();
+    try {
+      expect(await checkGivenMongo({ url: server.url, namespace })).to.deep.equal({ ok: true });
+    } finally {
+      await server.stop();
+    }
+  });
+
+  it('is said not to answer, with its address and what to do, when nothing is there', async () => {
+    const url = `mongodb://127.0.0.1:${await freePort()}`;
+    const result = await checkGivenMongo({ url, namespace, answerMs: 300 });
+    expect(!result.ok && result.detail)
+      .to.include(`MongoDB at ${url} (MONGO_URL) does not answer: `)
+      .and.to.include('leave MONGO_URL out');
+  });
+
+  it('is said to refuse the connection when its user is not known, and never has the password shown', async () => {
+    const server = await startMongo();
+    try {
+      const url = server.url.replace('//', '//someone:hunter2@');
+      const result = await checkGivenMongo({ url, namespace, answerMs: 3000 });
+      expect(!result.ok && result.detail)
+        .to.include(`MongoDB at ${server.url} (MONGO_URL) refuses the connection: `)
+        .and.not.to.include('hunter2');
+    } finally {
+      await server.stop();
+    }
+  });
+
+  it('has no part of a password shown that was not percent-encoded', () => {
+    expect(withoutCredentials('mongodb://someone:p@ss/word@host:27017/db?w=1')).to.equal(
+      'mongodb://host:27017/db?w=1',
+    );
+    expect(withoutCredentials('redis://host:6379/0?name=a@b')).to.equal('redis://host:6379/0?name=a@b');
+  });
+});
