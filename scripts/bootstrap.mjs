@@ -1,37 +1,47 @@
 // Everything that must be there before any code of the project can run: the right Node, the
-// dependencies, the compiled services. Plain JavaScript without dependencies, for nothing is installed yet.
+// dependencies, the bundled services. Plain JavaScript without dependencies, for nothing is installed yet.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { bundle, isBundled } from './lib/bundle.mjs';
 import { dashboardIsBuilt, markBuilt } from './lib/dashboard.mjs';
 import { ROOT, run, say, seconds } from './lib/run.mjs';
 
 const OLDEST_NODE = [20, 19];
 
-/** Checks Node, installs and compiles what is missing or out of date; ends the process where that fails. */
+/** Checks Node, installs and bundles what is missing or out of date; ends the process where that fails. */
 export async function bootstrap() {
   checkNode();
   if (!isInstalled())
-    await step('installing dependencies (npm ci)', 'npm', ['ci', '--no-audit', '--no-fund']);
-  const tsc = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
-  await step('compiling', process.execPath, [tsc, '-b']);
+    await step('installing dependencies (npm ci)', () => run('npm', ['ci', '--no-audit', '--no-fund']));
+  if (!isBundled()) await step('bundling the services', bundleAll);
   if (!dashboardIsBuilt()) {
     const startedAt = Date.now();
     const vite = join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js');
-    await step('building the dashboard', process.execPath, [
-      vite,
-      'build',
-      '--logLevel',
-      'warn',
-      'services/dashboard',
-    ]);
+    const args = [vite, 'build', '--logLevel', 'warn', 'services/dashboard'];
+    await step('building the dashboard', () => run(process.execPath, args));
     markBuilt(startedAt);
   }
 }
 
-async function step(what, command, args) {
+/** The services run without: only whoever changes them has to know whether their types hold. */
+export async function checkTypes() {
+  const tsc = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
+  await step('checking types', () => run(process.execPath, [tsc, '-b']));
+}
+
+/** esbuild says itself what is wrong. */
+function bundleAll() {
+  return bundle().then(
+    () => 0,
+    () => 1,
+  );
+}
+
+/** `work` resolves to an exit code. */
+async function step(what, work) {
   const since = Date.now();
   say(`${what} …`);
-  const code = await run(command, args);
+  const code = await work();
   if (code !== 0) {
     say(`${what} failed with exit code ${code}; see above`);
     process.exit(1);

@@ -1,12 +1,12 @@
 // npm run dev: npm start, with the services replaced whenever a source file changes. The compiler says what is wrong
-// with its types, and compiles it all the same.
+// with its types; it runs all the same.
 import { spawn } from 'node:child_process';
-import { existsSync, readdirSync, watch } from 'node:fs';
 import { join } from 'node:path';
 import { bootstrap } from './bootstrap.mjs';
+import { keepBundling } from './lib/bundle.mjs';
 import { ROOT, say } from './lib/run.mjs';
 
-/** The compiler writes many files in a row. */
+/** A file of several services is bundled anew for each. */
 const SETTLED_MS = 300;
 
 await bootstrap();
@@ -22,27 +22,23 @@ const launcher = spawn(process.execPath, [join(ROOT, 'services', 'launcher', 'di
 });
 
 let timer;
-for (const dist of compiledFolders()) watch(dist, { recursive: true }, onCompiled);
+// Each is bundled once at the start, which is no change.
+let settled = false;
+const bundling = await keepBundling(onBundled);
+settled = true;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => launcher.kill(signal));
-launcher.once('exit', (code) => {
+launcher.once('exit', async (code) => {
   // tsc is a script that runs the real compiler: both are in the group that it leads.
   process.kill(-compiler.pid, 'SIGTERM');
+  await bundling.stop();
   process.exit(code ?? 1);
 });
 
-function onCompiled(_event, file) {
-  if (!file?.endsWith('.js')) return;
+function onBundled() {
+  if (!settled) return;
   clearTimeout(timer);
   timer = setTimeout(() => {
-    say('compiled anew; replacing the services (the launcher itself changes only with a new npm run dev)');
+    say('bundled anew; replacing the services (the launcher itself changes only with a new npm run dev)');
     launcher.kill('SIGUSR2');
   }, SETTLED_MS);
-}
-
-function compiledFolders() {
-  return ['packages', 'services'].flatMap((group) =>
-    readdirSync(join(ROOT, group))
-      .map((name) => join(ROOT, group, name, 'dist'))
-      .filter((path) => existsSync(path)),
-  );
 }

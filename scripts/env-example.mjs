@@ -1,13 +1,11 @@
 // npm run env-example: writes .env.example from the catalog of variables; --check only compares.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { bootstrap } from './bootstrap.mjs';
+import { envExample } from '@sluice/runtime/env-example';
 import { ROOT, say } from './lib/run.mjs';
 
 const path = join(ROOT, '.env.example');
 
-await bootstrap();
-const { envExample } = await import('../packages/runtime/dist/env-example.js');
 const wanted = envExample();
 if (process.argv.includes('--check')) {
   const same = readFileSync(path, 'utf8') === wanted;

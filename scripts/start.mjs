@@ -1,4 +1,4 @@
-// npm start: install, compile, then run everything, in this very process (nothing in between to lose a signal).
+// npm start: install, bundle, then run everything, in this very process (nothing in between to lose a signal).
 import { bootstrap } from './bootstrap.mjs';
 
 await bootstrap();

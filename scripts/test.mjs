@@ -1,8 +1,8 @@
-// npm test: install, compile, run every test; the last line is `N passed, N failed`.
+// npm test: install, bundle, check types, run every test; the last line is `N passed, N failed`.
 // What follows `--` goes to mocha, which then runs alone: npm test -- --grep "rate limit". `--no-documentdb` leaves
 // out the second engine.
 import { availableParallelism } from 'node:os';
-import { bootstrap } from './bootstrap.mjs';
+import { bootstrap, checkTypes } from './bootstrap.mjs';
 import { startDocumentDb } from './lib/documentdb.mjs';
 import { runMocha } from './lib/mocha.mjs';
 import { say, seconds } from './lib/run.mjs';
@@ -23,6 +23,7 @@ const given = process.argv.slice(2).filter((arg) => arg !== NO_DOCUMENTDB);
 const withDocumentDb = !process.argv.includes(NO_DOCUMENTDB) && !process.env.MONGO_URL;
 
 await bootstrap();
+await checkTypes();
 await provideRedis();
 finish(given.length > 0 ? { results: [await runSome()] } : await secondTry(await runAll(), runFile));
 

@@ -1,5 +1,6 @@
-import { readdirSync, statSync, utimesSync } from 'node:fs';
+import { utimesSync } from 'node:fs';
 import { join } from 'node:path';
+import { isNewerThan } from './newer.mjs';
 import { ROOT } from './run.mjs';
 
 const DASHBOARD = join(ROOT, 'services', 'dashboard');
@@ -16,19 +17,10 @@ const MANIFEST = join(DASHBOARD, 'dist', '.vite', 'manifest.json');
 
 /** Whether nothing has changed since the dashboard was last built. Then what others just serve is left alone. */
 export function dashboardIsBuilt() {
-  const built = statSync(MANIFEST, { throwIfNoEntry: false });
-  return built !== undefined && MADE_OF.every((path) => newest(path) < built.mtimeMs);
+  return isNewerThan(MANIFEST, MADE_OF);
 }
 
 /** Notes that the dashboard was built as everything was at that moment: what changed meanwhile is newer. */
 export function markBuilt(startedAtMs) {
   utimesSync(MANIFEST, new Date(), new Date(startedAtMs));
-}
-
-/** When a file, or anything in a folder, last changed. A folder changes when a file is added or taken away. */
-function newest(path) {
-  const own = statSync(path);
-  if (!own.isDirectory()) return own.mtimeMs;
-  const within = readdirSync(path).map((name) => newest(join(path, name)));
-  return Math.max(own.mtimeMs, ...within);
 }

@@ -1,11 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import express, { type Router } from 'express';
 import { compressedFiles } from './compressed-files.ts';
-
-/** Where Vite puts the dashboard; the same from src and from dist. */
-export const DASHBOARD_DIR = fileURLToPath(new URL('../../../dashboard/dist', import.meta.url));
 
 /** Files whose names change with their content. */
 const HASHED_MAX_AGE_SECONDS = 365 * 86_400;
