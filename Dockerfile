@@ -8,23 +8,23 @@ WORKDIR /app
 # `sluice` and `mocha` by their names.
 ENV PATH=/app/node_modules/.bin:$PATH
 
-# Everything installed, compiled and bundled.
+# Everything installed and bundled.
 FROM base AS build
 COPY package.json package-lock.json tsconfig.json tsconfig.base.json ./
+COPY scripts ./scripts
 COPY packages ./packages
 COPY services ./services
 RUN --mount=type=cache,target=/root/.npm npm ci --no-audit --no-fund
 RUN npm run build
 
-# What is left for production: compiled code and what it depends on. The dashboard has been bundled: its packages are in its
-# files. Development's packages are taken out of package.json too: npm would keep those that some package could use as well
-# (a peer that is optional), which was the TypeScript compiler.
+# What is left for production: bundles, which hold what they depend on, but for what is looked for as a file: a script of
+# BullMQ, and the pages of Bull Board. Development's packages are taken out of package.json too: npm would keep those that
+# some package could use as well (a peer that is optional), which was the TypeScript compiler.
 FROM build AS pruned
-RUN npm pkg delete dependencies -w services/dashboard \
- && npm pkg delete devDependencies \
+RUN node scripts/forget-bundled.mjs \
  && npm prune --omit=dev --no-audit --no-fund \
  && find packages services -mindepth 2 -maxdepth 2 \( -name src -o -name 'tsconfig*' \) -exec rm -rf {} + \
- && rm tsconfig.json tsconfig.base.json
+ && rm -r scripts tsconfig.json tsconfig.base.json
 
 # Drives a deployment from outside: see the service `test` in docker-compose.yml.
 FROM build AS test

@@ -22,10 +22,7 @@ const launcher = spawn(process.execPath, [join(ROOT, 'services', 'launcher', 'di
 });
 
 let timer;
-// Each is bundled once at the start, which is no change.
-let settled = false;
 const bundling = await keepBundling(onBundled);
-settled = true;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => launcher.kill(signal));
 launcher.once('exit', async (code) => {
   // tsc is a script that runs the real compiler: both are in the group that it leads.
@@ -35,7 +32,6 @@ launcher.once('exit', async (code) => {
 });
 
 function onBundled() {
-  if (!settled) return;
   clearTimeout(timer);
   timer = setTimeout(() => {
     say('bundled anew; replacing the services (the launcher itself changes only with a new npm run dev)');

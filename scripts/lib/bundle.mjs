@@ -1,5 +1,6 @@
-import { readdirSync, rmSync, utimesSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { licencesOf } from './bundled-licences.mjs';
 import { isNewerThan } from './newer.mjs';
 import { ROOT } from './run.mjs';
 
@@ -24,6 +25,21 @@ const MADE_OF = [
   join(ROOT, 'package-lock.json'),
 ];
 
+/** What is needed beside the bundles: a script of BullMQ, and the pages of Bull Board, which it finds beside itself. */
+export const LOOKED_FOR_AS_FILES = ['bullmq', '@bull-board/api', '@bull-board/express'];
+
+/** Looked for by MongoDB's driver, which goes on without them. */
+const OPTIONAL = [
+  '@aws-sdk/credential-providers',
+  '@mongodb-js/zstd',
+  'aws4',
+  'gcp-metadata',
+  'kerberos',
+  'mongodb-client-encryption',
+  'snappy',
+  'socks',
+];
+
 /**
  * A bundle is one file instead of some thousand: a process starts in half of the time. It lies where `import.meta.url`
  * is as far from the root as in `src/main.ts`, and so do the chunks that are loaded only when they are needed.
@@ -41,26 +57,13 @@ function optionsOf(workspace) {
     target: 'node20.19',
     // Our own packages by their sources.
     conditions: ['source'],
-    external: [
-      // Finds the files of its pages beside itself.
-      '@bull-board/*',
-      // Looked for by MongoDB's driver, which goes on without them.
-      ...[
-        'mongodb-client-encryption',
-        'kerberos',
-        'snappy',
-        'aws4',
-        'socks',
-        'gcp-metadata',
-        '@mongodb-js/zstd',
-      ],
-      '@aws-sdk/credential-providers',
-    ],
+    external: ['@bull-board/*', ...OPTIONAL],
     // What is not a module yet asks for Node's own parts by `require`.
     banner: {
       js: "import { createRequire as requireOf } from 'node:module';const require = requireOf(import.meta.url);",
     },
     metafile: true,
+    write: false,
     logLevel: 'warning',
   };
 }
@@ -80,31 +83,49 @@ export async function bundle() {
   const { build } = await import('esbuild');
   await Promise.all(
     Object.keys(ENTRIES).map(async (workspace) => {
-      const { metafile } = await build(optionsOf(workspace));
-      forgetOthers(workspace, metafile);
+      const { outputFiles, metafile } = await build(optionsOf(workspace));
+      put(workspace, outputFiles);
+      writeFileSync(join(ROOT, workspace, 'dist', 'licences.md'), licencesOf(Object.keys(metafile.inputs)));
     }),
   );
   // What changed meanwhile is newer.
   for (const file of BUNDLES) utimesSync(file, new Date(), startedAt);
 }
 
-/** The same again whenever a source changes, until `stop`; `onBundled` is called after each time that it worked. */
+/** The same again whenever a source changes, until `stop`; `onBundled` is called each time that it worked. */
 export async function keepBundling(onBundled) {
   const { context } = await import('esbuild');
-  const told = {
+  const told = (workspace) => ({
     name: 'told',
-    setup: (build) => build.onEnd(({ errors }) => void (errors.length === 0 && onBundled())),
-  };
+    setup(build) {
+      // The first time is the start, and no change.
+      let isFirst = true;
+      build.onEnd(({ errors, outputFiles }) => {
+        if (errors.length === 0) put(workspace, outputFiles);
+        if (errors.length === 0 && !isFirst) onBundled();
+        isFirst = false;
+      });
+    },
+  });
   const contexts = await Promise.all(
-    Object.keys(ENTRIES).map((workspace) => context({ ...optionsOf(workspace), plugins: [told] })),
+    Object.keys(ENTRIES).map((workspace) => context({ ...optionsOf(workspace), plugins: [told(workspace)] })),
   );
   await Promise.all(contexts.map((one) => one.watch()));
   return { stop: () => Promise.all(contexts.map((one) => one.dispose())) };
 }
 
-/** Chunks have names that change with what is in them. */
-function forgetOthers(workspace, { outputs }) {
+/** Puts files in place whole, as a process may be starting from them: entries, which name the chunks, after these. */
+function put(workspace, files) {
   const dist = join(ROOT, workspace, 'dist');
+  mkdirSync(dist, { recursive: true });
+  const isEntry = ({ path }) => ENTRIES[workspace].includes(basename(path, '.js'));
+  for (const { path, contents } of files.toSorted((a, b) => isEntry(a) - isEntry(b))) {
+    // A chunk has a name that changes with what is in it.
+    if (!isEntry({ path }) && statSync(path, { throwIfNoEntry: false })) continue;
+    writeFileSync(`${path}.new`, contents);
+    renameSync(`${path}.new`, path);
+  }
+  const names = files.map(({ path }) => basename(path));
   for (const name of readdirSync(dist))
-    if (name.endsWith('.js') && !(relative(ROOT, join(dist, name)) in outputs)) rmSync(join(dist, name));
+    if (name.endsWith('.js') && !names.includes(name)) rmSync(join(dist, name));
 }

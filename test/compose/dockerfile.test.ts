@@ -30,7 +30,7 @@ describe('Dockerfile', () => {
     expect(commands.at(-1)).to.include('npm run build');
   });
 
-  it('runs commands whose files exist once everything is compiled', () => {
+  it('runs commands whose files exist once everything is bundled', () => {
     const own = ['CMD', 'HEALTHCHECK'].map((name) =>
       execForm(lastOf(name, instructionsOf('production')) ?? ''),
     );

@@ -63,11 +63,15 @@ describe('dependencies: what ships', () => {
     for (const tool of ['mocha', 'vite', 'supertest', 'playwright-core']) expect(names).to.not.include(tool);
   });
 
-  it('the dashboard hands out the licences of what is bundled in it', () => {
-    const text = readFileSync(join(ROOT, 'services/dashboard/dist/licences.md'), 'utf8');
-    for (const name of ['react', 'react-dom', '@mantine/core', 'recharts']) {
-      expect(text).to.match(new RegExp(`^## ${name} - \\d`, 'm'));
-    }
-    expect(text).to.contain('Permission is hereby granted');
-  });
+  for (const [part, names] of Object.entries({
+    dashboard: ['react', 'react-dom', '@mantine/core', 'recharts'],
+    ingress: ['express', 'bullmq', 'ioredis', 'mongoose', 'pino'],
+    worker: ['bullmq', 'ioredis', 'mongoose', 'mongodb', 'bson'],
+  })) {
+    it(`the ${part} hands out the licences of what is bundled in it`, () => {
+      const text = readFileSync(join(ROOT, `services/${part}/dist/licences.md`), 'utf8');
+      for (const name of names) expect(text).to.match(new RegExp(`^## ${name} - \\d`, 'm'));
+      expect(text).to.contain('Permission is hereby granted');
+    });
+  }
 });

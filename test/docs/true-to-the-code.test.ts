@@ -95,7 +95,7 @@ function filesBelow(path: string): string[] {
 const NAME_OF_VARIABLE = /\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b/g;
 const OTHER_VARIABLES = ['SLUICE_TEST_EVENTS_URL', 'WEBHOOK_URL', 'WEBHOOK_SECRET', 'NAME_FILE'];
 
-/** The source of what is compiled: `dist/main.js` is there only after a build. */
+/** The source of what is bundled: `dist/main.js` is there only after a build. */
 function builtFrom(path: string): string {
   return path.replace(/\/dist\/(.*)\.js$/, '/src/$1.ts');
 }

@@ -1,0 +1,16 @@
+// For the image: takes out of every package.json what a bundle holds already, and what only development needs, so that
+// `npm prune --omit=dev` leaves nothing but what is looked for as a file.
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { LOOKED_FOR_AS_FILES } from './lib/bundle.mjs';
+import { ROOT } from './lib/run.mjs';
+
+const workspaces = ['packages', 'services'].flatMap((group) =>
+  readdirSync(join(ROOT, group)).map((name) => join(group, name)),
+);
+for (const folder of ['', ...workspaces]) {
+  const path = join(ROOT, folder, 'package.json');
+  const { dependencies = {}, devDependencies, ...others } = JSON.parse(readFileSync(path, 'utf8'));
+  const left = Object.entries(dependencies).filter(([name]) => LOOKED_FOR_AS_FILES.includes(name));
+  writeFileSync(path, `${JSON.stringify({ ...others, dependencies: Object.fromEntries(left) }, null, 2)}\n`);
+}
