@@ -1,26 +1,32 @@
 // npm test: install, bundle, check types, run every test; the last line is `N passed, N failed`.
-// What follows `--` goes to mocha, which then runs alone: npm test -- --grep "rate limit". `--no-documentdb` leaves
-// out the second engine.
+// `--all` runs what `npm test` leaves out too, in larger sizes, and the tests of the database on a second engine where
+// one is at hand (`--no-documentdb` leaves that out). What else follows `--` goes to mocha, which then runs alone:
+// npm test -- --grep "rate limit".
 import { availableParallelism } from 'node:os';
 import { bootstrap, checkTypes } from './bootstrap.mjs';
 import { startDocumentDb } from './lib/documentdb.mjs';
 import { runMocha } from './lib/mocha.mjs';
 import { say, seconds } from './lib/run.mjs';
 import { secondTry } from './lib/second-try.mjs';
-import { ALL_TESTS, ENGINE_TESTS, SECTIONS } from './lib/sections.mjs';
+import { ALL_SECTIONS, ALL_TESTS, ENGINE_TESTS, SECTIONS } from './lib/sections.mjs';
 import { sideBySide } from './lib/side-by-side.mjs';
 
+const ALL = '--all';
 const NO_DOCUMENTDB = '--no-documentdb';
-/**
- * One for each core: a section is a mocha and the processes that its tests start, which take one together. Beyond four
- * they would wait for the disk, where each Redis writes with an fsync.
- */
-const AT_A_TIME = Math.min(4, Math.max(2, availableParallelism()));
+/** A section is a mocha and the processes that its tests start, which take one core together. */
+const CORES = Math.max(2, availableParallelism());
+/** Beyond four, sections would wait for the disk, where each Redis writes with an fsync. */
+const MOST_AT_A_TIME = 4;
 /** Before the second engine is begun: one of them may be installing something, and what is begun last should be short. */
 const SECTIONS_BEFORE_DOCUMENTDB = 5;
 
-const given = process.argv.slice(2).filter((arg) => arg !== NO_DOCUMENTDB);
-const withDocumentDb = !process.argv.includes(NO_DOCUMENTDB) && !process.env.MONGO_URL;
+const given = process.argv.slice(2).filter((arg) => ![ALL, NO_DOCUMENTDB].includes(arg));
+const all = process.argv.includes(ALL);
+// Tests wait for locks that run out, in short sizes for much of their time: one more section has that for itself.
+const atATime = Math.min(MOST_AT_A_TIME, all ? CORES : CORES + 1);
+const withDocumentDb = all && !process.argv.includes(NO_DOCUMENTDB) && !process.env.MONGO_URL;
+// How often and how long: test/support/size.ts.
+if (all) process.env.FAULTS ??= 'middle';
 
 await bootstrap();
 await checkTypes();
@@ -34,13 +40,13 @@ function runSome() {
 }
 
 function runAll() {
-  const jobs = SECTIONS.map(
+  const jobs = (all ? ALL_SECTIONS : SECTIONS).map(
     ({ name, args }) =>
       () =>
         runSection(name, args),
   );
   if (withDocumentDb) jobs.splice(SECTIONS_BEFORE_DOCUMENTDB, 0, runOnDocumentDb);
-  return sideBySide(jobs, AT_A_TIME);
+  return sideBySide(jobs, atATime);
 }
 
 function runFile(file) {

@@ -6,6 +6,7 @@ export const ENGINE_TESTS = ['test/store/**/*.test.ts', 'test/pipeline/**/*.test
 
 const folder = (name) => `test/${name}/**/*.test.ts`;
 const section = (...folders) => ({ name: folders.join(' and '), patterns: folders.map(folder) });
+const ignoring = (patterns) => patterns.flatMap((pattern) => ['--ignore', pattern]);
 
 /** What runs in a process of its own, in the order in which it is begun: what takes longest first. */
 const LONG = [
@@ -20,13 +21,46 @@ const SHORT = [
   section('worker', 'ingress'),
 ];
 
-const ignoring = (patterns) => patterns.flatMap((pattern) => ['--ignore', pattern]);
-const withArgs = ({ name, patterns }) => ({ name, args: [...patterns, ...ignoring([DOCUMENTDB_TESTS])] });
+/**
+ * What `npm test` leaves to `npm test -- --all`, to be done within minutes: the pages and routes of the dashboard and the
+ * commands of the command line one by one, and what takes longest of the rest without being a guarantee of its own.
+ */
+const LEFT_TO_ALL = [
+  'test/browser/!(bundle-size|first-green-row|log-order).test.ts',
+  'test/cli/!(send|usage).test.ts',
+  'test/api/{audited-writes,every-route,revoked-means-revoked}.test.ts',
+  'test/compose/outside.test.ts',
+  'test/pipeline/{restore,secret-key-rotation,upgrade}.test.ts',
+  'test/scale/{mongodb-shards,redis-failover,redis-promotion,revoked-in-failover,set-shards}.test.ts',
+  'test/worker/crash.test.ts',
+  'test/docs/signing-samples.test.ts',
+  'test/launcher/start-killed.test.ts',
+  'test/operations/{alerts-and-board,kubernetes,traces}.test.ts',
+];
 
-const REST = {
-  name: 'the rest',
-  args: [ALL_TESTS, ...ignoring([...LONG, ...SHORT].flatMap(({ patterns }) => patterns))],
-};
+/** How tests are divided, for running side by side: names, and arguments of mocha that say which tests are meant. */
+function divided(long, short, leftOut) {
+  const withArgs = ({ name, patterns }) => ({
+    name,
+    args: [...patterns, ...ignoring([DOCUMENTDB_TESTS, ...leftOut])],
+  });
+  const elsewhere = [...long, ...short].flatMap(({ patterns }) => patterns);
+  const rest = { name: 'the rest', args: [ALL_TESTS, ...ignoring([...elsewhere, ...leftOut])] };
+  return [...long.map(withArgs), rest, ...short.map(withArgs)];
+}
 
-/** How all tests are divided, for running side by side: names, and arguments of mocha that say which tests are meant. */
-export const SECTIONS = [...LONG.map(withArgs), REST, ...SHORT.map(withArgs)];
+/** Of `npm test -- --all`. */
+export const ALL_SECTIONS = divided(LONG, SHORT, []);
+
+/** Of `npm test`. */
+export const SECTIONS = divided(
+  [section('faults')],
+  [
+    section('pipeline'),
+    section('worker', 'ingress'),
+    section('cli', 'compose', 'launcher'),
+    section('scale'),
+    section('browser'),
+  ],
+  LEFT_TO_ALL,
+);

@@ -5,13 +5,13 @@ import { type Pipeline, startPipeline } from '../support/pipeline.ts';
 import { postUpsert } from '../support/post.ts';
 import { rawHttp } from '../support/raw-http.ts';
 import type { ServiceProcess } from '../support/service-process.ts';
+import { LONG, seed, sized } from '../support/size.ts';
 import { badRequest } from './support/bad-requests.ts';
 import { tell } from './support/report.ts';
 import { residentMiB } from './support/resident-memory.ts';
-import { LONG, seed, sized } from './support/size.ts';
 import { drained } from './support/whole.ts';
 
-const REQUESTS = sized({ short: 600, long: 10_000 });
+const REQUESTS = sized({ short: 200, middle: 600, long: 10_000 });
 const AT_A_TIME = 20;
 /** When bytes that may be no whole request have not been answered by then, their sender goes away. */
 const ENOUGH_MS = 300;

@@ -5,10 +5,10 @@ import { startIngress, type TestIngress, type TestSource } from '../support/ingr
 import { postUpsert } from '../support/post.ts';
 import { rawHttp } from '../support/raw-http.ts';
 import { signed, upsertBody } from '../support/signed.ts';
+import { sized } from '../support/size.ts';
 import { until } from '../support/until.ts';
 import { rawRequest } from './support/floods-attack.ts';
 import { tell } from './support/report.ts';
-import { sized } from './support/size.ts';
 
 const KIB = 1024;
 const LIMIT = 256 * KIB;

@@ -4,13 +4,13 @@ import { Redis } from 'ioredis';
 import { type Pipeline, startPipeline } from '../support/pipeline.ts';
 import { post } from '../support/post.ts';
 import { signed } from '../support/signed.ts';
+import { sized } from '../support/size.ts';
 import { startLoad } from './support/load.ts';
 import { tell } from './support/report.ts';
-import { sized } from './support/size.ts';
 import { expectWhole, inWords, verdictOn } from './support/whole.ts';
 
 const JUMP_US = 10 * 60 * 1_000_000;
-const JUMPS = sized({ short: 3, long: 30 });
+const JUMPS = sized({ short: 1, middle: 3, long: 30 });
 
 describe('faults: wrong clocks do not change the order', function () {
   this.timeout(sized({ short: 240_000, long: 240_000 }));

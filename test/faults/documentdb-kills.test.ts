@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import { seededRandom } from '../support/load.ts';
 import { type Pipeline, startPipeline } from '../support/pipeline.ts';
+import { LONG, seed, sized } from '../support/size.ts';
 import { type DocumentDb, startDocumentDb, whyNoDocumentDb } from './support/documentdb.ts';
 import { againAndAgain } from './support/kill.ts';
 import { startLoad } from './support/load.ts';
 import { tell } from './support/report.ts';
-import { LONG, seed, sized } from './support/size.ts';
 import { expectWhole, inWords, verdictOn, WHOLE } from './support/whole.ts';
 
 const KILLS = sized({ short: 3, long: 50 });

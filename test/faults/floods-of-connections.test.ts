@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import type { TestSource } from '../support/ingress.ts';
 import { type Pipeline, startPipeline } from '../support/pipeline.ts';
 import type { ServiceProcess } from '../support/service-process.ts';
+import { LONG, sized } from '../support/size.ts';
 import { until } from '../support/until.ts';
 import {
   type Attack,
@@ -13,7 +14,6 @@ import {
 } from './support/floods-attack.ts';
 import { type PoliteRun, sendPolitely } from './support/floods-polite.ts';
 import { tell } from './support/report.ts';
-import { LONG, sized } from './support/size.ts';
 
 /** As many files may be open in each of the two processes: see `ulimit -n`. */
 const CONNECTIONS = sized({ short: 400, long: 10_000 });

@@ -4,6 +4,7 @@ import type { TestSource } from '../support/ingress.ts';
 import { type Pipeline, startPipeline } from '../support/pipeline.ts';
 import type { ServiceProcess } from '../support/service-process.ts';
 import { signed, upsertBody } from '../support/signed.ts';
+import { LONG, sized } from '../support/size.ts';
 import { until } from '../support/until.ts';
 import {
   type Attack,
@@ -15,7 +16,6 @@ import {
 } from './support/floods-attack.ts';
 import { type PoliteRun, sendPolitely } from './support/floods-polite.ts';
 import { tell } from './support/report.ts';
-import { LONG, sized } from './support/size.ts';
 
 const CONNECTIONS = sized({ short: 50, long: 200 });
 /** How long a flood lasts: until so many of its requests are answered, and so many of the polite sender's sent. */

@@ -2,15 +2,15 @@ import { expect } from 'chai';
 import { seededRandom } from '../support/load.ts';
 import { type Pipeline, startPipeline } from '../support/pipeline.ts';
 import { type RedisServer, startRedis } from '../support/redis-server.ts';
+import { seed, sized } from '../support/size.ts';
 import { startLoad } from './support/load.ts';
 import { tell } from './support/report.ts';
-import { seed, sized } from './support/size.ts';
 import { type SlowProxy, startSlowProxy } from './support/slow-proxy.ts';
 import { expectWhole, inWords, verdictOn } from './support/whole.ts';
 
 const DELAY_MS = 200;
 const LOSS = 0.05;
-const REQUESTS = sized({ short: 300, long: 6000 });
+const REQUESTS = sized({ short: 150, middle: 300, long: 6000 });
 
 describe('faults: a slow and lossy link to Redis', function () {
   this.timeout(sized({ short: 240_000, long: 400_000 }));

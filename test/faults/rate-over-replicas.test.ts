@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { randomActions, sendAll } from '../support/load.ts';
 import { type Pipeline, startPipeline } from '../support/pipeline.ts';
+import { seed, sized } from '../support/size.ts';
 import { tell } from './support/report.ts';
-import { seed, sized } from './support/size.ts';
 
 const INGRESSES = 3;
 const RATE = 5;

@@ -4,13 +4,13 @@ import { isWarning } from '../support/is-warning.ts';
 import { type Pipeline, startPipeline } from '../support/pipeline.ts';
 import { startRedis } from '../support/redis-server.ts';
 import { startService } from '../support/service-process.ts';
+import { sized } from '../support/size.ts';
 import { until } from '../support/until.ts';
 import { startLoad } from './support/load.ts';
 import { tell } from './support/report.ts';
-import { sized } from './support/size.ts';
 import { expectWhole, inWords, verdictOn } from './support/whole.ts';
 
-const TIMES = sized({ short: 2, long: 20 });
+const TIMES = sized({ short: 1, middle: 2, long: 20 });
 const MAX_MEMORY = 16 * 2 ** 20;
 const MOST_WARNINGS = 20;
 

@@ -7,9 +7,9 @@ import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import { seededRandom } from '../support/load.ts';
 import { type Pipeline, startPipeline } from '../support/pipeline.ts';
+import { seed, sized } from '../support/size.ts';
 import { cancel, remove, upsert } from '../worker/support/groups.ts';
 import { tell } from './support/report.ts';
-import { seed, sized } from './support/size.ts';
 import { drained } from './support/whole.ts';
 
 const WORKERS = sized({ short: 2, long: 4 });

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { type Pipeline, startPipeline } from '../support/pipeline.ts';
+import { sized } from '../support/size.ts';
 import { startLoad } from './support/load.ts';
 import { tell } from './support/report.ts';
-import { sized } from './support/size.ts';
 import { type SlowProxy, startSlowProxy } from './support/slow-proxy.ts';
 import { expectWhole, inWords, verdictOn } from './support/whole.ts';
 

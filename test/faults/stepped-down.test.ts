@@ -4,15 +4,15 @@ import { expect } from 'chai';
 import type { TestSource } from '../support/ingress.ts';
 import { isWarning } from '../support/is-warning.ts';
 import { type Pipeline, startPipeline } from '../support/pipeline.ts';
+import { sized } from '../support/size.ts';
 import { startLoad } from './support/load.ts';
 import { tell } from './support/report.ts';
-import { sized } from './support/size.ts';
 import { type SteppingDown, startSteppingDown } from './support/stepping-down.ts';
 import { expectWhole, inWords, verdictOn, WHOLE } from './support/whole.ts';
 
 /** Each of the five fates of a write; in the long form with each of its codes. */
 const WRITES = sized({ short: 5, long: 15 });
-const TIMES = sized({ short: 2, long: 20 });
+const TIMES = sized({ short: 1, middle: 2, long: 20 });
 /** For how long there is no primary, in requests. */
 const AWAY_REQUESTS = sized({ short: 100, long: 1500 });
 const MOST_LINES_A_SECOND = 10;

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import type { TestSource } from '../support/ingress.ts';
 import { type Pipeline, startPipeline } from '../support/pipeline.ts';
+import { sized } from '../support/size.ts';
 import { type Load, startLoad } from './support/load.ts';
 import { tell } from './support/report.ts';
-import { sized } from './support/size.ts';
 import { expectWhole, inWords, verdictOn } from './support/whole.ts';
 
 /** SHUTDOWN_GRACE_SECONDS by default: whoever stops a process kills it soon after. */
@@ -11,6 +11,7 @@ const EXIT_WITHIN_MS = 10_000;
 /** The timer that ends a process after its grace period, and the news of it, come late on a busy machine. */
 const LATE_MS = 3_000;
 const TIMES = sized({ short: 1, long: 5 });
+const WORKERS = sized({ short: 1, middle: 2 });
 
 describe('faults: SIGTERM under load ends every process in time and loses nothing', function () {
   this.timeout(sized({ short: 240_000, long: 600_000 }));
@@ -18,7 +19,7 @@ describe('faults: SIGTERM under load ends every process in time and loses nothin
   let source: TestSource;
   let load: Load;
   beforeEach(async () => {
-    pipeline = await startPipeline({ ingress: 1, workers: 2 });
+    pipeline = await startPipeline({ ingress: 1, workers: WORKERS });
     source = await pipeline.addSource();
     load = startLoad({ urls: pipeline.urls, source });
     await load.sent(100);
@@ -43,8 +44,8 @@ describe('faults: SIGTERM under load ends every process in time and loses nothin
     pipeline.urls.splice(0, 1, await pipeline.addIngress());
     pipeline.ingresses.splice(0, 1);
     pipeline.urls.splice(1);
-    pipeline.workers.splice(0, 2);
-    await Promise.all([pipeline.addWorker().ready(), pipeline.addWorker().ready()]);
+    pipeline.workers.splice(0, WORKERS);
+    await Promise.all(Array.from({ length: WORKERS }, () => pipeline.addWorker().ready()));
   }
 
   async function stopAgainAndAgain(what: string, begin: () => unknown, end: () => unknown) {

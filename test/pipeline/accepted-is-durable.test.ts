@@ -2,12 +2,12 @@ import { expect } from 'chai';
 import { keepKilling, type Part } from '../faults/support/kill.ts';
 import { startLoad, type Try } from '../faults/support/load.ts';
 import { tell } from '../faults/support/report.ts';
-import { LONG, seed, sized } from '../faults/support/size.ts';
 import { expectWhole, inWords, verdictOn, WHOLE } from '../faults/support/whole.ts';
 import type { TestSource } from '../support/ingress.ts';
 import { seededRandom } from '../support/load.ts';
 import { tellRefusals } from '../support/machine-late.ts';
 import { type Pipeline, startPipeline } from '../support/pipeline.ts';
+import { LONG, seed, sized } from '../support/size.ts';
 
 interface KilledUnderLoad {
   readonly source: TestSource;
@@ -22,9 +22,9 @@ interface KilledUnderLoad {
 describe('guarantee 1: accepted is durable', function () {
   this.timeout(sized({ short: 240_000, long: 1_500_000 }));
   /** Of a part that is killed alone. The short form stops after a while, and holds one; the long form holds them all. */
-  const KILLS = sized({ short: 3, long: 100 });
+  const KILLS = sized({ short: 1, middle: 3, long: 100 });
   /** Of each part where all are killed at the same time. */
-  const KILLS_TOGETHER = sized({ short: 3, long: 25 });
+  const KILLS_TOGETHER = sized({ short: 1, middle: 3, long: 25 });
   const WITHIN_MS = sized({ short: 20_000, long: 1_200_000 });
   /** Hundreds of kills take minutes: a slower load keeps what is compared afterwards to some ten thousand requests. */
   const PER_SECOND = sized({ short: 100, long: 60 });

@@ -7,6 +7,10 @@ import { expectEachLoggedOnce, expectSerial } from '../support/oracle.ts';
 import { type Pipeline, startPipeline } from '../support/pipeline.ts';
 import { postUntilTaken } from '../support/post.ts';
 import { signed } from '../support/signed.ts';
+import { sized } from '../support/size.ts';
+
+const ACTIONS = sized({ short: 300, middle: 1500 });
+const ACTIONS_AROUND_A_KILL = sized({ short: 300, middle: 1000 });
 
 /** Guarantee 2. Per event the last admitted action wins, on any number of workers, through retries and races. */
 describe('guarantee 2: applied in the order admitted, on any number of workers', function () {
@@ -18,9 +22,9 @@ describe('guarantee 2: applied in the order admitted, on any number of workers',
   after(() => pipeline?.stop());
 
   for (const events of [1, 5, 100]) {
-    it(`1,500 random actions on ${events} event${events > 1 ? 's' : ''} end as if applied one by one`, async () => {
+    it(`${ACTIONS} random actions on ${events} event${events > 1 ? 's' : ''} end as if applied one by one`, async () => {
       const source = await pipeline.addSource();
-      const bodies = randomActions({ count: 1500, events, seed: events });
+      const bodies = randomActions({ count: ACTIONS, events, seed: events });
       const sent = await sendAll({ urls: pipeline.urls, source, bodies, concurrency: 32, again: true });
       expect(sent.every(({ answer }) => answer?.status === 200)).to.equal(true);
       await drained(pipeline);
@@ -36,11 +40,11 @@ describe('guarantee 2: applied in the order admitted, on any number of workers',
     const sent = await sendAll({
       urls: pipeline.urls,
       source,
-      bodies: randomActions({ count: 1000, events: 10, seed: 77 }),
+      bodies: randomActions({ count: ACTIONS_AROUND_A_KILL, events: 10, seed: 77 }),
       concurrency: 32,
       again: true,
       onAnswer: (count) => {
-        if (count === 500) killed = pipeline.workers[0]?.kill('SIGKILL');
+        if (count === ACTIONS_AROUND_A_KILL / 2) killed = pipeline.workers[0]?.kill('SIGKILL');
       },
     });
     await killed;

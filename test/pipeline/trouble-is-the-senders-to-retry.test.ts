@@ -3,13 +3,13 @@ import { type Load, startLoad, type Try } from '../faults/support/load.ts';
 import { type Outage, outage } from '../faults/support/outage.ts';
 import { tell } from '../faults/support/report.ts';
 import { residentMiB } from '../faults/support/resident-memory.ts';
-import { sized } from '../faults/support/size.ts';
 import { expectWhole, inWords, verdictOn } from '../faults/support/whole.ts';
 import type { TestSource } from '../support/ingress.ts';
 import { isWarning } from '../support/is-warning.ts';
 import { WAITED_MS } from '../support/machine-late.ts';
 import { type Pipeline, startPipeline } from '../support/pipeline.ts';
 import type { ServiceProcess } from '../support/service-process.ts';
+import { sized } from '../support/size.ts';
 
 const PER_SECOND = 100;
 /** How long Redis is away, in requests. */

@@ -1,6 +1,5 @@
 import { expect } from 'chai';
 import { tell } from '../faults/support/report.ts';
-import { sized } from '../faults/support/size.ts';
 import type { TestSource } from '../support/ingress.ts';
 import type { Sent } from '../support/load.ts';
 import { expectEachLoggedOnce, expectSerial } from '../support/oracle.ts';
@@ -8,6 +7,7 @@ import { type Pipeline, startPipeline } from '../support/pipeline.ts';
 import { post } from '../support/post.ts';
 import type { ServiceProcess } from '../support/service-process.ts';
 import { signed } from '../support/signed.ts';
+import { sized } from '../support/size.ts';
 import { until } from '../support/until.ts';
 import { type End, type Failover, failOver } from './support/failover.ts';
 import { type RedisCluster, startRedisCluster } from './support/redis-cluster.ts';

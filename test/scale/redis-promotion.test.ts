@@ -2,10 +2,10 @@ import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import { startLoad } from '../faults/support/load.ts';
 import { tell } from '../faults/support/report.ts';
-import { sized } from '../faults/support/size.ts';
 import { expectWhole, inWords, verdictOn } from '../faults/support/whole.ts';
 import { type Pipeline, startPipeline } from '../support/pipeline.ts';
 import { type RedisServer, startRedis } from '../support/redis-server.ts';
+import { sized } from '../support/size.ts';
 import { until } from '../support/until.ts';
 import { type MovingAddress, startMovingAddress } from './support/moving-address.ts';
 

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { sized } from '../faults/support/size.ts';
 import type { TestSource } from '../support/ingress.ts';
 import { type Pipeline, startPipeline } from '../support/pipeline.ts';
 import { post } from '../support/post.ts';
 import { signed } from '../support/signed.ts';
+import { sized } from '../support/size.ts';
 import { until } from '../support/until.ts';
 import { type RedisCluster, startRedisCluster } from './support/redis-cluster.ts';
 

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { sized } from '../faults/support/size.ts';
 import { drained } from '../faults/support/whole.ts';
 import { randomActions, type Sent, sendAll } from '../support/load.ts';
 import { expectEachLoggedOnce, expectSerial } from '../support/oracle.ts';
 import { type Pipeline, startPipeline } from '../support/pipeline.ts';
+import { sized } from '../support/size.ts';
 import { sourcesOfAllShards } from './support/sources.ts';
 
 const SHARDS = 4;

@@ -1,4 +1,7 @@
-const POLL_MS = 10;
+/** What comes soon is seen soon; what takes seconds is not looked for so often that looking takes its time away. */
+const FIRST_POLL_MS = 5;
+const LAST_POLL_MS = 100;
+const SLOWER = 1.25;
 /** A limit only for what never comes: a loaded machine takes many times as long as an idle one. */
 const WITHIN_MS = 90_000;
 
@@ -11,8 +14,8 @@ export async function until(
   }: { readonly withinMs?: number; readonly what?: string } = {},
 ): Promise<void> {
   const deadline = Date.now() + withinMs;
-  while (!(await condition())) {
+  for (let pollMs = FIRST_POLL_MS; !(await condition()); pollMs = Math.min(LAST_POLL_MS, pollMs * SLOWER)) {
     if (Date.now() > deadline) throw new Error(`not within ${withinMs} ms: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    await new Promise((resolve) => setTimeout(resolve, pollMs));
   }
 }

@@ -4,8 +4,11 @@ import { join } from 'node:path';
 import { Long } from 'bson';
 import { expect } from 'chai';
 import { MongoClient } from 'mongodb';
+import { sized } from '../../support/size.ts';
 import { startProcess, useProcesses } from '../support/process.ts';
 import { until } from '../support/until.ts';
+
+const ROUNDS = sized({ short: 1, middle: 3 });
 
 interface Row {
   _id: number;
@@ -59,7 +62,7 @@ describe('embedded-mongodb: a process killed with SIGKILL', () => {
   it('loses no acknowledged write, killed again and again in the middle of writes', async () => {
     const folder = await processes.folder();
     const known: Known = { acknowledged: new Map(), attempted: new Map() };
-    for (let round = 1; round <= 3; round++) {
+    for (let round = 1; round <= ROUNDS; round++) {
       const server = await processes.start(folder);
       await expectNothingLost(server.url, known);
       const before = [...known.acknowledged.values()].reduce((sum, revision) => sum + revision, 0);
@@ -75,7 +78,7 @@ describe('embedded-mongodb: a process killed with SIGKILL', () => {
   it('loses no acknowledged write, killed while the journal is being compacted', async () => {
     const folder = await processes.folder();
     const known: Known = { acknowledged: new Map(), attempted: new Map() };
-    for (let round = 1; round <= 3; round++) {
+    for (let round = 1; round <= ROUNDS; round++) {
       const server = await processes.start(folder, '--compact-min-bytes', '100000');
       await expectNothingLost(server.url, known);
       const writing = writeUntilKilled(server.url, known, 400);

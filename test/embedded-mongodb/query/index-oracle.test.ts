@@ -7,7 +7,9 @@ import { parseIndexDefinition } from '@sluice/embedded-mongodb/storage/index-def
 import { serialize } from 'bson';
 import { expect } from 'chai';
 import fc from 'fast-check';
+import { sized } from '../../support/size.ts';
 
+const RUNS = sized({ short: 500, middle: 3000 });
 const SILENT = { put: () => {}, remove: () => {} };
 
 /** Few different values, so that they meet often; all kinds that indexes treat in a way of their own. */
@@ -128,7 +130,7 @@ describe('embedded-mongodb: an index changes what a query costs, never what it f
             expect(idsOf(fast).sort()).to.deep.equal(idsOf(slow).sort());
           },
         ),
-        { numRuns: 3000 },
+        { numRuns: RUNS },
       );
     });
 
@@ -151,7 +153,7 @@ describe('embedded-mongodb: an index changes what a query costs, never what it f
             );
           },
         ),
-        { numRuns: 3000 },
+        { numRuns: RUNS },
       );
     });
   }
@@ -187,7 +189,7 @@ describe('embedded-mongodb: an index changes what a query costs, never what it f
           );
         },
       ),
-      { numRuns: 1000 },
+      { numRuns: RUNS },
     );
   });
 });

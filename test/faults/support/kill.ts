@@ -1,8 +1,8 @@
 import type { Pipeline } from '../../support/pipeline.ts';
 import type { ServiceProcess } from '../../support/service-process.ts';
+import { sized } from '../../support/size.ts';
 import { until } from '../../support/until.ts';
 import type { Load } from './load.ts';
-import { sized } from './size.ts';
 
 /** A busy machine takes its time to start a process. */
 const AT_WORK_WITHIN_MS = 90_000;

@@ -3,7 +3,7 @@ import type { TestSource } from '../../support/ingress.ts';
 import { type ActionBody, seededRandom } from '../../support/load.ts';
 import { type Answer, post } from '../../support/post.ts';
 import { type SignedRequest, signed } from '../../support/signed.ts';
-import { seed, sized } from './size.ts';
+import { seed, sized } from '../../support/size.ts';
 
 /** One try to send a request. Times are milliseconds of `performance.now()`. */
 export interface Try {

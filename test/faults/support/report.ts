@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { seed, sized } from './size.ts';
+import { seed, sized } from '../../support/size.ts';
 
 /** What one fault test did, and what came of it. */
 export interface Told {
@@ -26,7 +26,7 @@ export function tell({ test, done, times, asked, seen }: Told): void {
 /** At the end of a run: prints the table as Markdown, and keeps it as JSON. Silent where nothing was told. */
 export function printReport(): void {
   if (rows.length === 0) return;
-  const size = sized({ short: 'short', long: 'long' });
+  const size = sized({ short: 'short', middle: 'middle', long: 'long' });
   const lines = [
     COLUMNS.join(' | '),
     COLUMNS.map(() => '---').join(' | '),

@@ -6,7 +6,7 @@ import { expectAllTaken, type Logged } from '../../support/machine-late.ts';
 import { expectEachLoggedOnce, expectSerial } from '../../support/oracle.ts';
 import type { Pipeline } from '../../support/pipeline.ts';
 import type { ServiceProcess } from '../../support/service-process.ts';
-import { LONG } from './size.ts';
+import { LONG } from '../../support/size.ts';
 
 const CONCURRENCY = LONG ? 8 : 4;
 const MOST = 1_000_000;
