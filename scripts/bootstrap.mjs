@@ -29,12 +29,15 @@ export async function checkTypes() {
   await step('checking types', () => run(process.execPath, [tsc, '-b']));
 }
 
-/** esbuild says itself what is wrong. */
-function bundleAll() {
-  return bundle().then(
-    () => 0,
-    () => 1,
-  );
+async function bundleAll() {
+  try {
+    await bundle();
+    return 0;
+  } catch (error) {
+    // What is wrong with a source esbuild has said itself.
+    if (error.errors === undefined) say(error.stack);
+    return 1;
+  }
 }
 
 /** `work` resolves to an exit code. */

@@ -1,14 +1,12 @@
 // For the image: takes out of every package.json what a bundle holds already, and what only development needs, so that
 // `npm prune --omit=dev` leaves nothing but what is looked for as a file.
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LOOKED_FOR_AS_FILES } from './lib/bundle.mjs';
 import { ROOT } from './lib/run.mjs';
+import { WORKSPACES } from './lib/workspaces.mjs';
 
-const workspaces = ['packages', 'services'].flatMap((group) =>
-  readdirSync(join(ROOT, group)).map((name) => join(group, name)),
-);
-for (const folder of ['', ...workspaces]) {
+for (const folder of ['', ...WORKSPACES]) {
   const path = join(ROOT, folder, 'package.json');
   const { dependencies = {}, devDependencies, ...others } = JSON.parse(readFileSync(path, 'utf8'));
   const left = Object.entries(dependencies).filter(([name]) => LOOKED_FOR_AS_FILES.includes(name));

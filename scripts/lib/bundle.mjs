@@ -1,8 +1,9 @@
-import { mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { licencesOf } from './bundled-licences.mjs';
-import { isNewerThan } from './newer.mjs';
+import { areNewerThan } from './newer.mjs';
 import { ROOT } from './run.mjs';
+import { WORKSPACES } from './workspaces.mjs';
 
 /** What runs as a process of its own, and what scripts need of it before any of that runs. */
 const ENTRIES = {
@@ -16,10 +17,8 @@ const ENTRIES = {
 
 /** Whatever may end up in a bundle. */
 const MADE_OF = [
-  ...['packages', 'services'].flatMap((group) =>
-    readdirSync(join(ROOT, group))
-      .filter((name) => name !== 'dashboard')
-      .map((name) => join(ROOT, group, name, 'src')),
+  ...WORKSPACES.filter((workspace) => workspace !== 'services/dashboard').map((workspace) =>
+    join(ROOT, workspace, 'src'),
   ),
   join(ROOT, 'scripts', 'lib', 'bundle.mjs'),
   join(ROOT, 'package-lock.json'),
@@ -74,7 +73,7 @@ const BUNDLES = Object.entries(ENTRIES).flatMap(([workspace, names]) =>
 
 /** Whether no source has changed since all was bundled. */
 export function isBundled() {
-  return BUNDLES.every((file) => isNewerThan(file, MADE_OF));
+  return areNewerThan(BUNDLES, MADE_OF);
 }
 
 /** Bundles everything that runs as a process. Rejects, having said why, where that cannot be done. */
@@ -119,11 +118,11 @@ function put(workspace, files) {
   const dist = join(ROOT, workspace, 'dist');
   mkdirSync(dist, { recursive: true });
   const isEntry = ({ path }) => ENTRIES[workspace].includes(basename(path, '.js'));
-  for (const { path, contents } of files.toSorted((a, b) => isEntry(a) - isEntry(b))) {
+  for (const file of files.toSorted((a, b) => isEntry(a) - isEntry(b))) {
     // A chunk has a name that changes with what is in it.
-    if (!isEntry({ path }) && statSync(path, { throwIfNoEntry: false })) continue;
-    writeFileSync(`${path}.new`, contents);
-    renameSync(`${path}.new`, path);
+    if (!isEntry(file) && existsSync(file.path)) continue;
+    writeFileSync(`${file.path}.new`, file.contents);
+    renameSync(`${file.path}.new`, file.path);
   }
   const names = files.map(({ path }) => basename(path));
   for (const name of readdirSync(dist))

@@ -1,6 +1,6 @@
 import { utimesSync } from 'node:fs';
 import { join } from 'node:path';
-import { isNewerThan } from './newer.mjs';
+import { areNewerThan } from './newer.mjs';
 import { ROOT } from './run.mjs';
 
 const DASHBOARD = join(ROOT, 'services', 'dashboard');
@@ -17,7 +17,7 @@ const MANIFEST = join(DASHBOARD, 'dist', '.vite', 'manifest.json');
 
 /** Whether nothing has changed since the dashboard was last built. Then what others just serve is left alone. */
 export function dashboardIsBuilt() {
-  return isNewerThan(MANIFEST, MADE_OF);
+  return areNewerThan([MANIFEST], MADE_OF);
 }
 
 /** Notes that the dashboard was built as everything was at that moment: what changed meanwhile is newer. */

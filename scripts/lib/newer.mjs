@@ -1,10 +1,10 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Whether a file is there, and newer than whatever it was made of: files, and folders with all that is in them. */
-export function isNewerThan(file, madeOf) {
-  const made = statSync(file, { throwIfNoEntry: false });
-  return made !== undefined && madeOf.every((path) => newest(path) < made.mtimeMs);
+/** Whether files are there, and newer than whatever they were made of: files, and folders with all that is in them. */
+export function areNewerThan(files, madeOf) {
+  const changed = Math.max(...madeOf.map(newest));
+  return files.every((file) => changed < (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0));
 }
 
 /** When a file, or anything in a folder, last changed. A folder changes when a file is added or taken away. */
