@@ -13,18 +13,10 @@ import { ADD_JOB_LUA, JOB_KEYS } from '@sluice/queue/add-job.lua';
  * ARGV[3]   bad signatures a minute that one client address may send
  * ARGV[4]   what the keys of the queue's jobs begin with     ARGV[5]  the options of its jobs, JSON
  * ARGV[6]   the group's id     ARGV[7]  the time of the ingress, ms since the epoch
- * ARGV[8]   what the job will hold of each action: JSON, a comma between them. One string, as Lua keeps every string
+ * ARGV[8]   what is asked, source by source: JSON of AskedSource (admit.ts). One argument, as a client encodes each
+ *           argument apart, and a group would have hundreds
+ * ARGV[9]   what the job will hold of each action: JSON, a comma between them. One string, as Lua keeps every string
  *           only once: to make two of each action is what most of the script's time would go into
- * then for each source:
- *           id, account, version as cached, end of an overlap in which the secret before is accepted (ms; 0: none),
- *           emission interval (us), burst, key of the plan's use, plan limit (-1: none),
- *           number of tickets, and for each ticket its kind with what the kind needs:
- *             u  upsert, a  other action, i  imported upsert, c  other imported action (neither costs rate):
- *                                           timestamp, signature (16 hex digits), seconds to remember it,
- *                                           and the length of what the job will hold of it
- *             r  refused though signed      (it still costs the source's rate)
- *             f  refused, not signed:       code
- *             s  refused, badly signed:     code, client address ('' where it is not to be counted)
  *
  * Returns a JSON array (one string costs less to read than as many integers) of four integers for each ticket, in
  * order: verdict (see VERDICT), and for
@@ -62,14 +54,9 @@ local prefix, backlog_full, bad_limit = ARGV[1], ARGV[2] == '1', tonumber(ARGV[3
 local time = redis.call('TIME')
 local now = time[1] * 1000000 + time[2]
 local minute = floor(time[1] / 60)
-local at, out, answers = 8, {}, 0
+local out, answers = {}, 0
 local asked, asked_bytes, taken = 0, 0, {}
 local sequences, repeated = {}, {}
-
-local function next_arg()
-  at = at + 1
-  return ARGV[at]
-end
 
 local function answer(verdict, value, remaining, reset)
   out[answers + 1], out[answers + 2], out[answers + 3], out[answers + 4] = verdict, value, remaining, reset
@@ -94,16 +81,11 @@ local function unverified(id, account, code, blocked)
   answer(verdict, 0, 0, 0)
 end
 
-local function next_ticket(id)
-  local kind = next_arg()
-  if kind == 'r' then return { kind = kind } end
-  if kind == 'f' then return { kind = kind, code = next_arg() } end
-  if kind == 's' then return { kind = kind, code = next_arg(), address = next_arg() } end
-  local seen_key = prefix .. ':seen:' .. id .. ':' .. next_arg()
-  local signature, seconds, from = next_arg(), next_arg(), asked_bytes + 1
-  local to = asked_bytes + tonumber(next_arg())
-  asked, asked_bytes = asked + 1, to + 1
-  return { kind = kind, seen_key = seen_key, signature = signature, seconds = seconds, from = from, to = to }
+-- Where an action's part of ARGV[9] is, and the key of those signed in the same second.
+local function place(ticket, id)
+  ticket.seen_key = prefix .. ':seen:' .. id .. ':' .. ticket.timestamp
+  ticket.from, ticket.to = asked_bytes + 1, asked_bytes + ticket.bytes
+  asked, asked_bytes = asked + 1, ticket.to + 1
 end
 
 -- The sequence numbers (or false) of all that the tickets may repeat: a call for each second in which some were signed,
@@ -133,9 +115,9 @@ local function take(ticket, sequence)
 end
 
 local function taken_actions()
-  if #taken == asked then return ARGV[8] end
+  if #taken == asked then return ARGV[9] end
   local actions = {}
-  for n, ticket in ipairs(taken) do actions[n] = string.sub(ARGV[8], ticket.from, ticket.to) end
+  for n, ticket in ipairs(taken) do actions[n] = string.sub(ARGV[9], ticket.from, ticket.to) end
   return table.concat(actions, ',')
 end
 
@@ -146,16 +128,17 @@ local function write_seen(fresh)
   end
 end
 
-for i = ${JOB_KEYS} + 1, #KEYS do
-  local key = KEYS[i]
-  local id, account, version, overlap_end = next_arg(), next_arg(), next_arg(), tonumber(next_arg())
-  local interval, burst = tonumber(next_arg()), tonumber(next_arg())
-  local plan_key, plan_limit, tickets = next_arg(), tonumber(next_arg()), {}
-  for n = 1, tonumber(next_arg()) do tickets[n] = next_ticket(id) end
+for i, source in ipairs(cjson.decode(ARGV[8])) do
+  local key, id, account, overlap_end = KEYS[${JOB_KEYS} + i], source.id, source.account, source.overlap_end
+  local interval, burst, plan_key, plan_limit = source.interval, source.burst, source.plan_key, source.plan_limit
+  local tickets = source.tickets
+  for _, ticket in ipairs(tickets) do
+    if ticket.bytes then place(ticket, id) end
+  end
   local found = redis.call('HMGET', key, 'version', 'active', 'fenced_until', 'seq', 'tat')
   local fence = nil
   if found[3] then fence = tonumber(found[3]) * 1000 > now and ${VERDICT.changing} or ${VERDICT.stale}
-  elseif found[1] ~= version or overlap_end > 0 and now >= overlap_end * 1000 then fence = ${VERDICT.stale} end
+  elseif found[1] ~= source.version or overlap_end > 0 and now >= overlap_end * 1000 then fence = ${VERDICT.stale} end
   local active, seq, tat = found[2] == '1', tonumber(found[4] or 0), tonumber(found[5] or 0)
   local window = interval * burst
   local cut = tat > now + window

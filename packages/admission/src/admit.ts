@@ -86,6 +86,42 @@ interface AdmitCommand {
   sluiceAdmit(...args: (string | number)[]): Promise<string>;
 }
 
+/** What the script is asked of one source (ARGV[8]). */
+interface AskedSource {
+  readonly id: string;
+  readonly account: string;
+  /** As cached, and as text: so Redis has it. */
+  readonly version: string;
+  /** The end of an overlap in which the secret before is accepted, ms since the epoch; 0: there is none. */
+  readonly overlap_end: number;
+  /** Microseconds of the source's rate that one request costs. */
+  readonly interval: number;
+  readonly burst: number;
+  readonly plan_key: string;
+  /** -1: none. */
+  readonly plan_limit: number;
+  readonly tickets: readonly AskedTicket[];
+}
+
+type AskedTicket =
+  /** An action: upsert or another, imported (these cost no rate) or not. */
+  | {
+      readonly kind: 'u' | 'a' | 'i' | 'c';
+      readonly timestamp: string;
+      /** 16 hex digits of it. */
+      readonly signature: string;
+      /** How long it is to be remembered. */
+      readonly seconds: number;
+      /** The length of what the job will hold of it. */
+      readonly bytes: number;
+    }
+  /** Refused though signed: it still costs the source's rate. */
+  | { readonly kind: 'r' }
+  /** Refused, not signed. */
+  | { readonly kind: 'f'; readonly code: string }
+  /** Refused, badly signed. No address: it is not to be counted. */
+  | { readonly kind: 's'; readonly code: string; readonly address: string };
+
 /** Rejects when Redis does not answer; whether the group was admitted and enqueued is unknown then, but it is both or neither. */
 export function createAdmit({
   redis,
@@ -103,35 +139,39 @@ export function createAdmit({
   const badLimit = badSignaturesPerMinute ?? -1;
   return async ({ sources, backlogFull, groupId, nowMs }) => {
     const keys = [...queueKeys, ...sources.map(({ record }) => keyspace.source(record.source_id))];
-    const args: (string | number)[] = [keyspace.prefix, backlogFull ? 1 : 0, badLimit];
-    const actions: string[] = [];
-    args.push(jobPrefix, options, groupId, nowMs, '');
-    const actionsAt = args.length - 1;
     const month = new Date(nowMs).toISOString().slice(0, 7);
-    for (const source of sources) pushSource(args, actions, source, keyspace, month);
-    args[actionsAt] = actions.join(',');
-    return readVerdicts(JSON.parse(await command.sluiceAdmit(keys.length, ...keys, ...args)));
+    const actions: string[] = [];
+    const asked = sources.map((source) => {
+      const planKey = keyspace.planUse(source.record.account_id, month);
+      return askedSource(source, planKey, actions);
+    });
+    const args = [keyspace.prefix, backlogFull ? 1 : 0, badLimit, jobPrefix, options, groupId, nowMs];
+    const texts = [JSON.stringify(asked), actions.join(',')];
+    return readVerdicts(JSON.parse(await command.sluiceAdmit(keys.length, ...keys, ...args, ...texts)));
   };
 }
 
-function pushSource(
-  args: (string | number)[],
-  actions: string[],
-  source: SourceTickets,
-  keyspace: Keyspace,
-  month: string,
-): void {
-  const { record, rate, planLimit, tickets } = source;
-  args.push(record.source_id, record.account_id, record.version, record.previous_secret?.accepted_until ?? 0);
-  args.push(SECOND_US / rate.perSecond, rate.burst);
-  args.push(keyspace.planUse(record.account_id, month), planLimit ?? -1, tickets.length);
-  tickets.forEach((ticket, i) => {
-    pushTicket(args, ticket);
-    if (ticket.kind !== 'action') return;
-    const action = JSON.stringify(source.asked(i));
-    actions.push(action);
-    args.push(Buffer.byteLength(action));
-  });
+/** Adds what the job will hold of the source's actions to `actions`. */
+function askedSource(source: SourceTickets, planKey: string, actions: string[]): AskedSource {
+  const { record, rate, planLimit, tickets, asked } = source;
+  return {
+    id: record.source_id,
+    account: record.account_id,
+    version: String(record.version),
+    overlap_end: record.previous_secret?.accepted_until ?? 0,
+    interval: SECOND_US / rate.perSecond,
+    burst: rate.burst,
+    plan_key: planKey,
+    plan_limit: planLimit ?? -1,
+    tickets: tickets.map((ticket, i) => askedTicket(ticket, () => addAction(actions, asked(i)))),
+  };
+}
+
+/** Returns its length in bytes. */
+function addAction(actions: string[], action: AskedAction): number {
+  const text = JSON.stringify(action);
+  actions.push(text);
+  return Buffer.byteLength(text);
 }
 
 function kindOf({ imported, upsert }: Ticket & { kind: 'action' }): 'i' | 'c' | 'u' | 'a' {
@@ -139,22 +179,19 @@ function kindOf({ imported, upsert }: Ticket & { kind: 'action' }): 'i' | 'c' | 
   return upsert ? 'u' : 'a';
 }
 
-function pushTicket(args: (string | number)[], ticket: Ticket): void {
+function askedTicket(ticket: Ticket, enqueue: () => number): AskedTicket {
   switch (ticket.kind) {
     case 'action': {
-      const digits = ticket.signature.slice(SIGNATURE_DIGITS.from, SIGNATURE_DIGITS.to);
-      args.push(kindOf(ticket), ticket.timestamp, digits, ticket.rememberSeconds);
-      return;
+      const { timestamp, rememberSeconds } = ticket;
+      const signature = ticket.signature.slice(SIGNATURE_DIGITS.from, SIGNATURE_DIGITS.to);
+      return { kind: kindOf(ticket), timestamp, signature, seconds: rememberSeconds, bytes: enqueue() };
     }
     case 'refused':
-      args.push('r');
-      return;
+      return { kind: 'r' };
     case 'unverified':
-      args.push('f', ticket.code);
-      return;
+      return { kind: 'f', code: ticket.code };
     case 'badly_signed':
-      args.push('s', foldedField(ticket.code, ticket.signedWith), ticket.address ?? '');
-      return;
+      return { kind: 's', code: foldedField(ticket.code, ticket.signedWith), address: ticket.address ?? '' };
   }
 }
 

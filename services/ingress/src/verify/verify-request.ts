@@ -96,7 +96,11 @@ function invalidSignature(signature: string): Refusal {
 
 function verifyBody(
   bytes: Uint8Array,
-  signed: { timestamp: string; signature: string; rememberSeconds: number },
+  {
+    timestamp,
+    signature,
+    rememberSeconds,
+  }: { timestamp: string; signature: string; rememberSeconds: number },
 ): Verified {
   const text = decodeBody(bytes);
   const parsed = parseActionText(text);
@@ -105,7 +109,8 @@ function verifyBody(
       const upsert = parsed.action.kind === 'upsert';
       return {
         outcome: 'action',
-        ticket: { kind: 'action', upsert, ...signed },
+        // Field by field: one for every request, and a spread costs more than the rest of it.
+        ticket: { kind: 'action', upsert, timestamp, signature, rememberSeconds },
         action: parsed.action,
         text,
       };
