@@ -1,5 +1,6 @@
 import { Redis, type RedisOptions } from 'ioredis';
 import { connectCluster } from './cluster-connection.ts';
+import { restoreFastStrings } from './fast-strings.ts';
 import type { Logger } from './logger.ts';
 import { parseRedisUrl } from './redis-address.ts';
 import { redisRefusal } from './redis-refusal.ts';
@@ -79,6 +80,7 @@ export function connectRedis({ url, name, role, logger }: RedisConnectionSetting
     address.kind === 'server'
       ? new Redis(address.url, { ...options, retryStrategy: reconnectDelay })
       : (connectCluster({ address, role, options, reconnectDelay }) as unknown as Redis);
+  restoreFastStrings();
   logStateChanges(redis, url, logger.child({ component: 'redis', connection: name }));
   return redis;
 }
