@@ -3,19 +3,22 @@ import type { ContentRegister, EventState } from '@sluice/contract/event-state';
 import type { EventDocument, EventWrite, StoredEvent } from './event-document.ts';
 import { outcomesOfList } from './recent-outcomes.ts';
 
-/** The document that a write stores. Throws a RangeError for a time that no Date can hold. */
-export function toDocument({ event, expectedRevision, expiresAt }: EventWrite): EventDocument {
+/** A document but for its _id. */
+export type EventReplacement = Omit<EventDocument, '_id'>;
+
+/** Fields are added one by one here: conditional spreads cost several times as much, for each event (docs/performance.md). */
+type Mutable<T> = { -readonly [Field in keyof T]: T[Field] };
+
+/** What a write stores under the event's id. Throws a RangeError for a time that no Date can hold. */
+export function toReplacement({ event, expectedRevision, expiresAt }: EventWrite): EventReplacement {
   const { identity, state } = event;
-  return {
-    _id: event.event_id,
+  const replacement: Mutable<EventReplacement> = {
     schema_version: 1,
     source_id: event.source_id,
     account_id: event.account_id,
     title: identity.title,
     starts_at: dateOf(identity.starts_at),
     location: identity.location,
-    ...contentFields(state.content?.value ?? {}),
-    ...(state.content?.origin !== undefined && { origin: state.content.origin }),
     status: state.status?.value ?? null,
     exists: state.content !== null,
     state: {
@@ -27,17 +30,29 @@ export function toDocument({ event, expectedRevision, expiresAt }: EventWrite): 
     revision: expectedRevision + 1,
     outcomes: event.recent,
     recent: [],
-    ...(event.imported !== undefined && { imported: event.imported }),
     created_at: dateOfSequence(state.created),
     updated_at: dateOfSequence(lastSequence(state)),
-    ...(expiresAt !== null && { expires_at: dateOf(expiresAt) }),
   };
+  if (state.content !== null) addContent(replacement, state.content);
+  if (event.imported !== undefined) replacement.imported = event.imported;
+  if (expiresAt !== null) replacement.expires_at = dateOf(expiresAt);
+  return replacement;
+}
+
+function addContent(replacement: Mutable<EventReplacement>, { value, origin }: ContentRegister): void {
+  const { ends_at, description, url, price, recurring } = value;
+  if (ends_at !== undefined) replacement.ends_at = dateOf(ends_at);
+  if (description !== undefined) replacement.description = description;
+  if (url !== undefined) replacement.url = url;
+  if (price !== undefined) replacement.price = price;
+  if (recurring !== undefined) replacement.recurring = recurring;
+  if (origin !== undefined) replacement.origin = origin;
 }
 
 /** What a document says, exactly as it was written. */
 export function fromDocument(document: EventDocument): StoredEvent {
-  const { state, status } = document;
-  return {
+  const { state, status, imported } = document;
+  const event: Mutable<StoredEvent> = {
     event_id: document._id,
     source_id: document.source_id,
     account_id: document.account_id,
@@ -50,13 +65,25 @@ export function fromDocument(document: EventDocument): StoredEvent {
     },
     revision: document.revision,
     recent: document.outcomes ?? outcomesOfList(document.recent),
-    ...(document.imported !== undefined && { imported: document.imported }),
   };
+  if (imported !== undefined) event.imported = imported;
+  return event;
 }
 
 function contentRegister(sequence: number, document: EventDocument): ContentRegister {
   const { origin } = document;
-  return { sequence, value: contentOf(document), ...(origin !== undefined && { origin }) };
+  const value = contentOf(document);
+  return origin === undefined ? { sequence, value } : { sequence, value, origin };
+}
+
+function contentOf({ ends_at, description, url, price, recurring }: EventDocument): EventContent {
+  const content: Mutable<EventContent> = {};
+  if (ends_at !== undefined) content.ends_at = ends_at.getTime();
+  if (description !== undefined) content.description = description;
+  if (url !== undefined) content.url = url;
+  if (price !== undefined) content.price = price;
+  if (recurring !== undefined) content.recurring = recurring;
+  return content;
 }
 
 /** A sequence number is microseconds since the Unix epoch (or a little ahead of it, see the design). */
@@ -70,27 +97,10 @@ function dateOf(epochMs: number): Date {
   return date;
 }
 
+/** Below every sequence number. */
+const NONE = -1;
+
 function lastSequence({ content, status, deleted }: EventState): number | null {
-  const sequences = [content?.sequence, status?.sequence, deleted].filter((n) => typeof n === 'number');
-  return sequences.length === 0 ? null : Math.max(...sequences);
-}
-
-function contentFields({ ends_at, description, url, price, recurring }: EventContent) {
-  return {
-    ...(ends_at !== undefined && { ends_at: dateOf(ends_at) }),
-    ...(description !== undefined && { description }),
-    ...(url !== undefined && { url }),
-    ...(price !== undefined && { price }),
-    ...(recurring !== undefined && { recurring }),
-  };
-}
-
-function contentOf({ ends_at, description, url, price, recurring }: EventDocument): EventContent {
-  return {
-    ...(ends_at !== undefined && { ends_at: ends_at.getTime() }),
-    ...(description !== undefined && { description }),
-    ...(url !== undefined && { url }),
-    ...(price !== undefined && { price }),
-    ...(recurring !== undefined && { recurring }),
-  };
+  const last = Math.max(content?.sequence ?? NONE, status?.sequence ?? NONE, deleted ?? NONE);
+  return last === NONE ? null : last;
 }

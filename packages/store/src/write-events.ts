@@ -1,5 +1,5 @@
 import { mongo } from 'mongoose';
-import { toDocument } from './event-conversion.ts';
+import { type EventReplacement, toReplacement } from './event-conversion.ts';
 import type { EventDocument, EventWrite, EventWriteResult } from './event-document.ts';
 import { DUPLICATE_KEY, isNeverStorable, type RefusedWrite, refusedWrites } from './write-errors.ts';
 
@@ -57,12 +57,11 @@ const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
  */
 function prepare(write: EventWrite): Operation | { readonly reason: string } {
   try {
-    const document = toDocument(write);
-    const bytes = bytesAtMost(document) > MAX_DOCUMENT_BYTES ? mongo.BSON.calculateObjectSize(document) : 0;
+    const [_id, replacement] = [write.event.event_id, toReplacement(write)];
+    const bytes = bytesAtMost(replacement) > MAX_DOCUMENT_BYTES ? exactBytes(_id, replacement) : 0;
     if (bytes > MAX_DOCUMENT_BYTES) {
       return { reason: `It takes ${bytes} bytes; MongoDB stores ${MAX_DOCUMENT_BYTES}.` };
     }
-    const { _id, ...replacement } = document;
     return { replaceOne: { filter: { _id, revision: write.expectedRevision }, replacement, upsert: true } };
   } catch (error) {
     return { reason: `It cannot be stored: ${(error as Error).message}` };
@@ -70,12 +69,17 @@ function prepare(write: EventWrite): Operation | { readonly reason: string } {
 }
 
 /** Texts take up to three bytes for each unit of UTF-16; all else has a bound. The exact size costs as much as writing it. */
-function bytesAtMost({ title, location, description, url, price, outcomes }: EventDocument): number {
-  const units = [title, location, description, url, price, outcomes].reduce(
-    (sum, text) => sum + (text?.length ?? 0),
-    0,
-  );
-  return 3 * units + 2048;
+function bytesAtMost({ title, location, description, url, price, outcomes }: EventReplacement): number {
+  const units = title.length + location.length + lengthOf(description) + lengthOf(url) + lengthOf(price);
+  return 3 * (units + lengthOf(outcomes)) + 2048;
+}
+
+function lengthOf(text: string | undefined): number {
+  return text?.length ?? 0;
+}
+
+function exactBytes(_id: string, replacement: EventReplacement): number {
+  return mongo.BSON.calculateObjectSize({ _id, ...replacement });
 }
 
 function resultOf(refused: RefusedWrite, error: unknown): EventWriteResult {
