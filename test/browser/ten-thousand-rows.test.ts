@@ -5,10 +5,7 @@ import { useBrowser } from './support/browser.ts';
 import { addSource } from './support/source.ts';
 
 const ROWS = 10_000;
-const FEW_ROWS = 50;
 const FIRST_PAINT_MS = 1000;
-/** Where a machine is so slow that even few rows take a second: how much longer many may take than few. */
-const TIMES_FEW = 1.5;
 /** What it takes at best says how long it takes; the rest is what others do on this machine. */
 const TRIES = 10;
 const IN_DOCUMENT = 150;
@@ -16,40 +13,32 @@ const IN_DOCUMENT = 150;
 describe('browser: 10,000 rows in the delivery log', () => {
   const at = useBrowser();
 
-  it('the first rows are there within a second (or as soon as of fifty), and scrolling loses none', async function () {
+  it('the first rows are there within a second, and scrolling loses none', async function () {
     this.timeout(240_000);
     const owner = await at.stack.addPerson('owner');
-    const [many, few] = [await addSource(at.stack, owner), await addSource(at.stack, owner)];
+    const source = await addSource(at.stack, owner);
     const newest = Date.now();
-    const insert = async (source_id: string, rows: number) => {
-      const account_id = at.stack.accountId;
-      const row = (index: number) =>
-        delivery(index, { source_id, account_id, received_at: newest - index * 1000 });
-      for (let from = 0; from < rows; from += 1000) {
-        const length = Math.min(1000, rows - from);
-        await at.stack.insertDeliveries(Array.from({ length }, (_, index) => row(from + index)));
-      }
-    };
-    await insert(many.id, ROWS);
-    await insert(few.id, FEW_ROWS);
+    const row = (index: number) =>
+      delivery(index, {
+        source_id: source.id,
+        account_id: at.stack.accountId,
+        received_at: newest - index * 1000,
+      });
+    for (let from = 0; from < ROWS; from += 1000) {
+      await at.stack.insertDeliveries(Array.from({ length: 1000 }, (_, index) => row(from + index)));
+    }
     const page = await at.open('/settings/api-keys', owner);
     await page.getByRole('heading', { name: 'API Keys' }).waitFor();
-    const firstRows = async (sourceId: string) => {
+    const took: number[] = [];
+    do {
       await page.goto('about:blank');
       const { ms } = await timed(async () => {
-        await page.goto(`${at.stack.url}/events/webhook/${sourceId}/deliveries`, { waitUntil: 'commit' });
+        await page.goto(`${at.stack.url}/events/webhook/${source.id}/deliveries`, { waitUntil: 'commit' });
         await page.getByText('Row 0 ').waitFor();
       });
-      return ms;
-    };
-    const [tookFew, tookMany] = [[] as number[], [] as number[]];
-    const allowed = () => Math.max(FIRST_PAINT_MS, TIMES_FEW * Math.min(...tookFew));
-    do {
-      tookFew.push(await firstRows(few.id));
-      tookMany.push(await firstRows(many.id));
-    } while (Math.min(...tookMany) >= allowed() && tookMany.length < TRIES);
-    const shown = `milliseconds until the first rows, of ${tookMany}; with ${FEW_ROWS} rows ${tookFew}`;
-    expect(Math.min(...tookMany), shown).to.be.below(allowed());
+      took.push(ms);
+    } while (Math.min(...took) >= FIRST_PAINT_MS && took.length < TRIES);
+    expect(Math.min(...took), `milliseconds until the first rows, of ${took}`).to.be.below(FIRST_PAINT_MS);
 
     const seen = new Set<number>();
     for (let step = 0; seen.size < 600 && step < 1000; step++) {
@@ -69,7 +58,7 @@ describe('browser: 10,000 rows in the delivery log', () => {
 function delivery(index: number, rest: Pick<Delivery, 'source_id' | 'account_id' | 'received_at'>): Delivery {
   return {
     ...rest,
-    delivery_id: `dlv_${rest.source_id}_${String(index).padStart(6, '0')}`,
+    delivery_id: `dlv_row${String(index).padStart(6, '0')}`,
     action: 'upsert',
     title: `Row ${index} of the log`,
     http_status: 200,
