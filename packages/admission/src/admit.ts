@@ -104,7 +104,7 @@ interface AskedSource {
 }
 
 type AskedTicket =
-  /** An action: upsert or another, imported (these cost no rate) or not. */
+  /** u: upsert, a: another action; i, c: the same, imported (they cost no rate). */
   | {
       readonly kind: 'u' | 'a' | 'i' | 'c';
       readonly timestamp: string;
@@ -145,9 +145,10 @@ export function createAdmit({
       const planKey = keyspace.planUse(source.record.account_id, month);
       return askedSource(source, planKey, actions);
     });
-    const args = [keyspace.prefix, backlogFull ? 1 : 0, badLimit, jobPrefix, options, groupId, nowMs];
-    const texts = [JSON.stringify(asked), actions.join(',')];
-    return readVerdicts(JSON.parse(await command.sluiceAdmit(keys.length, ...keys, ...args, ...texts)));
+    const limits = [keyspace.prefix, backlogFull ? 1 : 0, badLimit];
+    const job = [jobPrefix, options, groupId, nowMs];
+    const args = [...limits, ...job, JSON.stringify(asked), actions.join(',')];
+    return readVerdicts(JSON.parse(await command.sluiceAdmit(keys.length, ...keys, ...args)));
   };
 }
 

@@ -1,13 +1,11 @@
 import type { EventContent } from '@sluice/contract/event-fields';
 import type { ContentRegister, EventState } from '@sluice/contract/event-state';
+import type { Mutable } from '@sluice/contract/mutable';
 import type { EventDocument, EventWrite, StoredEvent } from './event-document.ts';
 import { outcomesOfList } from './recent-outcomes.ts';
 
 /** A document but for its _id. */
 export type EventReplacement = Omit<EventDocument, '_id'>;
-
-/** Fields are added one by one here: conditional spreads cost several times as much, for each event (docs/performance.md). */
-type Mutable<T> = { -readonly [Field in keyof T]: T[Field] };
 
 /** What a write stores under the event's id. Throws a RangeError for a time that no Date can hold. */
 export function toReplacement({ event, expectedRevision, expiresAt }: EventWrite): EventReplacement {

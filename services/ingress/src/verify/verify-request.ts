@@ -94,14 +94,10 @@ function invalidSignature(signature: string): Refusal {
   return form === null ? REFUSALS.signature_invalid : { ...REFUSALS.signature_invalid, detail: form };
 }
 
-function verifyBody(
-  bytes: Uint8Array,
-  {
-    timestamp,
-    signature,
-    rememberSeconds,
-  }: { timestamp: string; signature: string; rememberSeconds: number },
-): Verified {
+/** What an action's ticket says of the request's headers. */
+type Signed = Pick<Extract<Ticket, { kind: 'action' }>, 'timestamp' | 'signature' | 'rememberSeconds'>;
+
+function verifyBody(bytes: Uint8Array, { timestamp, signature, rememberSeconds }: Signed): Verified {
   const text = decodeBody(bytes);
   const parsed = parseActionText(text);
   switch (parsed.outcome) {

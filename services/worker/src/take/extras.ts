@@ -9,12 +9,13 @@ import {
   type SignedWith,
 } from '@sluice/contract/delivery';
 import type { AdmittedAction, RefusedRequest } from '@sluice/contract/groups';
+import type { Mutable } from '@sluice/contract/mutable';
 import { fieldsOf, isId, isText, isTextOrNull } from './shapes.ts';
 
 /** What a row may hold besides what it must; of a shape that this version does not know it is left out. */
 export function extrasOf(member: AdmittedAction | RefusedRequest, outcome: Outcome): Extras {
   const { request, request_for, origin, reprocess_of, signed_with } = fieldsOf(member);
-  const extras: { -readonly [K in keyof Extras]: Extras[K] } = {};
+  const extras: Mutable<Extras> = {};
   if (isKept(request) && (request_for === undefined || isFailure(outcome))) extras.request = request;
   if (isOrigin(origin) && origin !== 'webhook') extras.origin = origin;
   if (isId(reprocess_of)) extras.reprocess_of = reprocess_of;

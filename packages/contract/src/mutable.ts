@@ -1,0 +1,5 @@
+/**
+ * A type whose fields can still be set: for objects that are put together field by field where thousands are made, as
+ * conditional spreads cost several times as much (docs/performance.md).
+ */
+export type Mutable<T> = { -readonly [Field in keyof T]: T[Field] };
