@@ -7,27 +7,22 @@ import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { type Measured, measured } from './processes.ts';
 
-/** A fresh redis-server as production has it: append-only file with an fsync per write, no eviction. */
+/** A fresh redis-server as docker-compose.yml and `npm start` have it: an fsync per write, seldom a rewrite, no eviction. */
 export async function startBenchRedis(): Promise<Measured> {
   const dir = await mkdtemp(join(tmpdir(), 'sluice-bench-'));
   const port = await freePort();
-  const args = [
-    '--port',
-    String(port),
-    '--bind',
-    '127.0.0.1',
-    '--dir',
+  const settings = {
+    port: String(port),
+    bind: '127.0.0.1',
     dir,
-    '--save',
-    '',
-    '--appendonly',
-    'yes',
-  ];
-  const child = spawn(
-    'redis-server',
-    [...args, '--appendfsync', 'always', '--maxmemory-policy', 'noeviction'],
-    { stdio: 'ignore' },
-  );
+    save: '',
+    appendonly: 'yes',
+    appendfsync: 'always',
+    'auto-aof-rewrite-min-size': '512mb',
+    'maxmemory-policy': 'noeviction',
+  };
+  const args = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value]);
+  const child = spawn('redis-server', args, { stdio: 'ignore' });
   const probe = new Redis(port, '127.0.0.1', { retryStrategy: () => 20, maxRetriesPerRequest: null });
   probe.on('error', () => {});
   await probe.ping();

@@ -66,6 +66,7 @@ describe('docker-compose.yml', () => {
     const redis = readComposeFile(SECRET).services.redis;
     expect(redis?.command.join(' '))
       .to.include('--appendonly yes --appendfsync always')
+      .and.include('--auto-aof-rewrite-min-size 512mb')
       .and.include('noeviction');
     expect(redis?.volumes).to.deep.equal(['redis-data:/data']);
   });

@@ -48,12 +48,13 @@ describe('a store that npm start runs', () => {
   it('keeps every write on disk and never evicts', async () => {
     const store = await create();
     await store.start();
-    const config = await client(store.url).config('GET', 'append*', 'maxmemory*');
+    const config = await client(store.url).config('GET', 'append*', '*aof-rewrite-min-size', 'maxmemory*');
     const settings = new Map(
       (config as string[]).flatMap((name, at, all) => (at % 2 ? [] : [[name, all[at + 1]]])),
     );
     expect(settings.get('appendonly')).to.equal('yes');
     expect(settings.get('appendfsync')).to.equal('always');
+    expect(Number(settings.get('auto-aof-rewrite-min-size'))).to.equal(512 * 1024 ** 2);
     expect(settings.get('maxmemory-policy')).to.equal('noeviction');
     expect(Number(settings.get('maxmemory'))).to.be.above(0);
   });
