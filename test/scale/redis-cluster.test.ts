@@ -153,25 +153,37 @@ describe('on a Redis Cluster', function () {
     const namespace = uniqueNamespace('moved');
     const [one, four] = [createShards(namespace, 1), createShards(namespace, SHARDS)];
     const ids = Array.from({ length: 20 }, (_, i) => `src_${i}`);
-    const keysIn = ({ of }: Shards, id: string) => [
-      of(id).source(id),
-      of(id).seen(id, '1'),
-      of(id).planUse(id, '2026-11'),
-    ];
-    for (const id of ids) for (const key of keysIn(one, id)) await redis.set(key, id, 'EX', 600);
+    const keysIn = ({ of }: Shards, id: string) => [of(id).source(id), of(id).planUse(id, '2026-11')];
+    const remembered = (id: string) => `0123456789abcdef${id}`;
+    for (const id of ids) {
+      for (const key of keysIn(one, id)) await redis.set(key, id, 'EX', 600);
+      await redis.hset(one.of(id).seen('1'), remembered(id), id);
+      await redis.expire(one.of(id).seen('1'), 600);
+    }
+    const expectRemembered = async (shards: Shards) => {
+      for (const id of ids) {
+        const seen = shards.of(id).seen('1');
+        expect(await redis.hget(seen, remembered(id))).to.equal(id);
+        expect(await redis.ttl(seen)).to.be.within(1, 600);
+      }
+      const kept = await Promise.all(shards.all.map((shard) => redis.hlen(shard.seen('1'))));
+      expect(kept.reduce((sum, length) => sum + length)).to.equal(ids.length);
+    };
     const move = (count: number) => moveAccounts({ redis, namespace, accountOf: (id) => id }, count);
-    expect(await move(SHARDS)).to.equal(keysNotIn(four, 0));
+    expect(await move(SHARDS)).to.equal(keysNotIn(four, 0) + 1);
+    await expectRemembered(four);
     for (const id of ids)
       for (const key of keysIn(four, id)) {
         expect(await redis.get(key)).to.equal(id);
         expect(await redis.ttl(key)).to.be.within(1, 600);
       }
     await move(1);
-    for (const id of ids) expect(await redis.mget(...keysIn(one, id))).to.deep.equal([id, id, id]);
+    for (const id of ids) expect(await redis.mget(...keysIn(one, id))).to.deep.equal([id, id]);
+    await expectRemembered(one);
     redis.disconnect();
 
     function keysNotIn(shards: Shards, shard: number): number {
-      return ids.filter((id) => shards.indexOf(id) !== shard).length * 3;
+      return ids.filter((id) => shards.indexOf(id) !== shard).length * 2;
     }
   });
 

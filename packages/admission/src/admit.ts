@@ -3,7 +3,7 @@ import type { AskedAction } from '@sluice/contract/groups';
 import type { ProblemCode } from '@sluice/contract/problem';
 import { jobTarget } from '@sluice/queue/add-job.lua';
 import type { Redis } from 'ioredis';
-import { ADMIT_LUA, VERDICT } from './admit.lua.ts';
+import { ADMIT_LUA, SEEN_SIGNATURE_DIGITS, VERDICT } from './admit.lua.ts';
 import { foldedField } from './folded-refusals.ts';
 import type { Keyspace } from './keyspace.ts';
 import type { SourceRecord } from './source-record.ts';
@@ -80,13 +80,13 @@ export interface AdmitInput {
 export type Admit = (input: AdmitInput) => Promise<Verdict[]>;
 
 const SECOND_US = 1_000_000;
-const SIGNATURE_DIGITS = { from: 'sha256='.length, to: 'sha256='.length + 16 };
+const SIGNATURE_DIGITS = { from: 'sha256='.length, to: 'sha256='.length + SEEN_SIGNATURE_DIGITS };
 
 interface AdmitCommand {
   sluiceAdmit(...args: (string | number)[]): Promise<string>;
 }
 
-/** What the script is asked of one source (ARGV[8]). */
+/** What the script is asked of one source (ARGV[9]). */
 interface AskedSource {
   readonly id: string;
   readonly account: string;
@@ -97,8 +97,7 @@ interface AskedSource {
   /** Microseconds of the source's rate that one request costs. */
   readonly interval: number;
   readonly burst: number;
-  readonly plan_key: string;
-  /** -1: none. */
+  /** Accepted upserts a month; -1: none. */
   readonly plan_limit: number;
   readonly tickets: readonly AskedTicket[];
 }
@@ -138,22 +137,18 @@ export function createAdmit({
   const { keys: queueKeys, jobPrefix, options } = jobTarget('actions', keyspace.prefix);
   const badLimit = badSignaturesPerMinute ?? -1;
   return async ({ sources, backlogFull, groupId, nowMs }) => {
-    const keys = [...queueKeys, ...sources.map(({ record }) => keyspace.source(record.source_id))];
     const month = new Date(nowMs).toISOString().slice(0, 7);
     const actions: string[] = [];
-    const asked = sources.map((source) => {
-      const planKey = keyspace.planUse(source.record.account_id, month);
-      return askedSource(source, planKey, actions);
-    });
-    const limits = [keyspace.prefix, backlogFull ? 1 : 0, badLimit];
+    const asked = sources.map((source) => askedSource(source, actions));
+    const limits = [keyspace.prefix, backlogFull ? 1 : 0, badLimit, month];
     const job = [jobPrefix, options, groupId, nowMs];
-    const args = [...limits, ...job, JSON.stringify(asked), actions.join(',')];
-    return readVerdicts(JSON.parse(await command.sluiceAdmit(keys.length, ...keys, ...args)));
+    const args = [...queueKeys, ...limits, ...job, JSON.stringify(asked), actions.join(',')];
+    return readVerdicts(JSON.parse(await command.sluiceAdmit(queueKeys.length, ...args)));
   };
 }
 
 /** Adds what the job will hold of the source's actions to `actions`. */
-function askedSource(source: SourceTickets, planKey: string, actions: string[]): AskedSource {
+function askedSource(source: SourceTickets, actions: string[]): AskedSource {
   const { record, rate, planLimit, tickets, asked } = source;
   return {
     id: record.source_id,
@@ -162,7 +157,6 @@ function askedSource(source: SourceTickets, planKey: string, actions: string[]):
     overlap_end: record.previous_secret?.accepted_until ?? 0,
     interval: SECOND_US / rate.perSecond,
     burst: rate.burst,
-    plan_key: planKey,
     plan_limit: planLimit ?? -1,
     tickets: tickets.map((ticket, i) => askedTicket(ticket, () => addAction(actions, asked(i)))),
   };

@@ -13,8 +13,8 @@ export interface Keyspace {
   accountOf(sourceId: string): string;
   /** Hash: the source as last published, its fence, its last sequence number and its rate (see admit.lua.ts). */
   source(sourceId: string): string;
-  /** Hash: first 16 hex digits of a signature -> sequence number, for one second of signed timestamps. */
-  seen(sourceId: string, timestamp: string): string;
+  /** Hash: first 16 hex digits of a signature and the source's id -> sequence number, for one second of signed timestamps. */
+  seen(timestamp: string): string;
   /** Counter: accepted upserts of an account in a month such as `2026-11`. */
   planUse(accountId: string, month: string): string;
   /** Counter: refused unverified requests of a source in a minute. */
@@ -49,7 +49,7 @@ export function createKeyspace(namespace: string, shard = 0): Keyspace {
     shardCount: `${prefix}:shards`,
     accountOf: (sourceId) => `${prefix}:account-of:${sourceId}`,
     source: (sourceId) => `${prefix}:source:${sourceId}`,
-    seen: (sourceId, timestamp) => `${prefix}:seen:${sourceId}:${timestamp}`,
+    seen: (timestamp) => `${prefix}:seen:${timestamp}`,
     planUse: (accountId, month) => `${prefix}:plan:${accountId}:${month}`,
     unverified: (sourceId, minute) => `${prefix}:unverified:${sourceId}:${minute}`,
     badSignatures: (address, minute) => `${prefix}:bad-signatures:${address}:${minute}`,

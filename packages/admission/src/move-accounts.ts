@@ -1,4 +1,5 @@
 import type { Cluster, Redis } from 'ioredis';
+import { SEEN_SIGNATURE_DIGITS } from './admit.lua.ts';
 import type { Keyspace } from './keyspace.ts';
 import { createShards, type Shards } from './shards.ts';
 
@@ -14,7 +15,7 @@ const SCAN_COUNT = 500;
 /**
  * Moves what the admission keeps of sources and accounts (sequence numbers, rates, remembered requests, use of plans) to
  * where it belongs when there are `count` shards, and deletes what else is in shards that are none any more. Stopped half
- * way, it is simply run again. Nobody may admit meanwhile. Returns how many keys were moved.
+ * way, it is simply run again. Nobody may admit meanwhile. Returns how many keys were moved, in whole or in part.
  */
 export async function moveAccounts(deps: MoveAccountsDeps, count: number): Promise<number> {
   const { redis, namespace } = deps;
@@ -44,21 +45,27 @@ function readKey(key: string): FoundKey | undefined {
 }
 
 async function settle(deps: MoveAccountsDeps, shards: Shards, found: FoundKey): Promise<boolean> {
-  const home = homeOf(deps, shards, found);
+  const [what, id = ''] = found.rest.split(':');
+  if (what === 'seen') return moveSeen(deps, shards, found);
+  const home = homeOf(deps, shards, what, id);
   if (home !== undefined) {
     const to = `${home.prefix}:${found.rest}`;
     if (to !== found.key) await move(deps.redis, found.key, to);
     return to !== found.key;
   }
-  if (found.shard >= shards.count || found.rest.startsWith('account-of:')) await deps.redis.del(found.key);
+  if (found.shard >= shards.count || what === 'account-of') await deps.redis.del(found.key);
   return false;
 }
 
 /** Where a key belongs that is kept of a source or an account; of the others each shard has its own. */
-function homeOf({ accountOf }: MoveAccountsDeps, shards: Shards, { rest }: FoundKey): Keyspace | undefined {
-  const [what, id = ''] = rest.split(':');
+function homeOf(
+  { accountOf }: MoveAccountsDeps,
+  shards: Shards,
+  what: string | undefined,
+  id: string,
+): Keyspace | undefined {
   if (what === 'plan') return shards.of(id);
-  if (what !== 'source' && what !== 'seen') return undefined;
+  if (what !== 'source') return undefined;
   const account = accountOf(id);
   return account === undefined ? undefined : shards.of(account);
 }
@@ -70,4 +77,36 @@ async function move(redis: Redis, from: string, to: string): Promise<void> {
   if (content === null) return;
   await redis.restore(to, Math.max(0, lifeMs), content, 'REPLACE');
   await redis.del(from);
+}
+
+/** The requests of one second are of many sources, each of which may have another home. */
+async function moveSeen(
+  { redis, accountOf }: MoveAccountsDeps,
+  shards: Shards,
+  { key, rest }: FoundKey,
+): Promise<boolean> {
+  const lifeMs = await redis.pttl(key);
+  let moved = false;
+  for await (const page of redis.hscanStream(key, { count: SCAN_COUNT })) {
+    const leaving = new Map<string, Map<string, string>>();
+    const gone: string[] = [];
+    for (const [name, sequence] of pairsOf(page as string[])) {
+      const account = accountOf(name.slice(SEEN_SIGNATURE_DIGITS));
+      const to = account === undefined ? undefined : `${shards.of(account).prefix}:${rest}`;
+      if (to === key) continue;
+      gone.push(name);
+      if (to !== undefined) leaving.set(to, (leaving.get(to) ?? new Map()).set(name, sequence));
+    }
+    for (const [to, requests] of leaving) {
+      await redis.hset(to, requests);
+      if (lifeMs > 0) await redis.pexpire(to, lifeMs);
+      moved = true;
+    }
+    if (gone.length > 0) await redis.hdel(key, ...gone);
+  }
+  return moved;
+}
+
+function pairsOf(flat: readonly string[]): [string, string][] {
+  return flat.flatMap((name, at) => (at % 2 === 0 ? [[name, flat[at + 1] as string]] : []));
 }

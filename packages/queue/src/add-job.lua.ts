@@ -29,9 +29,6 @@ export function jobTarget(queue: QueueName, prefix: string): JobTarget {
   };
 }
 
-/** How many keys `add_job` takes. */
-export const JOB_KEYS = KEYS.length;
-
 /**
  * Lua: `add_job(keys, job_prefix, options, now_ms, data)`, for scripts that decide in the same step what a job holds.
  * It is BullMQ's own script, so that the queue stays BullMQ's in every detail; only its name and its arguments are ours.
