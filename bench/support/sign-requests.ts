@@ -1,4 +1,4 @@
-import { signatureDigest, signingKey } from '@sluice/signature/sign';
+import { signBody } from '@sluice/signature/sign';
 
 /** What requests are aimed at. */
 export interface Aim {
@@ -13,18 +13,16 @@ const BODY_BYTES = 400;
 
 /** Gives one whole HTTP request after the other, each unlike every other and signed when it is asked for. */
 export function createSigner({ targets, events }: Aim): () => Buffer {
-  const keys = targets.map(({ secret }) => signingKey(secret));
   let number = 0;
   return () => {
     const i = number++;
-    const target = i % targets.length;
+    const { path, secret } = targets[i % targets.length] as Aim['targets'][number];
     const timestamp = String(Math.floor(Date.now() / 1000));
     const body = bodyOf(i, i % (events ?? Number.POSITIVE_INFINITY));
-    const key = keys[target] as ReturnType<typeof signingKey>;
-    const signature = signatureDigest(key, timestamp, body).toString('hex');
+    const signature = signBody({ secret, timestamp, body });
     const head =
-      `POST ${targets[target]?.path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n` +
-      `Content-Length: ${body.length}\r\nX-Service-Timestamp: ${timestamp}\r\nX-Service-Signature: sha256=${signature}\r\n\r\n`;
+      `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n` +
+      `Content-Length: ${body.length}\r\nX-Service-Timestamp: ${timestamp}\r\nX-Service-Signature: ${signature}\r\n\r\n`;
     return Buffer.concat([Buffer.from(head), body]);
   };
 }

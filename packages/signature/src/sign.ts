@@ -1,23 +1,10 @@
-import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 
 /** Request headers of the webhook scheme (service.md 4.1), lower-cased as Node presents them. */
 export const TIMESTAMP_HEADER = 'x-service-timestamp';
 export const SIGNATURE_HEADER = 'x-service-signature';
 
 export const SIGNATURE_PREFIX = 'sha256=';
-
-/**
- * The HMAC key of a signing secret: the UTF-8 bytes of the whole string as shown, `whsec_` included.
- * (Standard Webhooks strips the prefix and decodes base64: not so here.)
- */
-export function signingKey(secret: string): KeyObject {
-  return createSecretKey(secret, 'utf8');
-}
-
-/** HMAC-SHA256 over `<timestamp>.<raw body>` (service.md 5.2): 32 bytes. */
-export function signatureDigest(key: KeyObject, timestamp: string, body: Uint8Array): Buffer {
-  return createHmac('sha256', key).update(timestamp).update('.').update(body).digest();
-}
 
 export interface SignInput {
   readonly secret: string;
@@ -27,7 +14,11 @@ export interface SignInput {
   readonly body: Uint8Array;
 }
 
-/** The value of the signature header: `sha256=` and 64 lower-case hex digits. */
+/**
+ * The value of the signature header: `sha256=` and the HMAC-SHA256 over `<timestamp>.<raw body>` (service.md 5.2) as 64
+ * lower-case hex digits. The key is the UTF-8 bytes of the whole secret as shown, `whsec_` included. (Standard Webhooks
+ * strips the prefix and decodes base64: not so here.)
+ */
 export function signBody({ secret, timestamp, body }: SignInput): string {
-  return SIGNATURE_PREFIX + signatureDigest(signingKey(secret), timestamp, body).toString('hex');
+  return SIGNATURE_PREFIX + createHmac('sha256', secret).update(`${timestamp}.`).update(body).digest('hex');
 }

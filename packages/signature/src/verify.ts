@@ -1,5 +1,6 @@
-import { type KeyObject, timingSafeEqual } from 'node:crypto';
-import { SIGNATURE_PREFIX, signatureDigest } from './sign.ts';
+import { timingSafeEqual } from 'node:crypto';
+import { HmacSha256 } from './hmac-sha256.ts';
+import { SIGNATURE_PREFIX } from './sign.ts';
 
 /** A request is refused when its timestamp is further than this from the clock, in either direction (service.md 5.2). */
 export const MAX_AGE_SECONDS = 300;
@@ -51,24 +52,26 @@ export function checkHeaders(headers: SignatureHeaders, nowMs: number): HeaderVe
   return { outcome: 'timestamp_expired', detail: describeAge(seconds, ageSeconds) };
 }
 
+/** A signing secret ready to verify with: its UTF-8 bytes are the key, `whsec_` included (see signBody). */
+export function verifyingKey(secret: string): HmacSha256 {
+  return new HmacSha256(Buffer.from(secret, 'utf8'));
+}
+
+const FORM = /^sha256=[0-9a-f]{64}$/;
+
 /**
  * Check 8: is the signature header right for these bytes? The comparison takes the same time wherever the
  * two differ; only the header's form, which is no secret, is looked at before.
  */
 export function checkSignature(
-  key: KeyObject,
+  key: HmacSha256,
   timestamp: string,
   body: Uint8Array,
   signature: string,
 ): boolean {
-  const claimed = claimedDigest(signature);
-  return claimed !== undefined && timingSafeEqual(claimed, signatureDigest(key, timestamp, body));
-}
-
-const FORM = /^sha256=[0-9a-f]{64}$/;
-
-function claimedDigest(signature: string): Buffer | undefined {
-  return FORM.test(signature) ? Buffer.from(signature.slice(SIGNATURE_PREFIX.length), 'hex') : undefined;
+  if (!FORM.test(signature)) return false;
+  const expected = SIGNATURE_PREFIX + key.digest(`${timestamp}.`, body);
+  return timingSafeEqual(Buffer.from(signature, 'latin1'), Buffer.from(expected, 'latin1'));
 }
 
 const TOO_MANY_DIGITS = `X-Service-Timestamp has more than ${MOST_DIGITS} digits. Send Unix time in seconds.`;

@@ -1,6 +1,6 @@
 import type { SourceDirectory } from '@sluice/admission/source-directory';
 import type { SourceRecord } from '@sluice/admission/source-record';
-import { signingKey } from '@sluice/signature/sign';
+import { verifyingKey } from '@sluice/signature/verify';
 import { LRUCache } from 'lru-cache';
 import type { KnownSource } from './known-source.ts';
 
@@ -78,7 +78,7 @@ export function createSourceFinder(deps: SourceFinderDeps): SourceFinder {
   const remember = (record: SourceRecord): FoundSource => {
     const secret = deps.openSecret(record);
     if (secret === undefined) return { outcome: 'unavailable' };
-    const source = { record, key: signingKey(secret), previous: previousOf(record) };
+    const source = { record, key: verifyingKey(secret), previous: previousOf(record) };
     known.set(record.source_id, source);
     return { outcome: 'found', source };
   };
@@ -87,7 +87,7 @@ export function createSourceFinder(deps: SourceFinderDeps): SourceFinder {
     const secret = previous && deps.openSecret({ source_id, sealed_secret: previous.sealed_secret });
     return secret === undefined
       ? undefined
-      : { key: signingKey(secret), accepted: previous?.accepted_until !== null };
+      : { key: verifyingKey(secret), accepted: previous?.accepted_until !== null };
   };
 
   const lookUpOnce = (sourceId: string, deadlineMs: number): Promise<FoundSource> => {
