@@ -1,3 +1,4 @@
+import type { Delivery } from '@sluice/contract/delivery';
 import { expect } from 'chai';
 import { collect, delivery, SEQUENCE, useStore } from './support.ts';
 
@@ -22,12 +23,23 @@ describe('the delivery log', () => {
       event_id: null,
       reason: 'The signature is not right.',
     });
-    const accepted = delivery({
-      source_id: 'src_a',
-      delivery_id: 'dlv_a1',
+    // Every field there is: one that is added to the type has to be added here.
+    const accepted: Required<Delivery> = {
+      ...delivery({ source_id: 'src_a', delivery_id: 'dlv_a1', sequence: Number.MAX_SAFE_INTEGER }),
       title: 'Grüße 🎉\u{0}',
-      sequence: Number.MAX_SAFE_INTEGER,
-    });
+      applied_at: RECEIVED + 5,
+      origin: 'dashboard',
+      reprocess_of: 'dlv_a0',
+      signed_with: 'previous',
+      request: {
+        content_type: 'application/json',
+        user_agent: '',
+        timestamp: '1795250000',
+        signature_start: 'sha256=01234567',
+        bytes: 2,
+        body: '{}',
+      },
+    };
     await used.store.deliveries.insertDeliveries([refused, accepted]);
     expect(await list('src_a')).to.deep.equal([accepted, refused]);
   });

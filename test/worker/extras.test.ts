@@ -32,20 +32,20 @@ describe('worker: what a row may hold besides', () => {
       reprocess_of: 'dlv_0',
       signed_with: 'previous',
     } as const;
-    expect(rowOfAction({ ...ACTION, ...more }, APPLIED)).to.deep.include(more);
+    expect(rowOfAction({ ...ACTION, ...more }, APPLIED, 1250)).to.deep.include(more);
   });
 
   it('no request of an action that was applied, where the source keeps only those of failures', () => {
     const asked = { ...ACTION, request: REQUEST, request_for: 'failures' } as const;
     for (const outcome of ['created', 'updated', 'deleted', 'not_found', 'superseded', 'duplicate'] as const)
-      expect(rowOfAction(asked, { ...APPLIED, outcome }), outcome).not.to.have.any.keys(
+      expect(rowOfAction(asked, { ...APPLIED, outcome }, 1250), outcome).not.to.have.any.keys(
         'request',
         'request_for',
       );
-    const failed = rowOfAction(asked, { ...APPLIED, outcome: 'failed', reason: 'It is too large.' });
+    const failed = rowOfAction(asked, { ...APPLIED, outcome: 'failed', reason: 'It is too large.' }, 1250);
     expect(failed.request).to.deep.equal(REQUEST);
     const unknown = { ...asked, request_for: 'a later version knows' } as unknown as AdmittedAction;
-    expect(rowOfAction(unknown, APPLIED)).not.to.have.any.keys('request');
+    expect(rowOfAction(unknown, APPLIED, 1250)).not.to.have.any.keys('request');
   });
 
   it('nothing of a shape that this version does not know, and the action is logged all the same', () => {
@@ -55,7 +55,7 @@ describe('worker: what a row may hold besides', () => {
       reprocess_of: 7,
       signed_with: 'something',
     } as unknown as Partial<AdmittedAction>;
-    const row = rowOfAction({ ...ACTION, ...strange }, APPLIED);
+    const row = rowOfAction({ ...ACTION, ...strange }, APPLIED, 1250);
     expect(row)
       .to.include({ outcome: 'deleted' })
       .and.not.to.have.any.keys('request', 'origin', 'reprocess_of', 'signed_with');
@@ -77,9 +77,8 @@ describe('worker: what a row may hold besides', () => {
         sawDelivery: (sourceId) => void told.push(sourceId),
       },
       publish: (rows) => void told.push(`${rows.length} published`),
-      now: () => 1250,
     });
-    const row = rowOfAction(ACTION, APPLIED);
+    const row = rowOfAction(ACTION, APPLIED, 1250);
     await log.insertDeliveries([row, { ...row, delivery_id: 'dlv_2', origin: 'dashboard' }]);
     expect(written.map(({ applied_at }) => applied_at)).to.deep.equal([1250, 1250]);
     expect(told).to.deep.equal(['acc_1 s:200', 'src_1 s:200', 'src_1', 'acc_1 lag:16', '2 published']);

@@ -88,10 +88,11 @@ export function createProcessActions({ applyGroup, deadLetters, log, observer, n
       group.members.flatMap((member) => (member.status === 'readable' ? [member.action] : [])),
     );
     const result = await apply(readable);
+    const appliedAt = now();
     const processed = underWay.map(({ group, tell }) => ({
       group,
       tell,
-      members: group.members.map((member) => toProcessed(member, result.of)),
+      members: group.members.map((member) => toProcessed(member, result.of, appliedAt)),
     }));
     for (const { failure, letterId, raw } of processed.flatMap(({ members }) => members)) {
       if (failure === null) continue;
@@ -132,16 +133,17 @@ export function createProcessActions({ applyGroup, deadLetters, log, observer, n
 
 type OutcomeOf = Awaited<ReturnType<ApplyGroup>>['of'];
 
-function toProcessed(member: TakenAction, outcomeOf: OutcomeOf): Processed {
+function toProcessed(member: TakenAction, outcomeOf: OutcomeOf, appliedAt: number): Processed {
   switch (member.status) {
     case 'unreadable': {
       const { raw, letterId, reason } = member;
-      return { raw, letterId, row: rowOfUnreadable(raw, reason), failure: reason };
+      return { raw, letterId, row: rowOfUnreadable(raw, reason, appliedAt), failure: reason };
     }
     case 'readable': {
       const { action } = member;
       const { event_id, outcome, reason } = outcomeOf(action);
-      const row = rowOfAction(action, { event_id, reason, outcome: loggedOutcome(action, outcome) });
+      const logged = { event_id, reason, outcome: loggedOutcome(action, outcome) };
+      const row = rowOfAction(action, logged, appliedAt);
       const failure = outcome === 'failed' ? (reason ?? 'no reason given') : null;
       return { raw: action, letterId: action.delivery_id, row, failure };
     }

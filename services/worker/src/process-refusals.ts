@@ -25,8 +25,9 @@ export function createProcessRefusals({ deadLetters, log, observer, now }: Proce
     for (const { letterId, raw } of unreadable) {
       await deadLetters.add(letterId, { v: GROUP_VERSION, failed_at: now(), reason: REASON, action: raw });
     }
+    const loggedAt = now();
     const rows = members.flatMap((member) =>
-      member.status === 'readable' ? [rowOfRefusal(member.refusal)] : [],
+      member.status === 'readable' ? [rowOfRefusal(member.refusal, loggedAt)] : [],
     );
     await log.insertDeliveries(rows);
     observer.refused({ group_id, logged: rows.length, unreadable: unreadable.length });

@@ -30,7 +30,7 @@ export function createTell({ resources: { redis, keyspace }, logger, trouble }: 
   const publish: Parameters<typeof tellLog>[0]['publish'] = (rows) =>
     void publishDeliveries({ redis, keyspace }, rows).catch(onError);
   return {
-    listening: (log) => tellLog({ log, activity, publish, now: Date.now }),
+    listening: (log) => tellLog({ log, activity, publish }),
     counted: (counts) => countRows(activity, counts.map(rowOfCount)),
     async stop() {
       // With Redis away these would wait for it; what is not told then is not told.

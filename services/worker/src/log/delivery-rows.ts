@@ -14,10 +14,11 @@ export interface AppliedOutcome {
   readonly reason: string | null;
 }
 
-/** The row of an action that was applied, or that could not be stored. */
+/** The row of an action that was applied, or that could not be stored, at `appliedAt` (ms since the Unix epoch). */
 export function rowOfAction(
   admitted: AdmittedAction,
   { event_id, outcome, reason }: AppliedOutcome,
+  appliedAt: number,
 ): Delivery {
   const { action } = admitted;
   // Field by field: spread together it is an object without a shape of its own, which costs seven times as much.
@@ -37,12 +38,13 @@ export function rowOfAction(
     event_id,
     outcome,
     reason,
+    applied_at: appliedAt,
   };
   return Object.assign(row, extrasOf(admitted, outcome));
 }
 
-/** The row of a refused request. */
-export function rowOfRefusal({ code, ...refusal }: RefusedRequest): Delivery {
+/** The row of a refused request, logged at `loggedAt` (ms since the Unix epoch). */
+export function rowOfRefusal({ code, ...refusal }: RefusedRequest, loggedAt: number): Delivery {
   const kept = extrasOf({ code, ...refusal }, 'rejected');
   const { delivery_id, request_id, source_id, account_id, received_at, action, title, reason } = refusal;
   const said = { delivery_id, request_id, source_id, account_id, received_at, action, title, reason };
@@ -55,6 +57,7 @@ export function rowOfRefusal({ code, ...refusal }: RefusedRequest): Delivery {
     outcome: 'rejected',
     code,
     count: 1,
+    applied_at: loggedAt,
   };
 }
 
@@ -62,7 +65,7 @@ export function rowOfRefusal({ code, ...refusal }: RefusedRequest): Delivery {
  * The row of an accepted request that this version cannot read, from whatever of it can be read.
  * Null where not even its owner can be told: it is kept as a dead letter only.
  */
-export function rowOfUnreadable(raw: unknown, reason: string): Delivery | null {
+export function rowOfUnreadable(raw: unknown, reason: string, loggedAt: number): Delivery | null {
   const { delivery_id, request_id, source_id, account_id, received_at, sequence, duplicate_of, action } =
     fieldsOf(raw);
   if (!isId(delivery_id) || !isId(source_id) || !isId(account_id) || !isInstant(received_at)) return null;
@@ -82,5 +85,6 @@ export function rowOfUnreadable(raw: unknown, reason: string): Delivery | null {
     event_id: isIdentity(identity) ? eventId(source_id, identity) : null,
     outcome: 'failed',
     reason,
+    applied_at: loggedAt,
   };
 }

@@ -8,27 +8,23 @@ export interface TellLogDeps {
   readonly activity: Pick<Activity, 'add' | 'sawDelivery'>;
   /** Tells whoever watches the log; never throws or rejects. */
   readonly publish: (rows: readonly Delivery[]) => void;
-  readonly now: () => number;
 }
 
 /**
- * The log, which says when each row was written, and counts and tells of the rows once they stand: after the write and
- * without waiting, so that what the dashboard shows costs a group nothing and can fail it never. A job that is run
- * again because its worker was killed in between is counted twice.
+ * The log, which counts and tells of the rows once they stand: after the write and without waiting, so that what the
+ * dashboard shows costs a group nothing and can fail it never. A job that is run again because its worker was killed in
+ * between is counted twice.
  */
-export function tellLog({ log, activity, publish, now }: TellLogDeps): DeliveryLog {
-  const stamp = (row: Delivery): Delivery => Object.assign({}, row, { applied_at: now() });
+export function tellLog({ log, activity, publish }: TellLogDeps): DeliveryLog {
   return {
     async insertDeliveries(rows) {
-      const stamped = rows.map(stamp);
-      await log.insertDeliveries(stamped);
-      countRows(activity, stamped);
-      publish(stamped);
+      await log.insertDeliveries(rows);
+      countRows(activity, rows);
+      publish(rows);
     },
     async replaceDelivery(row) {
-      const stamped = stamp(row);
-      await log.replaceDelivery(stamped);
-      publish([stamped]);
+      await log.replaceDelivery(row);
+      publish([row]);
     },
   };
 }
