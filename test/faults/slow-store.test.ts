@@ -48,7 +48,8 @@ describe('faults: a slow store is a backlog within its limit, and refusals beyon
       asked: `backlog about ${BACKLOG_LIMIT} groups at most, 503 beyond, nothing lost`,
       seen: `longest backlog ${longest} groups; ${inWords(verdict)}`,
     });
-    expectWhole(verdict);
+    // The faster the ingress answers, the fewer requests share a group, and the sooner the backlog is full.
+    expectWhole(verdict, BACKLOG_LIMIT);
     expect(longest).to.be.within(BACKLOG_LIMIT, BACKLOG_LIMIT + OVER);
     expect(verdict.refused).to.be.above(0);
     const again = startLoad({ urls: pipeline.urls, source, perSecond: 10 });

@@ -35,10 +35,17 @@ describe('accounts spread over shards', function () {
   it('all that the admission keeps of a source is in the shard of its account', async () => {
     for (const [shard, source] of (await sourcesOfAllShards(pipeline, SHARDS)).entries()) {
       expect((await send(source, 'A')).status).to.equal(200);
-      const keys = await redis.keys(`*:s*:${source.sourceId}*`);
       const { prefix } = createShards(pipeline.namespace, SHARDS).all[shard] as { prefix: string };
-      expect(keys.length).to.be.greaterThan(1);
-      expect(keys.filter((key) => !key.startsWith(prefix))).to.deep.equal([]);
+      expect(await redis.keys(`*:source:${source.sourceId}`)).to.deep.equal([
+        `${prefix}:source:${source.sourceId}`,
+      ]);
+      const remembering: string[] = [];
+      for (const key of await redis.keys(`*${pipeline.namespace}*:seen:*`)) {
+        const requests = await redis.hkeys(key);
+        if (requests.some((request) => request.endsWith(source.sourceId))) remembering.push(key);
+      }
+      expect(remembering).to.have.length(1);
+      expect(remembering[0]?.startsWith(`${prefix}:`)).to.equal(true);
       await pipeline.logged(source, 1);
     }
   });
