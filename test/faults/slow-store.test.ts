@@ -7,7 +7,8 @@ import { type SlowProxy, startSlowProxy } from './support/slow-proxy.ts';
 import { expectWhole, inWords, verdictOn } from './support/whole.ts';
 
 const DELAY_MS = 200;
-const BACKLOG_LIMIT = 20;
+/** High enough that well over fifty requests are accepted until it is reached: some two or three share a group. */
+const BACKLOG_LIMIT = 40;
 const REQUESTS = sized({ short: 300, long: 6000 });
 const PER_SECOND = 100;
 /** The ingress looks at the backlog twice a second; what comes in between two looks, at a group a request, may be over. */
@@ -48,8 +49,7 @@ describe('faults: a slow store is a backlog within its limit, and refusals beyon
       asked: `backlog about ${BACKLOG_LIMIT} groups at most, 503 beyond, nothing lost`,
       seen: `longest backlog ${longest} groups; ${inWords(verdict)}`,
     });
-    // The faster the ingress answers, the fewer requests share a group, and the sooner the backlog is full.
-    expectWhole(verdict, BACKLOG_LIMIT);
+    expectWhole(verdict);
     expect(longest).to.be.within(BACKLOG_LIMIT, BACKLOG_LIMIT + OVER);
     expect(verdict.refused).to.be.above(0);
     const again = startLoad({ urls: pipeline.urls, source, perSecond: 10 });
