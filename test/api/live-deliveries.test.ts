@@ -1,8 +1,10 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createKeyspace } from '@sluice/admission/keyspace';
+import { publishDeliveries } from '@sluice/admission/live-deliveries';
 import { createLiveFeed } from '@sluice/api/deliveries/live-feed';
 import { createHttpServer } from '@sluice/api/server';
+import type { Delivery } from '@sluice/contract/delivery';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import { startRedis } from '../support/redis-server.ts';
@@ -50,6 +52,55 @@ describe('api: who watches the deliveries, on a running installation', () => {
     } finally {
       server.closeAllConnections();
       server.close();
+    }
+  });
+
+  it('rows are published only while somebody watches, and who comes back after a pause hears that some may be missing', async () => {
+    const { url, stop } = await startRedis();
+    const redis = new Redis(url);
+    const keyspace = createKeyspace(uniqueNamespace());
+    const feed = createLiveFeed({ redis, keyspace, onError: () => undefined, everyMs: 5, sayAgainMs: 20 });
+    const watch = async (lastId?: string) => {
+      const seen = { ids: [] as string[], missed: 0 };
+      const end = await feed.watch('acc_1', lastId, {
+        onEntry: ({ id }) => void seen.ids.push(id),
+        onMissed: () => {
+          seen.missed += 1;
+        },
+        onEnd: () => undefined,
+      });
+      return { seen, end };
+    };
+    const publish = () => publishDeliveries({ redis, keyspace }, [row]);
+    const row = { account_id: 'acc_1', source_id: 'src_1' } as Delivery;
+    try {
+      await publish();
+      expect(await redis.exists(keyspace.live('acc_1'))).to.equal(0);
+
+      const first = await watch();
+      await publish();
+      await until(() => first.seen.ids.length === 1);
+      const [id] = first.seen.ids;
+      const again = await watch(id);
+      expect([first.seen.missed, again.seen.missed]).to.deep.equal([0, 0]);
+
+      // As where another Redis took over that had not heard of it yet.
+      await redis.del(keyspace.watched('acc_1'));
+      await until(() => first.seen.missed > 0 && again.seen.missed > 0);
+      await publish();
+      await until(() => first.seen.ids.length === 2);
+
+      first.end();
+      again.end();
+      await redis.del(keyspace.watched('acc_1'));
+      await publish();
+      const late = await watch(first.seen.ids[1]);
+      expect(late.seen.missed).to.equal(1);
+      late.end();
+    } finally {
+      feed.close();
+      redis.disconnect();
+      await stop();
     }
   });
 

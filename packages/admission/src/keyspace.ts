@@ -29,6 +29,8 @@ export interface Keyspace {
   limit(what: string, who: string): string;
   /** Stream: the rows of an account's delivery log as they are written (see live-deliveries.ts). */
   live(accountId: string): string;
+  /** String, for a minute: somebody watches the account's delivery log (see live-deliveries.ts). */
+  watched(accountId: string): string;
   /** Hash: counters of an account, a source, an API key or the installation in an hour or a day (see activity.ts). */
   activity(scope: string, span: string): string;
   /** HyperLogLog: the client addresses that used an API key in an hour; it counts them and cannot name them (see activity.ts). */
@@ -57,6 +59,7 @@ export function createKeyspace(namespace: string, shard = 0): Keyspace {
     foldedIndex: `${prefix}:folded`,
     limit: (what, who) => `${prefix}:limit:${what}:${who}`,
     live: (accountId) => `${prefix}:live:${accountId}`,
+    watched: (accountId) => `${prefix}:watched:${accountId}`,
     activity: (scope, span) => `${prefix}:activity:${scope}:${span}`,
     clients: (scope, span) => `${prefix}:clients:${scope}:${span}`,
     lastDelivery: `${prefix}:last-delivery`,

@@ -18,26 +18,42 @@ const ROWS_AN_ENTRY = 50;
 const ENTRIES_KEPT = 200;
 const KEPT_SECONDS = 3600;
 
-/** Tells those who watch an account's log of rows that were just written: one entry a group and account. */
+/** Whoever watches says so again well within this time (see `keepPublished`); a reconnect takes less. */
+const PUBLISHED_SECONDS = 60;
+
+/**
+ * Has an account's rows published from now on, for a minute. Whether they were until now: if not, what was written
+ * meanwhile is in the log alone.
+ */
+export async function keepPublished(
+  { redis, keyspace }: { redis: Redis; keyspace: Keyspace },
+  accountId: string,
+): Promise<boolean> {
+  return (await redis.set(keyspace.watched(accountId), '1', 'EX', PUBLISHED_SECONDS, 'GET')) !== null;
+}
+
+/**
+ * Tells those who watch an account's log of rows that were just written: one entry a group and account. Where nobody
+ * does, as is nearly always, Redis is asked that and no more: the rows would be a quarter of what it writes to its file.
+ */
 export async function publishDeliveries(
   { redis, keyspace }: { redis: Redis; keyspace: Keyspace },
   rows: readonly Delivery[],
 ): Promise<void> {
-  const byAccount = new Map<string, Delivery[]>();
-  for (const row of rows) {
-    const own = byAccount.get(row.account_id);
-    if (own === undefined) byAccount.set(row.account_id, [row]);
-    else own.push(row);
-  }
-  const pipeline = redis.pipeline();
-  for (const [accountId, own] of byAccount) {
+  const accountIds = [...new Set(rows.map(({ account_id }) => account_id))];
+  if (accountIds.length === 0) return;
+  const watched = await redis.mget(accountIds.map((accountId) => keyspace.watched(accountId)));
+  for (const [at, accountId] of accountIds.entries()) {
+    if (watched[at] === null) continue;
+    const own = rows.filter(({ account_id }) => account_id === accountId);
     const newest = own.slice(-ROWS_AN_ENTRY).map(listed);
-    const key = keyspace.live(accountId);
     const fields = ['rows', JSON.stringify(newest), 'omitted', String(own.length - newest.length)];
-    pipeline.xadd(key, 'MAXLEN', '~', ENTRIES_KEPT, '*', ...fields);
-    pipeline.expire(key, KEPT_SECONDS);
+    const key = keyspace.live(accountId);
+    await Promise.all([
+      redis.xadd(key, 'MAXLEN', '~', ENTRIES_KEPT, '*', ...fields),
+      redis.expire(key, KEPT_SECONDS),
+    ]);
   }
-  await pipeline.exec();
 }
 
 /** Kept requests stay out of it, but for their sizes. */

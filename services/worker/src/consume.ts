@@ -59,7 +59,14 @@ export function consume({
     now,
     tombstoneMs: config.TOMBSTONE_DAYS * DAY_MS,
   });
-  const processActions = createProcessActions({ applyGroup, deadLetters, log, observer, now });
+  const processActions = createProcessActions({
+    applyGroup,
+    deadLetters,
+    log,
+    observer,
+    now,
+    traceId: tracing && (() => tracing.current()?.traceId),
+  });
   const processRefusals = createProcessRefusals({ deadLetters, log, observer, now });
   const shares = {
     actions: { handle: traceJobs(processActions, tracing), concurrency: config.WORKER_CONCURRENCY },

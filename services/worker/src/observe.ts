@@ -11,8 +11,6 @@ export interface ObserverDeps {
   readonly metrics: Metrics;
   readonly logger: Pick<Logger, 'info' | 'warn' | 'error'>;
   readonly now: () => number;
-  /** Of the group that is told about; undefined where it is not traced. */
-  readonly traceId?: () => string | undefined;
 }
 
 /** From a lone action on an idle system to a backlog of an hour, in seconds. */
@@ -24,7 +22,7 @@ const EVENTS_NAMED = 10;
 const SIZE_BUCKETS = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512];
 
 /** What the worker tells about its work: metrics, and one wide line a group. */
-export function createObserver({ metrics, logger, now, traceId }: ObserverDeps) {
+export function createObserver({ metrics, logger, now }: ObserverDeps) {
   const actions = metrics.counter({
     name: 'sluice_worker_actions_total',
     help: 'Actions done with, by outcome.',
@@ -61,7 +59,7 @@ export function createObserver({ metrics, logger, now, traceId }: ObserverDeps) 
   });
 
   return {
-    applied({ group_id, sourceIds, outcomes, failures, rounds, duration_ms }: GroupDone): void {
+    applied({ group_id, trace_id, sourceIds, outcomes, failures, rounds, duration_ms }: GroupDone): void {
       size.observe(outcomes.length);
       seconds.observe(duration_ms / 1000);
       letters.inc(failures.length);
@@ -78,7 +76,7 @@ export function createObserver({ metrics, logger, now, traceId }: ObserverDeps) 
       const line = {
         event: 'group.applied',
         group_id,
-        trace_id: traceId?.(),
+        trace_id,
         source_ids: sourceIds.slice(0, SOURCES_NAMED),
         sources: sourceIds.length,
         actions: outcomes.length,

@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Delivery, Outcome } from '@sluice/contract/delivery';
 import { type AdmittedAction, type DeadLetter, GROUP_VERSION, isNewerVersion } from '@sluice/contract/groups';
 import type { Handled, TakenJob } from '@sluice/queue/consumer-worker';
@@ -30,6 +29,8 @@ export interface GroupObserver {
 
 export interface GroupDone {
   readonly group_id: string;
+  /** Of its span; undefined where it is not traced. */
+  readonly trace_id: string | undefined;
   /** Each once, as far as they could be told. */
   readonly sourceIds: readonly string[];
   readonly outcomes: readonly { readonly outcome: Outcome; readonly received_at: number | null }[];
@@ -44,6 +45,8 @@ export interface ProcessActionsDeps {
   readonly log: DeliveryLog;
   readonly observer: GroupObserver;
   readonly now: () => number;
+  /** Of the group that is being taken; undefined where it is not traced. */
+  readonly traceId?: (() => string | undefined) | undefined;
 }
 
 /** A member of the group with its row in the log, and why it failed, if it did. */
@@ -55,10 +58,10 @@ interface Processed {
   readonly failure: string | null;
 }
 
-/** A group on its way. A run is begun by one of its groups or after another run, so each tells of itself as in its own trace. */
+/** A group on its way. A run is begun by one of its groups or after another run, so each brings the trace that it is told of in. */
 interface UnderWay {
   readonly group: TakenActions;
-  readonly tell: (done: GroupDone) => void;
+  readonly trace_id: string | undefined;
 }
 
 /** A job should stay well within its lock; these are some milliseconds of a database nearby. */
@@ -72,7 +75,8 @@ const ABREAST = 2;
  * it together. Each step may be repeated without harm, so a job that is run again, in part or as a whole, leaves state
  * and log as one run does.
  */
-export function createProcessActions({ applyGroup, deadLetters, log, observer, now }: ProcessActionsDeps) {
+export function createProcessActions(deps: ProcessActionsDeps) {
+  const { applyGroup, deadLetters, log, observer, now, traceId } = deps;
   const apply = isolateBugs(applyGroup);
   const together = createTogether<UnderWay>({
     run: process,
@@ -89,9 +93,9 @@ export function createProcessActions({ applyGroup, deadLetters, log, observer, n
     );
     const result = await apply(readable);
     const appliedAt = now();
-    const processed = underWay.map(({ group, tell }) => ({
+    const processed = underWay.map(({ group, trace_id }) => ({
       group,
-      tell,
+      trace_id,
       members: group.members.map((member) => toProcessed(member, result.of, appliedAt)),
     }));
     for (const { failure, letterId, raw } of processed.flatMap(({ members }) => members)) {
@@ -100,9 +104,10 @@ export function createProcessActions({ applyGroup, deadLetters, log, observer, n
     }
     const fresh = processed.flatMap(({ group, members }) => (group.rerun ? [] : members));
     await log.insertDeliveries(fresh.flatMap(({ row }) => (row === null ? [] : [row])));
-    for (const { group, tell, members } of processed) {
+    for (const { group, trace_id, members } of processed) {
       if (group.rerun) await logAgain(members);
-      tell(done(group, members, result.rounds, now() - startedAt));
+      const { rounds } = result;
+      observer.applied({ ...doneWith(group, members), trace_id, rounds, duration_ms: now() - startedAt });
     }
   }
 
@@ -121,8 +126,7 @@ export function createProcessActions({ applyGroup, deadLetters, log, observer, n
       return 'put_off';
     }
     try {
-      const tell = AsyncLocalStorage.bind((group: GroupDone) => observer.applied(group));
-      await together({ group: readActions(data, id), tell });
+      await together({ group: readActions(data, id), trace_id: traceId?.() });
       return 'done';
     } catch (error) {
       if (error instanceof StoppedWhileWaiting) return 'give_back';
@@ -155,12 +159,10 @@ function loggedOutcome({ duplicate_of }: AdmittedAction, outcome: Outcome): Outc
   return duplicate_of !== null && outcome !== 'failed' ? 'duplicate' : outcome;
 }
 
-function done(
+function doneWith(
   group: TakenActions,
   processed: readonly Processed[],
-  rounds: number,
-  duration_ms: number,
-): GroupDone {
+): Omit<GroupDone, 'trace_id' | 'rounds' | 'duration_ms'> {
   return {
     group_id: group.group_id,
     sourceIds: [...new Set(processed.flatMap(({ row }) => row?.source_id ?? []))],
@@ -171,7 +173,5 @@ function done(
     failures: processed.flatMap(({ letterId: delivery_id, failure: reason }) =>
       reason === null ? [] : [{ delivery_id, reason }],
     ),
-    rounds,
-    duration_ms,
   };
 }

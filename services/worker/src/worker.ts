@@ -39,8 +39,7 @@ export async function startWorker({ config, logger, releasers }: WorkerDeps): Pr
   const metrics = createMetrics({ service: 'worker' });
   const tracing = await startTracing({ service: 'worker', config, logger });
   releasers.push('traces', () => tracing?.stop());
-  const traceId = () => tracing?.current()?.traceId;
-  const observer = createObserver({ metrics, logger, now: Date.now, traceId });
+  const observer = createObserver({ metrics, logger, now: Date.now });
   const resources = openResources({ config, logger, releasers });
   observeClock({ metrics, redis: resources.redis });
   const progress = { taking: false };

@@ -1,5 +1,11 @@
 import type { Keyspace } from '@sluice/admission/keyspace';
-import { type LiveEntry, liveNow, mayHaveMissed, readLive } from '@sluice/admission/live-deliveries';
+import {
+  keepPublished,
+  type LiveEntry,
+  liveNow,
+  mayHaveMissed,
+  readLive,
+} from '@sluice/admission/live-deliveries';
 import type { Redis } from 'ioredis';
 
 /** What a watcher is told. */
@@ -23,10 +29,14 @@ export interface LiveFeedDeps {
   readonly keyspace: Keyspace;
   readonly onError: (error: unknown) => void;
   readonly everyMs?: number;
+  readonly sayAgainMs?: number;
 }
 
 /** A new row is on the page this much later at most; one read serves all who watch here, and none where nobody does. */
 const EVERY_MS = 300;
+
+/** Workers publish an account's rows for a minute after they were told that somebody watches. */
+const SAY_AGAIN_MS = 15_000;
 const ID = /^\d{1,15}-\d{1,15}$/;
 
 interface Watching {
@@ -35,13 +45,31 @@ interface Watching {
   after: string;
 }
 
-export function createLiveFeed({ redis, keyspace, onError, everyMs = EVERY_MS }: LiveFeedDeps): LiveFeed {
+export function createLiveFeed({
+  redis,
+  keyspace,
+  onError,
+  everyMs = EVERY_MS,
+  sayAgainMs = SAY_AGAIN_MS,
+}: LiveFeedDeps): LiveFeed {
   const watching = new Set<Watching>();
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
+  let saidAt = performance.now();
+
+  /** Where that was forgotten meanwhile, as by a Redis that took over, rows were written that nobody was told of. */
+  const sayAgain = async (): Promise<void> => {
+    if (performance.now() - saidAt < sayAgainMs) return;
+    saidAt = performance.now();
+    for (const accountId of new Set([...watching].map((one) => one.accountId))) {
+      if (await keepPublished({ redis, keyspace }, accountId)) continue;
+      for (const one of watching) if (one.accountId === accountId) one.watcher.onMissed();
+    }
+  };
 
   const look = async (): Promise<void> => {
     try {
+      await sayAgain();
       const news = await readLive({ redis, keyspace }, oldestPlaces(watching));
       for (const one of watching) hand(one, news.get(one.accountId) ?? []);
     } catch (error) {
@@ -56,7 +84,8 @@ export function createLiveFeed({ redis, keyspace, onError, everyMs = EVERY_MS }:
   return {
     async watch(accountId, lastId, watcher) {
       const known = lastId !== undefined && ID.test(lastId) ? lastId : undefined;
-      if (known !== undefined && (await mayHaveMissed({ redis, keyspace }, accountId, known)))
+      const published = await keepPublished({ redis, keyspace }, accountId);
+      if (known !== undefined && (!published || (await mayHaveMissed({ redis, keyspace }, accountId, known))))
         watcher.onMissed();
       const one: Watching = {
         accountId,
