@@ -1,6 +1,7 @@
 import { connectStore } from '@sluice/store/connect';
 import { expect } from 'chai';
 import type { mongo } from 'mongoose';
+import { openTestMongo } from '../support/mongo-server.ts';
 import { delivery, firstWrite, storedEvent, useStore } from './support.ts';
 
 const DAY = 86_400;
@@ -41,6 +42,22 @@ describe('the indexes', () => {
     }
     expect(await count()).to.equal(before);
     expect(await used.mongo.db.collection('deliveries').countDocuments({})).to.equal(1);
+  });
+
+  it('of tombstones is made beside the one over all events that an older version left', async () => {
+    const mongo = await openTestMongo('indexes');
+    const events = mongo.db.collection('events');
+    await events.createIndex({ expires_at: 1 }, { expireAfterSeconds: 0 });
+    const store = connectStore({ url: mongo.url, namespace: 'unused' });
+    await store.opened();
+    await store.ensureIndexes();
+    const over = (await events.listIndexes().toArray()).filter(({ key }) => key.expires_at === 1);
+    expect(over.map(({ partialFilterExpression }) => partialFilterExpression)).to.deep.equal([
+      undefined,
+      { expires_at: { $exists: true } },
+    ]);
+    await store.close();
+    await mongo.close();
   });
 
   describe('are used by', () => {

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { PROBLEMS, type ProblemCode } from './problem.ts';
 import { SCOPES, type Scope } from './scopes.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { ACTION_KINDS } from './action.ts';
 import { EVENT_STATUSES, MAX_LENGTH, RECURRENCES } from './event-fields.ts';
 import { parseInstant } from './instant.ts';

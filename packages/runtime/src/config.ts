@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { z } from 'zod';
+import type * as z from 'zod';
 
 /** Variables by name; each schema reads the text of its variable. See `variables.ts`. */
 export type ConfigShape = Readonly<Record<string, z.ZodType>>;

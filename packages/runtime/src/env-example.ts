@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { type VariableInfo, variables } from './variables.ts';
 
 const HEAD = `# Every variable that Sluice reads, with its default. Made by: npm run env-example

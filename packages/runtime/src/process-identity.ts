@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** A process that can be told from a later one that got the same number. */
 export const processIdentity = z.object({ pid: z.number().int().positive(), started: z.string() });

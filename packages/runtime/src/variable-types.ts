@@ -1,5 +1,5 @@
 import { parsePlans } from '@sluice/contract/plans';
-import { z } from 'zod';
+import * as z from 'zod';
 import { parseRedisUrl } from './redis-address.ts';
 import { parseSecretKey } from './secret-key.ts';
 

@@ -24,9 +24,19 @@ export interface Events {
 
 /** Written and read as they are, past mongoose's casts: their types are in event-document.ts. */
 function eventSchema() {
-  return new Schema<EventDocument>({ _id: String }, { strict: false, versionKey: false })
-    .index({ source_id: 1, starts_at: 1, _id: 1 })
-    .index({ expires_at: 1 }, { expireAfterSeconds: 0 });
+  return (
+    new Schema<EventDocument>({ _id: String }, { strict: false, versionKey: false })
+      .index({ source_id: 1, starts_at: 1, _id: 1 })
+      // Of tombstones and markers alone: an engine that makes an entry for every new version of a document makes none here.
+      .index(
+        { expires_at: 1 },
+        {
+          name: 'expires_at_where_set',
+          expireAfterSeconds: 0,
+          partialFilterExpression: { expires_at: { $exists: true } },
+        },
+      )
+  );
 }
 
 export function createEvents(connection: Connection): Events {

@@ -17,7 +17,7 @@ export interface MongoProxy {
 }
 
 /** What the driver sends to write events, and to write delivery rows (OP_MSG carries BSON as it is). */
-export const EVENT_WRITE = /update\0.{4}events\0/s;
+export const EVENT_WRITE = /(insert|update)\0.{4}events\0/s;
 export const LOG_WRITE = /insert\0.{4}deliveries\0/s;
 
 /** Starts a proxy in front of the MongoDB of this URL. */

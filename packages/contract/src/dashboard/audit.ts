@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { AUDIT_ACTIONS, type AuditAction } from './audit-actions.ts';
 import { instantText, pageOf, pageQuery } from './common.ts';
 

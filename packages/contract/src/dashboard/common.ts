@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { parseInstant } from '../instant.ts';
 import { MIN_PASSWORD_LENGTH } from './limits.ts';
 import { ROLES } from './route.ts';

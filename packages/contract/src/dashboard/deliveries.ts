@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { ACTION_KINDS } from '../action.ts';
 import { DELIVERY_ORIGINS, OUTCOMES } from '../delivery.ts';
 import { PROBLEMS, type ProblemCode } from '../problem.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** What a delivery can change of an event. Title, start and location are what identifies it: they never change. */
 export const CHANGING_FIELDS = ['status', 'ends_at', 'description', 'url', 'price', 'recurring'] as const;

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { EVENT_ORIGINS, EVENT_STATUSES, RECURRENCES } from '../event-fields.ts';
 import { flagInput, instantInput, instantText, pageOf, pageQuery } from './common.ts';
 import { deliveryItem } from './deliveries.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { IMPORT_FORMATS } from '../event-fields.ts';
 import { PROBLEMS, type ProblemCode } from '../problem.ts';
 import { instantText } from './common.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { SCOPES, type Scope } from '../scopes.ts';
 import { instantInput, instantText, nameInput } from './common.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { instantText } from './common.ts';
 
 export const REPLICA_KINDS = ['ingress', 'worker', 'api'] as const;

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { emailInput, instantText, nameInput, passwordInput, roleSchema } from './common.ts';
 
 /** Signs in. Answers 401 `sign_in_failed` whatever of the two is wrong, 429 `rate_limited` after too many tries. */

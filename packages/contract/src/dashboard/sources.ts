@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { BODY_STORAGES } from '../body-storage.ts';
 import { OVERLAPS } from '../overlap.ts';
 import { instantText, nameInput } from './common.ts';

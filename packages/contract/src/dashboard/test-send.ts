@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { BREAKS, type Break } from './breaks.ts';
 
 const BREAK_NAMES = Object.keys(BREAKS) as [Break, ...Break[]];

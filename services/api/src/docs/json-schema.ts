@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** A JSON Schema of draft 2020-12, which is OpenAPI 3.1's own dialect. */
 export type JsonSchema = Record<string, unknown>;

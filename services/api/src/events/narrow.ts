@@ -1,6 +1,6 @@
 import type { eventQuery } from '@sluice/contract/dashboard/events';
 import type { EventFilter } from '@sluice/store/event-search';
-import type { z } from 'zod';
+import type * as z from 'zod';
 
 /** The filter of a request as the store takes it. `when` is by the start of the event. */
 export function narrow(

@@ -1,6 +1,6 @@
 import { mayActAs, type Role, type Route, type RouteTypes } from '@sluice/contract/dashboard/route';
 import type { Request, Response, Router } from 'express';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { Authenticate, SignedIn } from '../session/authenticate.ts';
 import { type Refusal, type Result, refuse } from './result.ts';
 import { sendJson, sendRefusal } from './send.ts';

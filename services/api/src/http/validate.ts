@@ -1,5 +1,5 @@
 import type { FieldError } from '@sluice/contract/problem';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { type Refusal, refuse } from './result.ts';
 
 export type Validated<T> = { readonly outcome: 'valid'; readonly value: T } | Refusal;
