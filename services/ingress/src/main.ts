@@ -10,6 +10,7 @@ import { connectRedis } from '@sluice/runtime/redis-connection';
 import { refuseToStart } from '@sluice/runtime/refuse-to-start';
 import { createReleasers } from '@sluice/runtime/releasers';
 import { stopOnSignal } from '@sluice/runtime/shutdown';
+import { spareHeap } from '@sluice/runtime/sparing-heap';
 import { startTracing } from '@sluice/runtime/tracing/tracing';
 import { connectStore } from '@sluice/store/connect';
 import { checkSchema } from './check-schema.ts';
@@ -22,6 +23,7 @@ import { createObserver } from './observe.ts';
 import { createTell } from './tell.ts';
 import { traceRequests } from './trace/request-trace.ts';
 
+spareHeap();
 const config = readConfig();
 const logger = createLogger({ service: 'ingress', level: config.LOG_LEVEL });
 logConsole(logger);

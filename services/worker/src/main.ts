@@ -3,9 +3,11 @@ import { logConsole } from '@sluice/runtime/log-console';
 import { createLogger } from '@sluice/runtime/logger';
 import { createReleasers } from '@sluice/runtime/releasers';
 import { stopOnSignal } from '@sluice/runtime/shutdown';
+import { spareHeap } from '@sluice/runtime/sparing-heap';
 import { workerVariables } from './config.ts';
 import { startWorker } from './worker.ts';
 
+spareHeap();
 const config = configOrExit(workerVariables);
 const logger = createLogger({ service: 'worker', level: config.LOG_LEVEL });
 logConsole(logger);
