@@ -32,6 +32,7 @@ const LEFT_TO_ALL = [
   'test/compose/outside.test.ts',
   'test/pipeline/{restore,secret-key-rotation,upgrade}.test.ts',
   'test/embedded-mongodb/{cursors,journal/killed-process}.test.ts',
+  'test/scale/{mongodb-shards,redis-failover,redis-promotion,revoked-in-failover,set-shards}.test.ts',
   'test/worker/crash.test.ts',
   'test/docs/signing-samples.test.ts',
   'test/launcher/start-killed.test.ts',
