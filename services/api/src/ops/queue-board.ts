@@ -1,6 +1,3 @@
-import { createBullBoard } from '@bull-board/api';
-import { BullMQAdapter } from '@bull-board/api/bullMQAdapter';
-import { ExpressAdapter } from '@bull-board/express';
 import type { QueueStates } from '@sluice/queue/queue-states';
 import type { Express, RequestHandler, Response, Router } from 'express';
 import { refuse } from '../http/result.ts';
@@ -24,17 +21,16 @@ const READ_ONLY = refuse(
 export function queueBoard(
   router: Router,
   authenticate: Authenticate,
-  { queues }: Pick<QueueStates, 'queues'>,
+  queueStates: Pick<QueueStates, 'queues'>,
 ): void {
-  const adapter = new ExpressAdapter();
-  adapter.setBasePath(PATH);
-  createBullBoard({
-    queues: queues.map((queue) => new BullMQAdapter(queue, { readOnlyMode: true })),
-    serverAdapter: adapter,
-    options: { uiConfig: { boardTitle: 'Sluice queues' } },
-  });
-  const board: Express = adapter.getRouter();
-  const guard: RequestHandler = async (request, response, next) => {
+  let opened: Express | undefined;
+  // It brings an Express and a BullMQ of its own, half of what an API takes to start: loaded when somebody looks.
+  const open = async () => {
+    const { openBoard } = await import('./open-board.ts');
+    opened ??= openBoard(PATH, queueStates);
+    return opened;
+  };
+  const handle: RequestHandler = async (request, response, next) => {
     const who = await authenticate(request, response);
     if ('outcome' in who) return sendRefusal(response, who);
     if (!who.user.operator) return sendRefusal(response, NOT_OPERATOR);
@@ -47,10 +43,11 @@ export function queueBoard(
     const policy =
       "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; frame-ancestors 'none'";
     response.setHeader('content-security-policy', policy);
+    const board = opened ?? (await open());
     renderWithoutFonts(board, response, next);
-    next();
+    board(request, response, next);
   };
-  router.use(PATH, guard, board);
+  router.use(PATH, handle);
 }
 
 const FOREIGN_STYLE = /<link[^>]+href="https?:[^>]*>/g;
