@@ -32,7 +32,6 @@ const LEFT_TO_ALL = [
   'test/compose/outside.test.ts',
   'test/pipeline/{restore,secret-key-rotation,upgrade}.test.ts',
   'test/embedded-mongodb/{cursors,journal/killed-process}.test.ts',
-  'test/scale/{mongodb-shards,redis-failover,redis-promotion,revoked-in-failover,set-shards}.test.ts',
   'test/worker/crash.test.ts',
   'test/docs/signing-samples.test.ts',
   'test/launcher/start-killed.test.ts',
@@ -59,8 +58,8 @@ export const SECTIONS = divided(
   [
     section('pipeline'),
     section('worker', 'ingress'),
-    section('cli', 'compose', 'launcher'),
     section('scale'),
+    section('cli', 'compose', 'launcher'),
     section('browser'),
   ],
   LEFT_TO_ALL,

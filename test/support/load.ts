@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { TestSource } from './ingress.ts';
 import { type Answer, post, postUntilTaken } from './post.ts';
 import { type SignedRequest, signed } from './signed.ts';
@@ -21,6 +22,8 @@ export interface LoadSettings {
   readonly bodies: Iterable<ActionBody>;
   /** Requests under way at a time. */
   readonly concurrency: number;
+  /** How long each waits after an answer. Default: 0. */
+  readonly pauseMs?: number;
   /** Whether a request that got a 503 is sent again, byte for byte, when its answer says, until it gets another answer. */
   readonly again?: boolean;
   /** Called after each answer with how many there have been. */
@@ -35,6 +38,7 @@ export async function sendAll({
   source,
   bodies,
   concurrency,
+  pauseMs = 0,
   again = false,
   onAnswer,
   onAnswered,
@@ -52,6 +56,7 @@ export async function sendAll({
       sent.push({ body, request, answer });
       onAnswer?.(sent.length);
       onAnswered?.(sent.at(-1) as Sent, startedAt);
+      if (pauseMs > 0) await setTimeout(pauseMs);
     }
   };
   await Promise.all(Array.from({ length: concurrency }, sender));

@@ -6,12 +6,14 @@ import { expectAllTaken, type Logged } from '../../support/machine-late.ts';
 import { expectEachLoggedOnce, expectSerial } from '../../support/oracle.ts';
 import type { Pipeline } from '../../support/pipeline.ts';
 import type { ServiceProcess } from '../../support/service-process.ts';
-import { LONG } from '../../support/size.ts';
+import { LONG, sized } from '../../support/size.ts';
 
 const CONCURRENCY = LONG ? 8 : 4;
+/** After each answer: some 250 requests a second in the short size, and as many as there can be in the others. */
+export const PAUSE_MS = sized({ short: 10, middle: 0 });
 const MOST = 1_000_000;
 
-/** Requests that are sent without a pause until `stop`, which resolves to all of them. */
+/** Requests that are sent until `stop`, which resolves to all of them. */
 export interface Load {
   stop(): Promise<Sent[]>;
 }
@@ -24,7 +26,13 @@ export function sendUntilStopped(url: string, source: TestSource): Load {
       yield body;
     }
   }
-  const sending = sendAll({ urls: [url], source, bodies: bodies(), concurrency: CONCURRENCY });
+  const sending = sendAll({
+    urls: [url],
+    source,
+    bodies: bodies(),
+    concurrency: CONCURRENCY,
+    pauseMs: PAUSE_MS,
+  });
   return {
     stop() {
       stopped = true;
