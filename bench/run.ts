@@ -26,7 +26,7 @@ const FIGURES: Readonly<Record<string, Figure>> = {
   memory: memoryFigure,
   profile: profileFigure,
 };
-const USAGE = `usage: npm run bench -- [${Object.keys(FIGURES).join(' | ')} ...] [--quick] [--resume] [--minutes N]`;
+const USAGE = `usage: npm run bench -- [${Object.keys(FIGURES).join(' | ')} ...] [--quick] [--resume] [--minutes N] [--percent N]`;
 
 const OUT = 'data/bench';
 
@@ -36,6 +36,7 @@ const { values, positionals } = parseArgs({
     quick: { type: 'boolean', default: false },
     resume: { type: 'boolean', default: false },
     minutes: { type: 'string' },
+    percent: { type: 'string', default: '40' },
   },
 });
 const unknown = positionals.filter((name) => !(name in FIGURES));
@@ -45,6 +46,7 @@ if (unknown.length > 0) {
 }
 const { quick, resume } = values;
 const minutes = Number(values.minutes ?? (quick ? 0.5 : 10));
+const share = Number(values.percent) / 100;
 const machine = `${cpus().length} x ${cpus()[0]?.model.trim()}, Node ${process.versions.node}`;
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
@@ -53,9 +55,9 @@ const failed: string[] = [];
 for (const name of positionals.length > 0 ? positionals : Object.keys(FIGURES)) {
   console.error(`${name} (${machine}${quick ? ', quick: nothing to quote' : ''})`);
   try {
-    const form = JSON.stringify({ machine, quick, minutes, stores: process.env.MONGO_URL });
+    const form = JSON.stringify({ machine, quick, minutes, share, stores: process.env.MONGO_URL });
     const { step } = await openJournal(join(OUT, 'steps', `${name}.json`), form, resume);
-    await publish(name, await (FIGURES[name] as Figure)({ quick, minutes, step }));
+    await publish(name, await (FIGURES[name] as Figure)({ quick, minutes, share, step }));
   } catch (error) {
     failed.push(name);
     console.error(`\n${name} FAILED: ${error instanceof Error ? error.stack : error}`);

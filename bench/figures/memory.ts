@@ -15,8 +15,8 @@ const NAMES: Readonly<Record<Kind, string>> = {
 };
 
 /** Whether memory grows with the actions that went through, and what those that wait take. */
-export async function memoryFigure({ quick, minutes, step }: FigureContext): Promise<FigureResult> {
-  const soaked = await step(`${minutes} minutes of requests`, () => soak(minutes * 60));
+export async function memoryFigure({ quick, minutes, share, step }: FigureContext): Promise<FigureResult> {
+  const soaked = await step(`${minutes} minutes of requests`, () => soak(minutes * 60, share));
   const { samples } = soaked;
   const backlogs: Backlog[] = [];
   for (const actions of quick ? [2_000, 10_000] : [20_000, 200_000, 1_000_000])

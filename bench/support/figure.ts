@@ -4,6 +4,8 @@ export interface FigureContext {
   readonly quick: boolean;
   /** How long a soak lasts. */
   readonly minutes: number;
+  /** The rate of a soak, as a share of what is kept up in large groups. */
+  readonly share: number;
   /**
    * Measures one thing, or with `--resume` takes what an earlier run has measured under the same name. The result is
    * kept as JSON before the next step begins.

@@ -34,8 +34,6 @@ export interface Soak {
 const CONNECTIONS = 64;
 /** First as fast as possible, to learn what can be kept up. */
 const CALIBRATION_ACTIONS = 10_000;
-/** Of what was kept up in large groups: requests that come evenly make small ones, which cost more. */
-const SHARE = 0.4;
 const EVENTS = 20_000;
 const SAMPLES = 120;
 const SHORTEST_PAUSE_MS = 2_000;
@@ -46,15 +44,18 @@ const MOST_JOBS = 5_000;
 /** Rows older than this are taken out of the log, as its TTL index would in production, only sooner. */
 const KEPT_MS = 60_000;
 
-/** Sends at a steady rate and looks at the memory of every process; throws unless all is answered 200 and applied. */
-export function soak(seconds: number): Promise<Soak> {
+/**
+ * Sends at a steady rate and looks at the memory of every process; throws unless all is answered 200 and applied. The rate
+ * is a share of what was kept up in large groups: requests that come evenly make small ones, which cost more.
+ */
+export function soak(seconds: number, share: number): Promise<Soak> {
   return onStage(async (keep) => {
     const pipeline = await startSluice(keep, { store: 'embedded' });
     const { urls, sources } = pipeline;
     const warm = await runThrough(keep, pipeline, { actions: CALIBRATION_ACTIONS, connections: CONNECTIONS });
     const before = await pipeline.applied();
     const sender = await keep(startSender({ targets: sources, events: EVENTS }));
-    const rate = warm.actionsPerSecond * SHARE;
+    const rate = warm.actionsPerSecond * share;
     const sending = sender
       .send({ mode: 'open', urls, connections: CONNECTIONS, rate, seconds })
       .then((report) => ({ ...report, endedAt: performance.now() }));
