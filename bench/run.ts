@@ -47,6 +47,10 @@ if (unknown.length > 0) {
 const { quick, resume } = values;
 const minutes = Number(values.minutes ?? (quick ? 0.5 : 10));
 const share = Number(values.percent) / 100;
+if (!(minutes > 0 && share > 0)) {
+  console.error(`--minutes and --percent are numbers above 0; ${USAGE}`);
+  process.exit(2);
+}
 const machine = `${cpus().length} x ${cpus()[0]?.model.trim()}, Node ${process.versions.node}`;
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));

@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { TestSource } from './ingress.ts';
 import { type Answer, post, postUntilTaken } from './post.ts';
 import { type SignedRequest, signed } from './signed.ts';
+import { sized } from './size.ts';
 
 export interface ActionBody {
   readonly action: 'upsert' | 'cancel' | 'delete';
@@ -31,6 +32,9 @@ export interface LoadSettings {
   /** Called after each answer with it, and when its request was sent (milliseconds since the Unix epoch). */
   readonly onAnswered?: (sent: Sent, startedAt: number) => void;
 }
+
+/** For loads that go on until something has happened: four senders make some 250 requests a second in the short size. */
+export const PAUSE_MS = sized({ short: 10, middle: 0 });
 
 /** Sends every body once, signed, and resolves when all have been answered or their connection broke. */
 export async function sendAll({

@@ -1,16 +1,14 @@
 import { performance } from 'node:perf_hooks';
 import { expect } from 'chai';
 import type { TestSource } from '../../support/ingress.ts';
-import { type ActionBody, randomActions, type Sent, sendAll } from '../../support/load.ts';
+import { type ActionBody, PAUSE_MS, randomActions, type Sent, sendAll } from '../../support/load.ts';
 import { expectAllTaken, type Logged } from '../../support/machine-late.ts';
 import { expectEachLoggedOnce, expectSerial } from '../../support/oracle.ts';
 import type { Pipeline } from '../../support/pipeline.ts';
 import type { ServiceProcess } from '../../support/service-process.ts';
-import { LONG, sized } from '../../support/size.ts';
+import { LONG } from '../../support/size.ts';
 
 const CONCURRENCY = LONG ? 8 : 4;
-/** After each answer: some 250 requests a second in the short size, and as many as there can be in the others. */
-export const PAUSE_MS = sized({ short: 10, middle: 0 });
 const MOST = 1_000_000;
 
 /** Requests that are sent until `stop`, which resolves to all of them. */

@@ -1,8 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { TestSource } from '../../support/ingress.ts';
-import { type ActionBody, type Sent, sendAll } from '../../support/load.ts';
+import { type ActionBody, PAUSE_MS, type Sent, sendAll } from '../../support/load.ts';
 import type { Pipeline } from '../../support/pipeline.ts';
-import { sized } from '../../support/size.ts';
 import type { RedisCluster } from './redis-cluster.ts';
 
 export interface FailoverSettings {
@@ -36,8 +35,6 @@ export interface Failover {
 
 const STARTED = 40;
 const SENDERS = 4;
-/** Some 250 requests a second and source in the short size, and as many as there can be in the others. */
-const PAUSE_MS = sized({ short: 10, middle: 0 });
 
 /** Loads every shard, ends the master of one, and goes on until its senders are answered 200 by the one that took over. */
 export async function failOver(settings: FailoverSettings): Promise<Failover> {

@@ -43,7 +43,7 @@ export function queueBoard(
     const policy =
       "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; frame-ancestors 'none'";
     response.setHeader('content-security-policy', policy);
-    const board = opened ?? (await open());
+    const board = await open();
     renderWithoutFonts(board, response, next);
     board(request, response, next);
   };
