@@ -14,6 +14,7 @@ import { scaleFigure } from './figures/scale.ts';
 import type { Figure, FigureResult } from './support/figure.ts';
 import { openJournal } from './support/journal.ts';
 import { killAll } from './support/processes.ts';
+import { storesAtHand } from './support/store.ts';
 
 const FIGURES: Readonly<Record<string, Figure>> = {
   ingress: ingressFigure,
@@ -59,7 +60,8 @@ const failed: string[] = [];
 for (const name of positionals.length > 0 ? positionals : Object.keys(FIGURES)) {
   console.error(`${name} (${machine}${quick ? ', quick: nothing to quote' : ''})`);
   try {
-    const form = JSON.stringify({ machine, quick, minutes, share, stores: process.env.MONGO_URL });
+    const stores = { names: storesAtHand(), url: process.env.MONGO_URL };
+    const form = JSON.stringify({ machine, quick, minutes, share, stores });
     const { step } = await openJournal(join(OUT, 'steps', `${name}.json`), form, resume);
     await publish(name, await (FIGURES[name] as Figure)({ quick, minutes, share, step }));
   } catch (error) {

@@ -25,9 +25,10 @@ export interface BenchStore {
 
 export type StoreName = 'embedded' | 'given';
 
-/** The embedded store, and the MongoDB of MONGO_URL where that is set. */
+/** The embedded store, and the MongoDB of MONGO_URL where that is set; the latter alone where MONGO_ONLY is set too. */
 export function storesAtHand(): StoreName[] {
-  return process.env.MONGO_URL === undefined ? ['embedded'] : ['embedded', 'given'];
+  if (process.env.MONGO_URL === undefined) return ['embedded'];
+  return process.env.MONGO_ONLY === undefined ? ['embedded', 'given'] : ['given'];
 }
 
 /** What tables call a store; MONGO_NAME says what the given one is. */

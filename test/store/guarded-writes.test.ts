@@ -1,3 +1,4 @@
+import type { StoredEvent } from '@sluice/store/event-document';
 import { expect } from 'chai';
 import { firstWrite, SEQUENCE, storedEvent, upserted, useStore } from './support.ts';
 
@@ -54,6 +55,46 @@ describe('guarded writes of events', () => {
     }
   });
 
+  it('that replace many events at once overwrite none that somebody else wrote meanwhile', async () => {
+    const events = Array.from({ length: 220 }, (_, n) => storedEvent({ title: `many ${n}` }));
+    const contested = events[7] as StoredEvent;
+    await write(events.map((event) => firstWrite(event)));
+    const other = { ...contested, state: upserted(SEQUENCE + 1) };
+    await write([firstWrite(other, { expectedRevision: 1 })]);
+    const ours = events.map((event) => ({ ...event, state: upserted(SEQUENCE + 2) }));
+    const results = await write(ours.map((event) => firstWrite(event, { expectedRevision: 1 })));
+    expect(results[7]).to.deep.equal({ status: 'lost_race' });
+    // Those that a server replaced together with it may be said to have lost too; more do not go together.
+    expect(results.filter(({ status }) => status === 'lost_race').length).to.be.at.most(100);
+    const stored = await used.store.events.loadEvents(events.map(({ event_id }) => event_id));
+    for (const event of ours) {
+      const expected = event.event_id === contested.event_id ? other : event;
+      expect(stored.get(event.event_id), event.identity.title).to.deep.equal({ ...expected, revision: 2 });
+    }
+  });
+
+  it('that race to replace the same events: what says it was written is what is stored', async () => {
+    let won = 0;
+    for (let round = 0; round < 10; round++) {
+      const events = Array.from({ length: 20 }, (_, n) => storedEvent({ title: `contested ${round} ${n}` }));
+      await write(events.map((event) => firstWrite(event)));
+      const bulks = [1, 2, 3, 4].map((n) =>
+        events.map((event) => ({ ...event, state: upserted(SEQUENCE + n) })),
+      );
+      const results = await Promise.all(
+        bulks.map((bulk) => write(bulk.map((event) => firstWrite(event, { expectedRevision: 1 })))),
+      );
+      for (const [place, event] of events.entries()) {
+        const stored = await load(event.event_id);
+        expect(stored?.revision, event.identity.title).to.equal(2);
+        const winners = bulks.filter((_, n) => results[n]?.[place]?.status === 'written');
+        won += winners.length;
+        for (const bulk of winners) expect(stored?.state).to.deep.equal(bulk[place]?.state);
+      }
+    }
+    expect(won, 'bulks that were told that they won').to.be.above(0);
+  });
+
   it('answer in the order of the writes, and one bad document harms no other', async () => {
     const stale = storedEvent({ title: 'mixed stale' });
     await write([firstWrite(stale)]);
@@ -78,5 +119,16 @@ describe('guarded writes of events', () => {
     const event = storedEvent({ title: 'gone meanwhile' });
     expect(await write([firstWrite(event, { expectedRevision: 7 })])).to.deep.equal([{ status: 'written' }]);
     expect((await load(event.event_id))?.revision).to.equal(8);
+  });
+
+  it('create the one whose tombstone has expired among many that are replaced', async () => {
+    const [gone, ...others] = ['gone', 'kept', 'kept too'].map((title) =>
+      storedEvent({ title: `among ${title}` }),
+    );
+    await write(others.map((event) => firstWrite(event)));
+    const all = [gone as StoredEvent, ...others];
+    const results = await write(all.map((event) => firstWrite(event, { expectedRevision: 1 })));
+    expect(results[0]).to.deep.equal({ status: 'written' });
+    for (const event of all) expect((await load(event.event_id))?.revision).to.equal(2);
   });
 });

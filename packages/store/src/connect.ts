@@ -15,6 +15,7 @@ import { MIGRATIONS } from './migrations.ts';
 import { NotConnectedError } from './mongo-away.ts';
 import { readSchemaFit, type SchemaFit } from './schema-version.ts';
 import { createSecretUse, type SecretUse } from './secret-use.ts';
+import { createServerKind } from './server-kind.ts';
 import { createSessions, type Sessions } from './sessions.ts';
 import { createSources, type Sources } from './sources.ts';
 import { createUsers, type Users } from './users.ts';
@@ -71,7 +72,7 @@ export function connectStore({
     accounts: createAccounts(connection),
     sources: createSources(connection),
     apiKeys: createApiKeys(connection),
-    events: createEvents(connection),
+    events: createEvents(connection, createServerKind(db)),
     eventSearch: createEventSearch(connection),
     deliveries: createDeliveries(connection, { retentionSeconds }),
     deliverySearch: createDeliverySearch(connection),

@@ -4,6 +4,7 @@ import type { EventDocument, EventWrite, EventWriteResult, StoredEvent } from '.
 import { LIST_BATCH } from './list-batch.ts';
 import { type ListedEvent, listedEvent } from './listed-event.ts';
 import { nativeCollection } from './native-collection.ts';
+import type { ServerKind } from './server-kind.ts';
 import { writeEvents } from './write-events.ts';
 
 export interface EventQuery {
@@ -39,7 +40,7 @@ function eventSchema() {
   );
 }
 
-export function createEvents(connection: Connection): Events {
+export function createEvents(connection: Connection, serverKind: () => Promise<ServerKind>): Events {
   const collection = nativeCollection(connection.model<EventDocument>('Event', eventSchema(), 'events'));
   return {
     async loadEvents(ids) {
@@ -47,7 +48,7 @@ export function createEvents(connection: Connection): Events {
       const documents = await collection.find({ _id: { $in: [...ids] } }).toArray();
       return new Map(documents.map((document) => [document._id, fromDocument(document)]));
     },
-    writeEvents: (writes) => writeEvents(collection, writes),
+    writeEvents: async (writes) => writeEvents(collection, await serverKind(), writes),
     async *listEvents({ source_id, includeDeleted = false, limit = 0 }) {
       // A marker that came before its event was never one: it has no first upsert.
       const filter = includeDeleted ? { source_id, created_at: { $ne: null } } : { source_id, exists: true };
