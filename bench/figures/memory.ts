@@ -45,10 +45,30 @@ export async function memoryFigure({ quick, minutes, share, step }: FigureContex
   };
 }
 
-function rateTable({ rate, most, answered, errors, p50Ms, p99Ms, backlogMs }: Soak): string {
+function rateTable({ rate, most, mostAtOnce, answered, errors, p50Ms, p99Ms, backlogMs }: Soak): string {
   return formatTable(
-    ['requests/s', 'of the most', 'requests', 'errors', 'p50 ms', 'p99 ms', 'nothing waits after ms'],
-    [[count(rate), percent(rate / most), count(answered), `${errors}`, ms(p50Ms), ms(p99Ms), ms(backlogMs)]],
+    [
+      'requests/s',
+      'of the most evenly',
+      'of the most at once',
+      'requests',
+      'errors',
+      'p50 ms',
+      'p99 ms',
+      'nothing waits after ms',
+    ],
+    [
+      [
+        count(rate),
+        percent(rate / most),
+        percent(rate / mostAtOnce),
+        count(answered),
+        `${errors}`,
+        ms(p50Ms),
+        ms(p99Ms),
+        ms(backlogMs),
+      ],
+    ],
   );
 }
 

@@ -19,8 +19,10 @@ export interface Soak {
   readonly samples: readonly Sample[];
   /** Requests a second. */
   readonly rate: number;
-  /** What could be kept up in large groups, in actions a second. */
+  /** The most that was kept up just before where requests come evenly, in actions a second. */
   readonly most: number;
+  /** The same where as many are sent as are answered, which makes large groups. */
+  readonly mostAtOnce: number;
   readonly answered: number;
   /** Answers that were not 200: 0 wherever there is a result, for the sender throws else. */
   readonly errors: number;
@@ -32,8 +34,13 @@ export interface Soak {
 }
 
 const CONNECTIONS = 64;
-/** First as fast as possible, to learn what can be kept up. */
+/** First as fast as possible, to learn what could be kept up at best. */
 const CALIBRATION_ACTIONS = 10_000;
+/** Then evenly, at growing shares of that. */
+const EVEN_SHARES = [0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1];
+const EVEN_SECONDS = 15;
+/** A rate is kept up where nothing waits for a worker so long after the last answer. */
+const KEPT_UP_MS = 1_000;
 const EVENTS = 20_000;
 const SAMPLES = 120;
 const SHORTEST_PAUSE_MS = 2_000;
@@ -46,19 +53,20 @@ const KEPT_MS = 60_000;
 
 /**
  * Sends at a steady rate and looks at the memory of every process; throws unless all is answered 200 and applied. The rate
- * is a share of what was kept up in large groups: requests that come evenly make small ones, which cost more.
+ * is a share of the most that is kept up at steady rates: requests that come evenly make small groups, which cost more.
  */
 export function soak(seconds: number, share: number): Promise<Soak> {
   return onStage(async (keep) => {
     const pipeline = await startSluice(keep, { store: 'embedded' });
     const { urls, sources } = pipeline;
     const warm = await runThrough(keep, pipeline, { actions: CALIBRATION_ACTIONS, connections: CONNECTIONS });
-    const before = await pipeline.applied();
     const sender = await keep(startSender({ targets: sources, events: EVENTS }));
-    const rate = warm.actionsPerSecond * share;
-    const sending = sender
-      .send({ mode: 'open', urls, connections: CONNECTIONS, rate, seconds })
-      .then((report) => ({ ...report, endedAt: performance.now() }));
+    const send = (rate: number, seconds: number) =>
+      sender.send({ mode: 'open', urls, connections: CONNECTIONS, rate, seconds });
+    const most = await mostEvenly(warm.actionsPerSecond, pipeline, send);
+    const before = await pipeline.applied();
+    const rate = most * share;
+    const sending = send(rate, seconds).then((report) => ({ ...report, endedAt: performance.now() }));
     const samples = await sampleWhile(
       pipeline,
       sending,
@@ -67,8 +75,28 @@ export function soak(seconds: number, share: number): Promise<Soak> {
     const { answered, p50Ms, p99Ms, wrong, endedAt } = await sending;
     const backlogMs = Math.max(0, (await waitApplied(before + answered, pipeline)) - endedAt);
     const errors = Object.values(wrong).reduce((sum, times) => sum + times, 0);
-    return { samples, rate, most: warm.actionsPerSecond, answered, errors, p50Ms, p99Ms, backlogMs };
+    const mostAtOnce = warm.actionsPerSecond;
+    return { samples, rate, most, mostAtOnce, answered, errors, p50Ms, p99Ms, backlogMs };
   });
+}
+
+/** The last of growing steady rates that the workers keep up with. */
+async function mostEvenly(
+  mostAtOnce: number,
+  pipeline: SluicePipeline,
+  send: (rate: number, seconds: number) => Promise<SendReport>,
+): Promise<number> {
+  let most = 0;
+  for (const share of EVEN_SHARES) {
+    const rate = mostAtOnce * share;
+    const before = await pipeline.applied();
+    const { answered } = await send(rate, EVEN_SECONDS);
+    const endedAt = performance.now();
+    if ((await waitApplied(before + answered, pipeline)) - endedAt > KEPT_UP_MS) break;
+    most = rate;
+  }
+  if (most === 0) throw new Error(`not even ${EVEN_SHARES[0]} of what goes at once is kept up evenly`);
+  return most;
 }
 
 async function sampleWhile(
