@@ -9,6 +9,8 @@ import { repliesOf } from './replies-of.ts';
 export interface ShardNode {
   /** `INFO memory replication`. */
   info(): Promise<string>;
+  /** `CONFIG GET` of these names; empty where the server does not tell. */
+  settings(names: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** How many replicas hold all that this process has written to the shard by now. */
   wait(replicas: number, timeoutMs: number): Promise<number>;
 }
@@ -20,6 +22,16 @@ export function createShardNode(redis: Redis, keyspace: Keyspace): ShardNode {
     async info() {
       const [, info] = await repliesOf(ask().info('memory', 'replication'));
       return info as string;
+    },
+    async settings(names) {
+      // A command that is forbidden or renamed is this reply alone; a connection that is lost rejects the whole.
+      const [, reply] =
+        (await ask()
+          .call('CONFIG', 'GET', ...names)
+          .exec()) ?? [];
+      const [refused, said] = reply ?? [];
+      const flat = refused === null ? (said as string[]) : [];
+      return new Map(flat.flatMap((name, at) => (at % 2 === 0 ? [[name, flat[at + 1] as string]] : [])));
     },
     async wait(replicas, timeoutMs) {
       const [, count] = await repliesOf(ask().wait(replicas, timeoutMs));

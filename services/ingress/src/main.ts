@@ -17,6 +17,7 @@ import { checkSchema } from './check-schema.ts';
 import { readConfig } from './config.ts';
 import { firstLook } from './gate/first-look.ts';
 import { observeGate } from './gate/observe-gate.ts';
+import { createWeaknessWarning } from './gate/redis-durability.ts';
 import { wrongEvictionPolicy } from './gate/redis-vitals.ts';
 import { createIngress } from './ingress.ts';
 import { createObserver } from './observe.ts';
@@ -51,6 +52,8 @@ const observer = {
   startTrace: tracing && traceRequests(tracing),
 };
 redis.on('ready', () => void refuseEviction());
+const warnOfWeaknesses = createWeaknessWarning({ redis, shards, logger });
+redis.on('ready', () => void warnOfWeaknesses());
 const ingress = createIngress({ config, redis, store, logger, observer, onRefused: refuse });
 releasers.push('groups', () => ingress.close());
 tell.beat(() => ingress.gate.closed());

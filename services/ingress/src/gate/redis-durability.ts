@@ -1,0 +1,86 @@
+import { createShardNode } from '@sluice/admission/shard-node';
+import type { Shards } from '@sluice/admission/shards';
+import type { Logger } from '@sluice/runtime/logger';
+import type { Redis } from 'ioredis';
+
+/** A setting of Redis's with which accepted actions may be lost, or wait, and the command that mends it. */
+interface Weakness {
+  readonly setting: string;
+  readonly value: string;
+  readonly consequence: string;
+  readonly mend: string;
+}
+
+export interface WeaknessWarningDeps {
+  readonly redis: Redis;
+  readonly shards: Shards;
+  readonly logger: Pick<Logger, 'warn'>;
+}
+
+/**
+ * Looks at every shard's server each time that it is called, and warns of each setting once. Of a server that does not
+ * tell its settings, as rented ones do not, nothing is said; one that is lost meanwhile is looked at when it is back.
+ */
+export function createWeaknessWarning({ redis, shards, logger }: WeaknessWarningDeps): () => Promise<void> {
+  const told = new Set<string>();
+  const look = async () => {
+    for (const keyspace of shards.all) {
+      const settings = await createShardNode(redis, keyspace).settings(ASKED);
+      for (const weakness of weaknessesOf(settings)) tell(weakness);
+    }
+  };
+  const tell = ({ setting, value, consequence, mend }: Weakness) => {
+    if (told.has(setting)) return;
+    told.add(setting);
+    const text = `Redis has ${setting} ${value}: ${consequence}. Mend it with: ${mend}, and set the same in its redis.conf.`;
+    logger.warn({ event: 'redis.weak', setting, value }, text);
+  };
+  return () => look().catch(() => {});
+}
+
+const APPENDONLY = 'appendonly';
+const APPENDFSYNC = 'appendfsync';
+const REWRITE_FROM = 'auto-aof-rewrite-min-size';
+const REWRITE_GROWTH = 'auto-aof-rewrite-percentage';
+const ASKED = [APPENDONLY, APPENDFSYNC, REWRITE_FROM, REWRITE_GROWTH];
+
+/** As docs/running.md and docs/performance.md say it. */
+const LEAST_REWRITE_BYTES = 256 * 1024 * 1024;
+
+/** What of the settings is to be mended, by their names; those that are not there are not judged. */
+function weaknessesOf(settings: ReadonlyMap<string, string>): Weakness[] {
+  if (settings.get(APPENDONLY) === 'no')
+    return [weakness(settings, APPENDONLY, 'yes', 'all accepted actions that wait are lost when it stops')];
+  const found: Weakness[] = [];
+  const fsync = settings.get(APPENDFSYNC);
+  if (fsync !== undefined && fsync !== 'always')
+    found.push(
+      weakness(
+        settings,
+        APPENDFSYNC,
+        'always',
+        `the last seconds of what was accepted are lost when its machine fails`,
+      ),
+    );
+  const rewrites = settings.get(REWRITE_GROWTH) !== '0';
+  if (rewrites && Number(settings.get(REWRITE_FROM)) < LEAST_REWRITE_BYTES)
+    found.push(
+      weakness(
+        settings,
+        REWRITE_FROM,
+        '512mb',
+        'under load it rewrites its file every few seconds, and answers wait for the disk',
+      ),
+    );
+  return found;
+}
+
+function weakness(
+  settings: ReadonlyMap<string, string>,
+  setting: string,
+  wanted: string,
+  consequence: string,
+): Weakness {
+  const mend = `redis-cli CONFIG SET ${setting} ${wanted}`;
+  return { setting, value: settings.get(setting) ?? '', consequence, mend };
+}
