@@ -10,9 +10,9 @@ interface Collection extends PerformanceEntry {
 }
 
 /** Marking what lives takes some 20 ms: where that comes more often than this, V8's own measure is the better one. */
-const TOO_OFTEN_MS = 3_000;
-/** V8's own measure, four times of what lives, makes collections some five times as rare. */
-const RARELY_MS = 9_000;
+const TOO_OFTEN_MS = 2_000;
+/** V8's own measure, four times of what lives, makes collections some four times as rare. */
+const RARELY_MS = 6_000;
 
 /**
  * How far the old space may grow until it is collected again, by how long it took to fill the last two times. On a
