@@ -60,13 +60,14 @@ async function replaceThoseStored(
   collection: mongo.Collection<EventDocument>,
   prepared: readonly Prepared[],
 ): Promise<Prepared[]> {
-  const left = prepared.filter(isNew);
+  const replaced = new Set<Prepared>();
   const stored = prepared.filter((one) => !isNew(one));
   for (const some of groupsWithin(stored, TOGETHER)) {
     // One alone costs no more as an operation of the bulk, and is told exactly there.
-    if (some.length === 1 || !(await replaceTogether(collection, some))) left.push(...some);
+    if (some.length === 1 || !(await replaceTogether(collection, some))) continue;
+    for (const one of some) replaced.add(one);
   }
-  return left;
+  return prepared.filter((one) => !replaced.has(one));
 }
 
 const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
