@@ -7,7 +7,6 @@ import { randomInt } from 'node:crypto';
  */
 export const LONG = process.env.FAULTS === 'long';
 const MIDDLE = process.env.FAULTS === 'middle';
-export const SHORT = !LONG && !MIDDLE;
 
 /** Where no middle is given it is the short one, and so is long. */
 export function sized<T>({
