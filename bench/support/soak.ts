@@ -38,6 +38,7 @@ const CONNECTIONS = 64;
 const CALIBRATION_ACTIONS = 10_000;
 /** Then evenly, at growing shares of that. */
 const EVEN_SHARES = [0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1];
+/** For each; less in a short soak. */
 const EVEN_SECONDS = 15;
 /** A rate is kept up where nothing waits for a worker so long after the last answer. */
 const KEPT_UP_MS = 1_000;
@@ -59,14 +60,20 @@ export function soak(seconds: number, share: number): Promise<Soak> {
   return onStage(async (keep) => {
     const pipeline = await startSluice(keep, { store: 'embedded' });
     const { urls, sources } = pipeline;
-    const warm = await runThrough(keep, pipeline, { actions: CALIBRATION_ACTIONS, connections: CONNECTIONS });
+    const calibration = { actions: CALIBRATION_ACTIONS, connections: CONNECTIONS };
+    const { actionsPerSecond: mostAtOnce } = await runThrough(keep, pipeline, calibration);
     const sender = await keep(startSender({ targets: sources, events: EVENTS }));
-    const send = (rate: number, seconds: number) =>
-      sender.send({ mode: 'open', urls, connections: CONNECTIONS, rate, seconds });
-    const most = await mostEvenly(warm.actionsPerSecond, pipeline, send);
+    const send: SendEvenly = async (rate, seconds) => {
+      const report = await sender.send({ mode: 'open', urls, connections: CONNECTIONS, rate, seconds });
+      return { ...report, endedAt: performance.now() };
+    };
+    const most = await mostEvenly(pipeline, send, {
+      mostAtOnce,
+      seconds: Math.min(EVEN_SECONDS, seconds / 4),
+    });
     const before = await pipeline.applied();
     const rate = most * share;
-    const sending = send(rate, seconds).then((report) => ({ ...report, endedAt: performance.now() }));
+    const sending = send(rate, seconds);
     const samples = await sampleWhile(
       pipeline,
       sending,
@@ -75,23 +82,24 @@ export function soak(seconds: number, share: number): Promise<Soak> {
     const { answered, p50Ms, p99Ms, wrong, endedAt } = await sending;
     const backlogMs = Math.max(0, (await waitApplied(before + answered, pipeline)) - endedAt);
     const errors = Object.values(wrong).reduce((sum, times) => sum + times, 0);
-    const mostAtOnce = warm.actionsPerSecond;
     return { samples, rate, most, mostAtOnce, answered, errors, p50Ms, p99Ms, backlogMs };
   });
 }
 
-/** The last of growing steady rates that the workers keep up with. */
+/** Sends so many a second for so long; also tells when the last was answered. */
+type SendEvenly = (rate: number, seconds: number) => Promise<SendReport & { readonly endedAt: number }>;
+
+/** The last of growing steady rates that the workers keep up with, each sent for `seconds`. */
 async function mostEvenly(
-  mostAtOnce: number,
   pipeline: SluicePipeline,
-  send: (rate: number, seconds: number) => Promise<SendReport>,
+  send: SendEvenly,
+  { mostAtOnce, seconds }: { readonly mostAtOnce: number; readonly seconds: number },
 ): Promise<number> {
   let most = 0;
   for (const share of EVEN_SHARES) {
     const rate = mostAtOnce * share;
     const before = await pipeline.applied();
-    const { answered } = await send(rate, EVEN_SECONDS);
-    const endedAt = performance.now();
+    const { answered, endedAt } = await send(rate, seconds);
     if ((await waitApplied(before + answered, pipeline)) - endedAt > KEPT_UP_MS) break;
     most = rate;
   }

@@ -24,7 +24,7 @@ export function createShardNode(redis: Redis, keyspace: Keyspace): ShardNode {
       return info as string;
     },
     async settings(names) {
-      // A command that is forbidden or renamed is this reply alone; a connection that is lost rejects the whole.
+      // A server that forbids or has renamed the command says so in this reply.
       const [, reply] =
         (await ask()
           .call('CONFIG', 'GET', ...names)

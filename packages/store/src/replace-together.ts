@@ -12,7 +12,7 @@ export interface Replacement {
 
 /**
  * Replaces many events with one statement. DocumentDB runs two for each operation of a bulk, and plans each anew, which
- * is two thirds of what it costs. The revisions and the new documents are two literals, out of which the filter and the
+ * is more than half of what it costs. The revisions and the new documents are two literals, out of which the filter and the
  * pipeline pick what belongs to the event by its `_id` (which an update keeps).
  *
  * True where all were replaced. False where any was not: because of its revision, or because it is not stored, or since the
