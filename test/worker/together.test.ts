@@ -33,15 +33,35 @@ describe('worker: groups that are applied together', () => {
     await Promise.all(all);
   });
 
-  it('so many runs are under way at a time, and no more', async () => {
-    const { runs, submit, taken } = heldRuns({ abreast: 2 });
-    const all = [1, 2, 3, 4].map(submit);
-    expect(taken()).to.deep.equal([[1], [2]]);
+  it('a second run begins beside the first once more waits than half of what it may hold, and no third', async () => {
+    const { runs, submit, taken } = heldRuns({ abreast: 2, maxItems: 4 });
+    const all = [1, 2, 3].map(submit);
+    expect(taken()).to.deep.equal([[1]]);
+    all.push(...[4, 5, 6, 7].map(submit));
+    expect(taken()).to.deep.equal([[1], [2, 3, 4]]);
     runs[1]?.end();
     await turn();
-    expect(taken()).to.deep.equal([[1], [2], [3, 4]]);
+    expect(taken()).to.deep.equal([[1], [2, 3, 4], [5, 6, 7]]);
     runs[0]?.end();
     runs[2]?.end();
+    await Promise.all(all);
+  });
+
+  it('half of what a run may hold is half of its weight, too', async () => {
+    const { runs, submit, taken } = heldRuns({ abreast: 2, maxWeight: 100 });
+    const all = [30, 30, 30].map(submit);
+    expect(taken()).to.deep.equal([[30], [30, 30]]);
+    for (const { end } of runs) end();
+    await Promise.all(all);
+  });
+
+  it('what little waits beside a run goes when it ends', async () => {
+    const { runs, submit, taken } = heldRuns({ abreast: 2 });
+    const all = [1, 2].map(submit);
+    runs[0]?.end();
+    await turn();
+    expect(taken()).to.deep.equal([[1], [2]]);
+    runs[1]?.end();
     await Promise.all(all);
   });
 

@@ -67,7 +67,7 @@ interface UnderWay {
 /** A job should stay well within its lock; these are some milliseconds of a database nearby. */
 const MAX_GROUPS = 32;
 const MAX_ACTIONS = 1000;
-/** While one run waits for MongoDB, the next one is read and folded. */
+/** While one run waits for MongoDB, the next one is read and folded, where there is much to do. */
 const ABREAST = 2;
 
 /**

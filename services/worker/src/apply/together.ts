@@ -7,7 +7,7 @@ export interface TogetherOptions<Item> {
   /** Limits of what is handled together. One item is always taken, whatever its weight. */
   readonly maxItems: number;
   readonly maxWeight: number;
-  /** How many runs may be under way at a time. */
+  /** How many runs may be under way at a time: more than one only where more waits than half of what a run may hold. */
   readonly abreast: number;
 }
 
@@ -21,8 +21,9 @@ interface Waiting<Item> {
 }
 
 /**
- * What comes while runs are under way waits for the next one, which takes all that waits: the worker's side of group
- * commit. Many small jobs then cost the database as little as a few large ones, and one alone waits for nothing.
+ * What comes while a run is under way waits for the next one, which takes all that waits: the worker's side of group
+ * commit. Many small jobs then cost the database as little as a few large ones, and one alone waits for nothing. While
+ * little waits, two runs abreast would only be twice as many small ones.
  */
 export function createTogether<Item>(options: TogetherOptions<Item>): Submit<Item> {
   const { run, abreast } = options;
@@ -34,6 +35,8 @@ export function createTogether<Item>(options: TogetherOptions<Item>): Submit<Ite
     maxItems: options.maxItems,
     maxSize: options.maxWeight,
   };
+  const half = { ...limits, maxItems: limits.maxItems / 2, maxSize: limits.maxSize / 2 };
+  const muchWaits = (): boolean => countWithin(waiting, half) < waiting.length;
   const take = (): Waiting<Item>[] => waiting.splice(0, countWithin(waiting, limits));
 
   const handle = async (taken: readonly Waiting<Item>[]): Promise<void> => {
@@ -47,6 +50,7 @@ export function createTogether<Item>(options: TogetherOptions<Item>): Submit<Ite
 
   const next = (): void => {
     if (running === abreast || waiting.length === 0) return;
+    if (running > 0 && !muchWaits()) return;
     running += 1;
     void handle(take()).finally(() => {
       running -= 1;
