@@ -9,6 +9,7 @@ import { idleFigure } from './figures/idle.ts';
 import { ingressFigure } from './figures/ingress.ts';
 import { lagFigure } from './figures/lag.ts';
 import { memoryFigure } from './figures/memory.ts';
+import { millionsFigure } from './figures/millions.ts';
 import { profileFigure } from './figures/profile.ts';
 import { scaleFigure } from './figures/scale.ts';
 import type { Figure, FigureResult } from './support/figure.ts';
@@ -25,9 +26,10 @@ const FIGURES: Readonly<Record<string, Figure>> = {
   growth: growthFigure,
   scale: scaleFigure,
   memory: memoryFigure,
+  millions: millionsFigure,
   profile: profileFigure,
 };
-const USAGE = `usage: npm run bench -- [${Object.keys(FIGURES).join(' | ')} ...] [--quick] [--resume] [--minutes N] [--percent N]`;
+const USAGE = `usage: npm run bench -- [${Object.keys(FIGURES).join(' | ')} ...] [--quick] [--resume] [--minutes N] [--percent N] [--actions N]`;
 
 const OUT = 'data/bench';
 
@@ -38,6 +40,7 @@ const { values, positionals } = parseArgs({
     resume: { type: 'boolean', default: false },
     minutes: { type: 'string' },
     percent: { type: 'string', default: '40' },
+    actions: { type: 'string', default: '10000000' },
   },
 });
 const unknown = positionals.filter((name) => !(name in FIGURES));
@@ -48,8 +51,9 @@ if (unknown.length > 0) {
 const { quick, resume } = values;
 const minutes = Number(values.minutes ?? (quick ? 0.5 : 10));
 const share = Number(values.percent) / 100;
-if (!(minutes > 0 && share > 0)) {
-  console.error(`--minutes and --percent are numbers above 0; ${USAGE}`);
+const actions = Number(values.actions);
+if (!(minutes > 0 && share > 0 && actions > 0)) {
+  console.error(`--minutes, --percent and --actions are numbers above 0; ${USAGE}`);
   process.exit(2);
 }
 const machine = `${cpus().length} x ${cpus()[0]?.model.trim()}, Node ${process.versions.node}`;
@@ -61,9 +65,9 @@ for (const name of positionals.length > 0 ? positionals : Object.keys(FIGURES)) 
   console.error(`${name} (${machine}${quick ? ', quick: nothing to quote' : ''})`);
   try {
     const stores = { names: storesAtHand(), url: process.env.MONGO_URL };
-    const form = JSON.stringify({ machine, quick, minutes, share, stores });
+    const form = JSON.stringify({ machine, quick, minutes, share, actions, stores });
     const { step } = await openJournal(join(OUT, 'steps', `${name}.json`), form, resume);
-    await publish(name, await (FIGURES[name] as Figure)({ quick, minutes, share, step }));
+    await publish(name, await (FIGURES[name] as Figure)({ quick, minutes, share, actions, step }));
   } catch (error) {
     failed.push(name);
     console.error(`\n${name} FAILED: ${error instanceof Error ? error.stack : error}`);

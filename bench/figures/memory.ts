@@ -1,7 +1,8 @@
 import { lineChart, type Series } from '../chart/line-chart.ts';
 import { type Backlog, measureBacklog } from '../support/backlog.ts';
 import type { FigureContext, FigureResult } from '../support/figure.ts';
-import { type Sample, type Soak, soak } from '../support/soak.ts';
+import type { Sample } from '../support/memory-samples.ts';
+import { type Soak, soak } from '../support/soak.ts';
 import { slope } from '../support/stats.ts';
 import { count, formatTable, ms, percent } from '../support/table.ts';
 
@@ -16,7 +17,7 @@ const NAMES: Readonly<Record<Kind, string>> = {
 
 /** Whether memory grows with the actions that went through, and what those that wait take. */
 export async function memoryFigure({ quick, minutes, share, step }: FigureContext): Promise<FigureResult> {
-  const soaked = await step(`${minutes} minutes of requests`, () => soak(minutes * 60, share));
+  const soaked = await step(`${minutes} minutes of requests`, () => soak(minutes * 60, share), minutes);
   const { samples } = soaked;
   const backlogs: Backlog[] = [];
   for (const actions of quick ? [2_000, 10_000] : [20_000, 200_000, 1_000_000])

@@ -6,11 +6,13 @@ export interface FigureContext {
   readonly minutes: number;
   /** The rate of a soak, as a share of what is kept up in large groups. */
   readonly share: number;
+  /** How many go through where it is asked whether memory grows with them. */
+  readonly actions: number;
   /**
    * Measures one thing, or with `--resume` takes what an earlier run has measured under the same name. The result is
-   * kept as JSON before the next step begins.
+   * kept as JSON before the next step begins. `minutes`: how long it is meant to last, where that is long.
    */
-  step<T>(name: string, measure: () => Promise<T>): Promise<T>;
+  step<T>(name: string, measure: () => Promise<T>, minutes?: number): Promise<T>;
 }
 
 export interface Table {

@@ -1,13 +1,12 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import type { FigureContext } from './figure.ts';
 import { killAll } from './processes.ts';
 
-export interface Journal {
-  step<T>(name: string, measure: () => Promise<T>): Promise<T>;
-}
+export type Journal = Pick<FigureContext, 'step'>;
 
-/** Far beyond the longest step: what takes longer hangs. */
-const STEP_LIMIT_MS = 40 * 60_000;
+/** Far beyond what any step takes that does not say how long it may: what takes longer hangs. */
+const STEP_LIMIT_MINUTES = 40;
 
 /**
  * Runs steps and keeps what each measured, so that a run that was broken off goes on where it was. `key` tells the
@@ -16,14 +15,14 @@ const STEP_LIMIT_MS = 40 * 60_000;
 export async function openJournal(file: string, key: string, resume: boolean): Promise<Journal> {
   const kept = resume ? await readKept(file, key) : {};
   return {
-    async step<T>(name: string, measure: () => Promise<T>): Promise<T> {
+    async step<T>(name: string, measure: () => Promise<T>, minutes = 0): Promise<T> {
       if (name in kept) {
         process.stderr.write(`  ${name}: kept from before\n`);
         return kept[name] as T;
       }
       const since = performance.now();
       process.stderr.write(`  ${name} …`);
-      const result = await inTime(name, measure());
+      const result = await inTime(name, measure(), STEP_LIMIT_MINUTES + minutes);
       process.stderr.write(` ${((performance.now() - since) / 1000).toFixed(1)} s\n`);
       kept[name] = result;
       await mkdir(dirname(file), { recursive: true });
@@ -42,13 +41,13 @@ async function readKept(file: string, key: string): Promise<Record<string, unkno
   return journal.key === key ? journal.kept : {};
 }
 
-async function inTime<T>(name: string, measuring: Promise<T>): Promise<T> {
+async function inTime<T>(name: string, measuring: Promise<T>, minutes: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
       killAll();
-      reject(new Error(`${name} took longer than ${STEP_LIMIT_MS / 60_000} minutes`));
-    }, STEP_LIMIT_MS);
+      reject(new Error(`${name} took longer than ${minutes} minutes`));
+    }, minutes * 60_000);
   });
   try {
     return await Promise.race([measuring, late]);

@@ -1,18 +1,9 @@
+import { forgetOldRows, type Sample, sampleMemory } from './memory-samples.ts';
 import { type SluicePipeline, startSluice } from './pipeline.ts';
 import { runThrough } from './run-through.ts';
 import { type SendReport, startSender } from './sender.ts';
 import { onStage } from './stage.ts';
 import { waitApplied } from './wait-applied.ts';
-
-export interface Sample {
-  readonly seconds: number;
-  /** Applied and logged since the processes started. */
-  readonly actions: number;
-  readonly ingressMiB: number;
-  readonly workerMiB: number;
-  readonly storeMiB: number;
-  readonly redisMiB: number;
-}
 
 /** A rate that was held, and how that went. */
 export interface Soak {
@@ -48,9 +39,6 @@ const SHORTEST_PAUSE_MS = 2_000;
 
 /** Beyond it the rate was too high, and what is measured is a growing queue. */
 const MOST_JOBS = 5_000;
-
-/** Rows older than this are taken out of the log, as its TTL index would in production, only sooner. */
-const KEPT_MS = 60_000;
 
 /**
  * Sends at a steady rate and looks at the memory of every process; throws unless all is answered 200 and applied. The rate
@@ -121,25 +109,10 @@ async function sampleWhile(
   ended.catch(() => {});
   while (!over) {
     await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, pauseMs))]);
-    samples.push(await sample(pipeline, (performance.now() - since) / 1000));
+    samples.push(await sampleMemory(pipeline, (performance.now() - since) / 1000));
     const waiting = await pipeline.waiting();
     if (waiting > MOST_JOBS) throw new Error(`${waiting} groups wait: the rate cannot be kept up`);
-    const old = Date.now() - KEPT_MS;
-    await pipeline.store.db.collection('deliveries').deleteMany({ received_at: { $lt: new Date(old) } });
+    await forgetOldRows(pipeline);
   }
   return samples;
-}
-
-async function sample(pipeline: SluicePipeline, seconds: number): Promise<Sample> {
-  const { ingresses, workers, store, redisFacts } = pipeline;
-  const sum = async (parts: SluicePipeline['workers']) =>
-    (await Promise.all(parts.map((part) => part.rssMiB()))).reduce((a, b) => a + b, 0);
-  return {
-    seconds,
-    actions: await pipeline.applied(),
-    ingressMiB: await sum(ingresses),
-    workerMiB: await sum(workers),
-    storeMiB: await store.rssMiB(),
-    redisMiB: (await redisFacts.usedBytes()) / 1024 ** 2,
-  };
 }

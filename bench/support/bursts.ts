@@ -1,0 +1,43 @@
+import { forgetOldRows, type Sample, sampleMemory } from './memory-samples.ts';
+import { startSluice } from './pipeline.ts';
+import { startSender } from './sender.ts';
+import { onStage } from './stage.ts';
+import { waitApplied } from './wait-applied.ts';
+
+export interface Bursts {
+  /** One after each burst, when all of it was applied. */
+  readonly samples: readonly Sample[];
+  readonly seconds: number;
+  readonly actions: number;
+}
+
+const CONNECTIONS = 64;
+/** What an event is written to again and again: as many as the soak has. */
+const EVENTS = 20_000;
+/** Some seconds of the two cores. */
+const BURST = 20_000;
+
+/**
+ * Sends bursts as fast as they are answered, each when the one before is applied, so that the machine always has as much
+ * to do as it can, however fast that is just then. Throws unless all are answered 200 and applied.
+ */
+export function burstAfterBurst(actions: number, onApplied: (applied: number) => void): Promise<Bursts> {
+  return onStage(async (keep) => {
+    const pipeline = await startSluice(keep, { store: 'embedded' });
+    const sender = await keep(startSender({ targets: pipeline.sources, events: EVENTS }));
+    const samples: Sample[] = [];
+    const since = performance.now();
+    const seconds = () => (performance.now() - since) / 1000;
+    const size = (sent: number) => Math.min(BURST, actions - sent);
+    await sender.prepare(size(0));
+    for (let sent = 0; sent < actions; ) {
+      const count = size(sent);
+      await sender.send({ mode: 'closed', urls: pipeline.urls, connections: CONNECTIONS, count });
+      sent += count;
+      await Promise.all([waitApplied(sent, pipeline), sender.prepare(size(sent)), forgetOldRows(pipeline)]);
+      samples.push(await sampleMemory(pipeline, seconds()));
+      onApplied(sent);
+    }
+    return { samples, seconds: seconds(), actions };
+  });
+}
