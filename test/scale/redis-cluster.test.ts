@@ -6,6 +6,8 @@ import { type AdmittedAction, GROUP_VERSION } from '@sluice/contract/groups';
 import { createProducer } from '@sluice/queue/producer';
 import { connectRedis } from '@sluice/runtime/redis-connection';
 import { expect } from 'chai';
+import { Redis } from 'ioredis';
+import { createWeaknessWarning } from '../../services/ingress/src/gate/redis-durability.ts';
 import type { TestSource } from '../support/ingress.ts';
 import { randomActions, type Sent, sendAll } from '../support/load.ts';
 import { expectEachLoggedOnce, expectSerial } from '../support/oracle.ts';
@@ -28,6 +30,12 @@ const upsert = (title: string, price = '') => ({
   action: 'upsert',
   event: { title, starts_at: '2027-03-01T10:00:00Z', price },
 });
+
+async function configure({ url }: { readonly url: string }, setting: string, value: string): Promise<void> {
+  const redis = new Redis(url);
+  await redis.config('SET', setting, value);
+  redis.disconnect();
+}
 
 /** The guarantees hold where Redis is a Cluster of three masters, with a replica each, and accounts lie in four shards. */
 describe('on a Redis Cluster', function () {
@@ -58,6 +66,26 @@ describe('on a Redis Cluster', function () {
     const tags = Array.from({ length: SHARDS }, (_, shard) => `${pipeline.namespace}:${shard}`);
     const masters = await Promise.all(tags.map((tag) => cluster.masterOf(tag)));
     expect(new Set(masters).size).to.equal(3);
+  });
+
+  it('of a setting with which one master alone may lose what was accepted, an ingress tells', async () => {
+    const said: unknown[] = [];
+    const redis = await connected();
+    const look = createWeaknessWarning({
+      redis,
+      shards: createShards(pipeline.namespace, SHARDS),
+      logger: { warn: ((fields: { setting: unknown }) => said.push(fields.setting)) as never },
+    });
+    const all = (setting: string, value: string) =>
+      Promise.all(cluster.servers.map((server) => configure(server, setting, value)));
+    await all('auto-aof-rewrite-min-size', '512mb');
+    await look();
+    expect(said).to.deep.equal([]);
+    await configure(await cluster.masterOf(`${pipeline.namespace}:${SHARDS - 1}`), 'appendfsync', 'everysec');
+    await look();
+    expect(said).to.deep.equal(['appendfsync']);
+    await all('appendfsync', 'always');
+    redis.disconnect();
   });
 
   it('a connection that is closed while it looks who serves which slots keeps no process alive', async () => {

@@ -6,9 +6,7 @@ import { withoutCredentials } from '@sluice/runtime/without-credentials';
 
 const ANSWER_MS = 10_000;
 
-export type GivenRedis =
-  | { readonly ok: true; readonly warnings: readonly string[] }
-  | { readonly ok: false; readonly detail: string };
+export type GivenRedis = { readonly ok: true } | { readonly ok: false; readonly detail: string };
 
 export interface CheckSettings {
   readonly url: string;
@@ -17,7 +15,7 @@ export interface CheckSettings {
   readonly answerMs?: number;
 }
 
-/** Whether the Redis of REDIS_URL can be trusted with accepted actions. */
+/** Whether the Redis of REDIS_URL can be worked with. What may be lost by how it writes to its disk, the ingress says. */
 export async function checkGivenRedis({
   url,
   logger,
@@ -47,7 +45,7 @@ export async function checkGivenRedis({
 }
 
 /** Reads the answer of INFO. `shownUrl` is used in commands that the reader can paste. */
-export function judgeRedisInfo(info: string, shownUrl: string): GivenRedis {
+function judgeRedisInfo(info: string, shownUrl: string): GivenRedis {
   const policy = field(info, 'maxmemory_policy');
   if (policy !== undefined && policy !== 'noeviction') {
     return {
@@ -59,9 +57,7 @@ export function judgeRedisInfo(info: string, shownUrl: string): GivenRedis {
       ].join('\n'),
     };
   }
-  const durable = field(info, 'aof_enabled') !== '0';
-  const warning = `Redis at ${shownUrl} keeps no append-only file: what it holds is lost when it stops. Mend it with: redis-cli -u '${shownUrl}' config set appendonly yes`;
-  return { ok: true, warnings: durable ? [] : [warning] };
+  return { ok: true };
 }
 
 function field(info: string, name: string): string | undefined {

@@ -15,7 +15,6 @@ export async function startRedis(context: LaunchContext): Promise<string> {
   if (config.REDIS_URL !== undefined) {
     const given = await checkGivenRedis({ url: config.REDIS_URL, logger });
     if (!given.ok) throw new LaunchError(given.detail);
-    given.warnings.forEach(output.say);
     return config.REDIS_URL;
   }
   const binary = await provideRedisBinary({ say: output.say });
