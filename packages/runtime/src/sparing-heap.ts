@@ -2,17 +2,17 @@ import { constants, type PerformanceEntry, PerformanceObserver } from 'node:perf
 import { setFlagsFromString } from 'node:v8';
 
 /** In percent of what lives in the old space; 0 leaves it to V8. */
-export type HeapGrowth = 0 | 60;
+export type HeapGrowth = 0 | 40;
 
 /** As `perf_hooks` tells of one; the types of Node 20 lack `detail`. */
 interface Collection extends PerformanceEntry {
   readonly detail: { readonly kind: number };
 }
 
-/** Marking what lives takes some 20 ms: where that comes more often than this, V8's own measure is the better one. */
-const TOO_OFTEN_MS = 2_000;
-/** V8's own measure, four times of what lives, makes collections some four times as rare. */
-const RARELY_MS = 6_000;
+/** Marking what lives takes a worker some 10 ms: where that comes more often than this, V8's own measure is the better one. */
+const TOO_OFTEN_MS = 700;
+/** V8's own measure makes collections some ten times as rare. */
+const RARELY_MS = 8_000;
 
 /**
  * How far the old space may grow until it is collected again, by how long it took to fill the last two times. On a
@@ -21,7 +21,7 @@ const RARELY_MS = 6_000;
  */
 export function nextGrowth(growth: HeapGrowth, beforeLastMs: number, lastMs: number): HeapGrowth {
   if (Math.max(beforeLastMs, lastMs) < TOO_OFTEN_MS) return 0;
-  return lastMs > RARELY_MS ? 60 : growth;
+  return lastMs > RARELY_MS ? 40 : growth;
 }
 
 /**
@@ -29,7 +29,7 @@ export function nextGrowth(growth: HeapGrowth, beforeLastMs: number, lastMs: num
  * actions/s, 138 MiB instead of 183 (docs/performance.md). V8 looks at the flag before each collection.
  */
 export function spareHeap(): void {
-  let growth: HeapGrowth = 60;
+  let growth: HeapGrowth = 40;
   let lastAt = performance.now();
   let lastMs = TOO_OFTEN_MS;
   const apply = () => setFlagsFromString(`--heap-growing-percent=${growth}`);
