@@ -10,7 +10,8 @@ const WRITTEN: EventWriteResult = { status: 'written' };
 const LOST_RACE: EventWriteResult = { status: 'lost_race' };
 
 /**
- * Writes each event if nobody has since it was loaded: in one round trip, or in two where some are new and some are not.
+ * Writes each event if nobody has since it was loaded: in one round trip, or in two where some are new and some are not;
+ * with DocumentDB in one for those that are new and one for each hundred of the others.
  * Results are in the order of the writes. With DocumentDB an event that was written may be said to have lost the race
  * where one beside it did: whoever loads it again finds that there is nothing left to do.
  * Throws for lost infrastructure; then any of the writes may have taken effect, and all may be folded and written again.

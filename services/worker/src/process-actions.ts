@@ -106,8 +106,15 @@ export function createProcessActions(deps: ProcessActionsDeps) {
     await log.insertDeliveries(fresh.flatMap(({ row }) => (row === null ? [] : [row])));
     for (const { group, trace_id, members } of processed) {
       if (group.rerun) await logAgain(members);
+      const { group_id } = group;
       const { rounds } = result;
-      observer.applied({ ...doneWith(group, members), trace_id, rounds, duration_ms: now() - startedAt });
+      observer.applied({
+        group_id,
+        trace_id,
+        rounds,
+        duration_ms: now() - startedAt,
+        ...whatBecameOf(members),
+      });
     }
   }
 
@@ -159,12 +166,10 @@ function loggedOutcome({ duplicate_of }: AdmittedAction, outcome: Outcome): Outc
   return duplicate_of !== null && outcome !== 'failed' ? 'duplicate' : outcome;
 }
 
-function doneWith(
-  group: TakenActions,
+function whatBecameOf(
   processed: readonly Processed[],
-): Omit<GroupDone, 'trace_id' | 'rounds' | 'duration_ms'> {
+): Pick<GroupDone, 'sourceIds' | 'outcomes' | 'failures'> {
   return {
-    group_id: group.group_id,
     sourceIds: [...new Set(processed.flatMap(({ row }) => row?.source_id ?? []))],
     outcomes: processed.map(({ row }) => ({
       outcome: row?.outcome ?? 'failed',
