@@ -28,16 +28,18 @@ export function burstAfterBurst(actions: number, onApplied: (applied: number) =>
     const samples: Sample[] = [];
     const since = performance.now();
     const seconds = () => (performance.now() - since) / 1000;
+    const forgetting = forgetOldRows(pipeline);
     const size = (sent: number) => Math.min(BURST, actions - sent);
     await sender.prepare(size(0));
     for (let sent = 0; sent < actions; ) {
       const count = size(sent);
       await sender.send({ mode: 'closed', urls: pipeline.urls, connections: CONNECTIONS, count });
       sent += count;
-      await Promise.all([waitApplied(sent, pipeline), sender.prepare(size(sent)), forgetOldRows(pipeline)]);
+      await Promise.all([waitApplied(sent, pipeline), sender.prepare(size(sent))]);
       samples.push(await sampleMemory(pipeline, seconds()));
       onApplied(sent);
     }
+    await forgetting.stop();
     return { samples, seconds: seconds(), actions };
   });
 }

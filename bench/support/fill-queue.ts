@@ -30,7 +30,9 @@ export async function fillQueue({ redisUrl, sourceId, actions, group, events }: 
       const sequences = Array.from({ length: Math.min(group, left) }, () => ++sequence);
       const members = sequences.map((own) => enqueued(sourceId, own, Math.floor(Math.random() * events)));
       const group_id = `grp_bench${sequences[0]}`;
-      jobs.push(producer.enqueueActions({ v: GROUP_VERSION, group_id, sequences, repeated: [], actions: members }));
+      jobs.push(
+        producer.enqueueActions({ v: GROUP_VERSION, group_id, sequences, repeated: [], actions: members }),
+      );
     }
     await Promise.all(jobs);
   }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { SluicePipeline } from './pipeline.ts';
 
 /** What each part holds, at a moment. */
@@ -28,8 +29,25 @@ export async function sampleMemory(pipeline: SluicePipeline, seconds: number): P
 
 /** Rows older than this are taken out of the log, as its TTL index would in production, only sooner. */
 const KEPT_MS = 60_000;
+/** A few hundred at a time: a statement that takes out thousands holds up the store for a third of a second. */
+const FORGET_EVERY_MS = 200;
 
-export async function forgetOldRows({ store }: SluicePipeline): Promise<void> {
-  const old = new Date(Date.now() - KEPT_MS);
-  await store.db.collection('deliveries').deleteMany({ received_at: { $lt: old } });
+/** Takes out old rows until it is stopped, which rejects where that went wrong. */
+export function forgetOldRows({ store }: SluicePipeline): { stop(): Promise<void> } {
+  const rows = store.db.collection('deliveries');
+  let stopped = false;
+  const forgetting = (async () => {
+    while (!stopped) {
+      await rows.deleteMany({ received_at: { $lt: new Date(Date.now() - KEPT_MS) } });
+      await sleep(FORGET_EVERY_MS);
+    }
+  })();
+  // Told when it is stopped, and not before.
+  forgetting.catch(() => {});
+  return {
+    stop() {
+      stopped = true;
+      return forgetting;
+    },
+  };
 }
