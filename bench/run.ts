@@ -52,8 +52,8 @@ const { quick, resume } = values;
 const minutes = Number(values.minutes ?? (quick ? 0.5 : 10));
 const share = Number(values.percent) / 100;
 const actions = Number(values.actions);
-if (!(minutes > 0 && share > 0 && actions > 0)) {
-  console.error(`--minutes, --percent and --actions are numbers above 0; ${USAGE}`);
+if (!(minutes > 0 && share > 0 && actions > 0 && Number.isInteger(actions))) {
+  console.error(`--minutes and --percent are numbers above 0, --actions a whole one; ${USAGE}`);
   process.exit(2);
 }
 const machine = `${cpus().length} x ${cpus()[0]?.model.trim()}, Node ${process.versions.node}`;

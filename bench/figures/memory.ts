@@ -1,19 +1,10 @@
-import { lineChart, type Series } from '../chart/line-chart.ts';
 import { type Backlog, measureBacklog } from '../support/backlog.ts';
 import type { FigureContext, FigureResult } from '../support/figure.ts';
 import type { Sample } from '../support/memory-samples.ts';
 import { type Soak, soak } from '../support/soak.ts';
 import { slope } from '../support/stats.ts';
 import { count, formatTable, ms, percent } from '../support/table.ts';
-
-const KINDS = ['ingressMiB', 'workerMiB', 'storeMiB', 'redisMiB'] as const;
-type Kind = (typeof KINDS)[number];
-const NAMES: Readonly<Record<Kind, string>> = {
-  ingressMiB: 'ingress',
-  workerMiB: 'worker',
-  storeMiB: 'embedded store',
-  redisMiB: 'Redis (data)',
-};
+import { KINDS, type Kind, memoryChart, NAMES } from './memory-chart.ts';
 
 /** Whether memory grows with the actions that went through, and what those that wait take. */
 export async function memoryFigure({ quick, minutes, share, step }: FigureContext): Promise<FigureResult> {
@@ -30,19 +21,7 @@ export async function memoryFigure({ quick, minutes, share, step }: FigureContex
       { title: 'Redis memory of actions that wait (no worker)', text: backlogTable(backlogs) },
     ],
     data: { ...soaked, mibAMinute: mibAMinute(samples), backlogs },
-    charts: {
-      'memory.svg': lineChart({
-        title,
-        xTitle: 'actions',
-        yTitle: 'MiB',
-        series: KINDS.map(
-          (kind): Series => ({
-            name: NAMES[kind],
-            points: samples.map((sample) => [sample.actions, sample[kind]]),
-          }),
-        ),
-      }),
-    },
+    charts: { 'memory.svg': memoryChart(title, samples) },
   };
 }
 

@@ -1,18 +1,9 @@
-import { lineChart, type Series } from '../chart/line-chart.ts';
 import { burstAfterBurst } from '../support/bursts.ts';
 import type { FigureContext, FigureResult } from '../support/figure.ts';
 import type { Sample } from '../support/memory-samples.ts';
 import { median, slope } from '../support/stats.ts';
 import { count, formatTable, ms } from '../support/table.ts';
-
-const KINDS = ['ingressMiB', 'workerMiB', 'storeMiB', 'redisMiB'] as const;
-type Kind = (typeof KINDS)[number];
-const NAMES: Readonly<Record<Kind, string>> = {
-  ingressMiB: 'ingress',
-  workerMiB: 'worker',
-  storeMiB: 'embedded store',
-  redisMiB: 'Redis (data)',
-};
+import { KINDS, type Kind, memoryChart, NAMES } from './memory-chart.ts';
 
 /** A machine on which fewer go through is too slow to wait for. */
 const FEWEST_A_MINUTE = 60_000;
@@ -32,7 +23,7 @@ export async function millionsFigure({ quick, actions, step }: FigureContext): P
   const parts = Array.from({ length: PARTS }, (_, part) => {
     const [from, to] = [(size * part) / PARTS, (size * (part + 1)) / PARTS];
     return { to, samples: ran.samples.filter((sample) => sample.actions > from && sample.actions <= to) };
-  });
+  }).filter(({ samples }) => samples.length > 0);
   return {
     tables: [
       {
@@ -56,19 +47,7 @@ export async function millionsFigure({ quick, actions, step }: FigureContext): P
       ...ran,
       growth: Object.fromEntries(KINDS.map((kind) => [kind, growth(ran.samples, size, kind)])),
     },
-    charts: {
-      'millions.svg': lineChart({
-        title,
-        xTitle: 'actions',
-        yTitle: 'MiB',
-        series: KINDS.map(
-          (kind): Series => ({
-            name: NAMES[kind],
-            points: ran.samples.map((sample) => [sample.actions, sample[kind]]),
-          }),
-        ),
-      }),
-    },
+    charts: { 'millions.svg': memoryChart(title, ran.samples) },
   };
 }
 

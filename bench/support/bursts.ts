@@ -28,7 +28,7 @@ export function burstAfterBurst(actions: number, onApplied: (applied: number) =>
     const samples: Sample[] = [];
     const since = performance.now();
     const seconds = () => (performance.now() - since) / 1000;
-    const forgetting = forgetOldRows(pipeline);
+    await keep(forgetOldRows(pipeline));
     const size = (sent: number) => Math.min(BURST, actions - sent);
     await sender.prepare(size(0));
     for (let sent = 0; sent < actions; ) {
@@ -39,7 +39,6 @@ export function burstAfterBurst(actions: number, onApplied: (applied: number) =>
       samples.push(await sampleMemory(pipeline, seconds()));
       onApplied(sent);
     }
-    await forgetting.stop();
     return { samples, seconds: seconds(), actions };
   });
 }

@@ -32,7 +32,7 @@ const KEPT_MS = 60_000;
 /** A few hundred at a time: a statement that takes out thousands holds up the store for a third of a second. */
 const FORGET_EVERY_MS = 200;
 
-/** Takes out old rows until it is stopped, which rejects where that went wrong. */
+/** Takes out old rows for as long as the stage lasts that keeps it. Its stop rejects where that went wrong. */
 export function forgetOldRows({ store }: SluicePipeline): { stop(): Promise<void> } {
   const rows = store.db.collection('deliveries');
   let stopped = false;

@@ -1,4 +1,5 @@
 import { signBody } from '@sluice/signature/sign';
+import { upsertBody } from './upsert-body.ts';
 
 /** What requests are aimed at. */
 export interface Aim {
@@ -8,9 +9,6 @@ export interface Aim {
   readonly events?: number;
 }
 
-/** Bytes of every body: what the published figures were measured with. */
-const BODY_BYTES = 400;
-
 /** Gives one whole HTTP request after the other, each unlike every other and signed when it is asked for. */
 export function createSigner({ targets, events }: Aim): () => Buffer {
   let number = 0;
@@ -18,20 +16,15 @@ export function createSigner({ targets, events }: Aim): () => Buffer {
     const i = number++;
     const { path, secret } = targets[i % targets.length] as Aim['targets'][number];
     const timestamp = String(Math.floor(Date.now() / 1000));
-    const body = bodyOf(i, i % (events ?? Number.POSITIVE_INFINITY));
+    const event = i % (events ?? Number.POSITIVE_INFINITY);
+    // The number, as a price, makes it unlike every other.
+    const body = Buffer.from(upsertBody({ ...eventFields(event), price: String(i) }));
     const signature = signBody({ secret, timestamp, body });
     const head =
       `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n` +
       `Content-Length: ${body.length}\r\nX-Service-Timestamp: ${timestamp}\r\nX-Service-Signature: ${signature}\r\n\r\n`;
     return Buffer.concat([Buffer.from(head), body]);
   };
-}
-
-/** An upsert of exactly BODY_BYTES. `number` makes it unlike every other, `event` says which event it is about. */
-function bodyOf(number: number, event: number): Buffer {
-  const body = { action: 'upsert', event: { ...eventFields(event), price: String(number), description: '' } };
-  const missing = BODY_BYTES - JSON.stringify(body).length;
-  return Buffer.from(JSON.stringify({ ...body, event: { ...body.event, description: 'x'.repeat(missing) } }));
 }
 
 function eventFields(event: number) {

@@ -61,7 +61,7 @@ export function soak(seconds: number, share: number): Promise<Soak> {
     });
     const before = await pipeline.applied();
     const rate = most * share;
-    const forgetting = forgetOldRows(pipeline);
+    await keep(forgetOldRows(pipeline));
     const sending = send(rate, seconds);
     const samples = await sampleWhile(
       pipeline,
@@ -69,7 +69,6 @@ export function soak(seconds: number, share: number): Promise<Soak> {
       Math.max(SHORTEST_PAUSE_MS, (seconds * 1000) / SAMPLES),
     );
     const { answered, p50Ms, p99Ms, wrong, endedAt } = await sending;
-    await forgetting.stop();
     const backlogMs = Math.max(0, (await waitApplied(before + answered, pipeline)) - endedAt);
     const errors = Object.values(wrong).reduce((sum, times) => sum + times, 0);
     return { samples, rate, most, mostAtOnce, answered, errors, p50Ms, p99Ms, backlogMs };

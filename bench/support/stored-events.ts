@@ -3,6 +3,7 @@ import { eventId } from '@sluice/contract/event-id';
 import { connectStore } from '@sluice/store/connect';
 import type { EventWrite } from '@sluice/store/event-document';
 import { ACCOUNT, SERVICE_ENV } from './sources.ts';
+import { upsertBody } from './upsert-body.ts';
 
 /** The event of a number. */
 export function storedIdentity(event: number): EventIdentity {
@@ -24,17 +25,12 @@ export function storedContent(version: number): EventContent {
   };
 }
 
-/** As long as the bodies of the other figures. */
-const BODY_BYTES = 400;
-
 /** The body of a request that gives the event other content. */
 export function storedBody(event: number, version: number): string {
   const { starts_at, ...identity } = storedIdentity(event);
   const { ends_at, url, recurring } = storedContent(version);
   const instants = { starts_at: iso(starts_at), ends_at: iso(ends_at as number) };
-  const fields = { ...identity, ...instants, url, recurring, price: String(version), description: '' };
-  const missing = BODY_BYTES - JSON.stringify({ action: 'upsert', event: fields }).length;
-  return JSON.stringify({ action: 'upsert', event: { ...fields, description: 'x'.repeat(missing) } });
+  return upsertBody({ ...identity, ...instants, url, recurring, price: String(version) });
 }
 
 const iso = (instant: number): string => `${new Date(instant).toISOString().slice(0, 19)}Z`;

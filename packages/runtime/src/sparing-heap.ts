@@ -1,8 +1,9 @@
 import { constants, type PerformanceEntry, PerformanceObserver } from 'node:perf_hooks';
 import { setFlagsFromString } from 'node:v8';
 
+const SPARING = 40;
 /** In percent of what lives in the old space; 0 leaves it to V8. */
-export type HeapGrowth = 0 | 40;
+export type HeapGrowth = 0 | typeof SPARING;
 
 /** As `perf_hooks` tells of one; the types of Node 20 lack `detail`. */
 interface Collection extends PerformanceEntry {
@@ -16,12 +17,12 @@ const RARELY_MS = 8_000;
 
 /**
  * How far the old space may grow until it is collected again, by how long it took to fill the last two times. On a
- * machine with memory to spare V8 lets it grow to four times of what lives in it, however slowly it fills. Once alone it
+ * machine with memory to spare V8 lets it grow to several times of what lives in it, however slowly it fills. Once alone it
  * fills fast when a process starts.
  */
 export function nextGrowth(growth: HeapGrowth, beforeLastMs: number, lastMs: number): HeapGrowth {
   if (Math.max(beforeLastMs, lastMs) < TOO_OFTEN_MS) return 0;
-  return lastMs > RARELY_MS ? 40 : growth;
+  return lastMs > RARELY_MS ? SPARING : growth;
 }
 
 /**
@@ -29,7 +30,7 @@ export function nextGrowth(growth: HeapGrowth, beforeLastMs: number, lastMs: num
  * actions/s, 138 MiB instead of 183 (docs/performance.md). V8 looks at the flag before each collection.
  */
 export function spareHeap(): void {
-  let growth: HeapGrowth = 40;
+  let growth: HeapGrowth = SPARING;
   let lastAt = performance.now();
   let lastMs = TOO_OFTEN_MS;
   const apply = () => setFlagsFromString(`--heap-growing-percent=${growth}`);

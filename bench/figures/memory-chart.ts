@@ -1,0 +1,27 @@
+import { lineChart, type Series } from '../chart/line-chart.ts';
+import type { Sample } from '../support/memory-samples.ts';
+
+/** The parts whose memory is looked at. */
+export const KINDS = ['ingressMiB', 'workerMiB', 'storeMiB', 'redisMiB'] as const;
+export type Kind = (typeof KINDS)[number];
+export const NAMES: Readonly<Record<Kind, string>> = {
+  ingressMiB: 'ingress',
+  workerMiB: 'worker',
+  storeMiB: 'embedded store',
+  redisMiB: 'Redis (data)',
+};
+
+/** What each part holds, by the actions that went through. */
+export function memoryChart(title: string, samples: readonly Sample[]): string {
+  return lineChart({
+    title,
+    xTitle: 'actions',
+    yTitle: 'MiB',
+    series: KINDS.map(
+      (kind): Series => ({
+        name: NAMES[kind],
+        points: samples.map((sample) => [sample.actions, sample[kind]]),
+      }),
+    ),
+  });
+}
