@@ -72,7 +72,7 @@ export function connectStore({
     accounts: createAccounts(connection),
     sources: createSources(connection),
     apiKeys: createApiKeys(connection),
-    events: createEvents(connection, createServerKind(db)),
+    events: createEvents(connection, { serverKind: createServerKind(db), logger: settings.logger }),
     eventSearch: createEventSearch(connection),
     deliveries: createDeliveries(connection, { retentionSeconds }),
     deliverySearch: createDeliverySearch(connection),

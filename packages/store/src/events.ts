@@ -1,4 +1,5 @@
 import { type Connection, Schema } from 'mongoose';
+import type { StoreLogger } from './connection.ts';
 import { fromDocument } from './event-conversion.ts';
 import type { EventDocument, EventWrite, EventWriteResult, StoredEvent } from './event-document.ts';
 import { LIST_BATCH } from './list-batch.ts';
@@ -40,15 +41,29 @@ function eventSchema() {
   );
 }
 
-export function createEvents(connection: Connection, serverKind: () => Promise<ServerKind>): Events {
+const REPLACED_ONE_BY_ONE =
+  'mongodb refused to replace many events with one statement; each is replaced by itself, which costs the server more (docs/performance.md)';
+
+export interface EventsDeps {
+  readonly serverKind: () => Promise<ServerKind>;
+  readonly logger?: Pick<StoreLogger, 'warn'> | undefined;
+}
+
+export function createEvents(connection: Connection, { serverKind, logger }: EventsDeps): Events {
   const collection = nativeCollection(connection.model<EventDocument>('Event', eventSchema(), 'events'));
+  let told = false;
+  // Once: it is of the server's version, and so of every write.
+  const onRefused = (reason: string): void => {
+    if (!told) logger?.warn({ reason }, REPLACED_ONE_BY_ONE);
+    told = true;
+  };
   return {
     async loadEvents(ids) {
       if (ids.length === 0) return new Map();
       const documents = await collection.find({ _id: { $in: [...ids] } }).toArray();
       return new Map(documents.map((document) => [document._id, fromDocument(document)]));
     },
-    writeEvents: async (writes) => writeEvents(collection, await serverKind(), writes),
+    writeEvents: async (writes) => writeEvents(collection, { kind: await serverKind(), onRefused }, writes),
     async *listEvents({ source_id, includeDeleted = false, limit = 0 }) {
       // A marker that came before its event was never one: it has no first upsert.
       const filter = includeDeleted ? { source_id, created_at: { $ne: null } } : { source_id, exists: true };

@@ -10,19 +10,25 @@ export interface Replacement {
   readonly replacement: EventReplacement;
 }
 
+/** What became of a statement for many events. */
+export type ReplacedTogether =
+  | { readonly status: 'all' }
+  /** Of some the revision differs, or they are not stored; which of the others were replaced is not known. */
+  | { readonly status: 'not_all' }
+  /** The server does not take such a statement, or one of the documents; which were replaced is not known. */
+  | { readonly status: 'refused'; readonly reason: string };
+
 /**
  * Replaces many events with one statement. DocumentDB runs two for each operation of a bulk, and plans each anew, which
  * is more than half of what it costs. The revisions and the new documents are two literals, out of which the filter and the
  * pipeline pick what belongs to the event by its `_id` (which an update keeps).
  *
- * True where all were replaced. False where any was not: because of its revision, or because it is not stored, or since the
- * server refused the statement; which of the others were replaced is not known then.
  * Throws for lost infrastructure. The driver does not try such an update again by itself.
  */
 export async function replaceTogether(
   collection: mongo.Collection<EventDocument>,
   replacements: readonly Replacement[],
-): Promise<boolean> {
+): Promise<ReplacedTogether> {
   const revisions: Record<string, number> = {};
   const documents: Record<string, EventReplacement> = {};
   for (const { _id, expectedRevision, replacement } of replacements) {
@@ -33,9 +39,10 @@ export async function replaceTogether(
   const filter = { _id: { $in: Object.keys(documents) }, $expr: { $eq: ['$revision', ownIn(revisions)] } };
   try {
     const { matchedCount } = await collection.updateMany(filter, [{ $replaceWith: ownIn(documents) }]);
-    return matchedCount === replacements.length;
+    return { status: matchedCount === replacements.length ? 'all' : 'not_all' };
   } catch (error) {
-    if (error instanceof mongo.MongoServerError && !isMongoAway(error)) return false;
+    if (error instanceof mongo.MongoServerError && !isMongoAway(error))
+      return { status: 'refused', reason: `MongoDB ${error.code}: ${error.message}` };
     throw error;
   }
 }

@@ -1,3 +1,4 @@
+import type { EventContent } from '@sluice/contract/event-fields';
 import { groupsWithin, type Limits } from '@sluice/contract/within-limits';
 import { mongo } from 'mongoose';
 import { type EventReplacement, toReplacement } from './event-conversion.ts';
@@ -9,6 +10,12 @@ import { DUPLICATE_KEY, isNeverStorable, type RefusedWrite, refusedWrites } from
 const WRITTEN: EventWriteResult = { status: 'written' };
 const LOST_RACE: EventWriteResult = { status: 'lost_race' };
 
+export interface WriteSettings {
+  readonly kind: ServerKind;
+  /** Told each time that the server refuses a statement for many events, which then go one by one. */
+  readonly onRefused: (reason: string) => void;
+}
+
 /**
  * Writes each event if nobody has since it was loaded: in one round trip, or in two where some are new and some are not;
  * with DocumentDB in one for those that are new and one for each hundred of the others.
@@ -18,7 +25,7 @@ const LOST_RACE: EventWriteResult = { status: 'lost_race' };
  */
 export async function writeEvents(
   collection: mongo.Collection<EventDocument>,
-  kind: ServerKind,
+  settings: WriteSettings,
   writes: readonly EventWrite[],
 ): Promise<EventWriteResult[]> {
   const results: EventWriteResult[] = Array.from(writes, () => WRITTEN);
@@ -30,7 +37,10 @@ export async function writeEvents(
   });
   // In order of _id everywhere: engines that lock row by row then cannot wait for each other in a circle.
   prepared.sort((a, b) => (a._id < b._id ? -1 : 1));
-  const left = kind === 'documentdb' ? await replaceThoseStored(collection, prepared) : prepared;
+  const left =
+    settings.kind === 'documentdb'
+      ? await replaceThoseStored(collection, prepared, settings.onRefused)
+      : prepared;
   if (left.length === 0) return results;
   try {
     await collection.bulkWrite(left.map(toOperation), { ordered: false });
@@ -60,13 +70,16 @@ const TOGETHER: Limits<Prepared> = {
 async function replaceThoseStored(
   collection: mongo.Collection<EventDocument>,
   prepared: readonly Prepared[],
+  onRefused: WriteSettings['onRefused'],
 ): Promise<Prepared[]> {
   const replaced = new Set<Prepared>();
   const stored = prepared.filter((one) => !isNew(one));
   for (const some of groupsWithin(stored, TOGETHER)) {
     // One alone costs no more as an operation of the bulk, and is told exactly there.
-    if (some.length === 1 || !(await replaceTogether(collection, some))) continue;
-    for (const one of some) replaced.add(one);
+    if (some.length === 1) continue;
+    const result = await replaceTogether(collection, some);
+    if (result.status === 'refused') onRefused(result.reason);
+    if (result.status === 'all') for (const one of some) replaced.add(one);
   }
   return prepared.filter((one) => !replaced.has(one));
 }
@@ -101,9 +114,18 @@ function toOperation(one: Prepared): mongo.AnyBulkWriteOperation<EventDocument> 
 }
 
 /** Texts take up to three bytes for each unit of UTF-16; all else has a bound. The exact size costs as much as writing it. */
-function bytesAtMost({ title, location, description, url, price, outcomes }: EventReplacement): number {
-  const units = title.length + location.length + lengthOf(description) + lengthOf(url) + lengthOf(price);
-  return 3 * (units + lengthOf(outcomes)) + 2048;
+function bytesAtMost(replacement: EventReplacement): number {
+  const { title, location, outcomes, imported } = replacement;
+  const units = title.length + location.length + lengthOf(outcomes) + contentLength(replacement);
+  return 3 * (units + contentLength(imported?.before?.content?.value ?? {})) + 2048;
+}
+
+function contentLength({
+  description,
+  url,
+  price,
+}: Pick<EventContent, 'description' | 'url' | 'price'>): number {
+  return lengthOf(description) + lengthOf(url) + lengthOf(price);
 }
 
 function lengthOf(text: string | undefined): number {

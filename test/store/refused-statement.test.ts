@@ -1,0 +1,40 @@
+import { startServer } from '@sluice/embedded-mongodb/server';
+import { openConnection } from '@sluice/store/connection';
+import { createEvents } from '@sluice/store/events';
+import { expect } from 'chai';
+import { firstWrite, SEQUENCE, storedEvent, upserted } from './support.ts';
+
+describe('a server that refuses to replace many events with one statement', () => {
+  it('has each replaced by itself, and the operator told of it once, with the reason', async () => {
+    // The embedded store takes no pipeline as an update, whatever it is said to be.
+    const server = await startServer({ port: 0 });
+    const { connection, opened, close } = openConnection({ url: server.url, namespace: 'refused' });
+    const told: { fields: object; message: string }[] = [];
+    try {
+      await opened();
+      const logger = { warn: (fields: object, message: string) => void told.push({ fields, message }) };
+      const events = createEvents(connection, { serverKind: async () => 'documentdb', logger });
+      const stored = [1, 2, 3].map((n) => storedEvent({ title: `event ${n}` }));
+      await events.writeEvents(stored.map((event) => firstWrite(event)));
+      const changed = stored.map((event) => ({ ...event, state: upserted(SEQUENCE + 1) }));
+      for (const expectedRevision of [1, 2]) {
+        const results = await events.writeEvents(
+          changed.map((event) => firstWrite(event, { expectedRevision })),
+        );
+        expect(results).to.deep.equal(stored.map(() => ({ status: 'written' })));
+      }
+      const ids = stored.map(({ event_id }) => event_id);
+      expect([...(await events.loadEvents(ids)).values()].map(({ revision }) => revision)).to.deep.equal([
+        3, 3, 3,
+      ]);
+    } finally {
+      await close();
+      await server.close();
+    }
+    expect(told).to.have.length(1);
+    expect(told[0]?.message).to.match(/one statement.*each is replaced by itself/);
+    expect(told[0]?.fields)
+      .to.have.property('reason')
+      .that.matches(/^MongoDB \d+: ./);
+  });
+});
