@@ -20,6 +20,8 @@ import { tell } from './support/report.ts';
 const CONNECTIONS = sized({ short: 50, long: 200 });
 /** How long a flood lasts: until so many of its requests are answered, and so many of the polite sender's sent. */
 const FLOOD_ANSWERS = sized({ short: 250, long: 20_000 });
+/** Each of these keeps its connection for a second (ingress: answer/linger.ts), so that 200 connections have 200 a second answered. */
+const OVERSIZED_ANSWERS = sized({ short: 250, long: 4_000 });
 const POLITE_REQUESTS = sized({ short: 25, long: 250 });
 const CALM_REQUESTS = sized({ short: 25, long: 250 });
 /** MiB. At rest an ingress has about 100. */
@@ -157,7 +159,8 @@ describe('floods of requests take nothing from a polite sender', function () {
 
   it('oversized ones are 413, and bounded in the delivery log', async () => {
     const { headers } = signed({ secret: target.secret, body: upsertBody() });
-    const seen = await flood({ name: 'oversized', requests: [whole(headers, Buffer.alloc(300_000, 0x20))] });
+    const requests = [whole(headers, Buffer.alloc(300_000, 0x20))];
+    const seen = await flood({ name: 'oversized', requests, answers: OVERSIZED_ANSWERS });
     expect(statusesOf(seen)).to.deep.equal(['413']);
     await until(async () => (await pipeline.deliveries(target)).length > 0, { what: 'some are logged' });
     const rows = await pipeline.deliveries(target);
