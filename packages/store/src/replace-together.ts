@@ -2,6 +2,7 @@ import { mongo } from 'mongoose';
 import type { EventReplacement } from './event-conversion.ts';
 import type { EventDocument } from './event-document.ts';
 import { isMongoAway } from './mongo-away.ts';
+import { reasonOf } from './write-errors.ts';
 
 /** An event that takes the place of the one that is stored, if that one still has the revision that was loaded. */
 export interface Replacement {
@@ -42,7 +43,7 @@ export async function replaceTogether(
     return { status: matchedCount === replacements.length ? 'all' : 'not_all' };
   } catch (error) {
     if (error instanceof mongo.MongoServerError && !isMongoAway(error))
-      return { status: 'refused', reason: `MongoDB ${error.code}: ${error.message}` };
+      return { status: 'refused', reason: reasonOf(error) };
     throw error;
   }
 }

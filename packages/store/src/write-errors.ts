@@ -39,6 +39,11 @@ export function isNeverStorable(write: RefusedWrite): boolean {
   return NEVER_STORABLE.has(write.code);
 }
 
+/** What the server said, in one line. */
+export function reasonOf({ code, message }: { readonly code?: unknown; readonly message: string }): string {
+  return `MongoDB ${String(code)}: ${message}`;
+}
+
 /**
  * The operations of an unordered bulk write that the server refused one by one; all others took effect.
  * Throws the error itself where it says anything else: network, not primary, write concern, a command refused whole.

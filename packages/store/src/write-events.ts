@@ -5,7 +5,13 @@ import { type EventReplacement, toReplacement } from './event-conversion.ts';
 import type { EventDocument, EventWrite, EventWriteResult } from './event-document.ts';
 import { type Replacement, replaceTogether } from './replace-together.ts';
 import type { ServerKind } from './server-kind.ts';
-import { DUPLICATE_KEY, isNeverStorable, type RefusedWrite, refusedWrites } from './write-errors.ts';
+import {
+  DUPLICATE_KEY,
+  isNeverStorable,
+  type RefusedWrite,
+  reasonOf,
+  refusedWrites,
+} from './write-errors.ts';
 
 const WRITTEN: EventWriteResult = { status: 'written' };
 const LOST_RACE: EventWriteResult = { status: 'lost_race' };
@@ -138,7 +144,6 @@ function exactBytes(_id: string, replacement: EventReplacement): number {
 
 function resultOf(refused: RefusedWrite, error: unknown): EventWriteResult {
   if (refused.code === DUPLICATE_KEY) return LOST_RACE;
-  if (isNeverStorable(refused))
-    return { status: 'rejected', reason: `MongoDB ${refused.code}: ${refused.message}` };
+  if (isNeverStorable(refused)) return { status: 'rejected', reason: reasonOf(refused) };
   throw error;
 }
