@@ -7,6 +7,8 @@ export interface KeyField {
   readonly name: string;
   readonly path: Path;
   readonly direction: 1 | -1;
+  /** Name and direction. */
+  readonly id: string;
 }
 
 /** The fields of a key pattern or a sort: 1 or -1 each; text, hashed, geo and wildcard indexes are refused. */
@@ -23,7 +25,8 @@ export function keyFields(pattern: Fields): KeyField[] {
     if (name === '' || name.split('.').includes(''))
       throw new CommandError('CannotCreateIndex', 'Index keys cannot contain an empty field');
     if (name.includes('$')) throw notSupported(`an index on '${name}'`);
-    return { name, path: parsePath(name), direction: direction > 0 ? 1 : -1 };
+    const sign = direction > 0 ? 1 : -1;
+    return { name, path: parsePath(name), direction: sign, id: `${name}:${sign}` };
   });
   if (fields.length === 0)
     throw new CommandError('CannotCreateIndex', 'Index keys cannot be an empty document');

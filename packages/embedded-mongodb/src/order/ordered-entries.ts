@@ -10,6 +10,11 @@ interface Leaf<T> {
   readonly values: T[];
 }
 
+interface Place {
+  readonly at: number;
+  readonly slot: number;
+}
+
 /** A map with unique string keys, kept in the order of its keys. */
 export interface OrderedEntries<T> {
   readonly size: number;
@@ -29,38 +34,86 @@ export interface OrderedEntries<T> {
  */
 export function createOrderedEntries<T>(): OrderedEntries<T> {
   const leaves: Leaf<T>[] = [{ keys: [], values: [] }];
+  /**
+   * Where each leaf begins: no key in it is below, and all in those before it are. Side by side, so that a search among
+   * thousands of leaves looks into one of them.
+   */
+  const starts: string[] = [''];
   let size = 0;
 
   function split(at: number, leaf: Leaf<T>): void {
     // Keys often come in ascending order: a leaf filled at its end is left nearly full, not half empty.
     const cut = at === leaves.length - 1 ? LEAF_LIMIT - 16 : LEAF_LIMIT >> 1;
-    leaves.splice(at + 1, 0, { keys: leaf.keys.splice(cut), values: leaf.values.splice(cut) });
+    const keys = leaf.keys.splice(cut);
+    leaves.splice(at + 1, 0, { keys, values: leaf.values.splice(cut) });
+    starts.splice(at + 1, 0, keys[0] as string);
   }
 
   function insert(key: string, value: T): void {
-    const at = leafFor(leaves, key);
+    const at = leafFor(starts, key);
     const leaf = leaves[at] as Leaf<T>;
     const slot = lowerBound(leaf.keys, key);
-    if (leaf.keys[slot] === key) {
+    if (slot === leaf.keys.length) {
+      leaf.keys.push(key);
+      leaf.values.push(value);
+    } else if (leaf.keys[slot] === key) {
       leaf.values[slot] = value;
       return;
+    } else {
+      leaf.keys.splice(slot, 0, key);
+      leaf.values.splice(slot, 0, value);
     }
-    leaf.keys.splice(slot, 0, key);
-    leaf.values.splice(slot, 0, value);
     size++;
     if (leaf.keys.length > LEAF_LIMIT) split(at, leaf);
   }
 
   function remove(key: string): boolean {
-    const at = leafFor(leaves, key);
+    const at = leafFor(starts, key);
     const leaf = leaves[at] as Leaf<T>;
     const slot = lowerBound(leaf.keys, key);
     if (leaf.keys[slot] !== key) return false;
     leaf.keys.splice(slot, 1);
     leaf.values.splice(slot, 1);
     size--;
-    if (leaf.keys.length === 0 && leaves.length > 1) leaves.splice(at, 1);
+    if (leaf.keys.length === 0 && leaves.length > 1) {
+      leaves.splice(at, 1);
+      starts.splice(at, 1);
+      starts[0] = '';
+    }
     return true;
+  }
+
+  /** The place of the first entry that is not below the key; its slot may be behind the last one of the leaf. */
+  function placeOf(key: string): Place {
+    const at = leafFor(starts, key);
+    return { at, slot: lowerBound((leaves[at] as Leaf<T>).keys, key) };
+  }
+
+  function* forward(from: string | null, to: string | null): Generator<readonly [string, T]> {
+    let { at, slot } = from === null ? { at: 0, slot: 0 } : placeOf(from);
+    for (; at < leaves.length; at++, slot = 0) {
+      const { keys, values } = leaves[at] as Leaf<T>;
+      for (; slot < keys.length; slot++) {
+        const key = keys[slot] as string;
+        if (to !== null && key >= to) return;
+        yield [key, values[slot] as T];
+      }
+    }
+  }
+
+  function* backward(from: string | null, to: string | null): Generator<readonly [string, T]> {
+    const last = leaves.length - 1;
+    const { at: end, slot: behind } =
+      to === null ? { at: last, slot: (leaves[last] as Leaf<T>).keys.length } : placeOf(to);
+    let slot = behind - 1;
+    for (let at = end; at >= 0; at--, slot = (leaves[at]?.keys.length ?? 0) - 1) {
+      const { keys, values } = leaves[at] as Leaf<T>;
+      for (; slot >= 0; slot--) {
+        const key = keys[slot] as string;
+        if (from !== null && key < from) return;
+        yield [key, values[slot] as T];
+      }
+    }
   }
 
   return {
@@ -69,7 +122,7 @@ export function createOrderedEntries<T>(): OrderedEntries<T> {
     },
     insert,
     remove,
-    range: (from, to, reverse = false) => (reverse ? backward(leaves, from, to) : forward(leaves, from, to)),
+    range: (from, to, reverse = false) => (reverse ? backward(from, to) : forward(from, to)),
   };
 }
 
@@ -77,6 +130,7 @@ export function createOrderedEntries<T>(): OrderedEntries<T> {
 function lowerBound(keys: readonly string[], key: string): number {
   let low = 0;
   let high = keys.length;
+  if (high > 0 && (keys[high - 1] as string) < key) return high;
   while (low < high) {
     const middle = (low + high) >> 1;
     if ((keys[middle] as string) < key) low = middle + 1;
@@ -85,48 +139,16 @@ function lowerBound(keys: readonly string[], key: string): number {
   return low;
 }
 
-/** The leaf that holds the key or should: the last one that begins at or before it. */
-function leafFor<T>(leaves: readonly Leaf<T>[], key: string): number {
+/** The leaf that holds the key or should: the last one that starts at or before it. */
+function leafFor(starts: readonly string[], key: string): number {
   let low = 0;
-  let high = leaves.length - 1;
+  let high = starts.length - 1;
+  // What is inserted mostly comes in ascending order, and so goes into the last one.
+  if ((starts[high] as string) <= key) return high;
   while (low < high) {
     const middle = (low + high + 1) >> 1;
-    if ((leaves[middle]?.keys[0] ?? '') <= key) low = middle;
+    if ((starts[middle] as string) <= key) low = middle;
     else high = middle - 1;
   }
   return low;
-}
-
-function* forward<T>(
-  leaves: readonly Leaf<T>[],
-  from: string | null,
-  to: string | null,
-): Generator<readonly [string, T]> {
-  let at = from === null ? 0 : leafFor(leaves, from);
-  let slot = from === null ? 0 : lowerBound(leaves[at]?.keys ?? [], from);
-  for (; at < leaves.length; at++, slot = 0) {
-    const { keys, values } = leaves[at] as Leaf<T>;
-    for (; slot < keys.length; slot++) {
-      const key = keys[slot] as string;
-      if (to !== null && key >= to) return;
-      yield [key, values[slot] as T];
-    }
-  }
-}
-
-function* backward<T>(
-  leaves: readonly Leaf<T>[],
-  from: string | null,
-  to: string | null,
-): Generator<readonly [string, T]> {
-  let at = to === null ? leaves.length - 1 : leafFor(leaves, to);
-  let slot = (to === null ? (leaves[at]?.keys.length ?? 0) : lowerBound(leaves[at]?.keys ?? [], to)) - 1;
-  for (; at >= 0; at--, slot = (leaves[at]?.keys.length ?? 0) - 1) {
-    const { keys, values } = leaves[at] as Leaf<T>;
-    for (; slot >= 0; slot--) {
-      const key = keys[slot] as string;
-      if (from !== null && key < from) return;
-      yield [key, values[slot] as T];
-    }
-  }
 }

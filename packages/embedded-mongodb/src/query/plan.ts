@@ -1,5 +1,6 @@
 import type { KeyField } from '../order/key-fields.ts';
 import type { DocumentIndex } from '../storage/document-index.ts';
+import { ID_INDEX } from '../storage/index-definition.ts';
 import { AFTER, type FieldBounds, fieldBounds, type Interval } from './bounds.ts';
 import { type Condition, type Filter, requiredConditions } from './filter.ts';
 import { implies } from './implication.ts';
@@ -15,6 +16,8 @@ export interface IndexPlan {
   readonly sorted: boolean;
   /** The intervals hold exactly the matching documents: nothing is left to test. */
   readonly exact: boolean;
+  /** No interval holds more than one document. */
+  readonly single: boolean;
 }
 
 export type Plan = IndexPlan | { readonly kind: 'scan'; readonly exact: boolean };
@@ -33,6 +36,8 @@ export function choosePlan(
   for (const index of indexes) {
     const candidate = planFor(index, { filter, conditions, sort });
     if (candidate && candidate.score > (best?.score ?? 0)) best = candidate;
+    // The first of all, and none is better than the one that names the documents.
+    if (index.definition.name === ID_INDEX.name && candidate?.plan.single) break;
   }
   return best?.plan ?? { kind: 'scan', exact: isEmpty(filter) };
 }
@@ -51,9 +56,10 @@ function planFor(
   if (!implies(conditions, definition)) return undefined;
   const bounds = boundsOf(index, conditions);
   const pointFields = bounds.filter(({ kind }) => kind === 'points').length;
-  const single = definition.fields.slice(0, pointFields).filter((_, i) => bounds[i]?.intervals.length === 1);
-  const order = multikey || sort.length === 0 ? null : indexOrder(definition.fields, single, sort);
+  const fixed = definition.fields.slice(0, pointFields).filter((_, i) => bounds[i]?.intervals.length === 1);
+  const order = multikey || sort.length === 0 ? null : indexOrder(definition.fields, fixed, sort);
   const used = new Set(bounds.flatMap((bound) => bound.used));
+  const whole = definition.unique && pointFields === definition.fields.length;
   const plan: IndexPlan = {
     kind: 'index',
     index,
@@ -61,8 +67,8 @@ function planFor(
     reverse: order === 'reverse',
     sorted: order !== null,
     exact: !multikey && isConjunction(filter) && conditions.every((condition) => used.has(condition)),
+    single: whole && !multikey,
   };
-  const whole = definition.unique && pointFields === definition.fields.length;
   const score =
     (whole ? 100 : 0) + pointFields * 10 + (order ? 5 : 0) + (bounds.length > pointFields ? 4 : 0);
   return { plan, score };

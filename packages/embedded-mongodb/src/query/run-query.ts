@@ -79,10 +79,18 @@ function* candidates(collection: Collection, plan: Plan): Generator<StoredDocume
     yield* collection.documents;
     return;
   }
-  const seen = plan.index.multikey ? new Set<StoredDocument>() : null;
+  const { entries, byKey } = plan.index;
   const intervals = plan.reverse ? plan.intervals.toReversed() : plan.intervals;
+  if (plan.single) {
+    for (const { from } of intervals) {
+      const stored = byKey?.get(from);
+      if (stored !== undefined) yield stored;
+    }
+    return;
+  }
+  const seen = plan.index.multikey ? new Set<StoredDocument>() : null;
   for (const { from, to } of intervals) {
-    for (const [, stored] of plan.index.entries.range(from, to, plan.reverse)) {
+    for (const [, stored] of entries.range(from, to, plan.reverse)) {
       if (seen?.has(stored)) continue;
       seen?.add(stored);
       yield stored;

@@ -3,12 +3,11 @@ import { valueKey } from '../order/value-key.ts';
 import {
   createDocumentIndex,
   type DocumentIndex,
-  entryKey,
-  otherUnder,
+  entrySuffix,
   type StoredDocument,
 } from './document-index.ts';
 import { ID_INDEX, type IndexDefinition } from './index-definition.ts';
-import { documentKeys, indexDecoder } from './index-keys.ts';
+import { type DocumentKeys, indexKeys } from './index-keys.ts';
 
 /** What a collection tells of its changes; the journal listens. */
 export interface DocumentListener {
@@ -43,10 +42,9 @@ export interface Collection {
   redefineIndex(definition: IndexDefinition): void;
 }
 
-interface PlannedEntries {
+/** Where a document stands, or is to stand, in an index. */
+interface PlannedEntries extends DocumentKeys {
   readonly index: DocumentIndex;
-  readonly keys: readonly string[];
-  readonly multikey: boolean;
 }
 
 export function createCollection({
@@ -60,56 +58,76 @@ export function createCollection({
   const indexes = new Map<string, DocumentIndex>([[ID_INDEX.name, createDocumentIndex(ID_INDEX)]]);
   const idIndex = indexes.get(ID_INDEX.name) as DocumentIndex;
   let lastRecord = 0;
-  const definitions = (): IndexDefinition[] => [...indexes.values()].map(({ definition }) => definition);
-  /** Keys are always made from the bytes by one decoder, so that the keys to remove are the keys once inserted. */
-  let decode = indexDecoder(definitions());
+  let indexed = indexKeysNow();
+
+  function indexKeysNow() {
+    const ordered = [...indexes.values()];
+    return { ordered, ...indexKeys(ordered.map(({ definition }) => definition)) };
+  }
 
   /** Where a document stands in every index. Refuses what no index can hold. Changes nothing. */
   function entriesOf(bytes: Buffer): PlannedEntries[] {
-    const document = decode(bytes);
-    return [...indexes.values()].map((index) => ({ index, ...documentKeys(index.definition, document) }));
+    const { ordered, keysOf } = indexed;
+    return keysOf(bytes).map(({ keys, multikey }, i) => ({
+      index: ordered[i] as DocumentIndex,
+      keys,
+      multikey,
+    }));
   }
 
-  function unlink({ index, keys }: PlannedEntries, { record }: StoredDocument): void {
-    for (const key of keys) index.entries.remove(entryKey(key, record));
-  }
-
-  function write(stored: StoredDocument, bytes: Buffer): WriteOutcome {
-    const before = documents.has(stored) ? entriesOf(stored.bytes) : null;
-    // An update mostly leaves what is indexed as it is, and then there is nothing to check or to move.
-    const changed = entriesOf(bytes).flatMap((now, i) => {
-      const was = before?.[i];
-      return was && sameKeys(was.keys, now.keys) ? [] : [{ now, was }];
-    });
-    for (const { now } of changed) {
-      const { definition } = now.index;
-      if (definition.unique && now.keys.some((key) => otherUnder(now.index, key, stored.record)))
-        return { status: 'duplicate', index: definition, document: decode(bytes) };
+  /** What a unique index has against these entries. */
+  function duplicateAmong(
+    entries: readonly PlannedEntries[],
+    stored: StoredDocument,
+    bytes: Buffer,
+  ): Duplicate | null {
+    for (const { index, keys } of entries) {
+      if (index.definition.unique && keys.some((key) => isTaken(index, key, stored)))
+        return { status: 'duplicate', index: index.definition, document: indexed.decode(bytes) };
     }
-    const replaced = before === null ? null : stored.bytes;
-    stored.bytes = bytes;
+    return null;
+  }
+
+  function insert(bytes: Buffer): WriteOutcome {
+    const stored = { record: ++lastRecord, bytes };
+    const entries = entriesOf(bytes);
+    const duplicate = duplicateAmong(entries, stored, bytes);
+    if (duplicate) return duplicate;
     documents.add(stored);
-    for (const { now, was } of changed) {
-      if (was) unlink(was, stored);
-      link(stored, now);
+    for (const entry of entries) link(stored, entry);
+    listener.put(namespace, bytes, null);
+    return { status: 'written', stored };
+  }
+
+  function replace(stored: StoredDocument, bytes: Buffer): WriteOutcome {
+    const replaced = stored.bytes;
+    // An update mostly leaves what is indexed as it is, and then there is nothing to check or to move.
+    if (!indexed.sameKeys(replaced, bytes)) {
+      const before = entriesOf(replaced);
+      const changed = entriesOf(bytes).filter(({ keys }, i) => !sameTexts(keys, before[i]?.keys ?? []));
+      const duplicate = duplicateAmong(changed, stored, bytes);
+      if (duplicate) return duplicate;
+      const moved = new Set(changed.map(({ index }) => index));
+      for (const was of before) if (moved.has(was.index)) unlink(stored, was);
+      for (const now of changed) link(stored, now);
     }
+    stored.bytes = bytes;
     listener.put(namespace, bytes, replaced);
     return { status: 'written', stored };
   }
 
   function addIndex(definition: IndexDefinition): Duplicate | null {
     const index = createDocumentIndex(definition);
-    const decodeIndexed = indexDecoder([definition]);
+    const { keysOf, decode } = indexKeys([definition]);
     for (const stored of documents) {
-      const document = decodeIndexed(stored.bytes);
-      const { keys, multikey } = documentKeys(definition, document);
-      if (definition.unique && keys.some((key) => otherUnder(index, key, stored.record))) {
-        return { status: 'duplicate', index: definition, document };
-      }
+      const [made] = keysOf(stored.bytes);
+      const { keys, multikey } = made as DocumentKeys;
+      if (definition.unique && keys.some((key) => isTaken(index, key, stored)))
+        return { status: 'duplicate', index: definition, document: decode(stored.bytes) };
       link(stored, { index, keys, multikey });
     }
     indexes.set(definition.name, index);
-    decode = indexDecoder(definitions());
+    indexed = indexKeysNow();
     return null;
   }
 
@@ -117,32 +135,51 @@ export function createCollection({
     namespace,
     documents,
     indexes,
-    insert: (bytes) => write({ record: ++lastRecord, bytes }, bytes),
-    replace: write,
+    insert,
+    replace,
     remove(stored) {
-      const { _id: id } = decode(stored.bytes);
-      for (const entries of entriesOf(stored.bytes)) unlink(entries, stored);
+      const { _id: id } = indexed.decode(stored.bytes);
+      for (const entries of entriesOf(stored.bytes)) unlink(stored, entries);
       documents.delete(stored);
       listener.remove(namespace, id, stored.bytes);
     },
-    findById: (id) => otherUnder(idIndex, valueKey(id), -1),
+    findById: (id) => idIndex.byKey?.get(valueKey(id)),
     addIndex,
     dropIndex: (name) => {
       indexes.delete(name);
-      decode = indexDecoder(definitions());
+      indexed = indexKeysNow();
     },
     redefineIndex: (definition) => {
       const index = indexes.get(definition.name);
-      if (index) indexes.set(definition.name, { ...index, definition });
+      if (!index) return;
+      indexes.set(definition.name, { ...index, definition });
+      indexed = indexKeysNow();
     },
   };
 }
 
-function sameKeys(some: readonly string[], others: readonly string[]): boolean {
-  return some.length === others.length && some.every((key, i) => key === others[i]);
+function isTaken(index: DocumentIndex, key: string, by: StoredDocument): boolean {
+  const there = index.byKey?.get(key);
+  return there !== undefined && there !== by;
+}
+
+function sameTexts(some: readonly string[], others: readonly string[]): boolean {
+  return some.length === others.length && some.every((text, i) => text === others[i]);
 }
 
 function link(stored: StoredDocument, { index, keys, multikey }: PlannedEntries): void {
-  for (const key of keys) index.entries.insert(entryKey(key, stored.record), stored);
+  const suffix = entrySuffix(stored.record);
+  for (const key of keys) {
+    index.entries.insert(key + suffix, stored);
+    index.byKey?.set(key, stored);
+  }
   index.multikey ||= multikey;
+}
+
+function unlink({ record }: StoredDocument, { index, keys }: PlannedEntries): void {
+  const suffix = entrySuffix(record);
+  for (const key of keys) {
+    index.entries.remove(key + suffix);
+    index.byKey?.delete(key);
+  }
 }

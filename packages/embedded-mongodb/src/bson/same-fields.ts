@@ -1,0 +1,46 @@
+import { elementEnd, FIRST_ELEMENT, isNamed, valueStart } from './elements.ts';
+
+/**
+ * A comparison of two documents in some of the fields at their top, by their bytes: true only where each is the same in
+ * both, or missing in both. It decodes nothing, and where it cannot tell it says false.
+ */
+export function fieldsComparer(names: readonly string[]): (one: Buffer, other: Buffer) => boolean {
+  const wanted = [...new Set(names)].map((name) => Buffer.from(`${name}\0`));
+  // Filled anew by each comparison.
+  const ofOne = new Uint32Array(wanted.length * 2);
+  const ofOther = new Uint32Array(wanted.length * 2);
+  return (one, other) =>
+    findFields(one, wanted, ofOne) &&
+    findFields(other, wanted, ofOther) &&
+    sameParts(one, ofOne, other, ofOther);
+}
+
+/** Writes down where each wanted field begins and ends, 0 and 0 for one that is missing. False where that cannot be told. */
+function findFields(bytes: Buffer, wanted: readonly Buffer[], places: Uint32Array): boolean {
+  places.fill(0);
+  let missing = wanted.length;
+  for (let at = FIRST_ELEMENT; at < bytes.length - 1 && missing > 0; ) {
+    const value = valueStart(bytes, at);
+    const end = elementEnd(bytes, at, value);
+    if (end < 0) return false;
+    const field = wanted.findIndex((name) => isNamed(bytes, at, value, name));
+    if (field >= 0) {
+      if (places[2 * field] !== 0) return false; // twice in one document
+      places[2 * field] = at;
+      places[2 * field + 1] = end;
+      missing -= 1;
+    }
+    at = end;
+  }
+  return true;
+}
+
+function sameParts(one: Buffer, ofOne: Uint32Array, other: Buffer, ofOther: Uint32Array): boolean {
+  for (let i = 0; i < ofOne.length; i += 2) {
+    const [from, to] = [ofOne[i] as number, ofOne[i + 1] as number];
+    const otherFrom = ofOther[i] as number;
+    if ((ofOther[i + 1] as number) - otherFrom !== to - from) return false;
+    for (let k = 0; k < to - from; k++) if (one[from + k] !== other[otherFrom + k]) return false;
+  }
+  return true;
+}
