@@ -1,6 +1,8 @@
 import type { EventState } from '@sluice/contract/event-state';
+import type { StoredEvent } from '@sluice/store/event-document';
 import { expect } from 'chai';
 import fc from 'fast-check';
+import { mongo } from 'mongoose';
 import { firstWrite, SEQUENCE, storedEvent, useStore } from './support.ts';
 
 const sequence = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER });
@@ -35,10 +37,11 @@ describe('an event in the store', () => {
       text,
       text,
       instant,
-      async (state, title, location, starts_at) => {
+      fc.option(fc.record({ import_id: text, sequence, before: fc.option(state) }), { freq: 3 }),
+      async (state, title, location, starts_at, imported) => {
         n += 1;
-        const recent = `${SEQUENCE}:created`;
-        const event = storedEvent({ title: `${n} ${title}`, location, starts_at }, { state, recent });
+        const rest = { state, recent: `${SEQUENCE}:created`, ...(imported && { imported }) };
+        const event = storedEvent({ title: `${n} ${title}`, location, starts_at }, rest);
         expect(await used.store.events.writeEvents([firstWrite(event)])).to.deep.equal([
           { status: 'written' },
         ]);
@@ -71,6 +74,23 @@ describe('an event in the store', () => {
       .updateOne({ _id: event.event_id }, { $set: { recent: list }, $unset: { outcomes: '' } });
     const loaded = await used.store.events.loadEvents([event.event_id]);
     expect(loaded.get(event.event_id)).to.deep.equal({ ...event, revision: 1 });
+  });
+
+  it('comes back with fields of a later version beside its own, in whatever order and types of numbers', async () => {
+    const event = storedEvent({ title: 'later' });
+    await used.store.events.writeEvents([firstWrite(event)]);
+    const events = used.mongo.db.collection<{ _id: string }>('events');
+    const load = async () => (await used.store.events.loadEvents([event.event_id])).get(event.event_id);
+    const { _id, ...fields } = (await events.findOne({ _id: event.event_id })) as { _id: string };
+    await events.replaceOne({ _id }, Object.fromEntries(Object.entries(fields).reverse()));
+    expect(await load()).to.deep.equal({ ...event, revision: 1 });
+    await events.updateOne({ _id }, { $set: { revision: mongo.Long.fromNumber(2) } });
+    expect(await load()).to.deep.equal({ ...event, revision: 2 });
+    await events.updateOne({ _id }, { $set: { 'state.later': 1 } });
+    const { state } = (await load()) as StoredEvent;
+    expect(state).to.deep.equal(event.state);
+    await events.updateOne({ _id }, { $set: { color: { red: 1 }, title_2: 'x' } });
+    expect(await load()).to.deep.equal({ ...event, revision: 2 });
   });
 
   it('that is not stored is absent from what is loaded', async () => {

@@ -1,5 +1,6 @@
 import { type Connection, Schema } from 'mongoose';
 import type { StoreLogger } from './connection.ts';
+import { documentFromBytes } from './event-bytes.ts';
 import { fromDocument } from './event-conversion.ts';
 import type { EventDocument, EventWrite, EventWriteResult, StoredEvent } from './event-document.ts';
 import { LIST_BATCH } from './list-batch.ts';
@@ -60,7 +61,9 @@ export function createEvents(connection: Connection, { serverKind, logger }: Eve
   return {
     async loadEvents(ids) {
       if (ids.length === 0) return new Map();
-      const documents = await collection.find({ _id: { $in: [...ids] } }).toArray();
+      const found = await collection.find({ _id: { $in: [...ids] } }, { raw: true }).toArray();
+      // The driver types what is raw as documents too.
+      const documents = (found as unknown as Buffer[]).map(documentFromBytes);
       return new Map(documents.map((document) => [document._id, fromDocument(document)]));
     },
     writeEvents: async (writes) => writeEvents(collection, { kind: await serverKind(), onRefused }, writes),
