@@ -105,6 +105,24 @@ describe('group commit', () => {
     expect(await Promise.all([first, second, third])).to.deep.equal([1, 2, 3].map(committed));
   });
 
+  it('tells a large group in several turns of the event loop, in order, and is idle only then', async () => {
+    const items = Array.from({ length: 1000 }, (_, i) => i);
+    const { group, nextCommit } = controlled({ maxItems: items.length, maxWaiting: items.length });
+    const told: number[] = [];
+    for (const item of items) void group.submit(item).then(() => told.push(item));
+    (await nextCommit(0)).resolve();
+    const byTurn: number[] = [];
+    const idle = group.idle().then(() => told.length);
+    while (told.length < items.length) {
+      const before = told.length;
+      await new Promise((resolve) => setImmediate(resolve));
+      byTurn.push(told.length - before);
+    }
+    expect(Math.max(...byTurn)).to.be.at.most(2 * 64);
+    expect(told).to.deep.equal(items);
+    expect(await idle).to.equal(items.length);
+  });
+
   it('is idle only once everything submitted has its result', async () => {
     const { group, nextCommit } = controlled();
     let idle = false;

@@ -17,6 +17,7 @@ import type { Gate } from './gate/gate.ts';
 import type { Observer } from './observe.ts';
 import { openLanes } from './open-lanes.ts';
 import { createBodyRoom } from './receive/body-room.ts';
+import { inBoundedTurns } from './receive/bounded-turns.ts';
 import { createHttpServer } from './server.ts';
 import { createAddressGuard } from './verify/address-guard.ts';
 import { createSourceFinder } from './verify/find-source.ts';
@@ -95,7 +96,7 @@ export function createIngress({
   const exchange = createExchange({ handle: (request) => handleWebhook(webhookDeps, request), ...observer });
   const app = createApp({ exchange, trustProxy: config.TRUST_PROXY, ...observer });
   return {
-    server: createHttpServer(app, createListener(app, exchange)),
+    server: createHttpServer(app, inBoundedTurns(createListener(app, exchange))),
     gate,
     close: () => lane.close(),
   };

@@ -33,6 +33,8 @@ interface Waiting<Item, Result> {
 }
 
 const SWEEP_MS = 50;
+/** A whole group's answers would make that turn of the event loop a long one, and each accepts one connection (bounded-turns.ts). */
+const SETTLED_A_TURN = 64;
 const UNAVAILABLE = { status: 'unavailable' } as const;
 
 /**
@@ -44,6 +46,8 @@ export function createGroupCommit<Item, Result>(
 ): GroupCommit<Item, Result> {
   let waiting: Waiting<Item, Result>[] = [];
   let inFlight: Waiting<Item, Result>[] = [];
+  /** What became of items, in the order in which they are to be told. */
+  const known: (() => void)[] = [];
   let running: Promise<void> | undefined;
   let sweeper: NodeJS.Timeout | undefined;
 
@@ -58,12 +62,19 @@ export function createGroupCommit<Item, Result>(
     return waiting.splice(0, countWithin(waiting, limits));
   };
 
+  const settleSome = (): void => {
+    for (const settleOne of known.splice(0, SETTLED_A_TURN)) settleOne();
+    if (known.length > 0) setImmediate(settleSome);
+  };
+
   const commitGroup = async (group: Waiting<Item, Result>[]): Promise<void> => {
     try {
       const results = await options.commit(group.map((entry) => entry.item));
+      const begun = known.length > 0;
       group.forEach((entry, i) => {
-        settle(entry, { status: 'committed', result: results[i] as Result });
+        known.push(() => settle(entry, { status: 'committed', result: results[i] as Result }));
       });
+      if (!begun) settleSome();
     } catch (error) {
       options.onError(error, group.length);
       for (const entry of group) settle(entry, UNAVAILABLE);
@@ -100,7 +111,8 @@ export function createGroupCommit<Item, Result>(
       });
     },
     async idle() {
-      while (running !== undefined) await running;
+      while (running !== undefined || known.length > 0)
+        await (running ?? new Promise((resolve) => setImmediate(resolve)));
     },
   };
 }

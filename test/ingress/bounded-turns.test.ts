@@ -1,0 +1,78 @@
+import { once } from 'node:events';
+import { createServer, request, type Server } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { expect } from 'chai';
+import { inBoundedTurns } from '../../services/ingress/src/receive/bounded-turns.ts';
+import { type Attack, answersOf, rawRequest, startAttack } from '../faults/support/floods-attack.ts';
+import { until } from '../support/until.ts';
+
+const BUSY_CONNECTIONS = 200;
+const NEW_CONNECTIONS = 10;
+/** Milliseconds of processor time a request. */
+const COST = 1;
+
+/** Keeps the processor busy, as verifying a request does. */
+function work(): void {
+  const until = performance.now() + COST;
+  while (performance.now() < until);
+}
+
+describe('the ingress begins requests in bounded turns of the event loop', () => {
+  let server: Server;
+  let attack: Attack | undefined;
+  let begun: string[] = [];
+  let port: number;
+
+  beforeEach(async () => {
+    begun = [];
+    server = createServer(
+      inBoundedTurns((incoming, response) => {
+        work();
+        begun.push(incoming.url as string);
+        incoming.resume();
+        response.end('ok');
+      }),
+    );
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    port = (server.address() as AddressInfo).port;
+  });
+  afterEach(async () => {
+    await attack?.stop();
+    server.closeAllConnections();
+    server.close();
+  });
+
+  function get(path: string): Promise<unknown> {
+    const sent = request({ port, host: '127.0.0.1', path, agent: false });
+    sent.end();
+    return once(sent, 'response').then(([answer]) => once(answer.resume(), 'end'));
+  }
+
+  it(`${NEW_CONNECTIONS} new connections are served before ${BUSY_CONNECTIONS} busy ones have had three turns each`, async () => {
+    const requests = [rawRequest('/busy', { 'content-length': 0 })];
+    attack = startAttack({ kind: 'repeat', port, connections: BUSY_CONNECTIONS, requests, pipelined: 1 });
+    await until(async () => answersOf((attack as Attack).seen()) > 10 * BUSY_CONNECTIONS);
+    const before = begun.length;
+    await Promise.all(Array.from({ length: NEW_CONNECTIONS }, () => get('/new')));
+    // Where a turn is as long as all the busy ones take, each of the new ones comes one such turn after the other.
+    expect(begun.length - before).to.be.below(3 * BUSY_CONNECTIONS);
+  });
+
+  it('requests of a connection are begun in their order, however many come at once', async () => {
+    const paths = Array.from({ length: 100 }, (_, i) => `/${i}`);
+    const requests = [Buffer.concat(paths.map((path) => rawRequest(path, { 'content-length': 0 })))];
+    attack = startAttack({ kind: 'repeat', port, connections: 1, requests, pipelined: 1 });
+    await until(async () => begun.length >= paths.length);
+    expect(begun.slice(0, paths.length)).to.deep.equal(paths);
+  });
+
+  it('a request whose sender goes while it waits is not begun', async () => {
+    const whole = Array.from({ length: 50 }, (_, i) => rawRequest(`/${i}`, { 'content-length': 0 }));
+    const socket = connect({ port, host: '127.0.0.1' });
+    socket.end(Buffer.concat([...whole, rawRequest('/gone', { 'content-length': 10 })]));
+    await once(socket.resume(), 'close');
+    await get('/last');
+    expect(begun).to.include('/0').and.not.include('/gone');
+    expect(begun.at(-1)).to.equal('/last');
+  });
+});
