@@ -44,9 +44,12 @@ function createCounter(): (chunk: Buffer) => number {
 function createPace(perSecond: number | undefined): (send: () => void) => void {
   if (perSecond === undefined) return (send) => send();
   const idle: (() => void)[] = [];
-  const startedAt = performance.now();
+  let startedAt: number | undefined;
   let sent = 0;
   setInterval(() => {
+    if (idle.length === 0) return;
+    // From the first that may send on: what was due before would come all at once.
+    startedAt ??= performance.now();
     const due = ((performance.now() - startedAt) / 1000) * perSecond;
     while (idle.length > 0 && (sent < due || stopping)) {
       sent += 1;

@@ -1,0 +1,65 @@
+// Run as a process of its own, so that no collection of the test's garbage counts as an answer's delay: see floods-polite.ts.
+import { setTimeout as pause } from 'node:timers/promises';
+import { signed, upsertBody } from '../../support/signed.ts';
+import type { PoliteRun, PoliteSettings } from './floods-polite.ts';
+
+/** Requests a second; well below the default rate of a source. */
+const RATE = 25;
+/** How often a request is sent that gets a 503: again when its answer says, as a sender does. */
+const TRIES = 5;
+/** A minute of them. */
+const MOST = 60 * RATE;
+
+let over = false;
+
+async function sendPolitely({ url, secret, requests }: PoliteSettings): Promise<PoliteRun> {
+  const sent: Promise<string>[] = [];
+  const tookMs: number[] = [];
+  let unavailable = 0;
+
+  async function send(triesLeft = TRIES): Promise<string> {
+    const title = `Polite ${process.pid} ${sent.length}`; // no run's events are another's
+    const { body, headers } = signed({ secret, body: upsertBody({ title }) });
+    const sentAt = performance.now();
+    const answer = await fetch(url, { method: 'POST', headers, body: new Uint8Array(body) });
+    const text = await answer.text();
+    tookMs.push(performance.now() - sentAt);
+    if (answer.status === 503 && triesLeft > 1) {
+      unavailable += 1;
+      await pause(Number(answer.headers.get('retry-after')) * 1000);
+      return send(triesLeft - 1);
+    }
+    if (answer.status !== 200) throw new Error(`the polite sender was answered ${answer.status}: ${text}`);
+    return (JSON.parse(text) as { delivery_id: string }).delivery_id;
+  }
+
+  let failed = false;
+  const startedAt = performance.now();
+  while (!failed && (sent.length < requests || !over)) {
+    if (sent.length === MOST) throw new Error(`${MOST} requests, and it is not over`);
+    const one = send();
+    one.catch(() => {
+      failed = true;
+    });
+    sent.push(one);
+    const nextAt = startedAt + (sent.length * 1000) / RATE;
+    await new Promise((resolve) => setTimeout(resolve, nextAt - performance.now()));
+  }
+  return { deliveryIds: await Promise.all(sent), unavailable, p99: percentile(tookMs, 0.99) };
+}
+
+function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+}
+
+process.once('message', (settings: PoliteSettings) => {
+  process.once('message', () => {
+    over = true;
+  });
+  sendPolitely(settings).then(
+    (run) => process.send?.({ run }, () => process.exit()),
+    (error: Error) => process.send?.({ failure: error.message }, () => process.exit()),
+  );
+});
+process.on('disconnect', () => process.exit());
