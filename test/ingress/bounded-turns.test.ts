@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer, request, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
+import { inBoundedTurns } from '@sluice/ingress/receive/bounded-turns';
 import { expect } from 'chai';
-import { inBoundedTurns } from '../../services/ingress/src/receive/bounded-turns.ts';
 import { type Attack, answersOf, rawRequest, startAttack } from '../faults/support/floods-attack.ts';
 import { until } from '../support/until.ts';
 

@@ -1,5 +1,7 @@
 // Run as a process of its own, so that no collection of the test's garbage counts as an answer's delay: see floods-polite.ts.
 import { setTimeout as pause } from 'node:timers/promises';
+import { expect } from 'chai';
+import { expectSound, send } from '../../support/post.ts';
 import { signed, upsertBody } from '../../support/signed.ts';
 import type { PoliteRun, PoliteSettings } from './floods-polite.ts';
 
@@ -17,27 +19,27 @@ async function sendPolitely({ url, secret, requests }: PoliteSettings): Promise<
   const tookMs: number[] = [];
   let unavailable = 0;
 
-  async function send(triesLeft = TRIES): Promise<string> {
+  async function sendOne(triesLeft = TRIES): Promise<string> {
     const title = `Polite ${process.pid} ${sent.length}`; // no run's events are another's
-    const { body, headers } = signed({ secret, body: upsertBody({ title }) });
+    const request = signed({ secret, body: upsertBody({ title }) });
     const sentAt = performance.now();
-    const answer = await fetch(url, { method: 'POST', headers, body: new Uint8Array(body) });
-    const text = await answer.text();
+    const answer = await send(url, request);
     tookMs.push(performance.now() - sentAt);
+    expectSound(answer);
     if (answer.status === 503 && triesLeft > 1) {
       unavailable += 1;
       await pause(Number(answer.headers.get('retry-after')) * 1000);
-      return send(triesLeft - 1);
+      return sendOne(triesLeft - 1);
     }
-    if (answer.status !== 200) throw new Error(`the polite sender was answered ${answer.status}: ${text}`);
-    return (JSON.parse(text) as { delivery_id: string }).delivery_id;
+    expect(answer.status, JSON.stringify(answer.body)).to.equal(200);
+    return answer.body.delivery_id;
   }
 
   let failed = false;
   const startedAt = performance.now();
   while (!failed && (sent.length < requests || !over)) {
     if (sent.length === MOST) throw new Error(`${MOST} requests, and it is not over`);
-    const one = send();
+    const one = sendOne();
     one.catch(() => {
       failed = true;
     });

@@ -36,7 +36,7 @@ export async function sendPolitely(
   const looking = setInterval(() => {
     if (!over()) return;
     clearInterval(looking);
-    child.send('over');
+    if (child.connected) child.send('over');
   }, LOOK_EVERY_MS);
   try {
     const news = await Promise.race([

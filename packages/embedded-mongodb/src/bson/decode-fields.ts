@@ -1,6 +1,6 @@
 import { decodeExact, decodePromoted } from './decode.ts';
 import { decodeValue, NOT_PLAIN } from './decode-value.ts';
-import { elementEnd, FIRST_ELEMENT, isNamed, valueStart } from './elements.ts';
+import { elementEnd, FIRST_ELEMENT, valueStart, whichName } from './elements.ts';
 import type { Fields } from './types.ts';
 
 /**
@@ -12,7 +12,7 @@ export function fieldsDecoder(names: ReadonlySet<string> | null, exact: boolean)
   if (!names) return decode;
   // bson gives this one to the object as a field of its own.
   if (names.has('__proto__')) return decode;
-  const wanted = [...names].map((name) => ({ name, encoded: Buffer.from(`${name}\0`) }));
+  const wanted = { names: [...names], encoded: Array.from(names, (name) => Buffer.from(`${name}\0`)) };
   const decodeElement = (bytes: Buffer, at: number, value: number, end: number, name: string): unknown => {
     const decoded = decodeValue(bytes, bytes[at] as number, value, end, exact);
     return decoded === NOT_PLAIN ? decode(documentOf(bytes.subarray(at, end)))[name] : decoded;
@@ -20,9 +20,10 @@ export function fieldsDecoder(names: ReadonlySet<string> | null, exact: boolean)
   return (bytes) => pickFields(bytes, wanted, decodeElement) ?? decode(bytes);
 }
 
-interface WantedField {
-  readonly name: string;
-  readonly encoded: Buffer;
+interface WantedFields {
+  readonly names: readonly string[];
+  /** The same, each with a 0 behind it. */
+  readonly encoded: readonly Buffer[];
 }
 
 type DecodeElement = (bytes: Buffer, at: number, value: number, end: number, name: string) => unknown;
@@ -30,35 +31,25 @@ type DecodeElement = (bytes: Buffer, at: number, value: number, end: number, nam
 /** The wanted fields only, or null when it has a type that cannot be skipped (a regular expression, for one). */
 function pickFields(
   bytes: Buffer,
-  wanted: readonly WantedField[],
+  { names, encoded }: WantedFields,
   decodeElement: DecodeElement,
 ): Fields | null {
   const fields: Fields = {};
   const end = bytes.length - 1;
-  let missing = wanted.length;
+  let missing = names.length;
   for (let at = FIRST_ELEMENT; at < end && missing > 0; ) {
     const value = valueStart(bytes, at);
     const next = elementEnd(bytes, at, value);
     if (next < 0) return null;
-    const found = wantedAt(bytes, at, value, wanted);
-    if (found !== undefined) {
-      fields[found.name] = decodeElement(bytes, at, value, next, found.name);
+    const place = whichName(bytes, at, value, encoded);
+    if (place >= 0) {
+      const name = names[place] as string;
+      fields[name] = decodeElement(bytes, at, value, next, name);
       missing -= 1;
     }
     at = next;
   }
   return fields;
-}
-
-// A loop, as a closure for each element is most of what a scan would allocate.
-function wantedAt(
-  bytes: Buffer,
-  at: number,
-  value: number,
-  wanted: readonly WantedField[],
-): WantedField | undefined {
-  for (const field of wanted) if (isNamed(bytes, at, value, field.encoded)) return field;
-  return undefined;
 }
 
 /** A document of one element. */

@@ -48,6 +48,12 @@ function within(bytes: Buffer, end: number): number {
   return end <= bytes.length ? end : -1;
 }
 
+/** Which of the names the element at this place has; -1: none. A loop, as a closure for each element is most of what a scan would allocate. */
+export function whichName(bytes: Buffer, at: number, value: number, names: readonly Buffer[]): number {
+  for (let i = 0; i < names.length; i++) if (isNamed(bytes, at, value, names[i] as Buffer)) return i;
+  return -1;
+}
+
 /** Whether the element at this place has exactly this name. `name` ends with 0. */
 export function isNamed(bytes: Buffer, at: number, value: number, name: Buffer): boolean {
   if (value - at - 1 !== name.length) return false;

@@ -1,4 +1,4 @@
-import { elementEnd, FIRST_ELEMENT, isNamed, valueStart } from './elements.ts';
+import { elementEnd, FIRST_ELEMENT, valueStart, whichName } from './elements.ts';
 
 /**
  * A comparison of two documents in some of the fields at their top, by their bytes: true only where each is the same in
@@ -23,7 +23,7 @@ function findFields(bytes: Buffer, wanted: readonly Buffer[], places: Uint32Arra
     const value = valueStart(bytes, at);
     const end = elementEnd(bytes, at, value);
     if (end < 0) return false;
-    const field = wanted.findIndex((name) => isNamed(bytes, at, value, name));
+    const field = whichName(bytes, at, value, wanted);
     if (field >= 0) {
       if (places[2 * field] !== 0) return false; // twice in one document
       places[2 * field] = at;

@@ -1,6 +1,5 @@
 import type { KeyField } from '../order/key-fields.ts';
 import type { DocumentIndex } from '../storage/document-index.ts';
-import { ID_INDEX } from '../storage/index-definition.ts';
 import { AFTER, type FieldBounds, fieldBounds, type Interval } from './bounds.ts';
 import { type Condition, type Filter, requiredConditions } from './filter.ts';
 import { implies } from './implication.ts';
@@ -36,8 +35,8 @@ export function choosePlan(
   for (const index of indexes) {
     const candidate = planFor(index, { filter, conditions, sort });
     if (candidate && candidate.score > (best?.score ?? 0)) best = candidate;
-    // The first of all, and none is better than the one that names the documents.
-    if (index.definition.name === ID_INDEX.name && candidate?.plan.single) break;
+    // None is better than one that names the documents.
+    if (candidate?.plan.single) break;
   }
   return best?.plan ?? { kind: 'scan', exact: isEmpty(filter) };
 }

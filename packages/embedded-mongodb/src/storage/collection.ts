@@ -94,7 +94,7 @@ export function createCollection({
     const duplicate = duplicateAmong(entries, stored, bytes);
     if (duplicate) return duplicate;
     documents.add(stored);
-    for (const entry of entries) link(stored, entry);
+    link(stored, entries);
     listener.put(namespace, bytes, null);
     return { status: 'written', stored };
   }
@@ -104,12 +104,14 @@ export function createCollection({
     // An update mostly leaves what is indexed as it is, and then there is nothing to check or to move.
     if (!indexed.sameKeys(replaced, bytes)) {
       const before = entriesOf(replaced);
-      const changed = entriesOf(bytes).filter(({ keys }, i) => !sameTexts(keys, before[i]?.keys ?? []));
-      const duplicate = duplicateAmong(changed, stored, bytes);
+      const after = entriesOf(bytes);
+      const isMoved = (_: PlannedEntries, i: number): boolean =>
+        !sameTexts(before[i]?.keys ?? [], after[i]?.keys ?? []);
+      const moved = after.filter(isMoved);
+      const duplicate = duplicateAmong(moved, stored, bytes);
       if (duplicate) return duplicate;
-      const moved = new Set(changed.map(({ index }) => index));
-      for (const was of before) if (moved.has(was.index)) unlink(stored, was);
-      for (const now of changed) link(stored, now);
+      unlink(stored, before.filter(isMoved));
+      link(stored, moved);
     }
     stored.bytes = bytes;
     listener.put(namespace, bytes, replaced);
@@ -124,7 +126,7 @@ export function createCollection({
       const { keys, multikey } = made as DocumentKeys;
       if (definition.unique && keys.some((key) => isTaken(index, key, stored)))
         return { status: 'duplicate', index: definition, document: decode(stored.bytes) };
-      link(stored, { index, keys, multikey });
+      link(stored, [{ index, keys, multikey }]);
     }
     indexes.set(definition.name, index);
     indexed = indexKeysNow();
@@ -139,7 +141,7 @@ export function createCollection({
     replace,
     remove(stored) {
       const { _id: id } = indexed.decode(stored.bytes);
-      for (const entries of entriesOf(stored.bytes)) unlink(stored, entries);
+      unlink(stored, entriesOf(stored.bytes));
       documents.delete(stored);
       listener.remove(namespace, id, stored.bytes);
     },
@@ -167,19 +169,23 @@ function sameTexts(some: readonly string[], others: readonly string[]): boolean 
   return some.length === others.length && some.every((text, i) => text === others[i]);
 }
 
-function link(stored: StoredDocument, { index, keys, multikey }: PlannedEntries): void {
+function link(stored: StoredDocument, entries: readonly PlannedEntries[]): void {
   const suffix = entrySuffix(stored.record);
-  for (const key of keys) {
-    index.entries.insert(key + suffix, stored);
-    index.byKey?.set(key, stored);
+  for (const { index, keys, multikey } of entries) {
+    for (const key of keys) {
+      index.entries.insert(key + suffix, stored);
+      index.byKey?.set(key, stored);
+    }
+    index.multikey ||= multikey;
   }
-  index.multikey ||= multikey;
 }
 
-function unlink({ record }: StoredDocument, { index, keys }: PlannedEntries): void {
+function unlink({ record }: StoredDocument, entries: readonly PlannedEntries[]): void {
   const suffix = entrySuffix(record);
-  for (const key of keys) {
-    index.entries.remove(key + suffix);
-    index.byKey?.delete(key);
+  for (const { index, keys } of entries) {
+    for (const key of keys) {
+      index.entries.remove(key + suffix);
+      index.byKey?.delete(key);
+    }
   }
 }

@@ -46,8 +46,8 @@ export function createGroupCommit<Item, Result>(
 ): GroupCommit<Item, Result> {
   let waiting: Waiting<Item, Result>[] = [];
   let inFlight: Waiting<Item, Result>[] = [];
-  /** What became of items, in the order in which they are to be told. */
-  const known: (() => void)[] = [];
+  /** Tell what is known by now, in the order of the items. */
+  const tellings: (() => void)[] = [];
   let running: Promise<void> | undefined;
   let sweeper: NodeJS.Timeout | undefined;
 
@@ -63,18 +63,19 @@ export function createGroupCommit<Item, Result>(
   };
 
   const settleSome = (): void => {
-    for (const settleOne of known.splice(0, SETTLED_A_TURN)) settleOne();
-    if (known.length > 0) setImmediate(settleSome);
+    for (const tell of tellings.splice(0, SETTLED_A_TURN)) tell();
+    if (tellings.length > 0) setImmediate(settleSome);
   };
 
   const commitGroup = async (group: Waiting<Item, Result>[]): Promise<void> => {
     try {
       const results = await options.commit(group.map((entry) => entry.item));
-      const begun = known.length > 0;
+      const others = tellings.length > 0;
       group.forEach((entry, i) => {
-        known.push(() => settle(entry, { status: 'committed', result: results[i] as Result }));
+        tellings.push(() => settle(entry, { status: 'committed', result: results[i] as Result }));
       });
-      if (!begun) settleSome();
+      // Else a turn to come does.
+      if (!others) settleSome();
     } catch (error) {
       options.onError(error, group.length);
       for (const entry of group) settle(entry, UNAVAILABLE);
@@ -111,7 +112,7 @@ export function createGroupCommit<Item, Result>(
       });
     },
     async idle() {
-      while (running !== undefined || known.length > 0)
+      while (running !== undefined || tellings.length > 0)
         await (running ?? new Promise((resolve) => setImmediate(resolve)));
     },
   };
