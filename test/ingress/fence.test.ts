@@ -11,10 +11,15 @@ import { timed } from '../support/timed.ts';
 
 describe('ingress: a cached source is never acted on once it has changed', () => {
   let ingress: TestIngress;
+  let redis: Redis;
   before(async () => {
+    redis = new Redis(sharedRedisUrl());
     ingress = await startIngress();
   });
-  after(() => ingress?.close());
+  after(() => {
+    redis.disconnect();
+    return ingress?.close();
+  });
 
   it('the request after a rotation is refused with the old secret and accepted with the new one', async () => {
     let current = await ingress.addSource();
@@ -56,7 +61,6 @@ describe('ingress: a cached source is never acted on once it has changed', () =>
   it('while a change is under way nothing is admitted: the request waits for it, and is 503 when it does not end', async () => {
     const source = await ingress.addSource();
     await postUpsert(ingress.url, source);
-    const redis = new Redis(sharedRedisUrl());
     const directory = createSourceDirectory({ redis, keyspace: createKeyspace(ingress.namespace) });
     const before = await directory.read(source.sourceId);
     if (before.state !== 'published') throw new Error(before.state);
@@ -67,15 +71,12 @@ describe('ingress: a cached source is never acted on once it has changed', () =>
     const waiting = postUpsert(ingress.url, source);
     await directory.publish({ ...before.record, version: before.record.version + 1 });
     expect((await waiting).status).to.equal(200);
-    redis.disconnect();
   });
 
   it('a source that Redis has lost is read from the store again', async () => {
     const source = await ingress.addSource();
     await postUpsert(ingress.url, source);
-    const redis = new Redis(sharedRedisUrl());
     await redis.del(createKeyspace(ingress.namespace).source(source.sourceId));
-    redis.disconnect();
     expect((await postUpsert(ingress.url, source)).status).to.equal(200);
   });
 
@@ -88,9 +89,7 @@ describe('ingress: a cached source is never acted on once it has changed', () =>
         signed({ secret: source.secret, body: upsertBody() }),
       );
       expect(answer.status).to.equal(200);
-      const redis = new Redis(sharedRedisUrl());
       await redis.del(createKeyspace(ingress.namespace).source(source.sourceId));
-      redis.disconnect();
     }
     for (const row of await ingress.enqueuedActions())
       if (row.source_id === source.sourceId) sequences.push(row.sequence);

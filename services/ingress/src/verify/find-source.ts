@@ -10,6 +10,10 @@ export type FoundSource =
   /** Being changed, or neither Redis nor MongoDB can say just now. */
   | { readonly outcome: 'unavailable' };
 
+/** What one look says; a change that is under way is looked at again. */
+type LookedUp = FoundSource | typeof CHANGING;
+const CHANGING = { outcome: 'changing' } as const;
+
 export interface SourceFinder {
   /** The source as cached; undefined where it has to be looked up. */
   cached(sourceId: string): KnownSource | undefined;
@@ -43,25 +47,24 @@ const ID_FORM = /^[A-Za-z0-9_-]{1,64}$/;
 
 /**
  * Caches sources without an expiry: the admission script compares versions, so a cached source that has changed
- * is never acted on (design: guarantee 4); the same for an overlap that has ended. One lookup at a time for each source, however many requests wait.
+ * is never acted on (design: guarantee 4); the same for an overlap that has ended. One look at a time for each source,
+ * however many requests wait.
  */
 export function createSourceFinder(deps: SourceFinderDeps): SourceFinder {
   const known = new LRUCache<string, KnownSource>({ max: MAX_CACHED });
   const unknown = new LRUCache<string, true>({ max: MAX_UNKNOWN, ttl: UNKNOWN_FOR_MS });
-  const lookups = new Map<string, Promise<FoundSource>>();
+  const lookups = new Map<string, Promise<LookedUp>>();
 
-  const lookUp = async (sourceId: string, deadlineMs: number): Promise<FoundSource> => {
-    for (;;) {
-      const entry = await deps.directory.read(sourceId);
-      switch (entry.state) {
-        case 'published':
-          return remember(entry.record);
-        case 'absent':
-          return loadAndPublish(sourceId);
-        case 'changing':
-          if (Date.now() + CHANGING_POLL_MS >= deadlineMs) return { outcome: 'unavailable' };
-          await new Promise((resolve) => setTimeout(resolve, CHANGING_POLL_MS));
-      }
+  const lookUp = async (sourceId: string): Promise<LookedUp> => {
+    const entry = await deps.directory.read(sourceId);
+    switch (entry.state) {
+      case 'published':
+        return remember(entry.record);
+      case 'absent':
+        return loadAndPublish(sourceId);
+      case 'changing':
+        await new Promise((resolve) => setTimeout(resolve, CHANGING_POLL_MS));
+        return CHANGING;
     }
   };
 
@@ -90,11 +93,11 @@ export function createSourceFinder(deps: SourceFinderDeps): SourceFinder {
       : { key: verifyingKey(secret), accepted: previous?.accepted_until !== null };
   };
 
-  const lookUpOnce = (sourceId: string, deadlineMs: number): Promise<FoundSource> => {
+  const lookUpOnce = (sourceId: string): Promise<LookedUp> => {
     const running = lookups.get(sourceId);
     if (running !== undefined) return running;
-    const lookup = lookUp(sourceId, deadlineMs)
-      .catch((error: unknown): FoundSource => {
+    const lookup = lookUp(sourceId)
+      .catch((error: unknown): LookedUp => {
         deps.onError(error, sourceId);
         return { outcome: 'unavailable' };
       })
@@ -107,7 +110,11 @@ export function createSourceFinder(deps: SourceFinderDeps): SourceFinder {
     cached: (sourceId) => known.get(sourceId),
     async find(sourceId, deadlineMs) {
       if (!ID_FORM.test(sourceId) || unknown.has(sourceId)) return { outcome: 'not_found' };
-      return orUnavailable(lookUpOnce(sourceId, deadlineMs), deadlineMs);
+      // Whoever joins a lookup joins one look, not the patience of the request that began it: each has its own deadline.
+      for (;;) {
+        const found = await orUnavailable(lookUpOnce(sourceId), deadlineMs);
+        if (found.outcome !== 'changing') return found;
+      }
     },
     forget(source) {
       const { source_id } = source.record;
@@ -117,9 +124,9 @@ export function createSourceFinder(deps: SourceFinderDeps): SourceFinder {
   };
 }
 
-async function orUnavailable(lookup: Promise<FoundSource>, deadlineMs: number): Promise<FoundSource> {
+async function orUnavailable(lookup: Promise<LookedUp>, deadlineMs: number): Promise<LookedUp> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<FoundSource>((resolve) => {
+  const late = new Promise<LookedUp>((resolve) => {
     timer = setTimeout(() => resolve({ outcome: 'unavailable' }), Math.max(0, deadlineMs - Date.now()));
   });
   try {

@@ -1,0 +1,51 @@
+import type { DirectoryEntry } from '@sluice/admission/source-directory';
+import type { SourceRecord } from '@sluice/admission/source-record';
+import { newSigningSecret } from '@sluice/credentials/signing-secret';
+import { createSourceFinder } from '@sluice/ingress/verify/find-source';
+import { expect } from 'chai';
+
+describe('ingress: finding a source', () => {
+  it('waits for a change as long as each request may, whatever the patience of the request it joined', async () => {
+    const { directory, answer } = directoryAnsweredByHand();
+    const finder = createSourceFinder({
+      directory,
+      loadFromStore: () => Promise.reject(new Error('Redis has the source')),
+      openSecret: newSigningSecret,
+      onError: (error) => {
+        throw error;
+      },
+    });
+    const impatient = await finder.find('src_1', Date.now());
+    expect(impatient.outcome).to.equal('unavailable');
+    // Its look is still under way, and the next request joins it.
+    const joined = finder.find('src_1', Date.now() + 60_000);
+    answer({ state: 'changing', retryAfterMs: 15_000 });
+    answer({ state: 'published', record: RECORD });
+    expect((await joined).outcome).to.equal('found');
+  });
+});
+
+const RECORD = { source_id: 'src_1', account_id: 'acc_1', version: 1, active: true } as SourceRecord;
+
+/** Each read waits for the next answer that is given, in their order. */
+function directoryAnsweredByHand() {
+  const given: DirectoryEntry[] = [];
+  const waiting: ((entry: DirectoryEntry) => void)[] = [];
+  const hand = (): void => {
+    while (given.length > 0 && waiting.length > 0) waiting.shift()?.(given.shift() as DirectoryEntry);
+  };
+  return {
+    directory: {
+      read: () =>
+        new Promise<DirectoryEntry>((resolve) => {
+          waiting.push(resolve);
+          hand();
+        }),
+      republish: () => Promise.resolve(true),
+    },
+    answer(entry: DirectoryEntry) {
+      given.push(entry);
+      hand();
+    },
+  };
+}
