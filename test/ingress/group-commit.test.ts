@@ -9,7 +9,7 @@ interface Commit {
 
 /** A group commit whose commits the test ends by hand. */
 function controlled(
-  limits: Partial<{ maxItems: number; maxBytes: number; maxWaiting: number; deadlineMs: number }> = {},
+  limits: Partial<{ maxItems: number; maxBytes: number; maxWaiting: number; apartMs: number }> = {},
 ) {
   const commits: Commit[] = [];
   const arrivals: (() => void)[] = [];
@@ -25,31 +25,31 @@ function controlled(
     maxItems: 100,
     maxBytes: 1_000_000,
     maxWaiting: 1000,
-    deadlineMs: 5_000,
     ...limits,
   });
   const nextCommit = async (index: number): Promise<Commit> => {
     while (commits.length <= index) await new Promise<void>((resolve) => arrivals.push(resolve));
     return commits[index] as Commit;
   };
-  return { group, commits, nextCommit, errors };
+  const submit = (item: number, withinMs = 5_000) => group.submit(item, Date.now() + withinMs);
+  return { group, submit, commits, nextCommit, errors };
 }
 
 const committed = (item: number): Committed<string> => ({ status: 'committed', result: `done ${item}` });
 
 describe('group commit', () => {
   it('commits a lone item at once', async () => {
-    const { group, nextCommit } = controlled();
-    const answer = group.submit(1);
+    const { submit, nextCommit } = controlled();
+    const answer = submit(1);
     (await nextCommit(0)).resolve();
     expect(await answer).to.deep.equal(committed(1));
   });
 
   it('lets everything that arrives during a commit wait for the next one, in order', async () => {
-    const { group, nextCommit, commits } = controlled();
-    const answers = [group.submit(1)];
+    const { submit, nextCommit, commits } = controlled();
+    const answers = [submit(1)];
     const first = await nextCommit(0);
-    for (const item of [2, 3, 4]) answers.push(group.submit(item));
+    for (const item of [2, 3, 4]) answers.push(submit(item));
     first.resolve();
     const second = await nextCommit(1);
     expect(second.items).to.deep.equal([2, 3, 4]);
@@ -59,8 +59,8 @@ describe('group commit', () => {
   });
 
   it('keeps a group within its number of items and its bytes, but always takes one', async () => {
-    const { group, nextCommit } = controlled({ maxItems: 3, maxBytes: 100 });
-    const answers = [500, 40, 40, 40, 1, 1, 1, 1].map((item) => group.submit(item));
+    const { submit, nextCommit } = controlled({ maxItems: 3, maxBytes: 100 });
+    const answers = [500, 40, 40, 40, 1, 1, 1, 1].map((item) => submit(item));
     const sizes: number[] = [];
     for (let i = 0; i < 4; i++) {
       const commit = await nextCommit(i);
@@ -72,21 +72,21 @@ describe('group commit', () => {
   });
 
   it('tells a whole group that is not committed, and goes on with the next', async () => {
-    const { group, nextCommit, errors } = controlled();
-    const lost = group.submit(1);
+    const { submit, nextCommit, errors } = controlled();
+    const lost = submit(1);
     (await nextCommit(0)).reject(new Error('Redis is away'));
     expect(await lost).to.deep.equal({ status: 'unavailable' });
     expect(errors).to.have.length(1);
-    const kept = group.submit(2);
+    const kept = submit(2);
     (await nextCommit(1)).resolve();
     expect(await kept).to.deep.equal(committed(2));
   });
 
   it('does not let anybody wait past the deadline, and does not commit later what was given up', async () => {
-    const { group, nextCommit, commits } = controlled({ deadlineMs: 100 });
-    const inFlight = group.submit(1);
+    const { group, submit, nextCommit, commits } = controlled();
+    const inFlight = submit(1, 100);
     const hanging = await nextCommit(0);
-    const waiting = group.submit(2);
+    const waiting = submit(2, 100);
     expect(await inFlight).to.deep.equal({ status: 'unavailable' });
     expect(await waiting).to.deep.equal({ status: 'unavailable' });
     hanging.resolve();
@@ -95,21 +95,41 @@ describe('group commit', () => {
   });
 
   it('turns away what comes when too many wait', async () => {
-    const { group, nextCommit } = controlled({ maxWaiting: 2 });
-    const first = group.submit(1);
+    const { submit, nextCommit } = controlled({ maxWaiting: 2 });
+    const first = submit(1);
     const commit = await nextCommit(0);
-    const [second, third, fourth] = [group.submit(2), group.submit(3), group.submit(4)];
+    const [second, third, fourth] = [submit(2), submit(3), submit(4)];
     expect(await fourth).to.deep.equal({ status: 'unavailable' });
     commit.resolve();
     (await nextCommit(1)).resolve();
     expect(await Promise.all([first, second, third])).to.deep.equal([1, 2, 3].map(committed));
   });
 
+  it('begins groups as far apart as is asked, and the first at once', async () => {
+    const { submit, nextCommit } = controlled({ apartMs: 200 });
+    const answers = [submit(1)];
+    const beganAt: number[] = [];
+    for (let i = 0; i < 3; i++) {
+      const commit = await nextCommit(i);
+      beganAt.push(performance.now());
+      answers.push(submit(10 * i), submit(10 * i + 1));
+      commit.resolve();
+    }
+    const last = await nextCommit(3);
+    last.resolve();
+    await Promise.all(answers);
+    expect(last.items).to.deep.equal([20, 21]);
+    const [first, second, third] = beganAt as [number, number, number];
+    // A timer may fire up to a millisecond early by this clock.
+    expect(second - first).to.be.at.least(195);
+    expect(third - second).to.be.at.least(195);
+  });
+
   it('tells a large group in several turns of the event loop, in order, and is idle only then', async () => {
     const items = Array.from({ length: 1000 }, (_, i) => i);
-    const { group, nextCommit } = controlled({ maxItems: items.length, maxWaiting: items.length });
+    const { group, submit, nextCommit } = controlled({ maxItems: items.length, maxWaiting: items.length });
     const told: number[] = [];
-    for (const item of items) void group.submit(item).then(() => told.push(item));
+    for (const item of items) void submit(item).then(() => told.push(item));
     (await nextCommit(0)).resolve();
     const byTurn: number[] = [];
     const idle = group.idle().then(() => told.length);
@@ -124,9 +144,9 @@ describe('group commit', () => {
   });
 
   it('is idle only once everything submitted has its result', async () => {
-    const { group, nextCommit } = controlled();
+    const { group, submit, nextCommit } = controlled();
     let idle = false;
-    void group.submit(1);
+    void submit(1);
     const done = group.idle().then(() => {
       idle = true;
     });

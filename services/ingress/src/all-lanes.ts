@@ -1,6 +1,7 @@
 import type { Shards } from '@sluice/admission/shards';
+import type { RefusedRequest } from '@sluice/contract/groups';
 import type { Candidate } from './admit/candidate.ts';
-import type { CommittedRequest } from './enqueue/commit-requests.ts';
+import type { Decision } from './admit/decide.ts';
 import type { Committed } from './enqueue/group-commit.ts';
 import type { Lane } from './lane.ts';
 
@@ -12,7 +13,7 @@ export interface AllLanesDeps {
   readonly onBadSignature: (address: string) => void;
 }
 
-const UNAVAILABLE: Committed<CommittedRequest> = { status: 'unavailable' };
+const UNAVAILABLE = { status: 'unavailable' } as const;
 
 /**
  * Several lanes as one: each request goes into the shard of its account, and the lanes flush side by side. It takes
@@ -20,6 +21,7 @@ const UNAVAILABLE: Committed<CommittedRequest> = { status: 'unavailable' };
  */
 export function allLanes({ lanes, shards, onBadSignature }: AllLanesDeps): Lane {
   const gates = lanes.map(({ gate }) => gate);
+  const laneOf = (accountId: string) => lanes[shards.indexOf(accountId)] as Lane;
   return {
     gate: {
       closed() {
@@ -39,17 +41,24 @@ export function allLanes({ lanes, shards, onBadSignature }: AllLanesDeps): Lane 
         for (const gate of gates) gate.stop();
       },
     },
-    commits: {
-      async submit(candidate: Candidate) {
-        const lane = lanes[shards.indexOf(candidate.source.record.account_id)] as Lane;
+    admissions: {
+      async submit(candidate: Candidate, deadlineMs: number) {
+        const lane = laneOf(candidate.source.record.account_id);
         if (lane.gate.closed() !== null) return UNAVAILABLE;
-        const committed = await lane.commits.submit(candidate);
+        const committed = await lane.admissions.submit(candidate, deadlineMs);
         const address = badlySignedBy(candidate, committed);
         if (address !== null) onBadSignature(address);
         return committed;
       },
       async idle() {
-        await Promise.all(lanes.map(({ commits }) => commits.idle()));
+        await Promise.all(lanes.map(({ admissions }) => admissions.idle()));
+      },
+    },
+    refusals: {
+      submit: (row: RefusedRequest, deadlineMs: number) =>
+        laneOf(row.account_id).refusals.submit(row, deadlineMs),
+      async idle() {
+        await Promise.all(lanes.map(({ refusals }) => refusals.idle()));
       },
     },
     async close() {
@@ -59,10 +68,7 @@ export function allLanes({ lanes, shards, onBadSignature }: AllLanesDeps): Lane 
 }
 
 /** Not where the source has changed meanwhile, and the request is verified again. */
-function badlySignedBy(
-  { verified: { ticket } }: Candidate,
-  committed: Committed<CommittedRequest>,
-): string | null {
+function badlySignedBy({ verified: { ticket } }: Candidate, committed: Committed<Decision>): string | null {
   if (ticket.kind !== 'badly_signed' || committed.status === 'unavailable') return null;
-  return committed.result.decision.kind === 'refuse' ? ticket.address : null;
+  return committed.result.kind === 'refuse' ? ticket.address : null;
 }

@@ -13,7 +13,6 @@ import { createApp, createListener } from './app.ts';
 import type { IngressConfig } from './config.ts';
 import { createExchange } from './exchange.ts';
 import type { Gate } from './gate/gate.ts';
-
 import type { Observer } from './observe.ts';
 import { openLanes } from './open-lanes.ts';
 import { createBodyRoom } from './receive/body-room.ts';
@@ -64,11 +63,11 @@ export function createIngress({
     replicaWaits,
     guard,
     logger,
-    onGroup: observer.onGroup,
+    ...observer,
     onMoved: () => sources.forgetAll(),
     onRefused,
   });
-  const { gate, commits } = lane;
+  const { gate, admissions, refusals } = lane;
   const defaultRate = { perSecond: config.RATE_LIMIT_PER_SECOND, burst: config.RATE_LIMIT_BURST };
   const keyring = createKeyring({ current: config.SLUICE_SECRET_KEY, older: config.SLUICE_SECRET_KEYS_OLD });
   const planUse = createPlanUse({ redis, shards });
@@ -92,7 +91,15 @@ export function createIngress({
   redis.on('ready', sources.forgetAll);
   // A Cluster lets go of a server that went away; its replica may know less than it did.
   redis.on('-node', sources.forgetAll);
-  const webhookDeps = { gate, sources, guard, commits, defaultRate, bodies: createBodyRoom() };
+  const webhookDeps = {
+    gate,
+    sources,
+    guard,
+    admissions,
+    refusals,
+    defaultRate,
+    bodies: createBodyRoom(),
+  };
   const exchange = createExchange({ handle: (request) => handleWebhook(webhookDeps, request), ...observer });
   const app = createApp({ exchange, trustProxy: config.TRUST_PROXY, ...observer });
   return {

@@ -3,25 +3,30 @@ import type { Keyspace } from '@sluice/admission/keyspace';
 import type { ReplicaWait } from '@sluice/admission/replica-wait';
 import { createShardNode } from '@sluice/admission/shard-node';
 import { shardOwner } from '@sluice/admission/shard-owner';
+import type { RefusedRequest } from '@sluice/contract/groups';
 import { newId } from '@sluice/credentials/ids';
 import { createProducer } from '@sluice/queue/producer';
 import type { Logger } from '@sluice/runtime/logger';
 import type { Redis } from 'ioredis';
 import { admitGroup, type GroupJob } from './admit/admit-group.ts';
 import type { Candidate } from './admit/candidate.ts';
+import type { Decision } from './admit/decide.ts';
+import { bytesOfRefusal } from './admit/rows.ts';
 import type { IngressConfig } from './config.ts';
-import { type CommittedRequest, commitRequests } from './enqueue/commit-requests.ts';
+import { type CommitAdmissionsDeps, commitAdmissions } from './enqueue/commit-admissions.ts';
+import { type CommitRefusalsDeps, commitRefusals } from './enqueue/commit-refusals.ts';
 import { createGroupCommit, type GroupCommit } from './enqueue/group-commit.ts';
 import { unlessMoved } from './enqueue/unless-moved.ts';
 import { createGate, type Gate } from './gate/gate.ts';
 import { readRedisVitals } from './gate/redis-vitals.ts';
-import type { Observer } from './observe.ts';
-import { ANSWER_WITHIN_MS } from './webhook.ts';
 
 /** The way of one shard's requests into Redis: groups of their own, and a gate that closes for them alone. */
 export interface Lane {
   readonly gate: Gate;
-  readonly commits: GroupCommit<Candidate, CommittedRequest>;
+  /** Decides on requests, and enqueues what is admitted. */
+  readonly admissions: GroupCommit<Candidate, Decision>;
+  /** Enqueues the rows of refused ones. Apart, so that whoever is accepted does not wait for others' refusals. */
+  readonly refusals: GroupCommit<RefusedRequest, RefusedRequest>;
   close(): Promise<void>;
 }
 
@@ -35,7 +40,8 @@ export interface LaneDeps {
   /** Rejects where nothing may be taken although Redis answers. */
   readonly allowed: () => Promise<void>;
   readonly logger: Logger;
-  readonly onGroup: Observer['onGroup'];
+  readonly onActions: CommitAdmissionsDeps['onActions'];
+  readonly onRefusals: CommitRefusalsDeps['onRefusals'];
   /** Told where the shard is on another server of a Cluster than before. */
   readonly onMoved: () => void;
 }
@@ -47,9 +53,16 @@ const MAX_GROUP_BYTES = 256 * 1024;
 /** Bounds the memory that a flood can take: at most this many requests wait, whatever their size (256 KiB each). */
 const MAX_WAITING = 5_000;
 
+/**
+ * A sender that goes on at twenty times its rate is refused thousands of times a second, a few in each admission: a job
+ * for each few would take from the workers what polite senders' actions need. Alone, a refusal does not wait.
+ */
+const REFUSALS_APART_MS = 10;
+
 /** Opens the way into one shard. Redis is looked at from now on. */
 export function createLane(deps: LaneDeps): Lane {
-  const { config, redis, keyspace, replicaWait, lanes, allowed, logger, onGroup, onMoved } = deps;
+  const { config, redis, keyspace, replicaWait, lanes, allowed, logger, onActions, onRefusals, onMoved } =
+    deps;
   const producer = createProducer({ redis, prefix: keyspace.prefix });
   const node = createShardNode(redis, keyspace);
   const gate = createGate({
@@ -83,30 +96,40 @@ export function createLane(deps: LaneDeps): Lane {
     plans: config.PLANS,
     backlogFull: gate.backlogFull,
   };
-  const commitDeps = {
+  const newGroupId = () => newId('grp');
+  const admissionDeps: CommitAdmissionsDeps = {
     admitGroup: (group: readonly Candidate[], job: GroupJob) => admitGroup(admitDeps, group, job),
-    producer,
     replicaWait,
-    newGroupId: () => newId('grp'),
-    onGroup,
+    newGroupId,
+    onActions,
   };
-  const commit = (candidates: readonly Candidate[]) => commitRequests(commitDeps, candidates);
+  const admit = (candidates: readonly Candidate[]) => commitAdmissions(admissionDeps, candidates);
   const owner = shardOwner(redis, keyspace);
-  const commits = createGroupCommit<Candidate, CommittedRequest>({
-    commit: redis.isCluster ? unlessMoved(commit, { owner, onMoved }) : commit,
-    bytesOf: (candidate) => candidate.bytes,
-    onError: (error, requests) =>
+  const limits = {
+    onError: (error: unknown, requests: number) =>
       logger.warn({ event: 'group.failed', err: error, requests }, 'group not committed'),
     maxItems: MAX_GROUP_ITEMS,
     maxBytes: MAX_GROUP_BYTES,
     maxWaiting: Math.ceil(MAX_WAITING / lanes),
-    deadlineMs: ANSWER_WITHIN_MS,
+  };
+  const admissions = createGroupCommit<Candidate, Decision>({
+    ...limits,
+    commit: redis.isCluster ? unlessMoved(admit, { owner, onMoved }) : admit,
+    bytesOf: (candidate) => candidate.bytes,
+  });
+  const refusals = createGroupCommit<RefusedRequest, RefusedRequest>({
+    ...limits,
+    commit: (rows) => commitRefusals({ producer, replicaWait, newGroupId, onRefusals }, rows),
+    bytesOf: bytesOfRefusal,
+    apartMs: REFUSALS_APART_MS,
   });
   return {
     gate,
-    commits,
+    admissions,
+    refusals,
     async close() {
-      await commits.idle();
+      await admissions.idle();
+      await refusals.idle();
       gate.stop();
       await producer.close();
     },

@@ -5,13 +5,15 @@ import type { Counter, Histogram, Metrics } from '@sluice/runtime/metrics';
 import { REFUSALS } from './answer/refusal.ts';
 import { codeOf } from './answer/reply-code.ts';
 import type { AppDeps } from './app.ts';
-import type { CommitRequestsDeps } from './enqueue/commit-requests.ts';
+import type { CommitAdmissionsDeps } from './enqueue/commit-admissions.ts';
+import type { CommitRefusalsDeps } from './enqueue/commit-refusals.ts';
 import type { Answered, ExchangeDeps } from './exchange.ts';
 
 /** What the ingress tells the outside about its work: metrics, traces, and log lines where somebody has to look. */
 export type Observer = Pick<ExchangeDeps, 'onAnswer' | 'onError' | 'startTrace'> &
   Pick<AppDeps, 'onStray'> &
-  Pick<CommitRequestsDeps, 'onGroup'>;
+  Pick<CommitAdmissionsDeps, 'onActions'> &
+  Pick<CommitRefusalsDeps, 'onRefusals'>;
 
 const LATENCY_BUCKETS_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
 const WEBHOOK_ROUTE = '/api/v1/events/webhook/:sourceId';
@@ -56,10 +58,8 @@ export function createObserver({ logger, metrics }: { logger: Logger; metrics: M
     onError(error, requestId) {
       logger.error({ event: 'request.error', err: error, request_id: requestId }, 'request failed');
     },
-    onGroup({ actions, refusals }) {
-      if (actions > 0) actionGroups.observe(actions);
-      if (refusals > 0) refusalGroups.observe(refusals);
-    },
+    onActions: (actions) => actionGroups.observe(actions),
+    onRefusals: (refusals) => refusalGroups.observe(refusals),
   };
 }
 

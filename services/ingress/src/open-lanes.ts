@@ -8,7 +8,7 @@ import { createLane, type Lane, type LaneDeps } from './lane.ts';
 import type { AddressGuard } from './verify/address-guard.ts';
 
 export interface OpenLanesDeps
-  extends Pick<LaneDeps, 'config' | 'logger' | 'onGroup' | 'onMoved'>,
+  extends Pick<LaneDeps, 'config' | 'logger' | 'onActions' | 'onRefusals' | 'onMoved'>,
     Pick<ShardsAllowedDeps, 'onRefused'> {
   readonly redis: Redis;
   readonly shards: Shards;
@@ -19,9 +19,10 @@ export interface OpenLanesDeps
 
 /** Opens the way into every shard. With one shard it is that shard's lane itself: nothing is added to a request's path. */
 export function openLanes(deps: OpenLanesDeps): Lane {
-  const { config, redis, shards, replicaWaits, guard, logger, onGroup, onMoved, onRefused } = deps;
+  const { config, redis, shards, replicaWaits, guard, logger, onActions, onRefusals, onMoved, onRefused } =
+    deps;
   const allowed = createShardsAllowed({ redis, config, onRefused });
-  const shared = { config, redis, logger, onGroup, onMoved, allowed, lanes: shards.count };
+  const shared = { config, redis, logger, onActions, onRefusals, onMoved, allowed, lanes: shards.count };
   const lanes = shards.all.map((keyspace, shard) =>
     createLane({ ...shared, keyspace, replicaWait: replicaWaits[shard] as ReplicaWait }),
   );

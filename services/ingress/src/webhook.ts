@@ -1,12 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 import { bodyStorageOf } from '@sluice/contract/body-storage';
 import type { KeptRequest } from '@sluice/contract/delivery';
+import type { RefusedRequest } from '@sluice/contract/groups';
 import { SIGNATURE_HEADER, TIMESTAMP_HEADER } from '@sluice/signature/sign';
 import { type DefaultRate, rateOf } from './admit/admit-group.ts';
 import type { Candidate } from './admit/candidate.ts';
+import type { Decision } from './admit/decide.ts';
+import { acceptedId, ROW_BYTES, refusedRequest } from './admit/rows.ts';
 import { REFUSALS, type Refusal } from './answer/refusal.ts';
 import type { Reply } from './answer/reply.ts';
-import type { CommittedRequest } from './enqueue/commit-requests.ts';
 import type { GroupCommit } from './enqueue/group-commit.ts';
 import type { Gate } from './gate/gate.ts';
 import type { BodyRoom } from './receive/body-room.ts';
@@ -32,7 +34,10 @@ export interface WebhookDeps {
   readonly gate: Pick<Gate, 'closed'>;
   readonly sources: SourceFinder;
   readonly guard: AddressGuard;
-  readonly commits: Pick<GroupCommit<Candidate, CommittedRequest>, 'submit'>;
+  /** Decides, and enqueues what is admitted. */
+  readonly admissions: Pick<GroupCommit<Candidate, Decision>, 'submit'>;
+  /** Enqueues the row that a refusal gets in the log. */
+  readonly refusals: Pick<GroupCommit<RefusedRequest, unknown>, 'submit'>;
   readonly defaultRate: DefaultRate;
   readonly bodies: BodyRoom;
 }
@@ -42,9 +47,6 @@ export interface WebhookDeps {
  * Milliseconds.
  */
 export const ANSWER_WITHIN_MS = 1200;
-
-/** What a row costs in a group's job besides the body of its request. */
-const ROW_BYTES = 300;
 
 const unavailable: Reply = { kind: 'refused', refusal: REFUSALS.unavailable };
 
@@ -67,20 +69,24 @@ export async function handleWebhook(deps: WebhookDeps, request: WebhookRequest):
     const kept = keptOf(request.http, received, source, verified);
     const bytes = ROW_BYTES + (received.outcome === 'body' ? received.bytes.length : 0);
     const { requestId, trace } = request;
-    const committed = await deps.commits.submit({
-      requestId,
-      receivedAt,
-      source,
-      verified,
-      bytes,
-      request: kept,
-      trace,
-    });
-    if (committed.status === 'unavailable') return unavailable;
+    const candidate: Candidate = { requestId, receivedAt, source, verified, bytes, request: kept, trace };
+    const admission = await deps.admissions.submit(candidate, deadline);
+    if (admission.status === 'unavailable') return unavailable;
 
-    const reply = replyTo(deps, request, source, committed.result);
-    if (reply !== 'verify_again') return reply;
-    deps.sources.forget(source);
+    const decision = admission.result;
+    switch (decision.kind) {
+      case 'accept':
+        return accepted(deps, candidate, decision);
+      case 'refuse': {
+        if (decision.logged) {
+          const row = await deps.refusals.submit(refusedRequest(candidate, decision.refusal), deadline);
+          if (row.status === 'unavailable') return unavailable;
+        }
+        return refused(deps, request, source, decision);
+      }
+      case 'verify_again':
+        deps.sources.forget(source);
+    }
   }
   return unavailable;
 }
@@ -125,33 +131,30 @@ function verify(
   });
 }
 
-function replyTo(
+function accepted(
+  { defaultRate }: WebhookDeps,
+  candidate: Candidate,
+  { sequence, duplicate, rate: state }: Extract<Decision, { kind: 'accept' }>,
+): Reply {
+  const { perSecond, burst } = rateOf(candidate.source.record, defaultRate);
+  return {
+    kind: 'accepted',
+    deliveryId: acceptedId(candidate, sequence, duplicate),
+    duplicate,
+    rate: { state, perSecond, burst },
+  };
+}
+
+function refused(
   { guard, defaultRate }: WebhookDeps,
   { address }: WebhookRequest,
-  source: KnownSource,
-  { decision, deliveryId }: CommittedRequest,
-): Reply | 'verify_again' {
-  const { perSecond, burst } = rateOf(source.record, defaultRate);
-  switch (decision.kind) {
-    case 'verify_again':
-      return 'verify_again';
-    case 'accept': {
-      const { duplicate, rate: state } = decision;
-      return {
-        kind: 'accepted',
-        deliveryId: deliveryId as string,
-        duplicate,
-        rate: { state, perSecond, burst },
-      };
-    }
-    case 'refuse': {
-      const { refusal, rate: state } = decision;
-      if (refusal.code === 'too_many_bad_signatures') guard.block(address(), Date.now());
-      return state === null
-        ? { kind: 'refused', refusal }
-        : { kind: 'refused', refusal, rate: { state, perSecond, burst } };
-    }
-  }
+  { record }: KnownSource,
+  { refusal, rate: state }: Extract<Decision, { kind: 'refuse' }>,
+): Reply {
+  if (refusal.code === 'too_many_bad_signatures') guard.block(address(), Date.now());
+  if (state === null) return { kind: 'refused', refusal };
+  const { perSecond, burst } = rateOf(record, defaultRate);
+  return { kind: 'refused', refusal, rate: { state, perSecond, burst } };
 }
 
 /** A request to a source that does not exist has nobody to log it for. */

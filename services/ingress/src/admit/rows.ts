@@ -5,6 +5,9 @@ import type { ProblemCode } from '@sluice/contract/problem';
 import { type Refusal, reasonOf } from '../answer/refusal.ts';
 import type { Candidate } from './candidate.ts';
 
+/** What a row costs in a group's job besides the body of its request. */
+export const ROW_BYTES = 300;
+
 /** A request that asks to be admitted, as the worker gets it if it is. */
 export function askedAction({
   requestId,
@@ -56,4 +59,9 @@ export function refusedRequest(candidate: Candidate, refusal: Refusal): RefusedR
     ...(verified.signedWith !== undefined && { signed_with: verified.signedWith }),
     ...(candidate.request !== undefined && !SENT_AGAIN.has(refusal.code) && { request: candidate.request }),
   };
+}
+
+/** What a refused request adds to its group's job. */
+export function bytesOfRefusal({ request }: RefusedRequest): number {
+  return ROW_BYTES + (request?.body?.length ?? 0);
 }

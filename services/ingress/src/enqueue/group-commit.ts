@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { countWithin, type Limits } from '@sluice/contract/within-limits';
 
 /** What became of an item: its result, or no answer in time. */
@@ -15,19 +16,20 @@ export interface GroupCommitOptions<Item, Result> {
   readonly maxBytes: number;
   /** Items that may wait for the next group; one more is unavailable at once. */
   readonly maxWaiting: number;
-  /** How long an item may wait for its result. */
-  readonly deadlineMs: number;
+  /** A group begins so long after the one before at the earliest: where larger groups are worth a wait. 0 if left out. */
+  readonly apartMs?: number;
 }
 
 export interface GroupCommit<Item, Result> {
-  submit(item: Item): Promise<Committed<Result>>;
+  /** Resolves by `deadlineMs` (epoch; looked at every 50 ms), be it to `unavailable`. */
+  submit(item: Item, deadlineMs: number): Promise<Committed<Result>>;
   /** Resolves once nothing waits and nothing is under way. */
   idle(): Promise<void>;
 }
 
 interface Waiting<Item, Result> {
   readonly item: Item;
-  readonly submittedAt: number;
+  readonly deadlineMs: number;
   readonly settle: (committed: Committed<Result>) => void;
   settled: boolean;
 }
@@ -40,6 +42,7 @@ const UNAVAILABLE = { status: 'unavailable' } as const;
 /**
  * Group commit: items that arrive while a commit is under way wait for the next one, which takes all that wait.
  * There is no timer to tune: alone, an item is committed at once; the busier it gets, the larger the groups.
+ * (With `apartMs` the first of many is, and the others in groups so far apart.)
  */
 export function createGroupCommit<Item, Result>(
   options: GroupCommitOptions<Item, Result>,
@@ -50,6 +53,8 @@ export function createGroupCommit<Item, Result>(
   const tellings: (() => void)[] = [];
   let running: Promise<void> | undefined;
   let sweeper: NodeJS.Timeout | undefined;
+  const { apartMs = 0 } = options;
+  let begunAt = Number.NEGATIVE_INFINITY;
 
   const limits: Limits<Waiting<Item, Result>> = {
     sizeOf: ({ item }) => options.bytesOf(item),
@@ -85,11 +90,14 @@ export function createGroupCommit<Item, Result>(
   const run = async (): Promise<void> => {
     // Requests read from their sockets in this turn of the event loop still join the group.
     await new Promise<void>((resolve) => setImmediate(resolve));
-    for (let group = takeGroup(); group.length > 0; group = takeGroup()) {
-      inFlight = group;
-      await commitGroup(group);
+    for (;;) {
+      const early = begunAt + apartMs - performance.now();
+      if (early > 0) await pause(early);
+      inFlight = takeGroup();
+      if (inFlight.length === 0) break;
+      begunAt = performance.now();
+      await commitGroup(inFlight);
     }
-    inFlight = [];
     running = undefined;
     clearInterval(sweeper);
     sweeper = undefined;
@@ -97,16 +105,15 @@ export function createGroupCommit<Item, Result>(
 
   // A frozen Redis answers nothing: whoever has waited too long is told so, whatever the commit does.
   const sweep = () => {
-    const oldest = Date.now() - options.deadlineMs;
-    for (const entry of [...inFlight, ...waiting])
-      if (entry.submittedAt <= oldest) settle(entry, UNAVAILABLE);
+    const now = Date.now();
+    for (const entry of [...inFlight, ...waiting]) if (entry.deadlineMs <= now) settle(entry, UNAVAILABLE);
   };
 
   return {
-    submit(item) {
+    submit(item, deadlineMs) {
       if (waiting.length >= options.maxWaiting) return Promise.resolve(UNAVAILABLE);
       return new Promise((resolve) => {
-        waiting.push({ item, submittedAt: Date.now(), settle: resolve, settled: false });
+        waiting.push({ item, deadlineMs, settle: resolve, settled: false });
         sweeper ??= setInterval(sweep, SWEEP_MS);
         running ??= run();
       });

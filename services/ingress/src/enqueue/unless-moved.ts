@@ -1,8 +1,8 @@
-import type { CommittedRequest } from './commit-requests.ts';
+import type { Decision } from '../admit/decide.ts';
 
-type Commit<Item> = (items: readonly Item[]) => Promise<readonly CommittedRequest[]>;
+type Commit<Item> = (items: readonly Item[]) => Promise<readonly Decision[]>;
 
-const VERIFY_AGAIN: CommittedRequest = { decision: { kind: 'verify_again' }, deliveryId: null };
+const VERIFY_AGAIN: Decision = { kind: 'verify_again' };
 
 /**
  * A shard that is on another server than before may know less: a replica took over, and a secret that was rotated a

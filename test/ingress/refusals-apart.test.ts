@@ -1,0 +1,129 @@
+import { createServer } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import { createKeyspace } from '@sluice/admission/keyspace';
+import type { SourceRecord } from '@sluice/admission/source-record';
+import type { RefusedRequest } from '@sluice/contract/groups';
+import { newSigningSecret } from '@sluice/credentials/signing-secret';
+import type { Candidate } from '@sluice/ingress/admit/candidate';
+import type { Decision } from '@sluice/ingress/admit/decide';
+import { REFUSALS } from '@sluice/ingress/answer/refusal';
+import { createGroupCommit } from '@sluice/ingress/enqueue/group-commit';
+import { createBodyRoom } from '@sluice/ingress/receive/body-room';
+import { createAddressGuard } from '@sluice/ingress/verify/address-guard';
+import { handleWebhook } from '@sluice/ingress/webhook';
+import { listen } from '@sluice/runtime/listen';
+import { verifyingKey } from '@sluice/signature/verify';
+import { expect } from 'chai';
+import { Redis } from 'ioredis';
+import { startIngress, type TestIngress } from '../support/ingress.ts';
+import { post, postUpsert } from '../support/post.ts';
+import { sharedRedisUrl } from '../support/shared-redis.ts';
+import { signed, upsertBody } from '../support/signed.ts';
+import { timed } from '../support/timed.ts';
+
+describe('ingress: refusals are logged apart from what is accepted', () => {
+  let ingress: TestIngress;
+  before(async () => {
+    ingress = await startIngress();
+  });
+  after(() => ingress?.close());
+
+  it('requests that are accepted get their 200 although refusals of the same moment cannot be logged, which are 503', async () => {
+    const source = await ingress.addSource();
+    expect((await postUpsert(ingress.url, source)).status).to.equal(200);
+    const redis = new Redis(sharedRedisUrl());
+    // BullMQ cannot add a job where this is not a hash.
+    await redis.set(`${createKeyspace(ingress.namespace).prefix}:refusals:meta`, 'no hash');
+    redis.disconnect();
+    const malformed = () =>
+      post(ingress.url + source.path, signed({ secret: source.secret, body: Buffer.from('{') }));
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, async (_, i) =>
+        i % 2 === 0
+          ? { good: true, answer: await postUpsert(ingress.url, source) }
+          : { good: false, answer: await malformed() },
+      ),
+    );
+    for (const { good, answer } of answers) expect(answer.status).to.equal(good ? 200 : 503);
+  });
+
+  it('many at once are few jobs, at least 10 ms apart, and all of them are in them', async () => {
+    const fresh = await startIngress();
+    const source = await fresh.addSource();
+    const sent = 500;
+    const startedAt = performance.now();
+    const answers = await Promise.all(
+      Array.from({ length: sent }, (_, i) =>
+        post(fresh.url + source.path, signed({ secret: source.secret, body: Buffer.from(`{${i}`) })),
+      ),
+    );
+    const ms = performance.now() - startedAt;
+    for (const answer of answers) expect(answer.body.code).to.equal('malformed_json');
+    const redis = new Redis(sharedRedisUrl());
+    const jobs = await redis.llen(`${createKeyspace(fresh.namespace).prefix}:refusals:wait`);
+    redis.disconnect();
+    // The first is at once, and a timer may be a millisecond early.
+    expect(jobs).to.be.within(1, 1 + ms / 9);
+    expect(await fresh.enqueuedRefusals()).to.have.length(sent);
+    await fresh.close();
+  });
+
+  it('a request has one deadline for all it waits for: 503 within 1.5 s where its row hangs after a slow admission', async () => {
+    const limits = {
+      bytesOf: () => 1,
+      onError: () => undefined,
+      maxItems: 10,
+      maxBytes: 1000,
+      maxWaiting: 10,
+    };
+    const admissions = createGroupCommit<Candidate, Decision>({
+      ...limits,
+      async commit(candidates) {
+        await pause(900);
+        return candidates.map(() => ({
+          kind: 'refuse',
+          refusal: REFUSALS.source_inactive,
+          logged: true,
+          rate: null,
+        }));
+      },
+    });
+    const refusals = createGroupCommit<RefusedRequest, RefusedRequest>({
+      ...limits,
+      commit: () => new Promise(() => undefined),
+    });
+    const secret = newSigningSecret();
+    const record = { source_id: 'src_1', account_id: 'acc_1', version: 1, active: true } as SourceRecord;
+    const source = { record, key: verifyingKey(secret) };
+    const sources = {
+      cached: () => source,
+      find: () => Promise.resolve({ outcome: 'found', source } as const),
+      forget: () => undefined,
+      forgetAll: () => undefined,
+    };
+    const server = createServer(async (http, response) => {
+      const reply = await handleWebhook(
+        {
+          gate: { closed: () => null },
+          sources,
+          guard: createAddressGuard(),
+          admissions,
+          refusals,
+          defaultRate: { perSecond: 100, burst: 100 },
+          bodies: createBodyRoom(),
+        },
+        { sourceId: 'src_1', requestId: 'req_1', address: () => '127.0.0.1', http },
+      );
+      response.end(reply?.kind === 'refused' ? reply.refusal.code : 'accepted');
+    });
+    const { url } = await listen({ server, port: 0, host: '127.0.0.1', variable: 'PORT' });
+    const { headers, body } = signed({ secret, body: upsertBody() });
+    const { result: code, ms } = await timed(async () =>
+      (await fetch(url, { method: 'POST', headers, body })).text(),
+    );
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+    expect(code).to.equal('unavailable');
+    expect(ms).to.be.below(1500);
+  });
+});
