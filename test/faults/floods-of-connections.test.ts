@@ -8,8 +8,8 @@ import {
   type Attack,
   type AttackSeen,
   answersOf,
+  prepareAttack,
   rawRequest,
-  startAttack,
   watchMemory,
 } from './support/floods-attack.ts';
 import { type PoliteRun, sendPolitely } from './support/floods-polite.ts';
@@ -38,7 +38,6 @@ describe('floods of connections that never end their requests take nothing from 
   before(async () => {
     pipeline = await startPipeline();
     polite = await pipeline.addSource();
-    await sendPolitely(url(), polite, { requests: 10 });
     calm = await sendPolitely(url(), polite, { requests: POLITE_REQUESTS });
   });
   afterEach(async () => {
@@ -51,10 +50,14 @@ describe('floods of connections that never end their requests take nothing from 
   async function hold(name: string, first: Uint8Array, drip: string, held = isTrue): Promise<AttackSeen> {
     const port = Number(new URL(url()).port);
     memory = watchMemory(pipeline.ingresses[0] as ServiceProcess);
-    const holding = startAttack({ kind: 'hold', port, connections: CONNECTIONS, first, drip });
+    const holding = await prepareAttack({ kind: 'hold', port, connections: CONNECTIONS, first, drip });
     attack = holding;
     const opened = () => holding.seen().opened === CONNECTIONS && held(holding.seen());
-    const during = await sendPolitely(url(), polite, { requests: POLITE_REQUESTS, over: opened });
+    const during = await sendPolitely(url(), polite, {
+      requests: POLITE_REQUESTS,
+      onUnderWay: holding.begin,
+      over: opened,
+    });
     const cut = () => holding.seen().closed === CONNECTIONS;
     if (LONG) await until(cut, { withinMs: CUT_WITHIN_MS, what: 'all are cut' });
     const seen = await holding.stop();

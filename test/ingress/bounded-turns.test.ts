@@ -3,7 +3,7 @@ import { createServer, request, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { inBoundedTurns } from '@sluice/ingress/receive/bounded-turns';
 import { expect } from 'chai';
-import { type Attack, answersOf, rawRequest, startAttack } from '../faults/support/floods-attack.ts';
+import { type Attack, answersOf, prepareAttack, rawRequest } from '../faults/support/floods-attack.ts';
 import { until } from '../support/until.ts';
 
 const BUSY_CONNECTIONS = 200;
@@ -50,7 +50,14 @@ describe('the ingress begins requests in bounded turns of the event loop', () =>
 
   it(`${NEW_CONNECTIONS} new connections are served before ${BUSY_CONNECTIONS} busy ones have had three turns each`, async () => {
     const requests = [rawRequest('/busy', { 'content-length': 0 })];
-    attack = startAttack({ kind: 'repeat', port, connections: BUSY_CONNECTIONS, requests, pipelined: 1 });
+    attack = await prepareAttack({
+      kind: 'repeat',
+      port,
+      connections: BUSY_CONNECTIONS,
+      requests,
+      pipelined: 1,
+    });
+    attack.begin();
     await until(async () => answersOf((attack as Attack).seen()) > 10 * BUSY_CONNECTIONS);
     const before = begun.length;
     await Promise.all(Array.from({ length: NEW_CONNECTIONS }, () => get('/new')));
@@ -61,7 +68,8 @@ describe('the ingress begins requests in bounded turns of the event loop', () =>
   it('requests of a connection are begun in their order, however many come at once', async () => {
     const paths = Array.from({ length: 100 }, (_, i) => `/${i}`);
     const requests = [Buffer.concat(paths.map((path) => rawRequest(path, { 'content-length': 0 })))];
-    attack = startAttack({ kind: 'repeat', port, connections: 1, requests, pipelined: 1 });
+    attack = await prepareAttack({ kind: 'repeat', port, connections: 1, requests, pipelined: 1 });
+    attack.begin();
     await until(async () => begun.length >= paths.length);
     expect(begun.slice(0, paths.length)).to.deep.equal(paths);
   });

@@ -33,8 +33,9 @@ export interface AttackSeen {
   readonly retryAfter: number;
 }
 
-/** A flood that is under way. */
+/** A flood whose process is there; under way since `begin`. */
 export interface Attack {
+  begin(): void;
   /** As of a moment ago. */
   seen(): AttackSeen;
   /** Ends it. What it has sent is answered first, unless it holds on purpose. */
@@ -43,16 +44,17 @@ export interface Attack {
 
 const ATTACKER = fileURLToPath(new URL('floods-attacker.ts', import.meta.url));
 
-/** Starts a flood in a process of its own. */
-export function startAttack(settings: AttackSettings): Attack {
+/** A flood in a process of its own, which has started when this resolves: that takes a core for a moment, and is no flood. */
+export async function prepareAttack(settings: AttackSettings): Promise<Attack> {
   const child = fork(ATTACKER, { serialization: 'advanced' });
   const exited = once(child, 'exit');
   let seen: AttackSeen = { opened: 0, closed: 0, retryAfter: 0, statuses: {} };
+  await Promise.race([once(child, 'message'), exited]);
   child.on('message', (news) => {
     seen = news as AttackSeen;
   });
-  child.send(settings);
   return {
+    begin: () => void child.send(settings),
     seen: () => seen,
     async stop() {
       if (child.connected) child.send('stop');

@@ -131,9 +131,11 @@ function end(settings: AttackSettings): void {
   }, PACE_EVERY_MS);
 }
 
-process.once('message', (settings: AttackSettings) => {
+process.once('message', (settings: AttackSettings | 'stop') => {
+  if (settings === 'stop') process.exit();
   process.once('message', () => end(settings));
   setInterval(() => process.send?.(seen), TELL_EVERY_MS);
   void flood(settings);
 });
 process.on('disconnect', () => process.exit());
+process.send?.('ready');

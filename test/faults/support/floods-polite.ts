@@ -7,7 +7,7 @@ import type { TestSource } from '../../support/ingress.ts';
 export interface PoliteSettings {
   readonly url: string;
   readonly secret: string;
-  /** At least so many. */
+  /** At least so many, after some to warm up. */
   readonly requests: number;
 }
 
@@ -23,15 +23,28 @@ export interface PoliteRun {
 const SENDER = fileURLToPath(new URL('floods-polite-sender.ts', import.meta.url));
 const LOOK_EVERY_MS = 50;
 
+export interface PoliteDeps {
+  readonly requests: number;
+  /** Told once what counts has begun. */
+  readonly onUnderWay?: () => void;
+  /** Asked whether it may end. */
+  readonly over?: () => boolean;
+}
+
 /** Sends so many requests at a steady pace whether answers come or not, and more until `over`; expects a 200 for each. */
 export async function sendPolitely(
   url: string,
   source: TestSource,
-  { requests, over = () => true }: { readonly requests: number; readonly over?: () => boolean },
+  { requests, onUnderWay = () => {}, over = () => true }: PoliteDeps,
 ): Promise<PoliteRun> {
   const child = fork(SENDER, { serialization: 'advanced' });
   const exited = once(child, 'exit');
-  const told = once(child, 'message') as Promise<[{ run: PoliteRun } | { failure: string }]>;
+  const told = new Promise<{ run: PoliteRun } | { failure: string }>((resolve) => {
+    child.on('message', (news: 'under way' | { run: PoliteRun } | { failure: string }) => {
+      if (news === 'under way') onUnderWay();
+      else resolve(news);
+    });
+  });
   child.send({ url: url + source.path, secret: source.secret, requests } satisfies PoliteSettings);
   const looking = setInterval(() => {
     if (!over()) return;
@@ -45,8 +58,8 @@ export async function sendPolitely(
         throw new Error(`the polite sender ended with ${code}`);
       }),
     ]);
-    if ('failure' in news[0]) throw new Error(news[0].failure);
-    return news[0].run;
+    if ('failure' in news) throw new Error(news.failure);
+    return news.run;
   } finally {
     clearInterval(looking);
     child.kill('SIGKILL');
