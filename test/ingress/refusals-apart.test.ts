@@ -88,9 +88,13 @@ describe('ingress: refusals are logged apart from what is accepted', () => {
         }));
       },
     });
+    let thaw = (_rows: RefusedRequest[]): void => undefined;
     const refusals = createGroupCommit<RefusedRequest, RefusedRequest>({
       ...limits,
-      commit: () => new Promise(() => undefined),
+      commit: () =>
+        new Promise((resolve) => {
+          thaw = resolve;
+        }),
     });
     const secret = newSigningSecret();
     const record = { source_id: 'src_1', account_id: 'acc_1', version: 1, active: true } as SourceRecord;
@@ -123,6 +127,8 @@ describe('ingress: refusals are logged apart from what is accepted', () => {
     );
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
+    thaw([]);
+    await refusals.idle();
     expect(code).to.equal('unavailable');
     expect(ms).to.be.below(1500);
   });
