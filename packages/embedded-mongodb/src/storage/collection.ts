@@ -1,11 +1,6 @@
 import type { Fields } from '../bson/types.ts';
 import { valueKey } from '../order/value-key.ts';
-import {
-  createDocumentIndex,
-  type DocumentIndex,
-  entrySuffix,
-  type StoredDocument,
-} from './document-index.ts';
+import { createDocumentIndex, type DocumentIndex, entryKey, type StoredDocument } from './document-index.ts';
 import { ID_INDEX, type IndexDefinition } from './index-definition.ts';
 import { type DocumentKeys, indexKeys } from './index-keys.ts';
 
@@ -170,10 +165,9 @@ function sameTexts(some: readonly string[], others: readonly string[]): boolean 
 }
 
 function link(stored: StoredDocument, entries: readonly PlannedEntries[]): void {
-  const suffix = entrySuffix(stored.record);
   for (const { index, keys, multikey } of entries) {
     for (const key of keys) {
-      index.entries.insert(key + suffix, stored);
+      index.entries.insert(entryKey(index, key, stored.record), stored);
       index.byKey?.set(key, stored);
     }
     index.multikey ||= multikey;
@@ -181,10 +175,9 @@ function link(stored: StoredDocument, entries: readonly PlannedEntries[]): void 
 }
 
 function unlink({ record }: StoredDocument, entries: readonly PlannedEntries[]): void {
-  const suffix = entrySuffix(record);
   for (const { index, keys } of entries) {
     for (const key of keys) {
-      index.entries.remove(key + suffix);
+      index.entries.remove(entryKey(index, key, record));
       index.byKey?.delete(key);
     }
   }

@@ -31,12 +31,14 @@ export function createDocumentIndex(definition: IndexDefinition): DocumentIndex 
 }
 
 /**
- * What follows the key of each entry of a document: equal keys stand in the order of their records, and each entry has a
- * key of its own.
+ * Under what a document stands among an index's entries: each has a key of its own, and equal keys of documents stand in
+ * the order of their records. In a unique index no two are equal, and the key alone is one string less for each document.
  */
-export function entrySuffix(record: number): string {
+export function entryKey({ byKey }: DocumentIndex, key: string, record: number): string {
+  if (byKey !== null) return key;
   const high = Math.floor(record / 0x1000000);
   return (
+    key +
     SEPARATOR +
     String.fromCharCode(
       high >>> 16,
