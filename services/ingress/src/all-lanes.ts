@@ -9,7 +9,7 @@ export interface AllLanesDeps {
   /** One for each shard. */
   readonly lanes: readonly Lane[];
   readonly shards: Shards;
-  /** Told of the address of each wrong signature that was logged. */
+  /** Told of the address of each wrong signature that was refused. */
   readonly onBadSignature: (address: string) => void;
 }
 
@@ -50,16 +50,10 @@ export function allLanes({ lanes, shards, onBadSignature }: AllLanesDeps): Lane 
         if (address !== null) onBadSignature(address);
         return committed;
       },
-      async idle() {
-        await Promise.all(lanes.map(({ admissions }) => admissions.idle()));
-      },
     },
     refusals: {
       submit: (row: RefusedRequest, deadlineMs: number) =>
         laneOf(row.account_id).refusals.submit(row, deadlineMs),
-      async idle() {
-        await Promise.all(lanes.map(({ refusals }) => refusals.idle()));
-      },
     },
     async close() {
       await Promise.all(lanes.map((lane) => lane.close()));

@@ -8,7 +8,7 @@ import { newId } from '@sluice/credentials/ids';
 import { createProducer } from '@sluice/queue/producer';
 import type { Logger } from '@sluice/runtime/logger';
 import type { Redis } from 'ioredis';
-import { admitGroup, type GroupJob } from './admit/admit-group.ts';
+import { admitGroup } from './admit/admit-group.ts';
 import type { Candidate } from './admit/candidate.ts';
 import type { Decision } from './admit/decide.ts';
 import { bytesOfRefusal } from './admit/rows.ts';
@@ -24,9 +24,9 @@ import { readRedisVitals } from './gate/redis-vitals.ts';
 export interface Lane {
   readonly gate: Gate;
   /** Decides on requests, and enqueues what is admitted. */
-  readonly admissions: GroupCommit<Candidate, Decision>;
+  readonly admissions: Pick<GroupCommit<Candidate, Decision>, 'submit'>;
   /** Enqueues the rows of refused ones. Apart, so that whoever is accepted does not wait for others' refusals. */
-  readonly refusals: GroupCommit<RefusedRequest, RefusedRequest>;
+  readonly refusals: Pick<GroupCommit<RefusedRequest, unknown>, 'submit'>;
   close(): Promise<void>;
 }
 
@@ -98,7 +98,7 @@ export function createLane(deps: LaneDeps): Lane {
   };
   const newGroupId = () => newId('grp');
   const admissionDeps: CommitAdmissionsDeps = {
-    admitGroup: (group: readonly Candidate[], job: GroupJob) => admitGroup(admitDeps, group, job),
+    admitGroup: (group, job) => admitGroup(admitDeps, group, job),
     replicaWait,
     newGroupId,
     onActions,

@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { bodyStorageOf } from '@sluice/contract/body-storage';
 import type { KeptRequest } from '@sluice/contract/delivery';
-import type { RefusedRequest } from '@sluice/contract/groups';
 import { SIGNATURE_HEADER, TIMESTAMP_HEADER } from '@sluice/signature/sign';
 import { type DefaultRate, rateOf } from './admit/admit-group.ts';
 import type { Candidate } from './admit/candidate.ts';
@@ -9,8 +8,8 @@ import type { Decision } from './admit/decide.ts';
 import { acceptedId, ROW_BYTES, refusedRequest } from './admit/rows.ts';
 import { REFUSALS, type Refusal } from './answer/refusal.ts';
 import type { Reply } from './answer/reply.ts';
-import type { GroupCommit } from './enqueue/group-commit.ts';
 import type { Gate } from './gate/gate.ts';
+import type { Lane } from './lane.ts';
 import type { BodyRoom } from './receive/body-room.ts';
 import { keepRequest } from './receive/keep-request.ts';
 import { type Arrived, receive } from './receive/receive.ts';
@@ -35,9 +34,9 @@ export interface WebhookDeps {
   readonly sources: SourceFinder;
   readonly guard: AddressGuard;
   /** Decides, and enqueues what is admitted. */
-  readonly admissions: Pick<GroupCommit<Candidate, Decision>, 'submit'>;
+  readonly admissions: Lane['admissions'];
   /** Enqueues the row that a refusal gets in the log. */
-  readonly refusals: Pick<GroupCommit<RefusedRequest, unknown>, 'submit'>;
+  readonly refusals: Lane['refusals'];
   readonly defaultRate: DefaultRate;
   readonly bodies: BodyRoom;
 }
