@@ -22,11 +22,32 @@ export interface DocumentIndex {
 const SEPARATOR = '\x04';
 
 export function createDocumentIndex(definition: IndexDefinition): DocumentIndex {
+  const byKey = definition.unique ? new Map<string, StoredDocument>() : null;
+  const entries = byKey === null ? createOrderedEntries<StoredDocument>() : orderedWhenAsked(byKey);
+  return { definition, entries, byKey, multikey: false };
+}
+
+/**
+ * The order of a unique index, made once somebody asks for a range of it and kept from then on. Mostly nobody does: what
+ * is looked for by its `_id` is in the Map, and to put random ids in order is what costs an index most.
+ */
+function orderedWhenAsked<T>(byKey: ReadonlyMap<string, T>): OrderedEntries<T> {
+  let ordered: OrderedEntries<T> | null = null;
+  function inOrder(): OrderedEntries<T> {
+    const made = createOrderedEntries<T>();
+    for (const key of [...byKey.keys()].sort()) made.insert(key, byKey.get(key) as T);
+    return made;
+  }
   return {
-    definition,
-    entries: createOrderedEntries(),
-    byKey: definition.unique ? new Map() : null,
-    multikey: false,
+    get size() {
+      return byKey.size;
+    },
+    insert: (key, value) => ordered?.insert(key, value),
+    remove: (key) => ordered?.remove(key) ?? byKey.has(key),
+    range(from, to, reverse) {
+      ordered ??= inOrder();
+      return ordered.range(from, to, reverse);
+    },
   };
 }
 
