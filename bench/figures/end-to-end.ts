@@ -1,6 +1,11 @@
 import type { FigureContext, FigureResult } from '../support/figure.ts';
 import { startNaive, startSluice } from '../support/pipeline.ts';
-import { type RunThrough, runThrough } from '../support/run-through.ts';
+import {
+  type RunThrough,
+  type RunThroughSettings,
+  runThrough,
+  WARM_UP_SECONDS,
+} from '../support/run-through.ts';
 import { onStage } from '../support/stage.ts';
 import { median, spread } from '../support/stats.ts';
 import { type StoreName, storesAtHand, storeTitle } from '../support/store.ts';
@@ -15,7 +20,8 @@ const CONNECTIONS = 64;
 
 /** From the first request until the last action is applied and logged, both ways in turn on each store. */
 export async function endToEndFigure({ quick, step }: FigureContext): Promise<FigureResult> {
-  const [rounds, actions] = quick ? [1, 3_000] : [5, 30_000];
+  const [rounds, actions, warmUpSeconds] = quick ? [1, 3_000, 0] : [5, 30_000, WARM_UP_SECONDS];
+  const settings = { actions, connections: CONNECTIONS, warmUpSeconds };
   const tables = [];
   const data: Record<string, Record<Mode, RunThrough[]>> = {};
   for (const store of storesAtHand()) {
@@ -23,7 +29,7 @@ export async function endToEndFigure({ quick, step }: FigureContext): Promise<Fi
     for (let round = 1; round <= rounds; round++) {
       for (const mode of MODES) {
         const name = `${storeTitle(store)}, round ${round}, ${mode}`;
-        runs[mode].push(await step(name, () => measure(mode, store, actions)));
+        runs[mode].push(await step(name, () => measure(mode, store, settings)));
       }
     }
     data[storeTitle(store)] = runs;
@@ -33,10 +39,10 @@ export async function endToEndFigure({ quick, step }: FigureContext): Promise<Fi
   return { tables, data };
 }
 
-function measure(mode: Mode, store: StoreName, actions: number): Promise<RunThrough> {
+function measure(mode: Mode, store: StoreName, settings: RunThroughSettings): Promise<RunThrough> {
   return onStage(async (keep) => {
     const pipeline = await START[mode](keep, { store });
-    return runThrough(keep, pipeline, { actions, connections: CONNECTIONS });
+    return runThrough(keep, pipeline, settings);
   });
 }
 

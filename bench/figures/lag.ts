@@ -1,6 +1,6 @@
 import type { FigureContext, FigureResult } from '../support/figure.ts';
 import { expectRows, startSluice } from '../support/pipeline.ts';
-import { runThrough } from '../support/run-through.ts';
+import { type RunThroughSettings, runThrough, WARM_UP_SECONDS } from '../support/run-through.ts';
 import { startSender } from '../support/sender.ts';
 import { onStage } from '../support/stage.ts';
 import { median, percentile } from '../support/stats.ts';
@@ -21,17 +21,31 @@ interface Lag {
   readonly loggedInTime: number;
 }
 
+interface Evenly {
+  readonly rate: number;
+  readonly seconds: number;
+  readonly warmUpSeconds: number;
+}
+
 /** How long after its 200 an action is applied, at half the rate that can be kept up. */
 export async function lagFigure({ quick, step }: FigureContext): Promise<FigureResult> {
-  const [rounds, seconds, actions] = quick ? [1, 5, 3_000] : [3, 30, 30_000];
+  const [rounds, seconds, actions, warmUpSeconds] = quick
+    ? [1, 5, 3_000, 1]
+    : [3, 30, 30_000, WARM_UP_SECONDS];
   const tables = [];
   const data: Record<string, unknown> = {};
   for (const store of storesAtHand()) {
     const title = storeTitle(store);
-    const most = await step(`${title}, the most`, () => maximum(store, actions));
+    const most = await step(`${title}, the most`, () =>
+      maximum(store, { actions, connections: CONNECTIONS, warmUpSeconds }),
+    );
     const runs: Lag[] = [];
     for (let round = 1; round <= rounds; round++)
-      runs.push(await step(`${title}, round ${round}`, () => measure(store, most / 2, seconds)));
+      runs.push(
+        await step(`${title}, round ${round}`, () =>
+          measure(store, { rate: most / 2, seconds, warmUpSeconds }),
+        ),
+      );
     data[title] = { most, runs };
     tables.push({
       title: `from the 200 until applied, at half of ${count(most)} actions/s, ${title}`,
@@ -41,21 +55,21 @@ export async function lagFigure({ quick, step }: FigureContext): Promise<FigureR
   return { tables, data };
 }
 
-function maximum(store: StoreName, actions: number): Promise<number> {
+function maximum(store: StoreName, settings: RunThroughSettings): Promise<number> {
   return onStage(async (keep) => {
     const pipeline = await startSluice(keep, { store });
-    return (await runThrough(keep, pipeline, { actions, connections: CONNECTIONS })).actionsPerSecond;
+    return (await runThrough(keep, pipeline, settings)).actionsPerSecond;
   });
 }
 
 /** Applied means: when its row in the log was made, which the worker does once the event is written. */
-function measure(store: StoreName, rate: number, seconds: number): Promise<Lag> {
+function measure(store: StoreName, { rate, seconds, warmUpSeconds }: Evenly): Promise<Lag> {
   return onStage(async (keep) => {
     const pipeline = await startSluice(keep, { store });
     const { urls, sources, store: running, metrics } = pipeline;
     const sender = await keep(startSender({ targets: sources, events: Math.ceil(rate * 4) }));
     const order = { mode: 'open', urls, connections: CONNECTIONS, rate } as const;
-    const warm = await sender.send({ ...order, seconds: Math.min(5, seconds) });
+    const warm = await sender.send({ ...order, seconds: warmUpSeconds });
     await waitApplied(warm.answered, pipeline);
     const before = await logged(await metrics());
     const sent = await sender.send({ ...order, seconds, tell: 'each' });

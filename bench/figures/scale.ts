@@ -2,7 +2,7 @@ import { type Costs, carries } from '../model.ts';
 import { PARTS } from '../support/cpu.ts';
 import type { FigureContext, FigureResult } from '../support/figure.ts';
 import { startSluice } from '../support/pipeline.ts';
-import { type RunThrough, runThrough } from '../support/run-through.ts';
+import { type RunThrough, runThrough, WARM_UP_SECONDS } from '../support/run-through.ts';
 import { onStage } from '../support/stage.ts';
 import { median, spread } from '../support/stats.ts';
 import { count, formatTable, percent } from '../support/table.ts';
@@ -24,7 +24,7 @@ const MACHINES = [
 
 /** Replicas on the machine at hand, and what the costs measured there say of larger ones. */
 export async function scaleFigure({ quick, step }: FigureContext): Promise<FigureResult> {
-  const [rounds, actions] = quick ? [1, 3_000] : [3, 30_000];
+  const [rounds, actions, warmUpSeconds] = quick ? [1, 3_000, 0] : [3, 30_000, WARM_UP_SECONDS];
   const runs = new Map<string, RunThrough[]>(REPLICAS.map((replicas) => [nameOf(replicas), []]));
   for (let round = 1; round <= rounds; round++)
     for (const replicas of REPLICAS) {
@@ -32,7 +32,7 @@ export async function scaleFigure({ quick, step }: FigureContext): Promise<Figur
       const measure = () =>
         onStage(async (keep) => {
           const pipeline = await startSluice(keep, { store: 'embedded', ...replicas });
-          return runThrough(keep, pipeline, { actions, connections: CONNECTIONS });
+          return runThrough(keep, pipeline, { actions, connections: CONNECTIONS, warmUpSeconds });
         });
       runs.get(name)?.push(await step(`${name}, round ${round}`, measure));
     }

@@ -7,18 +7,20 @@ export interface Aim {
   readonly targets: readonly { readonly path: string; readonly secret: string }[];
   /** Events that the upserts are about, in turn; without it each is about one of its own. */
   readonly events?: number;
+  /** The number of the first request, and of the first event: what is signed from another number on shares none with it. */
+  readonly from?: number;
 }
 
 /** Gives one whole HTTP request after the other, each unlike every other and signed when it is asked for. */
-export function createSigner({ targets, events }: Aim): () => Buffer {
+export function createSigner({ targets, events, from = 0 }: Aim): () => Buffer {
   let number = 0;
   return () => {
     const i = number++;
     const { path, secret } = targets[i % targets.length] as Aim['targets'][number];
     const timestamp = String(Math.floor(Date.now() / 1000));
-    const event = i % (events ?? Number.POSITIVE_INFINITY);
+    const event = from + (i % (events ?? Number.POSITIVE_INFINITY));
     // The number, as a price, makes it unlike every other.
-    const body = Buffer.from(upsertBody({ ...eventFields(event), price: String(i) }));
+    const body = Buffer.from(upsertBody({ ...eventFields(event), price: String(from + i) }));
     const signature = signBody({ secret, timestamp, body });
     const head =
       `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n` +

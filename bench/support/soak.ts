@@ -1,6 +1,6 @@
 import { forgetOldRows, type Sample, sampleMemory } from './memory-samples.ts';
 import { type SluicePipeline, startSluice } from './pipeline.ts';
-import { runThrough } from './run-through.ts';
+import { runThrough, WARM_UP_SECONDS } from './run-through.ts';
 import { type SendReport, startSender } from './sender.ts';
 import { onStage } from './stage.ts';
 import { waitApplied } from './wait-applied.ts';
@@ -48,7 +48,11 @@ export function soak(seconds: number, share: number): Promise<Soak> {
   return onStage(async (keep) => {
     const pipeline = await startSluice(keep, { store: 'embedded' });
     const { urls, sources } = pipeline;
-    const calibration = { actions: CALIBRATION_ACTIONS, connections: CONNECTIONS };
+    const calibration = {
+      actions: CALIBRATION_ACTIONS,
+      connections: CONNECTIONS,
+      warmUpSeconds: Math.min(WARM_UP_SECONDS, seconds / 4),
+    };
     const { actionsPerSecond: mostAtOnce } = await runThrough(keep, pipeline, calibration);
     const sender = await keep(startSender({ targets: sources, events: EVENTS }));
     const send: SendEvenly = async (rate, seconds) => {
