@@ -51,6 +51,24 @@ const REFUSERS: readonly { name: string; start: () => Promise<Refuser>; said: Re
     said: /^ERR max number of clients reached/,
     advice: /raise its maxclients/,
   },
+  {
+    name: 'wants a password, as each node of a Cluster does',
+    start: async () => {
+      const server = await startRedis({ args: ['--cluster-enabled', 'yes', '--requirepass', 'right'] });
+      return stopping(server, `redis+cluster://127.0.0.1:${server.port}`);
+    },
+    said: /^NOAUTH /,
+    advice: /put it into REDIS_URL/,
+  },
+  {
+    name: 'wants another password, as each node of a Cluster does',
+    start: async () => {
+      const server = await startRedis({ args: ['--cluster-enabled', 'yes', '--requirepass', 'right'] });
+      return stopping(server, `redis+cluster://:wrong@127.0.0.1:${server.port}`);
+    },
+    said: /^WRONGPASS /,
+    advice: /correct REDIS_URL/,
+  },
 ];
 
 /** An address of this machine that Redis takes for another's, if it has one. */
@@ -65,13 +83,18 @@ describe('a Redis that refuses the connection', () => {
     });
   }
 
-  it('and is in protected mode is said so in the log, once, with what to do', async function () {
-    // On a machine with no address but 127.0.0.1 nothing can be refused by protected mode.
-    if (outside === undefined) return this.skip();
-    const server = await startRedis({ args: ['--bind', '0.0.0.0'] });
-    const refuser = stopping(server, `redis://${outside}:${server.port}`);
-    await expectToldOnce(refuser, /^DENIED /, /--protected-mode no/);
-  });
+  for (const { who, scheme, args } of [
+    { who: '', scheme: 'redis', args: [] },
+    { who: ', as a node of a Cluster,', scheme: 'redis+cluster', args: ['--cluster-enabled', 'yes'] },
+  ]) {
+    it(`and is in protected mode${who} is said so in the log, once, with what to do`, async function () {
+      // On a machine with no address but 127.0.0.1 nothing can be refused by protected mode.
+      if (outside === undefined) return this.skip();
+      const server = await startRedis({ args: ['--bind', '0.0.0.0', ...args] });
+      const refuser = stopping(server, `${scheme}://${outside}:${server.port}`);
+      await expectToldOnce(refuser, /^DENIED /, /--protected-mode no/);
+    });
+  }
 
   it('is another thing than one that is away, or that takes it', async () => {
     const away = `redis://127.0.0.1:${await freePort()}`;

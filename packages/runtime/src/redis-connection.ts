@@ -3,7 +3,7 @@ import { connectCluster } from './cluster-connection.ts';
 import { restoreFastStrings } from './fast-strings.ts';
 import type { Logger } from './logger.ts';
 import { parseRedisUrl } from './redis-address.ts';
-import { redisRefusal } from './redis-refusal.ts';
+import { reasonOf, redisRefusal } from './redis-refusal.ts';
 
 /** The longest that a sender's request may wait for one Redis command; all of it must fit in 1.5 seconds. */
 const COMMAND_TIMEOUT_MS = 1000;
@@ -99,7 +99,7 @@ function logStateChanges(redis: Redis, url: string, logger: Logger): void {
     logger.warn({ reason }, 'redis is away; reconnecting');
     void tellRefusal(reason);
   };
-  redis.on('error', (error: Error) => goneAway(error.message || error.name));
+  redis.on('error', (error: Error) => goneAway(reasonOf(error)));
   redis.on('reconnecting', () => goneAway('connection closed'));
   redis.on('ready', () => {
     if (away) logger.info('redis is back');

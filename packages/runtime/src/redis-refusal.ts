@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import { parseRedisUrl } from './redis-address.ts';
 
 /** A Redis that is there and will not have us: waiting does not help. */
 export interface RedisRefusal {
@@ -9,7 +10,7 @@ export interface RedisRefusal {
 }
 
 const ADVICE: readonly (readonly [begins: RegExp, advice: string])[] = [
-  [/^NOAUTH /, 'It wants a password: put it into REDIS_URL (redis://:PASSWORD@host:6379).'],
+  [/^NOAUTH /, 'It wants a password: put it into REDIS_URL, before the host (redis://:PASSWORD@host:6379).'],
   [/^WRONGPASS /, 'It knows no such user with that password: correct REDIS_URL.'],
   [
     /^DENIED /,
@@ -38,14 +39,18 @@ function withAdvice(said: string): RedisRefusal | undefined {
   return advice === undefined ? undefined : { said, advice };
 }
 
-/** The error that a server gives unasked; empty where it gives none, or where it is behind TLS or in a Cluster. */
+/** What an error of a connection says; that of a Cluster is what the last of its nodes said, which ioredis keeps apart. */
+export function reasonOf(error: Error & { readonly lastNodeError?: Error | null }): string {
+  return error.lastNodeError?.message || error.message || error.name;
+}
+
+/** The error that a server, or the first node of a Cluster, gives unasked; empty where it gives none, or is behind TLS. */
 function saidAtTheDoor(url: string): Promise<string> {
-  if (!URL.canParse(url)) return Promise.resolve('');
-  const { protocol, hostname, port } = new URL(url);
-  if (protocol !== 'redis:' || hostname === '') return Promise.resolve('');
+  const door = doorOf(url);
+  if (door === undefined) return Promise.resolve('');
   return new Promise((resolve) => {
     let text = '';
-    const socket = connect({ host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || 6379) });
+    const socket = connect(door);
     socket.setTimeout(LISTEN_MS, () => socket.destroy());
     socket.on('data', (chunk) => {
       text += chunk.toString('latin1');
@@ -54,4 +59,13 @@ function saidAtTheDoor(url: string): Promise<string> {
     socket.on('error', () => undefined);
     socket.on('close', () => resolve(/^-(.*)\r\n/.exec(text)?.[1] ?? ''));
   });
+}
+
+function doorOf(url: string): { readonly host: string; readonly port: number } | undefined {
+  const address = parseRedisUrl(url);
+  if (address?.kind === 'cluster') return address.tls ? undefined : address.nodes[0];
+  if (!URL.canParse(url)) return undefined;
+  const { protocol, hostname, port } = new URL(url);
+  if (protocol !== 'redis:' || hostname === '') return undefined;
+  return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || 6379) };
 }

@@ -56,15 +56,16 @@ function openStack(
 
   const redis = once(async () => {
     const { connectRedis } = await import('@sluice/runtime/redis-connection');
-    const { redisRefusal } = await import('@sluice/runtime/redis-refusal');
+    const { reasonOf, redisRefusal } = await import('@sluice/runtime/redis-refusal');
     const logger = createLogger({ service: 'cli', level: 'silent' });
     const client = connectRedis({ url: stores.redisUrl, name: 'sluice-cli', role: 'request', logger });
     onClose(() => client.disconnect());
     await untilReady(client, PATIENCE_MS).catch(async (error: Error) => {
       const where = withoutCredentials(stores.redisUrl);
-      const refusal = await redisRefusal(stores.redisUrl, error.message);
+      const reason = reasonOf(error);
+      const refusal = await redisRefusal(stores.redisUrl, reason);
       throw refusal === undefined
-        ? tryAgainLater(`Redis at ${where} does not answer (${error.message}). Start it and run this again.`)
+        ? tryAgainLater(`Redis at ${where} does not answer (${reason}). Start it and run this again.`)
         : failed(`Redis at ${where} refuses the connection (${refusal.said}). ${refusal.advice}`);
     });
     return client;

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '@sluice/runtime/logger';
 import { connectRedis } from '@sluice/runtime/redis-connection';
-import { redisRefusal } from '@sluice/runtime/redis-refusal';
+import { reasonOf, redisRefusal } from '@sluice/runtime/redis-refusal';
 import { withoutCredentials } from '@sluice/runtime/without-credentials';
 
 const ANSWER_MS = 10_000;
@@ -22,6 +22,10 @@ export async function checkGivenRedis({
   answerMs = ANSWER_MS,
 }: CheckSettings): Promise<GivenRedis> {
   const redis = connectRedis({ url, name: 'launcher', role: 'worker', logger });
+  let heard: string | undefined;
+  redis.on('error', (error: Error) => {
+    heard = reasonOf(error);
+  });
   const over = new AbortController();
   // To disconnect is no end of the wait: between two tries to connect, ioredis leaves what it was asked unanswered.
   const late = delay(answerMs, undefined, { signal: over.signal }).then(() => {
@@ -32,7 +36,8 @@ export async function checkGivenRedis({
     return judgeRedisInfo(info, withoutCredentials(url));
   } catch (error) {
     const { message } = error as Error;
-    const refusal = await redisRefusal(url, message);
+    // A Cluster that refuses is tried again for as long as one that is away.
+    const refusal = await redisRefusal(url, heard ?? message);
     const trouble =
       refusal === undefined
         ? `does not answer: ${message}`
