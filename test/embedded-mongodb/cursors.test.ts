@@ -1,5 +1,7 @@
+import { startServer } from '@sluice/embedded-mongodb/server';
 import { expect } from 'chai';
-import { useDatabase } from './support/database.ts';
+import { type Long, MongoClient } from 'mongodb';
+import { expectRefusal, rejection, useDatabase } from './support/database.ts';
 
 describe('embedded-mongodb: cursors', () => {
   const database = useDatabase();
@@ -77,5 +79,27 @@ describe('embedded-mongodb: cursors', () => {
     const found = await collection.find().toArray();
     expect(found).to.have.length(12);
     expect(found.every((document) => document.text.length === text.length)).to.equal(true);
+  });
+
+  it('a cursor from before a restart is not found, and never gives the rows of another', async () => {
+    async function openCursor() {
+      const server = await startServer();
+      const client = await new MongoClient(server.url).connect();
+      const db = client.db('same');
+      await db.collection<{ _id: number }>('rows').insertMany([{ _id: 1 }, { _id: 2 }]);
+      const { cursor } = await db.command({ find: 'rows', batchSize: 1 }, { promoteLongs: false });
+      return { id: cursor.id as Long, db, end: () => client.close().then(server.close) };
+    }
+    const before = await openCursor();
+    const after = await openCursor();
+    try {
+      const error = await rejection(after.db.command({ getMore: before.id, collection: 'rows' }));
+      expectRefusal(error, 43);
+      const own = await after.db.command({ getMore: after.id, collection: 'rows' });
+      expect(own.cursor.nextBatch).to.deep.equal([{ _id: 2 }]);
+    } finally {
+      await before.end();
+      await after.end();
+    }
   });
 });

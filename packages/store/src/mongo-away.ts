@@ -2,9 +2,9 @@ import mongoose from 'mongoose';
 
 const { mongo } = mongoose;
 
-/** Server errors that pass by themselves: no primary for now, shutting down, out of time, a majority out of reach. */
+/** Server errors that pass by themselves: no primary for now, shutting down, out of time, a majority out of reach, a cursor that went with its server. */
 const PASSING: ReadonlySet<number> = new Set([
-  6, 7, 50, 63, 64, 89, 91, 134, 189, 262, 9001, 10107, 11600, 11602, 13435, 13436,
+  6, 7, 43, 50, 63, 64, 89, 91, 134, 189, 262, 9001, 10107, 11600, 11602, 13435, 13436,
 ]);
 
 /** What the store throws where it was never connected so far. */

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { Long } from 'bson';
 import { encodeDocument, RawArray, RawDocument, type RawFields } from '../bson/raw-document.ts';
 import { CommandError } from '../errors.ts';
@@ -35,7 +36,6 @@ const IDLE_MILLISECONDS = 10 * 60_000;
 /** Cursors that nobody asked for in ten minutes go when another one is opened, as MongoDB lets them go. */
 export function createCursors({ now }: { now: () => number }): Cursors {
   const open = new Map<bigint, OpenCursor>();
-  let lastId = 0n;
 
   function dropIdle(): void {
     for (const [id, cursor] of open) if (now() - cursor.lastUsed > IDLE_MILLISECONDS) open.delete(id);
@@ -47,9 +47,9 @@ export function createCursors({ now }: { now: () => number }): Cursors {
       const { documents, end } = takeBatch(results, 0, batchSize);
       if (single || (end >= results.count && batchSize > 0))
         return cursorReply('firstBatch', documents, 0n, results.namespace);
-      lastId++;
-      open.set(lastId, { results, position: end, lastUsed: now() });
-      return cursorReply('firstBatch', documents, lastId, results.namespace);
+      const id = freshId();
+      open.set(id, { results, position: end, lastUsed: now() });
+      return cursorReply('firstBatch', documents, id, results.namespace);
     },
     next(id, namespace, batchSize) {
       const cursor = open.get(id);
@@ -68,6 +68,11 @@ export function createCursors({ now }: { now: () => number }): Cursors {
     },
     kill: (id) => open.delete(id),
   };
+}
+
+/** Random, as MongoDB's are: an id from before a restart must not name another query's rows. 62 bits, and not 0, which says that there is no more. */
+function freshId(): bigint {
+  return (randomBytes(8).readBigUInt64LE() >> 2n) | 1n;
 }
 
 function takeBatch(
