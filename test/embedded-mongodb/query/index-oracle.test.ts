@@ -2,6 +2,7 @@ import type { Fields } from '@sluice/embedded-mongodb/bson/types';
 import { parseQuery } from '@sluice/embedded-mongodb/query/query';
 import { runQuery } from '@sluice/embedded-mongodb/query/run-query';
 import { parseSort } from '@sluice/embedded-mongodb/query/sort';
+import { NO_LIMIT } from '@sluice/embedded-mongodb/query/time-limit';
 import { createCollection } from '@sluice/embedded-mongodb/storage/collection';
 import { parseIndexDefinition } from '@sluice/embedded-mongodb/storage/index-definition';
 import { serialize } from 'bson';
@@ -124,8 +125,8 @@ describe('embedded-mongodb: an index changes what a query costs, never what it f
             const query = parseQuery(wanted, 'filter');
             const everything = { sort: [], skip: 0, limit: 0 };
             const [fast, slow] = [
-              runQuery(both.indexed, query, everything),
-              runQuery(both.plain, query, everything),
+              runQuery(both.indexed, query, everything, NO_LIMIT),
+              runQuery(both.plain, query, everything, NO_LIMIT),
             ];
             expect(idsOf(fast).sort()).to.deep.equal(idsOf(slow).sort());
           },
@@ -148,8 +149,8 @@ describe('embedded-mongodb: an index changes what a query costs, never what it f
             if (!both) return;
             const query = parseQuery(wanted, 'filter');
             const range = { sort: parseSort({ ...order, _id: 1 }), skip, limit }; // _id makes the order complete
-            expect(idsOf(runQuery(both.indexed, query, range))).to.deep.equal(
-              idsOf(runQuery(both.plain, query, range)),
+            expect(idsOf(runQuery(both.indexed, query, range, NO_LIMIT))).to.deep.equal(
+              idsOf(runQuery(both.plain, query, range, NO_LIMIT)),
             );
           },
         ),
@@ -184,8 +185,8 @@ describe('embedded-mongodb: an index changes what a query costs, never what it f
           }
           const query = parseQuery(wanted, 'filter');
           const everything = { sort: [], skip: 0, limit: 0 };
-          expect(idsOf(runQuery(both.indexed, query, everything)).sort()).to.deep.equal(
-            idsOf(runQuery(both.plain, query, everything)).sort(),
+          expect(idsOf(runQuery(both.indexed, query, everything, NO_LIMIT)).sort()).to.deep.equal(
+            idsOf(runQuery(both.plain, query, everything, NO_LIMIT)).sort(),
           );
         },
       ),

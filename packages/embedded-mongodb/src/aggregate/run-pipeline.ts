@@ -6,6 +6,7 @@ import { matches } from '../query/filter.ts';
 import { parseQuery, type Query } from '../query/query.ts';
 import { countMatches, EVERYTHING, type QueryRange, runQuery } from '../query/run-query.ts';
 import { parseSort, sortedBy } from '../query/sort.ts';
+import type { TimeLimit } from '../query/time-limit.ts';
 import type { Collection } from '../storage/collection.ts';
 import type { Stage } from './pipeline.ts';
 
@@ -13,14 +14,21 @@ import type { Stage } from './pipeline.ts';
  * Runs a pipeline. What stands at its head ($match, then $sort, $skip, $limit) is a query and goes through the indexes;
  * so does counting, which then reads no document. $match and $sort further on use this server's own comparison, the other stages are mingo's.
  */
-export function runPipeline(collection: Collection | undefined, pipeline: readonly Stage[]): Fields[] {
+export function runPipeline(
+  collection: Collection | undefined,
+  pipeline: readonly Stage[],
+  time: TimeLimit,
+): Fields[] {
   const { query, range, rest } = splitHead(pipeline);
   const counter = counterOf(rest);
-  if (counter) return counter(collection ? countMatches(collection, query, range) : 0);
-  const found = collection ? runQuery(collection, query, range).documents : [];
+  if (counter) return counter(collection ? countMatches(collection, query, range, time) : 0);
+  const found = collection ? runQuery(collection, query, range, time).documents : [];
   return rest.reduce(
     runStage,
-    found.map((stored) => deserialize(stored.bytes)),
+    found.map((stored) => {
+      time.spend();
+      return deserialize(stored.bytes);
+    }),
   );
 }
 

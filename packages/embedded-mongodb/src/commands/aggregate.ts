@@ -23,7 +23,7 @@ export const aggregate: Command = {
       );
     const pipeline = parsePipeline(body.pipeline);
     const collection = catalog.collection(namespace);
-    const rows = runPipeline(collection, pipeline);
+    const rows = runPipeline(collection, pipeline, request.time);
     const results = { namespace, count: rows.length, at: (index: number) => serialize(rows[index] ?? {}) };
     return cursors.first(results, countField(body.cursor, 'batchSize'), false);
   },

@@ -1,6 +1,7 @@
 import type { RawFields } from '../bson/raw-document.ts';
 import { type Fields, isDocument, smallNumberOf } from '../bson/types.ts';
 import { CommandError } from '../errors.ts';
+import type { TimeLimit } from '../query/time-limit.ts';
 import type { Catalog } from '../storage/catalog.ts';
 import type { Cursors } from './cursors.ts';
 
@@ -12,6 +13,8 @@ export interface Request {
   readonly bytes: Uint8Array;
   /** Document sequences that came beside the body, by field. */
   readonly sequences: ReadonlyMap<string, readonly Buffer[]>;
+  /** Its `maxTimeMS`, from the moment on that it is run. A write is only ended before a statement has changed anything. */
+  readonly time: TimeLimit;
 }
 
 /** What commands work on. */

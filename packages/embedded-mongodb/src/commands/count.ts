@@ -12,6 +12,6 @@ export const count: Command = {
     const skip = countField(body, 'skip') ?? 0;
     const limit = countField(body, 'limit') ?? 0;
     if (!collection) return [['n', 0]];
-    return [['n', countMatches(collection, query, { sort: [], skip, limit })]];
+    return [['n', countMatches(collection, query, { sort: [], skip, limit }, request.time)]];
   },
 };

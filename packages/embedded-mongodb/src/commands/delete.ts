@@ -27,7 +27,7 @@ export const remove: Command = {
         );
       const query = parseQuery(q, 'q');
       if (!collection) return;
-      const found = runQuery(collection, query, { sort: [], skip: 0, limit: count }).documents;
+      const found = runQuery(collection, query, { sort: [], skip: 0, limit: count }, request.time).documents;
       for (const stored of found) collection.remove(stored);
       deleted += found.length;
     });

@@ -2,8 +2,9 @@ import { decodeExact } from '../bson/decode.ts';
 import { encodeDocument, type RawFields } from '../bson/raw-document.ts';
 import { type Fields, isDocument, smallNumberOf } from '../bson/types.ts';
 import { asCommandError, CommandError, notSupported } from '../errors.ts';
+import { createTimeLimit, NO_LIMIT } from '../query/time-limit.ts';
 import type { Message } from '../wire/message.ts';
-import type { CommandDeps, Request } from './command.ts';
+import { type CommandDeps, countField, type Request } from './command.ts';
 import { COMMANDS } from './registry.ts';
 
 export interface DispatchDeps extends CommandDeps {
@@ -52,7 +53,7 @@ export async function dispatch(
 ): Promise<Uint8Array> {
   let name = '?';
   try {
-    const request = readRequest(message);
+    const request = readRequest(message, deps.now);
     name = request.name;
     const flush = wantsFlush(request.body);
     const answer = run(request, deps);
@@ -95,7 +96,7 @@ function refuseOptions({ collation, hint, let: variables }: Fields): void {
   if (isDocument(variables) && Object.keys(variables).length > 0) throw notSupported('the option let');
 }
 
-function readRequest(message: Exclude<Message, { kind: 'broken' }>): Request {
+function readRequest(message: Exclude<Message, { kind: 'broken' }>, now: () => number): Request {
   const body = decodeExact(message.body);
   const name = Object.keys(body)[0] ?? '';
   if (message.kind === 'query') {
@@ -111,6 +112,7 @@ function readRequest(message: Exclude<Message, { kind: 'broken' }>): Request {
       body,
       bytes: message.body,
       sequences: new Map(),
+      time: NO_LIMIT,
     };
   }
   if (typeof body.$db !== 'string' || body.$db === '')
@@ -121,7 +123,14 @@ function readRequest(message: Exclude<Message, { kind: 'broken' }>): Request {
       'FailedToParse',
       `the field '${twice}' comes in the body and as a document sequence`,
     );
-  return { name, database: body.$db, body, bytes: message.body, sequences: message.sequences };
+  return {
+    name,
+    database: body.$db,
+    body,
+    bytes: message.body,
+    sequences: message.sequences,
+    time: createTimeLimit(countField(body, 'maxTimeMS'), now),
+  };
 }
 
 /** `w: 'majority'` and `j: true` promise that a write survives the machine, not only the process. */

@@ -20,7 +20,7 @@ const SILENT = { put: () => {}, remove: () => {} };
 /** `explain` (manual, "explain"): which index a query goes through, and with other verbosities what that cost. */
 export const explain: Command = {
   fields: ['verbosity'],
-  run({ body, database }, { catalog }) {
+  run({ body, database, time }, { catalog }) {
     const explained = body.explain;
     if (!isDocument(explained))
       throw new CommandError(
@@ -37,7 +37,7 @@ export const explain: Command = {
       sort: explained.sort,
     });
     const collection = catalog.collection(namespace) ?? createCollection({ namespace, listener: SILENT });
-    const result = runQuery(collection, wanted.query, wanted.range);
+    const result = runQuery(collection, wanted.query, wanted.range, time);
     const stage = winningPlan(wanted, result.plan);
     const queryPlanner = {
       plannerVersion: 1,

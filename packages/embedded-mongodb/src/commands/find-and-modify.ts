@@ -9,7 +9,7 @@ import { parseSort } from '../query/sort.ts';
 import type { Collection } from '../storage/collection.ts';
 import { updatedDocument } from '../update/apply-update.ts';
 import { parseUpdate } from '../update/parse-update.ts';
-import { type Command, namespaceOf } from './command.ts';
+import { type Command, namespaceOf, type Request } from './command.ts';
 import { upsert } from './update.ts';
 import { duplicateError } from './write-errors.ts';
 
@@ -33,9 +33,9 @@ export const findAndModify: Command = {
     checkCombination(body);
     if (body.remove === true) {
       const collection = catalog.collection(namespace);
-      return collection ? removeFirst(collection, body) : nothingFound();
+      return collection ? removeFirst(collection, request) : nothingFound();
     }
-    return modifyFirst(catalog.ensure(namespace), body, now());
+    return modifyFirst(catalog.ensure(namespace), request, now());
   },
 };
 
@@ -54,8 +54,8 @@ function checkCombination({ remove, update, new: returnNew, upsert: inserts }: F
     );
 }
 
-function removeFirst(collection: Collection, body: Fields): RawFields {
-  const stored = findFirst(collection, parseQuery(body.query, 'query'), parseSort(body.sort));
+function removeFirst(collection: Collection, { body, time }: Request): RawFields {
+  const stored = findFirst(collection, parseQuery(body.query, 'query'), parseSort(body.sort), time);
   if (!stored) return nothingFound();
   const value = projected(stored.bytes, body);
   collection.remove(stored);
@@ -65,12 +65,12 @@ function removeFirst(collection: Collection, body: Fields): RawFields {
   ];
 }
 
-function modifyFirst(collection: Collection, body: Fields, now: number): RawFields {
+function modifyFirst(collection: Collection, { body, time }: Request, now: number): RawFields {
   const query = parseQuery(body.query, 'query');
   const change = parseUpdate(body.update, now);
   const sort = parseSort(body.sort);
   parseProjection(body.fields); // refused before anything is changed
-  const stored = findFirst(collection, query, sort);
+  const stored = findFirst(collection, query, sort, time);
   if (!stored) {
     if (body.upsert !== true)
       return [

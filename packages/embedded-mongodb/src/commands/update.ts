@@ -6,6 +6,7 @@ import type { KeyField } from '../order/key-fields.ts';
 import { parseQuery, type Query } from '../query/query.ts';
 import { EVERYTHING, runQuery } from '../query/run-query.ts';
 import { parseSort } from '../query/sort.ts';
+import type { TimeLimit } from '../query/time-limit.ts';
 import type { Collection } from '../storage/collection.ts';
 import { updatedDocument, upsertedDocument } from '../update/apply-update.ts';
 import { asEncodedReplacement, type EncodedReplacement } from '../update/encoded-replacement.ts';
@@ -55,7 +56,7 @@ export const update: Command = {
     const counts: Counts = { matched: 0, modified: 0, upserted: [] };
     const errors = runStatements(statements.length, request.body.ordered !== false, (index) => {
       const statement = parseStatement(statements[index]?.() ?? { fields: {}, replacement: null }, now());
-      runStatement(collection, statement, counts, index);
+      runStatement(collection, statement, { counts, index, time: request.time });
     });
     return [
       ['n', counts.matched + counts.upserted.length],
@@ -118,11 +119,15 @@ function parseStatement({ fields, replacement }: Given, now: number): Statement 
   };
 }
 
-function runStatement(collection: Collection, statement: Statement, counts: Counts, index: number): void {
+function runStatement(
+  collection: Collection,
+  statement: Statement,
+  { counts, index, time }: { counts: Counts; index: number; time: TimeLimit },
+): void {
   const { query, multi, sort } = statement;
   const matched = multi
-    ? runQuery(collection, query, EVERYTHING).documents
-    : runQuery(collection, query, { sort, skip: 0, limit: 1 }).documents;
+    ? runQuery(collection, query, EVERYTHING, time).documents
+    : runQuery(collection, query, { sort, skip: 0, limit: 1 }, time).documents;
   for (const stored of matched) {
     const after = updatedDocument(stored.bytes, statement.update);
     if (after) {

@@ -6,6 +6,7 @@ import { matches } from './filter.ts';
 import { choosePlan, type Plan } from './plan.ts';
 import type { Query } from './query.ts';
 import { sortedBy } from './sort.ts';
+import type { TimeLimit } from './time-limit.ts';
 
 export interface QueryRange {
   readonly sort: readonly KeyField[];
@@ -24,11 +25,12 @@ export interface QueryResult {
   readonly documentsExamined: number;
 }
 
-/** Runs a query. The result is a list of its own: later changes of the collection do not touch it. */
+/** Runs a query; throws 50 MaxTimeMSExpired when it takes too long. The result is a list of its own: later changes of the collection do not touch it. */
 export function runQuery(
   collection: Collection,
   query: Query,
   { sort, skip, limit }: QueryRange,
+  time: TimeLimit,
 ): QueryResult {
   const plan = choosePlan(query.filter, sort, collection.indexes.values());
   const mustSort = sort.length > 0 && !(plan.kind === 'index' && plan.sorted);
@@ -38,9 +40,10 @@ export function runQuery(
   for (const stored of candidates(collection, plan)) {
     if (found.length >= wanted) break;
     seen++;
+    time.spend();
     if (plan.exact || matches(query.filter, query.decode(stored.bytes))) found.push(stored);
   }
-  const ordered = mustSort ? sorted(found, sort) : found;
+  const ordered = mustSort ? sorted(found, sort, time) : found;
   return {
     documents:
       skip === 0 && limit === 0 ? ordered : ordered.slice(skip, limit === 0 ? undefined : skip + limit),
@@ -50,16 +53,28 @@ export function runQuery(
   };
 }
 
-function sorted(found: readonly StoredDocument[], sort: readonly KeyField[]): StoredDocument[] {
+function sorted(
+  found: readonly StoredDocument[],
+  sort: readonly KeyField[],
+  time: TimeLimit,
+): StoredDocument[] {
   const decode = fieldsDecoder(new Set(sort.map(({ path }) => path[0] as string)), false);
-  return sortedBy(found, sort, (stored) => decode(stored.bytes));
+  return sortedBy(found, sort, (stored) => {
+    time.spend();
+    return decode(stored.bytes);
+  });
 }
 
 /** How many documents match, within skip and limit; of a whole collection without looking at any. */
-export function countMatches(collection: Collection, query: Query, range: QueryRange): number {
+export function countMatches(
+  collection: Collection,
+  query: Query,
+  range: QueryRange,
+  time: TimeLimit,
+): number {
   const { skip, limit } = range;
   const plan = choosePlan(query.filter, [], collection.indexes.values());
-  if (plan.kind !== 'scan' || !plan.exact) return runQuery(collection, query, range).documents.length;
+  if (plan.kind !== 'scan' || !plan.exact) return runQuery(collection, query, range, time).documents.length;
   const left = Math.max(0, collection.documents.size - skip);
   return limit === 0 ? left : Math.min(left, limit);
 }
@@ -69,8 +84,9 @@ export function findFirst(
   collection: Collection,
   query: Query,
   sort: readonly KeyField[],
+  time: TimeLimit,
 ): StoredDocument | undefined {
-  return runQuery(collection, query, { sort, skip: 0, limit: 1 }).documents[0];
+  return runQuery(collection, query, { sort, skip: 0, limit: 1 }, time).documents[0];
 }
 
 /** Every document that the plan cannot rule out, each once. */
