@@ -1,5 +1,6 @@
 import { crc32 } from 'node:zlib';
 import { deserialize, serialize } from 'bson';
+import { ownCopy } from '../bson/own-memory.ts';
 import type { Fields } from '../bson/types.ts';
 
 /** What happened to a collection. Each can be applied again to what it has already been applied to. */
@@ -57,7 +58,7 @@ export function decodePayload(payload: Buffer): Change {
   const document = payload.subarray(nameEnd);
   switch (kind) {
     case 'put':
-      return { kind, namespace, bytes: Buffer.from(document) };
+      return { kind, namespace, bytes: ownCopy(document) };
     case 'remove':
       return { kind, namespace, id: deserialize(document)._id };
     case 'indexed':

@@ -2,6 +2,7 @@ import { ObjectId, serialize } from 'bson';
 import { decodeExact } from '../bson/decode.ts';
 import { FIRST_ELEMENT, isNamed, valueStart } from '../bson/elements.ts';
 import { isSound } from '../bson/is-sound.ts';
+import { ownCopy } from '../bson/own-memory.ts';
 import { type Fields, isDocument, typeOf } from '../bson/types.ts';
 import { CommandError } from '../errors.ts';
 
@@ -30,13 +31,13 @@ const PLAIN_IDS = new Set([1, 2, 7, 9, 16, 18]);
 export function newDocumentFromBytes(bytes: Buffer): NewDocument {
   if (hasPlainIdFirst(bytes) && isSound(bytes, MAX_DEPTH)) {
     checkSize(bytes.length);
-    return { bytes: Buffer.from(bytes) };
+    return { bytes: ownCopy(bytes) };
   }
   const document = decodeExact(bytes);
   if (Object.keys(document)[0] !== '_id') return newDocument(document);
   assertDepth(document, 1);
   check(document, bytes.length);
-  return { bytes: Buffer.from(bytes) }; // a copy: the bytes are part of a whole message
+  return { bytes: ownCopy(bytes) }; // a copy: the bytes are part of a whole message
 }
 
 function hasPlainIdFirst(bytes: Buffer): boolean {
@@ -49,7 +50,7 @@ export function newDocument(fields: Fields): IdentifiedDocument {
   const { _id: id, ...rest } = fields;
   const document = { _id: id === undefined ? new ObjectId() : id, ...rest };
   assertDepth(document, 1);
-  const bytes = Buffer.from(serialize(document));
+  const bytes = ownCopy(serialize(document));
   check(document, bytes.length);
   return { bytes, id: document._id };
 }
