@@ -16,6 +16,8 @@ export interface CompactionDeps {
 
 /** Bytes written at once: between two pieces everybody else gets their turn. */
 const PIECE = 1024 * 1024;
+/** Times that the tail is copied and flushed before writers wait for the last of it. */
+const ROUNDS = 3;
 
 /** Where the new journal grows until it takes the old one's place. */
 export function compactingPath(path: string): string {
@@ -26,7 +28,7 @@ export function compactingPath(path: string): string {
  * Writes a journal with only what is alive, while the old one goes on growing; then what the old one got meanwhile is
  * copied behind it, and the new file takes its place. The documents are read at slightly different moments, but every change since the
  * beginning follows them, and changes can be applied twice. The old file is whole until the rename: a crash at any
- * moment leaves one of the two. Writers wait only for the last copy (less than a piece) and its fsync.
+ * moment leaves one of the two. Writers wait only for the last copy and its fsync: what came during one fsync.
  */
 export async function compact(deps: CompactionDeps): Promise<void> {
   const { path, folder, writer, catalog, cancelled } = deps;
@@ -40,10 +42,13 @@ export async function compact(deps: CompactionDeps): Promise<void> {
     const old = await open(path, 'r');
     try {
       await writer.safe(false);
-      await file.datasync(); // the bulk of it, while nobody waits
       let copied = from;
-      while (writer.written - copied > PIECE && !cancelled())
-        [copied, size] = await copyPiece(old, file, copied, size);
+      // Flushed while nobody waits, each round what came during the one before.
+      for (let round = 1; round <= ROUNDS && !cancelled(); round++) {
+        while (writer.written - copied > PIECE && !cancelled())
+          [copied, size] = await copyPiece(old, file, copied, size);
+        await file.datasync();
+      }
       if (cancelled()) return await discard(file, path);
       await writer.between(async (move) => {
         while (copied < writer.written)

@@ -4,6 +4,10 @@ export interface CompactorDeps {
   readonly isDue: () => boolean;
   /** Bytes of the journal. */
   readonly size: () => number;
+  /** Bytes of the disk that must be free, so that a second journal beside the first leaves room for everybody else. */
+  readonly needs: () => number;
+  /** Bytes of the disk that are free. */
+  readonly free: () => Promise<number>;
   readonly log: (message: string) => void;
 }
 
@@ -14,23 +18,37 @@ export interface Compactor {
   stop(): Promise<void>;
 }
 
-export function createCompactor({ compact, isDue, size, log }: CompactorDeps): Compactor {
+/** How much the journal grows before what could not be done is tried again: at every write it would fail again. */
+const GROWTH_BEFORE_RETRY = 1.25;
+
+export function createCompactor({ compact, isDue, size, needs, free, log }: CompactorDeps): Compactor {
   let stopped = false;
   let running: Promise<void> | null = null;
+  let notBelow = 0; // bytes of the journal
+
+  function putOff(reason: string): void {
+    notBelow = size() * GROWTH_BEFORE_RETRY;
+    log(`${reason}; the old journal goes on. Tried again once it has ${Math.ceil(notBelow)} bytes.`);
+  }
 
   async function run(): Promise<void> {
     const before = size();
     try {
+      const room = await free();
+      if (room < needs())
+        return putOff(
+          `No room to compact the journal: ${room} bytes of the disk are free, ${needs()} are needed`,
+        );
       await compact(() => stopped);
+      notBelow = 0;
       if (!stopped) log(`Compacted the journal from ${before} to ${size()} bytes.`);
     } catch (error) {
-      log(`Compacting the journal failed, the old one goes on: ${String(error)}`);
-      stopped = true; // what failed once would fail at every write; the next start tries again
+      putOff(`Compacting the journal failed: ${String(error)}`);
     }
   }
 
   function consider(): void {
-    if (running || stopped || !isDue()) return;
+    if (running || stopped || size() < notBelow || !isDue()) return;
     running = run().finally(() => {
       running = null;
       consider(); // what was written meanwhile may be garbage already

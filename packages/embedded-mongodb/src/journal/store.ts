@@ -1,4 +1,4 @@
-import { type FileHandle, mkdir, open, rm } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Catalog, type ChangeListener, createCatalog } from '../storage/catalog.ts';
 import { compact, compactingPath, syncFolder, writeAll } from './compaction.ts';
@@ -76,6 +76,11 @@ async function openJournaled(
     compact: (cancelled) => compact({ path, folder, catalog, writer, cancelled }),
     isDue: () => writer.end >= compactMinBytes && writer.end >= compactFactor * recorder.liveBytes,
     size: () => writer.written,
+    needs: () => recorder.liveBytes + compactMinBytes,
+    free: async () => {
+      const { bavail, bsize } = await statfs(folder);
+      return bavail * bsize;
+    },
     log,
   });
   recorder.start((record) => {
