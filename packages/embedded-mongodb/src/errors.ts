@@ -27,6 +27,7 @@ const CODES = {
   NotImplemented: 238,
   BSONObjectTooLarge: 10334,
   DuplicateKey: 11000,
+  OutOfDiskSpace: 14031,
   Location40323: 40323,
   Location40324: 40324,
   IDLUnknownField: 40415,

@@ -1,7 +1,9 @@
+import { totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
+import { getHeapStatistics } from 'node:v8';
 import { startServer } from './server.ts';
 
-const USAGE = 'usage: main.js --data-dir DIR [--port N] [--host H] [--expiry-sweep-ms N]';
+const USAGE = 'usage: main.js --data-dir DIR [--port N] [--host H] [--expiry-sweep-ms N] [--max-memory-mb N]';
 
 /** Standard output carries one line, when the server is ready; everything else goes to standard error. */
 function log(message: string): void {
@@ -16,15 +18,18 @@ async function main(): Promise<void> {
       'data-dir': { type: 'string' },
       'expiry-sweep-ms': { type: 'string', default: '60000' },
       'compact-min-bytes': { type: 'string' },
+      'max-memory-mb': { type: 'string' },
     },
   });
   const dataDir = values['data-dir'];
   if (!dataDir) throw new Error(`--data-dir is missing; ${USAGE}`);
+  const maxMemory = values['max-memory-mb'];
   const compactMinBytes = values['compact-min-bytes'];
   const server = await startServer({
     port: wholeNumber('port', values.port, 65_535),
     host: values.host,
     dataDir,
+    maxMemoryBytes: maxMemory === undefined ? memoryForDocuments() : megabytes('max-memory-mb', maxMemory),
     expirySweepMilliseconds: wholeNumber('expiry-sweep-ms', values['expiry-sweep-ms'], 2 ** 31 - 1),
     ...(compactMinBytes === undefined
       ? {}
@@ -47,6 +52,19 @@ async function main(): Promise<void> {
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
   process.stdout.write(`${JSON.stringify({ ready: true, url: server.url })}\n`);
+}
+
+/**
+ * A third of the machine's memory, or of the container's, and no more than the heap may have: about half of what a
+ * document takes lies in the heap, and the rest of the heap is for what the collector has not found yet.
+ */
+function memoryForDocuments(): number {
+  const container = process.constrainedMemory() || Number.POSITIVE_INFINITY;
+  return Math.min(totalmem() / 3, container / 3, getHeapStatistics().heap_size_limit);
+}
+
+function megabytes(name: string, value: string): number {
+  return wholeNumber(name, value, 2 ** 31 - 1) * 1024 * 1024;
 }
 
 function wholeNumber(name: string, value: string, most: number): number {

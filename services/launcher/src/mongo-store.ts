@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { memoryOfMachine } from './memory-of-machine.ts';
 import { acceptsConnections } from './port-check.ts';
 import type { StoreSpec } from './store-process.ts';
 
@@ -17,7 +18,10 @@ export function mongoSpec({ mongod, embeddedMain, port, dataDir }: MongoSettings
   mkdirSync(dir, { recursive: true, mode: 0o700 });
   const run =
     mongod === undefined
-      ? { command: process.execPath, args: [embeddedMain, '--port', String(port), '--data-dir', dir] }
+      ? {
+          command: process.execPath,
+          args: [...embeddedMemory(), embeddedMain, '--port', String(port), '--data-dir', dir],
+        }
       : { command: mongod, args: ['--bind_ip', '127.0.0.1', '--port', String(port), '--dbpath', dir] };
   return {
     name: 'mongodb',
@@ -26,4 +30,9 @@ export function mongoSpec({ mongod, embeddedMain, port, dataDir }: MongoSettings
     // Both listen only once their journal is read.
     ready: (signal) => acceptsConnections(port, signal),
   };
+}
+
+/** Redis may take half of the machine. From its heap's limit the store knows how much it may keep, and refuses more before it dies of it. */
+function embeddedMemory(): string[] {
+  return [`--max-old-space-size=${Math.floor(memoryOfMachine() / 3 / 1024 / 1024)}`];
 }

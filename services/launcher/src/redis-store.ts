@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs';
-import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import type { Logger } from '@sluice/runtime/logger';
 import { connectRedis } from '@sluice/runtime/redis-connection';
+import { memoryOfMachine } from './memory-of-machine.ts';
 import { acceptsConnections } from './port-check.ts';
 import type { StoreSpec } from './store-process.ts';
 
@@ -33,7 +33,8 @@ export function redisSpec({
     'auto-aof-rewrite-min-size': '512mb',
     save: '',
     'maxmemory-policy': 'noeviction',
-    maxmemory: String(memoryShare()),
+    // Redis must refuse before the kernel kills it.
+    maxmemory: String(Math.floor(memoryOfMachine() / 2)),
   };
   return {
     name: 'redis',
@@ -46,11 +47,6 @@ export function redisSpec({
       await answersPing(url, logger, signal);
     },
   };
-}
-
-/** Half of what the machine, or the container, has: Redis must refuse before the kernel kills it. */
-function memoryShare(): number {
-  return Math.floor(Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY) / 2);
 }
 
 async function answersPing(url: string, logger: Logger, signal: AbortSignal): Promise<void> {

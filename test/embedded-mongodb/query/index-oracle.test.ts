@@ -5,6 +5,7 @@ import { parseSort } from '@sluice/embedded-mongodb/query/sort';
 import { NO_LIMIT } from '@sluice/embedded-mongodb/query/time-limit';
 import { createCollection } from '@sluice/embedded-mongodb/storage/collection';
 import { parseIndexDefinition } from '@sluice/embedded-mongodb/storage/index-definition';
+import { createMemoryAccount } from '@sluice/embedded-mongodb/storage/memory-account';
 import { serialize } from 'bson';
 import { expect } from 'chai';
 import fc from 'fast-check';
@@ -86,10 +87,12 @@ const index = fc.record(
   { requiredKeys: ['key'] },
 );
 
+const memory = createMemoryAccount({ log: () => {} });
+
 /** One collection with indexes and one without; the same documents in both. Null when an index cannot hold them. */
 function twins(rows: readonly Fields[], indexes: readonly Fields[]) {
-  const indexed = createCollection({ namespace: 't.c', listener: SILENT });
-  const plain = createCollection({ namespace: 't.c', listener: SILENT });
+  const indexed = createCollection({ namespace: 't.c', listener: SILENT, memory });
+  const plain = createCollection({ namespace: 't.c', listener: SILENT, memory });
   try {
     for (const [i, specification] of indexes.entries())
       indexed.addIndex(parseIndexDefinition({ ...specification, name: `i${i}` }));

@@ -5,6 +5,7 @@ import { requiredConditions } from '../query/filter.ts';
 import type { Plan } from '../query/plan.ts';
 import { type QueryResult, runQuery } from '../query/run-query.ts';
 import { createCollection } from '../storage/collection.ts';
+import { createMemoryAccount } from '../storage/memory-account.ts';
 import type { Command } from './command.ts';
 import { type FindQuery, parseFind } from './find.ts';
 
@@ -36,7 +37,9 @@ export const explain: Command = {
       filter: explained[filterField],
       sort: explained.sort,
     });
-    const collection = catalog.collection(namespace) ?? createCollection({ namespace, listener: SILENT });
+    const collection =
+      catalog.collection(namespace) ??
+      createCollection({ namespace, listener: SILENT, memory: createMemoryAccount({ log: () => {} }) });
     const result = runQuery(collection, wanted.query, wanted.range, time);
     const stage = winningPlan(wanted, result.plan);
     const queryPlanner = {

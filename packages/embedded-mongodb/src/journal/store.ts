@@ -1,6 +1,7 @@
 import { type FileHandle, mkdir, open, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Catalog, type ChangeListener, createCatalog } from '../storage/catalog.ts';
+import { createMemoryAccount, type MemoryAccount } from '../storage/memory-account.ts';
 import { compact, compactingPath, syncFolder, writeAll } from './compaction.ts';
 import { createCompactor } from './compactor.ts';
 import { lockFolder } from './folder-lock.ts';
@@ -16,6 +17,8 @@ export interface StoreOptions {
   readonly compactMinBytes?: number;
   /** A journal is compacted when it is this many times as large as what is alive in it. Default 2. */
   readonly compactFactor?: number;
+  /** Memory that documents and their indexes may take, about (bytes); beyond it nothing that grows is stored. Default: no limit. */
+  readonly maxMemoryBytes?: number;
   readonly log?: (message: string) => void;
   /** The journal cannot be written any more: nothing is acknowledged from now on, and the process had better end. */
   readonly onFatal?: (error: Error) => void;
@@ -41,10 +44,12 @@ const SILENT: ChangeListener = {
 
 /** Opens the folder: takes its lock, reads the journal, cuts off a torn end. Throws FolderLockedError and JournalCorruptError. */
 export async function openStore(options: StoreOptions): Promise<Store> {
-  const { dataDir } = options;
+  const { dataDir, maxMemoryBytes = Number.POSITIVE_INFINITY, log = () => {} } = options;
+  const memory = createMemoryAccount({ log });
   if (dataDir === undefined) {
+    memory.limitTo(maxMemoryBytes);
     return {
-      catalog: createCatalog({ listener: SILENT }),
+      catalog: createCatalog({ listener: SILENT, memory }),
       safe: () => Promise.resolve(),
       close: () => Promise.resolve(),
     };
@@ -52,7 +57,9 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   await mkdir(dataDir, { recursive: true });
   const unlock = await lockFolder(dataDir);
   try {
-    return await openJournaled(dataDir, options, unlock);
+    const store = await openJournaled(dataDir, options, { memory, unlock });
+    memory.limitTo(maxMemoryBytes);
+    return store;
   } catch (error) {
     await unlock();
     throw error;
@@ -62,14 +69,14 @@ export async function openStore(options: StoreOptions): Promise<Store> {
 async function openJournaled(
   folder: string,
   options: StoreOptions,
-  unlock: () => Promise<void>,
+  { memory, unlock }: { memory: MemoryAccount; unlock: () => Promise<void> },
 ): Promise<Store> {
   const { compactMinBytes = 64 * MEBIBYTE, compactFactor = 2, log = () => {}, onFatal = () => {} } = options;
   const path = join(folder, 'journal');
   await rm(compactingPath(path), { force: true }); // of a crash during compaction; the journal itself is whole
   const file = await open(path, (await exists(path)) ? 'r+' : 'wx+');
   const recorder = createRecorder();
-  const catalog = createCatalog({ listener: recorder.listener });
+  const catalog = createCatalog({ listener: recorder.listener, memory });
   const size = await load(file, { path, folder, catalog, log });
   const writer = createJournalWriter({ file, size, onFatal });
   const compactor = createCompactor({

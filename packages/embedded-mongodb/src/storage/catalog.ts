@@ -1,6 +1,7 @@
 import { CommandError } from '../errors.ts';
 import { type Collection, createCollection, type DocumentListener, type Duplicate } from './collection.ts';
 import type { IndexDefinition } from './index-definition.ts';
+import type { MemoryAccount } from './memory-account.ts';
 
 /** What the catalog tells of its changes; the journal listens. */
 export interface ChangeListener extends DocumentListener {
@@ -24,14 +25,20 @@ export interface Catalog {
   redefineIndex(collection: Collection, definition: IndexDefinition): void;
 }
 
-export function createCatalog({ listener }: { listener: ChangeListener }): Catalog {
+export function createCatalog({
+  listener,
+  memory,
+}: {
+  listener: ChangeListener;
+  memory: MemoryAccount;
+}): Catalog {
   const collections = new Map<string, Collection>();
 
   function ensure(namespace: string): Collection {
     const existing = collections.get(namespace);
     if (existing) return existing;
     checkNamespace(namespace);
-    const collection = createCollection({ namespace, listener });
+    const collection = createCollection({ namespace, listener, memory });
     collections.set(namespace, collection);
     listener.created(namespace);
     return collection;
@@ -45,6 +52,7 @@ export function createCatalog({ listener }: { listener: ChangeListener }): Catal
       const collection = collections.get(namespace);
       if (!collection) return false;
       collections.delete(namespace);
+      memory.add(-collection.bytes);
       listener.dropped(collection);
       return true;
     },

@@ -3,6 +3,7 @@ import { valueKey } from '../order/value-key.ts';
 import { createDocumentIndex, type DocumentIndex, entryKey, type StoredDocument } from './document-index.ts';
 import { ID_INDEX, type IndexDefinition } from './index-definition.ts';
 import { type DocumentKeys, indexKeys } from './index-keys.ts';
+import { ENTRY_BYTES, type MemoryAccount } from './memory-account.ts';
 
 /** What a collection tells of its changes; the journal listens. */
 export interface DocumentListener {
@@ -25,8 +26,11 @@ export interface Collection {
   readonly namespace: string;
   readonly documents: ReadonlySet<StoredDocument>;
   readonly indexes: ReadonlyMap<string, DocumentIndex>;
+  /** Memory that all of it takes, about. */
+  readonly bytes: number;
+  /** Throws 14031 OutOfDiskSpace when documents take all the memory they may. */
   insert(bytes: Buffer): WriteOutcome;
-  /** Puts other bytes in place of a document that is in the collection, under the same `_id`. */
+  /** Puts other bytes in place of a document that is in the collection, under the same `_id`. Longer ones as `insert`. */
   replace(stored: StoredDocument, bytes: Buffer): WriteOutcome;
   remove(stored: StoredDocument): void;
   findById(id: unknown): StoredDocument | undefined;
@@ -45,9 +49,11 @@ interface PlannedEntries extends DocumentKeys {
 export function createCollection({
   namespace,
   listener,
+  memory,
 }: {
   namespace: string;
   listener: DocumentListener;
+  memory: MemoryAccount;
 }): Collection {
   const documents = new Set<StoredDocument>();
   const indexes = new Map<string, DocumentIndex>([[ID_INDEX.name, createDocumentIndex(ID_INDEX)]]);
@@ -83,12 +89,22 @@ export function createCollection({
     return null;
   }
 
+  function link(stored: StoredDocument, entries: readonly PlannedEntries[]): void {
+    for (const planned of entries) memory.add(enter(stored, planned));
+  }
+
+  function unlink(stored: StoredDocument, entries: readonly PlannedEntries[]): void {
+    for (const planned of entries) memory.add(-leave(stored, planned));
+  }
+
   function insert(bytes: Buffer): WriteOutcome {
+    memory.demandRoom();
     const stored = { record: ++lastRecord, bytes };
     const entries = entriesOf(bytes);
     const duplicate = duplicateAmong(entries, stored, bytes);
     if (duplicate) return duplicate;
     documents.add(stored);
+    memory.add(bytes.length);
     link(stored, entries);
     listener.put(namespace, bytes, null);
     return { status: 'written', stored };
@@ -96,6 +112,7 @@ export function createCollection({
 
   function replace(stored: StoredDocument, bytes: Buffer): WriteOutcome {
     const replaced = stored.bytes;
+    if (bytes.length > replaced.length) memory.demandRoom();
     // An update mostly leaves what is indexed as it is, and then there is nothing to check or to move.
     if (!indexed.sameKeys(replaced, bytes)) {
       const before = entriesOf(replaced);
@@ -109,6 +126,7 @@ export function createCollection({
       link(stored, moved);
     }
     stored.bytes = bytes;
+    memory.add(bytes.length - replaced.length);
     listener.put(namespace, bytes, replaced);
     return { status: 'written', stored };
   }
@@ -121,8 +139,9 @@ export function createCollection({
       const { keys, multikey } = made as DocumentKeys;
       if (definition.unique && keys.some((key) => isTaken(index, key, stored)))
         return { status: 'duplicate', index: definition, document: decode(stored.bytes) };
-      link(stored, [{ index, keys, multikey }]);
+      enter(stored, { index, keys, multikey });
     }
+    memory.add(index.bytes);
     indexes.set(definition.name, index);
     indexed = indexKeysNow();
     return null;
@@ -132,17 +151,25 @@ export function createCollection({
     namespace,
     documents,
     indexes,
+    get bytes() {
+      let bytes = 0;
+      for (const index of indexes.values()) bytes += index.bytes;
+      for (const stored of documents) bytes += stored.bytes.length;
+      return bytes;
+    },
     insert,
     replace,
     remove(stored) {
       const { _id: id } = indexed.decode(stored.bytes);
       unlink(stored, entriesOf(stored.bytes));
       documents.delete(stored);
+      memory.add(-stored.bytes.length);
       listener.remove(namespace, id, stored.bytes);
     },
     findById: (id) => idIndex.byKey?.get(valueKey(id)),
     addIndex,
     dropIndex: (name) => {
+      memory.add(-(indexes.get(name)?.bytes ?? 0));
       indexes.delete(name);
       indexed = indexKeysNow();
     },
@@ -164,21 +191,27 @@ function sameTexts(some: readonly string[], others: readonly string[]): boolean 
   return some.length === others.length && some.every((text, i) => text === others[i]);
 }
 
-function link(stored: StoredDocument, entries: readonly PlannedEntries[]): void {
-  for (const { index, keys, multikey } of entries) {
-    for (const key of keys) {
-      index.entries.insert(entryKey(index, key, stored.record), stored);
-      index.byKey?.set(key, stored);
-    }
-    index.multikey ||= multikey;
+/** Puts a document into an index; gives the memory that takes. */
+function enter(stored: StoredDocument, { index, keys, multikey }: PlannedEntries): number {
+  let bytes = 0;
+  for (const key of keys) {
+    index.entries.insert(entryKey(index, key, stored.record), stored);
+    index.byKey?.set(key, stored);
+    bytes += key.length + ENTRY_BYTES;
   }
+  index.multikey ||= multikey;
+  index.bytes += bytes;
+  return bytes;
 }
 
-function unlink({ record }: StoredDocument, entries: readonly PlannedEntries[]): void {
-  for (const { index, keys } of entries) {
-    for (const key of keys) {
-      index.entries.remove(entryKey(index, key, record));
-      index.byKey?.delete(key);
-    }
+/** Takes a document out of an index; gives the memory that frees. */
+function leave({ record }: StoredDocument, { index, keys }: PlannedEntries): number {
+  let bytes = 0;
+  for (const key of keys) {
+    index.entries.remove(entryKey(index, key, record));
+    index.byKey?.delete(key);
+    bytes += key.length + ENTRY_BYTES;
   }
+  index.bytes -= bytes;
+  return bytes;
 }

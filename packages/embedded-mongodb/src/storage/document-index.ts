@@ -16,6 +16,8 @@ export interface DocumentIndex {
   readonly byKey: Map<string, StoredDocument> | null;
   /** Some document has an array in an indexed field: one document may stand under several keys. */
   multikey: boolean;
+  /** Memory that its entries take, about. */
+  bytes: number;
 }
 
 /** Comes between a key and its record number. */
@@ -24,7 +26,7 @@ const SEPARATOR = '\x04';
 export function createDocumentIndex(definition: IndexDefinition): DocumentIndex {
   const byKey = definition.unique ? new Map<string, StoredDocument>() : null;
   const entries = byKey === null ? createOrderedEntries<StoredDocument>() : orderedWhenAsked(byKey);
-  return { definition, entries, byKey, multikey: false };
+  return { definition, entries, byKey, multikey: false, bytes: 0 };
 }
 
 /**

@@ -1,0 +1,126 @@
+import { type RunningServer, startServer } from '@sluice/embedded-mongodb/server';
+import { isMongoAway } from '@sluice/store/mongo-away';
+import { expect } from 'chai';
+import { type Collection, MongoClient } from 'mongodb';
+import mongoose from 'mongoose';
+import { rejection } from '../support/database.ts';
+import { until } from '../support/until.ts';
+
+interface Row {
+  _id: number;
+  text: string;
+  at?: Date;
+}
+
+const LIMIT = 1024 * 1024;
+
+describe('embedded-mongodb: a limit of memory', () => {
+  const messages: string[] = [];
+  let server: RunningServer;
+  let client: MongoClient;
+  let rows: Collection<Row>;
+
+  beforeEach(async () => {
+    messages.length = 0;
+    server = await startServer({
+      maxMemoryBytes: LIMIT,
+      expirySweepMilliseconds: 20,
+      log: (message) => messages.push(message),
+    });
+    client = await new MongoClient(server.url).connect();
+    rows = client.db('t').collection<Row>('rows');
+    await rows.createIndex({ text: 1 });
+  });
+  afterEach(async () => {
+    await client?.close();
+    await server?.close();
+  });
+
+  /** Gives the number of rows that found room. */
+  async function fill(extra: Partial<Row> = {}): Promise<number> {
+    for (let _id = 0; ; _id++) {
+      try {
+        await rows.insertOne({ _id, text: 'x'.repeat(1000), ...extra });
+      } catch (error) {
+        expect(error).to.include({ code: 14031 });
+        return _id;
+      }
+    }
+  }
+
+  it('what finds no room is refused with 14031 and what to do, and all that is there stays', async () => {
+    const found = await fill();
+    expect(found).to.be.within(300, 1000);
+    const error = await rejection(rows.insertOne({ _id: -1, text: 'more' }));
+    expect(error.message).to.match(/1 MiB of the 1 MiB.*MONGO_URL/);
+    expect(await rows.countDocuments()).to.equal(found);
+    expect(messages.filter((message) => message.startsWith('Full'))).to.have.length(1);
+  });
+
+  it('an upsert and a longer text find no room either, an update that takes no more does', async () => {
+    await fill();
+    const longer = { $set: { text: 'x'.repeat(1001) } };
+    expect(await rejection(rows.updateOne({ _id: -1 }, longer, { upsert: true }))).to.include({
+      code: 14031,
+    });
+    expect(await rejection(rows.updateOne({ _id: 0 }, longer))).to.include({ code: 14031 });
+    expect((await rows.updateOne({ _id: 0 }, { $set: { text: 'y'.repeat(1000) } })).modifiedCount).to.equal(
+      1,
+    );
+  });
+
+  it('in a bulk the writes that find no room are refused one by one, and the others are done', async () => {
+    await fill();
+    const error = await rejection(
+      rows.bulkWrite(
+        [{ insertOne: { document: { _id: -1, text: 'new' } } }, { deleteOne: { filter: { _id: 0 } } }],
+        { ordered: false },
+      ),
+    );
+    expect(error.writeErrors[0].code).to.equal(14031);
+    expect(await rows.countDocuments({ _id: { $lte: 0 } })).to.equal(0);
+  });
+
+  const ways: Record<string, () => Promise<unknown>> = {
+    'documents are deleted': () => rows.deleteMany({}),
+    'the collection is dropped': () => rows.drop(),
+    'an index is dropped': () => rows.dropIndex('text_1'),
+    'documents are made shorter': () => rows.updateMany({}, { $set: { text: '' } }),
+  };
+  for (const [name, free] of Object.entries(ways)) {
+    it(`there is room again once ${name}`, async () => {
+      await fill();
+      await free();
+      await rows.insertOne({ _id: -1, text: 'new' });
+      expect(messages.join()).to.include('room for documents again');
+    });
+  }
+
+  it('there is room again once documents expire', async () => {
+    await rows.createIndex({ at: 1 }, { expireAfterSeconds: 3600 });
+    await fill({ at: new Date() });
+    await client.db('t').command({ collMod: 'rows', index: { name: 'at_1', expireAfterSeconds: 0 } });
+    await until('all have expired', async () => (await rows.countDocuments()) === 0);
+    await rows.insertOne({ _id: -1, text: 'new' });
+  });
+
+  it('as many documents find room the second time: nothing that was freed is still counted', async () => {
+    const found = await fill();
+    for (let round = 0; round < 3; round++) {
+      await rows.updateMany({ _id: { $lt: 50 } }, { $set: { text: 'short' } });
+      await rows.deleteMany({});
+      expect(await fill()).to.equal(found);
+    }
+  });
+
+  it('the service takes it as trouble that passes', async () => {
+    await fill();
+    const connection = await mongoose.createConnection(server.url).asPromise();
+    try {
+      const insert = connection.db?.collection<Row>('t').insertOne({ _id: -1, text: 'new' });
+      expect(isMongoAway(await rejection(insert as Promise<unknown>))).to.equal(true);
+    } finally {
+      await connection.close();
+    }
+  });
+});
