@@ -32,7 +32,7 @@ export function compactingPath(path: string): string {
  */
 export async function compact(deps: CompactionDeps): Promise<void> {
   const { path, folder, writer, catalog, cancelled } = deps;
-  const from = writer.end;
+  const from = writer.written; // what is still to be written is in the documents, and comes again behind them
   const file = await open(compactingPath(path), 'w+');
   let inPlace = false;
   try {

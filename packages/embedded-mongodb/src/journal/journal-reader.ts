@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
-import { type Change, decodePayload, isIntact, payloadLength, RECORD_HEAD } from './record.ts';
+import { type Change, decodePayload, isIntact, isKind, payloadLength, RECORD_HEAD } from './record.ts';
 
 /** What every journal begins with; the number is that of the format. */
 export const MAGIC = Buffer.from('EMDBJRN1');
@@ -7,10 +7,13 @@ export const MAGIC = Buffer.from('EMDBJRN1');
 /** Bytes read at once; a longer record makes the window longer. */
 const WINDOW = 4 * 1024 * 1024;
 
-/** How reading ended: all of it was good, or the end is a torn record that was never acknowledged. */
+/**
+ * How reading ended: all of it was good, or there is a tail of which some never came to the disk. `intact`: whether
+ * whole records lie in that tail, behind what is missing.
+ */
 export type Ending =
   | { readonly kind: 'clean' }
-  | { readonly kind: 'torn'; readonly keep: number; readonly lost: number };
+  | { readonly kind: 'torn'; readonly keep: number; readonly lost: number; readonly intact: boolean };
 
 /** The journal holds a damaged record with good ones after it: something acknowledged would be lost by going on. */
 export class JournalCorruptError extends Error {
@@ -22,20 +25,25 @@ export class JournalCorruptError extends Error {
   }
 }
 
+export interface Reading {
+  readonly file: FileHandle;
+  readonly path: string;
+  /** Whoever wrote it last has closed it: then all of it was on the disk. Otherwise what came after the last flush may be there in parts. */
+  readonly closed: boolean;
+  readonly apply: (change: Change) => void;
+}
+
 /**
- * Reads a journal from its beginning and hands over every change. A record cut short at the very end is the
- * trace of a crash and is reported as torn; damage anywhere else throws JournalCorruptError.
+ * Reads a journal from its beginning and hands over every change. What a crash leaves at its end is reported as torn: a
+ * record cut short, and after the end of a machine also holes in what was never flushed. Damage of anything that was on
+ * the disk throws JournalCorruptError.
  */
-export async function readJournal(
-  file: FileHandle,
-  path: string,
-  apply: (change: Change) => void,
-): Promise<Ending> {
+export async function readJournal({ file, path, closed, apply }: Reading): Promise<Ending> {
   const { size } = await file.stat();
   const magic = await read(file, 0, Math.min(MAGIC.length, size));
   if (!magic.equals(MAGIC.subarray(0, magic.length)))
     throw new JournalCorruptError(path, 0, 'it does not begin as a journal');
-  if (magic.length < MAGIC.length) return { kind: 'torn', keep: 0, lost: size };
+  if (magic.length < MAGIC.length) return { kind: 'torn', keep: 0, lost: size, intact: false };
   let at = MAGIC.length;
   while (at < size) {
     const consumed = applyWindow(
@@ -46,9 +54,13 @@ export async function readJournal(
     at += consumed;
   }
   if (at === size) return { kind: 'clean' };
-  const next = await findIntactRecord(file, at + 1, size);
-  if (next !== null) throw new JournalCorruptError(path, at, `an intact record follows at byte ${next}`);
-  return { kind: 'torn', keep: at, lost: size - at };
+  const next = await findIntactRecord(file, at + 1, { size, kind: 'any' });
+  if (next === null) return { kind: 'torn', keep: at, lost: size - at, intact: false };
+  if (closed) throw new JournalCorruptError(path, at, `an intact record follows at byte ${next}`);
+  const flushed = await findIntactRecord(file, next, { size, kind: 'flushed' });
+  if (flushed !== null)
+    throw new JournalCorruptError(path, at, `byte ${flushed} tells that this was on the disk`);
+  return { kind: 'torn', keep: at, lost: size - at, intact: true };
 }
 
 /** At least the whole next record. */
@@ -70,14 +82,17 @@ function applyWindow(window: Buffer, apply: (change: Change) => void): number {
   return at;
 }
 
-/** The first place from here on where an intact record lies, at whatever byte it begins; null when there is none. */
-async function findIntactRecord(file: FileHandle, from: number, size: number): Promise<number | null> {
+/** The first place from here on where an intact record (of that kind) lies, at whatever byte it begins; null when there is none. */
+async function findIntactRecord(
+  file: FileHandle,
+  from: number,
+  { size, kind }: { size: number; kind: 'any' | 'flushed' },
+): Promise<number | null> {
   for (let start = from; start + RECORD_HEAD < size; start += WINDOW) {
     const window = await read(file, start, Math.min(WINDOW + RECORD_HEAD + 1, size - start));
     const last = Math.min(WINDOW, window.length - RECORD_HEAD);
     for (let i = 0; i < last; i++) {
-      const kind = window[i + RECORD_HEAD] ?? 0;
-      const length = kind >= 1 && kind <= 6 ? payloadLength(window, i) : null;
+      const length = isKind(window[i + RECORD_HEAD] ?? 0, kind) ? payloadLength(window, i) : null;
       if (length === null || start + i + RECORD_HEAD + length > size) continue;
       const record = await read(file, start + i, RECORD_HEAD + length);
       if (isIntact(record, 0, length)) return start + i;

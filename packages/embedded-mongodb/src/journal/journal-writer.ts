@@ -3,9 +3,9 @@ import { createWaitingLine } from './waiting-line.ts';
 
 /** Appends records to a file; whoever waits is served in groups. */
 export interface JournalWriter {
-  /** Where the next appended record will stand, once everything before it is written. Bytes. */
+  /** How long the file will be once everything that was appended is written, about. Bytes. */
   readonly end: number;
-  /** Bytes that are in the file. */
+  /** Bytes that are in the file; a record begins behind them. */
   readonly written: number;
   append(record: Buffer): void;
   /** Resolves when all that was appended before is in the file, or (flushed) on the disk. Rejects when it cannot be. */
@@ -19,19 +19,28 @@ export interface JournalWriter {
 export interface JournalWriterDeps {
   readonly file: FileHandle;
   readonly size: number;
+  /** What the first write after each fsync begins with. */
+  readonly tellsOfFlush?: Buffer;
   /** The file could not be written: from now on every wait is refused. */
   readonly onFatal: (error: Error) => void;
 }
 
 /**
  * Group commit without a timer: what is appended while one write is under way goes into the next one, and one fsync
- * serves all who wait for it.
+ * serves all who wait for it. `tellsOfFlush` is for the reader: when a machine dies, what came after the last fsync may be
+ * on the disk in any part, and it must know where that begins.
  */
-export function createJournalWriter({ file: first, size, onFatal }: JournalWriterDeps): JournalWriter {
+export function createJournalWriter({
+  file: first,
+  size,
+  tellsOfFlush,
+  onFatal,
+}: JournalWriterDeps): JournalWriter {
   let file = first;
   let position = size; // where the next write goes in the file
   let pending: Buffer[] = [];
   let pendingBytes = 0;
+  let flushedSince = false; // the last write
   const counted = { appended: 0, written: 0, flushed: 0 }; // bytes since the beginning of this writer
   const waiting = createWaitingLine();
   let tasks: { readonly run: () => Promise<void>; readonly refuse: (error: Error) => void }[] = [];
@@ -39,7 +48,10 @@ export function createJournalWriter({ file: first, size, onFatal }: JournalWrite
   let failed: Error | null = null;
 
   async function writePending(): Promise<void> {
-    const bytes = Buffer.concat(pending, pendingBytes);
+    const records = flushedSince && tellsOfFlush ? [tellsOfFlush, ...pending] : pending;
+    const appended = pendingBytes;
+    const bytes = Buffer.concat(records);
+    flushedSince = false;
     pending = [];
     pendingBytes = 0;
     for (let done = 0; done < bytes.length; ) {
@@ -47,7 +59,7 @@ export function createJournalWriter({ file: first, size, onFatal }: JournalWrite
       done += bytesWritten;
     }
     position += bytes.length;
-    counted.written += bytes.length;
+    counted.written += appended;
     waiting.settle(counted);
   }
 
@@ -55,6 +67,7 @@ export function createJournalWriter({ file: first, size, onFatal }: JournalWrite
     const reached = counted.written;
     await file.datasync();
     counted.flushed = reached;
+    flushedSince = true;
     waiting.settle(counted);
   }
 
@@ -89,6 +102,7 @@ export function createJournalWriter({ file: first, size, onFatal }: JournalWrite
     file = to;
     position = newSize;
     counted.flushed = counted.written; // the new file was flushed before it took the old one's place
+    flushedSince = true;
     waiting.settle(counted);
     await old.close();
   }

@@ -3,32 +3,37 @@ import { deserialize, serialize } from 'bson';
 import { ownCopy } from '../bson/own-memory.ts';
 import type { Fields } from '../bson/types.ts';
 
-/** What happened to a collection. Each can be applied again to what it has already been applied to. */
+/** What happened to a collection, or to the journal itself. Each can be applied again to what it has already been applied to. */
 export type Change =
   | { readonly kind: 'put'; readonly namespace: string; readonly bytes: Buffer }
   | { readonly kind: 'remove'; readonly namespace: string; readonly id: unknown }
   | { readonly kind: 'created' | 'dropped'; readonly namespace: string }
   | { readonly kind: 'indexed'; readonly namespace: string; readonly specification: Fields }
-  | { readonly kind: 'unindexed'; readonly namespace: string; readonly name: string };
+  | { readonly kind: 'unindexed'; readonly namespace: string; readonly name: string }
+  /** Everything before this record was on the disk when it was written. */
+  | { readonly kind: 'flushed' };
 
 /*
  * A record: u32 length of the payload, u32 CRC-32 of the payload, payload.
  * A payload: u8 kind, u8 length of the namespace, namespace (UTF-8), one BSON document. Little-endian.
  */
-const KINDS = ['put', 'remove', 'created', 'dropped', 'indexed', 'unindexed'] as const;
+const KINDS = ['put', 'remove', 'created', 'dropped', 'indexed', 'unindexed', 'flushed'] as const;
 export const RECORD_HEAD = 8;
 const SMALLEST_PAYLOAD = 2 + 3 + 5;
+/** In place of a namespace, where a record is about none. */
+const NO_NAMESPACE = '-.-';
 /** A document of 16 MiB, its namespace, and room to spare. Bytes. */
 const LARGEST_PAYLOAD = 17 * 1024 * 1024;
 
 export function encodeRecord(change: Change): Buffer {
   const document = documentOf(change);
-  const nameLength = Buffer.byteLength(change.namespace);
+  const namespace = change.kind === 'flushed' ? NO_NAMESPACE : change.namespace;
+  const nameLength = Buffer.byteLength(namespace);
   const record = Buffer.allocUnsafe(RECORD_HEAD + 2 + nameLength + document.length);
   record.writeUInt32LE(record.length - RECORD_HEAD, 0);
   record[RECORD_HEAD] = KINDS.indexOf(change.kind) + 1;
   record[RECORD_HEAD + 1] = nameLength;
-  record.write(change.namespace, RECORD_HEAD + 2);
+  record.write(namespace, RECORD_HEAD + 2);
   record.set(document, RECORD_HEAD + 2 + nameLength);
   record.writeUInt32LE(crc32(record.subarray(RECORD_HEAD)), 4);
   return record;
@@ -46,6 +51,7 @@ function documentOf(change: Change): Uint8Array {
       return serialize({ name: change.name });
     case 'created':
     case 'dropped':
+    case 'flushed':
       return serialize({});
   }
 }
@@ -72,9 +78,16 @@ export function decodePayload(payload: Buffer): Change {
     case 'created':
     case 'dropped':
       return { kind, namespace };
+    case 'flushed':
+      return { kind };
     default:
       throw new Error(`a record of unknown kind ${payload[0]}: the journal was written by a later version`);
   }
+}
+
+/** Whether these bytes look like a record's kind: a cheap look before its CRC is reckoned. */
+export function isKind(byte: number, kind: Change['kind'] | 'any'): boolean {
+  return kind === 'any' ? byte >= 1 && byte <= KINDS.length : KINDS[byte - 1] === kind;
 }
 
 /** Bytes of the payload that begins after this head, or null when these bytes cannot be the head of a record. */

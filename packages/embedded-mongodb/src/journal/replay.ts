@@ -36,6 +36,7 @@ export function createReplay(): Replay {
   }
 
   function apply(change: Change): void {
+    if (change.kind === 'flushed') return;
     const { namespace } = change;
     switch (change.kind) {
       case 'put':

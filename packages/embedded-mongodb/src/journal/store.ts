@@ -1,5 +1,7 @@
-import { type FileHandle, mkdir, open, rm, statfs } from 'node:fs/promises';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { type FileHandle, mkdir, open, rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { type Catalog, type ChangeListener, createCatalog } from '../storage/catalog.ts';
 import { createMemoryAccount, type MemoryAccount } from '../storage/memory-account.ts';
 import { compact, compactingPath, syncFolder, writeAll } from './compaction.ts';
@@ -7,6 +9,7 @@ import { createCompactor } from './compactor.ts';
 import { lockFolder } from './folder-lock.ts';
 import { MAGIC, readJournal } from './journal-reader.ts';
 import { createJournalWriter } from './journal-writer.ts';
+import { encodeRecord } from './record.ts';
 import { createRecorder } from './recorder.ts';
 import { createReplay } from './replay.ts';
 
@@ -78,7 +81,12 @@ async function openJournaled(
   const recorder = createRecorder();
   const catalog = createCatalog({ listener: recorder.listener, memory });
   const size = await load(file, { path, folder, catalog, log });
-  const writer = createJournalWriter({ file, size, onFatal });
+  const writer = createJournalWriter({
+    file,
+    size,
+    tellsOfFlush: encodeRecord({ kind: 'flushed' }),
+    onFatal,
+  });
   const compactor = createCompactor({
     compact: (cancelled) => compact({ path, folder, catalog, writer, cancelled }),
     isDue: () => writer.end >= compactMinBytes && writer.end >= compactFactor * recorder.liveBytes,
@@ -100,6 +108,7 @@ async function openJournaled(
     async close() {
       await compactor.stop();
       await writer.close();
+      await rm(openMark(path), { force: true });
       await unlock();
     },
   };
@@ -117,22 +126,42 @@ async function load(
 ): Promise<number> {
   try {
     const replay = createReplay();
-    const ending = await readJournal(file, path, replay.apply);
+    const closed = !(await exists(openMark(path)));
+    const ending = await readJournal({ file, path, closed, apply: replay.apply });
     replay.fill(catalog);
     let { size } = await file.stat();
     if (ending.kind === 'torn') {
-      if (ending.lost > 0) log(`Cut off ${ending.lost} bytes of a torn record at the end of ${path}.`);
+      if (ending.intact) await keepTail(ending, { path, log });
+      else if (ending.lost > 0) log(`Cut off ${ending.lost} bytes of a torn record at the end of ${path}.`);
       size = ending.keep;
       await file.truncate(size);
     }
     if (size < MAGIC.length) size = await writeAll(file, MAGIC, 0);
     await file.datasync();
+    await writeFile(openMark(path), '');
     await syncFolder(folder);
     return size;
   } catch (error) {
     await file.close();
     throw error;
   }
+}
+
+/** There while a journal is written to, and after a crash: then what was not flushed may be in it in parts. */
+function openMark(path: string): string {
+  return `${path}.open`;
+}
+
+/** Of a tail with a hole in it nothing was promised to outlive the machine; whoever wants to can still look at it. */
+async function keepTail(
+  { keep, lost }: { keep: number; lost: number },
+  { path, log }: { path: string; log: (message: string) => void },
+): Promise<void> {
+  const copy = `${path}.cut-${Date.now()}`;
+  await pipeline(createReadStream(path, { start: keep }), createWriteStream(copy, { mode: 0o600 }));
+  log(
+    `Cut off ${lost} bytes at the end of ${path}: the machine ended before they were flushed, and part of them is missing. They are kept in ${copy}.`,
+  );
 }
 
 async function exists(path: string): Promise<boolean> {
