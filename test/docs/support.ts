@@ -22,6 +22,8 @@ export const PAGES: readonly string[] = [
   'docs/limits.md',
   'docs/security.md',
   'docs/faults.md',
+  'docs/performance.md',
+  'docs/speed-tried.md',
 ];
 
 export function readPage(path: string): string {

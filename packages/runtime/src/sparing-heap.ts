@@ -27,7 +27,7 @@ export function nextGrowth(growth: HeapGrowth, beforeLastMs: number, lastMs: num
 
 /**
  * Has the process hold less memory where there is little to do, and costs nothing where there is much: a worker at 1,600
- * actions/s, 138 MiB instead of 183 (docs/performance.md). V8 looks at the flag before each collection.
+ * actions/s, 138 MiB instead of 183 (docs/speed-tried.md). V8 looks at the flag before each collection.
  */
 export function spareHeap(): void {
   let growth: HeapGrowth = SPARING;

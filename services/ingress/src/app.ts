@@ -51,7 +51,7 @@ export function createApp({ exchange, trustProxy, onError, onStray }: AppDeps): 
 
 /**
  * The one hot route is recognised before Express, whose router costs as much as verifying the signature does
- * (docs/performance.md); everything else, and every less plain way to write the same path, goes through Express to
+ * (docs/speed-tried.md); everything else, and every less plain way to write the same path, goes through Express to
  * the same exchange. Requests must be born with Express's prototypes (server.ts), as the exchange asks for their `ip`.
  */
 export function createListener(app: Express, exchange: Exchange): RequestListener {

@@ -69,7 +69,7 @@ function send(response: ServerResponse, status: number, headers: Headers, body: 
 
 /**
  * As a string the body goes out in one piece with the headers. `end(payload)` would add an empty piece, and two are
- * gathered in memory of their own first (docs/performance.md).
+ * gathered in memory of their own first (docs/speed-tried.md).
  */
 function endInOnePiece(response: ServerResponse, payload: string): void {
   const { socket } = response;
