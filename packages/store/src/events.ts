@@ -42,6 +42,12 @@ function eventSchema() {
   );
 }
 
+/**
+ * What is stored decides whether anything is written. So it must be what cannot be rolled back any more: an action that a
+ * worker finds applied, but not yet by a majority, would be logged as applied and lost with the primary.
+ */
+const LOADED = { raw: true, readConcern: { level: 'majority' } } as const;
+
 const REPLACED_ONE_BY_ONE =
   'mongodb refused to replace many events with one statement; each is replaced by itself, which costs the server more (docs/speed-tried.md)';
 
@@ -61,7 +67,7 @@ export function createEvents(connection: Connection, { serverKind, logger }: Eve
   return {
     async loadEvents(ids) {
       if (ids.length === 0) return new Map();
-      const found = await collection.find({ _id: { $in: [...ids] } }, { raw: true }).toArray();
+      const found = await collection.find({ _id: { $in: [...ids] } }, LOADED).toArray();
       // The driver types what is raw as documents too.
       const documents = (found as unknown as Buffer[]).map(documentFromBytes);
       return new Map(documents.map((document) => [document._id, fromDocument(document)]));
