@@ -62,6 +62,7 @@ export interface TestApiSettings {
   readonly config?: Partial<ApiConfig>;
   readonly now?: () => number;
   readonly dashboardDir?: string;
+  readonly liveHeartbeatMs?: number;
   /** Stores that are there already, such as those of a pipeline; they are not closed. */
   readonly on?: { readonly redisUrl: string; readonly mongoUrl: string; readonly namespace: string };
 }

@@ -48,6 +48,8 @@ export interface ApiDeps {
   /** Where the built dashboard is. */
   readonly dashboardDir?: string;
   readonly passwordCost?: PasswordCost;
+  /** How often a live stream looks whether its user may still see it. Default: 15 s. */
+  readonly liveHeartbeatMs?: number;
   /** Milliseconds since the Unix epoch. */
   readonly now?: () => number;
 }
@@ -96,7 +98,7 @@ export function createApi(deps: ApiDeps): Api {
 }
 
 function createParts(
-  { config, redis, store, logger, passwordCost = PASSWORD_COST }: ApiDeps,
+  { config, redis, store, logger, passwordCost = PASSWORD_COST, liveHeartbeatMs }: ApiDeps,
   now: () => number,
 ) {
   const shards = createShards(config.SLUICE_NAMESPACE, config.QUEUE_SHARDS);
@@ -140,6 +142,7 @@ function createParts(
     deadLetters: createDeadLetters({ redis, prefix }),
     activity: createActivity({ ...shared, onError: warn('activity.failed') }),
     activityReader: createActivityReader(shared),
+    ...(liveHeartbeatMs !== undefined && { heartbeatMs: liveHeartbeatMs }),
     liveFeed: createLiveFeed({ ...shared, onError: warn('live.failed') }),
     lookAtQueues: createLookAtQueues({ ...shared, queueStates, now }),
     lastUsed: createLastUsed({ write: (uses) => store.apiKeys.noteUses(uses), logger }),

@@ -1,9 +1,10 @@
 import { type LiveDeliveries, liveQuery } from '@sluice/contract/dashboard/deliveries';
 import { ROUTES } from '@sluice/contract/dashboard/routes';
+import { isMongoAway } from '@sluice/store/mongo-away';
 import type { Response } from 'express';
 import type { Binder } from '../http/bind.ts';
 import { notFound } from '../http/result.ts';
-import type { Authenticate } from '../session/authenticate.ts';
+import type { Authenticate, SignedIn } from '../session/authenticate.ts';
 import type { OwnSource } from '../sources/own-source.ts';
 import { describeDelivery } from './describe-delivery.ts';
 import type { LiveFeed } from './live-feed.ts';
@@ -36,10 +37,14 @@ export function liveRoute(
         onMissed: () => send(response, 'missed', {}),
         onEnd: () => response.end(),
       });
+      // Left while the feed was being opened: nobody would ever stop it.
+      if (response.destroyed) {
+        stop();
+        return 'answered';
+      }
       const beat = async (): Promise<void> => {
-        const still = await authenticate(request, response).catch(() => who);
-        if ('outcome' in still) response.end();
-        else response.write(': still here\n\n');
+        if (await maySeeStill(who, () => authenticate(request, response))) response.write(': still here\n\n');
+        else response.end();
       };
       const timer = setInterval(() => void beat(), heartbeatMs);
       response.on('close', () => {
@@ -50,6 +55,16 @@ export function liveRoute(
       return 'answered';
     },
   );
+}
+
+/** Whether the same user is still signed in to the same account; while the store is away, who was is. */
+async function maySeeStill(who: SignedIn, look: () => ReturnType<Authenticate>): Promise<boolean> {
+  try {
+    const now = await look();
+    return !('outcome' in now) && now.accountId === who.accountId && now.user.user_id === who.user.user_id;
+  } catch (error) {
+    return isMongoAway(error);
+  }
 }
 
 function begin(response: Response): void {

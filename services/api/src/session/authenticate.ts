@@ -51,13 +51,14 @@ export function createAuthenticate({ sessions, users, memberships, now }: Authen
     if (user === undefined || membership === undefined) return ended(request, response);
     if (at - session.last_seen_at >= TOUCH_MS) {
       await sessions.touchSession(hash, { last_seen_at: at, expires_at: at + SESSION_MS });
-      setSessionCookie(request, response, token, SESSION_MS);
+      if (!response.headersSent) setSessionCookie(request, response, token, SESSION_MS);
     }
     return { user, session, accountId: session.account_id, role: membership.role };
   };
 }
 
 function ended(request: Request, response: Response): Refusal {
-  clearSessionCookie(request, response);
+  // Of a stream, which asks again and again, the headers are out: it can only be ended.
+  if (!response.headersSent) clearSessionCookie(request, response);
   return refuse('signed_out', 'This session has ended. Sign in again.');
 }

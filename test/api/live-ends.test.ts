@@ -1,0 +1,95 @@
+import { once } from 'node:events';
+import { type ClientRequest, get, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createKeyspace } from '@sluice/admission/keyspace';
+import { publishDeliveries } from '@sluice/admission/live-deliveries';
+import { createHttpServer } from '@sluice/api/server';
+import { DASHBOARD_API } from '@sluice/contract/dashboard/route';
+import type { Delivery } from '@sluice/contract/delivery';
+import { expect } from 'chai';
+import { type Person, startApi, type TestApi } from '../support/api.ts';
+import { until } from '../support/until.ts';
+
+describe('api: a live stream of deliveries', () => {
+  let api: TestApi;
+  let server: ReturnType<typeof createHttpServer>;
+  let accountId: string;
+  let owner: Person;
+  let viewer: Person;
+  let sourceId: string;
+
+  before(async () => {
+    api = await startApi({ liveHeartbeatMs: 10 });
+    accountId = await api.addAccount();
+    owner = await api.addPerson(accountId, 'owner');
+    server = createHttpServer(api.app as never).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    sourceId = (await owner.call('post', '/sources', { name: 'Booking' })).body.source.source_id;
+  });
+  beforeEach(async () => {
+    viewer = await api.addPerson(accountId, 'viewer');
+  });
+  after(async () => {
+    server?.closeAllConnections();
+    server?.close();
+    await api?.close();
+  });
+
+  const url = () =>
+    `http://127.0.0.1:${(server.address() as AddressInfo).port}${DASHBOARD_API}/deliveries/live?source_id=${sourceId}`;
+  const keyspace = () => createKeyspace(api.namespace);
+
+  async function watch({ cookie }: Person): Promise<{ ended: () => boolean; text: () => string }> {
+    const request: ClientRequest = get(url(), { headers: { cookie } });
+    const [response] = (await once(request, 'response')) as [IncomingMessage];
+    expect(response.statusCode).to.equal(200);
+    let text = '';
+    let ended = false;
+    response.setEncoding('utf8').on('data', (chunk: string) => {
+      text += chunk;
+    });
+    response.on('close', () => {
+      ended = true;
+    });
+    await until(() => text.includes('still here'));
+    return { ended: () => ended, text: () => text };
+  }
+
+  it('ends when its user signs out', async () => {
+    const stream = await watch(viewer);
+    await viewer.call('delete', '/session');
+    await until(stream.ended);
+  });
+
+  it('ends when its user is removed from the account, and shows nothing that came later', async () => {
+    const stream = await watch(viewer);
+    await owner.call('delete', `/members/${viewer.me.user.user_id}`);
+    await until(stream.ended);
+    const row = { account_id: accountId, source_id: sourceId, title: 'not for them' } as Delivery;
+    await publishDeliveries({ redis: api.redis, keyspace: keyspace() }, [row]);
+    expect(stream.text()).not.to.contain('not for them');
+  });
+
+  it('ends when its user goes on with another account in the same session', async () => {
+    const other = await api.addAccount();
+    await api.store.memberships.insertMembership({
+      account_id: other,
+      user_id: viewer.me.user.user_id,
+      role: 'viewer',
+      created_at: Date.now(),
+    });
+    const stream = await watch(viewer);
+    await viewer.call('put', '/session/account', { account_id: other });
+    await until(stream.ended);
+  });
+
+  it('goes on for whoever may still see it', async () => {
+    const gone = await watch(viewer);
+    const stays = await watch(owner);
+    await viewer.call('delete', '/session');
+    await until(gone.ended);
+    const beats = stays.text().split('still here').length;
+    await until(() => stays.text().split('still here').length > beats + 3);
+    expect(stays.ended()).to.equal(false);
+  });
+});
