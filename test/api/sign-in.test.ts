@@ -201,6 +201,20 @@ describe('api: signing in', () => {
       expect((await use(second.token, 'a@example.com')).status).to.equal(200);
     });
 
+    it('makes an operator of the installation only where it was made to', async () => {
+      const [ordinary, operator] = [
+        await createOwnerLink(api.deps, await api.addAccount('A customer')),
+        await createOwnerLink(api.deps, await api.addAccount('Ours'), { operator: true }),
+      ];
+      if (ordinary.status !== 'created' || operator.status !== 'created') throw new Error('not created');
+      expect((await use(ordinary.token, 'customer@example.com')).body).to.include({ operator: false });
+      expect((await use(operator.token, 'ours@example.com')).body).to.include({ operator: true });
+      const operators = await api.store.users.listOperators();
+      expect(operators.map(({ email }) => email))
+        .to.include('ours@example.com')
+        .and.not.include('customer@example.com');
+    });
+
     it('expires after a day, and is stored as a hash only', async () => {
       const made = await createOwnerLink(
         { ...api.deps, now: () => Date.now() - 86_400_001 },

@@ -36,6 +36,33 @@ describe('sluice owner-link', function () {
     expect(noted).to.have.length(2);
   });
 
+  it('makes an operator of whoever opens that of the only account while there is none, and of another account only when told to', async () => {
+    const links = used.mongo.db.collection('links');
+    expect((await links.find().toArray()).map(({ operator }) => operator)).to.deep.equal([true]);
+    const [account] = await used.json('account create --name Customer');
+    const id = String(account?.account_id);
+    await used.json(`owner-link --account ${id}`);
+    expect(await links.findOne({ account_id: id })).to.not.have.property('operator');
+    await used.json(`owner-link --account ${id} --operator`);
+    expect(await links.findOne({ account_id: id })).to.have.property('operator', true);
+    await links.deleteMany({ account_id: id });
+  });
+
+  it('operators are listed, made and unmade by their email', async () => {
+    const store = connectStore({ url: used.mongo.url, namespace: 'unused' });
+    await store.opened();
+    const user = { user_id: 'usr_9', email: 'ada@example.com', name: 'Ada', password_hash: 'x' };
+    await store.users.insertUser({ ...user, operator: false, created_at: 0 });
+    expect(await used.json('operator list')).to.deep.equal([]);
+    await used.json('operator grant Ada@example.com');
+    expect(await used.json('operator list')).to.have.nested.property('[0].email', 'ada@example.com');
+    expect((await store.users.findUser('usr_9'))?.operator).to.equal(true);
+    await used.json('operator revoke ada@example.com');
+    expect(await used.json('operator list')).to.deep.equal([]);
+    expect((await used.run('operator grant nobody@example.com')).stderr).to.contain('Nobody signs in with');
+    await store.close();
+  });
+
   it('makes none for an account that has an owner, or that is not there', async () => {
     const store = connectStore({ url: used.mongo.url, namespace: 'unused' });
     await store.opened();

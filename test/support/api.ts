@@ -132,7 +132,7 @@ async function addPerson(
   accountId: string,
   role: Role,
 ): Promise<Person> {
-  const owner = role === 'owner' ? await createOwnerLink(deps, accountId) : undefined;
+  const owner = role === 'owner' ? await createOwnerLink(deps, accountId, { operator: true }) : undefined;
   const { token } =
     owner?.status === 'created' ? owner : await createInvite(deps, { accountId, role, email: null });
   const newcomer = {

@@ -31,8 +31,15 @@ export type OwnerLinkCreated =
   | { readonly status: 'owner_exists' }
   | { readonly status: 'account_not_found' };
 
-/** Makes the one-time link by which somebody becomes the first owner of an account. Links made before are void. */
-export async function createOwnerLink(deps: CreateLinkDeps, accountId: string): Promise<OwnerLinkCreated> {
+/**
+ * Makes the one-time link by which somebody becomes the first owner of an account. Links made before are void. With
+ * `operator` they may see what belongs to no single account too: for whoever runs the installation, never for a customer.
+ */
+export async function createOwnerLink(
+  deps: CreateLinkDeps,
+  accountId: string,
+  { operator = false }: { readonly operator?: boolean } = {},
+): Promise<OwnerLinkCreated> {
   if ((await deps.accounts.findAccount(accountId)) === undefined) return { status: 'account_not_found' };
   if ((await deps.memberships.countOwners(accountId)) > 0) return { status: 'owner_exists' };
   await deps.links.withdrawOwnerLinks(accountId);
@@ -41,8 +48,9 @@ export async function createOwnerLink(deps: CreateLinkDeps, accountId: string): 
     deps.now(),
     OWNER_LINK_MS,
   );
-  await deps.links.insertLink(made.link);
-  return { status: 'created', ...made };
+  const link: Link = operator ? { ...made.link, operator } : made.link;
+  await deps.links.insertLink(link);
+  return { status: 'created', token: made.token, link };
 }
 
 /** Makes the one-time link by which somebody becomes a member. */

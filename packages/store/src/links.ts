@@ -14,6 +14,8 @@ export interface Link {
   readonly role: Role;
   /** Whom it was made for; null: whoever has it. */
   readonly email: string | null;
+  /** Whoever uses it becomes an operator of the installation too. */
+  readonly operator?: true;
   readonly created_at: number;
   readonly expires_at: number;
 }

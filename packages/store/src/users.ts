@@ -23,7 +23,9 @@ export interface Users {
   /** In no order; unknown ids are left out. */
   findUsers(userIds: readonly string[]): Promise<readonly User[]>;
   setPasswordHash(userId: string, passwordHash: string): Promise<void>;
-  makeOperator(userId: string): Promise<void>;
+  /** In order of their email. */
+  listOperators(): Promise<readonly User[]>;
+  setOperator(userId: string, operator: boolean): Promise<void>;
 }
 
 interface UserDocument extends Omit<User, 'user_id' | 'created_at'> {
@@ -68,8 +70,12 @@ export function createUsers(connection: Connection): Users {
     async setPasswordHash(userId, password_hash) {
       await collection.updateOne({ _id: userId }, { $set: { password_hash } }, { writeConcern });
     },
-    async makeOperator(userId) {
-      await collection.updateOne({ _id: userId }, { $set: { operator: true } }, { writeConcern });
+    async listOperators() {
+      const documents = await collection.find({ operator: true }).sort({ email: 1 }).toArray();
+      return documents.flatMap((document) => fromDocument(document) ?? []);
+    },
+    async setOperator(userId, operator) {
+      await collection.updateOne({ _id: userId }, { $set: { operator } }, { writeConcern });
     },
   };
 }

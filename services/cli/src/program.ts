@@ -9,6 +9,7 @@ import { addKeyCreate } from './commands/key-create.ts';
 import { addKeyList } from './commands/key-list.ts';
 import { addKeyRevoke } from './commands/key-revoke.ts';
 import { addMigrate } from './commands/migrate.ts';
+import { addOperatorGrant, addOperatorList, addOperatorRevoke } from './commands/operators.ts';
 import { addOwnerLink } from './commands/owner-link.ts';
 import { addSecretsReseal } from './commands/secrets-reseal.ts';
 import { addSend } from './commands/send.ts';
@@ -45,6 +46,11 @@ const GROUPS: readonly (readonly [name: string, about: string, commands: readonl
     [addDeadLettersList, addDeadLettersRetry, addDeadLettersDrop],
   ],
   ['key', 'API keys', [addKeyCreate, addKeyList, addKeyRevoke]],
+  [
+    'operator',
+    'users who see what belongs to no single account',
+    [addOperatorList, addOperatorGrant, addOperatorRevoke],
+  ],
   ['secrets', 'how signing secrets are encrypted', [addSecretsReseal]],
   ['shards', 'how accounts are spread over Redis', [addShardsSet]],
   ['account', 'accounts and their plans', [addAccountCreate, addAccountList, addAccountSetPlan]],

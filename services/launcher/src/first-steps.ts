@@ -34,7 +34,7 @@ export async function firstSteps({ config, logger }: LaunchContext, launched: La
     const directory = createShardedDirectory({ redis, shards, replicaWaits });
     const verbs = demoVerbs({ store, directory, config, launched });
     const demo = await ensureDemoSource({ dataDir: config.DATA_DIR, ...verbs });
-    const made = await createOwnerLink({ ...store, now: Date.now }, DEMO);
+    const made = await createOwnerLink({ ...store, now: Date.now }, DEMO, { operator: true });
     return { demo, ownerLink: made.status === 'created' ? welcomeUrl(launched.apiUrl, made.token) : null };
   } finally {
     redis.disconnect();

@@ -17,7 +17,7 @@ import type { Throttle } from './throttle.ts';
 
 export interface WelcomeDeps extends DescribeMeDeps, OpenSessionDeps {
   readonly links: Pick<Links, 'findLink' | 'takeLink'>;
-  readonly users: Pick<Users, 'findUserByEmail' | 'insertUser' | 'makeOperator'>;
+  readonly users: Pick<Users, 'findUserByEmail' | 'insertUser' | 'setOperator'>;
   readonly memberships: Pick<Memberships, 'insertMembership' | 'listMembershipsOf' | 'countOwners'>;
   readonly throttle: Throttle;
   readonly passwordCost: PasswordCost;
@@ -87,18 +87,16 @@ async function accept(
   if ('outcome' in user) return user;
   await join(deps, user, link, request);
   await openSession(deps, { request, response, userId: user.user_id, accountId: link.account_id });
-  return done(await describeMe(deps, { ...user, operator: user.operator || isFirst(link) }, link.account_id));
+  return done(
+    await describeMe(deps, { ...user, operator: user.operator || makesOperator(link) }, link.account_id),
+  );
 }
 
-async function join(
-  deps: WelcomeDeps,
-  user: User,
-  { account_id, role, kind }: Link,
-  request: Request,
-): Promise<void> {
+async function join(deps: WelcomeDeps, user: User, link: Link, request: Request): Promise<void> {
   const { user_id, email } = user;
+  const { account_id, role } = link;
   await deps.memberships.insertMembership({ account_id, user_id, role, created_at: deps.now() });
-  if (kind === 'first_owner' && !user.operator) await deps.users.makeOperator(user_id);
+  if (makesOperator(link) && !user.operator) await deps.users.setOperator(user_id, true);
   const who = { user, accountId: account_id };
   await deps.audit(who, request, {
     action: 'member.joined',
@@ -113,7 +111,7 @@ async function newUser(deps: WelcomeDeps, body: Newcomer, link: Link): Promise<U
     email: body.email,
     name: body.name,
     password_hash: await hashPassword(body.password, deps.passwordCost),
-    operator: isFirst(link),
+    operator: makesOperator(link),
     created_at: deps.now(),
   };
   const { status } = await deps.users.insertUser(user);
@@ -131,3 +129,4 @@ async function usable(deps: WelcomeDeps, token: string): Promise<Link | undefine
 }
 
 const isFirst = (link: Link) => link.kind === 'first_owner';
+const makesOperator = (link: Link) => isFirst(link) && link.operator === true;

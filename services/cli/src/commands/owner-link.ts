@@ -1,5 +1,6 @@
 import { formatInstant } from '@sluice/contract/instant';
 import { createOwnerLink, welcomeUrl } from '@sluice/management/create-link';
+import type { Store } from '@sluice/store/connect';
 import type { Command } from 'commander';
 import { chooseAccount } from '../accounts.ts';
 import { type CommonOptions, type Context, onStores } from '../context.ts';
@@ -7,6 +8,7 @@ import { failed } from '../exit-codes.ts';
 
 interface Options extends CommonOptions {
   readonly account?: string;
+  readonly operator?: boolean;
 }
 
 /** sluice owner-link */
@@ -15,12 +17,15 @@ export function addOwnerLink(parent: Command, context: Context): void {
     .command('owner-link')
     .description('make the one-time link by which somebody becomes the first owner of an account')
     .option('--account <id>', 'which account (default: demo, or the only account)')
+    .option('--operator', 'they become an operator too, who sees the queues of all accounts')
+    .option('--no-operator', 'they do not (default, but for the only account while there is no operator)')
     .addHelpText('after', '\nAPI_URL says where the dashboard is. Links that were made before are void.');
 
   onStores<Options>(context, command, async ({ stack, output, options, now, audit }) => {
-    const { accounts, links, memberships } = await stack.store();
+    const { accounts, links, memberships, users } = await stack.store();
     const accountId = await chooseAccount({ accounts, output, now }, options.account);
-    const result = await createOwnerLink({ accounts, links, memberships, now }, accountId);
+    const operator = options.operator ?? (await isFirstOfAll({ accounts, users }));
+    const result = await createOwnerLink({ accounts, links, memberships, now }, accountId, { operator });
     if (result.status === 'account_not_found')
       throw failed(`There is no account ${accountId}. See: sluice account list`);
     if (result.status === 'owner_exists')
@@ -29,11 +34,18 @@ export function addOwnerLink(parent: Command, context: Context): void {
       action: 'member.owner_link_made',
       target: { id: result.link.link_id, name: 'the first owner' },
     });
-    output.note('Whoever opens the link first becomes the owner. It works once.');
+    const also = operator ? ', and an operator, who sees the queues of all accounts' : '';
+    output.note(`Whoever opens the link first becomes the owner${also}. It works once.`);
     output.record({
       account_id: accountId,
       url: welcomeUrl(stack.apiUrl, result.token),
       expires_at: formatInstant(result.link.expires_at),
     });
   });
+}
+
+/** Whoever gets the link of the only account, while nobody is an operator, is who runs the installation. */
+async function isFirstOfAll({ accounts, users }: Pick<Store, 'accounts' | 'users'>): Promise<boolean> {
+  const [all, operators] = await Promise.all([accounts.listAccounts(), users.listOperators()]);
+  return all.length === 1 && operators.length === 0;
 }
