@@ -93,6 +93,7 @@ export function createActivity({ redis, keyspace, onError, flushMs = FLUSH_MS }:
     return place;
   };
 
+  let writing = 0;
   const flush = async (): Promise<void> => {
     if (pending.size === 0 && seen.size === 0 && clients.size === 0) return;
     const [hashes, deliveries, counted] = [pending, seen, clients];
@@ -109,9 +110,19 @@ export function createActivity({ redis, keyspace, onError, flushMs = FLUSH_MS }:
       pipeline.expire(key, HOUR_HASH_SECONDS);
     }
     if (deliveries.size > 0) pipeline.hset(keyspace.lastDelivery, deliveries);
-    await pipeline.exec().catch(onError);
+    writing += 1;
+    try {
+      await pipeline.exec();
+    } catch (error) {
+      onError(error);
+    } finally {
+      writing -= 1;
+    }
   };
-  const timer = setInterval(() => void flush(), flushMs);
+  // Where Redis does not answer, what is counted meanwhile is added up here instead of waiting in one pipeline a second.
+  const timer = setInterval(() => {
+    if (writing === 0) void flush();
+  }, flushMs);
   timer.unref();
 
   return {

@@ -45,9 +45,13 @@ export function startHeartbeat({
 }: HeartbeatDeps): Heartbeat {
   const replica_id = randomUUID();
   const fixed = { replica_id, kind, host: hostname(), pid: process.pid, started_at: Date.now() };
+  let beating = false;
   const beat = async (): Promise<void> => {
+    if (beating) return; // one waits for an answer already
+    beating = true;
     const state: ReplicaState = { ...fixed, trouble: trouble(), last_seen_at: Date.now() };
     await redis.hset(keyspace.replicas, replica_id, JSON.stringify(state)).catch(() => undefined);
+    beating = false;
   };
   void beat();
   // A connection that is still being made may refuse the first; who looks for processes should not have to wait for the next.

@@ -23,12 +23,26 @@ export interface TellDeps {
   readonly trouble: () => string | null;
 }
 
+/**
+ * With the one Redis away that has the live views, workers go on with the others: rows that nobody can be told of must
+ * not gather here. They stand in the log, and whoever watches hears that something is missing.
+ */
+const PUBLISHING_AT_MOST = 4;
+
 export function createTell({ resources: { redis, keyspace }, logger, trouble }: TellDeps): Tell {
   const onError = (error: unknown) => logger.warn({ event: 'tell.failed', err: error }, 'dashboard not told');
   const activity = createActivity({ redis, keyspace, onError });
   const heartbeat = startHeartbeat({ redis, keyspace, kind: 'worker', trouble });
-  const publish: Parameters<typeof tellLog>[0]['publish'] = (rows) =>
-    void publishDeliveries({ redis, keyspace }, rows).catch(onError);
+  let publishing = 0;
+  const publish: Parameters<typeof tellLog>[0]['publish'] = (rows) => {
+    if (publishing === PUBLISHING_AT_MOST) return;
+    publishing += 1;
+    void publishDeliveries({ redis, keyspace }, rows)
+      .catch(onError)
+      .finally(() => {
+        publishing -= 1;
+      });
+  };
   return {
     listening: (log) => tellLog({ log, activity, publish }),
     counted: (counts) => countRows(activity, counts.map(rowOfCount)),
