@@ -108,4 +108,44 @@ describe('one bad action harms no other', () => {
       'created',
     ]);
   });
+
+  it('while dead letters cannot be kept, the group of the bad action waits alone, and is logged once they can', async () => {
+    const source = createSource();
+    const [good, bad, ...others] = Array.from({ length: 6 }, (_, n) =>
+      source.admit(upsert(`event ${n}`, 'free')),
+    );
+    let mend = (): void => undefined;
+    const mended = new Promise<void>((resolve) => {
+      mend = resolve;
+    });
+    const pipeline = createPipeline(stores, {
+      deadLetters: {
+        add: async (id, letter) => {
+          await mended;
+          await stores.deadLetters.add(id, letter);
+        },
+        remove: (id) => stores.deadLetters.remove(id),
+      },
+    });
+    // In one run: the first goes alone, and all that comes meanwhile goes together.
+    const first = pipeline.run(groupOf(good as AdmittedAction));
+    let waits = true;
+    const spoilt = pipeline
+      .run({ ...groupOf(), actions: [{ ...bad, action: { kind: 'cancel' } }] })
+      .finally(() => {
+        waits = false;
+      });
+    const rest = others.map((action) => pipeline.run(groupOf(action)));
+    expect(await Promise.all([first, ...rest])).to.deep.equal(['done', 'done', 'done', 'done', 'done']);
+    expect(waits).to.equal(true);
+    const logged = await stores.deliveries(source.source_id);
+    expect([...logged.values()].map(({ outcome }) => outcome)).to.deep.equal(Array(5).fill('created'));
+
+    mend();
+    expect(await spoilt).to.equal('done');
+    expect((await stores.deliveries(source.source_id)).get(bad?.delivery_id ?? '')?.outcome).to.equal(
+      'failed',
+    );
+    expect(await stores.deadLetters.get(bad?.delivery_id ?? '')).not.to.equal(undefined);
+  });
 });

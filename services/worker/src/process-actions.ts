@@ -62,6 +62,14 @@ interface Processed {
 interface UnderWay {
   readonly group: TakenActions;
   readonly trace_id: string | undefined;
+  /** What came of it; there once its run is over. */
+  came?: Came;
+}
+
+interface Came {
+  readonly members: readonly Processed[];
+  readonly rounds: number;
+  readonly startedAt: number;
 }
 
 /** A job should stay well within its lock; these are some milliseconds of a database nearby. */
@@ -93,29 +101,35 @@ export function createProcessActions(deps: ProcessActionsDeps) {
     );
     const result = await apply(readable);
     const appliedAt = now();
-    const processed = underWay.map(({ group, trace_id }) => ({
-      group,
+    for (const one of underWay) {
+      const members = one.group.members.map((member) => toProcessed(member, result.of, appliedAt));
+      one.came = { members, rounds: result.rounds, startedAt };
+    }
+    const fresh = underWay.flatMap(({ group, came }) => (group.rerun ? [] : (came?.members ?? [])));
+    await log.insertDeliveries(rowsOf(fresh.filter(({ failure }) => failure === null)));
+  }
+
+  /**
+   * What failed is kept, and then logged. Each group does so by itself: where the one Redis is away that has the dead
+   * letters, the groups that went through the run with it are done all the same.
+   */
+  async function finish({ group, trace_id, came }: UnderWay): Promise<void> {
+    if (came === undefined) throw new Error('a group is finished once its run is over');
+    const { members, rounds, startedAt } = came;
+    const failed = members.filter(({ failure }) => failure !== null);
+    for (const { failure, letterId, raw } of failed) {
+      const reason = failure ?? '';
+      await deadLetters.add(letterId, { v: GROUP_VERSION, failed_at: now(), reason, action: raw });
+    }
+    if (group.rerun) await logAgain(members);
+    else if (failed.length > 0) await log.insertDeliveries(rowsOf(failed));
+    observer.applied({
+      group_id: group.group_id,
       trace_id,
-      members: group.members.map((member) => toProcessed(member, result.of, appliedAt)),
-    }));
-    for (const { failure, letterId, raw } of processed.flatMap(({ members }) => members)) {
-      if (failure === null) continue;
-      await deadLetters.add(letterId, { v: GROUP_VERSION, failed_at: now(), reason: failure, action: raw });
-    }
-    const fresh = processed.flatMap(({ group, members }) => (group.rerun ? [] : members));
-    await log.insertDeliveries(fresh.flatMap(({ row }) => (row === null ? [] : [row])));
-    for (const { group, trace_id, members } of processed) {
-      if (group.rerun) await logAgain(members);
-      const { group_id } = group;
-      const { rounds } = result;
-      observer.applied({
-        group_id,
-        trace_id,
-        rounds,
-        duration_ms: now() - startedAt,
-        ...whatBecameOf(members),
-      });
-    }
+      rounds,
+      duration_ms: now() - startedAt,
+      ...whatBecameOf(members),
+    });
   }
 
   /** A second try of dead letters: the rows say `failed` already. The letter goes only once its action is applied. */
@@ -133,7 +147,9 @@ export function createProcessActions(deps: ProcessActionsDeps) {
       return 'put_off';
     }
     try {
-      await together({ group: readActions(data, id), trace_id: traceId?.() });
+      const underWay: UnderWay = { group: readActions(data, id), trace_id: traceId?.() };
+      await together(underWay);
+      await finish(underWay);
       return 'done';
     } catch (error) {
       if (error instanceof StoppedWhileWaiting) return 'give_back';
@@ -164,6 +180,11 @@ function toProcessed(member: TakenAction, outcomeOf: OutcomeOf, appliedAt: numbe
 /** A repeated request is logged as such even if it was the one that took effect; the first keeps the true outcome. */
 function loggedOutcome({ duplicate_of }: AdmittedAction, outcome: Outcome): Outcome {
   return duplicate_of !== null && outcome !== 'failed' ? 'duplicate' : outcome;
+}
+
+/** Of those whose owner could be told. */
+function rowsOf(processed: readonly Processed[]): Delivery[] {
+  return processed.flatMap(({ row }) => (row === null ? [] : [row]));
 }
 
 function whatBecameOf(

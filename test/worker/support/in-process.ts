@@ -1,6 +1,7 @@
 import type { EventStore } from '../../../services/worker/src/apply/apply-group.ts';
 import {
   createProcessActions,
+  type DeadLetterBox,
   type DeliveryLog,
   type GroupDone,
 } from '../../../services/worker/src/process-actions.ts';
@@ -8,11 +9,14 @@ import { createFastApplier } from './fast-applier.ts';
 import type { TestStores } from './stores.ts';
 
 /** The way of a group without a queue, so that a test can run it as often and as broken as it wants. */
-export function createPipeline(stores: TestStores, broken: { events?: EventStore; log?: DeliveryLog } = {}) {
+export function createPipeline(
+  stores: TestStores,
+  broken: { events?: EventStore; log?: DeliveryLog; deadLetters?: DeadLetterBox } = {},
+) {
   const done: GroupDone[] = [];
   const process = createProcessActions({
     applyGroup: createFastApplier(broken.events ?? stores.store.events),
-    deadLetters: stores.deadLetters,
+    deadLetters: broken.deadLetters ?? stores.deadLetters,
     log: broken.log ?? stores.store.deliveries,
     observer: { applied: (group) => void done.push(group), newer: () => {} },
     now: Date.now,
