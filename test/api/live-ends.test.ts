@@ -92,4 +92,14 @@ describe('api: a live stream of deliveries', () => {
     await until(() => stays.text().split('still here').length > beats + 3);
     expect(stays.ended()).to.equal(false);
   });
+
+  it('tells of rows that are not sent, even where all that are sent are of another source', async () => {
+    const stream = await watch(owner);
+    const rows = Array.from({ length: 60 }, (_, n) => ({
+      account_id: accountId,
+      source_id: n === 0 ? sourceId : 'src_other',
+    }));
+    await publishDeliveries({ redis: api.redis, keyspace: keyspace() }, rows as Delivery[]);
+    await until(() => stream.text().includes('"omitted":10'));
+  });
 });

@@ -74,6 +74,25 @@ describe('browser: settings of a source', () => {
     await drawer.getByText('"starts_at"').waitFor();
   });
 
+  it('what somebody else set meanwhile stays: only what was touched here is saved', async () => {
+    const url = `/sources/${source.id}`;
+    await page.goto(`${at.stack.url}/events/webhook/${source.id}/settings`);
+    await page.getByRole('textbox', { name: 'Name' }).fill('Renamed here');
+    await callAs(at.stack, owner, 'PATCH', url, { body_storage: 'none', rate_per_second: 7 });
+    await save();
+    const { source: saved } = await callAs<{ source: Record<string, unknown> }>(
+      at.stack,
+      owner,
+      'GET',
+      `/sources/${source.id}`,
+    );
+    expect(saved).to.include({ name: 'Renamed here', body_storage: 'none', rate_per_second: 7 });
+    await page.reload();
+    expect(await page.getByLabel('Keep request bodies').inputValue()).to.equal('none');
+    await page.getByRole('button', { name: 'Save settings' }).click();
+    await page.getByText('Nothing was changed').waitFor();
+  });
+
   it('a viewer sees the settings and can change none', async () => {
     const viewer = await at.stack.addPerson('viewer');
     const seen = await at.open(`/events/webhook/${source.id}/settings`, viewer);

@@ -33,7 +33,7 @@ export interface AppDeps {
 const NOT_FOUND = refuse('not_found', 'There is nothing at this path. The API is described at /docs.');
 const UNAVAILABLE = refuse(
   'unavailable',
-  'A store does not answer just now. Try again after the time in Retry-After.',
+  'Redis or MongoDB does not answer just now. Try again in a few seconds.',
   {
     retryAfterSeconds: 2,
   },

@@ -172,7 +172,7 @@ export type ReprocessedMany = z.infer<typeof reprocessedMany>;
  */
 export const liveDeliveries = z.object({
   items: z.array(deliveryItem),
-  /** How many more there were that are not sent. */
+  /** How many more there were in the account that are not sent: some may be this source's. */
   omitted: z.number(),
 });
 export type LiveDeliveries = z.infer<typeof liveDeliveries>;

@@ -32,7 +32,9 @@ export function liveRoute(
       const stop = await liveFeed.watch(who.accountId, request.get('last-event-id'), {
         onEntry({ id, rows, omitted }) {
           const items = rows.filter((row) => row.source_id === source_id).map(describeDelivery);
-          if (items.length > 0) send(response, 'deliveries', { items, omitted } satisfies LiveDeliveries, id);
+          // Of those that are not sent, some may be this source's.
+          if (items.length > 0 || omitted > 0)
+            send(response, 'deliveries', { items, omitted } satisfies LiveDeliveries, id);
         },
         onMissed: () => send(response, 'missed', {}),
         onEnd: () => response.end(),

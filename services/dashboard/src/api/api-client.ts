@@ -85,9 +85,7 @@ async function refusal(response: Response): Promise<ApiError> {
   });
 }
 
-/** What a 503 tells senders to do with its headers, people do with Retry. */
-function messageFor({ code, detail, title }: Partial<Problem>, status: number): string {
-  if (code === 'unavailable') return 'Redis or MongoDB does not answer just now. Try again in a few seconds.';
+function messageFor({ detail, title }: Partial<Problem>, status: number): string {
   return detail ?? title ?? `The server answered ${status}.`;
 }
 

@@ -21,8 +21,10 @@ export function useDeliveryList(sourceId: string, filters: Filters) {
       ),
     initialPageParam: '',
     getNextPageParam: (page) => page.next_cursor,
-    staleTime: Number.POSITIVE_INFINITY,
+    // What was loaded under other filters a while ago lacks what has arrived since: it is shown, and loaded again.
+    staleTime: 0,
     refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
   });
   const { refetch } = pages;
   const live = useLive({ sourceId, filters, onGap: refetch });

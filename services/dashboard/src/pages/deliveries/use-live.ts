@@ -1,11 +1,13 @@
-import type { DeliveryItem } from '@sluice/contract/dashboard/deliveries';
-import { useEffect, useEffectEvent, useState } from 'react';
+import type { DeliveryItem, LiveDeliveries } from '@sluice/contract/dashboard/deliveries';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { type Filters, matches } from './filter.ts';
 import { type Connection, openLiveStream } from './live-stream.ts';
 
 /** Of what has arrived, so many are kept; older ones are loaded like all others. */
 const KEPT = 1000;
 const AT_TOP_PX = 120;
+/** Between two reloads while more arrives than is told of row by row. */
+const RELOAD_MS = 3000;
 
 interface LiveInput {
   readonly sourceId: string;
@@ -23,24 +25,42 @@ export function useLive({ sourceId, filters, onGap }: LiveInput) {
   const [shown, setShown] = useState<readonly DeliveryItem[]>([]);
   const [held, setHeld] = useState<readonly DeliveryItem[]>([]);
 
-  const onDeliveries = useEffectEvent((items: readonly DeliveryItem[]) => {
+  // The list lacks something, and is loaded again once its rows may move.
+  const lacks = useRef(false);
+  const reload = useRef<ReturnType<typeof setTimeout>>(undefined);
+
+  const onDeliveries = useEffectEvent(({ items, omitted }: LiveDeliveries) => {
+    const holds = paused || window.scrollY > AT_TOP_PX;
+    if (omitted > 0) {
+      lacks.current = true;
+      if (!holds) reload.current ??= setTimeout(reloadIfLacking, RELOAD_MS);
+    }
     const news = items.filter((item) => matches(item, filters));
     if (news.length === 0) return;
-    const holds = paused || window.scrollY > AT_TOP_PX;
     (holds ? setHeld : setShown)((before) => withNews(before, news));
   });
   const gap = useEffectEvent(() => {
+    lacks.current = paused;
     if (!paused) onGap();
   });
-  useEffect(
-    () =>
-      openLiveStream(sourceId, {
-        onDeliveries: ({ items }) => onDeliveries(items),
-        onGap: gap,
-        onConnection: setConnection,
-      }),
-    [sourceId],
-  );
+  const reloadIfLacking = useEffectEvent(() => {
+    reload.current = undefined;
+    if (!lacks.current || paused) return;
+    lacks.current = false;
+    onGap();
+  });
+  useEffect(() => {
+    const close = openLiveStream(sourceId, {
+      onDeliveries: (news) => onDeliveries(news),
+      onGap: () => gap(),
+      onConnection: setConnection,
+    });
+    return () => {
+      clearTimeout(reload.current);
+      reload.current = undefined;
+      close();
+    };
+  }, [sourceId]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: other filters, other rows.
   useEffect(() => {
     setShown([]);
@@ -50,6 +70,9 @@ export function useLive({ sourceId, filters, onGap }: LiveInput) {
   const release = () => {
     setShown((before) => withNews(before, held));
     setHeld([]);
+    if (!lacks.current) return;
+    lacks.current = false;
+    onGap();
   };
   const resume = () => {
     setPaused(false);

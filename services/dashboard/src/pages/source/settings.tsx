@@ -54,25 +54,44 @@ export function Settings({ source, mayChange }: SettingsProps) {
   );
 }
 
+/** The fields as they stand in the form. */
+interface Shown {
+  readonly name: string;
+  readonly bodyStorage: BodyStorage;
+  readonly rate: string;
+  readonly burst: string;
+}
+
+function shownOf({ name, body_storage, rate_per_second, rate_burst }: Source): Shown {
+  return { name, bodyStorage: body_storage, rate: String(rate_per_second), burst: String(rate_burst) };
+}
+
 function SettingsForm({ source, mayChange }: SettingsProps) {
   const save = useWrite(ROUTES.sources.settings, [ROUTES.sources.show, ROUTES.sources.list]);
   const toast = useToast();
-  const [name, setName] = useState(source.name);
-  const [bodyStorage, setBodyStorage] = useState(source.body_storage);
-  const [rate, setRate] = useState(String(source.rate_per_second));
-  const [burst, setBurst] = useState(String(source.rate_burst));
+  // Only what was touched here: all else follows the source, which somebody else may change meanwhile.
+  const [draft, setDraft] = useState<Partial<Shown>>({});
+  const stored = shownOf(source);
+  const { name, bodyStorage, rate, burst } = { ...stored, ...draft };
+  const change = (field: Partial<Shown>) => setDraft((before) => ({ ...before, ...field }));
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
+    // A rate that was not touched stays what it is: maybe the installation's default, which may change.
     const body = {
-      name,
-      body_storage: bodyStorage,
-      // A rate that was not touched stays what it is: maybe the installation's default, which may change.
-      ...(rate === String(source.rate_per_second) ? {} : { rate_per_second: numberOrNull(rate) }),
-      ...(burst === String(source.rate_burst) ? {} : { rate_burst: numberOrNull(burst) }),
+      ...(name !== stored.name && { name }),
+      ...(bodyStorage !== stored.bodyStorage && { body_storage: bodyStorage }),
+      ...(rate !== stored.rate && { rate_per_second: numberOrNull(rate) }),
+      ...(burst !== stored.burst && { rate_burst: numberOrNull(burst) }),
     };
+    if (Object.keys(body).length === 0) return toast('Nothing was changed.');
     save.mutate(
       { params: { sourceId: source.source_id }, body },
-      { onSuccess: () => toast('Settings saved.') },
+      {
+        onSuccess: () => {
+          setDraft({});
+          toast('Settings saved.');
+        },
+      },
     );
   };
   return (
@@ -80,7 +99,7 @@ function SettingsForm({ source, mayChange }: SettingsProps) {
       <TextInput
         label="Name"
         value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
+        onChange={(event) => change({ name: event.currentTarget.value })}
         required
         withAsterisk={false}
         maxLength={100}
@@ -92,7 +111,7 @@ function SettingsForm({ source, mayChange }: SettingsProps) {
         description="Bodies of signed requests, up to 64 KiB, for as long as the delivery log. A delivery without its body cannot be reprocessed."
         data={KEPT_BODIES}
         value={bodyStorage}
-        onChange={(event) => setBodyStorage(event.currentTarget.value as BodyStorage)}
+        onChange={(event) => change({ bodyStorage: event.currentTarget.value as BodyStorage })}
         disabled={!mayChange}
       />
       <div className={classes.rates}>
@@ -101,7 +120,7 @@ function SettingsForm({ source, mayChange }: SettingsProps) {
           label="Requests a second"
           description="Empty: the default"
           value={rate}
-          onChange={(event) => setRate(event.currentTarget.value)}
+          onChange={(event) => change({ rate: event.currentTarget.value })}
           disabled={!mayChange}
           error={fieldError(save.error, '/rate_per_second')}
         />
@@ -110,7 +129,7 @@ function SettingsForm({ source, mayChange }: SettingsProps) {
           label="Burst"
           description="How many at once. Empty: the default"
           value={burst}
-          onChange={(event) => setBurst(event.currentTarget.value)}
+          onChange={(event) => change({ burst: event.currentTarget.value })}
           disabled={!mayChange}
           error={fieldError(save.error, '/rate_burst')}
         />
