@@ -80,12 +80,7 @@ describe('browser: settings of a source', () => {
     await page.getByRole('textbox', { name: 'Name' }).fill('Renamed here');
     await callAs(at.stack, owner, 'PATCH', url, { body_storage: 'none', rate_per_second: 7 });
     await save();
-    const { source: saved } = await callAs<{ source: Record<string, unknown> }>(
-      at.stack,
-      owner,
-      'GET',
-      `/sources/${source.id}`,
-    );
+    const saved = await callAs<Record<string, unknown>>(at.stack, owner, 'GET', url);
     expect(saved).to.include({ name: 'Renamed here', body_storage: 'none', rate_per_second: 7 });
     await page.reload();
     expect(await page.getByLabel('Keep request bodies').inputValue()).to.equal('none');
