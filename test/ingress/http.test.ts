@@ -45,6 +45,27 @@ describe('ingress: HTTP as senders really use it', () => {
       .and.match(/connection: close/i);
   });
 
+  it('closes what it has refused unread, even if the client keeps its own side open', async () => {
+    const { hostname, port } = new URL(ingress.url);
+    const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true });
+    let answer = '';
+    let gone = false;
+    socket.setEncoding('utf8').on('data', (text: string) => {
+      answer += text;
+    });
+    socket.on('error', () => {
+      gone = true;
+    });
+    socket.write('this is no HTTP\r\n\r\n');
+    await until(() => answer.includes('not valid HTTP'));
+    // A socket that was only ended would take this for ever.
+    await until(() => {
+      if (!gone) socket.write('more');
+      return gone;
+    });
+    socket.destroy();
+  });
+
   it('gives up an endless chunked body just past the limit, with an answer', async () => {
     let sent = 0;
     const { hostname, port } = new URL(ingress.url);

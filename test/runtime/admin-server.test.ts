@@ -2,6 +2,7 @@ import { type AdminServer, startAdminServer } from '@sluice/runtime/admin-server
 import { createMetrics, type MetricsJson, mergeMetrics } from '@sluice/runtime/metrics';
 import type { Check } from '@sluice/runtime/readiness';
 import { expect } from 'chai';
+import { rawHttp } from '../support/raw-http.ts';
 import { runScript } from '../support/run-script.ts';
 import { silentLogger } from '../support/silent-logger.ts';
 
@@ -67,6 +68,15 @@ describe('the admin port', () => {
     expect(response.status).to.equal(404);
     expect(response.headers.get('content-type')).to.equal('application/problem+json');
     expect(await response.json()).to.include({ code: 'not_found', status: 404 });
+  });
+
+  it('answers a path that cannot be read as one that is not there, and goes on', async () => {
+    await start();
+    const answer = await rawHttp(server?.url as string, [
+      'GET // HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n',
+    ]);
+    expect(answer).to.match(/^HTTP\/1.1 404 /);
+    expect((await get('/livez')).status).to.equal(200);
   });
 
   it('names port and variable when the port is taken', async () => {

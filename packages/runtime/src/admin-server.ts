@@ -29,6 +29,8 @@ export interface AdminReport {
   readonly url: string;
 }
 
+const BASE = 'http://admin';
+
 /** Serves /livez (and /healthz), /readyz, /metrics and /metrics.json on a port of its own. */
 export async function startAdminServer(settings: AdminServerSettings): Promise<AdminServer> {
   const { metrics, logger } = settings;
@@ -44,7 +46,10 @@ export async function startAdminServer(settings: AdminServerSettings): Promise<A
 
   const server = createServer((request, response) => void respond(request, response));
   async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://admin');
+    // What cannot be read, such as `//`, is no page: whoever sends it must not end the process.
+    const url = request.url ?? '/';
+    if (!URL.canParse(url, BASE)) return send(response, notFound());
+    const { pathname, searchParams } = new URL(url, BASE);
     const route = routes[pathname];
     try {
       send(response, route === undefined ? notFound() : await route(searchParams));

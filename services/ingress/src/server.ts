@@ -50,6 +50,9 @@ const NOT_HTTP = {
   detail: 'The request is not valid HTTP/1.1. Check the client.',
 };
 
+/** Time to read the answer in. */
+const LINGER_MS = 1000;
+
 /** What Node's parser refuses never reaches Express; it is told why in the same form as everything else. */
 function answerClientError(error: NodeJS.ErrnoException, socket: import('node:stream').Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
@@ -70,4 +73,7 @@ function answerClientError(error: NodeJS.ErrnoException, socket: import('node:st
     'connection: close',
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  // Whoever keeps their own side open would keep the socket, and what was read of the request, for as long as they like.
+  const timer = setTimeout(() => socket.destroy(), LINGER_MS).unref();
+  socket.once('close', () => clearTimeout(timer));
 }
