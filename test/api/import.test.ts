@@ -4,6 +4,7 @@ import { IMPORT_BATCH_ROWS } from '@sluice/contract/dashboard/limits';
 import type { ImportFormat } from '@sluice/contract/event-fields';
 import { setPlan } from '@sluice/management/set-plan';
 import { expect } from 'chai';
+import { MongoClient } from 'mongodb';
 import { expectProblem } from '../support/expect-problem.ts';
 import { upsertBody } from '../support/signed.ts';
 import { until } from '../support/until.ts';
@@ -63,6 +64,32 @@ describe('api: importing events, on a running installation', () => {
     const answer = await at.owner.call('post', `${path}/reprocess`);
     expectProblem(answer, 'not_reprocessable');
     expect(answer.body.detail).to.match(/No request made this delivery.*Import the row again/);
+  });
+
+  it('goes on after the overlap of a rotation is over by itself: rows have no signature', async () => {
+    const source = await at.addSource();
+    const path = `/sources/${source.id}/secret`;
+    const prepared = await at.owner.call('post', `${path}/prepare-rotation`);
+    const { rotation_token } = prepared.body;
+    const confirmed = await at.owner.call('post', `${path}/confirm-rotation`, {
+      rotation_token,
+      overlap: '1h',
+    });
+    expect(confirmed.status, confirmed.text).to.equal(200);
+    const client = await new MongoClient(at.mongoUrl).connect();
+    // An hour and a bit later, as MongoDB keeps it until what was sealed is forgotten.
+    const changed = await client
+      .db(at.pipeline.namespace)
+      .collection<{ _id: string }>('sources')
+      .updateOne(
+        { _id: source.id },
+        { $set: { 'previous_secret.accepted_until': new Date(Date.now() - 1000) } },
+      );
+    await client.close();
+    expect(changed.modifiedCount).to.equal(1);
+    const answer = await send(source, rowsOf({ title: 'After the overlap' }), 'import_overlap');
+    expect(answer.body, answer.text).to.deep.equal({ accepted: 1, refused: [] });
+    expect((await at.logged(source, 1))[0]?.title).to.equal('After the overlap');
   });
 
   it('each row has its row in the delivery log and its place in the order: the last word on an event wins', async () => {

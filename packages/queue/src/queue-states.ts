@@ -1,6 +1,6 @@
 import { type Job, Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
-import { EVENTS_MAX_LENGTH, NO_VERSION_CHECK, type QueueName } from './catalog.ts';
+import { NO_VERSION_CHECK, type QueueName } from './catalog.ts';
 
 /** How much waits in a queue, and since when. */
 export interface QueueState {
@@ -36,7 +36,8 @@ export function createQueueStates({
       ...NO_VERSION_CHECK,
       connection: redis,
       prefix,
-      streams: { events: { maxLen: EVENTS_MAX_LENGTH } },
+      // Who only looks leaves no trace: by it the first who starts would take Redis for one in use (admission's shard count).
+      skipMetasUpdate: true,
     });
     // The connection reports its own errors, and a verb that fails rejects.
     queue.on('error', () => undefined);

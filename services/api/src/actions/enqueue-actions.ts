@@ -86,8 +86,10 @@ export function createEnqueueActions(deps: EnqueueActionsDeps): EnqueueActions {
         perSecond: record.rate_per_second ?? defaultRate.perSecond,
         burst: record.rate_burst ?? defaultRate.burst,
       };
+      // What is asked for here has no signature: up to when an old secret counts is nothing to it.
+      const { previous_secret: _, ...unsigned } = record;
       const tickets = {
-        record,
+        record: unsigned,
         rate,
         planLimit: plans.get(record.plan) ?? null,
         tickets: wanted.map(ticketOf),
