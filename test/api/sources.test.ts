@@ -105,6 +105,29 @@ describe('api: sources', () => {
     expectProblem(await confirm(two.id, third.rotation_token), 'rotation_stale');
   });
 
+  it('is rotated once by any number who confirm at once, and the others are told so', async () => {
+    const { id } = await create();
+    const tokens = await Promise.all(
+      Array.from({ length: 4 }, async () => {
+        const { body } = await admin.call('post', `/sources/${id}/secret/prepare-rotation`);
+        return body as { rotation_token: string; signing_secret: string };
+      }),
+    );
+    const answers = await Promise.all(
+      tokens.map(({ rotation_token }) =>
+        admin.call('post', `/sources/${id}/secret/confirm-rotation`, { rotation_token }),
+      ),
+    );
+    expect(answers.map(({ status }) => status).sort()).to.deep.equal([200, 409, 409, 409]);
+    const winner = answers.findIndex(({ status }) => status === 200);
+    expect(await publishedSecret(id)).to.equal(tokens[winner]?.signing_secret);
+    const again = await admin.call('post', `/sources/${id}/secret/confirm-rotation`, {
+      rotation_token: tokens[winner]?.rotation_token,
+    });
+    expectProblem(again, 'rotation_stale');
+    expect(again.body.detail).to.include('the secret that was shown is in force');
+  });
+
   it('is switched off and on, and what ingresses go by with it', async () => {
     const { id } = await create();
     const set = (active: unknown) => admin.call('put', `/sources/${id}/active`, { active } as object);

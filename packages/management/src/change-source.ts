@@ -11,7 +11,12 @@ export interface ChangeSourceDeps {
 
 export type SourceChanged =
   | { readonly status: 'changed'; readonly source: Source }
-  | { readonly status: 'source_not_found' };
+  | { readonly status: 'source_not_found' }
+  /** As the source is now, nothing is to be changed. */
+  | { readonly status: 'declined'; readonly source: Source };
+
+/** What a change that depends on the source says where nothing is to be changed. */
+export const DECLINED = 'declined';
 
 /**
  * Changes a source so that the change holds for the very next request on every ingress (design: guarantee 4), also
@@ -22,17 +27,19 @@ export type SourceChanged =
 export async function changeSource(
   deps: ChangeSourceDeps,
   sourceId: string,
-  change: SourceChange | undefined | ((source: Source) => SourceChange),
+  change: SourceChange | undefined | ((source: Source) => SourceChange | typeof DECLINED),
 ): Promise<SourceChanged> {
   for (;;) {
     // Also keeps a mistyped id from leaving a fence in Redis for ever.
     const before = await deps.sources.findSource(sourceId);
     if (before === undefined) return { status: 'source_not_found' };
+    const depends = typeof change === 'function';
+    const wanted = depends ? change(before) : change;
+    if (wanted === DECLINED) return { status: 'declined', source: before };
     await deps.directory.fence(sourceId, before.account_id);
-    const stored =
-      typeof change === 'function'
-        ? deps.sources.changeSource(sourceId, change(before), before.version)
-        : deps.sources.changeSource(sourceId, change);
+    const stored = depends
+      ? deps.sources.changeSource(sourceId, wanted, before.version)
+      : deps.sources.changeSource(sourceId, wanted);
     const source = await orUnconfirmed(`MongoDB has not confirmed the change of ${sourceId}`, stored);
     // Where somebody was faster, what they stored is published, so that our fence comes down.
     const current = source ?? (await deps.sources.findSource(sourceId));

@@ -2,7 +2,7 @@ import { type Overlap, overlapMs } from '@sluice/contract/overlap';
 import { type Keyring, seal } from '@sluice/credentials/seal';
 import { newSigningSecret } from '@sluice/credentials/signing-secret';
 import type { Source } from '@sluice/store/sources';
-import { type ChangeSourceDeps, changeSource } from './change-source.ts';
+import { type ChangeSourceDeps, changeSource, DECLINED } from './change-source.ts';
 
 export interface RotateSecretDeps extends ChangeSourceDeps {
   readonly keyring: Keyring;
@@ -15,11 +15,15 @@ export interface Rotation {
   readonly signingSecret?: string;
   /** How long the old secret is still accepted; absent: not at all. */
   readonly overlap?: Overlap;
+  /** When the secret was rotated last (null: never), as whoever prepared this saw it; absent: whenever. */
+  readonly lastRotated?: number | null;
 }
 
 export type SecretRotated =
   | { readonly status: 'rotated'; readonly source: Source; readonly signingSecret: string }
-  | { readonly status: 'source_not_found' };
+  | { readonly status: 'source_not_found' }
+  /** Somebody else has rotated it since. */
+  | { readonly status: 'stale'; readonly source: Source };
 
 /**
  * So long is a secret that is not accepted any more still recognised, so that the log can say of a request that its
@@ -34,10 +38,11 @@ export const RECOGNISED_MS = 24 * 3_600_000;
 export async function rotateSecret(
   deps: RotateSecretDeps,
   sourceId: string,
-  { signingSecret = newSigningSecret(), overlap = '0' }: Rotation = {},
+  { signingSecret = newSigningSecret(), overlap = '0', lastRotated }: Rotation = {},
 ): Promise<SecretRotated> {
   const sealed = seal(deps.keyring, sourceId, signingSecret);
-  const result = await changeSource(deps, sourceId, ({ sealed_secret }) => {
+  const result = await changeSource(deps, sourceId, ({ sealed_secret, secret_rotated_at }) => {
+    if (lastRotated !== undefined && lastRotated !== secret_rotated_at) return DECLINED;
     const rotatedAt = deps.now();
     const length = overlapMs(overlap);
     return {
@@ -52,5 +57,6 @@ export async function rotateSecret(
     };
   });
   if (result.status === 'source_not_found') return result;
+  if (result.status === 'declined') return { status: 'stale', source: result.source };
   return { status: 'rotated', source: result.source, signingSecret };
 }

@@ -3,6 +3,7 @@ import { confirmRotation } from '@sluice/contract/dashboard/sources';
 import { formatInstant } from '@sluice/contract/instant';
 import { type Keyring, open, seal } from '@sluice/credentials/seal';
 import { newSigningSecret } from '@sluice/credentials/signing-secret';
+import { announce } from '@sluice/management/change-source';
 import { endOverlap, overlapDetail, overlapEnd } from '@sluice/management/end-overlap';
 import { type RotateSecretDeps, rotateSecret } from '@sluice/management/rotate-secret';
 import type { RefusedUse, SecretUse } from '@sluice/store/secret-use';
@@ -32,6 +33,11 @@ const STALE = refuse(
   'The secret was rotated meanwhile, or this took too long. Begin the rotation anew.',
 );
 
+const CONFIRMED_BEFORE = refuse(
+  'rotation_stale',
+  'This rotation was confirmed already: the secret that was shown is in force. Nothing is left to do.',
+);
+
 /** The two stages of a rotation, and how it went. */
 export function rotationRoutes({ guarded }: Binder, deps: RotationDeps): void {
   const { ownSource, keyring, now } = deps;
@@ -45,7 +51,7 @@ export function rotationRoutes({ guarded }: Binder, deps: RotationDeps): void {
     const [activity] = await sourceActivity(deps, [source.source_id]);
     return done({
       signing_secret: secret,
-      rotation_token: seal(keyring, contextOf(source), JSON.stringify({ secret, expiresAt })),
+      rotation_token: sealPrepared(keyring, source, { secret, expiresAt }),
       expires_at: formatInstant(expiresAt),
       accepted_24h: activity?.accepted_24h ?? 0,
       last_delivery_at: activity?.last_delivery_at ?? null,
@@ -55,13 +61,21 @@ export function rotationRoutes({ guarded }: Binder, deps: RotationDeps): void {
   guarded(routes.confirmRotation, { body: confirmRotation }, async ({ who, params, body, request }) => {
     const source = await ownSource(who, params.sourceId);
     if (source === undefined) return notFound('source');
-    const opened = open(keyring, contextOf(source), body.rotation_token);
-    if (opened.status !== 'opened') return STALE;
-    const { secret, expiresAt } = JSON.parse(opened.secret) as { secret: string; expiresAt: number };
-    if (expiresAt <= now()) return STALE;
-    const rotation = { signingSecret: secret, overlap: body.overlap ?? '0' };
-    const rotated = await rotateSecret(deps, source.source_id, rotation);
+    const prepared = openPrepared(keyring, source, body.rotation_token);
+    if (prepared === undefined || prepared.expiresAt <= now()) return STALE;
+    const { secret: signingSecret, lastRotated } = prepared;
+    const rotated = await rotateSecret(deps, source.source_id, {
+      signingSecret,
+      lastRotated,
+      overlap: body.overlap ?? '0',
+    });
     if (rotated.status === 'source_not_found') return notFound('source');
+    if (rotated.status === 'stale') {
+      if (!isCurrent(keyring, rotated.source, signingSecret)) return STALE;
+      // Whoever confirmed it may have been told that it is not known whether the change was made.
+      await announce(deps, rotated.source);
+      return CONFIRMED_BEFORE;
+    }
     const until = overlapEnd(rotated.source, now());
     const detail = until === null ? {} : { detail: overlapDetail(until) };
     await deps.audit(who, request, { action: 'secret.rotated', target: targetOf(source), ...detail });
@@ -95,10 +109,35 @@ export function rotationRoutes({ guarded }: Binder, deps: RotationDeps): void {
   });
 }
 
-/**
- * The token holds the prepared secret, encrypted, and fits this source for as long as nobody has rotated its secret:
- * what is prepared is kept nowhere, so a dialog that is closed leaves nothing behind.
- */
-function contextOf({ source_id, secret_rotated_at }: Source): string {
-  return `rotation:${source_id}:${secret_rotated_at ?? 0}`;
+/** A rotation that was prepared. Times are milliseconds since the Unix epoch. */
+interface Prepared {
+  readonly secret: string;
+  readonly expiresAt: number;
+  /** When the secret was rotated last before; null: never. */
+  readonly lastRotated: number | null;
 }
+
+/**
+ * The token holds the prepared secret, encrypted, for this source: what is prepared is kept nowhere, so a dialog that is
+ * closed leaves nothing behind.
+ */
+function sealPrepared(
+  keyring: Keyring,
+  source: Source,
+  prepared: Pick<Prepared, 'secret' | 'expiresAt'>,
+): string {
+  const all: Prepared = { ...prepared, lastRotated: source.secret_rotated_at };
+  return seal(keyring, contextOf(source), JSON.stringify(all));
+}
+
+function openPrepared(keyring: Keyring, source: Source, token: string): Prepared | undefined {
+  const opened = open(keyring, contextOf(source), token);
+  return opened.status === 'opened' ? (JSON.parse(opened.secret) as Prepared) : undefined;
+}
+
+function isCurrent(keyring: Keyring, { source_id, sealed_secret }: Source, secret: string): boolean {
+  const opened = open(keyring, source_id, sealed_secret);
+  return opened.status === 'opened' && opened.secret === secret;
+}
+
+const contextOf = ({ source_id }: Source): string => `rotation:${source_id}`;

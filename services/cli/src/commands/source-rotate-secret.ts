@@ -30,7 +30,7 @@ export function addSourceRotateSecret(parent: Command, context: Context): void {
     const directory = await stack.directory();
     const { overlap } = options;
     const result = await rotateSecret({ accounts, sources, directory, keyring, now }, sourceId, { overlap });
-    if (result.status === 'source_not_found') throw noSuchSource(sourceId);
+    if (result.status !== 'rotated') throw noSuchSource(sourceId);
     const until = overlapEnd(result.source, now());
     const detail = until === null ? {} : { detail: overlapDetail(until) };
     const target = aboutSource(result.source);
