@@ -38,7 +38,7 @@ export async function addAccount(installation: Installation): Promise<Stack> {
   const { account_id: accountId } = account.account;
 
   const ownerToken = async () => {
-    const made = await createOwnerLink(deps, accountId);
+    const made = await createOwnerLink(deps, accountId, { operator: true });
     if (made.status !== 'created') throw new Error(made.status);
     return made.token;
   };
