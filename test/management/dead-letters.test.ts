@@ -32,7 +32,8 @@ describe('dead letters', () => {
 
   it('run again are enqueued as they were, and stay until a worker has applied them', async () => {
     const groups: unknown[] = [];
-    const watched: Pick<Producer, 'enqueueActions'> = {
+    const watched: Pick<Producer, 'enqueueActions' | 'enqueueRefusals'> = {
+      enqueueRefusals: (group) => producer.enqueueRefusals(group),
       async enqueueActions(group) {
         groups.push(group);
         await producer.enqueueActions(group);
@@ -49,7 +50,8 @@ describe('dead letters', () => {
   });
 
   it('stay when they cannot be enqueued', async () => {
-    const away = { enqueueActions: () => Promise.reject(new Error('Connection is closed.')) };
+    const closed = () => Promise.reject(new Error('Connection is closed.'));
+    const away = { enqueueActions: closed, enqueueRefusals: closed };
     expect(await errorOf(retryDeadLetter({ deadLetters, producer: away }, 'dlv_1'))).to.be.instanceOf(Error);
     expect(await listDeadLetters({ deadLetters }, 10)).to.deep.equal([{ delivery_id: 'dlv_1', ...letter }]);
   });

@@ -1,4 +1,8 @@
+import { GROUP_VERSION, type RefusalGroup } from '@sluice/contract/groups';
+import { retryDeadLetter } from '@sluice/management/dead-letters';
+import type { Producer } from '@sluice/queue/producer';
 import { expect } from 'chai';
+import { createProcessRefusals } from '../../services/worker/src/process-refusals.ts';
 import { createSource, groupOf, upsert } from './support/groups.ts';
 import { createPipeline } from './support/in-process.ts';
 import { openTestStores, type TestStores } from './support/stores.ts';
@@ -45,5 +49,39 @@ describe('a dead letter that an operator runs again', () => {
     const once = { ...(await row()), applied_at: 0 };
     await createPipeline(stores).run(rerun);
     expect({ ...(await row()), applied_at: 0 }).to.deep.equal(once);
+  });
+
+  it('of a refused request is logged as refused, never applied, and the letter is gone', async () => {
+    const source = createSource();
+    const [refusal] = source.refusals('No start').refusals;
+    const { deadLetters, producer } = stores;
+    const pipeline = createProcessRefusals({
+      deadLetters,
+      log: stores.store.deliveries,
+      observer: { refused: () => {}, newer: () => {} },
+      now: Date.now,
+    });
+    const id = refusal?.delivery_id ?? '';
+    // As a version enqueued it whose codes this one does not know.
+    const strange = { ...refusal, code: 'of_a_later_version' };
+    await pipeline({ id: '1', data: { v: GROUP_VERSION, group_id: 'grp_strange', refusals: [strange] } });
+    expect(await deadLetters.get(id)).to.include({ refused: true });
+
+    const enqueued: RefusalGroup[] = [];
+    const retrying: Pick<Producer, 'enqueueActions' | 'enqueueRefusals'> = {
+      enqueueActions: (group) => producer.enqueueActions(group),
+      enqueueRefusals: async (group) => void enqueued.push(group),
+    };
+    expect(await retryDeadLetter({ deadLetters, producer: retrying }, id)).to.deep.equal({
+      status: 'retried',
+    });
+    expect(await pipeline({ id: '2', data: enqueued[0] })).to.equal('done');
+    expect(await deadLetters.get(id), 'still not known').not.to.equal(undefined);
+    expect([...(await stores.deliveries(source.source_id)).keys()]).to.deep.equal([]);
+
+    await pipeline({ id: '3', data: { ...enqueued[0], refusals: [refusal] } });
+    const rows = await stores.deliveries(source.source_id);
+    expect(rows.get(id)).to.include({ outcome: 'rejected', code: refusal?.code });
+    expect(await deadLetters.get(id)).to.equal(undefined);
   });
 });

@@ -121,4 +121,6 @@ export interface DeadLetter {
   readonly reason: string;
   /** What was enqueued, untouched: it may be of a shape that this version cannot read. */
   readonly action: unknown;
+  /** It was a request that had been refused, and is to be logged, not applied. */
+  readonly refused?: true;
 }

@@ -1,11 +1,16 @@
-import { type AdmittedAction, GROUP_VERSION, RERUN_GROUP_PREFIX } from '@sluice/contract/groups';
+import {
+  type AdmittedAction,
+  GROUP_VERSION,
+  RERUN_GROUP_PREFIX,
+  type RefusedRequest,
+} from '@sluice/contract/groups';
 import { newId } from '@sluice/credentials/ids';
 import type { DeadLetters, StoredDeadLetter } from '@sluice/queue/dead-letters';
 import type { Producer } from '@sluice/queue/producer';
 
 export interface DeadLetterDeps {
   readonly deadLetters: Pick<DeadLetters, 'list' | 'get' | 'remove'>;
-  readonly producer: Pick<Producer, 'enqueueActions'>;
+  readonly producer: Pick<Producer, 'enqueueActions' | 'enqueueRefusals'>;
 }
 
 /** The actions that could not be applied, oldest first. */
@@ -23,18 +28,16 @@ export type DeadLetterRetried = { readonly status: 'retried' } | { readonly stat
  * that a newer action has set, and with its delivery, whose row the worker replaces. It may fail again and come back.
  *
  * The worker removes the letter, once the action is applied: until then it is kept, and running it twice changes
- * nothing.
+ * nothing. A refused request that could not be read is logged, as it was to be, and never applied.
  */
 export async function retryDeadLetter(deps: DeadLetterDeps, deliveryId: string): Promise<DeadLetterRetried> {
   const letter = await deps.deadLetters.get(deliveryId);
   if (letter === undefined) return { status: 'letter_not_found' };
-  // The worker reads actions anew from every group, whatever this says of their shape.
-  const action = letter.action as AdmittedAction;
-  await deps.producer.enqueueActions({
-    v: GROUP_VERSION,
-    group_id: RERUN_GROUP_PREFIX + newId('grp'),
-    actions: [action],
-  });
+  const group = { v: GROUP_VERSION, group_id: RERUN_GROUP_PREFIX + newId('grp') } as const;
+  // The worker reads actions and refusals anew from every group, whatever this says of their shape.
+  if (letter.refused === true)
+    await deps.producer.enqueueRefusals({ ...group, refusals: [letter.action as RefusedRequest] });
+  else await deps.producer.enqueueActions({ ...group, actions: [letter.action as AdmittedAction] });
   return { status: 'retried' };
 }
 

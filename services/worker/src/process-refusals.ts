@@ -7,7 +7,7 @@ import { fieldsOf } from './take/shapes.ts';
 import { StoppedWhileWaiting } from './wait/wait-out.ts';
 
 export interface ProcessRefusalsDeps {
-  readonly deadLetters: Pick<DeadLetterBox, 'add'>;
+  readonly deadLetters: DeadLetterBox;
   readonly log: Pick<DeliveryLog, 'insertDeliveries'>;
   readonly observer: {
     refused(group: { group_id: string; logged: number; unreadable: number }): void;
@@ -20,16 +20,25 @@ const REASON = 'The refusal is not of a shape that this version knows.';
 
 /** The way of refused requests: read, and into the log. What cannot be read is kept as a dead letter. */
 export function createProcessRefusals({ deadLetters, log, observer, now }: ProcessRefusalsDeps) {
-  async function process({ group_id, members }: TakenRefusals): Promise<void> {
+  async function process({ group_id, rerun, members }: TakenRefusals): Promise<void> {
     const unreadable = members.filter((member) => member.status === 'unreadable');
     for (const { letterId, raw } of unreadable) {
-      await deadLetters.add(letterId, { v: GROUP_VERSION, failed_at: now(), reason: REASON, action: raw });
+      const letter = {
+        v: GROUP_VERSION,
+        failed_at: now(),
+        reason: REASON,
+        action: raw,
+        refused: true,
+      } as const;
+      await deadLetters.add(letterId, letter);
     }
     const loggedAt = now();
     const rows = members.flatMap((member) =>
       member.status === 'readable' ? [rowOfRefusal(member.refusal, loggedAt)] : [],
     );
     await log.insertDeliveries(rows);
+    // Only once it is in the log.
+    if (rerun) for (const { delivery_id } of rows) await deadLetters.remove(delivery_id);
     observer.refused({ group_id, logged: rows.length, unreadable: unreadable.length });
   }
 

@@ -1,4 +1,4 @@
-import { READABLE_VERSIONS, type RefusedRequest } from '@sluice/contract/groups';
+import { READABLE_VERSIONS, RERUN_GROUP_PREFIX, type RefusedRequest } from '@sluice/contract/groups';
 import { PROBLEMS, type ProblemCode } from '@sluice/contract/problem';
 import { fieldsOf, isId, isInstant, isJobId, isKind, isText, isTextOrNull } from './shapes.ts';
 
@@ -10,6 +10,8 @@ export type TakenRefusal =
 /** What a job of the queue `refusals` turned out to hold. */
 export interface TakenRefusals {
   readonly group_id: string;
+  /** Its one member was a dead letter. */
+  readonly rerun: boolean;
   readonly members: readonly TakenRefusal[];
 }
 
@@ -27,7 +29,7 @@ export function readRefusals(payload: unknown, jobId: string): TakenRefusals {
       letterId: isJobId(delivery_id) ? delivery_id : `unnamed-${group}-${index}`,
     };
   });
-  return { group_id: group, members };
+  return { group_id: group, rerun: group.startsWith(RERUN_GROUP_PREFIX), members };
 }
 
 function isRefusal(raw: unknown): raw is RefusedRequest {
