@@ -116,11 +116,11 @@ export function createProcessActions(deps: ProcessActionsDeps) {
   async function finish({ group, trace_id, came }: UnderWay): Promise<void> {
     if (came === undefined) throw new Error('a group is finished once its run is over');
     const { members, rounds, startedAt } = came;
-    const failed = members.filter(({ failure }) => failure !== null);
-    for (const { failure, letterId, raw } of failed) {
-      const reason = failure ?? '';
-      await deadLetters.add(letterId, { v: GROUP_VERSION, failed_at: now(), reason, action: raw });
+    for (const { failure, letterId, raw } of members) {
+      if (failure === null) continue;
+      await deadLetters.add(letterId, { v: GROUP_VERSION, failed_at: now(), reason: failure, action: raw });
     }
+    const failed = members.filter(({ failure }) => failure !== null);
     if (group.rerun) await logAgain(members);
     else if (failed.length > 0) await log.insertDeliveries(rowsOf(failed));
     observer.applied({

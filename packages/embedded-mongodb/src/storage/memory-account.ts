@@ -2,8 +2,6 @@ import { CommandError } from '../errors.ts';
 
 /** What the documents and their index entries take of the process's memory, about, and how much they may take. */
 export interface MemoryAccount {
-  /** Bytes. */
-  readonly used: number;
   /** Bytes more, or fewer when negative. */
   add(bytes: number): void;
   /** To be called before something is kept that takes more. Throws 14031 OutOfDiskSpace when everything is taken. */
@@ -28,9 +26,6 @@ export function createMemoryAccount({ log }: { log: (message: string) => void })
   let full = false;
 
   return {
-    get used() {
-      return used;
-    },
     add(bytes) {
       used += bytes;
       if (!full || used >= limit * ROOM_AGAIN) return;

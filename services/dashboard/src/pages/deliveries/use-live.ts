@@ -29,6 +29,11 @@ export function useLive({ sourceId, filters, onGap }: LiveInput) {
   const lacks = useRef(false);
   const reload = useRef<ReturnType<typeof setTimeout>>(undefined);
 
+  const loadWhatLacks = () => {
+    if (!lacks.current) return;
+    lacks.current = false;
+    onGap();
+  };
   const onDeliveries = useEffectEvent(({ items, omitted }: LiveDeliveries) => {
     const holds = paused || window.scrollY > AT_TOP_PX;
     if (omitted > 0) {
@@ -45,9 +50,7 @@ export function useLive({ sourceId, filters, onGap }: LiveInput) {
   });
   const reloadIfLacking = useEffectEvent(() => {
     reload.current = undefined;
-    if (!lacks.current || paused) return;
-    lacks.current = false;
-    onGap();
+    if (!paused) loadWhatLacks();
   });
   useEffect(() => {
     const close = openLiveStream(sourceId, {
@@ -70,9 +73,7 @@ export function useLive({ sourceId, filters, onGap }: LiveInput) {
   const release = () => {
     setShown((before) => withNews(before, held));
     setHeld([]);
-    if (!lacks.current) return;
-    lacks.current = false;
-    onGap();
+    loadWhatLacks();
   };
   const resume = () => {
     setPaused(false);
