@@ -60,6 +60,7 @@ function newEvent(source_id: string, event: number): EventWrite {
   const sequence = event + 1;
   return {
     expectedRevision: 0,
+    newRevision: 1,
     expiresAt: null,
     event: {
       event_id: eventId(source_id, identity),

@@ -43,7 +43,8 @@ export function storedEvent(
 }
 
 export function firstWrite(event: StoredEvent, rest: Partial<EventWrite> = {}): EventWrite {
-  return { event, expectedRevision: 0, expiresAt: null, ...rest };
+  const { expectedRevision = 0 } = rest;
+  return { event, expectedRevision, newRevision: expectedRevision + 1, expiresAt: null, ...rest };
 }
 
 export function delivery(rest: Partial<Delivery> = {}): Delivery {

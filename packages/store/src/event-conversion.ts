@@ -8,7 +8,7 @@ import { outcomesOfList } from './recent-outcomes.ts';
 export type EventReplacement = Omit<EventDocument, '_id'>;
 
 /** What a write stores under the event's id. Throws a RangeError for a time that no Date can hold. */
-export function toReplacement({ event, expectedRevision, expiresAt }: EventWrite): EventReplacement {
+export function toReplacement({ event, newRevision, expiresAt }: EventWrite): EventReplacement {
   const { identity, state } = event;
   const replacement: Mutable<EventReplacement> = {
     schema_version: 1,
@@ -25,7 +25,7 @@ export function toReplacement({ event, expectedRevision, expiresAt }: EventWrite
       deleted: state.deleted,
       created: state.created,
     },
-    revision: expectedRevision + 1,
+    revision: newRevision,
     outcomes: event.recent,
     recent: [],
     created_at: dateOfSequence(state.created),

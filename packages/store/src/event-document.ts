@@ -18,7 +18,7 @@ export interface StoredEvent {
   readonly account_id: string;
   readonly identity: EventIdentity;
   readonly state: EventState;
-  /** 1 for the first write, one more with each. */
+  /** Grows with each write, and never comes back, not even where the event was removed and is stored anew. */
   readonly revision: number;
   /** So that a job that is run again reports the same. */
   readonly recent: RecentOutcomes;
@@ -28,10 +28,12 @@ export interface StoredEvent {
 
 /** One guarded write: it takes effect only while the stored revision is `expectedRevision`. */
 export interface EventWrite {
-  /** With the new state and outcomes; its own `revision` is not looked at: `expectedRevision + 1` is stored. */
+  /** With the new state and outcomes; its own `revision` is not looked at: `newRevision` is stored. */
   readonly event: StoredEvent;
   /** The revision that was loaded; 0 where the event was not stored. */
   readonly expectedRevision: number;
+  /** One that no document of this event ever had: the guard knows a document by nothing else. */
+  readonly newRevision: number;
   /** Milliseconds since the Unix epoch at which a tombstone or marker goes; null for an event that exists. */
   readonly expiresAt: number | null;
 }

@@ -47,6 +47,12 @@ export interface GroupResult {
 
 export type ApplyGroup = (actions: readonly AdmittedAction[]) => Promise<GroupResult>;
 
+/**
+ * No revision comes back, as it is the time in milliseconds where that is ahead: an event whose tombstone has gone is stored
+ * anew a day or more after it was last written. Else whoever has loaded the tombstone could overwrite what came after it.
+ */
+const nextRevision = (revision: number, nowMs: number): number => Math.max(revision + 1, nowMs);
+
 /** Work on one event that is not done yet; `later` holds what must wait until `work` is. */
 interface Pending {
   readonly work: EventWork;
@@ -68,6 +74,7 @@ export function createApplyGroup({
   const toWrite = ({ event }: FoldedEvent): EventWrite => ({
     event,
     expectedRevision: event.revision,
+    newRevision: nextRevision(event.revision, now()),
     expiresAt: event.state.content === null ? now() + tombstoneMs : null,
   });
 
