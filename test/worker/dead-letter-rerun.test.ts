@@ -41,6 +41,26 @@ describe('a dead letter that an operator runs again', () => {
     expect(await stores.deadLetters.get(action.delivery_id)).not.to.equal(undefined);
   });
 
+  it('and names no delivery is the same one letter, however often it fails again', async () => {
+    const { deadLetters, producer } = stores;
+    const group = { ...groupOf(), actions: [{ source_id: 'src_1' }] };
+    await createPipeline(stores).run(group);
+    const letters = await deadLetters.count();
+    const enqueued: unknown[] = [];
+    const retrying: Pick<Producer, 'enqueueActions' | 'enqueueRefusals'> = {
+      enqueueActions: async (rerun) => void enqueued.push(rerun),
+      enqueueRefusals: (rerun) => producer.enqueueRefusals(rerun),
+    };
+    for (let time = 0; time < 3; time++) {
+      const id = `unnamed-${group.group_id}-0`;
+      expect(await retryDeadLetter({ deadLetters, producer: retrying }, id)).to.deep.equal({
+        status: 'retried',
+      });
+      expect(await createPipeline(stores).run(enqueued.at(-1))).to.equal('done');
+    }
+    expect(await deadLetters.count()).to.equal(letters);
+  });
+
   it('leaves state, row and letters as one run does when its job is run twice', async () => {
     const { action, row } = await fail();
     const rerun = { ...groupOf(action), group_id: 'rerun_3' };

@@ -103,6 +103,8 @@ export interface ActionGroup {
   readonly sequences?: readonly number[];
   /** Indexes of the actions that repeat the request which was given their sequence number first. */
   readonly repeated?: readonly number[];
+  /** What the dead letter is kept under that is run again: what it holds need not name it. */
+  readonly letter_id?: string;
   readonly actions: readonly EnqueuedAction[];
 }
 
@@ -110,6 +112,8 @@ export interface ActionGroup {
 export interface RefusalGroup {
   readonly v: typeof GROUP_VERSION;
   readonly group_id: string;
+  /** As in an ActionGroup. */
+  readonly letter_id?: string;
   readonly refusals: readonly RefusedRequest[];
 }
 

@@ -33,7 +33,8 @@ export type DeadLetterRetried = { readonly status: 'retried' } | { readonly stat
 export async function retryDeadLetter(deps: DeadLetterDeps, deliveryId: string): Promise<DeadLetterRetried> {
   const letter = await deps.deadLetters.get(deliveryId);
   if (letter === undefined) return { status: 'letter_not_found' };
-  const group = { v: GROUP_VERSION, group_id: RERUN_GROUP_PREFIX + newId('grp') } as const;
+  const group_id = RERUN_GROUP_PREFIX + newId('grp');
+  const group = { v: GROUP_VERSION, group_id, letter_id: deliveryId } as const;
   // The worker reads actions and refusals anew from every group, whatever this says of their shape.
   if (letter.refused === true)
     await deps.producer.enqueueRefusals({ ...group, refusals: [letter.action as RefusedRequest] });

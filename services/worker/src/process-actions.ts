@@ -102,7 +102,7 @@ export function createProcessActions(deps: ProcessActionsDeps) {
     const result = await apply(readable);
     const appliedAt = now();
     for (const one of underWay) {
-      const members = one.group.members.map((member) => toProcessed(member, result.of, appliedAt));
+      const members = one.group.members.map((member) => toProcessed(one.group, member, result.of, appliedAt));
       one.came = { members, rounds: result.rounds, startedAt };
     }
     const fresh = underWay.flatMap(({ group, came }) => (group.rerun ? [] : (came?.members ?? [])));
@@ -160,7 +160,12 @@ export function createProcessActions(deps: ProcessActionsDeps) {
 
 type OutcomeOf = Awaited<ReturnType<ApplyGroup>>['of'];
 
-function toProcessed(member: TakenAction, outcomeOf: OutcomeOf, appliedAt: number): Processed {
+function toProcessed(
+  { rerunLetterId }: TakenActions,
+  member: TakenAction,
+  outcomeOf: OutcomeOf,
+  appliedAt: number,
+): Processed {
   switch (member.status) {
     case 'unreadable': {
       const { raw, letterId, reason } = member;
@@ -172,7 +177,7 @@ function toProcessed(member: TakenAction, outcomeOf: OutcomeOf, appliedAt: numbe
       const logged = { event_id, reason, outcome: loggedOutcome(action, outcome) };
       const row = rowOfAction(action, logged, appliedAt);
       const failure = outcome === 'failed' ? (reason ?? 'no reason given') : null;
-      return { raw: action, letterId: action.delivery_id, row, failure };
+      return { raw: action, letterId: rerunLetterId ?? action.delivery_id, row, failure };
     }
   }
 }

@@ -20,7 +20,7 @@ const REASON = 'The refusal is not of a shape that this version knows.';
 
 /** The way of refused requests: read, and into the log. What cannot be read is kept as a dead letter. */
 export function createProcessRefusals({ deadLetters, log, observer, now }: ProcessRefusalsDeps) {
-  async function process({ group_id, rerun, members }: TakenRefusals): Promise<void> {
+  async function process({ group_id, rerun, rerunLetterId, members }: TakenRefusals): Promise<void> {
     const unreadable = members.filter((member) => member.status === 'unreadable');
     for (const { letterId, raw } of unreadable) {
       const letter = {
@@ -38,7 +38,7 @@ export function createProcessRefusals({ deadLetters, log, observer, now }: Proce
     );
     await log.insertDeliveries(rows);
     // Only once it is in the log.
-    if (rerun) for (const { delivery_id } of rows) await deadLetters.remove(delivery_id);
+    if (rerun) for (const { delivery_id } of rows) await deadLetters.remove(rerunLetterId ?? delivery_id);
     observer.refused({ group_id, logged: rows.length, unreadable: unreadable.length });
   }
 

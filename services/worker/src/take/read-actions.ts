@@ -27,20 +27,25 @@ export interface TakenActions {
   readonly members: readonly TakenAction[];
   /** An operator's second try of dead letters: their log rows are there already, and get the new outcome. */
   readonly rerun: boolean;
+  /** What the letter is kept under that is run again, where the job says so. */
+  readonly rerunLetterId: string | undefined;
 }
 
 /** Reads the payload of a job member by member, so that one that cannot be read harms no other. Never throws. */
 export function readActions(payload: unknown, jobId: string): TakenActions {
-  const { v, group_id, actions, sequences, repeated } = fieldsOf(payload);
+  const { v, group_id, letter_id, actions, sequences, repeated } = fieldsOf(payload);
   const group = isId(group_id) ? group_id : `job-${jobId}`;
   const rerun = group.startsWith(RERUN_GROUP_PREFIX);
+  const rerunLetterId = rerun && isJobId(letter_id) ? letter_id : undefined;
   const unreadable = (raw: unknown, reason: string, index: number): TakenAction => {
     const { delivery_id } = fieldsOf(raw);
-    const letterId = isJobId(delivery_id) ? delivery_id : `unnamed-${group}-${index}`;
+    const ownId = isJobId(delivery_id) ? delivery_id : `unnamed-${group}-${index}`;
+    const letterId = rerunLetterId ?? ownId;
     return { status: 'unreadable', raw, reason, letterId };
   };
   if (!Array.isArray(actions)) {
-    return { group_id: group, rerun, members: [unreadable(payload, 'The job holds no list of actions.', 0)] };
+    const members = [unreadable(payload, 'The job holds no list of actions.', 0)];
+    return { group_id: group, rerun, rerunLetterId, members };
   }
   const wrongVersion = READABLE_VERSIONS.includes(v)
     ? null
@@ -53,7 +58,7 @@ export function readActions(payload: unknown, jobId: string): TakenActions {
     const fault = wrongVersion ?? faultOfAdmitted(fieldsOf(raw));
     return fault === null ? readable(raw as AdmittedAction) : unreadable(raw, fault, index);
   });
-  return { group_id: group, rerun, members };
+  return { group_id: group, rerun, rerunLetterId, members };
 }
 
 function readable(action: AdmittedAction): TakenAction {

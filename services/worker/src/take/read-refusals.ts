@@ -12,24 +12,25 @@ export interface TakenRefusals {
   readonly group_id: string;
   /** Its one member was a dead letter. */
   readonly rerun: boolean;
+  /** What that is kept under, where the job says so. */
+  readonly rerunLetterId: string | undefined;
   readonly members: readonly TakenRefusal[];
 }
 
 /** Reads the payload of a job member by member, so that one that cannot be read harms no other. Never throws. */
 export function readRefusals(payload: unknown, jobId: string): TakenRefusals {
-  const { v, group_id, refusals } = fieldsOf(payload);
+  const { v, group_id, letter_id, refusals } = fieldsOf(payload);
   const group = isId(group_id) ? group_id : `job-${jobId}`;
+  const rerun = group.startsWith(RERUN_GROUP_PREFIX);
+  const rerunLetterId = rerun && isJobId(letter_id) ? letter_id : undefined;
   const list: readonly unknown[] = Array.isArray(refusals) ? refusals : [payload];
   const members = list.map((raw, index): TakenRefusal => {
     if (READABLE_VERSIONS.includes(v) && isRefusal(raw)) return { status: 'readable', refusal: raw };
     const { delivery_id } = fieldsOf(raw);
-    return {
-      status: 'unreadable',
-      raw,
-      letterId: isJobId(delivery_id) ? delivery_id : `unnamed-${group}-${index}`,
-    };
+    const ownId = isJobId(delivery_id) ? delivery_id : `unnamed-${group}-${index}`;
+    return { status: 'unreadable', raw, letterId: rerunLetterId ?? ownId };
   });
-  return { group_id: group, rerun: group.startsWith(RERUN_GROUP_PREFIX), members };
+  return { group_id: group, rerun, rerunLetterId, members };
 }
 
 function isRefusal(raw: unknown): raw is RefusedRequest {
