@@ -1,4 +1,5 @@
 import { createKeyspace } from '@sluice/admission/keyspace';
+import { keepPublished, readLive } from '@sluice/admission/live-deliveries';
 import type { Delivery } from '@sluice/contract/delivery';
 import { connectRedis } from '@sluice/runtime/redis-connection';
 import { expect } from 'chai';
@@ -24,7 +25,7 @@ describe('worker: a dashboard that cannot be told', () => {
   });
   after(() => server?.stop());
 
-  it('lets nothing gather while its Redis answers nothing, and is told again once it does', async () => {
+  async function openTell() {
     const redis = connectRedis({
       url: server.url,
       name: 'tell',
@@ -32,8 +33,9 @@ describe('worker: a dashboard that cannot be told', () => {
       logger: silentLogger(),
     });
     await redis.ping();
+    const keyspace = createKeyspace(uniqueNamespace());
     const tell = createTell({
-      resources: { redis, keyspace: createKeyspace(uniqueNamespace()) },
+      resources: { redis, keyspace },
       logger: silentLogger(),
       trouble: () => null,
     });
@@ -43,6 +45,31 @@ describe('worker: a dashboard that cannot be told', () => {
       replaceDelivery: async () => undefined,
     });
     const queue = (redis as unknown as { commandQueue: { length: number } }).commandQueue;
+    return { redis, keyspace, queue, tell, log, written };
+  }
+
+  it('has whoever watches told how many rows it lacks, though nothing is written any more', async () => {
+    const { redis, keyspace, tell, log } = await openTell();
+    try {
+      await keepPublished({ redis, keyspace }, row.account_id);
+      server.freeze();
+      for (let n = 0; n < GROUPS; n++) await log.insertDeliveries([row as Delivery]);
+      server.thaw();
+      const toldOf = async () => {
+        const live = await readLive({ redis, keyspace }, new Map([[row.account_id, '0-0']]));
+        const entries = live.get(row.account_id) ?? [];
+        return entries.reduce((sum, { rows, omitted }) => sum + rows.length + omitted, 0);
+      };
+      await until(async () => (await toldOf()) === GROUPS, { what: 'every row is told of or counted' });
+    } finally {
+      server.thaw();
+      await tell.stop();
+      redis.disconnect();
+    }
+  });
+
+  it('lets nothing gather while its Redis answers nothing, and is told again once it does', async () => {
+    const { redis, queue, tell, log, written } = await openTell();
     try {
       await until(() => queue.length === 0);
       server.freeze();

@@ -33,21 +33,24 @@ export async function keepPublished(
 }
 
 /**
- * Tells those who watch an account's log of rows that were just written: one entry a group and account. Where nobody
- * does, as is nearly always, Redis is asked that and no more: the rows would be a quarter of what it writes to its file.
+ * Tells those who watch an account's log of rows that were just written, and of how many others they were not (`untold`,
+ * by account): one entry a group and account. Where nobody does, as is nearly always, Redis is asked that and no more: the
+ * rows would be a quarter of what it writes to its file.
  */
 export async function publishDeliveries(
   { redis, keyspace }: { redis: Redis; keyspace: Keyspace },
   rows: readonly Delivery[],
+  untold: ReadonlyMap<string, number> = new Map(),
 ): Promise<void> {
-  const accountIds = [...new Set(rows.map(({ account_id }) => account_id))];
+  const accountIds = [...new Set([...rows.map(({ account_id }) => account_id), ...untold.keys()])];
   if (accountIds.length === 0) return;
   const watched = await redis.mget(accountIds.map((accountId) => keyspace.watched(accountId)));
   for (const [at, accountId] of accountIds.entries()) {
     if (watched[at] === null) continue;
     const own = rows.filter(({ account_id }) => account_id === accountId);
     const newest = own.slice(-ROWS_AN_ENTRY).map(listed);
-    const fields = ['rows', JSON.stringify(newest), 'omitted', String(own.length - newest.length)];
+    const omitted = own.length - newest.length + (untold.get(accountId) ?? 0);
+    const fields = ['rows', JSON.stringify(newest), 'omitted', String(omitted)];
     const key = keyspace.live(accountId);
     await Promise.all([
       redis.xadd(key, 'MAXLEN', '~', ENTRIES_KEPT, '*', ...fields),

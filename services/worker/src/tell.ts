@@ -2,6 +2,7 @@ import { createActivity } from '@sluice/admission/activity';
 import type { FoldedCount } from '@sluice/admission/folded-refusals';
 import { publishDeliveries } from '@sluice/admission/live-deliveries';
 import { startHeartbeat } from '@sluice/admission/replicas';
+import type { Delivery } from '@sluice/contract/delivery';
 import type { Logger } from '@sluice/runtime/logger';
 import { countRows, tellLog } from './log/tell-log.ts';
 import { rowOfCount } from './log/write-counter-rows.ts';
@@ -25,7 +26,7 @@ export interface TellDeps {
 
 /**
  * With the one Redis away that has the live views, workers go on with the others: rows that nobody can be told of must
- * not gather here. They stand in the log, and whoever watches hears that something is missing.
+ * not gather here. They stand in the log, and whoever watches is told later how many they were.
  */
 const PUBLISHING_AT_MOST = 4;
 
@@ -34,13 +35,20 @@ export function createTell({ resources: { redis, keyspace }, logger, trouble }: 
   const activity = createActivity({ redis, keyspace, onError });
   const heartbeat = startHeartbeat({ redis, keyspace, kind: 'worker', trouble });
   let publishing = 0;
-  const publish: Parameters<typeof tellLog>[0]['publish'] = (rows) => {
-    if (publishing === PUBLISHING_AT_MOST) return;
+  let untold = new Map<string, number>();
+  const publish = (rows: readonly Delivery[]): void => {
+    if (publishing === PUBLISHING_AT_MOST) {
+      for (const { account_id } of rows) untold.set(account_id, (untold.get(account_id) ?? 0) + 1);
+      return;
+    }
     publishing += 1;
-    void publishDeliveries({ redis, keyspace }, rows)
+    const others = untold;
+    untold = new Map();
+    void publishDeliveries({ redis, keyspace }, rows, others)
       .catch(onError)
       .finally(() => {
         publishing -= 1;
+        if (untold.size > 0) publish([]);
       });
   };
   return {
