@@ -1,7 +1,7 @@
 import type { Delivery } from '@sluice/contract/delivery';
 import type { AdmittedAction } from '@sluice/contract/groups';
 import { expect } from 'chai';
-import { rowOfAction } from '../../services/worker/src/log/delivery-rows.ts';
+import { rowOfAction, rowOfUnreadable } from '../../services/worker/src/log/delivery-rows.ts';
 import { tellLog } from '../../services/worker/src/log/tell-log.ts';
 
 const ACTION: AdmittedAction = {
@@ -33,6 +33,17 @@ describe('worker: what a row may hold besides', () => {
       signed_with: 'previous',
     } as const;
     expect(rowOfAction({ ...ACTION, ...more }, APPLIED, 1250)).to.deep.include(more);
+  });
+
+  it('the same where the action cannot be read, which is a failure', () => {
+    const more = {
+      request: REQUEST,
+      origin: 'csv',
+      reprocess_of: 'dlv_0',
+      signed_with: 'previous',
+    } as const;
+    const unreadable = { ...ACTION, ...more, request_for: 'failures', action: { kind: 'explode' } };
+    expect(rowOfUnreadable(unreadable, 'not known', 1250)).to.deep.include({ outcome: 'failed', ...more });
   });
 
   it('no request of an action that was applied, where the source keeps only those of failures', () => {

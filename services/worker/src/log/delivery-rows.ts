@@ -86,5 +86,6 @@ export function rowOfUnreadable(raw: unknown, reason: string, loggedAt: number):
     outcome: 'failed',
     reason,
     applied_at: loggedAt,
+    ...extrasOf(raw, 'failed'),
   };
 }

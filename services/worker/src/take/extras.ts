@@ -8,12 +8,11 @@ import {
   SIGNED_WITH,
   type SignedWith,
 } from '@sluice/contract/delivery';
-import type { AdmittedAction, RefusedRequest } from '@sluice/contract/groups';
 import type { Mutable } from '@sluice/contract/mutable';
 import { fieldsOf, isId, isText, isTextOrNull } from './shapes.ts';
 
 /** What a row may hold besides what it must; of a shape that this version does not know it is left out. */
-export function extrasOf(member: AdmittedAction | RefusedRequest, outcome: Outcome): Extras {
+export function extrasOf(member: unknown, outcome: Outcome): Extras {
   const { request, request_for, origin, reprocess_of, signed_with } = fieldsOf(member);
   const extras: Mutable<Extras> = {};
   if (isKept(request) && (request_for === undefined || isFailure(outcome))) extras.request = request;
