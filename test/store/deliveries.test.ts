@@ -66,6 +66,21 @@ describe('the delivery log', () => {
     expect((await list('src_c', 2)).map((row) => row.delivery_id)).to.deep.equal(['dlv_c3', 'dlv_c2']);
   });
 
+  it('has the history of an event newest first, in one millisecond by the order of admission', async () => {
+    const { deliveries, deliverySearch } = used.store;
+    await deliveries.insertDeliveries(
+      [2, 4, 1, 3].map((n) =>
+        delivery({ event_id: 'evt_g', delivery_id: `dlv_g${n}`, sequence: SEQUENCE + n }),
+      ),
+    );
+    const newestFirst = ['dlv_g4', 'dlv_g3', 'dlv_g2', 'dlv_g1'];
+    for (const rows of [
+      await deliverySearch.historyOfEvent('evt_g', 10),
+      await deliverySearch.historyWithBodies('evt_g', 10),
+    ])
+      expect(rows.map(({ delivery_id }) => delivery_id)).to.deep.equal(newestFirst);
+  });
+
   it('replaces the row of a dead letter that was run again', async () => {
     const row = delivery({
       source_id: 'src_d',

@@ -52,6 +52,11 @@ export interface DeliverySearch {
 /** Somebody waits for the answer; a filter that matches little in a large log must not hold the server for long. */
 const MAX_TIME_MS = 5000;
 
+/** The index of an event's rows leaves open which of those of one millisecond comes first. */
+function byAdmission(a: Delivery, b: Delivery): number {
+  return b.received_at - a.received_at || (b.sequence ?? 0) - (a.sequence ?? 0);
+}
+
 const OLDEST_FIRST = { received_at: 1, sequence: 1, _id: 1 } as const;
 
 /** Reads the delivery log; `createDeliveries` has made its model on the same connection. */
@@ -62,7 +67,7 @@ export function createDeliverySearch(connection: Connection): DeliverySearch {
 
   async function history(event_id: string, limit: number, options: mongo.FindOptions) {
     const cursor = collection.find({ event_id }, options).sort({ received_at: -1 }).limit(limit);
-    return (await cursor.toArray()).map(fromDocument);
+    return (await cursor.toArray()).map(fromDocument).sort(byAdmission);
   }
 
   return {
