@@ -170,6 +170,16 @@ describe('admission: the script', () => {
     );
   });
 
+  it('admits exactly the burst where the rate does not divide a second into whole microseconds', async () => {
+    for (const perSecond of [7, 60, 900]) {
+      const record = await publish();
+      const verdicts = await admit(record, many(60), { rate: { perSecond, burst: 60 } });
+      expect(outcomes(verdicts), `${perSecond} a second`).to.deep.equal(Array(60).fill('admitted'));
+      const left = verdicts.map((verdict) => 'rate' in verdict && verdict.rate.remaining);
+      expect(left, `${perSecond} a second`).to.deep.equal(verdicts.map((_, i) => 59 - i));
+    }
+  });
+
   it('the rate is one for all replicas: groups of several add up', async () => {
     const record = await publish();
     const groups = await Promise.all(
