@@ -8,7 +8,10 @@ import { expect } from 'chai';
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 interface LockFile {
-  packages: Record<string, { version: string; dependencies?: Record<string, string>; license?: string }>;
+  packages: Record<
+    string,
+    { version: string; dependencies?: Record<string, string>; license?: string; hasInstallScript?: boolean }
+  >;
 }
 interface Component {
   readonly name: string;
@@ -74,4 +77,17 @@ describe('dependencies: what ships', () => {
       expect(text).to.contain('Permission is hereby granted');
     });
   }
+});
+
+describe('dependencies: what npm says when they are installed', () => {
+  it('is nothing of scripts that wait for approval: whether each may run is written down', () => {
+    const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+      allowScripts?: Record<string, boolean>;
+    };
+    const withScripts = Object.entries(lock.packages)
+      .filter(([, { hasInstallScript }]) => hasInstallScript)
+      .map(([path]) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length));
+    expect(withScripts).to.not.be.empty;
+    expect(manifest.allowScripts ?? {}).to.have.all.keys([...new Set(withScripts)]);
+  });
 });
