@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { DASHBOARD_API } from '@sluice/contract/dashboard/route';
 import { expect } from 'chai';
 import { processesOf } from '../support/processes-of.ts';
@@ -61,6 +63,24 @@ describe('npm start', function () {
     expect(await script.ended).to.equal(78);
     const text = script.lines.join('\n');
     expect(text).to.include('INGRESS_REPLICAS: must be').and.to.include('RATE_LIMIT_BURST: must be');
+    await allEnded();
+  });
+
+  it('reports a DATA_DIR that it cannot use, and a port that is given twice, with the others and starts nothing', async () => {
+    const file = join(data.path(), 'a-file');
+    writeFileSync(file, '');
+    const { script } = await npmStart(data.path(), {
+      DATA_DIR: file,
+      WORKER_REPLICAS: 'many',
+    });
+    expect(await script.ended).to.equal(78);
+    const text = script.lines.join('\n');
+    expect(text).to.include('WORKER_REPLICAS: must be').and.to.include(`DATA_DIR: ${file} cannot be used (`);
+    const twice = await npmStart(data.path(), { INGRESS_PORT: '18001', API_PORT: '18001' });
+    expect(await twice.script.ended).to.equal(78);
+    expect(twice.script.lines.join('\n')).to.include(
+      'API_PORT: is 18001, as INGRESS_PORT is; set one of them',
+    );
     await allEnded();
   });
 });

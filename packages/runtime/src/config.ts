@@ -81,7 +81,11 @@ export function describeProblems(problems: readonly ConfigProblem[]): string {
 /** The configuration, or the end of the process (78) with every wrong variable on stderr. */
 export function configOrExit<S extends ConfigShape>(shape: S, env: Environment = process.env): Config<S> {
   const result = loadConfig(shape, env);
-  if (result.ok) return result.config;
-  process.stderr.write(describeProblems(result.problems));
+  return result.ok ? result.config : exitOver(result.problems);
+}
+
+/** Ends the process (78) with every wrong variable on stderr. */
+export function exitOver(problems: readonly ConfigProblem[]): never {
+  process.stderr.write(describeProblems(problems));
   process.exit(EXIT_BAD_CONFIG);
 }
