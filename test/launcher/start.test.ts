@@ -58,6 +58,15 @@ describe('npm start', function () {
     await allEnded();
   });
 
+  it('stops when HOST is no address of the machine, naming it and what to do', async () => {
+    // 192.0.2.0/24 is nobody's (RFC 5737).
+    const { script } = await npmStart(data.path(), { HOST: '192.0.2.1' });
+    expect(await script.ended).to.equal(1);
+    const text = script.lines.join('\n');
+    expect(text).to.include('no address 192.0.2.1 to listen on. Set HOST').and.not.include('    at ');
+    await allEnded();
+  });
+
   it('reports every wrong variable at once and starts nothing', async () => {
     const { script } = await npmStart(data.path(), { INGRESS_REPLICAS: 'many', RATE_LIMIT_BURST: '0' });
     expect(await script.ended).to.equal(78);

@@ -11,11 +11,35 @@ export interface ListenSettings {
   readonly exclusive?: boolean;
 }
 
-/** A port that another process holds; the message names port and variable. */
-export class PortInUseError extends Error {
-  constructor(port: number, variable: string) {
-    super(`Port ${port} is already in use. Stop what uses it, or set ${variable} to a free port.`);
-    this.name = 'PortInUseError';
+/** A port that cannot be listened on; the message says which variable to change. */
+export class PortRefusedError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'PortRefusedError';
+  }
+}
+
+/** What to tell whoever set port and host: something to mend, or the error as it is where we do not know it. */
+export function whyNotListening(
+  error: NodeJS.ErrnoException,
+  { port, host, variable }: Pick<ListenSettings, 'port' | 'host' | 'variable'>,
+): Error {
+  switch (error.code) {
+    case 'EADDRINUSE':
+      return new PortRefusedError(
+        `Port ${port} is already in use. Stop what uses it, or set ${variable} to a free port.`,
+      );
+    case 'EACCES':
+      return new PortRefusedError(
+        `Port ${port} may not be listened on by this user. Set ${variable} to one from 1024 on.`,
+      );
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return new PortRefusedError(
+        `This machine has no address ${host} to listen on. Set HOST to one that it has, or to 0.0.0.0 for all.`,
+      );
+    default:
+      return error;
   }
 }
 
@@ -29,7 +53,7 @@ export function listen({
 }: ListenSettings): Promise<{ url: string; port: number }> {
   return new Promise((resolve, reject) => {
     const onError = (error: NodeJS.ErrnoException) =>
-      reject(error.code === 'EADDRINUSE' ? new PortInUseError(port, variable) : error);
+      reject(whyNotListening(error, { port, host, variable }));
     server.once('error', onError);
     server.listen({ port, host, exclusive }, () => {
       server.off('error', onError);

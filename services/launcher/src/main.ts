@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { PortInUseError } from '@sluice/runtime/listen';
+import { PortRefusedError } from '@sluice/runtime/listen';
 import { createLogger } from '@sluice/runtime/logger';
 import { createReleasers } from '@sluice/runtime/releasers';
 import { stopOnSignal } from '@sluice/runtime/shutdown';
@@ -94,7 +94,7 @@ try {
     output.say('all services replaced');
   }
 } catch (error) {
-  const expected = error instanceof LaunchError || error instanceof PortInUseError;
+  const expected = error instanceof LaunchError || error instanceof PortRefusedError;
   // A stop that was asked for while starting ends the start in some error: nothing to tell.
   if (!stopping) output.say(expected ? error.message : `cannot start: ${(error as Error).stack}`);
   await stop('start failed', true);

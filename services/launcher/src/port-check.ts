@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { connect, createServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { PortInUseError } from '@sluice/runtime/listen';
+import { whyNotListening } from '@sluice/runtime/listen';
 
 /** Takes and frees a port; rejects with a message that names the variable where it is in use. Port 0: any that is free. */
 export async function claimablePort({
@@ -19,7 +19,7 @@ export async function claimablePort({
   try {
     await once(server, 'listening');
   } catch (error) {
-    throw (error as NodeJS.ErrnoException).code === 'EADDRINUSE' ? new PortInUseError(port, variable) : error;
+    throw whyNotListening(error as NodeJS.ErrnoException, { port, host, variable });
   }
   const taken = (server.address() as AddressInfo).port;
   server.close();
