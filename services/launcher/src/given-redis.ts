@@ -5,6 +5,7 @@ import { reasonOf, redisRefusal } from '@sluice/runtime/redis-refusal';
 import { withoutCredentials } from '@sluice/runtime/without-credentials';
 
 const ANSWER_MS = 10_000;
+const AWAY = 'Start it, or leave REDIS_URL out and npm start runs one by itself.';
 
 export type GivenRedis = { readonly ok: true } | { readonly ok: false; readonly detail: string };
 
@@ -40,7 +41,7 @@ export async function checkGivenRedis({
     const refusal = await redisRefusal(url, heard ?? message);
     const trouble =
       refusal === undefined
-        ? `does not answer: ${message}`
+        ? `does not answer: ${message}. ${AWAY}`
         : `refuses the connection (${refusal.said}). ${refusal.advice}`;
     return { ok: false, detail: `Redis at ${withoutCredentials(url)} (REDIS_URL) ${trouble}` };
   } finally {
