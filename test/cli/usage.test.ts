@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { freePort } from '../support/free-port.ts';
+import { startMongo } from '../support/mongo-process.ts';
 import { sharedRedisUrl } from '../support/shared-redis.ts';
 import { type Run, sluice } from './support.ts';
 
@@ -56,6 +57,21 @@ describe('sluice', () => {
       const env = { REDIS_URL: `redis://:hunter2@${await away()}`, MONGO_URL: `mongodb://${await away()}` };
       expectLater(await sluice(['dead-letters', 'list'], { env }), 'Redis at redis://127.0.0.1:');
     });
+  });
+
+  it('fails (1), and does not ask to be run again, when MongoDB refuses the user that MONGO_URL names', async () => {
+    const server = await startMongo();
+    try {
+      const url = server.url.replace('//', '//someone:hunter2@');
+      const done = await sluice(['source', 'list'], {
+        env: { REDIS_URL: 'redis://127.0.0.1:1', MONGO_URL: url },
+      });
+      expect(done).to.include({ code: 1, stdout: '' });
+      expect(done.stderr).to.contain('refuses the connection').and.contain('MONGO_URL');
+      expect(done.stderr).to.not.contain('hunter2').and.not.contain('    at ');
+    } finally {
+      await server.stop();
+    }
   });
 
   it('with a wrong configuration fails, naming the variable', async () => {

@@ -73,15 +73,17 @@ function openStack(
 
   const store = once(async () => {
     const { connectStore } = await import('@sluice/store/connect');
+    const { isMongoAway } = await import('@sluice/store/mongo-away');
     const { whyTooNew } = await import('@sluice/store/schema-version');
     const { mongoUrl: url, namespace } = stores;
     const opened = connectStore({ url, namespace, serverSelectionMs: PATIENCE_MS });
     onClose(() => opened.close());
     await opened.opened().catch((error: Error) => {
       const where = withoutCredentials(url);
-      throw tryAgainLater(
-        `MongoDB at ${where} does not answer (${error.message}). Start it and run this again.`,
-      );
+      const reason = error.message;
+      throw isMongoAway(error)
+        ? tryAgainLater(`MongoDB at ${where} does not answer (${reason}). Start it and run this again.`)
+        : failed(`MongoDB at ${where} refuses the connection (${reason}). Mend the address in MONGO_URL.`);
     });
     const fit = await opened.schema();
     if (fit.status === 'too_new') throw failed(whyTooNew(fit));
