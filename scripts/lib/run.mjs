@@ -8,11 +8,16 @@ export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 export function run(command, args, options = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd: ROOT, stdio: 'inherit', ...options });
-    const pass = (signal) => child.kill(signal);
+    let asked = null;
+    const pass = (signal) => {
+      asked = signal;
+      child.kill(signal);
+    };
     const ended = (code, signal) => {
       for (const name of SIGNALS) process.off(name, pass);
-      // The one who asked us to stop, by way of the child, sees a stop and not a failure to explain.
-      if (signal !== null) process.exit(signal === 'SIGINT' ? 130 : 143);
+      // The one who asked us to stop sees a stop and not a failure to explain; npm makes an exit code of the signal.
+      const stoppedBy = signal ?? (code === 0 ? null : asked);
+      if (stoppedBy !== null) process.exit(stoppedBy === 'SIGINT' ? 130 : 143);
       resolve(code ?? 1);
     };
     for (const name of SIGNALS) process.on(name, pass);
