@@ -105,6 +105,15 @@ describe('ingress: HTTP as senders really use it', () => {
     expect(answer.match(/HTTP\/1.1 200 /g)).to.have.length(5);
   });
 
+  it('answers an accepted request before what follows it and is no HTTP', async () => {
+    const { body, headers } = signed({ secret: source.secret, body: upsertBody() });
+    const whole = Buffer.concat([Buffer.from(head({ ...headers, 'content-length': body.length })), body]);
+    const garbage = Buffer.from('GARBAGE\r\n\r\n');
+    const answer = await rawHttp(ingress.url, [Buffer.concat([whole, garbage]), garbage, garbage]);
+    expect(answer).to.match(/^HTTP\/1.1 200 /);
+    expect(answer.match(/not valid HTTP/g), answer).to.have.length(1);
+  });
+
   it('forgets a sender that goes away in the middle of its body', async () => {
     const { hostname, port } = new URL(ingress.url);
     const before = ingress.logLines.length;

@@ -5,6 +5,7 @@ import {
   type ServerOptions,
   ServerResponse,
 } from 'node:http';
+import type { Duplex } from 'node:stream';
 import { PROBLEM_CONTENT_TYPE, problemBody } from '@sluice/contract/problem';
 import { newId } from '@sluice/credentials/ids';
 import { createTimedServer } from '@sluice/runtime/http-server';
@@ -50,12 +51,33 @@ const NOT_HTTP = {
   detail: 'The request is not valid HTTP/1.1. Check the client.',
 };
 
+const waiting = new WeakSet<Duplex>();
+
+/** Whatever else comes meanwhile, it is told once. */
+function answerAfter(owed: ServerResponse, error: Error, socket: Duplex): void {
+  if (waiting.has(socket)) return;
+  waiting.add(socket);
+  owed.once('close', () => {
+    waiting.delete(socket);
+    answerClientError(error, socket);
+  });
+}
+
+/** To a request that came whole before what cannot be read. Node has no public name for it; its own handler asks the same. */
+function responseOwed(socket: Duplex & { _httpMessage?: ServerResponse | null }): ServerResponse | undefined {
+  const response = socket._httpMessage;
+  return response?.req.complete === true && !response.writableFinished ? response : undefined;
+}
+
 /** Time to read the answer in. */
 const LINGER_MS = 1000;
 
 /** What Node's parser refuses never reaches Express; it is told why in the same form as everything else. */
-function answerClientError(error: NodeJS.ErrnoException, socket: import('node:stream').Duplex): void {
+function answerClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const owed = responseOwed(socket);
+  // Else a request that is being accepted would be answered with what is wrong with the bytes behind it.
+  if (owed !== undefined) return void answerAfter(owed, error, socket);
   const { status, detail } = CLIENT_ERRORS[error.code ?? ''] ?? NOT_HTTP;
   const requestId = newId('req');
   const title = status.slice(4);
