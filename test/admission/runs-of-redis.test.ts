@@ -1,6 +1,6 @@
 import { createKeyspace } from '@sluice/admission/keyspace';
 import { createPlanUse } from '@sluice/admission/plan-use';
-import { createSourceDirectory } from '@sluice/admission/source-directory';
+import { createSourceDirectory, type SourceDirectory } from '@sluice/admission/source-directory';
 import type { SourceRecord } from '@sluice/admission/source-record';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
@@ -18,6 +18,11 @@ const record = (version: number): SourceRecord => ({
   rate_per_second: null,
   rate_burst: null,
 });
+
+/** Resolves to the version that is current then. */
+async function putBack(directory: SourceDirectory, version: number): Promise<number | undefined> {
+  return (await directory.republish(async () => record(version)))?.version;
+}
 
 describe('admission: a Redis that was started again', function () {
   this.timeout(240_000);
@@ -49,17 +54,30 @@ describe('admission: a Redis that was started again', function () {
     await createSourceDirectory({ redis, keyspace }).publish(record(1));
     const directory = await startAgain();
     expect(await directory.read('a')).to.deep.equal({ state: 'absent' });
-    expect(await directory.republish(record(1))).to.equal(true);
+    expect(await putBack(directory, 1)).to.equal(1);
     expect(await directory.read('a')).to.deep.equal({ state: 'published', record: record(1) });
   });
 
   it('takes an older version in the place of what it holds, and from then on only newer ones', async () => {
     await createSourceDirectory({ redis, keyspace }).publish(record(5));
     const directory = await startAgain();
-    expect(await directory.republish(record(3))).to.equal(true);
-    expect(await directory.republish(record(2))).to.equal(false);
+    expect(await putBack(directory, 3)).to.equal(3);
+    expect(await putBack(directory, 2)).to.equal(undefined);
     expect(await directory.publish(record(4))).to.equal(true);
     expect(await directory.read('a')).to.deep.equal({ state: 'published', record: record(4) });
+  });
+
+  it('is not given what was read before a change that was published to the run before', async () => {
+    const directory = createSourceDirectory({ redis, keyspace });
+    const old = directory.republish(async () => {
+      const read = record(1);
+      await directory.publish(record(2));
+      await server.restart();
+      return read;
+    });
+    expect(await old).to.equal(undefined);
+    expect(await directory.read('a')).to.deep.equal({ state: 'absent' });
+    expect(await putBack(directory, 2)).to.equal(2);
   });
 
   it('still has a fence up that was up before', async () => {
@@ -67,7 +85,7 @@ describe('admission: a Redis that was started again', function () {
     await createSourceDirectory({ redis, keyspace }).fence('a');
     const directory = await startAgain();
     expect((await directory.read('a')).state).to.equal('changing');
-    expect(await directory.republish(record(1))).to.equal(false);
+    expect(await putBack(directory, 1)).to.equal(undefined);
   });
 
   it('has its plan counts raised and never lowered, and lets them end with time', async () => {

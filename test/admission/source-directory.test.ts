@@ -34,7 +34,7 @@ describe('admission: the source directory', () => {
   it('a fence is lifted by the change it was put up for, and by nothing that was read before', async () => {
     await directory.publish(record('b', 1));
     await directory.fence('b');
-    expect(await directory.republish(record('b', 1))).to.equal(false);
+    expect(await directory.republish(async () => record('b', 1))).to.equal(undefined);
     expect((await directory.read('b')).state).to.equal('changing');
     expect(await directory.publish(record('b', 2))).to.equal(true);
     expect(await directory.read('b')).to.deep.equal({ state: 'published', record: record('b', 2) });
@@ -52,7 +52,7 @@ describe('admission: the source directory', () => {
 
   it('what Redis has lost is not put back over a fence', async () => {
     await directory.fence('e');
-    expect(await directory.republish(record('e', 1))).to.equal(false);
+    expect(await directory.republish(async () => record('e', 1))).to.equal(undefined);
     expect(await directory.publish(record('e', 2))).to.equal(true);
   });
 

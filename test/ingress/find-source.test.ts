@@ -10,6 +10,7 @@ describe('ingress: finding a source', () => {
     const finder = createSourceFinder({
       directory,
       loadFromStore: () => Promise.reject(new Error('Redis has the source')),
+      restore: () => Promise.reject(new Error('nothing is lost')),
       openSecret: newSigningSecret,
       onError: (error) => {
         throw error;
@@ -41,7 +42,7 @@ function directoryAnsweredByHand() {
           waiting.push(resolve);
           hand();
         }),
-      republish: () => Promise.resolve(true),
+      republish: () => Promise.reject(new Error('nothing is lost')),
     },
     answer(entry: DirectoryEntry) {
       given.push(entry);

@@ -5,9 +5,14 @@ import { createSourceDirectory, type SourceDirectory } from './source-directory.
 import type { SourceRecord } from './source-record.ts';
 
 /** The source directory of all shards: each source is published in the shard of its account. */
-export interface ShardedDirectory extends Omit<SourceDirectory, 'fence'> {
+export interface ShardedDirectory extends Omit<SourceDirectory, 'fence' | 'republish'> {
   /** As in SourceDirectory. The account comes from MongoDB: a fence must not depend on what Redis may have lost. */
   fence(sourceId: string, accountId: string): Promise<void>;
+  /** As in SourceDirectory. */
+  republish(
+    accountId: string,
+    ...args: Parameters<SourceDirectory['republish']>
+  ): ReturnType<SourceDirectory['republish']>;
 }
 
 export interface ShardedDirectoryDeps {
@@ -49,9 +54,10 @@ export function createShardedDirectory({
       await held();
       return current;
     },
-    async republish(record) {
-      await noteAccount(record);
-      return directoryOf(record.account_id).republish(record);
+    async republish(accountId, load) {
+      const record = await directoryOf(accountId).republish(load);
+      if (record !== undefined) await noteAccount(record);
+      return record;
     },
     async read(sourceId) {
       if (shards.count === 1) return (directories[0] as SourceDirectory).read(sourceId);

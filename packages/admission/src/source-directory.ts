@@ -19,8 +19,11 @@ export interface SourceDirectory {
    * and takes away the fence that was put up for it. Fences of other changes stay.
    */
   publish(record: SourceRecord): Promise<boolean>;
-  /** Puts back what Redis has lost. Resolves to false, and does nothing, while a change is under way. */
-  republish(record: SourceRecord): Promise<boolean>;
+  /**
+   * Puts back what Redis has lost, as `load` then reads it from MongoDB. Resolves to it where it is current; to undefined
+   * where there is no such source, a change is under way, or Redis has begun another run meanwhile.
+   */
+  republish(load: () => Promise<SourceRecord | undefined>): Promise<SourceRecord | undefined>;
   read(sourceId: string): Promise<DirectoryEntry>;
 }
 
@@ -54,14 +57,21 @@ redis.call('HINCRBY', KEYS[1], 'fences', 1)
 redis.call('HSET', KEYS[1], 'fenced_until', now + ARGV[1])
 `;
 
-// KEYS[1] source hash   ARGV[1] version  [2] active, 1 or 0  [3] record as JSON  [4] 1: put back, no change of it
+// KEYS[1] a key on the server that is asked
+const RUN_NOW = `${RUN}
+return run
+`;
+
+// KEYS[1] source hash   ARGV[1] version  [2] active, 1 or 0  [3] record as JSON
+//         [4] only where something is put back, which is no change: the run in which MongoDB was asked for it
 // Returns 1 when the record is current now. What is put back was read from MongoDB a moment ago: it may be from before
-// a change that is under way, so it must neither stand beside a fence nor lift one.
+// a change that is under way, so it must neither stand beside a fence nor lift one; or from before one that was published
+// to the run before, whose version no longer stops it.
 // What an earlier run left is no newer than anything, whatever its version says: MongoDB may come from a backup too.
 const PUBLISH = `${NOW_MS}${RUN}
 local current = redis.call('HMGET', KEYS[1], 'version', 'fenced_until', 'fences', 'run')
 local fenced = tonumber(current[2] or 0) > now
-if fenced and ARGV[4] == '1' then return 0 end
+if ARGV[4] and (fenced or ARGV[4] ~= run) then return 0 end
 local newest = tonumber(ARGV[1]) >= tonumber(current[1] or 0) or current[4] ~= run
 if newest then
   redis.call('HSET', KEYS[1], 'version', ARGV[1], 'active', ARGV[2], 'record', ARGV[3], 'run', run)
@@ -79,7 +89,14 @@ return {found[3] == run and found[1], found[2] and math.max(0, found[2] - now) o
 
 interface DirectoryCommands {
   sluiceFence(key: string, fenceMs: number): Promise<null>;
-  sluicePublish(key: string, version: number, active: 0 | 1, record: string, putBack: 0 | 1): Promise<0 | 1>;
+  sluiceRun(key: string): Promise<string>;
+  sluicePublish(
+    key: string,
+    version: number,
+    active: 0 | 1,
+    record: string,
+    ...putBackIn: string[]
+  ): Promise<0 | 1>;
   sluiceRead(key: string): Promise<[string | null, number, number]>;
 }
 
@@ -91,22 +108,25 @@ export function createSourceDirectory({
   keyspace: Keyspace;
 }): SourceDirectory {
   redis.defineCommand('sluiceFence', { numberOfKeys: 1, lua: FENCE });
+  redis.defineCommand('sluiceRun', { numberOfKeys: 1, lua: RUN_NOW });
   redis.defineCommand('sluicePublish', { numberOfKeys: 1, lua: PUBLISH });
   redis.defineCommand('sluiceRead', { numberOfKeys: 1, lua: READ, readOnly: true });
   const commands = redis as unknown as DirectoryCommands;
-  const write = async (record: SourceRecord, putBack: 0 | 1): Promise<boolean> => {
+  const write = async (record: SourceRecord, ...putBackIn: string[]): Promise<boolean> => {
     const { source_id, version, active } = record;
-    const key = keyspace.source(source_id);
-    return (
-      (await commands.sluicePublish(key, version, active ? 1 : 0, JSON.stringify(record), putBack)) === 1
-    );
+    const fields = [version, active ? 1 : 0, JSON.stringify(record)] as const;
+    return (await commands.sluicePublish(keyspace.source(source_id), ...fields, ...putBackIn)) === 1;
   };
   return {
     async fence(sourceId) {
       await commands.sluiceFence(keyspace.source(sourceId), FENCE_MS);
     },
-    publish: (record) => write(record, 0),
-    republish: (record) => write(record, 1),
+    publish: (record) => write(record),
+    async republish(load) {
+      const run = await commands.sluiceRun(keyspace.prefix);
+      const record = await load();
+      return record !== undefined && (await write(record, run)) ? record : undefined;
+    },
     async read(sourceId) {
       const [record, fencedForMs, nowMs] = await commands.sluiceRead(keyspace.source(sourceId));
       if (fencedForMs > 0) return { state: 'changing', retryAfterMs: fencedForMs };

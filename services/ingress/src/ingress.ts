@@ -74,11 +74,8 @@ export function createIngress({
   const planUseDeps = { ...store, planUse, plans: config.PLANS };
   const sources = createSourceFinder({
     directory: createShardedDirectory({ redis, shards, replicaWaits }),
-    loadFromStore: async (sourceId) => {
-      const record = await loadSourceRecord(store, sourceId);
-      if (record !== undefined) await restorePlanUse(planUseDeps, record, Date.now());
-      return record;
-    },
+    loadFromStore: (sourceId) => loadSourceRecord(store, sourceId),
+    restore: (record) => restorePlanUse(planUseDeps, record, Date.now()),
     openSecret: ({ source_id, sealed_secret }) => {
       const opened = open(keyring, source_id, sealed_secret);
       if (opened.status === 'opened') return opened.secret;

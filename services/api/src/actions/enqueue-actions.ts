@@ -1,6 +1,6 @@
 import type { Admit, Ticket, Verdict } from '@sluice/admission/admit';
 import type { ReplicaWait } from '@sluice/admission/replica-wait';
-import type { SourceDirectory } from '@sluice/admission/source-directory';
+import type { ShardedDirectory } from '@sluice/admission/sharded-directory';
 import type { Action } from '@sluice/contract/action';
 import { bodyStorageOf } from '@sluice/contract/body-storage';
 import type { KeptRequest } from '@sluice/contract/delivery';
@@ -46,7 +46,7 @@ export interface EnqueueActionsDeps extends RecordDeps {
   };
   /** Groups of actions that may wait in a shard; beyond it nothing is enqueued here, as at the ingress. */
   readonly backlogLimit: number;
-  readonly directory: Pick<SourceDirectory, 'republish'>;
+  readonly directory: Pick<ShardedDirectory, 'republish'>;
   readonly plans: Plans;
   readonly defaultRate: { readonly perSecond: number; readonly burst: number };
   readonly now: () => number;
@@ -121,7 +121,7 @@ export function createEnqueueActions(deps: EnqueueActionsDeps): EnqueueActions {
       });
       if (!verdicts.some(({ outcome }) => outcome === 'stale')) return { verdicts, held };
       // Redis may have lost it, or have it from a backup, and no request may have come since that puts it back.
-      await directory.republish(record);
+      await directory.republish(record.account_id, () => loadSourceRecord(deps, sourceId));
     }
     return undefined;
   }

@@ -1,4 +1,4 @@
-import type { SourceDirectory } from '@sluice/admission/source-directory';
+import type { ShardedDirectory } from '@sluice/admission/sharded-directory';
 import type { SourceRecord } from '@sluice/admission/source-record';
 import { verifyingKey } from '@sluice/signature/verify';
 import { LRUCache } from 'lru-cache';
@@ -26,9 +26,11 @@ export interface SourceFinder {
 }
 
 export interface SourceFinderDeps {
-  readonly directory: Pick<SourceDirectory, 'read' | 'republish'>;
+  readonly directory: Pick<ShardedDirectory, 'read' | 'republish'>;
   /** The truth, for what Redis has lost. undefined: there is no such source. */
   readonly loadFromStore: (sourceId: string) => Promise<SourceRecord | undefined>;
+  /** Puts back what else of a source Redis has lost; it may take long. */
+  readonly restore: (record: SourceRecord) => Promise<void>;
   /** Opens a sealed signing secret; undefined where this installation's keys do not fit. */
   readonly openSecret: (sealed: Pick<SourceRecord, 'source_id' | 'sealed_secret'>) => string | undefined;
   readonly onError: (error: unknown, sourceId: string) => void;
@@ -74,8 +76,9 @@ export function createSourceFinder(deps: SourceFinderDeps): SourceFinder {
       unknown.set(sourceId, true);
       return { outcome: 'not_found' };
     }
-    const current = await deps.directory.republish(record);
-    return current ? remember(record) : { outcome: 'unavailable' };
+    await deps.restore(record);
+    const current = await deps.directory.republish(record.account_id, () => deps.loadFromStore(sourceId));
+    return current === undefined ? { outcome: 'unavailable' } : remember(current);
   };
 
   const remember = (record: SourceRecord): FoundSource => {
