@@ -98,6 +98,15 @@ describe('api: signing in', () => {
     expect([...statuses]).to.deep.equal([401, 429]);
   });
 
+  it('is throttled for each network of IPv6, whichever of its addresses is used and however it is written', async () => {
+    const statuses = new Set<number>();
+    for (let i = 0; i < 40; i++) {
+      const address = i % 2 === 0 ? `2001:db8:1:0:${i}::1` : `2001:db8:1::${i}`;
+      statuses.add((await trySignIn(`anyone${i}@example.com`, 'guess', address)).status);
+    }
+    expect([...statuses]).to.deep.equal([401, 429]);
+  });
+
   it('sessions are listed without what signs in, and each can be ended, at once and on every replica', async () => {
     const person = await api.addPerson(accountId, 'viewer');
     const other = cookieOf((await trySignIn(person.me.user.email, PASSWORD)).headers);

@@ -1,11 +1,11 @@
 import type { ServerResponse } from 'node:http';
+import { limitedAddress } from '@sluice/admission/limited-address';
 import { newId } from '@sluice/credentials/ids';
 import type { Request } from 'express';
 import { REFUSALS } from './answer/refusal.ts';
 import type { Reply } from './answer/reply.ts';
 import { sendRefusal, sendReply } from './answer/send-reply.ts';
 import type { StartTrace } from './trace/request-trace.ts';
-import { limitedAddress } from './verify/client-address.ts';
 import type { WebhookRequest } from './webhook.ts';
 
 /** What was answered to a request, for metrics and logs. */

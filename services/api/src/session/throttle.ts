@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { limitedAddress } from '@sluice/admission/limited-address';
 import type { RateLimiter } from '@sluice/admission/rate-limiter';
 import type { Request } from 'express';
 import { type Refusal, refuse } from '../http/result.ts';
@@ -17,7 +18,7 @@ export type Throttle = (request: Request, email: string | null) => Promise<Refus
 /** Before a password is looked at: guessing is to cost time, and hashing is to cost us little. */
 export function createThrottle(take: RateLimiter): Throttle {
   return async (request, email) => {
-    const byAddress = await take('sign-in-address', networkOf(request.ip), PER_ADDRESS);
+    const byAddress = await take('sign-in-address', limitedAddress(request.ip), PER_ADDRESS);
     if (!byAddress.allowed) return tooMany(byAddress.retryAfterSeconds);
     if (email === null) return undefined;
     const byEmail = await take('sign-in-email', digest(email), PER_EMAIL);
@@ -31,15 +32,6 @@ function tooMany(retryAfterSeconds: number): Refusal {
       ? `${retryAfterSeconds} seconds`
       : `${Math.ceil(retryAfterSeconds / MINUTE)} minutes`;
   return refuse('rate_limited', `Too many tries to sign in. Try again in ${wait}.`, { retryAfterSeconds });
-}
-
-/** An IPv4 address, or the /64 of an IPv6 address, which is what one customer of a provider has to itself. */
-function networkOf(address = 'unknown'): string {
-  const ipv4 = /^(?:::ffff:)?(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
-  if (ipv4 !== undefined) return ipv4;
-  return digest(
-    address.includes('::') ? (address.split('::')[0] as string) : address.split(':').slice(0, 4).join(':'),
-  );
 }
 
 /** Redis keys hold no email addresses. */
