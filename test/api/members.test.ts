@@ -74,6 +74,17 @@ describe('api: members', () => {
     );
   });
 
+  it('who is a member already is told so: the invitation stays good, their role and the audit log as they are', async () => {
+    const member = await api.addPerson(accountId, 'viewer');
+    const { token } = await invite(owner, 'admin');
+    const joins = async () => (await owner.call('get', '/audit?action=member.joined')).body.items;
+    const before = await joins();
+    expectProblem(await accept(token, member.me.user.email), 'conflict');
+    expect((await member.call('get', '/session')).body).to.deep.include({ role: 'viewer' });
+    expect(await joins()).to.deep.equal(before);
+    expect((await accept(token, 'whom.it.was.meant.for@example.com')).body).to.include({ role: 'admin' });
+  });
+
   it('who is removed is out with the next request, but not out of other accounts', async () => {
     const person = await api.addPerson(accountId, 'admin');
     expect((await owner.call('delete', `/members/${person.me.user.user_id}`)).status).to.equal(204);

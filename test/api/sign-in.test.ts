@@ -210,6 +210,15 @@ describe('api: signing in', () => {
       expect((await use(second.token, 'a@example.com')).status).to.equal(200);
     });
 
+    it('makes an owner of somebody who is a member already', async () => {
+      const orphaned = await api.addAccount('Lost its owner');
+      const admin = await api.addPerson(orphaned, 'admin');
+      const made = await createOwnerLink(api.deps, orphaned);
+      if (made.status !== 'created') throw new Error(made.status);
+      const answer = await use(made.token, admin.me.user.email);
+      expect(answer.body, answer.text).to.deep.include({ role: 'owner' });
+    });
+
     it('makes an operator of the installation only where it was made to', async () => {
       const [ordinary, operator] = [
         await createOwnerLink(api.deps, await api.addAccount('A customer')),

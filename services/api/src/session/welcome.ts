@@ -7,21 +7,20 @@ import type { Link, Links } from '@sluice/store/links';
 import type { Memberships } from '@sluice/store/memberships';
 import type { User, Users } from '@sluice/store/users';
 import type { Request, Response } from 'express';
-import type { Audit } from '../audit/record.ts';
 import type { Binder } from '../http/bind.ts';
 import { done, type Refusal, type Result, refuse } from '../http/result.ts';
 import { type DescribeMeDeps, describeMe } from './describe-me.ts';
+import { isFirst, isMember, type JoinDeps, join, makesOperator } from './join.ts';
 import { type OpenSessionDeps, openSession } from './open-session.ts';
 import { checkPassword, hashPassword, type PasswordCost } from './password.ts';
 import type { Throttle } from './throttle.ts';
 
-export interface WelcomeDeps extends DescribeMeDeps, OpenSessionDeps {
+export interface WelcomeDeps extends DescribeMeDeps, OpenSessionDeps, JoinDeps {
   readonly links: Pick<Links, 'findLink' | 'takeLink'>;
   readonly users: Pick<Users, 'findUserByEmail' | 'insertUser' | 'setOperator'>;
-  readonly memberships: Pick<Memberships, 'insertMembership' | 'listMembershipsOf' | 'countOwners'>;
+  readonly memberships: JoinDeps['memberships'] & Pick<Memberships, 'listMembershipsOf' | 'countOwners'>;
   readonly throttle: Throttle;
   readonly passwordCost: PasswordCost;
-  readonly audit: Audit;
 }
 
 const INVALID = refuse(
@@ -31,6 +30,10 @@ const INVALID = refuse(
 const NOT_THEIRS = refuse(
   'wrong_password',
   'This email has a user already. Give the password that it signs in with.',
+);
+const MEMBER_ALREADY = refuse(
+  'conflict',
+  'This email is a member of the account already: sign in with it. Its role is changed by an owner, under Members.',
 );
 
 /** The parsed body of `acceptWelcome`. */
@@ -81,6 +84,8 @@ async function accept(
     );
   const known = await deps.users.findUserByEmail(body.email);
   if (known !== undefined && !(await checkPassword(body.password, known.password_hash))) return NOT_THEIRS;
+  // The link stays good for whom it was meant.
+  if (known !== undefined && !isFirst(link) && (await isMember(deps, known, link))) return MEMBER_ALREADY;
   // All that can be wrong was looked at: now it is used up, by one of any number who try at once.
   if ((await deps.links.takeLink(link.token_hash)) === undefined) return INVALID;
   const user = known ?? (await newUser(deps, body, link));
@@ -90,19 +95,6 @@ async function accept(
   return done(
     await describeMe(deps, { ...user, operator: user.operator || makesOperator(link) }, link.account_id),
   );
-}
-
-async function join(deps: WelcomeDeps, user: User, link: Link, request: Request): Promise<void> {
-  const { user_id, email } = user;
-  const { account_id, role } = link;
-  await deps.memberships.insertMembership({ account_id, user_id, role, created_at: deps.now() });
-  if (makesOperator(link) && !user.operator) await deps.users.setOperator(user_id, true);
-  const who = { user, accountId: account_id };
-  await deps.audit(who, request, {
-    action: 'member.joined',
-    target: { id: user_id, name: email },
-    detail: role,
-  });
 }
 
 async function newUser(deps: WelcomeDeps, body: Newcomer, link: Link): Promise<User | Refusal> {
@@ -127,6 +119,3 @@ async function usable(deps: WelcomeDeps, token: string): Promise<Link | undefine
   if (isFirst(link) && (await deps.memberships.countOwners(link.account_id)) > 0) return undefined;
   return link;
 }
-
-const isFirst = (link: Link) => link.kind === 'first_owner';
-const makesOperator = (link: Link) => isFirst(link) && link.operator === true;

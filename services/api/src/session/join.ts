@@ -1,0 +1,40 @@
+import type { Link } from '@sluice/store/links';
+import type { Memberships } from '@sluice/store/memberships';
+import type { User, Users } from '@sluice/store/users';
+import type { Request } from 'express';
+import type { Audit } from '../audit/record.ts';
+
+export interface JoinDeps {
+  readonly memberships: Pick<Memberships, 'insertMembership' | 'findMembership' | 'setRole'>;
+  readonly users: Pick<Users, 'setOperator'>;
+  readonly audit: Audit;
+  readonly now: () => number;
+}
+
+/** Gives somebody what a link is for. */
+export async function join(deps: JoinDeps, user: User, link: Link, request: Request): Promise<void> {
+  const { memberships, users, audit, now } = deps;
+  const { user_id, email } = user;
+  const { account_id, role } = link;
+  const { status } = await memberships.insertMembership({ account_id, user_id, role, created_at: now() });
+  // A member of an account that has lost its owners: nobody could give them the role but this link.
+  if (status === 'exists' && isFirst(link)) await memberships.setRole(account_id, user_id, role);
+  if (makesOperator(link) && !user.operator) await users.setOperator(user_id, true);
+  const who = { user, accountId: account_id };
+  await audit(who, request, {
+    action: 'member.joined',
+    target: { id: user_id, name: email },
+    detail: role,
+  });
+}
+
+export async function isMember(
+  { memberships }: JoinDeps,
+  { user_id }: User,
+  { account_id }: Link,
+): Promise<boolean> {
+  return (await memberships.findMembership(account_id, user_id)) !== undefined;
+}
+
+export const isFirst = (link: Link) => link.kind === 'first_owner';
+export const makesOperator = (link: Link) => isFirst(link) && link.operator === true;
