@@ -65,4 +65,15 @@ describe('api: ops, on a running installation', () => {
     const why = (await at.owner.read('/deliveries/dlv_bad2')).why;
     expect(why).to.include({ title: 'Accepted, but not applied' });
   });
+
+  it('who the operators are is shown to operators alone', async () => {
+    const { user } = at.owner.me;
+    const { items } = await at.owner.read('/ops/operators');
+    expect(items).to.deep.include({ user_id: user.user_id, email: user.email, name: user.name, self: true });
+    const other = await at.api.addPerson(await at.api.addAccount(), 'owner');
+    await at.api.store.users.setOperator(other.me.user.user_id, false);
+    expectProblem(await other.call('get', '/ops/operators'), 'forbidden');
+    const after = (await at.owner.read('/ops/operators')).items as { user_id: string }[];
+    expect(after.map(({ user_id }) => user_id)).to.not.include(other.me.user.user_id);
+  });
 });

@@ -70,6 +70,16 @@ describe('browser: Ops', () => {
     }
   });
 
+  it('an operator sees who the operators are; an owner who is none sees no such list', async () => {
+    const page = await at.open('/ops', owner);
+    const own = page.getByRole('row', { name: new RegExp(owner.email, 'i') });
+    await own.getByText('you').waitFor();
+    const second = await at.stack.addPerson('owner');
+    const theirs = await at.open('/ops', second);
+    await theirs.getByRole('heading', { name: 'Dead letters' }).waitFor();
+    expect(await theirs.getByRole('heading', { name: 'Operators' }).count()).to.equal(0);
+  });
+
   async function titles(): Promise<string[]> {
     const { items } = await callAs<EventPage>(at.stack, owner, 'GET', '/events?when=all');
     return items.map(({ title }) => title);

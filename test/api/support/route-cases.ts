@@ -339,6 +339,7 @@ export const CASES: Record<RouteName, RouteCase> = {
   },
   'overview.days': { good: () => ({}), answer: logDays, bad: null, stranger: 'own' },
   'ops.show': { good: () => ({}), answer: ops.ops, bad: null, stranger: 'own' },
+  'ops.operators': { good: () => ({}), answer: ops.operatorList, bad: null, stranger: 'not_of_an_account' },
   'ops.deadLetters': { good: () => ({}), answer: ops.deadLetterList, bad: null, stranger: 'own' },
   'ops.retryDeadLetter': onOne('letterParams', 'deliveryId', null),
   'ops.dropDeadLetter': onOne('letterParams', 'deliveryId', null),

@@ -51,3 +51,17 @@ export type DeadLetter = z.infer<typeof deadLetter>;
 /** The oldest first, at most 200. */
 export const deadLetterList = z.object({ items: z.array(deadLetter) });
 export type DeadLetterList = z.infer<typeof deadLetterList>;
+
+/** Who sees what belongs to no single account. `sluice operator` makes and unmakes them; no route does. */
+export const operatorList = z.object({
+  items: z.array(
+    z.object({
+      user_id: z.string(),
+      email: z.string(),
+      name: z.string(),
+      /** The one who asks. */
+      self: z.boolean(),
+    }),
+  ),
+});
+export type OperatorList = z.infer<typeof operatorList>;

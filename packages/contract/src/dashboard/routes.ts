@@ -3,7 +3,7 @@ import { DELIVERY_ROUTES } from './delivery-routes.ts';
 import { EVENT_ROUTES } from './event-routes.ts';
 import type { KeyCreated, KeyItem, KeyList, NewKey } from './keys.ts';
 import type { ChangeRole, InviteCreated, Member, MemberList, NewInvite } from './members.ts';
-import type { DeadLetterList, Ops } from './ops.ts';
+import type { DeadLetterList, OperatorList, Ops } from './ops.ts';
 import type { Overview, OverviewQuery } from './overview.ts';
 import type { LogDays, OverviewParts, PartsQuery } from './overview-parts.ts';
 import { route } from './route.ts';
@@ -72,6 +72,8 @@ export const ROUTES = {
   },
   ops: {
     show: route<{ response: Ops }>('GET', '/ops', 'owner'),
+    /** 403 `forbidden` to whoever is no operator. */
+    operators: route<{ response: OperatorList }>('GET', '/ops/operators', 'owner'),
     deadLetters: route<{ response: DeadLetterList }>('GET', '/ops/dead-letters', 'owner'),
     retryDeadLetter: route<{ params: 'deliveryId'; response: null }>(
       'POST',

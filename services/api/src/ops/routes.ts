@@ -1,16 +1,17 @@
 import type { Keyspace } from '@sluice/admission/keyspace';
 import { type ReplicaState, readReplicas } from '@sluice/admission/replicas';
 import type { Shards } from '@sluice/admission/shards';
-import type { DeadLetter, Replica } from '@sluice/contract/dashboard/ops';
+import type { DeadLetter, OperatorList, Replica } from '@sluice/contract/dashboard/ops';
 import { ROUTES } from '@sluice/contract/dashboard/routes';
 import { formatInstant } from '@sluice/contract/instant';
 import { type DeadLetterDeps, dropDeadLetter, retryDeadLetter } from '@sluice/management/dead-letters';
 import { letterFields, letterTarget } from '@sluice/management/letter-fields';
 import type { DeadLetters, StoredDeadLetter } from '@sluice/queue/dead-letters';
+import type { User, Users } from '@sluice/store/users';
 import type { Redis } from 'ioredis';
 import type { Audit } from '../audit/record.ts';
 import type { Binder } from '../http/bind.ts';
-import { done, notFound } from '../http/result.ts';
+import { done, notFound, refuse } from '../http/result.ts';
 import type { SignedIn } from '../session/authenticate.ts';
 import { GONE_MS, type LookAtQueues } from './look-at-queues.ts';
 import { isOwn, ownLetters } from './own-letters.ts';
@@ -22,11 +23,15 @@ export interface OpsDeps extends Omit<DeadLetterDeps, 'deadLetters'> {
   readonly shards: Shards;
   readonly lookAtQueues: LookAtQueues;
   readonly deadLetters: DeadLetters;
+  readonly users: Pick<Users, 'listOperators'>;
   readonly audit: Audit;
   readonly now: () => number;
 }
 
 const LETTERS_SHOWN = 200;
+
+/** They may be of other accounts. */
+const NOT_OPERATOR = refuse('forbidden', 'Who the operators are is shown to operators only.');
 
 /** Health of the installation, and the account's own dead letters. */
 export function opsRoutes({ guarded }: Binder, deps: OpsDeps): void {
@@ -48,6 +53,12 @@ export function opsRoutes({ guarded }: Binder, deps: OpsDeps): void {
       dead_letters: letters.length,
       redis: memory,
     });
+  });
+
+  guarded(ROUTES.ops.operators, {}, async ({ who }) => {
+    if (!who.user.operator) return NOT_OPERATOR;
+    const operators = await deps.users.listOperators();
+    return done({ items: operators.map((user) => describeOperator(user, who.user)) });
   });
 
   guarded(ROUTES.ops.deadLetters, {}, async ({ who }) => {
@@ -77,6 +88,10 @@ export function opsRoutes({ guarded }: Binder, deps: OpsDeps): void {
     await deps.audit(who, request, { action: 'dead_letter.dropped', target: letterTarget(letter) });
     return done(null);
   });
+}
+
+function describeOperator({ user_id, email, name }: User, self: User): OperatorList['items'][number] {
+  return { user_id, email, name, self: user_id === self.user_id };
 }
 
 function describeLetter(letter: StoredDeadLetter): DeadLetter {

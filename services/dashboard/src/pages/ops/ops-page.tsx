@@ -10,6 +10,7 @@ import { duration } from '../../ui/time.ts';
 import { NotFound } from '../not-found.tsx';
 import overview from '../overview/overview.module.css';
 import { DeadLetters } from './dead-letters.tsx';
+import { Operators } from './operators.tsx';
 import { ReplicaTable } from './replica-table.tsx';
 
 const REFRESH_MS = 2000;
@@ -44,6 +45,7 @@ export function OpsPage() {
               <ReplicaTable replicas={data.replicas} />
             </Card>
             <DeadLetters count={data.dead_letters} />
+            {operator && <Operators />}
           </div>
         )}
       </Loaded>

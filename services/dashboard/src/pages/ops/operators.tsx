@@ -1,0 +1,42 @@
+import { ROUTES } from '@sluice/contract/dashboard/routes';
+import { useRead } from '../../api/queries.ts';
+import { Chip } from '../../ui/chip.tsx';
+import { Card } from '../../ui/page.tsx';
+import { Loaded } from '../../ui/states.tsx';
+import table from '../../ui/table.module.css';
+import classes from './ops.module.css';
+
+/** Who sees what belongs to no single account. Only for those who are operators themselves. */
+export function Operators() {
+  const operators = useRead(ROUTES.ops.operators, {});
+  return (
+    <Card title="Operators">
+      <p className="dimmed">
+        They see the queues in Bull Board, with the jobs of all accounts. Whoever has the command line makes
+        and unmakes them: <code>sluice operator grant EMAIL</code>, <code>sluice operator revoke EMAIL</code>.
+      </p>
+      <Loaded query={operators}>
+        {({ items }) => (
+          <table className={`${table.table} ${classes.inset}`}>
+            <thead>
+              <tr>
+                <th>Name</th>
+                <th>Email</th>
+              </tr>
+            </thead>
+            <tbody>
+              {items.map(({ user_id, email, name, self }) => (
+                <tr key={user_id}>
+                  <td>
+                    {name} {self && <Chip tone="info">you</Chip>}
+                  </td>
+                  <td data-label="Email">{email}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )}
+      </Loaded>
+    </Card>
+  );
+}
