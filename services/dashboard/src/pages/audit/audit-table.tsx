@@ -27,7 +27,7 @@ export function AuditTable({ items }: { readonly items: readonly AuditItem[] }) 
                 {item.detail !== null && <span className="dimmed small"> · {item.detail}</span>}
               </span>
             </td>
-            <td data-label="From">
+            <td data-label="From" className={table.whole}>
               <code>{item.address}</code>
             </td>
           </tr>

@@ -45,13 +45,19 @@ export function EventTable({ items, onOpen }: EventTableProps) {
                 <span className={classes.utc}>{shortUtc(event.starts_at)}</span>
               </time>
             </td>
-            <td data-label="Location">{event.location ?? <span className="dimmed">–</span>}</td>
+            <td data-label="Location" className={table.roomy}>
+              {event.location ?? <span className="dimmed">–</span>}
+            </td>
             <td data-label="Recurring">{event.recurring ?? <span className="dimmed">once</span>}</td>
             <td data-label="Status">
               <EventStatusChip event={event} />
             </td>
-            <td data-label="Source">{event.source_name}</td>
-            <td data-label="Origin">{event.origin === null ? '–' : ORIGIN_WORDS[event.origin]}</td>
+            <td data-label="Source" className={table.roomy}>
+              {event.source_name}
+            </td>
+            <td data-label="Origin" className={table.whole}>
+              {event.origin === null ? '–' : ORIGIN_WORDS[event.origin]}
+            </td>
             <td data-label="Updated">
               <Ago at={event.deleted_at ?? event.updated_at} otherwise="–" />
             </td>

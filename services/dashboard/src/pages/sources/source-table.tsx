@@ -62,7 +62,7 @@ export function SourceTable({ sources, mayChange }: SourceTableProps) {
                 <Ago at={source.secret_rotated_at ?? source.created_at} />
               </span>
             </td>
-            <td data-label="Active">
+            <td data-label="Active" className={table.whole}>
               <ActiveSwitch source={source} mayChange={mayChange} />
             </td>
           </tr>

@@ -1,0 +1,68 @@
+import type { EventPage } from '@sluice/contract/dashboard/events';
+import type { Overview } from '@sluice/contract/dashboard/overview';
+import type { SourceCreated } from '@sluice/contract/dashboard/sources';
+import { expect } from 'chai';
+import type { Locator } from 'playwright-core';
+import { post } from '../support/post.ts';
+import { signed, upsertBody } from '../support/signed.ts';
+import { until } from '../support/until.ts';
+import { useBrowser } from './support/browser.ts';
+import { callAs } from './support/source.ts';
+import type { Person } from './support/stack.ts';
+
+/** Lines that the text of an element takes. */
+const LINES = `(element) => {
+  const range = document.createRange();
+  range.selectNodeContents(element);
+  return new Set([...range.getClientRects()].map(({ bottom }) => Math.round(bottom))).size;
+}`;
+
+/** Whether the number that is written after an element, and a colon, stands where the element ends. */
+const IS_FOLLOWED = `(element) => {
+  const range = document.createRange();
+  range.selectNode(element.nextSibling.nextSibling);
+  return range.getBoundingClientRect().left >= element.getBoundingClientRect().right - 1;
+}`;
+
+describe('browser: names that are long, or written from right to left', () => {
+  const at = useBrowser();
+  let owner: Person;
+  before(async () => {
+    owner = await at.stack.addPerson('owner');
+  });
+
+  const addSource = (name: string) => callAs<SourceCreated>(at.stack, owner, 'POST', '/sources', { name });
+  const ask = <T>(element: Locator, question: string) =>
+    element.evaluate(new Function('element', `return (${question})(element)`) as () => T);
+
+  it('a long name takes no word of a few letters in another column apart', async () => {
+    const { source, signing_secret: secret } = await addSource('Kulturhaus Mitte, Buchungen '.repeat(3));
+    const event = { title: 'Ein langer Titel '.repeat(25).trim(), location: 'Konferenzzentrum '.repeat(8) };
+    await post(source.endpoint_url, signed({ secret, body: upsertBody(event) }));
+    const events = () => callAs<EventPage>(at.stack, owner, 'GET', '/events?when=all');
+    await until(async () => (await events()).items.length === 1);
+    for (const [path, label] of [
+      ['/events?when=all', 'Origin'],
+      ['/events/webhook', 'Active'],
+      ['/settings/audit-log', 'From'],
+    ] as const) {
+      const page = await at.open(path, owner);
+      const cell = page.locator(`td[data-label=${label}]`).first();
+      const text = label === 'Active' ? cell.getByText('on', { exact: true }) : cell;
+      await text.waitFor();
+      expect(await ask(text, LINES), label).to.equal(1);
+    }
+  });
+
+  it('the number after a name that is written from right to left stays after it', async () => {
+    const { source } = await addSource('مركز الثقافة');
+    for (let i = 0; i < 10; i++)
+      await post(source.endpoint_url, signed({ secret: 'whsec_wrong', body: upsertBody() }));
+    const overview = () => callAs<Overview>(at.stack, owner, 'GET', '/overview');
+    await until(async () => (await overview()).attention.some(({ kind }) => kind === 'refusals'));
+    const page = await at.open('/', owner);
+    const name = page.getByRole('listitem').filter({ hasText: source.name }).locator('strong');
+    await name.waitFor();
+    expect(await ask(name, IS_FOLLOWED)).to.equal(true);
+  });
+});
