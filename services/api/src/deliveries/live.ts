@@ -45,7 +45,10 @@ export function liveRoute(
         return 'answered';
       }
       const beat = async (): Promise<void> => {
-        if (await maySeeStill(who, () => authenticate(request, response))) response.write(': still here\n\n');
+        const maySee = await maySeeStill(who, () => authenticate(request, response));
+        // Ended by the feed meanwhile: to write after that would be an error that nobody catches.
+        if (response.writableEnded) return;
+        if (maySee) response.write(': still here\n\n');
         else response.end();
       };
       const timer = setInterval(() => void beat(), heartbeatMs);
