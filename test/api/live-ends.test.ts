@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type ClientRequest, get, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { createKeyspace } from '@sluice/admission/keyspace';
 import { publishDeliveries } from '@sluice/admission/live-deliveries';
 import { createHttpServer } from '@sluice/api/server';
@@ -91,6 +91,29 @@ describe('api: a live stream of deliveries', () => {
     const beats = stays.text().split('still here').length;
     await until(() => stays.text().split('still here').length > beats + 3);
     expect(stays.ended()).to.equal(false);
+  });
+
+  it('ends for whoever leaves it unread, and keeps for nobody all that comes', async () => {
+    const connected = once(server, 'connection') as Promise<[Socket]>;
+    const request = get(url(), { headers: { cookie: owner.cookie }, agent: false });
+    request.on('error', () => undefined);
+    const [response] = (await once(request, 'response')) as [IncomingMessage];
+    response.on('error', () => undefined);
+    const [socket] = await connected;
+    const row = { account_id: accountId, source_id: sourceId, received_at: 0, reason: 'x'.repeat(4000) };
+    const rows = Array.from({ length: 50 }, () => row as Delivery);
+    const publish = () => publishDeliveries({ redis: api.redis, keyspace: keyspace() }, rows);
+    try {
+      await until(
+        async () => {
+          await publish();
+          return socket.destroyed;
+        },
+        { what: 'the stream is ended' },
+      );
+    } finally {
+      request.destroy();
+    }
   });
 
   it('tells of rows that are not sent, even where all that are sent are of another source', async () => {

@@ -18,6 +18,9 @@ export interface LiveRouteDeps {
 /** Keeps proxies from closing an idle stream, and finds out that a session was ended meanwhile. */
 const HEARTBEAT_MS = 15_000;
 
+/** Of what was sent and is not taken, as by a machine that sleeps: more than any page that is looked at leaves. */
+const UNREAD_BYTES = 1024 * 1024;
+
 /** New rows of a source's log as server-sent events; see `liveDeliveries` in the contract. */
 export function liveRoute(
   { guarded }: Binder,
@@ -88,4 +91,6 @@ function send(response: Response, event: string, data: object, id?: string): voi
   if (!response.headersSent) begin(response);
   const name = id === undefined ? '' : `id: ${id}\n`;
   response.write(`${name}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+  // All of it would be kept here. The page connects again when it reads on, and goes on from where it was.
+  if (response.writableLength > UNREAD_BYTES) response.destroy();
 }
