@@ -104,6 +104,39 @@ describe('api: who watches the deliveries, on a running installation', () => {
     }
   });
 
+  it('whoever watches hears that some are missing where more is written at once than is kept', async () => {
+    const { url, stop } = await startRedis();
+    const redis = new Redis(url);
+    const keyspace = createKeyspace(uniqueNamespace());
+    const feed = createLiveFeed({ redis, keyspace, onError: () => undefined, everyMs: 10 });
+    const seen: string[] = [];
+    let missed = 0;
+    const rows = (name: string) => [{ account_id: 'acc_1', title: name } as Delivery];
+    try {
+      await feed.watch('acc_1', undefined, {
+        onEntry: (entry) => void seen.push(entry.rows[0]?.title as string),
+        onMissed: () => {
+          missed += 1;
+        },
+        onEnd: () => undefined,
+      });
+      await publishDeliveries({ redis, keyspace }, rows('before'));
+      await until(() => seen.includes('before'));
+      expect(missed).to.equal(0);
+      // All at once, as far as a reader can tell.
+      const burst = redis.multi();
+      for (let n = 0; n < 1000; n++) await publishDeliveries({ redis: into(burst), keyspace }, rows(`${n}`));
+      await burst.exec();
+      await until(() => seen.includes('999'));
+      expect(seen.length).to.be.below(1000);
+      expect(missed).to.be.at.least(1);
+    } finally {
+      feed.close();
+      redis.disconnect();
+      await stop();
+    }
+  });
+
   it('whoever watches hears that there is no more when Redis is away, and does not wait for rows that cannot come', async () => {
     const own = await startRedis();
     const redis = new Redis(own.url, { maxRetriesPerRequest: 0, retryStrategy: () => null });
@@ -133,3 +166,12 @@ describe('api: who watches the deliveries, on a running installation', () => {
     }
   });
 });
+
+/** A Redis whose writes are gathered, and which says that somebody watches. */
+function into(gathered: ReturnType<Redis['multi']>): Redis {
+  return {
+    mget: async () => ['1'],
+    xadd: (...args: [string]) => gathered.xadd(...args),
+    expire: (key: string, seconds: number) => gathered.expire(key, seconds),
+  } as unknown as Redis;
+}

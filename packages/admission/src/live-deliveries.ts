@@ -83,6 +83,9 @@ export async function mayHaveMissed(
   return oldest === undefined ? after !== '0-0' : compareIds(oldest[0], after) > 0 && after !== '0-0';
 }
 
+/** Of one account. Where it has so many there may be more. */
+export const ENTRIES_A_READ = 100;
+
 /** What was written after each account's id, in one round trip; accounts with nothing new are left out. */
 export async function readLive(
   { redis, keyspace }: { redis: Redis; keyspace: Keyspace },
@@ -90,7 +93,7 @@ export async function readLive(
 ): Promise<ReadonlyMap<string, readonly LiveEntry[]>> {
   if (after.size === 0) return new Map();
   const keys = [...after.keys()].map((accountId) => keyspace.live(accountId));
-  const streams = (await redis.xread('COUNT', 100, 'STREAMS', ...keys, ...after.values())) ?? [];
+  const streams = (await redis.xread('COUNT', ENTRIES_A_READ, 'STREAMS', ...keys, ...after.values())) ?? [];
   const accountOf = new Map([...after.keys()].map((accountId) => [keyspace.live(accountId), accountId]));
   return new Map(
     streams.map(([key, entries]) => [

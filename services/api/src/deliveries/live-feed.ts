@@ -1,5 +1,6 @@
 import type { Keyspace } from '@sluice/admission/keyspace';
 import {
+  ENTRIES_A_READ,
   keepPublished,
   type LiveEntry,
   liveNow,
@@ -67,18 +68,31 @@ export function createLiveFeed({
     }
   };
 
+  /** Where workers write faster than they are read here, Redis may have let go of what came first after `place`. */
+  const tellOfGap = async (accountId: string, place: string): Promise<void> => {
+    if (!(await mayHaveMissed({ redis, keyspace }, accountId, place))) return;
+    for (const one of watching) if (one.accountId === accountId) one.watcher.onMissed();
+  };
+
   const look = async (): Promise<void> => {
+    let more = false;
     try {
       await sayAgain();
-      const news = await readLive({ redis, keyspace }, oldestPlaces(watching));
+      const places = oldestPlaces(watching);
+      const news = await readLive({ redis, keyspace }, places);
       for (const one of watching) hand(one, news.get(one.accountId) ?? []);
+      for (const [accountId, entries] of news) {
+        if (entries.length < ENTRIES_A_READ) continue;
+        more = true;
+        await tellOfGap(accountId, places.get(accountId) as string);
+      }
     } catch (error) {
       onError(error);
       // Whoever watches must not believe that nothing happens: they connect again, and are refused until it works.
       for (const { watcher } of watching) watcher.onEnd();
       watching.clear();
     }
-    timer = watching.size > 0 && !closed ? setTimeout(() => void look(), everyMs) : undefined;
+    timer = watching.size > 0 && !closed ? setTimeout(() => void look(), more ? 0 : everyMs) : undefined;
   };
 
   return {
