@@ -106,7 +106,7 @@ describe('api: a live stream of deliveries', () => {
     try {
       await until(
         async () => {
-          await publish();
+          await Promise.all(Array.from({ length: 20 }, publish));
           return socket.destroyed;
         },
         { what: 'the stream is ended' },

@@ -18,8 +18,11 @@ export interface LiveRouteDeps {
 /** Keeps proxies from closing an idle stream, and finds out that a session was ended meanwhile. */
 const HEARTBEAT_MS = 15_000;
 
-/** Of what was sent and is not taken, as by a machine that sleeps: more than any page that is looked at leaves. */
-const UNREAD_BYTES = 1024 * 1024;
+/**
+ * Of what was sent and is not taken, as by a machine that sleeps: more than a page that is looked at leaves, which in a
+ * flood is sent a hundred groups of fifty rows at once, some 3 MB.
+ */
+const UNREAD_BYTES = 8 * 1024 * 1024;
 
 /** New rows of a source's log as server-sent events; see `liveDeliveries` in the contract. */
 export function liveRoute(
