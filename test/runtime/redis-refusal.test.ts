@@ -54,7 +54,7 @@ const REFUSERS: readonly { name: string; start: () => Promise<Refuser>; said: Re
   {
     name: 'wants a password, as each node of a Cluster does',
     start: async () => {
-      const server = await startRedis({ args: ['--cluster-enabled', 'yes', '--requirepass', 'right'] });
+      const server = await startRedis({ args: [...(await asNode()), '--requirepass', 'right'] });
       return stopping(server, `redis+cluster://127.0.0.1:${server.port}`);
     },
     said: /^NOAUTH /,
@@ -63,13 +63,18 @@ const REFUSERS: readonly { name: string; start: () => Promise<Refuser>; said: Re
   {
     name: 'wants another password, as each node of a Cluster does',
     start: async () => {
-      const server = await startRedis({ args: ['--cluster-enabled', 'yes', '--requirepass', 'right'] });
+      const server = await startRedis({ args: [...(await asNode()), '--requirepass', 'right'] });
       return stopping(server, `redis+cluster://:wrong@127.0.0.1:${server.port}`);
     },
     said: /^WRONGPASS /,
     advice: /correct REDIS_URL/,
   },
 ];
+
+/** Its bus would be 10,000 ports up, where Linux takes those of outgoing connections. */
+async function asNode(): Promise<string[]> {
+  return ['--cluster-enabled', 'yes', '--cluster-port', String(await freePort())];
+}
 
 /** An address of this machine that Redis takes for another's, if it has one. */
 const outside = Object.values(networkInterfaces())
@@ -84,13 +89,13 @@ describe('a Redis that refuses the connection', () => {
   }
 
   for (const { who, scheme, args } of [
-    { who: '', scheme: 'redis', args: [] },
-    { who: ', as a node of a Cluster,', scheme: 'redis+cluster', args: ['--cluster-enabled', 'yes'] },
+    { who: '', scheme: 'redis', args: async () => [] },
+    { who: ', as a node of a Cluster,', scheme: 'redis+cluster', args: asNode },
   ]) {
     it(`and is in protected mode${who} is said so in the log, once, with what to do`, async function () {
       // On a machine with no address but 127.0.0.1 nothing can be refused by protected mode.
       if (outside === undefined) return this.skip();
-      const server = await startRedis({ args: ['--bind', '0.0.0.0', ...args] });
+      const server = await startRedis({ args: ['--bind', '0.0.0.0', ...(await args())] });
       const refuser = stopping(server, `${scheme}://${outside}:${server.port}`);
       await expectToldOnce(refuser, /^DENIED /, /--protected-mode no/);
     });
