@@ -1,15 +1,7 @@
-import { type AdmittedAction, READABLE_VERSIONS, RERUN_GROUP_PREFIX } from '@sluice/contract/groups';
+import { type AdmittedAction, READABLE_VERSIONS } from '@sluice/contract/groups';
+import { type GroupHead, letterIdOf, readHead } from './group-head.ts';
 import { sayAction } from './say-action.ts';
-import {
-  type Fields,
-  faultOfAction,
-  fieldsOf,
-  isId,
-  isInstant,
-  isJobId,
-  isSequence,
-  isTextOrNull,
-} from './shapes.ts';
+import { type Fields, faultOfAction, fieldsOf, isId, isInstant, isSequence, isTextOrNull } from './shapes.ts';
 
 /** A member of a group that can be applied, or else why it cannot. */
 export type TakenAction =
@@ -22,30 +14,22 @@ export type TakenAction =
     };
 
 /** What a job of the queue `actions` turned out to hold. */
-export interface TakenActions {
-  readonly group_id: string;
+export interface TakenActions extends GroupHead {
   readonly members: readonly TakenAction[];
-  /** An operator's second try of dead letters: their log rows are there already, and get the new outcome. */
-  readonly rerun: boolean;
-  /** What the letter is kept under that is run again, where the job says so. */
-  readonly rerunLetterId: string | undefined;
 }
 
 /** Reads the payload of a job member by member, so that one that cannot be read harms no other. Never throws. */
 export function readActions(payload: unknown, jobId: string): TakenActions {
-  const { v, group_id, letter_id, actions, sequences, repeated } = fieldsOf(payload);
-  const group = isId(group_id) ? group_id : `job-${jobId}`;
-  const rerun = group.startsWith(RERUN_GROUP_PREFIX);
-  const rerunLetterId = rerun && isJobId(letter_id) ? letter_id : undefined;
-  const unreadable = (raw: unknown, reason: string, index: number): TakenAction => {
-    const { delivery_id } = fieldsOf(raw);
-    const ownId = isJobId(delivery_id) ? delivery_id : `unnamed-${group}-${index}`;
-    const letterId = rerunLetterId ?? ownId;
-    return { status: 'unreadable', raw, reason, letterId };
-  };
+  const { v, actions, sequences, repeated } = fieldsOf(payload);
+  const head = readHead(payload, jobId);
+  const unreadable = (raw: unknown, reason: string, index: number): TakenAction => ({
+    status: 'unreadable',
+    raw,
+    reason,
+    letterId: letterIdOf(head, raw, index),
+  });
   if (!Array.isArray(actions)) {
-    const members = [unreadable(payload, 'The job holds no list of actions.', 0)];
-    return { group_id: group, rerun, rerunLetterId, members };
+    return { ...head, members: [unreadable(payload, 'The job holds no list of actions.', 0)] };
   }
   const wrongVersion = READABLE_VERSIONS.includes(v)
     ? null
@@ -58,7 +42,7 @@ export function readActions(payload: unknown, jobId: string): TakenActions {
     const fault = wrongVersion ?? faultOfAdmitted(fieldsOf(raw));
     return fault === null ? readable(raw as AdmittedAction) : unreadable(raw, fault, index);
   });
-  return { group_id: group, rerun, rerunLetterId, members };
+  return { ...head, members };
 }
 
 function readable(action: AdmittedAction): TakenAction {

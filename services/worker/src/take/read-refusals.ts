@@ -1,6 +1,7 @@
-import { READABLE_VERSIONS, RERUN_GROUP_PREFIX, type RefusedRequest } from '@sluice/contract/groups';
+import { READABLE_VERSIONS, type RefusedRequest } from '@sluice/contract/groups';
 import { PROBLEMS, type ProblemCode } from '@sluice/contract/problem';
-import { fieldsOf, isId, isInstant, isJobId, isKind, isText, isTextOrNull } from './shapes.ts';
+import { type GroupHead, letterIdOf, readHead } from './group-head.ts';
+import { fieldsOf, isId, isInstant, isKind, isText, isTextOrNull } from './shapes.ts';
 
 /** A member of a group that can be logged, or one that cannot. */
 export type TakenRefusal =
@@ -8,29 +9,20 @@ export type TakenRefusal =
   | { readonly status: 'unreadable'; readonly raw: unknown; readonly letterId: string };
 
 /** What a job of the queue `refusals` turned out to hold. */
-export interface TakenRefusals {
-  readonly group_id: string;
-  /** Its one member was a dead letter. */
-  readonly rerun: boolean;
-  /** What that is kept under, where the job says so. */
-  readonly rerunLetterId: string | undefined;
+export interface TakenRefusals extends GroupHead {
   readonly members: readonly TakenRefusal[];
 }
 
 /** Reads the payload of a job member by member, so that one that cannot be read harms no other. Never throws. */
 export function readRefusals(payload: unknown, jobId: string): TakenRefusals {
-  const { v, group_id, letter_id, refusals } = fieldsOf(payload);
-  const group = isId(group_id) ? group_id : `job-${jobId}`;
-  const rerun = group.startsWith(RERUN_GROUP_PREFIX);
-  const rerunLetterId = rerun && isJobId(letter_id) ? letter_id : undefined;
+  const { v, refusals } = fieldsOf(payload);
+  const head = readHead(payload, jobId);
   const list: readonly unknown[] = Array.isArray(refusals) ? refusals : [payload];
   const members = list.map((raw, index): TakenRefusal => {
     if (READABLE_VERSIONS.includes(v) && isRefusal(raw)) return { status: 'readable', refusal: raw };
-    const { delivery_id } = fieldsOf(raw);
-    const ownId = isJobId(delivery_id) ? delivery_id : `unnamed-${group}-${index}`;
-    return { status: 'unreadable', raw, letterId: rerunLetterId ?? ownId };
+    return { status: 'unreadable', raw, letterId: letterIdOf(head, raw, index) };
   });
-  return { group_id: group, rerun, rerunLetterId, members };
+  return { ...head, members };
 }
 
 function isRefusal(raw: unknown): raw is RefusedRequest {
