@@ -31,7 +31,7 @@ process.send?.({ url: '' });
 
 async function takeAsSluice(): Promise<void> {
   const events = {
-    loadEvents: async () => new Map(),
+    loadPortion: async () => ({ events: new Map(), unread: [] }),
     writeEvents: async (writes: readonly EventWrite[]) => writes.map(() => ({ status: 'written' }) as const),
   };
   const deadLetters = {

@@ -23,9 +23,9 @@ describe('applying a group', () => {
     const counted = {
       loads: 0,
       writes: [] as EventWrite[][],
-      loadEvents: (ids: readonly string[]) => {
+      loadPortion: (ids: readonly string[]) => {
         counted.loads += 1;
-        return events.loadEvents(ids);
+        return events.loadPortion(ids);
       },
       writeEvents: (writes: readonly EventWrite[]) => {
         counted.writes.push([...writes]);
@@ -37,7 +37,7 @@ describe('applying a group', () => {
 
   async function load(action: AdmittedAction) {
     const id = eventId(action.source_id, action.action.identity);
-    return (await events.loadEvents([id])).get(id);
+    return (await stores.store.events.loadEvents([id])).get(id);
   }
 
   it('takes one find and one bulk write however many actions and events there are', async () => {

@@ -34,8 +34,8 @@ describe('an applier whose tombstones are removed and whose events are stored an
     let loads = 0;
     return {
       writeEvents: (writes) => events.writeEvents(writes),
-      async loadEvents(ids) {
-        const loaded = await events.loadEvents(ids);
+      async loadPortion(ids) {
+        const loaded = await events.loadPortion(ids);
         loads += 1;
         if (loads === 1) await meanwhile();
         return loaded;

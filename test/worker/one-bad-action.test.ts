@@ -93,7 +93,7 @@ describe('one bad action harms no other', () => {
     const source = createSource();
     const actions = ['Yoga', 'Chess', 'Choir'].map((title) => source.admit(upsert(title, 'free')));
     const throwing: EventStore = {
-      loadEvents: (ids) => stores.store.events.loadEvents(ids),
+      loadPortion: (ids) => stores.store.events.loadPortion(ids),
       writeEvents: (writes: readonly EventWrite[]) => {
         if (writes.some(({ event }) => event.identity.title === 'Chess'))
           throw new TypeError('no such property');

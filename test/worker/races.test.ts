@@ -61,7 +61,7 @@ describe('a race without end', () => {
     const told: LongRace[] = [];
     let rounds = 0;
     const events: EventStore = {
-      loadEvents: async () => new Map(),
+      loadPortion: async () => ({ events: new Map(), unread: [] }),
       writeEvents: async (writes) => {
         rounds += 1;
         const isYoga = ({ event }: EventWrite) => event.event_id === yoga;

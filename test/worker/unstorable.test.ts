@@ -20,13 +20,13 @@ describe('applying what the store refuses', () => {
 
   async function load(action: AdmittedAction) {
     const id = eventId(action.source_id, action.action.identity);
-    return (await events.loadEvents([id])).get(id);
+    return (await stores.store.events.loadEvents([id])).get(id);
   }
 
   it('an action that can never be stored fails alone: all others of its event and of the group are applied', async () => {
     const source = createSource();
     const refusing: EventStore = {
-      loadEvents: (ids) => events.loadEvents(ids),
+      loadPortion: (ids) => events.loadPortion(ids),
       async writeEvents(writes) {
         const bad = ({ event }: EventWrite) => event.state.content?.value.price === 'poison';
         const good = writes.filter((write) => !bad(write));

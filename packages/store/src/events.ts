@@ -1,10 +1,9 @@
 import { type Connection, Schema } from 'mongoose';
 import type { StoreLogger } from './connection.ts';
-import { documentFromBytes } from './event-bytes.ts';
-import { fromDocument } from './event-conversion.ts';
 import type { EventDocument, EventWrite, EventWriteResult, StoredEvent } from './event-document.ts';
 import { LIST_BATCH } from './list-batch.ts';
 import { type ListedEvent, listedEvent } from './listed-event.ts';
+import { type EventPortion, loadPortion } from './load-portion.ts';
 import { nativeCollection } from './native-collection.ts';
 import type { ServerKind } from './server-kind.ts';
 import { writeEvents } from './write-events.ts';
@@ -17,8 +16,10 @@ export interface EventQuery {
 }
 
 export interface Events {
-  /** The stored events of these ids, in one round trip; ids that are not stored are absent from the map. */
+  /** The stored events of these ids, however large they are together; ids that are not stored are absent from the map. */
   loadEvents(ids: readonly string[]): Promise<Map<string, StoredEvent>>;
+  /** The stored events of these ids as far as they fit into memory together: nearly always all, in one round trip. */
+  loadPortion(ids: readonly string[]): Promise<EventPortion>;
   /** See write-events.ts. */
   writeEvents(writes: readonly EventWrite[]): Promise<EventWriteResult[]>;
   /** By `starts_at`, earliest first; read from the server as it is consumed. */
@@ -42,12 +43,6 @@ function eventSchema() {
   );
 }
 
-/**
- * What is stored decides whether anything is written. So it must be what cannot be rolled back any more: an action that a
- * worker finds applied, but not yet by a majority, would be logged as applied and lost with the primary.
- */
-const LOADED = { raw: true, readConcern: { level: 'majority' } } as const;
-
 const REPLACED_ONE_BY_ONE =
   'mongodb refused to replace many events with one statement; each is replaced by itself, which costs the server more (docs/speed-tried.md)';
 
@@ -66,12 +61,15 @@ export function createEvents(connection: Connection, { serverKind, logger }: Eve
   };
   return {
     async loadEvents(ids) {
-      if (ids.length === 0) return new Map();
-      const found = await collection.find({ _id: { $in: [...ids] } }, LOADED).toArray();
-      // The driver types what is raw as documents too.
-      const documents = (found as unknown as Buffer[]).map(documentFromBytes);
-      return new Map(documents.map((document) => [document._id, fromDocument(document)]));
+      const all = new Map<string, StoredEvent>();
+      for (let left = ids; left.length > 0; ) {
+        const { events, unread } = await loadPortion(collection, left);
+        for (const [id, event] of events) all.set(id, event);
+        left = unread;
+      }
+      return all;
     },
+    loadPortion: (ids) => loadPortion(collection, ids),
     writeEvents: async (writes) => writeEvents(collection, { kind: await serverKind(), onRefused }, writes),
     async *listEvents({ source_id, includeDeleted = false, limit = 0 }) {
       // A marker that came before its event was never one: it has no first upsert.

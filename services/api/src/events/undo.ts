@@ -17,7 +17,7 @@ import { planUndo, type Undoing } from './plan-undo.ts';
 export interface UndoRoutesDeps {
   readonly ownSource: OwnSource;
   readonly imports: Imports;
-  readonly events: Pick<Events, 'loadEvents'>;
+  readonly events: Pick<Events, 'loadPortion'>;
   readonly enqueueActions: EnqueueActions;
   readonly audit: Audit;
   readonly now: () => number;
@@ -74,12 +74,15 @@ function noEffect(): UndoEffect {
   return { deleted: 0, restored: 0, left: 0, left_events: [], untouched: 0 };
 }
 
-/** What is to be done with the events of an import, some at a time: each may be as large as its description. */
+/** What is to be done with the events of an import, some at a time, and no more than fit into memory together. */
 async function* plansOf({ events }: UndoRoutesDeps, { event_ids, import_id }: StoredImport) {
   for (let at = 0; at < event_ids.length; at += MAX_ITEMS) {
-    const ids = event_ids.slice(at, at + MAX_ITEMS);
-    const stored = await events.loadEvents(ids);
-    yield ids.map((id) => planUndo(stored.get(id), import_id));
+    for (let ids: readonly string[] = event_ids.slice(at, at + MAX_ITEMS); ids.length > 0; ) {
+      const { events: stored, unread } = await events.loadPortion(ids);
+      const left = new Set(unread);
+      yield ids.filter((id) => !left.has(id)).map((id) => planUndo(stored.get(id), import_id));
+      ids = unread;
+    }
   }
 }
 

@@ -1,12 +1,13 @@
-import type { Outcome } from '@sluice/contract/delivery';
 import type { AdmittedAction } from '@sluice/contract/groups';
-import type { EventWrite, EventWriteResult, StoredEvent } from '@sluice/store/event-document';
+import type { EventWrite, EventWriteResult } from '@sluice/store/event-document';
+import type { EventPortion } from '@sluice/store/load-portion';
 import { type EventWork, type FoldedEvent, foldEvent } from './fold-event.ts';
 import { eventIdOf, planWork } from './plan-work.ts';
+import { type Applied, createReport, type Report } from './report.ts';
 
 /** The verbs of the store that applying needs. They throw only when MongoDB cannot be reached. */
 export interface EventStore {
-  loadEvents(ids: readonly string[]): Promise<ReadonlyMap<string, StoredEvent>>;
+  loadPortion(ids: readonly string[]): Promise<EventPortion>;
   writeEvents(writes: readonly EventWrite[]): Promise<readonly EventWriteResult[]>;
 }
 
@@ -30,18 +31,10 @@ export interface LongRace {
 /** With their waits some ten seconds. */
 const LONG_RACE_ROUNDS = 100;
 
-/** What one action came to. */
-export interface Applied {
-  readonly event_id: string;
-  readonly outcome: Outcome;
-  /** Why it failed; null where it did not. */
-  readonly reason: string | null;
-}
-
 export interface GroupResult {
   /** What became of `action`, which was part of the group. */
   of(action: AdmittedAction): Applied;
-  /** How often events were loaded and written: more than once where another group wrote the same events meanwhile. */
+  /** How often events were loaded and written: more than once where another group wrote the same events meanwhile, or where they are large. */
   readonly rounds: number;
 }
 
@@ -59,10 +52,19 @@ interface Pending {
   readonly later: readonly AdmittedAction[];
 }
 
+/** What a round made of it. Without the event, which can be large. */
+interface Attempt extends Pending {
+  readonly outcomes: FoldedEvent['outcomes'];
+  readonly result: EventWriteResult;
+}
+
+const WRITTEN: EventWriteResult = { status: 'written' };
+
 /**
- * Applies a group with one find and one bulk write, however large it is. Writes are guarded by revision: what another
- * group wrote meanwhile is loaded and folded again until nothing is left. Applying a group a second time changes
- * nothing and reports the same.
+ * Applies a group with one find and one bulk write, however large it is, unless its events are too large to be held
+ * together: then it takes a round for each portion of them. Writes are guarded by revision: what another group wrote
+ * meanwhile is loaded and folded again until nothing is left. Applying a group a second time changes nothing and reports
+ * the same.
  */
 export function createApplyGroup({
   events,
@@ -78,16 +80,21 @@ export function createApplyGroup({
     expiresAt: event.state.content === null ? now() + tombstoneMs : null,
   });
 
-  /** One round: what each piece of work came to, in the same order. */
-  async function attempt(
-    works: readonly EventWork[],
-  ): Promise<{ folded: FoldedEvent; result: EventWriteResult }[]> {
-    const stored = await events.loadEvents(works.map(({ event_id }) => event_id));
-    const folded = works.map((work) => foldEvent(work, stored.get(work.event_id)));
+  /** One round: what came of each piece of work whose event was read, and what is left for another one. */
+  async function attempt(pending: readonly Pending[]): Promise<{ attempts: Attempt[]; unread: Pending[] }> {
+    const portion = await events.loadPortion(pending.map(({ work }) => work.event_id));
+    const left = new Set(portion.unread);
+    const isLeft = ({ work }: Pending): boolean => left.has(work.event_id);
+    const read = left.size === 0 ? pending : pending.filter((one) => !isLeft(one));
+    const folded = read.map(({ work }) => foldEvent(work, portion.events.get(work.event_id)));
     const changed = folded.filter((one) => one.changed);
     const written = changed.length === 0 ? [] : await events.writeEvents(changed.map(toWrite));
     const results = new Map(changed.map((one, index) => [one, written[index]]));
-    return folded.map((one) => ({ folded: one, result: results.get(one) ?? { status: 'written' } }));
+    const attempts = read.map((one, index) => {
+      const { outcomes } = folded[index] as FoldedEvent;
+      return { ...one, outcomes, result: results.get(folded[index] as FoldedEvent) ?? WRITTEN };
+    });
+    return { attempts, unread: pending.filter(isLeft) };
   }
 
   return async (actions) => {
@@ -97,15 +104,12 @@ export function createApplyGroup({
     let rounds = 0;
     while (pending.length > 0) {
       rounds += 1;
-      const attempts = await attempt(pending.map(({ work }) => work));
+      const { attempts, unread } = await attempt(pending);
       const lost = attempts.filter(({ result }) => result.status === 'lost_race');
-      pending = pending.flatMap((one, index) => {
-        const { folded, result } = attempts[index] as (typeof attempts)[number];
-        return settle(one, folded, result, report);
-      });
+      pending = [...attempts.flatMap((one) => settle(one, report)), ...unread];
       if (lost.length === 0) continue;
       if (rounds % LONG_RACE_ROUNDS === 0)
-        onLongRace?.({ rounds, event_ids: lost.map(({ folded }) => folded.event.event_id) });
+        onLongRace?.({ rounds, event_ids: lost.map(({ work }) => work.event_id) });
       await backoff(rounds);
     }
     return { of: report.of, rounds };
@@ -113,17 +117,12 @@ export function createApplyGroup({
 }
 
 /** Notes what is done; returns what of it still has to be done. */
-function settle(
-  { work, later }: Pending,
-  folded: FoldedEvent,
-  result: EventWriteResult,
-  report: Report,
-): Pending[] {
+function settle({ work, later, outcomes, result }: Attempt, report: Report): Pending[] {
   switch (result.status) {
     case 'lost_race':
       return [{ work, later }];
     case 'written':
-      for (const [sequence, outcome] of folded.outcomes) report.note(work.event_id, sequence, outcome);
+      for (const [sequence, outcome] of outcomes) report.note(work.event_id, sequence, outcome);
       return oneByOne(work, later);
     case 'rejected':
       // One of them cannot be stored: each by itself, so that it harms no other.
@@ -135,22 +134,4 @@ function settle(
 
 function oneByOne(work: EventWork, [first, ...later]: readonly AdmittedAction[]): Pending[] {
   return first === undefined ? [] : [{ work: { ...work, actions: [first] }, later }];
-}
-
-type Report = ReturnType<typeof createReport>;
-
-function createReport(eventIds: ReadonlyMap<AdmittedAction, string>) {
-  // By event and sequence number, not by action: a repeated request came to what the first did.
-  const noted = new Map<string, Map<number, Applied>>();
-  return {
-    note(event_id: string, sequence: number, outcome: Outcome, reason: string | null = null): void {
-      const ofEvent = noted.get(event_id) ?? new Map<number, Applied>();
-      noted.set(event_id, ofEvent.set(sequence, { event_id, outcome, reason }));
-    },
-    of(action: AdmittedAction): Applied {
-      const applied = noted.get(eventIds.get(action) ?? '')?.get(action.sequence);
-      if (applied === undefined) throw new Error(`delivery ${action.delivery_id} was not part of the group`);
-      return applied;
-    },
-  };
 }

@@ -15,7 +15,7 @@ export function traceStore(store: TracedStore, tracing: Tracing | undefined): Tr
   const { events, deliveries } = store;
   return {
     events: {
-      loadEvents: (ids) => traced('find', 'events', ids.length, () => events.loadEvents(ids)),
+      loadPortion: (ids) => traced('find', 'events', ids.length, () => events.loadPortion(ids)),
       writeEvents: (writes) => traced('bulkWrite', 'events', writes.length, () => events.writeEvents(writes)),
     },
     deliveries: {

@@ -5,7 +5,7 @@ import type { WaitOut } from './wait-out.ts';
 /** The same verbs, which do not fail while MongoDB is away but wait for it. Each bears being run twice. */
 export function patientEvents(events: EventStore, waitOut: WaitOut): EventStore {
   return {
-    loadEvents: (ids) => waitOut.run(() => events.loadEvents(ids)),
+    loadPortion: (ids) => waitOut.run(() => events.loadPortion(ids)),
     writeEvents: (writes) => waitOut.run(() => events.writeEvents(writes)),
   };
 }

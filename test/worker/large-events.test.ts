@@ -1,0 +1,64 @@
+import { eventId } from '@sluice/contract/event-id';
+import type { AdmittedAction } from '@sluice/contract/groups';
+import type { StoredEvent } from '@sluice/store/event-document';
+import { NO_OUTCOMES } from '@sluice/store/recent-outcomes';
+import { expect } from 'chai';
+import { until } from '../support/until.ts';
+import { cancel, createSource, groupOf, identity } from './support/groups.ts';
+import { openTestStores, type TestStores } from './support/stores.ts';
+import { startWorkerProcess } from './support/worker-process.ts';
+
+/** Together more than the worker may have, many times over what one that is read needs. */
+const EVENTS = 600;
+const HEAP_MIB = 128;
+/** As long as a body may be, and nothing else bounds a url. */
+const URL = `https://example.com/${'x'.repeat(250_000)}`;
+
+describe('groups about large events', () => {
+  let stores: TestStores;
+  before(async () => {
+    stores = await openTestStores();
+    await stores.store.ensureIndexes();
+  });
+  after(() => stores?.close());
+
+  function stored({ source_id, account_id }: ReturnType<typeof createSource>, title: string): StoredEvent {
+    const state = {
+      content: { sequence: 1, value: { url: URL } },
+      status: { sequence: 1, value: 'upcoming' },
+      deleted: null,
+      created: 1,
+    } as const;
+    const own = identity(title);
+    const event_id = eventId(source_id, own);
+    return { event_id, source_id, account_id, identity: own, state, revision: 0, recent: NO_OUTCOMES };
+  }
+
+  it('a worker applies them with little memory, however large all events of a group are together', async function () {
+    this.timeout(120_000);
+    const source = createSource();
+    const titles = Array.from({ length: EVENTS }, (_, n) => `Event ${n}`);
+    for (const title of titles)
+      await stores.store.events.writeEvents([
+        { event: stored(source, title), expectedRevision: 0, newRevision: 1, expiresAt: null },
+      ]);
+    const actions: AdmittedAction[] = titles.map((title) => source.admit(cancel(title)));
+    for (const half of [actions.slice(0, EVENTS / 2), actions.slice(EVENTS / 2)])
+      await stores.producer.enqueueActions(groupOf(...half));
+
+    const worker = await startWorkerProcess({
+      ...stores.env,
+      NODE_OPTIONS: `--max-old-space-size=${HEAP_MIB}`,
+    });
+    const rows = () => stores.deliveries(source.source_id);
+    await until(
+      async () =>
+        worker.child.exitCode !== null || worker.child.signalCode !== null || (await rows()).size === EVENTS,
+      { withinMs: 100_000 },
+    );
+    expect(await worker.end('SIGTERM'), 'the worker lived on').to.equal(0);
+    expect(new Set([...(await rows()).values()].map(({ outcome }) => outcome))).to.deep.equal(
+      new Set(['cancelled']),
+    );
+  });
+});
