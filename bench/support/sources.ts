@@ -35,8 +35,8 @@ export async function publishSources(redisUrl: string, count = 1): Promise<Bench
   const keyring = createKeyring({ current: SECRET_KEY });
   const sources = Array.from({ length: count }, () => newId('src'));
   await Promise.all(
-    sources.map((source_id) =>
-      directory.publish({
+    sources.map((source_id) => {
+      const record = {
         source_id,
         account_id: ACCOUNT,
         version: 1,
@@ -45,8 +45,9 @@ export async function publishSources(redisUrl: string, count = 1): Promise<Bench
         plan: 'unlimited',
         rate_per_second: null,
         rate_burst: null,
-      }),
-    ),
+      };
+      return directory.republish(record, async () => record);
+    }),
   );
   redis.disconnect();
   return sources.map((sourceId) => ({

@@ -38,7 +38,7 @@ describe('admission: the script', () => {
       rate_burst: null,
       ...overrides,
     };
-    await directory.publish(record);
+    await directory.republish(record, async () => record);
     return record;
   }
 
@@ -137,7 +137,7 @@ describe('admission: the script', () => {
 
   it('compares the version of every ticket: a stale one is sent back, and nothing of it is used up', async () => {
     const record = await publish();
-    await directory.publish({ ...record, version: 2 });
+    await directory.republish(record, async () => ({ ...record, version: 2 }));
     expect(
       outcomes(
         await admit(record, [action(), { kind: 'badly_signed', code: 'signature_invalid', address: 'a' }]),

@@ -21,7 +21,7 @@ const record = (version: number): SourceRecord => ({
 
 /** Resolves to the version that is current then. */
 async function putBack(directory: SourceDirectory, version: number): Promise<number | undefined> {
-  return (await directory.republish(async () => record(version)))?.version;
+  return (await directory.republish(record(version), async () => record(version)))?.version;
 }
 
 describe('admission: a Redis that was started again', function () {
@@ -51,7 +51,7 @@ describe('admission: a Redis that was started again', function () {
   }
 
   it('is not believed about sources that were published before', async () => {
-    await createSourceDirectory({ redis, keyspace }).publish(record(1));
+    await putBack(createSourceDirectory({ redis, keyspace }), 1);
     const directory = await startAgain();
     expect(await directory.read('a')).to.deep.equal({ state: 'absent' });
     expect(await putBack(directory, 1)).to.equal(1);
@@ -59,19 +59,20 @@ describe('admission: a Redis that was started again', function () {
   });
 
   it('takes an older version in the place of what it holds, and from then on only newer ones', async () => {
-    await createSourceDirectory({ redis, keyspace }).publish(record(5));
+    await putBack(createSourceDirectory({ redis, keyspace }), 5);
     const directory = await startAgain();
     expect(await putBack(directory, 3)).to.equal(3);
     expect(await putBack(directory, 2)).to.equal(undefined);
-    expect(await directory.publish(record(4))).to.equal(true);
+    expect(await directory.publish(record(4), await directory.fence('a'))).to.equal(true);
     expect(await directory.read('a')).to.deep.equal({ state: 'published', record: record(4) });
   });
 
   it('is not given what was read before a change that was published to the run before', async () => {
     const directory = createSourceDirectory({ redis, keyspace });
-    const old = directory.republish(async () => {
+    await putBack(directory, 1);
+    const old = directory.republish(record(1), async () => {
       const read = record(1);
-      await directory.publish(record(2));
+      await directory.publish(record(2), await directory.fence('a'));
       await server.restart();
       return read;
     });
@@ -80,8 +81,27 @@ describe('admission: a Redis that was started again', function () {
     expect(await putBack(directory, 2)).to.equal(2);
   });
 
+  it('is not given a change that was read before another one, which was published to the run before', async () => {
+    const directory = createSourceDirectory({ redis, keyspace });
+    const late = await directory.fence('a');
+    await directory.publish(record(6), await directory.fence('a'));
+    const after = await startAgain();
+    expect(await after.publish(record(5), late)).to.equal(false);
+    expect(await after.read('a')).to.deep.equal({ state: 'absent' });
+    expect(await putBack(after, 6)).to.equal(6);
+  });
+
+  it('has MongoDB asked about a change that was under way, whatever else is published to it', async () => {
+    const late = await createSourceDirectory({ redis, keyspace }).fence('a');
+    const directory = await startAgain();
+    const other = await directory.fence('a');
+    expect(await directory.publish(record(6), late)).to.equal(false);
+    await directory.publish(record(5), other);
+    expect(await directory.read('a')).to.deep.equal({ state: 'absent' });
+  });
+
   it('still has a fence up that was up before', async () => {
-    await createSourceDirectory({ redis, keyspace }).publish(record(1));
+    await putBack(createSourceDirectory({ redis, keyspace }), 1);
     await createSourceDirectory({ redis, keyspace }).fence('a');
     const directory = await startAgain();
     expect((await directory.read('a')).state).to.equal('changing');

@@ -1,5 +1,5 @@
-import { createKeyspace } from '@sluice/admission/keyspace';
-import { createSourceDirectory, type SourceDirectory } from '@sluice/admission/source-directory';
+import { createKeyspace, type Keyspace } from '@sluice/admission/keyspace';
+import { createSourceDirectory, type Fence, type SourceDirectory } from '@sluice/admission/source-directory';
 import type { SourceRecord } from '@sluice/admission/source-record';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
@@ -7,10 +7,12 @@ import { sharedRedisUrl, uniqueNamespace } from '../support/shared-redis.ts';
 
 describe('admission: the source directory', () => {
   let redis: Redis;
+  let keyspace: Keyspace;
   let directory: SourceDirectory;
   before(() => {
     redis = new Redis(sharedRedisUrl());
-    directory = createSourceDirectory({ redis, keyspace: createKeyspace(uniqueNamespace()) });
+    keyspace = createKeyspace(uniqueNamespace());
+    directory = createSourceDirectory({ redis, keyspace });
   });
   after(() => redis?.disconnect());
 
@@ -25,35 +27,90 @@ describe('admission: the source directory', () => {
     rate_burst: null,
   });
 
+  const load = (source: SourceRecord) => directory.republish(source, async () => source);
+  /** Leaves the source's hash as it is once a fence has run out. */
+  const runOut = async (sourceId: string, { token }: Fence, at = 1) => {
+    const key = keyspace.source(sourceId);
+    await redis.hset(key, `fence:${token}`, at);
+    const left = await redis.hgetall(key);
+    const ends = Object.entries(left).flatMap(([name, value]) => (name.startsWith('fence:') ? [+value] : []));
+    await redis.hset(key, 'fenced_until', Math.max(...ends));
+  };
+
   it('an older record never replaces a newer one', async () => {
-    expect(await directory.publish(record('a', 2))).to.equal(true);
-    expect(await directory.publish(record('a', 1))).to.equal(false);
+    const [first, second] = [await directory.fence('a'), await directory.fence('a')];
+    expect(await directory.publish(record('a', 2), first)).to.equal(true);
+    expect(await directory.publish(record('a', 1), second)).to.equal(false);
+    expect(await load(record('a', 1))).to.equal(undefined);
     expect(await directory.read('a')).to.deep.equal({ state: 'published', record: record('a', 2) });
   });
 
   it('a fence is lifted by the change it was put up for, and by nothing that was read before', async () => {
-    await directory.publish(record('b', 1));
-    await directory.fence('b');
-    expect(await directory.republish(async () => record('b', 1))).to.equal(undefined);
+    await load(record('b', 1));
+    const fence = await directory.fence('b');
+    expect(await load(record('b', 1))).to.equal(undefined);
     expect((await directory.read('b')).state).to.equal('changing');
-    expect(await directory.publish(record('b', 2))).to.equal(true);
+    expect(await directory.publish(record('b', 2), fence)).to.equal(true);
     expect(await directory.read('b')).to.deep.equal({ state: 'published', record: record('b', 2) });
   });
 
   it('of two changes at once each lifts only its own fence, whichever is published first', async () => {
-    await directory.publish(record('d', 1));
-    await directory.fence('d');
-    await directory.fence('d');
-    expect(await directory.publish(record('d', 3))).to.equal(true);
+    await load(record('d', 1));
+    const [first, second] = [await directory.fence('d'), await directory.fence('d')];
+    expect(await directory.publish(record('d', 3), second)).to.equal(true);
     expect((await directory.read('d')).state).to.equal('changing');
-    expect(await directory.publish(record('d', 2))).to.equal(false);
+    expect(await directory.publish(record('d', 2), first)).to.equal(false);
     expect(await directory.read('d')).to.deep.equal({ state: 'published', record: record('d', 3) });
   });
 
+  it('a change that publishes twice, or after its fence ran out, lifts the fence of no other', async () => {
+    await load(record('f', 1));
+    const late = await directory.fence('f');
+    await runOut('f', late);
+    const other = await directory.fence('f');
+    expect(await directory.publish(record('f', 2), late)).to.equal(true);
+    expect(await directory.publish(record('f', 2), late)).to.equal(true);
+    expect((await directory.read('f')).state).to.equal('changing');
+    expect(await directory.publish(record('f', 3), other)).to.equal(true);
+    expect(await directory.read('f')).to.deep.equal({ state: 'published', record: record('f', 3) });
+  });
+
+  it('a change that ended without publishing has MongoDB asked, whatever another one publishes meanwhile', async () => {
+    await load(record('g', 1));
+    const killed = await directory.fence('g');
+    const other = await directory.fence('g');
+    await runOut('g', killed);
+    expect(await directory.publish(record('g', 2), other)).to.equal(true);
+    expect((await directory.read('g')).state).to.equal('absent');
+    expect(await load(record('g', 3))).to.deep.equal(record('g', 3));
+    expect((await directory.read('g')).state).to.equal('published');
+  });
+
+  it('what was read from MongoDB while a change was under way is not put back once its fence has run out', async () => {
+    const killed = await directory.fence('h');
+    expect(await load(record('h', 1))).to.equal(undefined);
+    await runOut('h', killed);
+    const early = directory.republish(record('h', 1), async () => {
+      await runOut('h', await directory.fence('h'), 2);
+      return record('h', 1);
+    });
+    expect(await early).to.equal(undefined);
+    expect(await load(record('h', 2))).to.deep.equal(record('h', 2));
+  });
+
+  it('fences that the version before has counted run out, and are lifted by no other change', async () => {
+    await redis.hset(keyspace.source('i'), { fences: 1, fenced_until: 4_000_000_000_000 });
+    await directory.publish(record('i', 2), await directory.fence('i'));
+    expect((await directory.read('i')).state).to.equal('changing');
+    await redis.hset(keyspace.source('i'), { fenced_until: 1 });
+    await directory.publish(record('i', 3), await directory.fence('i'));
+    expect(await directory.read('i')).to.deep.equal({ state: 'published', record: record('i', 3) });
+  });
+
   it('what Redis has lost is not put back over a fence', async () => {
-    await directory.fence('e');
-    expect(await directory.republish(async () => record('e', 1))).to.equal(undefined);
-    expect(await directory.publish(record('e', 2))).to.equal(true);
+    const fence = await directory.fence('e');
+    expect(await load(record('e', 1))).to.equal(undefined);
+    expect(await directory.publish(record('e', 2), fence)).to.equal(true);
   });
 
   it('a source that was never published, and one that is only fenced, are told apart', async () => {

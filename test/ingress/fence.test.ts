@@ -64,12 +64,12 @@ describe('ingress: a cached source is never acted on once it has changed', () =>
     const directory = createSourceDirectory({ redis, keyspace: createKeyspace(ingress.namespace) });
     const before = await directory.read(source.sourceId);
     if (before.state !== 'published') throw new Error(before.state);
-    await directory.fence(source.sourceId);
+    const fence = await directory.fence(source.sourceId);
     const { result: answer, ms } = await timed(() => postUpsert(ingress.url, source));
     expect(answer.body.code).to.equal('unavailable');
     expect(ms).to.be.below(1500);
     const waiting = postUpsert(ingress.url, source);
-    await directory.publish({ ...before.record, version: before.record.version + 1 });
+    await directory.publish({ ...before.record, version: before.record.version + 1 }, fence);
     expect((await waiting).status).to.equal(200);
   });
 

@@ -110,9 +110,10 @@ describe('the secret before a rotation', () => {
     await rotate(source.source_id, '24h');
     const { sources, accounts, directory } = here.deps;
     const change = { sealed_secret: 'v1.other', secret_rotated_at: NOW + 5 };
+    const fence = await directory.fence(source.source_id);
     const now = (await sources.changeSource(source.source_id, change)) as Source;
     expect(overlapEnd(now, NOW + 6)).to.equal(null);
-    await announce({ accounts, directory }, now);
+    await announce({ accounts, directory }, now, fence);
     expect(await published(source.source_id)).to.equal(undefined);
   });
 });

@@ -99,9 +99,9 @@ export async function startIngress({
     const before = records.get(sourceId) as SourceRecord;
     const sealed = secret === undefined ? {} : { sealed_secret: seal(keyring, sourceId, secret) };
     const record = { ...before, ...change, ...sealed, version: before.version + 1 };
-    await directory.fence(sourceId);
+    const fence = await directory.fence(sourceId);
     records.set(sourceId, record);
-    await directory.publish(record);
+    await directory.publish(record, fence);
   };
 
   return {
@@ -125,7 +125,7 @@ export async function startIngress({
         ...overrides,
       };
       records.set(sourceId, record);
-      await directory.publish(record);
+      await directory.republish(record, async () => record);
       return { sourceId, accountId: record.account_id, secret, path: `/api/v1/events/webhook/${sourceId}` };
     },
     changeSource,

@@ -18,7 +18,7 @@ import { ADD_JOB_LUA } from '@sluice/queue/add-job.lua';
  *           only once: to make two of each action is what most of the script's time would go into
  *
  * Of a source it reads its hash:
- *           version, active, record, fenced_until (ms), fences   as published (source-directory.ts)
+ *           version, active, record, fenced_until (ms)           as published (source-directory.ts)
  *           seq   last sequence number                    tat   GCRA's theoretical arrival time (us)
  * A call to Redis costs more than all else here: where each action is of another source, there are two for each of them.
  *

@@ -1,18 +1,13 @@
 import type { Redis } from 'ioredis';
 import type { ReplicaWait } from './replica-wait.ts';
 import type { Shards } from './shards.ts';
-import { createSourceDirectory, type SourceDirectory } from './source-directory.ts';
+import { createSourceDirectory, type Fence, type SourceDirectory } from './source-directory.ts';
 import type { SourceRecord } from './source-record.ts';
 
 /** The source directory of all shards: each source is published in the shard of its account. */
-export interface ShardedDirectory extends Omit<SourceDirectory, 'fence' | 'republish'> {
+export interface ShardedDirectory extends Omit<SourceDirectory, 'fence'> {
   /** As in SourceDirectory. The account comes from MongoDB: a fence must not depend on what Redis may have lost. */
-  fence(sourceId: string, accountId: string): Promise<void>;
-  /** As in SourceDirectory. */
-  republish(
-    accountId: string,
-    ...args: Parameters<SourceDirectory['republish']>
-  ): ReturnType<SourceDirectory['republish']>;
+  fence(sourceId: string, accountId: string): Promise<Fence>;
 }
 
 export interface ShardedDirectoryDeps {
@@ -44,18 +39,19 @@ export function createShardedDirectory({
   return {
     async fence(sourceId, accountId) {
       const held = replicaWaitOf(accountId)();
-      await directoryOf(accountId).fence(sourceId);
+      const fence = await directoryOf(accountId).fence(sourceId);
       await held();
+      return fence;
     },
-    async publish(record) {
+    async publish(record, fence) {
       await noteAccount(record);
       const held = replicaWaitOf(record.account_id)();
-      const current = await directoryOf(record.account_id).publish(record);
+      const current = await directoryOf(record.account_id).publish(record, fence);
       await held();
       return current;
     },
-    async republish(accountId, load) {
-      const record = await directoryOf(accountId).republish(load);
+    async republish(source, load) {
+      const record = await directoryOf(source.account_id).republish(source, load);
       if (record !== undefined) await noteAccount(record);
       return record;
     },

@@ -1,3 +1,4 @@
+import type { Fence } from '@sluice/admission/source-directory';
 import type { Source, SourceChange, Sources } from '@sluice/store/sources';
 import { type RecordDeps, sourceRecord } from './load-source-record.ts';
 import type { SourcePublisher } from './source-directory.ts';
@@ -36,7 +37,7 @@ export async function changeSource(
     const depends = typeof change === 'function';
     const wanted = depends ? change(before) : change;
     if (wanted === DECLINED) return { status: 'declined', source: before };
-    await deps.directory.fence(sourceId, before.account_id);
+    const fence = await deps.directory.fence(sourceId, before.account_id);
     const stored = depends
       ? deps.sources.changeSource(sourceId, wanted, before.version)
       : deps.sources.changeSource(sourceId, wanted);
@@ -44,15 +45,19 @@ export async function changeSource(
     // Where somebody was faster, what they stored is published, so that our fence comes down.
     const current = source ?? (await deps.sources.findSource(sourceId));
     if (current === undefined) return { status: 'source_not_found' };
-    await orUnconfirmed(`The change of ${sourceId} is stored but not announced`, announce(deps, current));
+    await orUnconfirmed(
+      `The change of ${sourceId} is stored but not announced`,
+      announce(deps, current, fence),
+    );
     if (source !== undefined) return { status: 'changed', source };
   }
 }
 
-/** Publishes a source as it now is. */
+/** Publishes a source as it was read after its fence went up, and takes the fence away. */
 export async function announce(
   deps: Pick<ChangeSourceDeps, 'accounts' | 'directory'>,
   source: Source,
+  fence: Fence,
 ): Promise<void> {
-  await deps.directory.publish(await sourceRecord(deps, source));
+  await deps.directory.publish(await sourceRecord(deps, source), fence);
 }

@@ -3,12 +3,12 @@ import { type Keyring, seal } from '@sluice/credentials/seal';
 import { newSigningSecret } from '@sluice/credentials/signing-secret';
 import type { Accounts } from '@sluice/store/accounts';
 import type { Source, Sources } from '@sluice/store/sources';
-import { announce } from './change-source.ts';
+import { loadSourceRecord } from './load-source-record.ts';
 import type { SourcePublisher } from './source-directory.ts';
 import { orUnconfirmed } from './unconfirmed-change.ts';
 
 export interface CreateSourceDeps {
-  readonly sources: Pick<Sources, 'insertSource'>;
+  readonly sources: Pick<Sources, 'insertSource' | 'findSource'>;
   readonly accounts: Pick<Accounts, 'findAccount'>;
   readonly directory: SourcePublisher;
   readonly keyring: Keyring;
@@ -49,6 +49,8 @@ export async function createSource(deps: CreateSourceDeps, input: NewSource): Pr
     previous_secret: null,
   };
   await deps.sources.insertSource(source);
-  await orUnconfirmed(`The source ${sourceId} is stored but not announced`, announce(deps, source));
+  // Where a change of it is under way already, that one publishes it.
+  const announced = deps.directory.republish(source, () => loadSourceRecord(deps, sourceId));
+  await orUnconfirmed(`The source ${sourceId} is stored but not announced`, announced);
   return { status: 'created', source, signingSecret };
 }

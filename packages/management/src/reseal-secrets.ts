@@ -49,13 +49,16 @@ function sealAnew(keyring: Keyring, sourceId: string, from: string) {
 /** Whether the new texts took the place of those that were read. Fence, MongoDB, publish: as in change-source.ts. */
 async function replaceSeal(deps: ResealDeps, source: Source, sealed: Resealed): Promise<boolean> {
   const { source_id, account_id } = source;
-  await deps.directory.fence(source_id, account_id);
+  const fence = await deps.directory.fence(source_id, account_id);
   const stored = deps.sources.resealSource(source_id, sealed);
   const resealed = await orUnconfirmed(`MongoDB has not confirmed the new seal of ${source_id}`, stored);
   // Somebody was faster: what they stored is published, so that our fence comes down; theirs stays until they publish.
   const current = resealed ?? (await deps.sources.findSource(source_id));
   if (current !== undefined)
-    await orUnconfirmed(`The new seal of ${source_id} is stored but not announced`, announce(deps, current));
+    await orUnconfirmed(
+      `The new seal of ${source_id} is stored but not announced`,
+      announce(deps, current, fence),
+    );
   return resealed !== undefined;
 }
 

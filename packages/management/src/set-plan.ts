@@ -1,3 +1,4 @@
+import type { Fence } from '@sluice/admission/source-directory';
 import type { Plans } from '@sluice/contract/plans';
 import type { Account, Accounts } from '@sluice/store/accounts';
 import type { Sources } from '@sluice/store/sources';
@@ -27,7 +28,8 @@ export async function setPlan(deps: SetPlanDeps, accountId: string, plan: string
   const found = await deps.accounts.findAccount(accountId);
   if (found === undefined) return { status: 'account_not_found' };
   const before = await deps.sources.listSources({ account_id: accountId });
-  for (const { source_id } of before) await deps.directory.fence(source_id, accountId);
+  const fences = new Map<string, Fence>();
+  for (const { source_id } of before) fences.set(source_id, await deps.directory.fence(source_id, accountId));
   const stored = deps.accounts.setAccountPlan(accountId, plan);
   const account = await orUnconfirmed(`MongoDB has not confirmed the plan of ${accountId}`, stored);
   if (account === undefined) return { status: 'account_not_found' };
@@ -39,11 +41,10 @@ export async function setPlan(deps: SetPlanDeps, accountId: string, plan: string
 
   // Asked for again, as a source may have been made meanwhile that has read the old plan.
   async function announceAll(): Promise<void> {
-    const fenced = new Set(before.map(({ source_id }) => source_id));
     for (const { source_id } of await deps.sources.listSources({ account_id: accountId })) {
-      if (!fenced.has(source_id)) await deps.directory.fence(source_id, accountId);
+      const fence = fences.get(source_id) ?? (await deps.directory.fence(source_id, accountId));
       const source = await deps.sources.changeSource(source_id, undefined);
-      if (source !== undefined) await announce(deps, source);
+      if (source !== undefined) await announce(deps, source, fence);
     }
   }
 }

@@ -121,7 +121,7 @@ export function createEnqueueActions(deps: EnqueueActionsDeps): EnqueueActions {
       });
       if (!verdicts.some(({ outcome }) => outcome === 'stale')) return { verdicts, held };
       // Redis may have lost it, or have it from a backup, and no request may have come since that puts it back.
-      await directory.republish(record.account_id, () => loadSourceRecord(deps, sourceId));
+      await directory.republish(record, () => loadSourceRecord(deps, sourceId));
     }
     return undefined;
   }

@@ -3,7 +3,7 @@ import { confirmRotation } from '@sluice/contract/dashboard/sources';
 import { formatInstant } from '@sluice/contract/instant';
 import { type Keyring, open, seal } from '@sluice/credentials/seal';
 import { newSigningSecret } from '@sluice/credentials/signing-secret';
-import { announce } from '@sluice/management/change-source';
+import { changeSource } from '@sluice/management/change-source';
 import { endOverlap, overlapDetail, overlapEnd } from '@sluice/management/end-overlap';
 import { type RotateSecretDeps, rotateSecret } from '@sluice/management/rotate-secret';
 import type { RefusedUse, SecretUse } from '@sluice/store/secret-use';
@@ -73,7 +73,7 @@ export function rotationRoutes({ guarded }: Binder, deps: RotationDeps): void {
     if (rotated.status === 'stale') {
       if (!isCurrent(keyring, rotated.source, signingSecret)) return STALE;
       // Whoever confirmed it may have been told that it is not known whether the change was made.
-      await announce(deps, rotated.source);
+      await changeSource(deps, source.source_id, undefined);
       return CONFIRMED_BEFORE;
     }
     const until = overlapEnd(rotated.source, now());

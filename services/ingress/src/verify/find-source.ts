@@ -77,7 +77,7 @@ export function createSourceFinder(deps: SourceFinderDeps): SourceFinder {
       return { outcome: 'not_found' };
     }
     await deps.restore(record);
-    const current = await deps.directory.republish(record.account_id, () => deps.loadFromStore(sourceId));
+    const current = await deps.directory.republish(record, () => deps.loadFromStore(sourceId));
     return current === undefined ? { outcome: 'unavailable' } : remember(current);
   };
 
