@@ -16,10 +16,10 @@ describe('ingress: finding a source', () => {
         throw error;
       },
     });
-    const impatient = await finder.find('src_1', Date.now());
+    const impatient = await finder.find('src_1', performance.now());
     expect(impatient.outcome).to.equal('unavailable');
     // Its look is still under way, and the next request joins it.
-    const joined = finder.find('src_1', Date.now() + 60_000);
+    const joined = finder.find('src_1', performance.now() + 60_000);
     answer({ state: 'changing', retryAfterMs: 15_000 });
     answer({ state: 'published', record: RECORD });
     expect((await joined).outcome).to.equal('found');

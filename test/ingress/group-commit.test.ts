@@ -31,7 +31,7 @@ function controlled(
     while (commits.length <= index) await new Promise<void>((resolve) => arrivals.push(resolve));
     return commits[index] as Commit;
   };
-  const submit = (item: number, withinMs = 5_000) => group.submit(item, Date.now() + withinMs);
+  const submit = (item: number, withinMs = 5_000) => group.submit(item, performance.now() + withinMs);
   return { group, submit, commits, nextCommit, errors };
 }
 

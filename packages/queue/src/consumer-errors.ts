@@ -69,7 +69,7 @@ export function createErrorBrake({ queue, logger, connected, stop, goOn }: Error
   return {
     onError(error) {
       if (released || !connected()) return;
-      const now = Date.now();
+      const now = performance.now();
       if (now - lastErrorAt > CALM_MS) restMs = SHORTEST_REST_MS;
       lastErrorAt = now;
       log(error, now);

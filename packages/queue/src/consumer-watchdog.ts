@@ -21,15 +21,15 @@ const LOOKS = 6;
  * BullMQ workers have fallen silent for ever (bullmq#3088, #2964, #2466). Its maintainers advise to replace them.
  */
 export function createWatchdog({ waiting, excused, silenceMs, onSilence }: WatchdogDeps): Watchdog {
-  let quietSince = Date.now();
+  let quietSince = performance.now();
   let looking = false;
 
   async function look(): Promise<void> {
     const count = excused() ? 0 : await waiting();
     if (count === 0 || excused()) {
-      quietSince = Date.now();
-    } else if (Date.now() - quietSince >= silenceMs) {
-      quietSince = Date.now();
+      quietSince = performance.now();
+    } else if (performance.now() - quietSince >= silenceMs) {
+      quietSince = performance.now();
       onSilence(count);
     }
   }
@@ -47,7 +47,7 @@ export function createWatchdog({ waiting, excused, silenceMs, onSilence }: Watch
 
   return {
     sawTaken: () => {
-      quietSince = Date.now();
+      quietSince = performance.now();
     },
     stop: () => clearInterval(timer),
   };

@@ -11,8 +11,8 @@ export function forceOnSecondInterrupt({
 }): void {
   let first: number | undefined;
   process.on('SIGINT', () => {
-    first ??= Date.now();
-    if (Date.now() - first < SAME_INTERRUPT_MS) return;
+    first ??= performance.now();
+    if (performance.now() - first < SAME_INTERRUPT_MS) return;
     say('killing what has not stopped yet');
     for (const kill of killers) kill();
     process.exit(1);

@@ -63,8 +63,8 @@ export function createReplicas({
   async function restart(graceMs: number): Promise<void> {
     for (const replica of replicas) {
       await replica.process.restart(graceMs);
-      const deadline = Date.now() + READY_MS;
-      while (Date.now() < deadline && (await troubleOf(urls.get(replica.name))) !== undefined)
+      const deadline = performance.now() + READY_MS;
+      while (performance.now() < deadline && (await troubleOf(urls.get(replica.name))) !== undefined)
         await pause(POLL_MS);
     }
   }

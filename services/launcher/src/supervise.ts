@@ -41,7 +41,7 @@ export function supervise({
 
   function start(): void {
     wanted = true;
-    const startedAt = Date.now();
+    const startedAt = performance.now();
     const started = spawn();
     child = started;
     const ended = (how: string, code: number | null) => {
@@ -50,7 +50,7 @@ export function supervise({
       onEnd?.();
       if (!wanted || isStopping()) return;
       if (code === EXIT_BAD_CONFIG) return onBadConfig?.(name);
-      startAgain(how, Date.now() - startedAt);
+      startAgain(how, performance.now() - startedAt);
     };
     started.once('exit', (code, signal) => ended(signal ?? `exit code ${code}`, code));
     started.once('error', (error) => ended(error.message, null));

@@ -21,7 +21,7 @@ export interface GroupCommitOptions<Item, Result> {
 }
 
 export interface GroupCommit<Item, Result> {
-  /** Resolves by `deadlineMs` (epoch; looked at every 50 ms), be it to `unavailable`. */
+  /** Resolves by `deadlineMs` (performance.now()'s; looked at every 50 ms), be it to `unavailable`. */
   submit(item: Item, deadlineMs: number): Promise<Committed<Result>>;
   /** Resolves once nothing waits and nothing is under way. */
   idle(): Promise<void>;
@@ -105,7 +105,7 @@ export function createGroupCommit<Item, Result>(
 
   // A frozen Redis answers nothing: whoever has waited too long is told so, whatever the commit does.
   const sweep = () => {
-    const now = Date.now();
+    const now = performance.now();
     for (const entry of [...inFlight, ...waiting]) if (entry.deadlineMs <= now) settle(entry, UNAVAILABLE);
   };
 

@@ -17,12 +17,12 @@ const LOOK_MS = 10;
  * 503 to what one beside it, on the same port, would have taken.
  */
 export async function firstLook({ gate, redis, withinMs = LONGEST_MS }: FirstLookDeps): Promise<void> {
-  const deadline = Date.now() + withinMs;
+  const deadline = performance.now() + withinMs;
   let away = redis.status === 'reconnecting' || redis.status === 'close' || redis.status === 'end';
   const onClose = () => {
     away = true;
   };
   redis.once('close', onClose);
-  while (!away && gate.closed() === 'starting' && Date.now() < deadline) await pause(LOOK_MS);
+  while (!away && gate.closed() === 'starting' && performance.now() < deadline) await pause(LOOK_MS);
   redis.off('close', onClose);
 }

@@ -17,7 +17,7 @@ const CHANGING = { outcome: 'changing' } as const;
 export interface SourceFinder {
   /** The source as cached; undefined where it has to be looked up. */
   cached(sourceId: string): KnownSource | undefined;
-  /** The source as Redis (and failing that MongoDB) has it. Waits until `deadlineMs` (epoch) at most. */
+  /** The source as Redis (and failing that MongoDB) has it. Waits until `deadlineMs` (performance.now()'s) at most. */
   find(sourceId: string, deadlineMs: number): Promise<FoundSource>;
   /** The admission found the cached version to be out of date. */
   forget(source: KnownSource): void;
@@ -130,7 +130,10 @@ export function createSourceFinder(deps: SourceFinderDeps): SourceFinder {
 async function orUnavailable(lookup: Promise<LookedUp>, deadlineMs: number): Promise<LookedUp> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<LookedUp>((resolve) => {
-    timer = setTimeout(() => resolve({ outcome: 'unavailable' }), Math.max(0, deadlineMs - Date.now()));
+    timer = setTimeout(
+      () => resolve({ outcome: 'unavailable' }),
+      Math.max(0, deadlineMs - performance.now()),
+    );
   });
   try {
     return await Promise.race([lookup, late]);

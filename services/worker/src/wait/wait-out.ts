@@ -51,9 +51,9 @@ export function createWaitOut({
   let saidAt = 0;
 
   function sayAgain(error: unknown): void {
-    if (Date.now() - saidAt < sayAgainMs) return;
-    saidAt = Date.now();
-    const fields = { event: 'store.away', err: error, away_ms: saidAt - awaySince, waiting };
+    if (performance.now() - saidAt < sayAgainMs) return;
+    saidAt = performance.now();
+    const fields = { event: 'store.away', err: error, away_ms: Math.round(saidAt - awaySince), waiting };
     logger.warn(fields, 'MongoDB is still away; groups wait for it');
   }
 
@@ -62,11 +62,14 @@ export function createWaitOut({
     waiting += change;
     onWaiting(waiting);
     if (waiting === 1 && change === 1) {
-      awaySince = Date.now();
+      awaySince = performance.now();
       saidAt = awaySince;
       logger.warn({ event: 'store.away', err: error }, 'MongoDB is away; groups wait for it');
     } else if (waiting === 0 && !stopping.signal.aborted) {
-      logger.info({ event: 'store.back', away_ms: Date.now() - awaySince }, 'MongoDB is back');
+      logger.info(
+        { event: 'store.back', away_ms: Math.round(performance.now() - awaySince) },
+        'MongoDB is back',
+      );
     }
   }
 

@@ -1,0 +1,64 @@
+import { createKeyspace } from '@sluice/admission/keyspace';
+import { createSourceDirectory, type SourceDirectory } from '@sluice/admission/source-directory';
+import { expect } from 'chai';
+import { Redis } from 'ioredis';
+import { startIngress, type TestIngress, type TestSource } from '../support/ingress.ts';
+import { postUpsert } from '../support/post.ts';
+import { sharedRedisUrl } from '../support/shared-redis.ts';
+import { timed } from '../support/timed.ts';
+
+const JUMP_MS = 60_000;
+
+describe('ingress: a clock that is set while a request waits', () => {
+  const now = Date.now;
+  let ingress: TestIngress;
+  let redis: Redis;
+  let directory: SourceDirectory;
+  let source: TestSource;
+  before(async () => {
+    redis = new Redis(sharedRedisUrl());
+    ingress = await startIngress();
+    directory = createSourceDirectory({ redis, keyspace: createKeyspace(ingress.namespace) });
+  });
+  beforeEach(async () => {
+    source = await ingress.addSource();
+  });
+  afterEach(() => {
+    Date.now = now;
+  });
+  after(() => {
+    redis.disconnect();
+    return ingress?.close();
+  });
+
+  /** Sends a request, and sets the clock once its source was looked at. */
+  async function sendAndSetClock(byMs: number) {
+    const monitor = await redis.monitor();
+    const looked = new Promise<void>((resolve) =>
+      monitor.on('monitor', (_time: string, args: string[]) => {
+        if (args.includes(createKeyspace(ingress.namespace).source(source.sourceId))) resolve();
+      }),
+    );
+    const answer = postUpsert(ingress.url, source);
+    await looked;
+    monitor.disconnect();
+    Date.now = () => now() + byMs;
+    return { answer };
+  }
+
+  it('back makes nobody wait longer than 1.5 seconds', async () => {
+    await directory.fence(source.sourceId);
+    const { result, ms } = await timed(async () => (await sendAndSetClock(-JUMP_MS)).answer);
+    expect(result.body.code).to.equal('unavailable');
+    expect(ms).to.be.below(1500);
+  });
+
+  it('forward has nobody refused early', async () => {
+    const before = await directory.read(source.sourceId);
+    if (before.state !== 'published') throw new Error(before.state);
+    const fence = await directory.fence(source.sourceId);
+    const { answer } = await sendAndSetClock(JUMP_MS);
+    await directory.publish({ ...before.record, version: 2 }, fence);
+    expect((await answer).status).to.equal(200);
+  });
+});
