@@ -22,7 +22,8 @@ export interface Users {
   findUserByEmail(email: string): Promise<User | undefined>;
   /** In no order; unknown ids are left out. */
   findUsers(userIds: readonly string[]): Promise<readonly User[]>;
-  setPasswordHash(userId: string, passwordHash: string): Promise<void>;
+  /** False where `before` is not the hash any more, or there is no such user. */
+  replacePasswordHash(userId: string, before: string, after: string): Promise<boolean>;
   /** In order of their email. */
   listOperators(): Promise<readonly User[]>;
   setOperator(userId: string, operator: boolean): Promise<void>;
@@ -67,8 +68,10 @@ export function createUsers(connection: Connection): Users {
       const documents = await collection.find({ _id: { $in: [...userIds] } }).toArray();
       return documents.flatMap((document) => fromDocument(document) ?? []);
     },
-    async setPasswordHash(userId, password_hash) {
-      await collection.updateOne({ _id: userId }, { $set: { password_hash } }, { writeConcern });
+    async replacePasswordHash(userId, before, after) {
+      const found = { _id: userId, password_hash: before };
+      const update = { $set: { password_hash: after } };
+      return (await collection.updateOne(found, update, { writeConcern })).matchedCount === 1;
     },
     async listOperators() {
       const documents = await collection.find({ operator: true }).sort({ email: 1 }).toArray();

@@ -1,5 +1,6 @@
 import { newId } from '@sluice/credentials/ids';
 import type { Session, Sessions } from '@sluice/store/sessions';
+import type { User, Users } from '@sluice/store/users';
 import type { Request, Response } from 'express';
 import { SESSION_MS } from './authenticate.ts';
 import { readSessionCookie, setSessionCookie } from './cookie.ts';
@@ -9,28 +10,38 @@ const USER_AGENT_LENGTH = 200;
 
 export interface OpenSessionDeps {
   readonly sessions: Pick<Sessions, 'insertSession' | 'findSession' | 'endSession'>;
+  readonly users: Pick<Users, 'findUser'>;
   readonly now: () => number;
 }
 
 export interface OpenSessionInput {
   readonly request: Request;
   readonly response: Response;
-  readonly userId: string;
+  /** As they were when their password was looked at. */
+  readonly user: User;
   readonly accountId: string;
 }
 
-/** Signs somebody in, with a new id whatever the browser had: a cookie planted before is worth nothing (fixation). */
+export type SessionOpened =
+  | { readonly status: 'opened' }
+  /** The password was changed since it was looked at. */
+  | { readonly status: 'password_changed' };
+
+/**
+ * Signs somebody in, with a new id whatever the browser had: a cookie planted before is worth nothing (fixation).
+ * Whoever changes a password ends the sessions after that: one that is opened in between looks again itself.
+ */
 export async function openSession(
-  { sessions, now }: OpenSessionDeps,
-  { request, response, userId, accountId }: OpenSessionInput,
-): Promise<Session> {
+  { sessions, users, now }: OpenSessionDeps,
+  { request, response, user, accountId }: OpenSessionInput,
+): Promise<SessionOpened> {
   await endPrevious(sessions, request);
   const { token, hash } = newToken();
   const at = now();
   const session: Session = {
     token_hash: hash,
     session_id: newId('ses'),
-    user_id: userId,
+    user_id: user.user_id,
     account_id: accountId,
     created_at: at,
     last_seen_at: at,
@@ -39,8 +50,12 @@ export async function openSession(
     user_agent: (request.get('user-agent') ?? '').slice(0, USER_AGENT_LENGTH).toWellFormed(),
   };
   await sessions.insertSession(session);
+  if ((await users.findUser(user.user_id))?.password_hash !== user.password_hash) {
+    await sessions.endSession(user.user_id, session.session_id);
+    return { status: 'password_changed' };
+  }
   setSessionCookie(request, response, token, SESSION_MS);
-  return session;
+  return { status: 'opened' };
 }
 
 async function endPrevious(sessions: OpenSessionDeps['sessions'], request: Request): Promise<void> {

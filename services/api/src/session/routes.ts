@@ -19,6 +19,8 @@ export interface SessionRoutesDeps extends SignInDeps {
   readonly audit: Audit;
 }
 
+const WRONG_PASSWORD = refuse('wrong_password', 'The current password is wrong. Type it again.');
+
 /** Signing in and out, and the places where one is signed in. */
 export function sessionRoutes({ open, guarded }: Binder, deps: SessionRoutesDeps): void {
   const { sessions, memberships } = deps;
@@ -61,10 +63,11 @@ export function sessionRoutes({ open, guarded }: Binder, deps: SessionRoutesDeps
   guarded(routes.changePassword, { body: changePassword }, async ({ who, body, request }) => {
     const throttled = await deps.throttle(request, who.user.email);
     if (throttled !== undefined) return throttled;
-    if (!(await checkPassword(body.current_password, who.user.password_hash)))
-      return refuse('wrong_password', 'The current password is wrong. Type it again.');
-    const { user_id, email } = who.user;
-    await deps.users.setPasswordHash(user_id, await hashPassword(body.new_password, deps.passwordCost));
+    const { user_id, email, password_hash: before } = who.user;
+    if (!(await checkPassword(body.current_password, before))) return WRONG_PASSWORD;
+    const after = await hashPassword(body.new_password, deps.passwordCost);
+    // Of two who change it at once the second one knows the old password only.
+    if (!(await deps.users.replacePasswordHash(user_id, before, after))) return WRONG_PASSWORD;
     await sessions.endSessions({ user_id, except: who.session.session_id });
     await deps.audit(who, request, {
       action: 'member.password_changed',

@@ -9,7 +9,7 @@ import { checkPassword, hashPassword, type PasswordCost } from './password.ts';
 import type { Throttle } from './throttle.ts';
 
 export interface SignInDeps extends DescribeMeDeps, OpenSessionDeps {
-  readonly users: Pick<Users, 'findUserByEmail' | 'setPasswordHash'>;
+  readonly users: Pick<Users, 'findUser' | 'findUserByEmail'>;
   readonly memberships: Pick<Memberships, 'listMembershipsOf'>;
   readonly throttle: Throttle;
   readonly passwordCost: PasswordCost;
@@ -32,7 +32,8 @@ export function createSignIn(deps: SignInDeps) {
     const [first] = await deps.memberships.listMembershipsOf(user.user_id);
     if (first === undefined)
       return refuse('forbidden', 'You are no member of any account. Ask for an invitation.');
-    await openSession(deps, { request, response, userId: user.user_id, accountId: first.account_id });
+    const opened = await openSession(deps, { request, response, user, accountId: first.account_id });
+    if (opened.status === 'password_changed') return FAILED;
     return done(await describeMe(deps, user, first.account_id));
   };
 }

@@ -17,7 +17,7 @@ import type { Throttle } from './throttle.ts';
 
 export interface WelcomeDeps extends DescribeMeDeps, OpenSessionDeps, JoinDeps {
   readonly links: Pick<Links, 'findLink' | 'takeLink'>;
-  readonly users: Pick<Users, 'findUserByEmail' | 'insertUser' | 'setOperator'>;
+  readonly users: Pick<Users, 'findUser' | 'findUserByEmail' | 'insertUser' | 'setOperator'>;
   readonly memberships: JoinDeps['memberships'] & Pick<Memberships, 'listMembershipsOf' | 'countOwners'>;
   readonly throttle: Throttle;
   readonly passwordCost: PasswordCost;
@@ -91,7 +91,9 @@ async function accept(
   const user = known ?? (await newUser(deps, body, link));
   if ('outcome' in user) return user;
   await join(deps, user, link, request);
-  await openSession(deps, { request, response, userId: user.user_id, accountId: link.account_id });
+  const opened = await openSession(deps, { request, response, user, accountId: link.account_id });
+  if (opened.status === 'password_changed')
+    return refuse('signed_out', 'The password was changed meanwhile. Sign in with the new one.');
   return done(
     await describeMe(deps, { ...user, operator: user.operator || makesOperator(link) }, link.account_id),
   );

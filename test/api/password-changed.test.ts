@@ -1,0 +1,50 @@
+import { DASHBOARD_API } from '@sluice/contract/dashboard/route';
+import { expect } from 'chai';
+import supertest from 'supertest';
+import { newAddress, PASSWORD, type Person, personOf, startApi, type TestApi } from '../support/api.ts';
+import { expectProblem } from '../support/expect-problem.ts';
+
+const NEW = 'another long password';
+
+describe('api: a password that was changed', () => {
+  let api: TestApi;
+  let person: Person;
+  before(async () => {
+    api = await startApi();
+  });
+  beforeEach(async () => {
+    person = await api.addPerson(await api.addAccount(), 'owner');
+  });
+  after(() => api?.close());
+
+  const signIn = (password: string) =>
+    supertest(api.app)
+      .post(`${DASHBOARD_API}/session`)
+      .set('x-forwarded-for', newAddress())
+      .send({ email: person.me.user.email, password });
+  const change = (who: Person, new_password: string) =>
+    who.call('put', '/session/password', { current_password: PASSWORD, new_password });
+
+  it('opens no session for whoever gave the old one meanwhile', async () => {
+    const { sessions } = api.store;
+    const { insertSession } = sessions;
+    sessions.insertSession = async (session) => {
+      sessions.insertSession = insertSession;
+      // On its way to the store it is overtaken by a change that ends all sessions that there are.
+      expect((await change(person, NEW)).status).to.equal(204);
+      return insertSession(session);
+    };
+    expectProblem(await signIn(PASSWORD), 'sign_in_failed');
+    expect((await person.read('/sessions')).items).to.have.length(1);
+    expect((await signIn(NEW)).status).to.equal(200);
+  });
+
+  it('is not changed once more by whoever knew the old one', async () => {
+    const { headers } = await signIn(PASSWORD);
+    const [cookie] = (headers['set-cookie'] as unknown as string[])[0]?.split(';') ?? [];
+    const other = personOf(api.replicas[1]?.app as never, person.me, cookie as string);
+    const answers = await Promise.all([change(person, NEW), change(other, 'their long password')]);
+    const done = answers.filter(({ status }) => status === 204);
+    expect(done).to.have.length(1);
+  });
+});
