@@ -74,7 +74,7 @@ describe('the management of sources', () => {
     for (const { source } of mine) {
       expect(await here.deps.directory.read(source.source_id)).to.have.nested.include({
         'record.plan': 'free',
-        'record.version': 2,
+        'record.version': 3,
       });
     }
     expect(await here.deps.directory.read(other.source.source_id)).to.have.nested.include({

@@ -30,8 +30,7 @@ export async function setPlan(deps: SetPlanDeps, accountId: string, plan: string
   const before = await deps.sources.listSources({ account_id: accountId });
   const fences = new Map<string, Fence>();
   for (const { source_id } of before) fences.set(source_id, await deps.directory.fence(source_id, accountId));
-  const stored = deps.accounts.setAccountPlan(accountId, plan);
-  const account = await orUnconfirmed(`MongoDB has not confirmed the plan of ${accountId}`, stored);
+  const account = await orUnconfirmed(`MongoDB has not confirmed the plan of ${accountId}`, store());
   if (account === undefined) return { status: 'account_not_found' };
   await orUnconfirmed(
     `The plan of ${accountId} is stored but not announced for all of its sources`,
@@ -39,6 +38,13 @@ export async function setPlan(deps: SetPlanDeps, accountId: string, plan: string
   );
   return { status: 'set', account, before: found.plan };
 
+  // The versions first: if this process dies once the plan is stored, an ingress that has an older one cached must notice.
+  async function store(): Promise<Account | undefined> {
+    for (const { source_id } of before) await deps.sources.changeSource(source_id, undefined);
+    return deps.accounts.setAccountPlan(accountId, plan);
+  }
+
+  // And after it, as a change of a source in between may have published the old plan with its version.
   // Asked for again, as a source may have been made meanwhile that has read the old plan.
   async function announceAll(): Promise<void> {
     for (const { source_id } of await deps.sources.listSources({ account_id: accountId })) {
