@@ -8,7 +8,7 @@ export interface Deed {
   readonly action: AuditAction;
   readonly target: { readonly id: string; readonly name: string };
   readonly detail?: string;
-  /** Names a deed that goes on for several requests: it has one entry, with its latest detail. */
+  /** Names a deed that goes on for several requests, or is tried again: it has one entry, with its latest detail. */
   readonly ongoing?: string;
 }
 

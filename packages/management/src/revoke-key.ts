@@ -1,4 +1,5 @@
 import type { ApiKey, ApiKeys } from '@sluice/store/api-keys';
+import type { Deed } from './audit-entry.ts';
 
 export interface RevokeKeyDeps {
   readonly apiKeys: Pick<ApiKeys, 'revokeApiKey'>;
@@ -14,4 +15,13 @@ export type KeyRevoked =
 export async function revokeKey(deps: RevokeKeyDeps, keyId: string): Promise<KeyRevoked> {
   const apiKey = await deps.apiKeys.revokeApiKey(keyId, deps.now());
   return apiKey === undefined ? { status: 'key_not_found' } : { status: 'revoked', apiKey };
+}
+
+/** Whoever revoked a key may have died before it was noted; whoever tries again does so soon. */
+const TRIED_AGAIN_MS = 3_600_000;
+
+/** For the audit log, of which one entry comes however often it is tried; undefined where the key was revoked long ago. */
+export function revokedDeed({ revoked_at }: ApiKey, target: Deed['target'], nowMs: number): Deed | undefined {
+  if (revoked_at === null || nowMs - revoked_at >= TRIED_AGAIN_MS) return undefined;
+  return { action: 'key.revoked', target, ongoing: String(revoked_at) };
 }

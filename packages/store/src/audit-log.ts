@@ -26,7 +26,7 @@ export interface AuditQuery {
 
 export interface AuditLog {
   insertEntry(entry: AuditEntry): Promise<void>;
-  /** Of one deed that goes on: the first entry with its id stays, with the latest detail. */
+  /** Of one deed that goes on or is tried again: the first entry with its id stays, with the latest detail that was given. */
   putEntry(entry: AuditEntry): Promise<void>;
   /** Newest first. */
   listEntries(query: AuditQuery): Promise<readonly AuditEntry[]>;
@@ -63,11 +63,9 @@ export function createAuditLog(connection: Connection): AuditLog {
     },
     async putEntry({ audit_id, at, detail, ...rest }) {
       const fixed = { schema_version: 1 as const, ...rest, at: new Date(at) };
-      await collection.updateOne(
-        { _id: audit_id },
-        { $set: { detail }, $setOnInsert: fixed },
-        { upsert: true, writeConcern },
-      );
+      const update =
+        detail === null ? { $setOnInsert: { ...fixed, detail } } : { $set: { detail }, $setOnInsert: fixed };
+      await collection.updateOne({ _id: audit_id }, update, { upsert: true, writeConcern });
     },
     async listEntries({ account_id, action, before, limit }) {
       const filter = { account_id, ...(action !== undefined && { action }), ...olderThan(before) };

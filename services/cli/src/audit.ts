@@ -10,12 +10,14 @@ export function createAudit({
   auditLog,
   now,
 }: {
-  auditLog: () => Promise<Pick<AuditLog, 'insertEntry'>>;
+  auditLog: () => Promise<Pick<AuditLog, 'insertEntry' | 'putEntry'>>;
   now: () => number;
 }): Audit {
   return async (accountId, deed) => {
     const doer = { actor: { user_id: 'cli', email: `cli (${userName()}@${hostname()})` }, address: 'cli' };
-    await (await auditLog()).insertEntry(auditEntry(doer, accountId, deed, now()));
+    const entry = auditEntry(doer, accountId, deed, now());
+    const log = await auditLog();
+    await (deed.ongoing === undefined ? log.insertEntry(entry) : log.putEntry(entry));
   };
 }
 

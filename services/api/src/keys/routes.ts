@@ -4,7 +4,7 @@ import { type KeyItem, newKey } from '@sluice/contract/dashboard/keys';
 import { ROUTES } from '@sluice/contract/dashboard/routes';
 import { formatInstant } from '@sluice/contract/instant';
 import { type CreateKeyDeps, createKey } from '@sluice/management/create-key';
-import { revokeKey } from '@sluice/management/revoke-key';
+import { revokedDeed, revokeKey } from '@sluice/management/revoke-key';
 import type { ApiKey, ApiKeys } from '@sluice/store/api-keys';
 import type { Audit } from '../audit/record.ts';
 import type { Binder } from '../http/bind.ts';
@@ -60,7 +60,8 @@ export function keyRoutes({ guarded }: Binder, deps: KeyRoutesDeps): void {
     if (own?.account_id !== who.accountId) return notFound('API key');
     const revoked = await revokeKey(deps, own.key_id);
     if (revoked.status === 'key_not_found') return notFound('API key');
-    if (own.revoked_at === null) await audit(who, request, { action: 'key.revoked', target: targetOf(own) });
+    const noted = revokedDeed(revoked.apiKey, targetOf(own), now());
+    if (noted !== undefined) await audit(who, request, noted);
     return done(describeKey(revoked.apiKey, now()));
   });
 }

@@ -4,7 +4,7 @@ import { formatInstant } from '@sluice/contract/instant';
 import { type Keyring, open, seal } from '@sluice/credentials/seal';
 import { newSigningSecret } from '@sluice/credentials/signing-secret';
 import { changeSource } from '@sluice/management/change-source';
-import { endOverlap, overlapDetail, overlapEnd } from '@sluice/management/end-overlap';
+import { endOverlap, overlapEnd } from '@sluice/management/end-overlap';
 import { type RotateSecretDeps, rotateSecret } from '@sluice/management/rotate-secret';
 import type { RefusedUse, SecretUse } from '@sluice/store/secret-use';
 import type { Source } from '@sluice/store/sources';
@@ -15,6 +15,7 @@ import { done, notFound, refuse } from '../http/result.ts';
 import { type SourceActivityDeps, sourceActivity } from './activity.ts';
 import { type DescribeSourceDeps, describeSource } from './describe-source.ts';
 import type { OwnSource } from './own-source.ts';
+import { rotatedDeed } from './rotated-deed.ts';
 import { targetOf } from './routes.ts';
 
 export interface RotationDeps extends RotateSecretDeps, DescribeSourceDeps, SourceActivityDeps {
@@ -74,11 +75,10 @@ export function rotationRoutes({ guarded }: Binder, deps: RotationDeps): void {
       if (!isCurrent(keyring, rotated.source, signingSecret)) return STALE;
       // Whoever confirmed it may have been told that it is not known whether the change was made.
       await changeSource(deps, source.source_id, undefined);
+      await deps.audit(who, request, rotatedDeed(rotated.source, now()));
       return CONFIRMED_BEFORE;
     }
-    const until = overlapEnd(rotated.source, now());
-    const detail = until === null ? {} : { detail: overlapDetail(until) };
-    await deps.audit(who, request, { action: 'secret.rotated', target: targetOf(source), ...detail });
+    await deps.audit(who, request, rotatedDeed(rotated.source, now()));
     return done(describeSource(deps, rotated.source));
   });
 

@@ -1,4 +1,4 @@
-import { revokeKey } from '@sluice/management/revoke-key';
+import { revokedDeed, revokeKey } from '@sluice/management/revoke-key';
 import type { Command } from 'commander';
 import { aboutKey } from '../audit-targets.ts';
 import { type CommonOptions, type Context, onStores } from '../context.ts';
@@ -14,12 +14,10 @@ export function addKeyRevoke(parent: Command, context: Context): void {
 
   onStores<CommonOptions>(context, command, async ({ stack, output, now, audit }, keyId = '') => {
     const { apiKeys } = await stack.store();
-    const before = await apiKeys.findApiKey(keyId);
     const result = await revokeKey({ apiKeys, now }, keyId);
     if (result.status === 'key_not_found') throw failed(`There is no key ${keyId}. See: sluice key list`);
-    // One that was revoked before was not revoked now.
-    if (before?.revoked_at === null)
-      await audit(before.account_id, { action: 'key.revoked', target: aboutKey(before) });
+    const noted = revokedDeed(result.apiKey, aboutKey(result.apiKey), now());
+    if (noted !== undefined) await audit(result.apiKey.account_id, noted);
     output.record(keyRow(result.apiKey));
   });
 }
