@@ -9,6 +9,7 @@ import type { Decision } from '@sluice/ingress/admit/decide';
 import { REFUSALS } from '@sluice/ingress/answer/refusal';
 import { createGroupCommit } from '@sluice/ingress/enqueue/group-commit';
 import { createBodyRoom } from '@sluice/ingress/receive/body-room';
+import { createWaitingBodies } from '@sluice/ingress/receive/waiting-bodies';
 import { createAddressGuard } from '@sluice/ingress/verify/address-guard';
 import { handleWebhook } from '@sluice/ingress/webhook';
 import { listen } from '@sluice/runtime/listen';
@@ -115,6 +116,7 @@ describe('ingress: refusals are logged apart from what is accepted', () => {
           refusals,
           defaultRate: { perSecond: 100, burst: 100 },
           bodies: createBodyRoom(),
+          waitingBodies: createWaitingBodies(),
         },
         { sourceId: 'src_1', requestId: 'req_1', address: () => '127.0.0.1', http },
       );

@@ -17,6 +17,7 @@ import type { Observer } from './observe.ts';
 import { openLanes } from './open-lanes.ts';
 import { createBodyRoom } from './receive/body-room.ts';
 import { inBoundedTurns } from './receive/bounded-turns.ts';
+import { createWaitingBodies } from './receive/waiting-bodies.ts';
 import { createHttpServer } from './server.ts';
 import { createAddressGuard } from './verify/address-guard.ts';
 import { createSourceFinder } from './verify/find-source.ts';
@@ -96,6 +97,7 @@ export function createIngress({
     refusals,
     defaultRate,
     bodies: createBodyRoom(),
+    waitingBodies: createWaitingBodies(),
   };
   const exchange = createExchange({ handle: (request) => handleWebhook(webhookDeps, request), ...observer });
   const app = createApp({ exchange, trustProxy: config.TRUST_PROXY, ...observer });

@@ -50,7 +50,7 @@ export interface LaneDeps {
 const MAX_GROUP_ITEMS = 512;
 const MAX_GROUP_BYTES = 256 * 1024;
 
-/** Bounds the memory that a flood can take: at most this many requests wait, whatever their size (256 KiB each). */
+/** Bounds the memory that a flood can take: at most this many requests wait (for their bodies see waiting-bodies.ts). */
 const MAX_WAITING = 5_000;
 
 /**

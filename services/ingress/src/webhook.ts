@@ -13,6 +13,7 @@ import type { Lane } from './lane.ts';
 import type { BodyRoom } from './receive/body-room.ts';
 import { keepRequest } from './receive/keep-request.ts';
 import { type Arrived, receive } from './receive/receive.ts';
+import type { WaitingBodies } from './receive/waiting-bodies.ts';
 import type { RequestTrace } from './trace/request-trace.ts';
 import type { AddressGuard } from './verify/address-guard.ts';
 import type { FoundSource, SourceFinder } from './verify/find-source.ts';
@@ -39,6 +40,7 @@ export interface WebhookDeps {
   readonly refusals: Lane['refusals'];
   readonly defaultRate: DefaultRate;
   readonly bodies: BodyRoom;
+  readonly waitingBodies: WaitingBodies;
 }
 
 /**
@@ -54,6 +56,16 @@ export async function handleWebhook(deps: WebhookDeps, request: WebhookRequest):
   const received = await receive(request.http, deps.bodies);
   if (received.outcome === 'aborted') return null;
   if (received.outcome === 'crowded_out' || deps.gate.closed() !== null) return unavailable;
+  const bytes = bodyBytes(received);
+  if (!deps.waitingBodies.enter(bytes)) return unavailable;
+  try {
+    return await decide(deps, request, received);
+  } finally {
+    deps.waitingBodies.leave(bytes);
+  }
+}
+
+async function decide(deps: WebhookDeps, request: WebhookRequest, received: Arrived): Promise<Reply> {
   const receivedAt = Date.now();
   const deadline = performance.now() + ANSWER_WITHIN_MS;
   while (performance.now() < deadline) {
@@ -66,7 +78,7 @@ export async function handleWebhook(deps: WebhookDeps, request: WebhookRequest):
 
     const { source } = found;
     const kept = keptOf(request.http, received, source, verified);
-    const bytes = ROW_BYTES + (received.outcome === 'body' ? received.bytes.length : 0);
+    const bytes = ROW_BYTES + bodyBytes(received);
     const { requestId, trace } = request;
     const candidate: Candidate = { requestId, receivedAt, source, verified, bytes, request: kept, trace };
     const admission = await deps.admissions.submit(candidate, deadline);
@@ -88,6 +100,10 @@ export async function handleWebhook(deps: WebhookDeps, request: WebhookRequest):
     }
   }
   return unavailable;
+}
+
+function bodyBytes(received: Arrived): number {
+  return received.outcome === 'body' ? received.bytes.length : 0;
 }
 
 /** Nearly every request is to a source that is known already: it is spared a turn of waiting. */

@@ -61,9 +61,12 @@ export function createGroupCommit<Item, Result>(
     maxItems: options.maxItems,
     maxSize: options.maxBytes,
   };
+  const dropSettled = (): void => {
+    waiting = waiting.filter((entry) => !entry.settled);
+  };
   const takeGroup = (): Waiting<Item, Result>[] => {
     // Whoever has been told "unavailable" already may send again: do not commit it behind its back.
-    waiting = waiting.filter((entry) => !entry.settled);
+    dropSettled();
     return waiting.splice(0, countWithin(waiting, limits));
   };
 
@@ -107,6 +110,7 @@ export function createGroupCommit<Item, Result>(
   const sweep = () => {
     const now = performance.now();
     for (const entry of [...inFlight, ...waiting]) if (entry.deadlineMs <= now) settle(entry, UNAVAILABLE);
+    dropSettled();
   };
 
   return {

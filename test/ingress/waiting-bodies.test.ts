@@ -1,0 +1,80 @@
+import { createServer, type Server } from 'node:http';
+import type { SourceRecord } from '@sluice/admission/source-record';
+import type { Reply } from '@sluice/ingress/answer/reply';
+import { createBodyRoom } from '@sluice/ingress/receive/body-room';
+import { createWaitingBodies } from '@sluice/ingress/receive/waiting-bodies';
+import { createAddressGuard } from '@sluice/ingress/verify/address-guard';
+import type { KnownSource } from '@sluice/ingress/verify/known-source';
+import { handleWebhook, type WebhookDeps } from '@sluice/ingress/webhook';
+import { listen } from '@sluice/runtime/listen';
+import { verifyingKey } from '@sluice/signature/verify';
+import { expect } from 'chai';
+import { until } from '../support/until.ts';
+
+const ROOM = 1024 * 1024;
+const BODY = new Uint8Array(255 * 1024).fill(0x20);
+/** So many of them fit. */
+const FIT = 4;
+
+describe('ingress: bodies that have come in and are not answered yet', () => {
+  let server: Server;
+  let url: string;
+  const waiting: (() => void)[] = [];
+
+  before(async () => {
+    server = createServer(async (http, response) => {
+      const reply = await handleWebhook(deps, {
+        sourceId: 'src_1',
+        requestId: 'req_1',
+        address: () => '',
+        http,
+      });
+      response.writeHead(statusOf(reply)).end();
+    });
+    ({ url } = await listen({ server, port: 0, host: '127.0.0.1', variable: 'INGRESS_PORT' }));
+  });
+  after(() => server?.close());
+
+  /** Redis, that is, which does not answer until it is told to. */
+  const deps: WebhookDeps = {
+    gate: { closed: () => null },
+    sources: {
+      cached: () => SOURCE,
+      find: () => Promise.reject(new Error('it is cached')),
+      forget: () => {},
+      forgetAll: () => {},
+    },
+    guard: createAddressGuard(),
+    admissions: {
+      submit: () => new Promise((resolve) => waiting.push(() => resolve({ status: 'unavailable' }))),
+    },
+    refusals: { submit: () => Promise.reject(new Error('nothing is refused')) },
+    defaultRate: { perSecond: 1, burst: 1 },
+    bodies: createBodyRoom(),
+    waitingBodies: createWaitingBodies(ROOM),
+  };
+
+  const post = () =>
+    fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: BODY });
+
+  it('hold no more than their room: one more is 503 at once, until others are answered', async () => {
+    for (let time = 0; time < 2; time++) {
+      const held = Array.from({ length: FIT }, post);
+      await until(() => waiting.length === FIT);
+      expect((await post()).status, 'one more').to.equal(503);
+      expect(waiting, 'nothing that waited was answered for it').to.have.length(FIT);
+      for (const answer of waiting.splice(0)) answer();
+      for (const answered of await Promise.all(held)) expect(answered.status).to.equal(503);
+    }
+  });
+});
+
+const SOURCE: KnownSource = {
+  record: { source_id: 'src_1', account_id: 'acc_1', active: true } as SourceRecord,
+  key: verifyingKey('whsec_any'),
+};
+
+function statusOf(reply: Reply | null): number {
+  if (reply?.kind !== 'refused') throw new Error('nothing is accepted here');
+  return reply.refusal.code === 'unavailable' ? 503 : 400;
+}
