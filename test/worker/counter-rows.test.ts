@@ -105,6 +105,31 @@ describe('counter rows', () => {
     expect(await countsOf(source.source_id)).to.deep.equal([{ ...counted, [OLD_SECRET_REFUSED]: 41 }]);
   });
 
+  it('what a newer ingress counts by waits for a newer worker, others go on, and the operator is told once', async () => {
+    const [strange, source] = [createSource(), createSource()];
+    const { SLUICE_NAMESPACE = '' } = stores.env;
+    const minute = thisMinute() - 2;
+    const newer = ['of_a_later_version', 'signature_invalid:unheard_of'];
+    for (const field of newer) await fold(SLUICE_NAMESPACE, strange, minute, 7, field);
+    await fold(SLUICE_NAMESPACE, strange, minute, 30);
+    await fold(SLUICE_NAMESPACE, source, minute + 1, 12);
+    const worker = await startWorkerProcess(stores.env);
+    await until(async () => (await rowsOf(source.source_id)).length === 1, {
+      what: 'a later count is logged',
+    });
+    const keyspace = createKeyspace(SLUICE_NAMESPACE);
+    const hash = keyspace.folded(strange.source_id, minute);
+    await until(async () => (await stores.redis.hlen(hash)) === 2, { what: 'the known count is let go of' });
+    expect((await rowsOf(strange.source_id)).map(({ count }) => count)).to.deep.equal([30]);
+    expect(await stores.redis.hgetall(hash)).to.deep.equal(
+      Object.fromEntries(newer.map((one) => [one, '7'])),
+    );
+    expect(await worker.end('SIGTERM')).to.equal(0);
+    expect(await stores.redis.zcard(keyspace.foldedIndex)).to.equal(1);
+    const told = worker.lines.filter(({ event }) => event === 'counter_rows.newer');
+    expect(told.map(({ counted }) => counted)).to.have.members(newer);
+  });
+
   it('are written by a worker process by itself', async () => {
     const source = createSource();
     const { SLUICE_NAMESPACE = '' } = stores.env;

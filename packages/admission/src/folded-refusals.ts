@@ -1,5 +1,5 @@
-import type { SignedWith } from '@sluice/contract/delivery';
-import type { ProblemCode } from '@sluice/contract/problem';
+import { SIGNED_WITH, type SignedWith } from '@sluice/contract/delivery';
+import { PROBLEMS, type ProblemCode } from '@sluice/contract/problem';
 import type { Redis } from 'ioredis';
 import type { Keyspace } from './keyspace.ts';
 import { repliesOf } from './replies-of.ts';
@@ -18,7 +18,7 @@ export interface FoldedCount {
 }
 
 export interface FoldedRefusals {
-  /** All counts not settled yet. */
+  /** All counts not settled yet, but for those of what only a newer version knows: they stay for it. */
   read(): Promise<FoldedCount[]>;
   /** Forgets the counts of ended minutes, once they stand in the delivery log. */
   settle(counts: readonly FoldedCount[]): Promise<void>;
@@ -34,21 +34,49 @@ export interface FoldedRefusalsDeps {
   readonly keyspace: Keyspace;
   /** Told of counts that were settled here: of all who settle at once, each count is told to one. */
   readonly onSettled?: (counts: readonly FoldedCount[]) => void;
+  /** Told at each read of what a newer ingress has counted by, such as a code that is not known here. */
+  readonly onNewer?: (field: string) => void;
 }
 
-export function createFoldedRefusals({ redis, keyspace, onSettled }: FoldedRefusalsDeps): FoldedRefusals {
+// KEYS[1] the index  KEYS[2] a hash   ARGV[1] its member of the index  [2…] the fields that are settled
+// What else is in the hash stays, and then in the index too. Returns for each field 1 where it was there.
+const SETTLE = `
+local settled = {}
+for n = 2, #ARGV do settled[n - 1] = redis.call('HDEL', KEYS[2], ARGV[n]) end
+if redis.call('EXISTS', KEYS[2]) == 0 then redis.call('ZREM', KEYS[1], ARGV[1]) end
+return settled
+`;
+
+interface SettleCommand {
+  sluiceSettle(index: string, hash: string, member: string, ...fields: string[]): Promise<(0 | 1)[]>;
+}
+
+export function createFoldedRefusals({
+  redis,
+  keyspace,
+  onSettled,
+  onNewer,
+}: FoldedRefusalsDeps): FoldedRefusals {
+  redis.defineCommand('sluiceSettle', { numberOfKeys: 2, lua: SETTLE });
+  const command = redis as unknown as SettleCommand;
   const readHash = async (member: string, nowMs: number): Promise<FoldedCount[]> => {
     const [sourceId, accountId, minute] = member.split('|') as [string, string, string];
     const counts = await redis.hgetall(keyspace.folded(sourceId, Number(minute)));
     const minuteMs = Number(minute) * MINUTE_MS;
-    return Object.entries(counts).map(([field, count]) => ({
-      source_id: sourceId,
-      account_id: accountId,
-      minute_ms: minuteMs,
-      ...readFoldedField(field),
-      count: Number(count),
-      ended: nowMs >= minuteMs + MINUTE_MS + GRACE_MS,
-    }));
+    const ended = nowMs >= minuteMs + MINUTE_MS + GRACE_MS;
+    return Object.entries(counts).flatMap(([field, count]) => {
+      const counted = readFoldedField(field);
+      if (counted === undefined) onNewer?.(field);
+      const of = { source_id: sourceId, account_id: accountId, minute_ms: minuteMs };
+      return counted === undefined ? [] : [{ ...of, ...counted, count: Number(count), ended }];
+    });
+  };
+  const settleHash = async (member: string, counts: readonly FoldedCount[]): Promise<FoldedCount[]> => {
+    const [sourceId, , minute] = member.split('|') as [string, string, string];
+    const hash = keyspace.folded(sourceId, Number(minute));
+    const fields = counts.map(({ code, signed_with }) => foldedField(code, signed_with));
+    const settled = await command.sluiceSettle(keyspace.foldedIndex, hash, member, ...fields);
+    return counts.filter((_, index) => settled[index] === 1);
   };
   return {
     async read() {
@@ -59,15 +87,13 @@ export function createFoldedRefusals({ redis, keyspace, onSettled }: FoldedRefus
       return counts.flat();
     },
     async settle(counts) {
-      const ended = counts.filter((count) => count.ended);
-      const members = new Set(ended.map(memberOf));
-      if (members.size === 0) return;
-      const transaction = redis.multi();
-      for (const member of members) transaction.zrem(keyspace.foldedIndex, member);
-      transaction.del(...ended.map((count) => keyspace.folded(count.source_id, count.minute_ms / MINUTE_MS)));
-      const replies = (await transaction.exec()) ?? [];
-      const mine = new Set([...members].filter((_, index) => replies[index]?.[1] === 1));
-      onSettled?.(ended.filter((count) => mine.has(memberOf(count))));
+      const byHash = new Map<string, FoldedCount[]>();
+      for (const count of counts.filter(({ ended }) => ended)) {
+        const member = memberOf(count);
+        byHash.set(member, [...(byHash.get(member) ?? []), count]);
+      }
+      const mine = await Promise.all([...byHash].map(([member, ended]) => settleHash(member, ended)));
+      if (mine.some(({ length }) => length > 0)) onSettled?.(mine.flat());
     },
   };
 }
@@ -77,9 +103,13 @@ export function foldedField(code: ProblemCode, signedWith: SignedWith | undefine
   return signedWith === undefined ? code : `${code}:${signedWith}`;
 }
 
-function readFoldedField(field: string): Pick<FoldedCount, 'code' | 'signed_with'> {
-  const [code, signedWith] = field.split(':') as [ProblemCode, SignedWith?];
-  return { code, ...(signedWith !== undefined && { signed_with: signedWith }) };
+/** undefined: only a newer version knows it. */
+function readFoldedField(field: string): Pick<FoldedCount, 'code' | 'signed_with'> | undefined {
+  const [code = '', secret, ...more] = field.split(':');
+  if (!Object.hasOwn(PROBLEMS, code) || more.length > 0) return undefined;
+  if (secret === undefined) return { code: code as ProblemCode };
+  const signed_with = SIGNED_WITH.find((one) => one === secret);
+  return signed_with && { code: code as ProblemCode, signed_with };
 }
 
 function memberOf({ source_id, account_id, minute_ms }: FoldedCount): string {

@@ -42,6 +42,7 @@ export function createObserver({ metrics, logger, now }: ObserverDeps) {
     help: 'Times that a group was put off because only a newer worker can read it.',
   });
   const newerVersions = new Set<number>();
+  const newerCounts = new Set<string>();
   const size = metrics.histogram({
     name: 'sluice_worker_group_size',
     help: 'Actions a group.',
@@ -109,6 +110,14 @@ export function createObserver({ metrics, logger, now }: ObserverDeps) {
       logger.warn(
         { event: 'group.newer', version, known: GROUP_VERSION },
         'groups of a newer version wait for a newer worker: upgrade the workers (docs/operations.md)',
+      );
+    },
+    newerCount(counted: string): void {
+      if (newerCounts.has(counted)) return;
+      newerCounts.add(counted);
+      logger.warn(
+        { event: 'counter_rows.newer', counted },
+        'refusals that a newer ingress has counted wait for a newer worker: upgrade the workers (docs/operations.md)',
       );
     },
     longRace({ rounds, event_ids }: LongRace): void {

@@ -12,7 +12,7 @@ import { type SchemaFit, whyTooNew } from '@sluice/store/schema-version';
 import type { WorkerConfig } from './config.ts';
 import { type Consuming, consume } from './consume.ts';
 import { createWriteCounterRows } from './log/write-counter-rows.ts';
-import { createObserver } from './observe.ts';
+import { createObserver, type Observer } from './observe.ts';
 import { openResources, type Resources } from './resources.ts';
 import { expectShardsAgree } from './shards-agree.ts';
 import { createTell, type Tell } from './tell.ts';
@@ -79,7 +79,7 @@ export async function startWorker({ config, logger, releasers }: WorkerDeps): Pr
   await expectShardsAgree({ config, logger, releasers, resources });
   consuming = consume({ config, logger, resources, observer, waitOut, tell, tracing });
   for (const keyspace of resources.shards.all)
-    loops.push(repeatCounterRows(resources, keyspace, logger, tell));
+    loops.push(repeatCounterRows({ resources, keyspace, logger, tell, observer }));
   await Promise.all(consuming.consumers.map(({ ready }) => ready));
   progress.taking = true;
 }
@@ -118,8 +118,18 @@ function openAdmin({ config, logger, metrics, resources, progress }: AdminDeps):
   });
 }
 
-function repeatCounterRows({ redis, store }: Resources, keyspace: Keyspace, logger: Logger, tell: Tell) {
-  const folded = createFoldedRefusals({ redis, keyspace, onSettled: tell.counted });
+interface CounterRowsDeps {
+  readonly resources: Resources;
+  readonly keyspace: Keyspace;
+  readonly logger: Logger;
+  readonly tell: Tell;
+  readonly observer: Observer;
+}
+
+function repeatCounterRows({ resources, keyspace, logger, tell, observer }: CounterRowsDeps) {
+  const { redis, store } = resources;
+  const { counted: onSettled } = tell;
+  const folded = createFoldedRefusals({ redis, keyspace, onSettled, onNewer: observer.newerCount });
   return repeat({
     run: createWriteCounterRows({ folded, log: store.deliveries }),
     everyMs: COUNTER_ROWS_EVERY_MS,
