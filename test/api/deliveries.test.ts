@@ -1,4 +1,5 @@
 import type { DeliveryDetail, DeliveryItem } from '@sluice/contract/dashboard/deliveries';
+import type { ProblemCode } from '@sluice/contract/problem';
 import { expect } from 'chai';
 import { expectProblem } from '../support/expect-problem.ts';
 import { post } from '../support/post.ts';
@@ -45,6 +46,22 @@ describe('api: deliveries of a source, on a running installation', () => {
     });
     expectProblem(await at.stranger.call('get', `/deliveries/${row?.delivery_id}`), 'not_found');
     expectProblem(await at.stranger.call('post', `/deliveries/${row?.delivery_id}/reprocess`), 'not_found');
+  });
+
+  it('a delivery that was refused with a code of a newer version is shown all the same', async () => {
+    const source = await at.addSource();
+    await at.sendTo(source, { action: 'explode' });
+    const [item] = await at.logged(source, 1);
+    const { deliveries } = at.api.store;
+    const newer = { code: 'of_a_later_version' as ProblemCode, http_status: 418, reason: null };
+    for await (const row of deliveries.listDeliveries({ source_id: source.id }))
+      await deliveries.replaceDelivery({ ...row, ...newer });
+    const { status, body } = await at.owner.call('get', `/deliveries/${item?.delivery_id}`);
+    expect(status).to.equal(200);
+    expect(body.delivery).to.include({ code: 'of_a_later_version', http_status: 418 });
+    expect(JSON.parse(body.answer.body)).to.include({ code: 'of_a_later_version', status: 418 });
+    expect(body.why).to.include({ title: 'of_a_later_version' });
+    expect(body.why.what).to.equal('The request was refused with 418 of_a_later_version.');
   });
 
   it('a delivery names the one before it of the same event, and of no other', async () => {

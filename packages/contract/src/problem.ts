@@ -57,6 +57,11 @@ export interface ProblemBody {
 
 export const PROBLEM_CONTENT_TYPE = 'application/problem+json';
 
+/** A code that only a newer version knows, such as one that stands in the log since, is its own title. */
+export function problemTitle(code: ProblemCode): string {
+  return PROBLEMS[code]?.title ?? code;
+}
+
 /** Builds a problem body. `detail` tells the sender what to do next. */
 export function problemBody(
   code: ProblemCode,

@@ -2,7 +2,7 @@ import { isFailure } from '@sluice/contract/body-storage';
 import type { DeliveryDetail } from '@sluice/contract/dashboard/deliveries';
 import type { Delivery } from '@sluice/contract/delivery';
 import { formatInstant } from '@sluice/contract/instant';
-import { PROBLEM_CONTENT_TYPE, problemBody } from '@sluice/contract/problem';
+import { PROBLEM_CONTENT_TYPE, type ProblemBody, problemTitle } from '@sluice/contract/problem';
 import { overlapEnd } from '@sluice/management/end-overlap';
 import { endpointUrl } from '@sluice/runtime/endpoint-url';
 import type { Source } from '@sluice/store/sources';
@@ -94,8 +94,12 @@ function describeAnswer(row: Delivery): DeliveryDetail['answer'] {
     };
     return { status: row.http_status, content_type: 'application/json', body: JSON.stringify(body) };
   }
-  const body = problemBody(row.code, row.reason ?? '', row.request_id ?? '');
-  return { status: row.http_status, content_type: PROBLEM_CONTENT_TYPE, body: JSON.stringify(body) };
+  const { code, http_status: status } = row;
+  const body: ProblemBody = {
+    ...{ type: `/problems/${code}`, title: problemTitle(code), status, detail: row.reason ?? '' },
+    ...{ code, request_id: row.request_id ?? '' },
+  };
+  return { status, content_type: PROBLEM_CONTENT_TYPE, body: JSON.stringify(body) };
 }
 
 function timeline({

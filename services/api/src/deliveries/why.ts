@@ -1,6 +1,6 @@
 import type { DeliveryDetail } from '@sluice/contract/dashboard/deliveries';
 import type { Delivery, SignedWith } from '@sluice/contract/delivery';
-import { PROBLEMS, type ProblemCode } from '@sluice/contract/problem';
+import { type ProblemCode, problemTitle } from '@sluice/contract/problem';
 
 type Why = NonNullable<DeliveryDetail['why']>;
 
@@ -96,14 +96,15 @@ function named(name: string, codes: readonly ProblemCode[], signedWith: SignedWi
   return signedWith !== undefined && codes.includes('signature_invalid') ? SECRET_CHECK[signedWith] : name;
 }
 
-function explainRefusal(code: ProblemCode, { reason, count, signed_with: signedWith }: Delivery): Why {
+function explainRefusal(code: ProblemCode, row: Delivery): Why {
+  const { reason, http_status, count, signed_with: signedWith } = row;
   const failed = CHECKS.findIndex(([, ...codes]) => codes.includes(code));
   const shown = failed === -1 ? [] : CHECKS.slice(0, failed + 1);
   const counted = count > 1 ? ` (${count} requests in one minute)` : '';
   const old = signedWith === 'previous' && code === 'signature_invalid';
   return {
-    title: (old ? 'Signed with the old secret' : PROBLEMS[code].title) + counted,
-    what: reason ?? `The request was refused with ${PROBLEMS[code].status} ${code}.`,
+    title: (old ? 'Signed with the old secret' : problemTitle(code)) + counted,
+    what: reason ?? `The request was refused with ${http_status} ${code}.`,
     fix: old ? CONFIGURE : (FIXES[code] ?? 'See the documentation of this code.'),
     checks: shown.map(([name, ...codes], index) => ({
       name: named(name, codes, signedWith),

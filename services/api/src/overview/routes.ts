@@ -11,7 +11,7 @@ import { mayActAs } from '@sluice/contract/dashboard/route';
 import { ROUTES } from '@sluice/contract/dashboard/routes';
 import { formatInstant } from '@sluice/contract/instant';
 import type { Plans } from '@sluice/contract/plans';
-import { PROBLEMS, type ProblemCode } from '@sluice/contract/problem';
+import { type ProblemCode, problemTitle } from '@sluice/contract/problem';
 import type { DeadLetters } from '@sluice/queue/dead-letters';
 import type { Accounts } from '@sluice/store/accounts';
 import type { ApiKeys } from '@sluice/store/api-keys';
@@ -125,7 +125,7 @@ function summary(
   const accepted = byStatus.get('200') ?? 0;
   const totals = { requests, accepted, refused: requests - accepted };
   const refusals = [...startingWith(own, 'c:')]
-    .map(([code, count]) => ({ code, title: PROBLEMS[code as ProblemCode]?.title ?? code, count }))
+    .map(([code, count]) => ({ code, title: problemTitle(code as ProblemCode), count }))
     .sort((a, b) => b.count - a.count);
   return {
     totals: { ...totals, ingress_ms: percentilesOf(all, 'ingress:'), lag_ms: percentilesOf(own, 'lag:') },
