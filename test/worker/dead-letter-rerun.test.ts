@@ -1,4 +1,4 @@
-import { GROUP_VERSION, type RefusalGroup } from '@sluice/contract/groups';
+import { type DeadLetter, GROUP_VERSION, type RefusalGroup } from '@sluice/contract/groups';
 import { retryDeadLetter } from '@sluice/management/dead-letters';
 import type { Producer } from '@sluice/queue/producer';
 import { expect } from 'chai';
@@ -59,6 +59,22 @@ describe('a dead letter that an operator runs again', () => {
       expect(await createPipeline(stores).run(enqueued.at(-1))).to.equal('done');
     }
     expect(await deadLetters.count()).to.equal(letters);
+  });
+
+  it('and was written by a newer worker waits for a newer worker', async () => {
+    const { deadLetters, producer } = stores;
+    const { delivery_id, ...rest } = createSource().admit(upsert('Yoga', 'free'));
+    const action = { ...rest, delivery_id, more: { of: 'the future' } };
+    const newer = { v: GROUP_VERSION + 1, failed_at: 1, reason: 'No', action } as unknown as DeadLetter;
+    await deadLetters.add(delivery_id, newer);
+    const enqueued: unknown[] = [];
+    const retrying: Pick<Producer, 'enqueueActions' | 'enqueueRefusals'> = {
+      enqueueActions: async (rerun) => void enqueued.push(rerun),
+      enqueueRefusals: (rerun) => producer.enqueueRefusals(rerun),
+    };
+    await retryDeadLetter({ deadLetters, producer: retrying }, delivery_id);
+    expect(await createPipeline(stores).run(enqueued[0])).to.equal('put_off');
+    expect(await deadLetters.get(delivery_id)).to.deep.include({ v: GROUP_VERSION + 1, action });
   });
 
   it('leaves state, row and letters as one run does when its job is run twice', async () => {

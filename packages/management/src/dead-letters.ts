@@ -1,6 +1,7 @@
 import {
   type AdmittedAction,
   GROUP_VERSION,
+  isNewerVersion,
   RERUN_GROUP_PREFIX,
   type RefusedRequest,
 } from '@sluice/contract/groups';
@@ -34,8 +35,10 @@ export async function retryDeadLetter(deps: DeadLetterDeps, deliveryId: string):
   const letter = await deps.deadLetters.get(deliveryId);
   if (letter === undefined) return { status: 'letter_not_found' };
   const group_id = RERUN_GROUP_PREFIX + newId('grp');
-  const group = { v: GROUP_VERSION, group_id, letter_id: deliveryId } as const;
-  // The worker reads actions and refusals anew from every group, whatever this says of their shape.
+  // The worker reads actions and refusals anew from every group, whatever this says of their shape; only what a newer
+  // worker has written is for a newer one to read again, as is every group of its version.
+  const v = isNewerVersion(letter.v) ? letter.v : GROUP_VERSION;
+  const group = { v, group_id, letter_id: deliveryId };
   if (letter.refused === true)
     await deps.producer.enqueueRefusals({ ...group, refusals: [letter.action as RefusedRequest] });
   else await deps.producer.enqueueActions({ ...group, actions: [letter.action as AdmittedAction] });
