@@ -1,6 +1,6 @@
 import type { Cluster, Redis } from 'ioredis';
 import { SEEN_SIGNATURE_DIGITS } from './admit.lua.ts';
-import type { Keyspace } from './keyspace.ts';
+import { createKeyspace, type Keyspace } from './keyspace.ts';
 import { createShards, type Shards } from './shards.ts';
 
 export interface MoveAccountsDeps {
@@ -13,9 +13,9 @@ export interface MoveAccountsDeps {
 const SCAN_COUNT = 500;
 
 /**
- * Moves what the admission keeps of sources and accounts (sequence numbers, rates, remembered requests, use of plans) to
- * where it belongs when there are `count` shards, and deletes what else is in shards that are none any more. Stopped half
- * way, it is simply run again. Nobody may admit meanwhile. Returns how many keys were moved, in whole or in part.
+ * Moves what the admission keeps of sources and accounts (sequence numbers, rates, remembered requests, use of plans,
+ * refusals that are counted) to where it belongs when there are `count` shards, and deletes what else is in shards that are
+ * none any more. Stopped half way, it is simply run again. Nobody may admit meanwhile. Returns how many keys were moved, in whole or in part.
  */
 export async function moveAccounts(deps: MoveAccountsDeps, count: number): Promise<number> {
   const { redis, namespace } = deps;
@@ -47,6 +47,7 @@ function readKey(key: string): FoundKey | undefined {
 async function settle(deps: MoveAccountsDeps, shards: Shards, found: FoundKey): Promise<boolean> {
   const [what, id = ''] = found.rest.split(':');
   if (what === 'seen') return moveSeen(deps, shards, found);
+  if (found.rest === 'folded') return moveFolded(deps, shards, found);
   const home = homeOf(deps, shards, what, id);
   if (home !== undefined) {
     const to = `${home.prefix}:${found.rest}`;
@@ -77,6 +78,28 @@ async function move(redis: Redis, from: string, to: string): Promise<void> {
   if (content === null) return;
   await redis.restore(to, Math.max(0, lifeMs), content, 'REPLACE');
   await redis.del(from);
+}
+
+/** What the admission goes on counting has one place: the row in the log has the highest count, not the sum of several. */
+async function moveFolded(
+  { redis, namespace }: MoveAccountsDeps,
+  shards: Shards,
+  { key, shard }: FoundKey,
+): Promise<boolean> {
+  const from = createKeyspace(namespace, shard);
+  let moved = false;
+  for (const member of await redis.zrange(key, '0', '-1')) {
+    const [source = '', account = '', minute] = member.split('|');
+    const to = shards.of(account);
+    if (to.prefix === from.prefix) continue;
+    const hash = to.folded(source, Number(minute));
+    await move(redis, from.folded(source, Number(minute)), hash);
+    // A worker may have brought it into the log meanwhile.
+    if ((await redis.exists(hash)) === 1) await redis.zadd(to.foldedIndex, Number(minute), member);
+    await redis.zrem(key, member);
+    moved = true;
+  }
+  return moved;
 }
 
 /** The requests of one second are of many sources, each of which may have another home. */
