@@ -52,6 +52,19 @@ describe('admission: counters for the charts', () => {
     expect(failures).to.deep.equal([]);
   });
 
+  it('when a source last had a delivery never goes back, whichever replica writes last', async () => {
+    const { replicas, reader, failures } = open();
+    const at = Date.parse('2026-11-21T10:59:30Z');
+    const [late, early] = replicas;
+    late.sawDelivery('src_1', at);
+    early.sawDelivery('src_1', at - 5000);
+    early.sawDelivery('src_2', at - 4000);
+    await late.close();
+    await early.close();
+    expect(await reader.lastDeliveries(['src_1', 'src_2', 'src_3'])).to.deep.equal([at, at - 4000, null]);
+    expect(failures).to.deep.equal([]);
+  });
+
   it('count each client once, on all replicas and in all hours together, hold no address, and expire', async () => {
     const { keyspace, replicas, reader, failures } = open();
     const at = Date.parse('2026-11-21T10:59:30Z');

@@ -1,5 +1,6 @@
 import type { Redis } from 'ioredis';
 import type { Keyspace } from './keyspace.ts';
+import { noteLastDeliveries } from './last-deliveries.ts';
 
 /**
  * Counters for charts, so that no chart ever scans the delivery log. Two hashes a scope:
@@ -109,7 +110,7 @@ export function createActivity({ redis, keyspace, onError, flushMs = FLUSH_MS }:
       pipeline.pfadd(key, ...addresses);
       pipeline.expire(key, HOUR_HASH_SECONDS);
     }
-    if (deliveries.size > 0) pipeline.hset(keyspace.lastDelivery, deliveries);
+    noteLastDeliveries(pipeline, keyspace, deliveries);
     writing += 1;
     try {
       await pipeline.exec();
