@@ -93,6 +93,11 @@ export function createProcessActions(deps: ProcessActionsDeps) {
     maxWeight: MAX_ACTIONS,
     abreast: ABREAST,
   });
+  /**
+   * Deliveries that are in the log and whose group is not finished, as its dead letters cannot be kept. Such a group is
+   * tried again and again: the log would take each row once, but whoever listens to it would count it each time.
+   */
+  const logged = new Set<string>();
 
   async function process(underWay: readonly UnderWay[]): Promise<void> {
     const startedAt = now();
@@ -106,7 +111,8 @@ export function createProcessActions(deps: ProcessActionsDeps) {
       one.came = { members, rounds: result.rounds, startedAt };
     }
     const fresh = underWay.flatMap(({ group, came }) => (group.rerun ? [] : (came?.members ?? [])));
-    await log.insertDeliveries(rowsOf(fresh.filter(({ failure }) => failure === null)));
+    const rows = rowsOf(fresh.filter(({ failure }) => failure === null));
+    await log.insertDeliveries(rows.filter(({ delivery_id }) => !logged.has(delivery_id)));
   }
 
   /**
@@ -116,13 +122,17 @@ export function createProcessActions(deps: ProcessActionsDeps) {
   async function finish({ group, trace_id, came }: UnderWay): Promise<void> {
     if (came === undefined) throw new Error('a group is finished once its run is over');
     const { members, rounds, startedAt } = came;
-    for (const { failure, letterId, raw } of members) {
-      if (failure === null) continue;
-      await deadLetters.add(letterId, { v: GROUP_VERSION, failed_at: now(), reason: failure, action: raw });
-    }
     const failed = members.filter(({ failure }) => failure !== null);
+    const others = failed.length === 0 ? [] : rowsOf(members.filter(({ failure }) => failure === null));
+    try {
+      await keep(failed);
+    } catch (error) {
+      for (const { delivery_id } of others) logged.add(delivery_id);
+      throw error;
+    }
     if (group.rerun) await logAgain(members);
     else if (failed.length > 0) await log.insertDeliveries(rowsOf(failed));
+    for (const { delivery_id } of others) logged.delete(delivery_id);
     observer.applied({
       group_id: group.group_id,
       trace_id,
@@ -130,6 +140,13 @@ export function createProcessActions(deps: ProcessActionsDeps) {
       duration_ms: now() - startedAt,
       ...whatBecameOf(members),
     });
+  }
+
+  async function keep(failed: readonly Processed[]): Promise<void> {
+    for (const { failure, letterId, raw } of failed) {
+      const reason = failure ?? 'no reason given';
+      await deadLetters.add(letterId, { v: GROUP_VERSION, failed_at: now(), reason, action: raw });
+    }
   }
 
   /** A second try of dead letters: the rows say `failed` already. The letter goes only once its action is applied. */

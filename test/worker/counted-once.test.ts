@@ -1,0 +1,54 @@
+import { createKeyspace } from '@sluice/admission/keyspace';
+import { createActivityReader } from '@sluice/admission/read-activity';
+import { expect } from 'chai';
+import type { DeadLetterBox } from '../../services/worker/src/process-actions.ts';
+import { createTell } from '../../services/worker/src/tell.ts';
+import { uniqueNamespace } from '../support/shared-redis.ts';
+import { silentLogger } from '../support/silent-logger.ts';
+import { createSource, groupOf, upsert } from './support/groups.ts';
+import { createPipeline } from './support/in-process.ts';
+import { openTestStores, type TestStores } from './support/stores.ts';
+
+describe('a group whose dead letter cannot be kept', () => {
+  let stores: TestStores;
+  before(async () => {
+    stores = await openTestStores();
+    await stores.store.ensureIndexes();
+  });
+  after(() => stores?.close());
+
+  it('is tried again until it can, and its requests are counted once in the charts', async () => {
+    const { redis, store, deadLetters } = stores;
+    const resources = { redis, keyspace: createKeyspace(uniqueNamespace()) };
+    const tell = createTell({ resources, logger: silentLogger(), trouble: () => null });
+    let full = 2;
+    const nearlyFull: DeadLetterBox = {
+      add: (id, letter) =>
+        full-- > 0 ? Promise.reject(new Error('OOM command not allowed')) : deadLetters.add(id, letter),
+      remove: (id) => deadLetters.remove(id),
+    };
+    const pipeline = createPipeline(stores, {
+      deadLetters: nearlyFull,
+      log: tell.listening(store.deliveries),
+    });
+    const source = createSource();
+    const [good, bad] = [source.admit(upsert('Yoga', 'free')), source.admit(upsert('Chess', 'free'))];
+    const group = { ...groupOf(), actions: [good, { ...bad, action: { kind: 'explode' } }] };
+
+    for (const _ of [1, 2])
+      expect(await pipeline.run(group).catch(() => 'given back')).to.equal('given back');
+    expect([...(await stores.deliveries(source.source_id)).keys()]).to.deep.equal([good.delivery_id]);
+    expect(await pipeline.run(group)).to.equal('done');
+    await tell.stop();
+
+    const rows = await stores.deliveries(source.source_id);
+    expect([good, bad].map(({ delivery_id }) => rows.get(delivery_id)?.outcome)).to.deep.equal([
+      'created',
+      'failed',
+    ]);
+    const reader = createActivityReader(resources);
+    const slots = await reader.read(source.source_id, 'hours', good.received_at, Date.now() + 1);
+    const counted = slots.map(({ counts }) => counts.get('s:200') ?? 0).reduce((sum, one) => sum + one, 0);
+    expect(counted).to.equal(2);
+  });
+});
