@@ -94,6 +94,17 @@ describe('api: undoing an import, on a running installation', () => {
     expect(await at.list(source)).to.have.length(4);
   });
 
+  it('an import of which a row changed nothing is undone with the others', async () => {
+    const source = await at.addSource();
+    const absent = { row: 2, action: 'cancel' as const, event: { starts_at: STARTS, title: 'Absent' } };
+    const fresh = { row: 3, event: { starts_at: STARTS, title: 'Fresh' } };
+    const part = { source_id: source.id, import_id: 'import_1', file_name: 'a.csv', rows: [absent, fresh] };
+    await at.owner.call('post', '/events/import', part);
+    await at.logged(source, 2);
+    expect((await undo(source, 'import_1')).body).to.deep.include({ deleted: 1, left: 0, untouched: 1 });
+    expect((await at.owner.read('/events/import/last')).import.undone_at).to.be.a('string');
+  });
+
   it('a source that is switched off stops it, and it goes on once the source is on again', async () => {
     const source = await at.addSource();
     await importRows(source, 'import_1', [{ title: 'One' }]);

@@ -47,6 +47,17 @@ describe('worker: what an event was before its last import', () => {
     expect(kept(imported(3), imported(2), admitted(1))).to.equal('1');
   });
 
+  it('is useless from the start where a row of the import changes nothing', () => {
+    expect(kept(admitted(3), imported(2)), 'something newer was first').to.equal('changed');
+    const cancel = admitted(1, {
+      origin: 'csv',
+      import_id: 'import_1',
+      action: { kind: 'cancel', identity },
+    });
+    expect(kept(cancel), 'no event to cancel').to.equal('changed');
+    expect(kept(cancel, imported(2)), 'a later row of it makes one').to.equal('none');
+  });
+
   it('goes with the undo, which gives the content the origin that it had', () => {
     const undo = admitted(3, { origin: 'dashboard', undoes: 'import_1' });
     expect(kept(admitted(1), imported(2), undo)).to.equal(undefined);

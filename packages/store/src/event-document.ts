@@ -5,9 +5,9 @@ import type { RecentOutcome, RecentOutcomes } from './recent-outcomes.ts';
 /** What the last import did to an event, so that it can be undone. */
 export interface ImportMark {
   readonly import_id: string;
-  /** The last action of that import which set anything of the event. */
+  /** The last action of that import which set anything of the event; where none has, the first that would have. */
   readonly sequence: number;
-  /** What the event would be without it; null once something newer has changed the event, which no undo touches. */
+  /** What the event would be without it; null where none has, or something newer has changed the event: no undo touches it. */
   readonly before: EventState | null;
 }
 

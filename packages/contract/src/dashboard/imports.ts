@@ -116,7 +116,7 @@ export const undoEffect = z.object({
   left: z.number(),
   /** The first of those. */
   left_events: z.array(leftAlone).max(UNDO_LEFT_SHOWN),
-  /** Events that the import has not changed: its rows are still to be applied, or were undone already. */
+  /** Events that the import has not changed: its rows are still to be applied, were undone already, or found nothing to cancel. */
   untouched: z.number(),
 });
 export type UndoEffect = z.infer<typeof undoEffect>;

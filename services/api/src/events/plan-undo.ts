@@ -8,17 +8,18 @@ export type Undoing =
   | { readonly outcome: 'delete' | 'restore'; readonly action: Action; readonly digest: string }
   /** Something newer has changed it since. */
   | { readonly outcome: 'left'; readonly event: StoredEvent }
-  /** The import has not changed it: its row is not applied yet, or was undone. */
-  | { readonly outcome: 'untouched' };
-
-const UNTOUCHED: Undoing = { outcome: 'untouched' };
+  /** The import has not changed it: its row is not applied yet (`waits`) or was undone, or there was nothing to cancel. */
+  | { readonly outcome: 'untouched'; readonly waits: boolean };
 
 /** Decides by what the workers have noted with the event (worker/apply/import-mark.ts). */
 export function planUndo(event: StoredEvent | undefined, importId: string): Undoing {
   const mark = event?.imported;
-  if (event === undefined || mark === undefined) return UNTOUCHED;
+  if (event === undefined || mark === undefined) return { outcome: 'untouched', waits: true };
   const { before } = mark;
-  if (mark.import_id !== importId || before === null) return { outcome: 'left', event };
+  const { content, status } = event.state;
+  if (mark.import_id !== importId) return { outcome: 'left', event };
+  if (content === null && status?.sequence === mark.sequence) return { outcome: 'untouched', waits: false };
+  if (before === null) return { outcome: 'left', event };
   const digest = hash('sha256', `${event.event_id} ${mark.sequence}`, 'hex').slice(0, 16);
   const action = actionTo(event, before);
   return { outcome: action.kind === 'delete' ? 'delete' : 'restore', action, digest };

@@ -53,7 +53,7 @@ export function undoRoutes({ guarded }: Binder, deps: UndoRoutesDeps): void {
     const source = await ownSource(who, body.source_id);
     if (found === undefined || source === undefined) return notFound('import');
     if (found.undone_at !== null) return refuse('conflict', 'This import was undone already.');
-    const { undone, stopped } = await undoAll(deps, found);
+    const { undone, waiting, stopped } = await undoAll(deps, found);
     const { deleted, restored, left, refused } = undone;
     if (deleted + restored > 0) {
       const detail = `${found.file_name}: ${deleted} deleted, ${restored} restored, ${left} left as they are`;
@@ -62,7 +62,7 @@ export function undoRoutes({ guarded }: Binder, deps: UndoRoutesDeps): void {
     }
     if (stopped !== undefined) return stopped;
     if (deleted + restored + refused === 0) return refuse('conflict', NOTHING);
-    if (undone.untouched + refused === 0) await imports.markUndone(body.source_id, body.import_id, now());
+    if (waiting + refused === 0) await imports.markUndone(body.source_id, body.import_id, now());
     return done(undone);
   });
 }
@@ -90,23 +90,25 @@ async function* plansOf({ events }: UndoRoutesDeps, { event_ids, import_id }: St
 async function undoAll(
   deps: UndoRoutesDeps,
   found: StoredImport,
-): Promise<{ undone: ImportUndone; stopped?: Refusal }> {
+): Promise<{ undone: ImportUndone; waiting: number; stopped?: Refusal }> {
   const undone: ImportUndone = { ...noEffect(), refused: 0 };
+  let waiting = 0;
   for await (const plans of plansOf(deps, found)) {
     for (const plan of plans) if (!isWanted(plan)) count(undone, plan);
+    waiting += plans.filter((plan) => plan.outcome === 'untouched' && plan.waits).length;
     for (const group of groupsWithin(plans.filter(isWanted), ONE_JOB)) {
       const { import_id } = found;
       const wanted = group.map(({ action, digest }) => ({ action, undone: { import_id, digest } }));
       const results = await deps.enqueueActions(found.source_id, wanted);
       const stopped = results.find((result) => result.outcome === 'refused' && isOfTheSource(result.code));
-      if (stopped?.outcome === 'refused') return { undone, stopped };
+      if (stopped?.outcome === 'refused') return { undone, waiting, stopped };
       group.forEach((plan, index) => {
         if (results[index]?.outcome === 'refused') undone.refused += 1;
         else count(undone, plan);
       });
     }
   }
-  return { undone };
+  return { undone, waiting };
 }
 
 type Wanted = Undoing & { outcome: 'delete' | 'restore' };

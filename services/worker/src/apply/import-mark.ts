@@ -27,7 +27,9 @@ export function markAfter(
     const again = mark?.import_id === import_id && mark.before !== null;
     return { import_id, sequence, before: again ? mark.before : before };
   }
-  if (mark === undefined || mark.before === null) return mark;
+  // A row that changed nothing leaves a mark too: an undo need not wait for it.
+  if (mark === undefined) return isId(import_id) ? { import_id, sequence, before: null } : undefined;
+  if (mark.before === null) return mark;
   if (sequence > mark.sequence) return took ? { ...mark, before: null } : mark;
   // Another row of the same import is no part of what was before it.
   if (import_id === mark.import_id) return mark;

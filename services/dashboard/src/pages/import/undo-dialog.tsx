@@ -75,7 +75,8 @@ function Effect({ deleted, restored, left, left_events, untouched }: UndoEffect)
       )}
       {untouched > 0 && (
         <p className="dimmed">
-          {events(untouched)} not changed by it: still waiting to be applied, or undone already.
+          {events(untouched)} not changed by it: still waiting to be applied, not there to be cancelled, or
+          undone already.
         </p>
       )}
       {left > 0 && (
