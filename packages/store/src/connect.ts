@@ -4,7 +4,7 @@ import { type AuditLog, createAuditLog } from './audit-log.ts';
 import { type ConnectionSettings, openConnection } from './connection.ts';
 import { createDeliveries, type Deliveries } from './deliveries.ts';
 import { createDeliverySearch, type DeliverySearch } from './delivery-search.ts';
-import { ensureIndexes } from './ensure-indexes.ts';
+import { type EnsureIndexesOptions, ensureIndexes } from './ensure-indexes.ts';
 import { createEventSearch, type EventSearch } from './event-search.ts';
 import { createEvents, type Events } from './events.ts';
 import { createImports, type Imports } from './imports.ts';
@@ -50,7 +50,7 @@ export interface Store {
   /** Brings the database to this version of Sluice, or waits until another process has. Safe to run again. */
   migrate(options?: MigrateOptions): Promise<SchemaFit>;
   /** Makes the indexes, and gives the delivery log's TTL index the configured retention. Safe to run again. */
-  ensureIndexes(): Promise<void>;
+  ensureIndexes(options?: EnsureIndexesOptions): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -89,7 +89,7 @@ export function connectStore({
     },
     schema: async () => readSchemaFit(db(), MIGRATIONS.length),
     migrate: async (options) => migrate(db(), options),
-    ensureIndexes: () => ensureIndexes(connection),
+    ensureIndexes: (options) => ensureIndexes(connection, options),
     close,
   };
 }

@@ -1,11 +1,20 @@
-import type { Connection, mongo } from 'mongoose';
+import { type Connection, mongo } from 'mongoose';
 import { NotConnectedError } from './mongo-away.ts';
+import type { SchemaFit } from './schema-version.ts';
+
+export interface EnsureIndexesOptions {
+  /** How the database fits this code: in one of a newer version an index may be there with other options. */
+  readonly fit?: Pick<SchemaFit, 'status'>;
+}
 
 /**
  * Makes every index that the models name, and gives TTL indexes the seconds they name. Safe to run again and at once
  * from several processes; indexes that are there already are left alone.
  */
-export async function ensureIndexes(connection: Connection): Promise<void> {
+export async function ensureIndexes(
+  connection: Connection,
+  { fit }: EnsureIndexesOptions = {},
+): Promise<void> {
   const { db } = connection;
   if (db === undefined) throw new NotConnectedError();
   // Asked for up front, because listing the indexes of a collection that is not there is an error.
@@ -17,7 +26,25 @@ export async function ensureIndexes(connection: Connection): Promise<void> {
   } of Object.values(connection.models)) {
     const wanted = schema.indexes().map(([key, options]) => ({ key, ...options }) as mongo.IndexDescription);
     if (present.has(name)) await changeRetention(db, name, wanted);
-    await db.collection(name).createIndexes(wanted);
+    if (fit?.status === 'newer') await createWhereNoOther(db.collection(name), wanted);
+    else await db.collection(name).createIndexes(wanted);
+  }
+}
+
+/** IndexOptionsConflict, IndexKeySpecsConflict. */
+const CONFLICTS: readonly unknown[] = [85, 86];
+
+/** Whoever went back to this version must not wait for ever for an index that the newer one has changed: slower it works too. */
+async function createWhereNoOther(
+  collection: mongo.Collection,
+  wanted: readonly mongo.IndexDescription[],
+): Promise<void> {
+  for (const index of wanted) {
+    try {
+      await collection.createIndexes([index]);
+    } catch (error) {
+      if (!(error instanceof mongo.MongoServerError && CONFLICTS.includes(error.code))) throw error;
+    }
   }
 }
 

@@ -101,7 +101,7 @@ async function prepareDatabase(): Promise<void> {
       const fit = await store.migrate({ onMigration: noteMigration });
       if (fit.status === 'too_new')
         await refuseToStart({ logger, releasers }, { event: 'schema.too_new', ...fit }, whyTooNew(fit));
-      await store.ensureIndexes();
+      await store.ensureIndexes({ fit });
       prepared = true;
     } catch (error) {
       logger.warn({ event: 'database.unprepared', err: error }, 'migrations or indexes failed; trying again');

@@ -90,7 +90,7 @@ async function prepareDatabase(store: Store, logger: Logger): Promise<SchemaFit>
     onMigration: (migration) =>
       logger.info({ event: 'schema.migrating', ...migration }, 'migrating the database'),
   });
-  if (fit.status !== 'too_new') await store.ensureIndexes();
+  if (fit.status !== 'too_new') await store.ensureIndexes({ fit });
   return fit;
 }
 
