@@ -1,3 +1,4 @@
+import { PortRefusedError } from './listen.ts';
 import type { Logger } from './logger.ts';
 import type { Releasers } from './releasers.ts';
 
@@ -43,6 +44,11 @@ export function stopOnSignal({
   // A second signal changes nothing: the first stop is under way and bounded.
   const stop: Stop = (reason, failed = false) => (stopping ??= run(reason, failed));
   const crash = (error: unknown, origin: string) => {
+    if (error instanceof PortRefusedError) {
+      // Whoever set the port can mend it; a stack would hide the sentence that says how.
+      logger.fatal({ event: 'port.refused' }, error.message);
+      return void stop('port refused', true);
+    }
     logger.fatal({ err: error, origin }, 'an error that nobody caught');
     void stop(origin, true);
   };
