@@ -36,6 +36,19 @@ describe('ingress: HTTP as senders really use it', () => {
     expect(answer).to.match(/^HTTP\/1.1 200 /);
   });
 
+  it('takes a request whatever it expects beside 100-continue, which HTTP leaves to the server', async () => {
+    const { body, headers } = signed({ secret: source.secret, body: upsertBody() });
+    const sent = [
+      head({ ...headers, expect: 'the-best', 'content-length': body.length, connection: 'close' }),
+      body,
+    ];
+    expect(await rawHttp(ingress.url, sent)).to.match(/^HTTP\/1.1 200 /);
+    const wrong = [head({ expect: 'the-best', 'content-length': 2, connection: 'close' }), '{}'];
+    expect(await rawHttp(ingress.url, wrong))
+      .to.match(/^HTTP\/1.1 415 /)
+      .and.contain('/problems/unsupported_media_type');
+  });
+
   it('answers a body that says it is too large before it has come, and reads at most 64 KiB of it', async () => {
     const announced = head({ 'content-type': 'application/json', 'content-length': 100_000_000 });
     const answer = await rawHttp(ingress.url, [announced, Buffer.alloc(1_000_000)]);

@@ -28,6 +28,8 @@ export function createTimedServer(listener: RequestListener, options: ServerOpti
   };
   const server = createServer({ ...timeouts, ...options }, listener);
   server.on('timeout', closeUnlessUsed);
+  // An expectation beside 100-continue may be left unmet (RFC 9110, 10.1.1); Node would answer a bare 417.
+  server.on('checkExpectation', listener);
   const open = new Set<Socket>();
   connections.set(server, open);
   server.on('connection', (socket) => {
