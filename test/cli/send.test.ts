@@ -63,6 +63,19 @@ describe('sluice send', () => {
     await rm(dir, { recursive: true });
   });
 
+  for (const [status, code] of [
+    [200, 0],
+    [401, 1],
+    [503, 75],
+  ]) {
+    it(`exits with ${code} for ${status} also where nobody reads what it prints`, async () => {
+      answer = { status: Number(status), headers: {}, body: '{}' };
+      const args = ['send', ...minimal, '--secret-file', secretFile, '--url', url];
+      const done = await sluice(args, { unread: true });
+      expect(done).to.include({ code, stderr: '' });
+    });
+  }
+
   const send = (args: readonly string[], stdin?: string | Uint8Array) =>
     sluice(['send', ...args, '--url', url], stdin === undefined ? {} : { stdin });
   const minimal = ['upsert', '--title', 'Open day', '--starts-at', '2026-12-01T18:00:00+01:00'];

@@ -21,20 +21,23 @@ export interface RunSettings {
   readonly env?: Readonly<Record<string, string>>;
   /** Written to standard input, which is then closed. */
   readonly stdin?: string | Uint8Array;
+  /** Whoever reads its output goes away without having read anything, as `| head -0` does. */
+  readonly unread?: boolean;
 }
 
 /** Runs `sluice` as people do, in a process of its own that sees nothing of this one's environment but PATH. */
 export async function sluice(
   args: readonly string[],
-  { env = {}, stdin = '' }: RunSettings = {},
+  { env = {}, stdin = '', unread = false }: RunSettings = {},
 ): Promise<Run> {
   const child = spawn(process.execPath, [BIN, ...args], { env: { PATH: process.env.PATH ?? '', ...env } });
   // A command that reads no standard input may have ended before it is written.
   child.stdin.on('error', () => {});
   child.stdin.end(stdin);
+  if (unread) child.stdout.destroy();
   const [[code], stdout, stderr] = await Promise.all([
     once(child, 'exit'),
-    buffer(child.stdout),
+    unread ? Buffer.alloc(0) : buffer(child.stdout),
     buffer(child.stderr),
   ]);
   const text = stdout.toString();

@@ -4,10 +4,12 @@ import { CommandFailure, EXIT } from './exit-codes.ts';
 import { createProgram } from './program.ts';
 import { isRedisAway } from './redis-ready.ts';
 
-// `sluice events list | head`: whoever reads has seen enough.
-process.stdout.on('error', (error: NodeJS.ErrnoException) =>
-  process.exit(error.code === 'EPIPE' ? EXIT.done : EXIT.failed),
-);
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  // `sluice events list | head`: whoever reads has seen enough. The command comes to its end, and to its own exit code.
+  if (error.code === 'EPIPE') return;
+  console.error(`sluice: cannot write to standard output: ${error.message}`);
+  process.exit(EXIT.failed);
+});
 
 const program = createProgram({ env: process.env, streams: process, now: Date.now });
 try {

@@ -12,7 +12,8 @@ export interface Output {
 }
 
 export interface OutputStreams {
-  readonly stdout: { write(text: string): unknown };
+  /** `writable` is false once whoever read it has gone. */
+  readonly stdout: { write(text: string): unknown; readonly writable?: boolean };
   readonly stderr: { write(text: string): unknown };
 }
 
@@ -22,6 +23,7 @@ export function createOutput({ stdout, stderr }: OutputStreams, { json }: { json
     async rows(rows, columns) {
       const kept: Row[] = [];
       for await (const row of rows) {
+        if (stdout.writable === false) return;
         if (json) printJson(row);
         else kept.push(row);
       }
