@@ -7,9 +7,11 @@ describe('sluice events list and deliveries list', () => {
   const used = useInstallation();
   let store: Store;
   let source_id: string;
+  let other: string;
 
   before(async () => {
     source_id = String((await used.json('source create --name Booking'))[0]?.source_id);
+    other = String((await used.json('source create --name Other'))[0]?.source_id);
     store = connectStore({ url: used.mongo.url, namespace: 'unused' });
     await store.opened();
     const gone = { content: null, status: null, deleted: SEQUENCE + 1_000_000, created: SEQUENCE };
@@ -65,6 +67,31 @@ describe('sluice events list and deliveries list', () => {
   it('a table lets no control character of a sender through to the terminal', async () => {
     const { stdout } = await used.run(`events list --source ${source_id}`);
     expect(stdout).to.contain('Open day\u{fffd}[2J').and.not.contain('\u{1b}');
+  });
+
+  it('a table cuts a title that is very long, and shows no text in another order than it has', async () => {
+    const title = `\u{202e}gpj.exe\u{200f}\u{2068}${'x'.repeat(480)}`;
+    await store.events.writeEvents([firstWrite(storedEvent({ title }, { source_id: other }))]);
+    const { stdout } = await used.run(`events list --source ${other}`);
+    expect(stdout).to.contain('\u{fffd}gpj.exe\u{fffd}\u{fffd}xxx').and.contain('xx…  Berlin');
+    expect(stdout).to.not.match(/\p{Bidi_Control}/u);
+    for (const line of stdout.split('\n')) expect(line.length).to.be.at.most(220);
+  });
+
+  it('JSON has the whole title, with what a terminal would act upon written as an escape', async () => {
+    const { stdout } = await used.run(`events list --source ${other} --json`);
+    expect(stdout)
+      .to.contain('"title":"\\u202egpj.exe\\u200f\\u2068xxx')
+      .and.not.match(/\p{Bidi_Control}/u);
+    expect(JSON.parse(stdout).title).to.equal(`\u{202e}gpj.exe\u{200f}\u{2068}${'x'.repeat(480)}`);
+  });
+
+  it('a list ends, as done (0), once nobody reads it any more', async () => {
+    const run = { unread: true };
+    expect(await used.run(`deliveries list --source ${source_id} --json`, run)).to.include({
+      code: 0,
+      stderr: '',
+    });
   });
 
   it('a delivery has exactly the fields that scripts rely on, and then some', async () => {

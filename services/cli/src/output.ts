@@ -18,7 +18,7 @@ export interface OutputStreams {
 }
 
 export function createOutput({ stdout, stderr }: OutputStreams, { json }: { json: boolean }): Output {
-  const printJson = (row: Row) => void stdout.write(`${JSON.stringify(row)}\n`);
+  const printJson = (row: Row) => void stdout.write(`${JSON.stringify(row).replace(UNSEEN, escaped)}\n`);
   return {
     async rows(rows, columns) {
       const kept: Row[] = [];
@@ -43,7 +43,7 @@ export function createOutput({ stdout, stderr }: OutputStreams, { json }: { json
 function table(rows: readonly Row[], columns: readonly string[]): string {
   const lines = [
     columns.map((name) => name.toUpperCase()),
-    ...rows.map((row) => columns.map((name) => shown(row[name] ?? null))),
+    ...rows.map((row) => columns.map((name, n) => cut(shown(row[name] ?? null), n === columns.length - 1))),
   ];
   const widths = columns.map((_, n) => Math.max(...lines.map((line) => (line[n] ?? '').length)));
   return lines
@@ -57,7 +57,22 @@ function table(rows: readonly Row[], columns: readonly string[]): string {
     .join('');
 }
 
-/** Control characters would move the cursor or start an escape sequence: titles are written by senders. */
+/** A title of 500 characters would push what is beside it, in every row, off the screen. Nothing is beside the last. */
+function cut(text: string, isLast: boolean): string {
+  const characters = isLast ? [] : [...text];
+  return characters.length > WIDEST ? `${characters.slice(0, WIDEST - 1).join('')}…` : text;
+}
+
+const WIDEST = 64;
+
+/**
+ * Titles are written by senders: control characters would move the cursor or start an escape sequence, and those of
+ * writing direction show a text, and what stands behind it, in another order than it has.
+ */
+const UNSEEN = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu;
+
+const escaped = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+
 function shown(cell: Cell): string {
   if (cell === null) return '-';
   const text = Array.isArray(cell)
@@ -65,5 +80,5 @@ function shown(cell: Cell): string {
     : typeof cell === 'object'
       ? JSON.stringify(cell)
       : String(cell);
-  return text.replace(/\p{Cc}/gu, '\u{fffd}');
+  return text.replace(UNSEEN, '\u{fffd}');
 }

@@ -58,7 +58,7 @@ const GROUPS: readonly (readonly [name: string, about: string, commands: readonl
 
 const ABOUT = `
 Everything but send works on the stores that REDIS_URL and MONGO_URL name, or that npm start with the same DATA_DIR
-has running. Data goes to stdout, all else to stderr.
+has running. Data goes to stdout, all else to stderr. Tables cut long texts; --json shows all.
 
 Examples:
   sluice source create --name "Booking platform"
