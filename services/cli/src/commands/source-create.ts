@@ -4,6 +4,7 @@ import { chooseAccount } from '../accounts.ts';
 import { aboutSource } from '../audit-targets.ts';
 import { type CommonOptions, type Context, onStores } from '../context.ts';
 import { failed } from '../exit-codes.ts';
+import { expectKnownKey, LOST_KEY, LOST_KEY_ABOUT } from '../expect-known-key.ts';
 import { givenName, positiveInteger } from '../option-types.ts';
 import { sourceWithSecret } from '../source-row.ts';
 
@@ -12,6 +13,7 @@ interface Options extends CommonOptions {
   readonly account?: string;
   readonly ratePerSecond?: number;
   readonly rateBurst?: number;
+  readonly lostKey?: true;
 }
 
 /** sluice source create */
@@ -23,12 +25,14 @@ export function addSourceCreate(parent: Command, context: Context): void {
     .option('--account <id>', 'whose it is (default: demo, or the only account)')
     .option('--rate-per-second <n>', "requests a second (default: the installation's)", positiveInteger)
     .option('--rate-burst <n>', "requests at once (default: the installation's)", positiveInteger)
+    .option(LOST_KEY, LOST_KEY_ABOUT)
     .addHelpText('after', '\nExample:\n  sluice source create --name "Booking platform"');
 
   onStores<Options>(context, command, async ({ stack, output, options, now, audit }) => {
     const keyring = stack.keyring();
     const { accounts, sources } = await stack.store();
     const directory = await stack.directory();
+    if (!options.lostKey) expectKnownKey(keyring, (await sources.listSources({})).at(-1));
     const accountId = await chooseAccount({ accounts, output, now }, options.account);
     const { name, ratePerSecond, rateBurst } = options;
     const result = await createSource(

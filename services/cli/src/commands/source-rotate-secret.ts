@@ -5,11 +5,13 @@ import { rotateSecret } from '@sluice/management/rotate-secret';
 import { type Command, Option } from 'commander';
 import { aboutSource } from '../audit-targets.ts';
 import { type CommonOptions, type Context, onStores } from '../context.ts';
+import { expectKnownKey, LOST_KEY, LOST_KEY_ABOUT } from '../expect-known-key.ts';
 import { sourceWithSecret } from '../source-row.ts';
 import { noSuchSource } from './no-such-source.ts';
 
 interface RotateOptions extends CommonOptions {
   readonly overlap: Overlap;
+  readonly lostKey?: true;
 }
 
 /** sluice source rotate-secret */
@@ -22,13 +24,15 @@ export function addSourceRotateSecret(parent: Command, context: Context): void {
       new Option('--overlap <time>', 'how long the old secret is still accepted')
         .choices(OVERLAPS)
         .default('0'),
-    );
+    )
+    .option(LOST_KEY, LOST_KEY_ABOUT);
 
   onStores<RotateOptions>(context, command, async ({ stack, output, now, audit, options }, sourceId = '') => {
     const keyring = stack.keyring();
     const { accounts, sources } = await stack.store();
     const directory = await stack.directory();
-    const { overlap } = options;
+    const { overlap, lostKey } = options;
+    if (!lostKey) expectKnownKey(keyring, await sources.findSource(sourceId));
     const result = await rotateSecret({ accounts, sources, directory, keyring, now }, sourceId, { overlap });
     if (result.status !== 'rotated') throw noSuchSource(sourceId);
     const until = overlapEnd(result.source, now());
