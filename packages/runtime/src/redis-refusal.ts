@@ -13,6 +13,10 @@ const ADVICE: readonly (readonly [begins: RegExp, advice: string])[] = [
   [/^NOAUTH /, 'It wants a password: put it into REDIS_URL, before the host (redis://:PASSWORD@host:6379).'],
   [/^WRONGPASS /, 'It knows no such user with that password: correct REDIS_URL.'],
   [
+    /^NOPERM /,
+    'Its user may not do this: allow it all commands and channels, on the keys of SLUICE_NAMESPACE (redis-cli ACL SETUSER USER "~{NAMESPACE:*" "&*" +@all).',
+  ],
+  [
     /^DENIED /,
     'It is in protected mode: without a password it takes connections from its own machine only. Give it one (requirepass) and put it into REDIS_URL, or start it with --protected-mode no where nobody else can reach it.',
   ],
@@ -31,10 +35,11 @@ const LISTEN_MS = 500;
  * asked, and closes; of that ioredis makes "write EPIPE", so it is listened to once more.
  */
 export async function redisRefusal(url: string, reason: string): Promise<RedisRefusal | undefined> {
-  return withAdvice(reason) ?? withAdvice(await saidAtTheDoor(url));
+  return refusalIn(reason) ?? refusalIn(await saidAtTheDoor(url));
 }
 
-function withAdvice(said: string): RedisRefusal | undefined {
+/** What a Redis said, if that is a refusal which we know how to mend. */
+export function refusalIn(said: string): RedisRefusal | undefined {
   const advice = ADVICE.find(([begins]) => begins.test(said))?.[1];
   return advice === undefined ? undefined : { said, advice };
 }

@@ -23,7 +23,10 @@ async function exitCodeFor(error: unknown): Promise<number> {
   // Commander has said on stderr what was wrong, or has shown the help that was asked for.
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.wrongUsage;
   const message = error instanceof Error ? error.message : String(error);
-  console.error(`sluice: ${message}`);
+  const { refusalIn } = await import('@sluice/runtime/redis-refusal');
+  const advice = refusalIn(message)?.advice;
+  console.error(`sluice: ${advice === undefined ? message : `Redis refuses: ${message}. ${advice}`}`);
+  if (advice !== undefined) return EXIT.failed;
   if (error instanceof CommandFailure) return error.exitCode;
   if (error instanceof UnconfirmedChangeError || isRedisAway(error)) return EXIT.tryAgainLater;
   const { isMongoAway } = await import('@sluice/store/mongo-away');

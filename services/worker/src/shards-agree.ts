@@ -1,4 +1,5 @@
 import { createShardCount, explainShardCount } from '@sluice/admission/shard-count';
+import { refusalIn } from '@sluice/runtime/redis-refusal';
 import { refuseToStart } from '@sluice/runtime/refuse-to-start';
 import type { Resources } from './resources.ts';
 import type { WorkerDeps } from './worker.ts';
@@ -14,7 +15,15 @@ export async function expectShardsAgree({
   resources,
 }: WorkerDeps & { readonly resources: Resources }): Promise<void> {
   const { SLUICE_NAMESPACE: namespace, QUEUE_SHARDS: count } = config;
-  const found = await createShardCount({ redis: resources.redis, namespace, count })();
+  const shardCount = createShardCount({ redis: resources.redis, namespace, count });
+  // The first that is asked of Redis: a user who may not do this may do nothing that a worker does.
+  const found = await shardCount().catch(async (error: Error) => {
+    const refusal = refusalIn(error.message);
+    if (refusal === undefined) throw error;
+    const { said: reason, advice } = refusal;
+    const event = { event: 'redis.refuses', reason, advice };
+    return refuseToStart({ logger, releasers }, event, 'Redis refuses this worker');
+  });
   if (found.status === 'agreed') return;
   const fields = { event: 'shards.refused', ...found };
   await refuseToStart({ logger, releasers }, fields, explainShardCount(found, count));

@@ -1,0 +1,65 @@
+import { expect } from 'chai';
+import { Redis } from 'ioredis';
+import { sluice } from '../cli/support.ts';
+import { openTestMongo, type TestMongo } from '../support/mongo-server.ts';
+import { type RedisServer, startRedis } from '../support/redis-server.ts';
+import { startService } from '../support/service-process.ts';
+
+describe('a user of Redis', () => {
+  let redis: RedisServer;
+  let mongo: TestMongo;
+  before(async () => {
+    [redis, mongo] = await Promise.all([startRedis(), openTestMongo('permissions')]);
+    const admin = new Redis(redis.url);
+    for (const [user, keys] of [
+      ['sluice', '~{sluice:*'],
+      ['other', '~other:*'],
+    ] as const)
+      await admin.acl('SETUSER', user, 'on', '>password', keys, '&*', '+@all');
+    admin.disconnect();
+  });
+  after(async () => {
+    await redis?.stop();
+    await mongo?.close();
+  });
+
+  const envOf = (user: string) => ({
+    REDIS_URL: redis.url.replace('//', `//${user}:password@`),
+    MONGO_URL: mongo.url,
+    SLUICE_NAMESPACE: 'sluice',
+    SLUICE_SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
+    INGRESS_PORT: '0',
+    INGRESS_ADMIN_PORT: '0',
+    API_PORT: '0',
+    API_ADMIN_PORT: '0',
+    WORKER_ADMIN_PORT: '0',
+    DRAIN_MS: '0',
+    DATA_DIR: '/nonexistent',
+  });
+
+  it('who may use the keys of the namespace alone is enough for every service and for sluice', async () => {
+    const services = (['worker', 'api', 'ingress'] as const).map((name) =>
+      startService(name, envOf('sluice')),
+    );
+    try {
+      await Promise.all(services.map((service) => service.ready()));
+      const made = await sluice(['source', 'create', '--name', 'Booking'], { env: envOf('sluice') });
+      expect(made.code, made.stderr).to.equal(0);
+      expect(JSON.stringify(services.flatMap(({ log }) => log))).to.not.contain('NOPERM');
+    } finally {
+      await Promise.all(services.map((service) => service.kill('SIGTERM')));
+    }
+  });
+
+  it('who lacks a permission is told which to give, by a worker (78) and by sluice (1), without a stack', async () => {
+    const worker = startService('worker', envOf('other'));
+    const line = await worker.logged('redis.refuses');
+    await worker.kill('SIGTERM');
+    expect(line.advice).to.contain('ACL SETUSER');
+    expect(line.reason).to.match(/^NOPERM/);
+    expect(worker.ended()).to.equal(78);
+    const done = await sluice(['source', 'create', '--name', 'Booking'], { env: envOf('other') });
+    expect(done).to.include({ code: 1, stdout: '' });
+    expect(done.stderr).to.contain('NOPERM').and.contain('ACL SETUSER').and.not.contain('    at ');
+  });
+});
