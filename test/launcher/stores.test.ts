@@ -10,8 +10,10 @@ import { onPath } from '../../services/launcher/src/redis-binary.ts';
 import { redisSpec } from '../../services/launcher/src/redis-store.ts';
 import { createStoreProcess } from '../../services/launcher/src/store-process.ts';
 import { freePort } from '../support/free-port.ts';
+import { holdersAfterAKill } from '../support/rivals.ts';
 import { runScript } from '../support/run-script.ts';
 import { silentLogger } from '../support/silent-logger.ts';
+import { sized } from '../support/size.ts';
 
 describe('a store that npm start runs', () => {
   let dataDir: string;
@@ -131,6 +133,13 @@ describe('DATA_DIR', () => {
     await other.ended;
     const release = await claimDataDir(dataDir);
     await release();
+  });
+
+  it('is claimed by one alone of several npm start that come at once upon what a killed one left', async () => {
+    const rounds = sized({ short: 50, middle: 200 });
+    const module = new URL('../../services/launcher/src/data-dir.ts', import.meta.url);
+    const claiming = { module, imports: 'claimDataDir', call: 'claimDataDir(folder)' };
+    expect(await holdersAfterAKill(claiming, rounds)).to.deep.equal(Array(rounds).fill(1));
   });
 
   it('can be claimed when the process number of a killed one is in use again', async () => {

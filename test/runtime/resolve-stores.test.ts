@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { identify } from '@sluice/runtime/process-identity';
+import { identify } from '@sluice/machine/process-identity';
 import { resolveStores } from '@sluice/runtime/resolve-stores';
 import { readOrMakeSecretKey, secretKeyPath } from '@sluice/runtime/secret-key';
 import { stackPath, writeStack } from '@sluice/runtime/stack-file';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { stillRuns } from '@sluice/machine/process-identity';
 import * as z from 'zod';
-import { stillRuns } from './process-identity.ts';
 
 const stackSchema = z.object({
   /** The launcher: its number, and what tells it from a later process of the same number. */

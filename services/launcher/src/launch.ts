@@ -1,4 +1,4 @@
-import { identify } from '@sluice/runtime/process-identity';
+import { identify } from '@sluice/machine/process-identity';
 import { readOrMakeSecretKey } from '@sluice/runtime/secret-key';
 import { removeStack, writeStack } from '@sluice/runtime/stack-file';
 import type { LauncherConfig } from './config.ts';

@@ -3,8 +3,7 @@ import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { stillRuns } from '@sluice/runtime/process-identity';
-import { readIdentity, writeIdentity } from './data-dir.ts';
+import { readIdentity, stillRuns, writeIdentity } from '@sluice/machine/process-identity';
 import { LaunchError } from './launch-error.ts';
 import { supervise } from './supervise.ts';
 

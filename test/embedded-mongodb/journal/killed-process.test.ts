@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Long } from 'bson';
 import { expect } from 'chai';
 import { MongoClient } from 'mongodb';
+import { holdersAfterAKill } from '../../support/rivals.ts';
 import { sized } from '../../support/size.ts';
 import { startProcess, useProcesses } from '../support/process.ts';
 import { until } from '../support/until.ts';
@@ -169,7 +170,8 @@ describe('embedded-mongodb: a process killed with SIGKILL', () => {
     await client.db('t').collection('c').insertOne({ a: 1 });
     expect(await server.end('SIGTERM')).to.equal(0);
     await client.close();
-    expect(await readdir(folder)).to.deep.equal(['journal']);
+    expect(await readdir(folder)).to.deep.equal(['journal', 'lock']);
+    await processes.start(folder);
   });
 
   it('a second process on the same folder is refused, and takes it over once the first is dead', async () => {
@@ -182,5 +184,12 @@ describe('embedded-mongodb: a process killed with SIGKILL', () => {
     first.child.kill('SIGKILL');
     await exited;
     await processes.start(folder);
+  });
+
+  it('leaves a folder that one alone of several processes gets that come upon it at once', async () => {
+    const rounds = sized({ short: 50, middle: 200 });
+    const module = new URL('../../../packages/embedded-mongodb/src/journal/store.ts', import.meta.url);
+    const opening = { module, imports: 'openStore', call: 'openStore({ dataDir: folder })' };
+    expect(await holdersAfterAKill(opening, rounds)).to.deep.equal(Array(rounds).fill(1));
   });
 });

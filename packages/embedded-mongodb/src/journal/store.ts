@@ -64,7 +64,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     memory.limitTo(maxMemoryBytes);
     return store;
   } catch (error) {
-    await unlock();
+    unlock();
     throw error;
   }
 }
@@ -72,7 +72,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
 async function openJournaled(
   folder: string,
   options: StoreOptions,
-  { memory, unlock }: { memory: MemoryAccount; unlock: () => Promise<void> },
+  { memory, unlock }: { memory: MemoryAccount; unlock: () => void },
 ): Promise<Store> {
   const { compactMinBytes = 64 * MEBIBYTE, compactFactor = 2, log = () => {}, onFatal = () => {} } = options;
   const path = join(folder, 'journal');
@@ -109,7 +109,7 @@ async function openJournaled(
       await compactor.stop();
       await writer.close();
       await rm(openMark(path), { force: true });
-      await unlock();
+      unlock();
     },
   };
 }

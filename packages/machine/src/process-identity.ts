@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import * as z from 'zod';
 
 /** A process that can be told from a later one that got the same number. */
-export const processIdentity = z.object({ pid: z.number().int().positive(), started: z.string() });
-export type ProcessIdentity = z.infer<typeof processIdentity>;
+export interface ProcessIdentity {
+  readonly pid: number;
+  readonly started: string;
+}
 
 /** The identity of a process that runs now; undefined where there is none of this number. */
 export async function identify(pid: number): Promise<ProcessIdentity | undefined> {
@@ -18,6 +19,24 @@ export async function identify(pid: number): Promise<ProcessIdentity | undefined
 export async function stillRuns(known: ProcessIdentity): Promise<boolean> {
   const now = await identify(known.pid);
   return now !== undefined && now.started === known.started;
+}
+
+/** The process that a file names; undefined where there is no such file, or nothing readable in it. */
+export async function readIdentity(path: string): Promise<ProcessIdentity | undefined> {
+  try {
+    const { pid, started } = JSON.parse(await readFile(path, 'utf8')) as Partial<ProcessIdentity>;
+    return Number.isInteger(pid) && Number(pid) > 0 && typeof started === 'string'
+      ? { pid: Number(pid), started }
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Notes which process holds something, so that a later one can tell whether it still runs. */
+export async function writeIdentity(path: string, pid: number): Promise<void> {
+  const identity = (await identify(pid)) ?? { pid, started: '' };
+  await writeFile(path, `${JSON.stringify(identity)}\n`, { mode: 0o600 });
 }
 
 function exists(pid: number): boolean {

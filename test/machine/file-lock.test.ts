@@ -1,0 +1,64 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { lockFile } from '@sluice/machine/file-lock';
+import { expect } from 'chai';
+import { runScript } from '../support/run-script.ts';
+
+describe('the lock of a file', () => {
+  let path: string;
+  beforeEach(() => {
+    path = join(mkdtempSync(join(tmpdir(), 'sluice-lock-')), 'lock');
+  });
+  afterEach(() => rmSync(join(path, '..'), { recursive: true }));
+
+  async function held(): Promise<() => void> {
+    const lock = await lockFile(path);
+    if (lock.kind !== 'held') throw new Error(`held by process ${lock.pid}`);
+    return lock.release;
+  }
+
+  it('is free as soon as its holder is killed, while processes that the holder started live on', async () => {
+    const holder = runScript(`
+      import { spawn } from 'node:child_process';
+      import { lockFile } from '@sluice/machine/file-lock';
+      const { kind } = await lockFile(${JSON.stringify(path)});
+      const child = spawn('sleep', ['600'], { detached: true, stdio: 'ignore' });
+      console.log(kind, child.pid);
+    `);
+    const child = Number((await holder.line(/^held \d+$/)).split(' ')[1]);
+    try {
+      holder.child.kill('SIGKILL');
+      await holder.ended;
+      (await held())();
+    } finally {
+      process.kill(child, 'SIGKILL');
+    }
+  });
+
+  it('is refused with the number of the process that holds it, this one too, and can be had again once released', async () => {
+    const release = await held();
+    expect(await lockFile(path)).to.deep.equal({ kind: 'taken', pid: process.pid });
+    release();
+    expect(readFileSync(path, 'utf8')).to.equal('');
+    (await held())();
+  });
+
+  it('is refused without a number where its holder has none that is seen from here, as in another container', async () => {
+    const release = await held();
+    writeFileSync(path, JSON.stringify({ pid: process.pid, started: 'in another container' }));
+    expect(await lockFile(path)).to.deep.equal({ kind: 'taken', pid: undefined });
+    release();
+  });
+
+  it('is an error that names flock where there is none', async () => {
+    const { PATH } = process.env;
+    process.env.PATH = '';
+    const error = await lockFile(path).then(
+      () => undefined,
+      (reason: Error) => reason,
+    );
+    process.env.PATH = PATH;
+    expect(error?.message).to.equal('flock, of util-linux, cannot lock: spawnSync flock ENOENT');
+  });
+});
