@@ -1,6 +1,6 @@
-import { totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
 import { getHeapStatistics } from 'node:v8';
+import { memoryForDocuments } from '@sluice/machine/memory';
 import { startServer } from './server.ts';
 
 const USAGE = 'usage: main.js --data-dir DIR [--port N] [--host H] [--expiry-sweep-ms N] [--max-memory-mb N]';
@@ -29,7 +29,7 @@ async function main(): Promise<void> {
     port: wholeNumber('port', values.port, 65_535),
     host: values.host,
     dataDir,
-    maxMemoryBytes: maxMemory === undefined ? memoryForDocuments() : megabytes('max-memory-mb', maxMemory),
+    maxMemoryBytes: maxMemory === undefined ? memoryWithinHeap() : megabytes('max-memory-mb', maxMemory),
     expirySweepMilliseconds: wholeNumber('expiry-sweep-ms', values['expiry-sweep-ms'], 2 ** 31 - 1),
     ...(compactMinBytes === undefined
       ? {}
@@ -55,12 +55,11 @@ async function main(): Promise<void> {
 }
 
 /**
- * A third of the machine's memory, or of the container's, and no more than the heap may have: about half of what a
- * document takes lies in the heap, and the rest of the heap is for what the collector has not found yet.
+ * No more than the heap may have: about half of what a document takes lies in the heap, and the rest of the heap is for
+ * what the collector has not found yet.
  */
-function memoryForDocuments(): number {
-  const container = process.constrainedMemory() || Number.POSITIVE_INFINITY;
-  return Math.min(totalmem() / 3, container / 3, getHeapStatistics().heap_size_limit);
+function memoryWithinHeap(): number {
+  return Math.min(memoryForDocuments(), getHeapStatistics().heap_size_limit);
 }
 
 function megabytes(name: string, value: string): number {

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { memoryOfMachine } from './memory-of-machine.ts';
+import { memoryForDocuments } from '@sluice/machine/memory';
 import { acceptsConnections } from './port-check.ts';
 import type { StoreSpec } from './store-process.ts';
 
@@ -32,7 +32,7 @@ export function mongoSpec({ mongod, embeddedMain, port, dataDir }: MongoSettings
   };
 }
 
-/** Redis may take half of the machine. From its heap's limit the store knows how much it may keep, and refuses more before it dies of it. */
+/** A heap that holds what the store may keep: it keeps no more than its heap may have. */
 function embeddedMemory(): string[] {
-  return [`--max-old-space-size=${Math.floor(memoryOfMachine() / 3 / 1024 / 1024)}`];
+  return [`--max-old-space-size=${Math.floor(memoryForDocuments() / 1024 / 1024)}`];
 }

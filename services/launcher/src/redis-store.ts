@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { memoryOfMachine } from '@sluice/machine/memory';
 import type { Logger } from '@sluice/runtime/logger';
 import { connectRedis } from '@sluice/runtime/redis-connection';
-import { memoryOfMachine } from './memory-of-machine.ts';
 import { acceptsConnections } from './port-check.ts';
 import type { StoreSpec } from './store-process.ts';
 

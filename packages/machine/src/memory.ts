@@ -4,3 +4,8 @@ import { totalmem } from 'node:os';
 export function memoryOfMachine(): number {
   return Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
 }
+
+/** What the embedded store may take: a third. Redis may take half, and the rest is for everybody else. Bytes. */
+export function memoryForDocuments(): number {
+  return Math.floor(memoryOfMachine() / 3);
+}
