@@ -50,9 +50,16 @@ export function newDocument(fields: Fields): IdentifiedDocument {
   const { _id: id, ...rest } = fields;
   const document = { _id: id === undefined ? new ObjectId() : id, ...rest };
   assertDepth(document, 1);
-  const bytes = ownCopy(serialize(document));
+  const bytes = ownCopy(serialize(withIdFirst(document)));
   check(document, bytes.length);
   return { bytes, id: document._id };
+}
+
+/** JavaScript puts names that are numbers before all others, and every other place here expects the `_id` to be first. */
+function withIdFirst(document: Fields): Fields | Map<string, unknown> {
+  const names = Object.keys(document);
+  if (names[0] === '_id') return document;
+  return new Map(['_id', ...names].map((name) => [name, document[name]]));
 }
 
 function check(document: Fields, size: number): void {
