@@ -64,12 +64,39 @@ export function valuesAt(document: Fields, path: Path): PathValues {
   const only = simpleValueAt(document, path);
   if (only !== IN_ARRAY) return { values: [only], throughArray: false };
   const values: unknown[] = [];
-  someAt(document, path, false, (value) => {
+  gather(ownValue(document, path[0] as string), path, 1, values);
+  return { values, throughArray: true };
+}
+
+/**
+ * `value` is what the path leads to after `depth` parts. Where the path goes on, each element of an array counts, those that
+ * are no documents as missing, or only the one at the index that it names.
+ */
+function gather(value: unknown, path: Path, depth: number, values: unknown[]): void {
+  if (depth === path.length) {
     if (Array.isArray(value)) for (const element of value) values.push(element ?? null);
     else values.push(value);
-    return false;
-  });
-  return { values, throughArray: true };
+    return;
+  }
+  const part = path[depth] as string;
+  const named = Array.isArray(value) ? namedElement(value, part) : undefined;
+  if (named !== undefined) {
+    gather(named, path, depth + 1, values);
+    return;
+  }
+  const parents: unknown[] = Array.isArray(value) && value.length > 0 ? value : [value];
+  for (const parent of parents) {
+    if (isDocument(parent)) gather(ownValue(parent, part), path, depth + 1, values);
+    else values.push(undefined);
+  }
+}
+
+/** The element at the index that the part is, unless it is the name of a field in one of them. */
+function namedElement(array: readonly unknown[], part: string): unknown {
+  const index = arrayIndex(part);
+  if (index === undefined) return undefined;
+  const isName = array.some((element) => isDocument(element) && Object.hasOwn(element, part));
+  return isName ? undefined : array[index];
 }
 
 const IN_ARRAY = Symbol('in array');
