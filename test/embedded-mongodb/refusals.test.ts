@@ -31,6 +31,13 @@ const CASES: Case[] = [
   ['an unknown stage', pipeline({ $frobnicate: 1 }), 40324, 'Location40324'],
   ['a stage with two names', pipeline({ $match: {}, $sort: { a: 1 } }), 40323, 'Location40323'],
   ['$lookup', pipeline({ $lookup: {} }), 238, 'NotImplemented'],
+  ['$bucket', pipeline({ $bucket: { groupBy: '$n', boundaries: [0, 10] } }), 238, 'NotImplemented'],
+  [
+    '$bucket in a $facet',
+    pipeline({ $facet: { a: [{ $bucket: { groupBy: '$n', boundaries: [0, 10] } }] } }),
+    238,
+    'NotImplemented',
+  ],
   ['$out', pipeline({ $out: 'x' }), 238, 'NotImplemented'],
   [
     '$function',

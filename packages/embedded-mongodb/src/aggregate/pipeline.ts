@@ -26,7 +26,6 @@ const SUPPORTED = new Set([
   '$replaceWith',
   '$sortByCount',
   '$facet',
-  '$bucket',
   '$sample',
 ]);
 const NOT_SUPPORTED = new Set([
@@ -37,6 +36,8 @@ const NOT_SUPPORTED = new Set([
   '$merge',
   '$geoNear',
   '$redact',
+  // mingo's counts what equals a boundary in the bucket below it.
+  '$bucket',
   '$bucketAuto',
   '$setWindowFields',
   '$fill',
@@ -77,6 +78,8 @@ export function parsePipeline(pipeline: unknown): Stage[] {
     if (!SUPPORTED.has(name))
       throw new CommandError('Location40324', `Unrecognized pipeline stage name: '${name}'`);
     if (name !== '$match') refuseScripts(stage[name]);
+    if (name === '$facet' && isDocument(stage.$facet))
+      for (const inner of Object.values(stage.$facet)) parsePipeline(inner);
     return { name, value: plain[index]?.[name], exact: stage[name] };
   });
 }
