@@ -1,9 +1,11 @@
 import { connectRedis, reconnectDelay } from '@sluice/runtime/redis-connection';
 import { expect } from 'chai';
+import type { Redis } from 'ioredis';
 import { freePort } from '../support/free-port.ts';
 import { type RedisServer, startRedis } from '../support/redis-server.ts';
 import { recordingLogger, silentLogger } from '../support/silent-logger.ts';
 import { timed } from '../support/timed.ts';
+import { until } from '../support/until.ts';
 
 const failure = (work: Promise<unknown>) =>
   work.then(
@@ -13,10 +15,14 @@ const failure = (work: Promise<unknown>) =>
 
 describe('a Redis connection', () => {
   let server: RedisServer;
+  const opened: Redis[] = [];
   beforeEach(async () => {
     server = await startRedis();
   });
-  afterEach(() => server?.stop());
+  afterEach(() => {
+    for (const redis of opened.splice(0)) redis.disconnect();
+    return server?.stop();
+  });
   const connect = (role: 'request' | 'worker', logger = silentLogger()) =>
     connectRedis({ url: server.url, name: 'test', role, logger });
   const ready = (redis: ReturnType<typeof connect>) =>
@@ -38,6 +44,31 @@ describe('a Redis connection', () => {
     expect(await redis.ping()).to.equal('PONG');
     redis.disconnect();
   });
+
+  for (const role of ['request', 'worker'] as const)
+    it(`of a ${role} writes into no other database where it may not select its own, and into its own once it may`, async () => {
+      const operator = connect('request');
+      await ready(operator);
+      await operator.acl('SETUSER', 'default', '-select');
+      const refused = new Promise<string>((resolve) => {
+        const url = `${server.url}/1`;
+        const redis = connectRedis({ url, name: 'test', role, logger: silentLogger() });
+        redis.once('error', ({ message }: Error) => resolve(message));
+        redis.set('written', 'here').catch(() => redis.once('ready', () => redis.set('written', 'here')));
+        opened.push(redis);
+      });
+      expect(await refused).to.match(/^NOPERM /);
+      // Tried again meanwhile, more than once.
+      const tries = async () =>
+        Number(/total_connections_received:(\d+)/.exec(await operator.info('stats'))?.[1]);
+      const before = await tries();
+      await until(async () => (await tries()) > before + 2);
+      expect(await operator.dbsize()).to.equal(0);
+      await operator.acl('SETUSER', 'default', '+select');
+      await until(async () => /db1:keys=1/.test(await operator.info('keyspace')));
+      expect(await operator.dbsize()).to.equal(0);
+      operator.disconnect();
+    });
 
   it('of a request fails within 1.5 seconds while Redis is frozen', async () => {
     const redis = connect('request');

@@ -36,6 +36,15 @@ const REFUSERS: readonly { name: string; start: () => Promise<Refuser>; said: Re
     advice: /correct REDIS_URL/,
   },
   {
+    name: 'has no database of that number',
+    start: async () => {
+      const server = await startRedis({ args: ['--databases', '2'] });
+      return stopping(server, `${server.url}/2`);
+    },
+    said: /^ERR DB index is out of range/,
+    advice: /correct what stands behind the last \/ of REDIS_URL/,
+  },
+  {
     name: 'has no room for another connection',
     start: async () => {
       const server = await startRedis({ args: ['--maxclients', '1'] });

@@ -81,8 +81,19 @@ export function connectRedis({ url, name, role, logger }: RedisConnectionSetting
       ? new Redis(address.url, { ...options, retryStrategy: reconnectDelay })
       : (connectCluster({ address, role, options, reconnectDelay }) as unknown as Redis);
   restoreFastStrings();
+  neverInAnotherDatabase(redis);
   logStateChanges(redis, url, logger.child({ component: 'redis', connection: name }));
   return redis;
+}
+
+/**
+ * Where the database of REDIS_URL cannot be selected, ioredis tells of an error and goes on in database 0, which may be
+ * another installation's. Closed at once, the connection never counts as ready, and is tried again.
+ */
+function neverInAnotherDatabase(redis: Redis): void {
+  redis.on('error', ({ command }: Error & { readonly command?: { readonly name: string } }) => {
+    if (command?.name === 'select') redis.disconnect(true);
+  });
 }
 
 function logStateChanges(redis: Redis, url: string, logger: Logger): void {

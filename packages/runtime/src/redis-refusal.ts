@@ -21,6 +21,10 @@ const ADVICE: readonly (readonly [begins: RegExp, advice: string])[] = [
     'It is in protected mode: without a password it takes connections from its own machine only. Give it one (requirepass) and put it into REDIS_URL, or start it with --protected-mode no where nobody else can reach it.',
   ],
   [
+    /^ERR (?:DB index is out of range|invalid DB index)/,
+    'It has no database of that number: correct what stands behind the last / of REDIS_URL, or raise its `databases`.',
+  ],
+  [
     /^ERR max number of clients reached/,
     'It has no room for another connection: raise its maxclients, or see who holds them (redis-cli client list).',
   ],
