@@ -8,13 +8,14 @@ import type { PageLink } from '../../shell/page-links.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { onDemand } from '../../ui/on-demand.tsx';
 import { Card, Page } from '../../ui/page.tsx';
-import { Empty, ErrorNote, RowsSkeleton } from '../../ui/states.tsx';
+import { ErrorNote, RowsSkeleton } from '../../ui/states.tsx';
 import { EventDrawer } from './event-drawer.tsx';
 import { EventFilters } from './event-filters.tsx';
-import { isFiltered, readEventQuery } from './event-query.ts';
+import { readEventQuery } from './event-query.ts';
 import { EventTable } from './event-table.tsx';
 import classes from './events.module.css';
 import { readMonth } from './month.ts';
+import { NoEvents } from './no-events.tsx';
 
 /** A chunk of its own: most look at the list. */
 const Calendar = onDemand(async () => (await import('./calendar.tsx')).Calendar);
@@ -78,7 +79,11 @@ export function EventsPage() {
             ) : events.isPending ? (
               <RowsSkeleton rows={6} />
             ) : items.length === 0 ? (
-              <NoEvents filtered={isFiltered(query)} onClear={() => setSearch({}, { replace: true })} />
+              <NoEvents
+                query={query}
+                onWhen={(when) => change('when', when)}
+                onClear={() => setSearch({}, { replace: true })}
+              />
             ) : (
               <EventTable items={items} onOpen={(id) => change('event', id)} />
             )}
@@ -105,31 +110,5 @@ function PageButton({ to, icon, label }: Pick<PageLink, 'to' | 'icon' | 'label'>
     <Button component={Link} to={to} variant="default" leftSection={<Icon name={icon} size={16} />}>
       {label}
     </Button>
-  );
-}
-
-function NoEvents({ filtered, onClear }: { readonly filtered: boolean; readonly onClear: () => void }) {
-  return filtered ? (
-    <Empty
-      icon="search"
-      title="No event matches"
-      actions={
-        <Button variant="default" onClick={onClear}>
-          Clear all filters
-        </Button>
-      }
-    />
-  ) : (
-    <Empty
-      icon="events"
-      title="No upcoming events"
-      actions={
-        <Button component={Link} to="/events/webhook">
-          Set up a webhook source
-        </Button>
-      }
-    >
-      Events appear here as soon as a source sends them.
-    </Empty>
   );
 }

@@ -1,0 +1,60 @@
+import { Button } from '@mantine/core';
+import type { EventQuery } from '@sluice/contract/dashboard/events';
+import { ROUTES } from '@sluice/contract/dashboard/routes';
+import { Link } from 'react-router';
+import { useRead } from '../../api/queries.ts';
+import { Empty } from '../../ui/states.tsx';
+import { isFiltered } from './event-query.ts';
+
+interface NoEventsProps {
+  readonly query: EventQuery;
+  /** As the address says it: empty for what is upcoming. */
+  readonly onWhen: (when: string) => void;
+  readonly onClear: () => void;
+}
+
+/** An empty list: who looks at one side of today is told of what is on the other. */
+export function NoEvents({ query, onWhen, onClear }: NoEventsProps) {
+  const { when = 'upcoming' } = query;
+  const other = when === 'past' ? 'upcoming' : 'past';
+  const others = useRead(
+    ROUTES.events.list,
+    { query: { ...query, when: other, limit: 1 } },
+    { enabled: when !== 'all' },
+  );
+  const hasOthers = others.data !== undefined && others.data.items.length > 0;
+  const filtered = isFiltered({ ...query, when: 'upcoming' });
+  const show = hasOthers && (
+    <Button onClick={() => onWhen(other === 'past' ? 'past' : '')}>Show {other} events</Button>
+  );
+  if (filtered || when !== 'upcoming') {
+    const clear = (
+      <Button variant="default" onClick={onClear}>
+        Clear all filters
+      </Button>
+    );
+    const title = hasOthers ? `No ${when} event matches` : 'No event matches';
+    return (
+      <Empty icon="search" title={title} actions={[show, clear]}>
+        {hasOthers && `${other === 'past' ? 'Past' : 'Upcoming'} ones do.`}
+      </Empty>
+    );
+  }
+  return (
+    <Empty
+      icon="events"
+      title="No upcoming events"
+      actions={
+        hasOthers ? (
+          show
+        ) : (
+          <Button component={Link} to="/events/webhook">
+            Set up a webhook source
+          </Button>
+        )
+      }
+    >
+      {hasOthers ? 'There are past events.' : 'Events appear here as soon as a source sends them.'}
+    </Empty>
+  );
+}

@@ -1,0 +1,41 @@
+import type { EventPage } from '@sluice/contract/dashboard/events';
+import { expect } from 'chai';
+import { until } from '../support/until.ts';
+import { useBrowser } from './support/browser.ts';
+import { addSource, callAs, send } from './support/source.ts';
+
+describe('browser: events that are not among those shown', () => {
+  const at = useBrowser();
+
+  it('where no upcoming event matches, the list says that past ones do, and a button shows them', async () => {
+    const admin = await at.stack.addPerson('admin');
+    const source = await addSource(at.stack, admin);
+    const page = await at.open('/events', admin);
+    await page.getByText('Events appear here as soon as a source sends them').waitFor();
+
+    await send(source, { title: 'Summer fair', starts_at: '2020-07-01T10:00:00Z' });
+    const events = () => callAs<EventPage>(at.stack, admin, 'GET', '/events?when=all');
+    await until(async () => (await events()).items.length === 1, { what: 'the past event is there' });
+    await page.reload();
+    await page.getByText('There are past events.').waitFor();
+
+    await page.getByLabel('Search in title and location').fill('fair');
+    await page.getByText('No upcoming event matches').waitFor();
+    await page.getByText('Past ones do.').waitFor();
+    await page.getByRole('button', { name: 'Show past events' }).click();
+    await page.getByRole('row', { name: /Summer fair/ }).waitFor();
+    expect(new URL(page.url()).search).to.equal('?q=fair&when=past');
+
+    await send(source, { title: 'Winter fair', starts_at: '2090-01-01T10:00:00Z' });
+    await until(async () => (await events()).items.length === 2, { what: 'the upcoming event is there' });
+    await page.getByLabel('Search in title and location').fill('winter');
+    await page.getByText('No past event matches').waitFor();
+    await page.getByRole('button', { name: 'Show upcoming events' }).click();
+    await page.getByRole('row', { name: /Winter fair/ }).waitFor();
+
+    await page.getByLabel('Search in title and location').fill('nowhere');
+    await page.getByText('No event matches', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Clear all filters' }).click();
+    await page.getByRole('row', { name: /Winter fair/ }).waitFor();
+  });
+});
