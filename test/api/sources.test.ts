@@ -163,7 +163,12 @@ describe('api: sources', () => {
     expectProblem(await patch({ body_storage: 'some' }), 'validation_failed');
     const { body } = await admin.call('get', '/audit');
     const details = body.items.map(({ detail }: { detail: string | null }) => detail);
-    expect(details).to.include('body_storage: failures');
+    expect(details, 'in the words of the page').to.include.members([
+      'Keep request bodies: Of failures only (refused or failed)',
+      'Name: New name',
+      'Requests a second: 5, Burst: 10',
+      'Requests a second: the default',
+    ]);
     expectProblem(await patch({}), 'validation_failed');
     expectProblem(await patch({ rate_per_second: 0 }), 'validation_failed');
   });

@@ -1,4 +1,5 @@
 import { ROUTES } from '@sluice/contract/dashboard/routes';
+import { settingsInWords } from '@sluice/contract/dashboard/source-settings-words';
 import { newSource, setActive, sourceSettings } from '@sluice/contract/dashboard/sources';
 import type { Keyring } from '@sluice/credentials/seal';
 import { whyUnopened } from '@sluice/credentials/why-unopened';
@@ -83,11 +84,12 @@ export function sourceRoutes({ guarded }: Binder, deps: SourceRoutesDeps): void 
     if (source === undefined) return NO_SOURCE;
     const settings = present(body);
     const changed = await changeSettings(deps, source.source_id, settings);
-    const detail = Object.entries(settings)
-      .map(([name, value]) => `${name}: ${value ?? 'default'}`)
-      .join(', ');
     if (changed.status === 'changed')
-      await audit(who, request, { action: 'source.changed', target: targetOf(source), detail });
+      await audit(who, request, {
+        action: 'source.changed',
+        target: targetOf(source),
+        detail: settingsInWords(settings),
+      });
     return described(deps, changed);
   });
 }

@@ -1,6 +1,7 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import type { BodyStorage } from '@sluice/contract/body-storage';
 import { ROUTES } from '@sluice/contract/dashboard/routes';
+import { BODY_STORAGE_WORDS, SETTING_WORDS } from '@sluice/contract/dashboard/source-settings-words';
 import type { Source } from '@sluice/contract/dashboard/sources';
 import { type FormEvent, useState } from 'react';
 import { fieldError } from '../../api/api-error.ts';
@@ -13,11 +14,7 @@ import { useToast } from '../../ui/toaster.tsx';
 import { ActiveSwitch } from '../sources/active-switch.tsx';
 import classes from './settings.module.css';
 
-const KEPT_BODIES = [
-  { value: 'all', label: 'All' },
-  { value: 'failures', label: 'Of failures only (refused or failed)' },
-  { value: 'none', label: 'None' },
-] as const satisfies readonly { value: BodyStorage; label: string }[];
+const KEPT_BODIES = Object.entries(BODY_STORAGE_WORDS).map(([value, label]) => ({ value, label }));
 
 const RATE_FIELD = { type: 'number', min: 1, max: 1_000_000, step: 1 };
 
@@ -97,7 +94,7 @@ function SettingsForm({ source, mayChange }: SettingsProps) {
   return (
     <form className={classes.form} onSubmit={onSubmit}>
       <TextInput
-        label="Name"
+        label={SETTING_WORDS.name}
         value={name}
         onChange={(event) => change({ name: event.currentTarget.value })}
         required
@@ -107,7 +104,7 @@ function SettingsForm({ source, mayChange }: SettingsProps) {
         error={fieldError(save.error, '/name')}
       />
       <NativeSelect
-        label="Keep request bodies"
+        label={SETTING_WORDS.body_storage}
         description="Bodies of signed requests, up to 64 KiB, for as long as the delivery log. A delivery without its body cannot be reprocessed."
         data={KEPT_BODIES}
         value={bodyStorage}
@@ -117,7 +114,7 @@ function SettingsForm({ source, mayChange }: SettingsProps) {
       <div className={classes.rates}>
         <TextInput
           {...RATE_FIELD}
-          label="Requests a second"
+          label={SETTING_WORDS.rate_per_second}
           description="Empty: the default"
           value={rate}
           onChange={(event) => change({ rate: event.currentTarget.value })}
@@ -126,7 +123,7 @@ function SettingsForm({ source, mayChange }: SettingsProps) {
         />
         <TextInput
           {...RATE_FIELD}
-          label="Burst"
+          label={SETTING_WORDS.rate_burst}
           description="How many at once. Empty: the default"
           value={burst}
           onChange={(event) => change({ burst: event.currentTarget.value })}
