@@ -13,7 +13,7 @@ export function LastUse({ item }: { readonly item: KeyItem }) {
       {from !== null && (
         <>
           <span className="small dimmed">{from.address}</span>
-          <span className="small dimmed">
+          <span className={`small dimmed ${classes.route}`}>
             <Route route={from.route} />
           </span>
         </>
