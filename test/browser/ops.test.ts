@@ -80,6 +80,26 @@ describe('browser: Ops', () => {
     expect(await theirs.getByRole('heading', { name: 'Operators' }).count()).to.equal(0);
   });
 
+  it('an operator who is no owner is led to the queues; a viewer who is none is not', async () => {
+    const viewer = await at.stack.addPerson('viewer');
+    const page = await at.open('/', viewer);
+    await page.getByRole('link', { name: 'Members' }).waitFor();
+    expect(await page.getByRole('link', { name: 'Ops' }).count()).to.equal(0);
+    const user = await at.stack.store.users.findUserByEmail(viewer.email.toLowerCase());
+    await at.stack.store.users.setOperator(user?.user_id as string, true);
+    await page.reload();
+    await page.getByRole('link', { name: 'Ops' }).click();
+    await page.getByText('shown to its owners').waitFor();
+    expect(await page.getByRole('heading', { name: 'Dead letters' }).count()).to.equal(0);
+    await page.getByRole('link', { name: 'Bull Board' }).click();
+    await page.waitForURL(/\/ops\/queues/);
+    await page.goto(`${at.stack.url}/`);
+    await page.getByRole('button', { name: /Go to/ }).click();
+    await page.keyboard.type('ops');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/ops$/);
+  });
+
   async function titles(): Promise<string[]> {
     const { items } = await callAs<EventPage>(at.stack, owner, 'GET', '/events?when=all');
     return items.map(({ title }) => title);

@@ -3,6 +3,7 @@ import { ROUTES } from '@sluice/contract/dashboard/routes';
 import type { Me } from '@sluice/contract/dashboard/session';
 import { createContext, useContext } from 'react';
 import { useRead } from '../api/queries.ts';
+import type { PageLink } from './page-links.ts';
 
 const MeContext = createContext<Me | null>(null);
 export const MeProvider = MeContext.Provider;
@@ -17,6 +18,12 @@ export function useMe(): Me {
 /** May whoever is signed in do what this role may? */
 export function useMay(role: Role): boolean {
   return mayActAs(useMe().role, role);
+}
+
+/** May whoever is signed in open the page of this link? */
+export function useMayOpen(): (link: PageLink) => boolean {
+  const { role, operator } = useMe();
+  return (link) => mayActAs(role, link.role) || (operator && link.operators === true);
 }
 
 export function useMeQuery() {

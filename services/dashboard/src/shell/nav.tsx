@@ -1,14 +1,14 @@
 import { NavLink } from 'react-router';
 import { Icon } from '../ui/icons.tsx';
-import { useMay } from './me.tsx';
+import { useMayOpen } from './me.tsx';
 import classes from './nav.module.css';
 import { PAGE_LINKS, type PageLink } from './page-links.ts';
 
 export function Nav({ opened }: { readonly opened: boolean }) {
-  const may = { viewer: useMay('viewer'), admin: useMay('admin'), owner: useMay('owner') };
+  const mayOpen = useMayOpen();
   return (
     <nav className={classes.nav} aria-label="Main" data-opened={opened}>
-      {PAGE_LINKS.map(({ section, links }) => ({ section, links: links.filter(({ role }) => may[role]) }))
+      {PAGE_LINKS.map(({ section, links }) => ({ section, links: links.filter(mayOpen) }))
         .filter(({ links }) => links.length > 0)
         .map(({ section, links }) => (
           <div key={section} className={classes.section}>

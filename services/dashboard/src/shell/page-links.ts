@@ -6,6 +6,8 @@ export interface PageLink {
   readonly label: string;
   readonly icon: IconName;
   readonly role: Role;
+  /** Open to operators whatever their role. */
+  readonly operators?: boolean;
   /** Belongs under the one before. */
   readonly nested?: boolean;
   /** Current only at this very path, not below it. */
@@ -30,7 +32,10 @@ export const PAGE_LINKS: readonly { readonly section: string; readonly links: re
       { to: '/settings/audit-log', label: 'Audit log', icon: 'audit', role: 'admin' },
     ],
   },
-  { section: 'Installation', links: [{ to: '/ops', label: 'Ops', icon: 'ops', role: 'owner' }] },
+  {
+    section: 'Installation',
+    links: [{ to: '/ops', label: 'Ops', icon: 'ops', role: 'owner', operators: true }],
+  },
 ];
 
 /** The tabs of a source's page, as its address names them. */

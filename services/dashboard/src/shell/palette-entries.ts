@@ -1,7 +1,7 @@
 import { ROUTES } from '@sluice/contract/dashboard/routes';
 import { useRead } from '../api/queries.ts';
 import type { IconName } from '../ui/icons.tsx';
-import { useMay } from './me.tsx';
+import { useMayOpen } from './me.tsx';
 import { deliveriesPath, PAGE_LINKS, sourcePath } from './page-links.ts';
 
 interface Entry {
@@ -17,15 +17,13 @@ const MAX_ENTRIES = 8;
 export function usePaletteEntries(text: string): readonly Entry[] {
   const sources = useRead(ROUTES.sources.list, {});
   const keys = useRead(ROUTES.keys.list, {});
-  const may = { viewer: true, admin: useMay('admin'), owner: useMay('owner') };
+  const mayOpen = useMayOpen();
   const wanted = text.trim();
   if (/^dlv_\w+$/.test(wanted)) {
     return [{ to: `/deliveries/${wanted}`, label: wanted, hint: 'Delivery', icon: 'webhook' }];
   }
   const pages = PAGE_LINKS.flatMap(({ links, section }) =>
-    links
-      .filter(({ role }) => may[role])
-      .map(({ to, label, icon }): Entry => ({ to, label, icon, hint: section || 'Page' })),
+    links.filter(mayOpen).map(({ to, label, icon }): Entry => ({ to, label, icon, hint: section || 'Page' })),
   );
   const sourceEntries = (sources.data?.items ?? []).flatMap(({ source_id, name }): Entry[] => [
     {

@@ -4,6 +4,7 @@ import { ROUTES } from '@sluice/contract/dashboard/routes';
 import { useRead } from '../../api/queries.ts';
 import { useMay, useMe } from '../../shell/me.tsx';
 import { Icon } from '../../ui/icons.tsx';
+import { Note } from '../../ui/note.tsx';
 import { Card, Page } from '../../ui/page.tsx';
 import { Loaded } from '../../ui/states.tsx';
 import { duration } from '../../ui/time.ts';
@@ -19,7 +20,7 @@ export function OpsPage() {
   const isOwner = useMay('owner');
   const { operator } = useMe();
   const ops = useRead(ROUTES.ops.show, {}, { everyMs: REFRESH_MS, enabled: isOwner });
-  if (!isOwner) return <NotFound />;
+  if (!isOwner && !operator) return <NotFound />;
   return (
     <Page
       title="Ops"
@@ -37,18 +38,26 @@ export function OpsPage() {
         )
       }
     >
-      <Loaded query={ops}>
-        {(data) => (
-          <div className={overview.stack}>
-            <OpsFigures ops={data} />
-            <Card flush>
-              <ReplicaTable replicas={data.replicas} />
-            </Card>
-            <DeadLetters count={data.dead_letters} />
-            {operator && <Operators />}
-          </div>
-        )}
-      </Loaded>
+      {!isOwner && (
+        <Note tone="info">
+          As an operator you see the queues in Bull Board. The state of the installation and this account’s
+          dead letters are shown to its owners.
+        </Note>
+      )}
+      {isOwner && (
+        <Loaded query={ops}>
+          {(data) => (
+            <div className={overview.stack}>
+              <OpsFigures ops={data} />
+              <Card flush>
+                <ReplicaTable replicas={data.replicas} />
+              </Card>
+              <DeadLetters count={data.dead_letters} />
+              {operator && <Operators />}
+            </div>
+          )}
+        </Loaded>
+      )}
     </Page>
   );
 }
