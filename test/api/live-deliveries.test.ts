@@ -137,6 +137,46 @@ describe('api: who watches the deliveries, on a running installation', () => {
     }
   });
 
+  it('so does whoever watches an account of which nothing was told before, and nobody where all of it is kept', async () => {
+    const { url, stop } = await startRedis();
+    const redis = new Redis(url);
+    const keyspace = createKeyspace(uniqueNamespace());
+    const feed = createLiveFeed({ redis, keyspace, onError: () => undefined, everyMs: 10 });
+    /** What somebody hears who watches an account of which so many entries are then written at once. */
+    const firstBurst = async (account_id: string, count: number) => {
+      const seen = { last: '', entries: 0, missed: 0 };
+      const end = await feed.watch(account_id, undefined, {
+        onEntry: ({ rows }) => {
+          seen.entries += 1;
+          seen.last = rows[0]?.title ?? '';
+        },
+        onMissed: () => {
+          seen.missed += 1;
+        },
+        onEnd: () => undefined,
+      });
+      const burst = redis.multi();
+      for (let n = 1; n <= count; n++)
+        await publishDeliveries({ redis: into(burst), keyspace }, [
+          { account_id, title: `${n}` } as Delivery,
+        ]);
+      await burst.exec();
+      await until(() => seen.last === `${count}`);
+      end();
+      return seen;
+    };
+    try {
+      expect(await firstBurst('acc_1', 150)).to.deep.equal({ last: '150', entries: 150, missed: 0 });
+      const { entries, missed } = await firstBurst('acc_2', 1000);
+      expect(entries).to.be.below(1000);
+      expect(missed).to.be.at.least(1);
+    } finally {
+      feed.close();
+      redis.disconnect();
+      await stop();
+    }
+  });
+
   it('whoever watches hears that there is no more when Redis is away, and does not wait for rows that cannot come', async () => {
     const own = await startRedis();
     const redis = new Redis(own.url, { maxRetriesPerRequest: 0, retryStrategy: () => null });

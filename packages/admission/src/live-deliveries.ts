@@ -64,13 +64,16 @@ function listed({ request, ...row }: Delivery): ListedDelivery {
   return request === undefined ? row : { ...row, request: { bytes: request.bytes } };
 }
 
+/** Comes before the first entry of all. */
+const NOTHING_YET = '0-0';
+
 /** The id that comes before everything that is written from now on. */
 export async function liveNow(
   { redis, keyspace }: { redis: Redis; keyspace: Keyspace },
   accountId: string,
 ): Promise<string> {
   const [last] = await redis.xrevrange(keyspace.live(accountId), '+', '-', 'COUNT', 1);
-  return last?.[0] ?? '0-0';
+  return last?.[0] ?? NOTHING_YET;
 }
 
 /** Whether entries after this id may have been let go of already. */
@@ -80,7 +83,15 @@ export async function mayHaveMissed(
   after: string,
 ): Promise<boolean> {
   const [oldest] = await redis.xrange(keyspace.live(accountId), '-', '+', 'COUNT', 1);
-  return oldest === undefined ? after !== '0-0' : compareIds(oldest[0], after) > 0 && after !== '0-0';
+  if (after !== NOTHING_YET) return oldest === undefined || compareIds(oldest[0], after) > 0;
+  return oldest !== undefined && (await hasLetGo(redis, keyspace.live(accountId)));
+}
+
+/** Whether Redis no longer has all that was ever written to a stream. */
+async function hasLetGo(redis: Redis, key: string): Promise<boolean> {
+  const info = (await redis.xinfo('STREAM', key)) as unknown[];
+  const value = (name: string) => Number(info[info.indexOf(name) + 1]);
+  return value('entries-added') > value('length');
 }
 
 /** Of one account. Where it has so many there may be more. */
