@@ -26,8 +26,11 @@ export const FORMATS: Record<(typeof EXPORT_FORMATS)[number], ExportFormat> = {
   },
 };
 
-/** What spreadsheets take for the beginning of a formula, in the wide forms of East Asian keyboards too. */
-const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
+/**
+ * What spreadsheets take for the beginning of a formula, in the wide forms of East Asian keyboards too. Where decimals have
+ * a comma they separate cells by a semicolon, and do so within quotes that do not begin their cell.
+ */
+const FORMULA = /^(?=[\t\r\n])|(?<=^|[;\t\r\n] *)(?=[=+\-@＝＋－＠])/g;
 
 /**
  * Titles come from senders, and a cell that begins like a formula is run by whoever opens the file: an apostrophe before
@@ -35,6 +38,6 @@ const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
  */
 function cell(value: string | number | null): string {
   if (typeof value !== 'string') return value === null ? '' : String(value);
-  const text = FORMULA.test(value) ? `'${value}` : value;
+  const text = value.replace(FORMULA, "'");
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
