@@ -31,13 +31,8 @@ export interface AppDeps {
 }
 
 const NOT_FOUND = refuse('not_found', 'There is nothing at this path. The API is described at /docs.');
-const UNAVAILABLE = refuse(
-  'unavailable',
-  'Redis or MongoDB does not answer just now. Try again in a few seconds.',
-  {
-    retryAfterSeconds: 2,
-  },
-);
+const REDIS_AWAY = unavailable('Redis');
+const MONGO_AWAY = unavailable('MongoDB');
 const INTERNAL = refuse(
   'internal_error',
   'Something went wrong here. Try again; if it happens again, report the request id.',
@@ -101,6 +96,11 @@ function answerOf(request: express.Request, response: Response) {
   };
 }
 
+function unavailable(store: string): Refusal {
+  const detail = `${store} does not answer just now. Try again in a few seconds; if it lasts, it must be looked after where it runs.`;
+  return refuse('unavailable', detail, { retryAfterSeconds: 2 });
+}
+
 function refusalOf(error: unknown): Refusal {
   if (error instanceof UnconfirmedChangeError)
     return refuse(
@@ -108,7 +108,8 @@ function refusalOf(error: unknown): Refusal {
       'It is not known whether the change was made. Look again, and repeat it if need be.',
       { retryAfterSeconds: 15 },
     );
-  if (isMongoAway(error) || isRedisAway(error)) return UNAVAILABLE;
+  if (isMongoAway(error)) return MONGO_AWAY;
+  if (isRedisAway(error)) return REDIS_AWAY;
   // Express's router throws this for a path whose percent-encoding is wrong.
   if (error instanceof URIError || (error as { status?: unknown } | null)?.status === 400)
     return refuse('bad_request', 'The URL of the request cannot be read. Check its percent-encoding.');

@@ -28,16 +28,20 @@ export function createQueryClient(): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: 5 * SECOND,
-        retry: (failures, error) => failures < 2 && !(error instanceof ApiError && isFinal(error)),
+        retry: (failures, error) => failures < retriesOf(error),
       },
     },
   });
   return client;
 }
 
-/** A refusal that asking again at once will not change, or a silence that was long enough. */
-function isFinal({ status, code }: ApiError): boolean {
-  return (status >= 400 && status < 500) || code === 'no_answer';
+function retriesOf(error: Error): number {
+  if (!(error instanceof ApiError)) return 2;
+  const { status, code } = error;
+  // A refusal that asking again at once will not change, or a silence that was long enough.
+  if ((status >= 400 && status < 500) || code === 'no_answer') return 0;
+  // The API has waited for Redis or MongoDB already.
+  return code === 'unavailable' ? 1 : 2;
 }
 
 /** Options of a query that reads a route. */

@@ -63,7 +63,13 @@ export function RowsSkeleton({ rows = 5 }: { readonly rows?: number }) {
 }
 
 interface LoadedProps<T> {
-  readonly query: { data: T | undefined; error: Error | null; refetch: () => unknown };
+  readonly query: {
+    data: T | undefined;
+    error: Error | null;
+    /** Of the last try, while there may be more. */
+    failureReason: Error | null;
+    refetch: () => unknown;
+  };
   readonly skeleton?: ReactNode;
   readonly children: (data: T) => ReactNode;
 }
@@ -73,10 +79,11 @@ interface LoadedProps<T> {
  * stays, and says that it is out of date.
  */
 export function Loaded<T>({ query, skeleton = <RowsSkeleton />, children }: LoadedProps<T>) {
+  const trouble = query.error ?? query.failureReason;
   if (query.data !== undefined)
     return (
       <>
-        {isTrouble(query.error) && <OutOfDate error={query.error} onRetry={() => void query.refetch()} />}
+        {isTrouble(trouble) && <OutOfDate error={trouble} onRetry={() => void query.refetch()} />}
         {children(query.data)}
       </>
     );

@@ -9,7 +9,7 @@ import { deliveriesPath, type SourceTab, sourcePath } from '../../shell/page-lin
 import { Chip } from '../../ui/chip.tsx';
 import { onDemand } from '../../ui/on-demand.tsx';
 import { Page } from '../../ui/page.tsx';
-import { Empty, Loaded } from '../../ui/states.tsx';
+import { Empty, ErrorNote, Loaded } from '../../ui/states.tsx';
 import { NotFound } from '../not-found.tsx';
 import classes from './source-page.module.css';
 
@@ -63,8 +63,13 @@ export function SourcePage() {
         </Tabs.List>
         <Tabs.Panel value={tab} className={classes.panel}>
           {tab === 'deliveries' ? (
-            // Needs nothing of the source but its id, so it does not wait for it.
-            <Deliveries key={sourceId} sourceId={sourceId} mayChange={mayChange} />
+            <>
+              {source.data === undefined && source.error !== null && (
+                <ErrorNote error={source.error} onRetry={() => void source.refetch()} />
+              )}
+              {/* Needs nothing of the source but its id, so it does not wait for it. */}
+              <Deliveries key={sourceId} sourceId={sourceId} mayChange={mayChange} />
+            </>
           ) : (
             <Loaded query={source}>
               {(data) => <TabOf tab={tab as SourceTab} source={data} mayChange={mayChange} />}
