@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { ago, localTime, utc } from './time.ts';
+import { ago, clockFor, localTime, utc } from './time.ts';
 
 const TICK_MS = 5000;
 let now = Date.now();
@@ -34,10 +34,11 @@ export function Ago({
   readonly otherwise?: string;
 }) {
   const clock = useNow();
+  const now = Date.now();
   if (at === null) return <span className="dimmed">{otherwise}</span>;
   return (
     <time dateTime={at} title={`${utc(at)}\n${localTime(at)}`} className="nowrap">
-      {ago(at, Math.max(clock, Date.now() - TICK_MS))}
+      {ago(at, clockFor(at, Math.max(clock, now - TICK_MS), now))}
     </time>
   );
 }

@@ -24,6 +24,12 @@ export function ago(iso: string, nowMs: number): string {
   return relative.format(Math.round(distance / unit), name);
 }
 
+/** What a time is told relative to: the last tick of the page's clock, unless it has come since. */
+export function clockFor(iso: string, tickMs: number, nowMs: number): number {
+  const at = Date.parse(iso);
+  return at > nowMs ? tickMs : Math.max(tickMs, at);
+}
+
 /** `2026-11-21 10:02:07.123 UTC` */
 export function utc(iso: string): string {
   return `${new Date(iso).toISOString().replace('T', ' ').replace('Z', '')} UTC`;
