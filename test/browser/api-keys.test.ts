@@ -1,6 +1,6 @@
 import type { KeyCreated, KeyList } from '@sluice/contract/dashboard/keys';
 import { expect } from 'chai';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { until } from '../support/until.ts';
 import { clipboard, useBrowser } from './support/browser.ts';
 import { runInShell } from './support/shell.ts';
@@ -61,6 +61,19 @@ describe('browser: API keys', () => {
     expect(await page.getByRole('row', { name: /n8n/ }).textContent()).to.contain(
       key.slice(0, 'slc_live_'.length + 6),
     );
+  });
+
+  it('every choice of an expiry is seen as a whole at 360 px', async () => {
+    const page = await at.open('/settings/api-keys', await at.stack.addPerson('admin'), { width: 360 });
+    await page.getByRole('button', { name: 'Create key' }).first().click();
+    const dialog = page.getByRole('dialog');
+    const rightOf = async (part: Locator) => {
+      const box = await part.boundingBox();
+      return (box?.x ?? Number.NaN) + (box?.width ?? Number.NaN);
+    };
+    const edge = await rightOf(dialog.getByRole('radiogroup', { name: 'Expires' }));
+    for (const choice of ['30 days', '90 days', '1 year', 'Date', 'Never'])
+      expect(await rightOf(dialog.getByText(choice, { exact: true })), choice).to.be.at.most(edge);
   });
 
   it('each preset fills in the scopes that the specification asks for, and no other', async () => {
