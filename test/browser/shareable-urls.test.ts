@@ -49,6 +49,31 @@ describe('browser: addresses that can be shared', () => {
     await page.getByRole('row', { name: /Open day/ }).waitFor();
   });
 
+  it('Back closes an event too, and stays on the list with its search; the focus returns to the row', async () => {
+    const owner = await at.stack.addPerson('owner');
+    const source = await addSource(at.stack, owner);
+    const { body } = await send(source, { title: 'Night of museums' });
+    await untilLogged(at.stack, owner, body.delivery_id);
+    const page = await at.open('/', owner);
+    await page.getByRole('link', { name: 'Events', exact: true }).click();
+    await page.getByLabel('Search in title and location').fill('museums');
+    await page.waitForURL(/q=museums/);
+    const address = page.url();
+    const row = page.getByRole('row', { name: /Night of museums/ });
+    const drawer = page.getByRole('dialog', { name: 'Event' });
+    const isFocused = () => row.evaluate((element) => element === element.ownerDocument.activeElement);
+    for (const close of [() => page.goBack(), () => page.keyboard.press('Escape')]) {
+      await row.click();
+      await drawer.getByText('Deliveries that touched it').waitFor();
+      await close();
+      await drawer.waitFor({ state: 'detached' });
+      expect(page.url()).to.equal(address);
+      expect(await isFocused(), 'focus').to.equal(true);
+    }
+    await page.goBack();
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  });
+
   it('what is listed can be saved as a file, with the filters that are set', async () => {
     const owner = await at.stack.addPerson('owner');
     const source = await addSource(at.stack, owner);

@@ -3,18 +3,19 @@ import { ROUTES } from '@sluice/contract/dashboard/routes';
 import { urlOf } from '../../api/api-client.ts';
 import { Card } from '../../ui/page.tsx';
 import { ErrorNote, RowsSkeleton } from '../../ui/states.tsx';
+import { useOpened } from '../../ui/use-opened.ts';
 import { DeliveryDrawer } from '../drawer/delivery-drawer.tsx';
 import classes from './deliveries.module.css';
 import { DeliveryList } from './delivery-list.tsx';
 import { type Filters, toQuery } from './filter.ts';
 import { FilterBar } from './filter-bar.tsx';
 import { FilterChips } from './filter-chips.tsx';
+import { focusRow } from './focus-row.ts';
 import { LiveBar } from './live-bar.tsx';
 import { NoDeliveries } from './no-deliveries.tsx';
 import { ReprocessMatchingDialog } from './reprocess-matching-dialog.tsx';
 import { useDeliveryList } from './use-delivery-list.ts';
 import { useFilters } from './use-filters.ts';
-import { useOpenDelivery } from './use-open-delivery.ts';
 
 const EXPORTS = [
   { label: 'CSV', format: 'csv' },
@@ -29,7 +30,7 @@ interface DeliveriesProps {
 export function Deliveries({ sourceId, mayChange }: DeliveriesProps) {
   const filter = useFilters();
   const { pages, live, rows } = useDeliveryList(sourceId, filter.filters);
-  const { openId, open, close } = useOpenDelivery();
+  const { openId, open, close } = useOpened('delivery', focusRow);
   const [asking, ask] = useDisclosure(false);
   const isFiltered = Object.keys(filter.filters).length > 0;
   return (

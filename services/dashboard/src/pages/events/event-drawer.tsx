@@ -1,6 +1,5 @@
 import { Drawer } from '@mantine/core';
 import { ROUTES } from '@sluice/contract/dashboard/routes';
-import { useEffect, useRef } from 'react';
 import { useRead } from '../../api/queries.ts';
 import { Loaded } from '../../ui/states.tsx';
 import { EventDetails } from './event-details.tsx';
@@ -14,13 +13,6 @@ interface EventDrawerProps {
 }
 
 export function EventDrawer({ eventId, onClose }: EventDrawerProps) {
-  const before = useRef(eventId);
-  useEffect(() => {
-    if (before.current !== null && eventId === null) {
-      document.querySelector<HTMLElement>(`[data-event="${CSS.escape(before.current)}"]`)?.focus();
-    }
-    before.current = eventId;
-  }, [eventId]);
   return (
     <Drawer opened={eventId !== null} onClose={onClose} title="Event" size="40rem" returnFocus={false}>
       {eventId !== null && <Content key={eventId} eventId={eventId} />}

@@ -9,6 +9,7 @@ import { Icon } from '../../ui/icons.tsx';
 import { onDemand } from '../../ui/on-demand.tsx';
 import { Card, Page } from '../../ui/page.tsx';
 import { ErrorNote, RowsSkeleton } from '../../ui/states.tsx';
+import { useOpened } from '../../ui/use-opened.ts';
 import { EventDrawer } from './event-drawer.tsx';
 import { EventFilters } from './event-filters.tsx';
 import { readEventQuery } from './event-query.ts';
@@ -28,6 +29,7 @@ export function EventsPage() {
   const query = readEventQuery(search);
   const asCalendar = search.get('view') === 'calendar';
   const mayChange = useMay('admin');
+  const event = useOpened('event', focusEvent);
   const events = useInfiniteQuery({
     queryKey: [ROUTES.events.list.path, query],
     queryFn: ({ pageParam, signal }) =>
@@ -70,7 +72,7 @@ export function EventsPage() {
             query={query}
             month={readMonth(search.get('month'), new Date())}
             onMonth={(month) => change('month', month)}
-            onOpen={(id) => change('event', id)}
+            onOpen={event.open}
           />
         ) : (
           <Card flush>
@@ -85,7 +87,7 @@ export function EventsPage() {
                 onClear={() => setSearch({}, { replace: true })}
               />
             ) : (
-              <EventTable items={items} onOpen={(id) => change('event', id)} />
+              <EventTable items={items} onOpen={event.open} />
             )}
           </Card>
         )}
@@ -100,9 +102,13 @@ export function EventsPage() {
           </Button>
         )}
       </div>
-      <EventDrawer eventId={search.get('event')} onClose={() => change('event', '')} />
+      <EventDrawer eventId={event.openId} onClose={event.close} />
     </Page>
   );
+}
+
+function focusEvent(eventId: string): void {
+  document.querySelector<HTMLElement>(`[data-event="${CSS.escape(eventId)}"]`)?.focus();
 }
 
 function PageButton({ to, icon, label }: Pick<PageLink, 'to' | 'icon' | 'label'>) {

@@ -1,27 +1,26 @@
 import { useEffect, useRef } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
-import { focusRow } from './focus-row.ts';
 
 /**
- * The delivery that is open, kept in the address. Opening adds an entry to the browser's history, so that Back closes;
- * once it is closed, by whatever way, its row has the focus again.
+ * What is open in a drawer, kept in the address under a name. Opening adds an entry to the browser's history, so that Back
+ * closes; once it is closed, by whatever way, `focusRow` gives its row the focus again.
  */
-export function useOpenDelivery() {
+export function useOpened(name: string, focusRow: (id: string) => void) {
   const [search, setSearch] = useSearchParams();
   const navigate = useNavigate();
   const { state } = useLocation();
-  const openId = search.get('delivery');
+  const openId = search.get(name);
   const before = useRef(openId);
   useEffect(() => {
     if (before.current !== null && openId === null) focusRow(before.current);
     before.current = openId;
-  }, [openId]);
+  }, [openId, focusRow]);
 
   const change = (id: string | null, options: { replace: boolean; state?: unknown }) =>
     setSearch(
       (current) => {
-        if (id === null) current.delete('delivery');
-        else current.set('delivery', id);
+        if (id === null) current.delete(name);
+        else current.set(name, id);
         return current;
       },
       { ...options, preventScrollReset: true },
