@@ -92,6 +92,14 @@ describe('browser: pages of an account', () => {
     expect((await events()).items).to.deep.equal([]);
   });
 
+  it('whoever follows a link to a page of another role is told whose it is', async () => {
+    const viewer = await at.stack.addPerson('viewer');
+    const page = await at.open('/settings/audit-log', viewer);
+    await page.getByText('Only owners and admins read the audit log').waitFor();
+    await page.goto(`${at.stack.url}/ops`);
+    await page.getByText('Only owners see how the installation runs').waitFor();
+  });
+
   it('Members: an invitation that is withdrawn is nobody’s way in', async () => {
     const owner = await at.stack.addPerson('owner');
     const page = await at.open('/settings/members', owner);

@@ -8,7 +8,6 @@ import { useMay } from '../../shell/me.tsx';
 import { Card, Page } from '../../ui/page.tsx';
 import { Empty, ErrorNote, RowsSkeleton } from '../../ui/states.tsx';
 import classes from '../members/members.module.css';
-import { NotFound } from '../not-found.tsx';
 import { AuditTable } from './audit-table.tsx';
 
 const PAGE = 50;
@@ -34,7 +33,14 @@ export function AuditPage() {
     initialPageParam: '',
     getNextPageParam: (page) => page.next_cursor,
   });
-  if (!mayRead) return <NotFound />;
+  if (!mayRead)
+    return (
+      <Page title="Audit log">
+        <Empty icon="audit" title="Only owners and admins read the audit log">
+          Ask an owner or admin of the account what you want to know.
+        </Empty>
+      </Page>
+    );
   const items = log.data?.pages.flatMap((page) => page.items) ?? [];
   const onAction = (value: string) => setSearch(value === '' ? {} : { action: value }, { replace: true });
   return (

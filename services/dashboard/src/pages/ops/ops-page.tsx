@@ -6,9 +6,8 @@ import { useMay, useMe } from '../../shell/me.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Note } from '../../ui/note.tsx';
 import { Card, Page } from '../../ui/page.tsx';
-import { Loaded } from '../../ui/states.tsx';
+import { Empty, Loaded } from '../../ui/states.tsx';
 import { duration } from '../../ui/time.ts';
-import { NotFound } from '../not-found.tsx';
 import overview from '../overview/overview.module.css';
 import { DeadLetters } from './dead-letters.tsx';
 import { Operators } from './operators.tsx';
@@ -20,7 +19,14 @@ export function OpsPage() {
   const isOwner = useMay('owner');
   const { operator } = useMe();
   const ops = useRead(ROUTES.ops.show, {}, { everyMs: REFRESH_MS, enabled: isOwner });
-  if (!isOwner && !operator) return <NotFound />;
+  if (!isOwner && !operator)
+    return (
+      <Page title="Ops">
+        <Empty icon="ops" title="Only owners see how the installation runs">
+          Ask an owner of the account what you want to know.
+        </Empty>
+      </Page>
+    );
   return (
     <Page
       title="Ops"
