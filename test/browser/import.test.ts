@@ -14,7 +14,7 @@ const FILE = [
   'Spring fair,2030-04-01T10:00:00+02:00,Berlin,Free',
   'Known one,2030-05-01T10:00:00Z,,12 €',
   '',
-  '"=HYPERLINK(""http://example.com"")",30 February,Berlin,',
+  '"=HYPERLINK(""http://example.com"")",30 February,Berlin;=1+1,',
 ].join('\r\n');
 
 function choose(page: Page, content: string | Buffer, name = 'spring.csv'): Promise<void> {
@@ -84,6 +84,7 @@ describe('browser: importing events', () => {
     const lines = (await readFile(await download.path(), 'utf8')).split('\r\n');
     expect(lines[0]).to.equal(`\uFEFF${HEAD},row,what is wrong`);
     expect(lines[1], 'a formula is text').to.match(/^"'=HYPERLINK\(/);
+    expect(lines[1], 'where semicolons separate cells too').to.contain(",Berlin;'=1+1,");
     expect(lines).to.have.length(2);
 
     await page.getByRole('button', { name: 'Import 2 rows' }).click();

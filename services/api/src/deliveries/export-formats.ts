@@ -1,4 +1,5 @@
 import { type DeliveryItem, deliveryItem, type EXPORT_FORMATS } from '@sluice/contract/dashboard/deliveries';
+import { spreadsheetText } from '@sluice/contract/spreadsheet-text';
 
 export interface ExportFormat {
   readonly contentType: string;
@@ -26,18 +27,9 @@ export const FORMATS: Record<(typeof EXPORT_FORMATS)[number], ExportFormat> = {
   },
 };
 
-/**
- * What spreadsheets take for the beginning of a formula, in the wide forms of East Asian keyboards too. Where decimals have
- * a comma they separate cells by a semicolon, and do so within quotes that do not begin their cell.
- */
-const FORMULA = /^(?=[\t\r\n])|(?<=^|[;\t\r\n] *)(?=[=+\-@＝＋－＠])/g;
-
-/**
- * Titles come from senders, and a cell that begins like a formula is run by whoever opens the file: an apostrophe before
- * it makes it text.
- */
+/** Titles come from senders. */
 function cell(value: string | number | null): string {
   if (typeof value !== 'string') return value === null ? '' : String(value);
-  const text = value.replace(FORMULA, "'");
+  const text = spreadsheetText(value);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

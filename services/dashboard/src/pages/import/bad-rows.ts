@@ -1,4 +1,5 @@
 import type { CheckedRow, ImportAccepted } from '@sluice/contract/dashboard/imports';
+import { spreadsheetText } from '@sluice/contract/spreadsheet-text';
 import type { ImportTable } from './import-table.ts';
 import { FIELDS, type Mapping } from './mapping.ts';
 
@@ -52,8 +53,6 @@ function linesOf({ rows }: ImportTable) {
   };
 }
 
-/** What spreadsheets take for the beginning of a formula: an apostrophe before it makes it text. */
-const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
 /** Without it spreadsheets take UTF-8 for something else. */
 const BOM = '\uFEFF';
 
@@ -66,10 +65,10 @@ export async function badRowsCsv(table: ImportTable, bad: readonly BadCell[]): P
     const errors = byRow.get(row);
     if (errors === undefined) return [];
     const padded = table.columns.map((_, index) => cells[index] ?? '');
-    return [[...padded, String(row), errors.map(inWords).join(' ')]];
+    return [[...padded, String(row), errors.map(inWords).join(' ')].map(spreadsheetText)];
   });
-  const fields = [...table.columns, 'row', 'what is wrong'];
-  return BOM + papa.unparse({ fields, data: lines }, { escapeFormulae: FORMULA, newline: '\r\n' });
+  const fields = [...table.columns.map(spreadsheetText), 'row', 'what is wrong'];
+  return BOM + papa.unparse({ fields, data: lines }, { newline: '\r\n' });
 }
 
 function inWords({ column, why }: BadCell): string {
