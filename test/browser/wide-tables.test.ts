@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { until } from '../support/until.ts';
 import { useBrowser } from './support/browser.ts';
-import { callAs } from './support/source.ts';
+import { addSource, callAs, send } from './support/source.ts';
 
 /** A word of a route that is shown in two lines has two boxes. */
 const BOXES_OF_WORDS = `Array.from(document.querySelectorAll('td[data-label="Last used"]')).flatMap((cell) => {
@@ -19,10 +19,16 @@ const BOXES_OF_WORDS = `Array.from(document.querySelectorAll('td[data-label="Las
 })`;
 const OVERFLOW = 'document.documentElement.scrollWidth - innerWidth';
 
+/** With the menu beside the page from 961 px on. */
+const MIDDLING = [1160, 1024, 964, 900, 840];
+
+/** What is drawn by script, such as a chart, follows a new width of the window a moment later. */
+const SETTLED_MS = 5000;
+
 describe('browser: wide tables', () => {
   const at = useBrowser();
 
-  it('API Keys: no word of where a key was used last is taken apart at 1440 px, and nothing lies beyond the edge, nor at 1280 px', async () => {
+  it('API Keys: no word of where a key was used last is taken apart at 1440 px, and nothing lies beyond the edge, nor from 1280 px to 840', async () => {
     const owner = await at.stack.addPerson('owner');
     const { key } = await callAs<{ key: string }>(at.stack, owner, 'POST', '/keys', {
       name: 'A key of a reporting tool, with a name of some length',
@@ -50,8 +56,11 @@ describe('browser: wide tables', () => {
     expect(boxes.map(([word]) => word)).to.include('automation');
     expect(boxes.filter(([, count]) => count > 1)).to.deep.equal([]);
     expect(await page.evaluate(OVERFLOW), 'nothing beyond the edge').to.be.at.most(0);
-    await page.setViewportSize({ width: 1280, height: 800 });
-    expect(await page.evaluate(OVERFLOW), 'nor at 1280 px').to.be.at.most(0);
+    for (const width of [1280, ...MIDDLING]) {
+      await page.setViewportSize({ width, height: 800 });
+      const fits = async () => (await page.evaluate<number>(OVERFLOW)) <= 0;
+      await until(fits, { withinMs: SETTLED_MS, what: `nor at ${width} px` });
+    }
   });
 
   it('Webhook: a source with the longest of names does not widen the page', async () => {
@@ -62,5 +71,28 @@ describe('browser: wide tables', () => {
     const copy = page.getByRole('button', { name: `Copy endpoint URL of ${name}` });
     await copy.focus();
     expect(await page.evaluate(OVERFLOW)).to.be.at.most(0);
+  });
+
+  it('Events: nothing lies beyond the edge of a window of middling width', async () => {
+    const owner = await at.stack.addPerson('owner');
+    const source = await addSource(at.stack, owner);
+    await send(source, {
+      title: 'Yoga for beginners in the community centre',
+      location: 'Sportpaleis, Schijnpoortweg 119, 2170 Antwerp',
+      starts_at: '2090-07-01T10:00:00Z',
+    });
+    const page = await at.open('/events', owner);
+    await until(
+      async () => {
+        await page.reload();
+        return (await page.getByRole('row', { name: /Yoga/ }).count()) > 0;
+      },
+      { what: 'the event is there' },
+    );
+    for (const width of MIDDLING) {
+      await page.setViewportSize({ width, height: 800 });
+      const fits = async () => (await page.evaluate<number>(OVERFLOW)) <= 0;
+      await until(fits, { withinMs: SETTLED_MS, what: `it fits into ${width} px` });
+    }
   });
 });

@@ -1,4 +1,4 @@
-/** Is the window so narrow that tables become lists of cards? The style sheets say the same width. */
+/** Is the window so narrow that the list of deliveries becomes one of cards? Its style sheet says the same width. */
 export function isNarrow(): boolean {
   return window.matchMedia('(max-width: 52rem)').matches;
 }
