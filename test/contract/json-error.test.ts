@@ -24,6 +24,13 @@ describe('contract: where a text stops being JSON', () => {
     });
   }
 
+  it('is not looked for to the end of ten thousand tokens and more', () => {
+    expect(locateJsonError(`[${'1,'.repeat(4_998)}1]}`), 'the last that is looked at').to.equal(
+      'line 1, column 10000',
+    );
+    expect(locateJsonError(`[${'1,'.repeat(6_000)}`)).to.equal('behind line 1, column 10001');
+  });
+
   it('lies within every text that Node refuses', () => {
     const broken = fc
       .tuple(fc.json(), fc.nat(), fc.constantFrom('', ',', '}', ']', '"', ':', 'x', '1', '{'))

@@ -1,4 +1,5 @@
 import { ACTION_KINDS, type Action, type ActionKind } from './action.ts';
+import { composedText } from './composed-text.ts';
 import {
   EVENT_STATUSES,
   type EventContent,
@@ -80,8 +81,8 @@ function plainText(value: unknown, max: number): string | undefined {
 }
 
 function identityText(value: unknown, max: number): string | undefined {
-  // Normalised first: NFC can make a text longer.
-  return typeof value === 'string' ? plainText(value.normalize('NFC').trim(), max) : undefined;
+  // Composed first: NFC can make a text longer.
+  return typeof value === 'string' ? plainText(composedText(value, max), max) : undefined;
 }
 
 /** null: absent. */

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { ACTION_KINDS } from './action.ts';
+import { composedText } from './composed-text.ts';
 import { EVENT_STATUSES, MAX_LENGTH, RECURRENCES } from './event-fields.ts';
 import { parseInstant } from './instant.ts';
 
@@ -19,6 +20,8 @@ const EXAMPLES = {
 
 const MALFORMED_TEXT = 'Holds half of a surrogate pair, which is no character. Send well-formed Unicode.';
 
+const longerThan = (max: number): string => `Longer than ${max} characters. Shorten it.`;
+
 function string(example: string) {
   return z.string({
     error: ({ input }) =>
@@ -31,14 +34,19 @@ function string(example: string) {
 function text(max: number, example: string) {
   return string(example)
     .refine((value) => value.isWellFormed(), MALFORMED_TEXT)
-    .refine((value) => codePointsFit(value, max), `Longer than ${max} characters. Shorten it.`)
+    .refine((value) => codePointsFit(value, max), longerThan(max))
     .meta({ maxLength: max });
 }
 
-/** Trimmed and NFC, so that the same words typed on another system identify the same event. */
+/** Trimmed and in NFC, see composed-text.ts. */
 function identityText(max: number, example: string) {
   return string(example)
-    .transform((value) => value.normalize('NFC').trim())
+    .transform((value, context) => {
+      const composed = composedText(value, max);
+      if (composed !== undefined) return composed;
+      context.addIssue({ code: 'custom', message: longerThan(max) });
+      return z.NEVER;
+    })
     .pipe(text(max, example))
     .meta({ maxLength: max });
 }
