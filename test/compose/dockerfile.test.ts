@@ -49,7 +49,10 @@ describe('Dockerfile', () => {
   });
 
   it('listens on every interface, and else on the ports that are the defaults', () => {
-    const { HOST, NODE_ENV, ...ports } = imageEnvironment('production');
+    const { HOST, NODE_ENV, NODE_OPTIONS, ...ports } = imageEnvironment('production');
+    expect(NODE_OPTIONS, 'nothing that only some versions of Node take').to.match(
+      /^--max-semi-space-size=\d+$/,
+    );
     expect([HOST, NODE_ENV]).to.deep.equal(['0.0.0.0', 'production']);
     for (const [name, value] of Object.entries(ports)) {
       expect(variables[name as keyof typeof variables].parse(undefined), name).to.equal(Number(value));

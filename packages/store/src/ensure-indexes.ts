@@ -1,4 +1,4 @@
-import { type Connection, mongo } from 'mongoose';
+import type { Connection, mongo } from 'mongoose';
 import { NotConnectedError } from './mongo-away.ts';
 import type { SchemaFit } from './schema-version.ts';
 
@@ -26,26 +26,24 @@ export async function ensureIndexes(
   } of Object.values(connection.models)) {
     const wanted = schema.indexes().map(([key, options]) => ({ key, ...options }) as mongo.IndexDescription);
     if (present.has(name)) await changeRetention(db, name, wanted);
-    if (fit?.status === 'newer') await createWhereNoOther(db.collection(name), wanted);
-    else await db.collection(name).createIndexes(wanted);
+    const there = fit?.status === 'newer' && present.has(name) ? await indexNames(db, name) : [];
+    const missing = wanted.filter((one) => !there.includes(nameOf(one)));
+    if (missing.length > 0) await db.collection(name).createIndexes(missing);
   }
 }
 
-/** IndexOptionsConflict, IndexKeySpecsConflict. */
-const CONFLICTS: readonly unknown[] = [85, 86];
+/**
+ * Whoever went back to this version must not wait for ever for an index that the newer one has changed: slower it works
+ * too. By their names, as DocumentDB has no code of its own for an index that is there already with other options.
+ */
+async function indexNames(db: mongo.Db, name: string): Promise<string[]> {
+  const existing = await db.collection(name).listIndexes().toArray();
+  return existing.map((index) => index.name);
+}
 
-/** Whoever went back to this version must not wait for ever for an index that the newer one has changed: slower it works too. */
-async function createWhereNoOther(
-  collection: mongo.Collection,
-  wanted: readonly mongo.IndexDescription[],
-): Promise<void> {
-  for (const index of wanted) {
-    try {
-      await collection.createIndexes([index]);
-    } catch (error) {
-      if (!(error instanceof mongo.MongoServerError && CONFLICTS.includes(error.code))) throw error;
-    }
-  }
+/** As MongoDB's driver makes it up where an index has none. */
+function nameOf({ name, key }: mongo.IndexDescription): string {
+  return name ?? Object.entries(key).flat().join('_');
 }
 
 /** A TTL index cannot be made again with other seconds (IndexOptionsConflict); collMod changes it in place. */
