@@ -16,6 +16,8 @@ describe('browser: pages of an account', () => {
     await page.getByRole('button', { name: 'Invite' }).click();
     await page.getByLabel('Role', { exact: true }).selectOption('viewer');
     await page.getByRole('button', { name: 'Make link' }).click();
+    await page.getByText('It is not shown again').waitFor();
+    await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Copy invitation link' }).click();
     const link = await clipboard(page);
     expect(link.startsWith(`${at.stack.url}/`), link).to.equal(true);

@@ -53,6 +53,17 @@ describe('sluice events list and deliveries list', () => {
     });
   });
 
+  it('of an account that is not there nothing is listed: it is said, and the command fails', async () => {
+    for (const list of ['source list', 'key list']) {
+      const { code, stdout, stderr } = await used.run(`${list} --account nobody`);
+      expect([code, stdout, stderr]).to.deep.equal([
+        1,
+        '',
+        'sluice: There is no account nobody. See: sluice account list\n',
+      ]);
+    }
+  });
+
   it('a deleted event is shown when asked for, with when it was deleted', async () => {
     const events = await used.json(`events list --source ${source_id} --include-deleted`);
     expect(events).to.have.length(2);

@@ -3,7 +3,8 @@ import type { Command } from 'commander';
 import { accountRow, unknownPlan } from '../account-row.ts';
 import { configuredPlans } from '../configured-plans.ts';
 import { type CommonOptions, type Context, onStores } from '../context.ts';
-import { failed, wrongUsage } from '../exit-codes.ts';
+import { wrongUsage } from '../exit-codes.ts';
+import { noSuchAccount } from './no-such-account.ts';
 
 interface Options extends CommonOptions {
   readonly account?: string;
@@ -28,8 +29,7 @@ export function addAccountSetPlan(parent: Command, context: Context): void {
     const directory = await stack.directory();
     const result = await setPlan({ accounts, sources, directory, plans }, accountId, plan);
     if (result.status === 'unknown_plan') throw unknownPlan(plan, result.known);
-    if (result.status === 'account_not_found')
-      throw failed(`There is no account ${accountId}. See: sluice account list`);
+    if (result.status === 'account_not_found') throw noSuchAccount(accountId);
     const { account, before } = result;
     await audit(accountId, {
       action: 'account.plan_changed',

@@ -5,8 +5,9 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { chooseAccount } from '../accounts.ts';
 import { aboutKey } from '../audit-targets.ts';
 import { type CommonOptions, type Context, onStores } from '../context.ts';
-import { failed, wrongUsage } from '../exit-codes.ts';
+import { wrongUsage } from '../exit-codes.ts';
 import { givenName, instant } from '../option-types.ts';
+import { noSuchAccount } from './no-such-account.ts';
 
 interface Options extends CommonOptions {
   readonly name: string;
@@ -40,8 +41,7 @@ export function addKeyCreate(parent: Command, context: Context): void {
     const { accounts, apiKeys } = await stack.store();
     const accountId = await chooseAccount({ accounts, output, now }, options.account);
     const result = await createKey({ accounts, apiKeys, now }, { accountId, name, scopes, expiresAt });
-    if (result.status === 'account_not_found')
-      throw failed(`There is no account ${accountId}. See: sluice account list`);
+    if (result.status === 'account_not_found') throw noSuchAccount(accountId);
     await audit(accountId, {
       action: 'key.created',
       target: aboutKey(result.apiKey),

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { type CommonOptions, type Context, onStores } from '../context.ts';
 import { keyRow } from '../key-row.ts';
+import { expectAccount } from './no-such-account.ts';
 
 interface Options extends CommonOptions {
   readonly account?: string;
@@ -14,7 +15,8 @@ export function addKeyList(parent: Command, context: Context): void {
     .option('--account <id>', 'only those of one account');
 
   onStores<Options>(context, command, async ({ stack, output, options }) => {
-    const { apiKeys } = await stack.store();
+    const { accounts, apiKeys } = await stack.store();
+    await expectAccount(accounts, options.account);
     const found = await apiKeys.listApiKeys(
       options.account === undefined ? {} : { account_id: options.account },
     );

@@ -5,6 +5,7 @@ import type { Command } from 'commander';
 import { chooseAccount } from '../accounts.ts';
 import { type CommonOptions, type Context, onStores } from '../context.ts';
 import { failed } from '../exit-codes.ts';
+import { noSuchAccount } from './no-such-account.ts';
 
 interface Options extends CommonOptions {
   readonly account?: string;
@@ -26,8 +27,7 @@ export function addOwnerLink(parent: Command, context: Context): void {
     const accountId = await chooseAccount({ accounts, output, now }, options.account);
     const operator = options.operator ?? (await isFirstOfAll({ accounts, users }));
     const result = await createOwnerLink({ accounts, links, memberships, now }, accountId, { operator });
-    if (result.status === 'account_not_found')
-      throw failed(`There is no account ${accountId}. See: sluice account list`);
+    if (result.status === 'account_not_found') throw noSuchAccount(accountId);
     if (result.status === 'owner_exists')
       throw failed(`${accountId} has an owner already, who can invite others in the dashboard.`);
     await audit(accountId, {

@@ -3,10 +3,10 @@ import type { Command } from 'commander';
 import { chooseAccount } from '../accounts.ts';
 import { aboutSource } from '../audit-targets.ts';
 import { type CommonOptions, type Context, onStores } from '../context.ts';
-import { failed } from '../exit-codes.ts';
 import { expectKnownKey, LOST_KEY, LOST_KEY_ABOUT } from '../expect-known-key.ts';
 import { givenName, positiveInteger } from '../option-types.ts';
 import { sourceWithSecret } from '../source-row.ts';
+import { noSuchAccount } from './no-such-account.ts';
 
 interface Options extends CommonOptions {
   readonly name: string;
@@ -39,8 +39,7 @@ export function addSourceCreate(parent: Command, context: Context): void {
       { accounts, sources, directory, keyring, now },
       { accountId, name, ...(ratePerSecond && { ratePerSecond }), ...(rateBurst && { rateBurst }) },
     );
-    if (result.status === 'account_not_found')
-      throw failed(`There is no account ${accountId}. See: sluice account list`);
+    if (result.status === 'account_not_found') throw noSuchAccount(accountId);
     await audit(accountId, { action: 'source.created', target: aboutSource(result.source) });
     output.record(sourceWithSecret(stack.eventsUrl, result.source, result.signingSecret));
   });

@@ -11,7 +11,7 @@ import { textOf } from '../../ui/form.ts';
 import { FormFoot } from '../../ui/form-foot.tsx';
 import { SecretText } from '../../ui/secret-text.tsx';
 
-/** Makes a one-time link, which whoever invites passes on: nothing is mailed. */
+/** Makes a one-time link, which whoever invites passes on: nothing is mailed. While it is shown, Escape cannot lose it. */
 export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
   const invite = useWrite(ROUTES.members.invite, [ROUTES.members.list]);
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
@@ -24,7 +24,14 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
   if (invite.data !== undefined) {
     const { url, invite: made } = invite.data;
     return (
-      <Modal opened onClose={onClose} title="Pass on this link" size="md" closeOnClickOutside={false}>
+      <Modal
+        opened
+        onClose={onClose}
+        title="Pass on this link"
+        size="md"
+        closeOnEscape={false}
+        closeOnClickOutside={false}
+      >
         <div className={dialog.body}>
           <p>
             It works once, for {made.email ?? 'whoever opens it first'}, and expires{' '}
