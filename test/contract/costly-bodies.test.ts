@@ -2,7 +2,7 @@ import { MAX_LENGTH } from '@sluice/contract/event-fields';
 import { type ParsedAction, parseActionText } from '@sluice/contract/parse-action';
 import { expect } from 'chai';
 
-/** Of processor time, in which an ingress answers nobody else. Each takes some 30 ms at most; marks, without a bound, 10 to 20 s. */
+/** Of processor time, in which an ingress answers nobody else. Each takes some 45 ms at most; marks, without a bound, 10 to 20 s. */
 const WITHIN_MS = 1000;
 
 const MARKS = `a${'\u0315'.repeat(60_000)}${'\u0300'.repeat(60_000)}`;
