@@ -15,7 +15,8 @@ const SCAN_COUNT = 500;
 /**
  * Moves what the admission keeps of sources and accounts (sequence numbers, rates, remembered requests, use of plans,
  * refusals that are counted) to where it belongs when there are `count` shards, and deletes what else is in shards that are
- * none any more. Stopped half way, it is simply run again. Nobody may admit meanwhile. Returns how many keys were moved, in whole or in part.
+ * none any more. Stopped half way, it is simply run again. Nobody may admit meanwhile. Returns how many keys were moved, in
+ * whole or in part.
  */
 export async function moveAccounts(deps: MoveAccountsDeps, count: number): Promise<number> {
   const { redis, namespace } = deps;

@@ -63,7 +63,7 @@ return run
  * Where Redis has begun another run since the fence, what was read may be older than what was published meanwhile: then
  * the fence is left as one that ran out, so that MongoDB is asked.
  */
-export const PUBLISH = `${NOW_MS}${RUN}${STORE}${KEEP_FENCES}
+export const PUBLISH = `${RUN}${STORE}${KEEP_FENCES}
 local mine, stored = 'fence:' .. ARGV[5], 0
 if ARGV[4] == run then stored = store() else redis.call('HSET', KEYS[1], mine, 1) end
 keep_fences(function(name) return name == mine and ARGV[4] == run end)
@@ -83,7 +83,7 @@ return {run, fence}
  * What is put back was read from MongoDB a moment ago: it may be from before a change that is under way, so it must
  * neither stand beside a fence nor lift one but those that had run out before MongoDB was asked.
  */
-export const PUT_BACK = `${NOW_MS}${RUN}${STORE}${KEEP_FENCES}
+export const PUT_BACK = `${RUN}${STORE}${KEEP_FENCES}
 local fence = redis.call('HGET', KEYS[1], 'fenced_until')
 if ARGV[4] ~= run or fence and fence ~= ARGV[5] then return 0 end
 keep_fences(function() return true end)

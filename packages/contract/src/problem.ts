@@ -69,7 +69,22 @@ export function problemBody(
   requestId: string,
   errors?: readonly FieldError[],
 ): ProblemBody {
-  const { status, title } = PROBLEMS[code];
-  const body = { type: `/problems/${code}`, title, status, detail, code, request_id: requestId };
+  const body = answeredProblem({ code, status: PROBLEMS[code].status, detail, requestId });
   return errors === undefined ? body : { ...body, errors };
+}
+
+/** The body of a refusal by what the log has of it, be its code one that only a newer version knows. */
+export function answeredProblem({
+  code,
+  status,
+  detail,
+  requestId,
+}: {
+  readonly code: ProblemCode;
+  readonly status: number;
+  readonly detail: string;
+  readonly requestId: string;
+}): ProblemBody {
+  const title = problemTitle(code);
+  return { type: `/problems/${code}`, title, status, detail, code, request_id: requestId };
 }

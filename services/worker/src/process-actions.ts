@@ -125,7 +125,7 @@ export function createProcessActions(deps: ProcessActionsDeps) {
     const failed = members.filter(({ failure }) => failure !== null);
     const others = failed.length === 0 ? [] : rowsOf(members.filter(({ failure }) => failure === null));
     try {
-      await keep(failed);
+      await keepFailed(members);
     } catch (error) {
       for (const { delivery_id } of others) logged.add(delivery_id);
       throw error;
@@ -142,10 +142,10 @@ export function createProcessActions(deps: ProcessActionsDeps) {
     });
   }
 
-  async function keep(failed: readonly Processed[]): Promise<void> {
-    for (const { failure, letterId, raw } of failed) {
-      const reason = failure ?? 'no reason given';
-      await deadLetters.add(letterId, { v: GROUP_VERSION, failed_at: now(), reason, action: raw });
+  async function keepFailed(members: readonly Processed[]): Promise<void> {
+    for (const { failure, letterId, raw } of members) {
+      if (failure === null) continue;
+      await deadLetters.add(letterId, { v: GROUP_VERSION, failed_at: now(), reason: failure, action: raw });
     }
   }
 

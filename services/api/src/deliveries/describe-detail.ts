@@ -2,7 +2,7 @@ import { isFailure } from '@sluice/contract/body-storage';
 import type { DeliveryDetail } from '@sluice/contract/dashboard/deliveries';
 import type { Delivery } from '@sluice/contract/delivery';
 import { formatInstant } from '@sluice/contract/instant';
-import { PROBLEM_CONTENT_TYPE, type ProblemBody, problemTitle } from '@sluice/contract/problem';
+import { answeredProblem, PROBLEM_CONTENT_TYPE } from '@sluice/contract/problem';
 import { overlapEnd } from '@sluice/management/end-overlap';
 import { endpointUrl } from '@sluice/runtime/endpoint-url';
 import type { Source } from '@sluice/store/sources';
@@ -94,11 +94,8 @@ function describeAnswer(row: Delivery): DeliveryDetail['answer'] {
     };
     return { status: row.http_status, content_type: 'application/json', body: JSON.stringify(body) };
   }
-  const { code, http_status: status } = row;
-  const body: ProblemBody = {
-    ...{ type: `/problems/${code}`, title: problemTitle(code), status, detail: row.reason ?? '' },
-    ...{ code, request_id: row.request_id ?? '' },
-  };
+  const { code, http_status: status, reason, request_id } = row;
+  const body = answeredProblem({ code, status, detail: reason ?? '', requestId: request_id ?? '' });
   return { status, content_type: PROBLEM_CONTENT_TYPE, body: JSON.stringify(body) };
 }
 

@@ -1,5 +1,5 @@
 /** What all bodies that have come in and are not answered yet may hold together: 64 MiB. */
-export const WAITING_BODIES_BYTES = 64 * 1024 * 1024;
+const WAITING_BODIES_BYTES = 64 * 1024 * 1024;
 
 /** Bounds the memory that bodies take while Redis does not answer: thousands of the largest come in within that second. */
 export interface WaitingBodies {

@@ -85,14 +85,14 @@ export function createApplyGroup({
     const portion = await events.loadPortion(pending.map(({ work }) => work.event_id));
     const left = new Set(portion.unread);
     const isLeft = ({ work }: Pending): boolean => left.has(work.event_id);
-    const read = left.size === 0 ? pending : pending.filter((one) => !isLeft(one));
+    const read = pending.filter((one) => !isLeft(one));
     const folded = read.map(({ work }) => foldEvent(work, portion.events.get(work.event_id)));
     const changed = folded.filter((one) => one.changed);
     const written = changed.length === 0 ? [] : await events.writeEvents(changed.map(toWrite));
     const results = new Map(changed.map((one, index) => [one, written[index]]));
-    const attempts = read.map((one, index) => {
-      const { outcomes } = folded[index] as FoldedEvent;
-      return { ...one, outcomes, result: results.get(folded[index] as FoldedEvent) ?? WRITTEN };
+    const attempts = folded.map((one, index) => {
+      const { work, later } = read[index] as Pending;
+      return { work, later, outcomes: one.outcomes, result: results.get(one) ?? WRITTEN };
     });
     return { attempts, unread: pending.filter(isLeft) };
   }
