@@ -11,9 +11,15 @@ import { newId } from '@sluice/credentials/ids';
 import { createTimedServer } from '@sluice/runtime/http-server';
 import type { Express } from 'express';
 
+/**
+ * What a request that nobody reads any more, such as one that is too large, still takes in before its connection is no
+ * longer read from; a read more at most. Node 22 and later would take 64 KiB. Bytes.
+ */
+const HIGH_WATER_MARK = 16 * 1024;
+
 /** An HTTP server whose requests and responses are those of an Express application. */
 export function createHttpServer(app: Express, listener: RequestListener = app): Server {
-  const server = createTimedServer(listener, expressPrototypes(app));
+  const server = createTimedServer(listener, { ...expressPrototypes(app), highWaterMark: HIGH_WATER_MARK });
   server.on('clientError', answerClientError);
   return server;
 }
