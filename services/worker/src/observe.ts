@@ -64,7 +64,8 @@ export function createObserver({ metrics, logger, now }: ObserverDeps) {
       size.observe(outcomes.length);
       seconds.observe(duration_ms / 1000);
       letters.inc(failures.length);
-      const lags = outcomes.flatMap(({ received_at }) => (received_at === null ? [] : [now() - received_at]));
+      // Two hosts' clocks are some milliseconds apart: below zero, the sum of the histogram would count backwards.
+      const lags = outcomes.flatMap(({ received_at: at }) => (at === null ? [] : [Math.max(0, now() - at)]));
       for (const lagMs of lags) lag.observe(lagMs / 1000);
       const counts = countOutcomes(outcomes);
       for (const [outcome, count] of Object.entries(counts)) actions.inc({ outcome }, count);

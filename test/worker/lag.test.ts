@@ -1,0 +1,23 @@
+import { createMetrics } from '@sluice/runtime/metrics';
+import { expect } from 'chai';
+import { createObserver } from '../../services/worker/src/observe.ts';
+import { silentLogger } from '../support/silent-logger.ts';
+
+describe('worker: the time from receipt to log', () => {
+  it('is never negative, though the clock of the worker is behind that of the ingress', async () => {
+    const metrics = createMetrics({ service: 'worker' });
+    const received_at = Date.UTC(2026, 11, 1);
+    const observer = createObserver({ metrics, logger: silentLogger(), now: () => received_at - 5000 });
+    observer.applied({
+      group_id: 'grp_1',
+      trace_id: undefined,
+      sourceIds: ['src_1'],
+      outcomes: [{ outcome: 'created', received_at }],
+      failures: [],
+      rounds: 1,
+      duration_ms: 3,
+    });
+    // A sum that falls is taken for a counter that began anew: its rate is then anything.
+    expect(await metrics.text()).to.match(/^sluice_worker_lag_seconds_sum\{[^}]*\} 0$/m);
+  });
+});
