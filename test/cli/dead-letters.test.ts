@@ -1,11 +1,18 @@
 import { createKeyspace } from '@sluice/admission/keyspace';
-import { GROUP_VERSION } from '@sluice/contract/groups';
+import { type DeadLetter, GROUP_VERSION } from '@sluice/contract/groups';
 import { createDeadLetters, type DeadLetters } from '@sluice/queue/dead-letters';
 import { createProducer } from '@sluice/queue/producer';
 import { connectStore } from '@sluice/store/connect';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import { useInstallation } from './support.ts';
+
+const LETTER: DeadLetter = {
+  v: GROUP_VERSION,
+  failed_at: 1_795_250_000_000,
+  reason: 'MongoDB 121',
+  action: {},
+};
 
 describe('sluice dead-letters', () => {
   const used = useInstallation();
@@ -87,5 +94,27 @@ describe('sluice dead-letters', () => {
     await producer.close();
     for (const verb of ['retry', 'drop'])
       expect(await used.run(`dead-letters ${verb} dlv_2`)).to.include({ code: 1, stdout: '' });
+  });
+
+  it('retry and drop take many at once, and one that is not there stops none of the others', async () => {
+    const ids = ['dlv_4', 'dlv_5', 'dlv_6'];
+    for (const id of ids) await deadLetters.add(id, LETTER);
+    expect(await used.json(`dead-letters retry ${ids.join(' ')}`)).to.deep.equal(
+      ids.map((delivery_id) => ({ delivery_id, status: 'retried' })),
+    );
+    const dropped = await used.run('dead-letters drop dlv_4 dlv_none dlv_5 dlv_6 --json');
+    expect(dropped.rows).to.deep.equal(ids.map((delivery_id) => ({ delivery_id, status: 'dropped' })));
+    expect(dropped).to.include({
+      code: 1,
+      stderr: 'sluice: There is no dead letter dlv_none. See: sluice dead-letters list\n',
+    });
+  });
+
+  it('a list that leaves some out says how many there are', async () => {
+    for (const id of ['dlv_7', 'dlv_8']) await deadLetters.add(id, LETTER);
+    const all = await deadLetters.count();
+    const some = await used.run('dead-letters list --limit 1 --json');
+    expect(some.rows).to.have.length(1);
+    expect(some.stderr).to.equal(`These are the oldest 1 of ${all}; --limit ${all} lists all.\n`);
   });
 });

@@ -1,14 +1,21 @@
 import type { AuditAction } from '@sluice/contract/dashboard/audit-actions';
 import { formatInstant } from '@sluice/contract/instant';
-import { dropDeadLetter, listDeadLetters, retryDeadLetter } from '@sluice/management/dead-letters';
+import {
+  type DeadLetterDropped,
+  type DeadLetterRetried,
+  dropDeadLetter,
+  listDeadLetters,
+  retryDeadLetter,
+} from '@sluice/management/dead-letters';
 import { letterFields, letterTarget } from '@sluice/management/letter-fields';
-import type { StoredDeadLetter } from '@sluice/queue/dead-letters';
+import type { DeadLetters, StoredDeadLetter } from '@sluice/queue/dead-letters';
 import type { Command } from 'commander';
 import type { Audit } from '../audit.ts';
 import { type CommonOptions, type Context, onStores } from '../context.ts';
 import { failed } from '../exit-codes.ts';
 import { positiveInteger } from '../option-types.ts';
 import type { Cell } from '../output.ts';
+import type { Stack } from '../stack.ts';
 
 interface ListOptions extends CommonOptions {
   readonly limit: number;
@@ -33,40 +40,74 @@ export function addDeadLettersList(parent: Command, context: Context): void {
       action: action as Cell,
     }));
     await output.rows(rows, ['delivery_id', 'failed_at', 'reason']);
+    const all = await deadLetters.count();
+    if (all > letters.length)
+      output.note(`These are the oldest ${letters.length} of ${all}; --limit ${all} lists all.`);
   });
 }
 
 /** sluice dead-letters retry */
 export function addDeadLettersRetry(parent: Command, context: Context): void {
-  const command = parent
-    .command('retry')
-    .description('enqueue an action once more; it may fail again and come back')
-    .argument('<delivery_id>', 'the delivery that it came with');
-
-  onStores<CommonOptions>(context, command, async ({ stack, output, audit }, deliveryId = '') => {
-    const deps = { deadLetters: await stack.deadLetters(), producer: await stack.producer() };
-    const letter = await deps.deadLetters.get(deliveryId);
-    const result = await retryDeadLetter(deps, deliveryId);
-    if (letter === undefined || result.status === 'letter_not_found') throw noSuchLetter(deliveryId);
-    await note(audit, 'dead_letter.retried', letter);
-    output.record({ delivery_id: deliveryId, status: result.status });
+  addForEach(parent, context, {
+    verb: 'retry',
+    description: 'enqueue actions once more; they may fail again and come back',
+    action: 'dead_letter.retried',
+    async open(stack) {
+      const deps = { deadLetters: await stack.deadLetters(), producer: await stack.producer() };
+      return { ...deps, run: (deliveryId) => retryDeadLetter(deps, deliveryId) };
+    },
   });
 }
 
 /** sluice dead-letters drop */
 export function addDeadLettersDrop(parent: Command, context: Context): void {
-  const command = parent
-    .command('drop')
-    .description('give an action up for good')
-    .argument('<delivery_id>', 'the delivery that it came with');
+  addForEach(parent, context, {
+    verb: 'drop',
+    description: 'give actions up for good',
+    action: 'dead_letter.dropped',
+    async open(stack) {
+      const deps = { deadLetters: await stack.deadLetters() };
+      return { ...deps, run: (deliveryId) => dropDeadLetter(deps, deliveryId) };
+    },
+  });
+}
 
-  onStores<CommonOptions>(context, command, async ({ stack, output, audit }, deliveryId = '') => {
-    const deadLetters = await stack.deadLetters();
-    const letter = await deadLetters.get(deliveryId);
-    const result = await dropDeadLetter({ deadLetters }, deliveryId);
-    if (letter === undefined || result.status === 'letter_not_found') throw noSuchLetter(deliveryId);
-    await note(audit, 'dead_letter.dropped', letter);
-    output.record({ delivery_id: deliveryId, status: result.status });
+interface ForEach {
+  readonly verb: string;
+  readonly description: string;
+  readonly action: AuditAction;
+  readonly open: (stack: Stack) => Promise<{
+    readonly deadLetters: DeadLetters;
+    readonly run: (deliveryId: string) => Promise<DeadLetterRetried | DeadLetterDropped>;
+  }>;
+}
+
+const MANY = `
+Many at once, here all:
+  sluice dead-letters list --limit 1000000 --json | jq -r .delivery_id | xargs -n 1000 sluice dead-letters`;
+
+/** A command on each of the letters that it is given. One that is not there any more stops none of the others. */
+function addForEach(parent: Command, context: Context, { verb, description, action, open }: ForEach): void {
+  const command = parent
+    .command(verb)
+    .description(description)
+    .argument('<delivery_id...>', 'the deliveries that they came with')
+    .addHelpText('after', `${MANY} ${verb}`);
+
+  onStores<CommonOptions>(context, command, async ({ stack, output, audit }, ...deliveryIds) => {
+    const { deadLetters, run } = await open(stack);
+    const missing: string[] = [];
+    for (const deliveryId of deliveryIds) {
+      const letter = await deadLetters.get(deliveryId);
+      const { status } = await run(deliveryId);
+      if (letter === undefined || status === 'letter_not_found') {
+        missing.push(deliveryId);
+        continue;
+      }
+      await note(audit, action, letter);
+      output.record({ delivery_id: deliveryId, status });
+    }
+    if (missing.length > 0) throw noSuchLetters(missing);
   });
 }
 
@@ -76,6 +117,6 @@ async function note(audit: Audit, action: AuditAction, letter: StoredDeadLetter)
   if (accountId !== null) await audit(accountId, { action, target: letterTarget(letter) });
 }
 
-function noSuchLetter(deliveryId: string) {
-  return failed(`There is no dead letter ${deliveryId}. See: sluice dead-letters list`);
+function noSuchLetters(deliveryIds: readonly string[]) {
+  return failed(`There is no dead letter ${deliveryIds.join(', ')}. See: sluice dead-letters list`);
 }
