@@ -12,8 +12,8 @@ export interface StoredDeadLetter extends DeadLetter {
 export interface DeadLetters {
   /** Keeps a letter under the id of its delivery. Where one is kept already, that one stays. */
   add(deliveryId: string, letter: DeadLetter): Promise<void>;
-  /** The oldest first. */
-  list(limit: number): Promise<StoredDeadLetter[]>;
+  /** The oldest first, without so many of them (`from`). */
+  list(limit: number, from?: number): Promise<StoredDeadLetter[]>;
   get(deliveryId: string): Promise<StoredDeadLetter | undefined>;
   /** False where there is none. */
   remove(deliveryId: string): Promise<boolean>;
@@ -36,9 +36,9 @@ export function createDeadLetters({ redis, prefix }: { redis: Redis; prefix: str
     async add(deliveryId, letter) {
       await queue.add('dead-letter', letter, { jobId: deliveryId });
     },
-    async list(limit) {
+    async list(limit, from = 0) {
       if (limit < 1) return [];
-      const jobs = await queue.getJobs(['waiting'], 0, limit - 1, true);
+      const jobs = await queue.getJobs(['waiting'], from, from + limit - 1, true);
       return jobs.map(toLetter);
     },
     async get(deliveryId) {

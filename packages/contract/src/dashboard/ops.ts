@@ -48,8 +48,8 @@ export const deadLetter = z.object({
 });
 export type DeadLetter = z.infer<typeof deadLetter>;
 
-/** The oldest first, at most 200. */
-export const deadLetterList = z.object({ items: z.array(deadLetter) });
+/** The oldest first, at most 200. `partial`: the installation has more than were looked through, so that some may be missing. */
+export const deadLetterList = z.object({ items: z.array(deadLetter), partial: z.boolean() });
 export type DeadLetterList = z.infer<typeof deadLetterList>;
 
 /** Who sees what belongs to no single account. `sluice operator` makes and unmakes them; no route does. */

@@ -1,11 +1,11 @@
 import type { Keyspace } from '@sluice/admission/keyspace';
 import { type ReplicaState, readReplicas } from '@sluice/admission/replicas';
 import type { Shards } from '@sluice/admission/shards';
-import type { DeadLetter, OperatorList, Replica } from '@sluice/contract/dashboard/ops';
+import type { OperatorList, Replica } from '@sluice/contract/dashboard/ops';
 import { ROUTES } from '@sluice/contract/dashboard/routes';
 import { formatInstant } from '@sluice/contract/instant';
 import { type DeadLetterDeps, dropDeadLetter, retryDeadLetter } from '@sluice/management/dead-letters';
-import { letterFields, letterTarget } from '@sluice/management/letter-fields';
+import { letterTarget } from '@sluice/management/letter-fields';
 import type { DeadLetters, StoredDeadLetter } from '@sluice/queue/dead-letters';
 import type { User, Users } from '@sluice/store/users';
 import type { Redis } from 'ioredis';
@@ -50,7 +50,7 @@ export function opsRoutes({ guarded }: Binder, deps: OpsDeps): void {
         const oldest_waiting_ms = oldest_at === null ? null : Math.max(0, now() - oldest_at);
         return { name, waiting, active, delayed, oldest_waiting_ms };
       }),
-      dead_letters: letters.length,
+      dead_letters: letters.items.length,
       redis: memory,
     });
   });
@@ -62,8 +62,8 @@ export function opsRoutes({ guarded }: Binder, deps: OpsDeps): void {
   });
 
   guarded(ROUTES.ops.deadLetters, {}, async ({ who }) => {
-    const own = await ownLetters(deadLetters, who.accountId);
-    return done({ items: own.slice(0, LETTERS_SHOWN).map(describeLetter) });
+    const { items, partial } = await ownLetters(deadLetters, who.accountId);
+    return done({ items: items.slice(0, LETTERS_SHOWN), partial });
   });
 
   const ownLetter = async (who: SignedIn, deliveryId = ''): Promise<StoredDeadLetter | undefined> => {
@@ -92,12 +92,6 @@ export function opsRoutes({ guarded }: Binder, deps: OpsDeps): void {
 
 function describeOperator({ user_id, email, name }: User, self: User): OperatorList['items'][number] {
   return { user_id, email, name, self: user_id === self.user_id };
-}
-
-function describeLetter(letter: StoredDeadLetter): DeadLetter {
-  const { delivery_id, failed_at, reason } = letter;
-  const { source_id, kind, title } = letterFields(letter);
-  return { delivery_id, source_id, failed_at: formatInstant(failed_at), reason, action: kind, title };
 }
 
 function describeReplica(state: ReplicaState, now: number): Replica {

@@ -160,7 +160,7 @@ async function thingsOf(deps: OverviewDeps, accountId: string): Promise<Things> 
 /** Only owners can do something about dead letters; mostly there are none of anybody's, which costs one count. */
 async function countLetters({ deadLetters }: OverviewDeps, { role, accountId }: SignedIn): Promise<number> {
   if (!mayActAs(role, 'owner') || (await deadLetters.count()) === 0) return 0;
-  return (await ownLetters(deadLetters, accountId)).length;
+  return (await ownLetters(deadLetters, accountId)).items.length;
 }
 
 async function checklistOf(

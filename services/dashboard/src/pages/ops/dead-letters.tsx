@@ -32,13 +32,21 @@ export function DeadLetters({ count }: { readonly count: number }) {
       aside={<span className="dimmed small">{count.toLocaleString('en')} of this account</span>}
     >
       <Loaded query={letters}>
-        {({ items }) => (
+        {({ items, partial }) => (
           <>
+            {partial && (
+              <p className="dimmed">
+                There are so many dead letters in this installation that only the oldest were looked through:
+                this account may have more. <code>sluice dead-letters list</code> shows all.
+              </p>
+            )}
             {retry.error !== null && <ErrorNote error={retry.error} />}
             {items.length === 0 ? (
-              <p className="dimmed">
-                None of this account. Whatever was accepted was applied, or still waits its turn.
-              </p>
+              partial || (
+                <p className="dimmed">
+                  None of this account. Whatever was accepted was applied, or still waits its turn.
+                </p>
+              )
             ) : (
               <table className={`${table.table} ${classes.inset}`}>
                 <thead>
