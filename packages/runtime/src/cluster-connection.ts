@@ -5,7 +5,10 @@ import type { Options, RedisRole } from './redis-connection.ts';
 /** Between two tries of a command whose server went away or does not have its slot any more. */
 const RETRY_MS = 100;
 
-/** A connection to a server that froze is given up by its time-outs; that another took over is found out by looking. */
+/**
+ * A connection to a server that froze is given up by its time-outs; that another took over is found out by looking. A look
+ * is a connection of its own and some milliseconds of CPU, so one of a process's connections looks for all (`beside`).
+ */
 const LOOK_AT_SLOTS_MS = 2000;
 
 /** The Cluster's own options; those of `redisOptions` hold for the connection to each of its servers. */
@@ -30,15 +33,17 @@ export interface ClusterSettings {
   readonly role: RedisRole;
   readonly options: Options;
   readonly reconnectDelay: (attempt: number) => number;
+  /** A connection to the same Cluster that looks for this one too. */
+  readonly beside?: Cluster | undefined;
 }
 
 /** Connects to a Cluster by the nodes that are named, and to the others by what those say. */
-export function connectCluster({ address, role, options, reconnectDelay }: ClusterSettings): Cluster {
+export function connectCluster({ address, role, options, reconnectDelay, beside }: ClusterSettings): Cluster {
   const { nodes, username, password, tls } = address;
-  return new EndingCluster([...nodes], {
+  const cluster = new SharingCluster([...nodes], {
     ...ROLE_OPTIONS[role],
     retryDelayOnClusterDown: RETRY_MS,
-    slotsRefreshInterval: LOOK_AT_SLOTS_MS,
+    slotsRefreshInterval: beside === undefined ? LOOK_AT_SLOTS_MS : 0,
     clusterRetryStrategy: reconnectDelay,
     // A certificate is made out to a name, not to what it resolves to.
     ...(tls && { dnsLookup: (host, found) => found(null, host) }),
@@ -49,15 +54,37 @@ export function connectCluster({ address, role, options, reconnectDelay }: Clust
       ...(tls && { tls: {} }),
     },
   });
+  if (beside instanceof SharingCluster) beside.lookFor(cluster);
+  return cluster;
 }
 
 /**
- * Looks at the slots no more once it was closed. ioredis 6 stops its timer then, but where a look is under way at that
- * moment it starts the timer again at its end: the process would never end by itself.
+ * Has others look at the slots when it has seen that one is served by another server than before.
+ *
+ * Looks no more once it was closed. ioredis 6 stops its timer then, but where a look is under way at that moment it starts
+ * the timer again at its end: the process would never end by itself.
  */
-class EndingCluster extends Cluster {
+class SharingCluster extends Cluster {
   // Not a #private: the constructor of Cluster connects, before this class has its fields.
   private closed = false;
+  private readonly others = new Set<SharingCluster>();
+
+  /** Looks for `other` too, for as long as that is open. */
+  lookFor(other: SharingCluster): void {
+    if (this.others.size === 0) this.shareMoves();
+    this.others.add(other);
+    other.once('end', () => this.others.delete(other));
+  }
+
+  private shareMoves(): void {
+    let known = ownersOf(this);
+    this.on('refresh', () => {
+      const owners = ownersOf(this);
+      if (owners === known) return;
+      known = owners;
+      for (const other of this.others) other.refreshSlotsCache();
+    });
+  }
 
   override connect(): Promise<void> {
     this.closed = false;
@@ -72,4 +99,11 @@ class EndingCluster extends Cluster {
   override refreshSlotsCache(callback?: Callback<void>): void {
     if (!this.closed) super.refreshSlotsCache(callback);
   }
+}
+
+/** Which server serves which slots, as text: the first slot of each run, and its server. */
+function ownersOf({ slots }: Cluster): string {
+  return slots
+    .flatMap(([owner], slot) => (owner === slots[slot - 1]?.[0] ? [] : [`${slot} ${owner}`]))
+    .join();
 }

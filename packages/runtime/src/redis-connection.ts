@@ -1,4 +1,4 @@
-import { Redis, type RedisOptions } from 'ioredis';
+import { type Cluster, Redis, type RedisOptions } from 'ioredis';
 import { connectCluster } from './cluster-connection.ts';
 import { restoreFastStrings } from './fast-strings.ts';
 import type { Logger } from './logger.ts';
@@ -49,6 +49,8 @@ export interface RedisConnectionSettings {
   readonly name: string;
   readonly role: RedisRole;
   readonly logger: Logger;
+  /** For one more of many connections of a process: another to the same Redis, which finds out for it who serves what. */
+  readonly beside?: Redis;
 }
 
 /** Milliseconds before reconnect number `attempt`: 50, 100, 200, 250, 250 … without end. */
@@ -62,7 +64,7 @@ export function reconnectDelay(attempt: number): number {
  * For a Cluster it is ioredis's Cluster, which has the same commands and events and is typed as Redis here, so that nobody
  * has to tell them apart. What names no key goes to any of its nodes: ask such things through admission's shard-node.ts.
  */
-export function connectRedis({ url, name, role, logger }: RedisConnectionSettings): Redis {
+export function connectRedis({ url, name, role, logger, beside }: RedisConnectionSettings): Redis {
   const address = parseRedisUrl(url);
   if (address === undefined) throw new TypeError('REDIS_URL is not the address of a Redis Cluster');
   const options: Options = {
@@ -79,7 +81,13 @@ export function connectRedis({ url, name, role, logger }: RedisConnectionSetting
   const redis =
     address.kind === 'server'
       ? new Redis(address.url, { ...options, retryStrategy: reconnectDelay })
-      : (connectCluster({ address, role, options, reconnectDelay }) as unknown as Redis);
+      : (connectCluster({
+          address,
+          role,
+          options,
+          reconnectDelay,
+          beside: beside as Cluster | undefined,
+        }) as unknown as Redis);
   restoreFastStrings();
   neverInAnotherDatabase(redis);
   logStateChanges(redis, url, logger.child({ component: 'redis', connection: name }));

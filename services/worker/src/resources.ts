@@ -32,7 +32,7 @@ const SERVER_SELECTION_MS = 2000;
 export function openResources({ config, logger, releasers }: ResourcesDeps): Resources {
   const shards = createShards(config.SLUICE_NAMESPACE, config.QUEUE_SHARDS);
   const keyspace = shards.first;
-  const connect = (name: string) => connectRedis({ url: config.REDIS_URL, name, role: 'worker', logger });
+  const common = { url: config.REDIS_URL, role: 'worker', logger } as const;
 
   const store = connectStore({
     url: config.MONGO_URL,
@@ -43,7 +43,9 @@ export function openResources({ config, logger, releasers }: ResourcesDeps): Res
   });
   releasers.push('store', () => store.close());
 
-  const redis = connect('worker');
+  const redis = connectRedis({ ...common, name: 'worker' });
+  // Two for each shard and queue.
+  const connect = (name: string) => connectRedis({ ...common, name, beside: redis });
   releasers.push('redis', () => redis.disconnect());
 
   const deadLetters = createDeadLetters({ redis, prefix: keyspace.prefix });

@@ -1,0 +1,67 @@
+import { hashSlot } from '@sluice/admission/hash-slot';
+import { connectRedis } from '@sluice/runtime/redis-connection';
+import { expect } from 'chai';
+import { type Cluster, Redis } from 'ioredis';
+import { silentLogger } from '../support/silent-logger.ts';
+import { until } from '../support/until.ts';
+import { type RedisCluster, startRedisCluster } from './support/redis-cluster.ts';
+
+const OTHERS = 5;
+
+/** A worker has two connections for each shard and queue; a look at the slots costs a connection and some milliseconds. */
+describe('of the connections of a process to a Redis Cluster', function () {
+  this.timeout(240_000);
+  let cluster: RedisCluster;
+  let first: Redis;
+  let others: Redis[];
+  before(async () => {
+    cluster = await startRedisCluster();
+    const open = (beside?: Redis) =>
+      connectRedis({
+        url: cluster.url,
+        name: 'test',
+        role: 'worker',
+        logger: silentLogger(),
+        ...(beside && { beside }),
+      });
+    first = open();
+    others = Array.from({ length: OTHERS }, () => open(first));
+    const ready = () => [first, ...others].every(({ status }) => status === 'ready');
+    await until(ready, { what: 'all are connected' });
+  });
+  after(async () => {
+    for (const redis of [first, ...others]) redis?.disconnect();
+    await cluster?.stop();
+  });
+
+  const looks = async (): Promise<number> => {
+    const counts = cluster.servers.map(async ({ url }) => {
+      const redis = new Redis(url);
+      const stats = await redis.info('commandstats');
+      redis.disconnect();
+      return Number(/^cmdstat_cluster\|slots:calls=(\d+)/m.exec(stats)?.[1] ?? 0);
+    });
+    return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
+  };
+  const refreshed = () => new Promise<void>((resolve) => void first.once('refresh' as never, resolve));
+  const ownerSeenBy = (redis: Redis, slot: number) => (redis as unknown as Cluster).slots[slot]?.[0];
+
+  it('one looks who serves what, for all of them', async () => {
+    await refreshed();
+    const before = await looks();
+    await refreshed();
+    await refreshed();
+    // One was perhaps counted and not yet answered.
+    expect((await looks()) - before).to.be.within(2, 3);
+  });
+
+  it('all know that another server took over, though they have asked for nothing', async () => {
+    const slot = hashSlot('test:0');
+    const master = await cluster.masterOf('test:0');
+    await master.kill('SIGKILL');
+    await cluster.takenOver('test:0', master);
+    const { port } = await cluster.masterOf('test:0');
+    const known = () => others.every((redis) => ownerSeenBy(redis, slot) === `127.0.0.1:${port}`);
+    await until(known, { what: 'all know the new master' });
+  });
+});
