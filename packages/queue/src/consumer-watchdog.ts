@@ -25,8 +25,11 @@ export function createWatchdog({ waiting, excused, silenceMs, onSilence }: Watch
   let looking = false;
 
   async function look(): Promise<void> {
+    const askedAt = performance.now();
     const count = excused() ? 0 : await waiting();
-    if (count === 0 || excused()) {
+    // What kept the answer, such as a server of a Cluster that died, kept the worker too.
+    const kept = performance.now() - askedAt > silenceMs / LOOKS;
+    if (count === 0 || kept || excused()) {
       quietSince = performance.now();
     } else if (performance.now() - quietSince >= silenceMs) {
       quietSince = performance.now();

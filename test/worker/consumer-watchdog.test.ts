@@ -1,0 +1,32 @@
+import { createWatchdog } from '@sluice/queue/consumer-watchdog';
+import { expect } from 'chai';
+import { until } from '../support/until.ts';
+
+const SILENCE_MS = 60;
+
+describe('the watch over a BullMQ worker', () => {
+  it('does not take it for silent when Redis kept the answer for as long: it kept the worker too', async () => {
+    const silences: number[] = [];
+    let answer = (_waiting: number) => {};
+    let asked = 0;
+    const watchdog = createWatchdog({
+      waiting() {
+        asked += 1;
+        if (asked > 1) return Promise.resolve(0);
+        return new Promise((resolve) => {
+          answer = resolve;
+        });
+      },
+      excused: () => false,
+      silenceMs: SILENCE_MS,
+      onSilence: (waiting) => silences.push(waiting),
+    });
+    await until(() => asked === 1, { what: 'it asks how many jobs wait' });
+    const askedAt = performance.now();
+    await until(() => performance.now() - askedAt > SILENCE_MS, { what: 'a silence has passed' });
+    answer(3);
+    await until(() => asked > 2, { what: 'it has looked again' });
+    watchdog.stop();
+    expect(silences).to.deep.equal([]);
+  });
+});
