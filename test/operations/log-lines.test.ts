@@ -4,6 +4,7 @@ import { createLogger } from '@sluice/runtime/logger';
 import { createMetrics } from '@sluice/runtime/metrics';
 import { expect } from 'chai';
 import { REFUSALS } from '../../services/ingress/src/answer/refusal.ts';
+import { startIngress } from '../support/ingress.ts';
 import { type Pipeline, startPipeline } from '../support/pipeline.ts';
 import { postUpsert } from '../support/post.ts';
 import { until } from '../support/until.ts';
@@ -85,5 +86,22 @@ describe('a flood of refusals', () => {
     expect(await metrics.text()).to.include(
       `webhook_requests_total{code="unavailable",status="503",service="ingress"} ${flood}`,
     );
+  });
+
+  it('is none of the lines that say why a source cannot be found out either', async () => {
+    const ingress = await startIngress();
+    try {
+      const source = await ingress.addSource({ sealed_secret: 'sealed with no key that is here' });
+      const flood = 60;
+      const began = performance.now();
+      const answers = await Promise.all(Array.from({ length: flood }, () => postUpsert(ingress.url, source)));
+      const again = await postUpsert(ingress.url, source);
+      const seconds = Math.ceil((performance.now() - began) / 1000) + 1;
+      expect([...new Set([...answers, again].map(({ status }) => status))]).to.deep.equal([503]);
+      const lines = ingress.logLines.filter((line) => line.includes('"source.sealed"'));
+      expect(lines.length).to.be.within(1, 10 * seconds);
+    } finally {
+      await ingress.close();
+    }
   });
 });

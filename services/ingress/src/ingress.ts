@@ -4,7 +4,6 @@ import { createReplicaWaits } from '@sluice/admission/replica-wait';
 import { createShardedDirectory } from '@sluice/admission/sharded-directory';
 import { createShards } from '@sluice/admission/shards';
 import { createKeyring, open } from '@sluice/credentials/seal';
-import { whyUnopened } from '@sluice/credentials/why-unopened';
 import { loadSourceRecord, type RecordDeps } from '@sluice/management/load-source-record';
 import { type RestorePlanUseDeps, restorePlanUse } from '@sluice/management/restore-plan-use';
 import type { Logger } from '@sluice/runtime/logger';
@@ -21,6 +20,7 @@ import { createWaitingBodies } from './receive/waiting-bodies.ts';
 import { createHttpServer } from './server.ts';
 import { createAddressGuard } from './verify/address-guard.ts';
 import { createSourceFinder } from './verify/find-source.ts';
+import { createLookupLog } from './verify/lookup-log.ts';
 import { handleWebhook } from './webhook.ts';
 
 export interface IngressDeps {
@@ -71,6 +71,7 @@ export function createIngress({
   const { gate, admissions, refusals } = lane;
   const defaultRate = { perSecond: config.RATE_LIMIT_PER_SECOND, burst: config.RATE_LIMIT_BURST };
   const keyring = createKeyring({ current: config.SLUICE_SECRET_KEY, older: config.SLUICE_SECRET_KEYS_OLD });
+  const lookupLog = createLookupLog(logger);
   const planUse = createPlanUse({ redis, shards });
   const planUseDeps = { ...store, planUse, plans: config.PLANS };
   const sources = createSourceFinder({
@@ -80,11 +81,10 @@ export function createIngress({
     openSecret: ({ source_id, sealed_secret }) => {
       const opened = open(keyring, source_id, sealed_secret);
       if (opened.status === 'opened') return opened.secret;
-      logger.error({ event: 'source.sealed', source_id, status: opened.status }, whyUnopened(opened));
+      lookupLog.sealed(source_id, opened);
       return undefined;
     },
-    onError: (error, sourceId) =>
-      logger.warn({ event: 'source.lookup_failed', err: error, source_id: sourceId }, 'source not found out'),
+    onError: lookupLog.failed,
   });
   redis.on('ready', sources.forgetAll);
   // A Cluster lets go of a server that went away; its replica may know less than it did.

@@ -1,0 +1,34 @@
+import type { Opened } from '@sluice/credentials/seal';
+import { whyUnopened } from '@sluice/credentials/why-unopened';
+import { createLineBudget } from '@sluice/runtime/line-budget';
+import type { Logger } from '@sluice/runtime/logger';
+import type { SourceFinderDeps } from './find-source.ts';
+
+/** What cannot be found out is not cached, so that it is met again with each request of the source. */
+const LINES_PER_SECOND = 10;
+
+export interface LookupLog {
+  /** Neither Redis nor MongoDB could be asked. */
+  readonly failed: SourceFinderDeps['onError'];
+  /** The keys of this installation do not open the signing secret. */
+  sealed(sourceId: string, unopened: Exclude<Opened, { readonly status: 'opened' }>): void;
+}
+
+/** Tells of sources that could not be found out, in so many lines of each kind a second; `unlogged` says how many more there were. */
+export function createLookupLog(logger: Pick<Logger, 'warn' | 'error'>): LookupLog {
+  const ofFailed = createLineBudget({ perSecond: LINES_PER_SECOND });
+  const ofSealed = createLineBudget({ perSecond: LINES_PER_SECOND });
+  return {
+    failed(err, source_id) {
+      const taken = ofFailed.take();
+      if (taken === undefined) return;
+      logger.warn({ event: 'source.lookup_failed', err, source_id, ...taken }, 'source not found out');
+    },
+    sealed(source_id, unopened) {
+      const taken = ofSealed.take();
+      if (taken === undefined) return;
+      const fields = { event: 'source.sealed', source_id, status: unopened.status, ...taken };
+      logger.error(fields, whyUnopened(unopened));
+    },
+  };
+}
