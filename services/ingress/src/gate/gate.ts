@@ -45,6 +45,9 @@ export interface GateDeps {
   readonly onRefused: (error: Error) => void;
 }
 
+/** What a Cluster says of a shard that is being moved, or just was, from one of its servers to another. */
+const MOVING = /^(MOVED|ASK|TRYAGAIN) /;
+
 const INTERVAL_MS = 500;
 
 /** Closed, it looks more often: a Redis that is back should be noticed at once. */
@@ -70,7 +73,7 @@ export function createGate(deps: GateDeps): Gate {
   };
 
   const tell = (error: Error): void => {
-    if (error.name !== 'ReplyError' || error.message === told) return;
+    if (error.name !== 'ReplyError' || error.message === told || MOVING.test(error.message)) return;
     told = error.message;
     deps.onRefused(error);
   };
