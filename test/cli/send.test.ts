@@ -168,9 +168,11 @@ describe('sluice send', () => {
     [201, 0],
     [302, 1],
     [400, 1],
-    [500, 1],
     [429, 75],
+    [500, 75],
+    [502, 75],
     [503, 75],
+    [504, 75],
   ] as const) {
     it(`ends with ${code} when the answer is ${status}, which it follows nowhere`, async () => {
       answer = { status, headers: { 'retry-after': '7', location: '/elsewhere' }, body: '' };

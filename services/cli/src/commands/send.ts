@@ -13,7 +13,8 @@ Examples:
     --title "Open day" --starts-at 2026-12-01T18:00:00+01:00 --location Berlin
   sluice send delete --url … --secret-file - --title "Open day" --starts-at 2026-12-01T17:00Z < secret.txt
 
-Exit codes: 0 accepted, 1 refused, 2 wrong usage (nothing was sent), 75 try again later.`;
+Exit codes: 0 accepted, 1 refused, 2 wrong usage (nothing was sent), 75 try again later: whether it was accepted may not
+be known, and with the same --timestamp, within five minutes, it has one effect.`;
 
 /** sluice send */
 export function addSend(parent: Command, context: Context): void {

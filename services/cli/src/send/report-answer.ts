@@ -13,10 +13,13 @@ export function printAnswer({ stdout, stderr }: OutputStreams, answer: Answer, j
   if (retryAfter !== null) stderr.write(`Retry after ${retryAfter} s.\n`);
 }
 
-/** 0 for what was accepted; 75 for what the endpoint wants to be sent again; 1 for what it refused. */
+/**
+ * 0 for what was accepted; 1 for what was refused; 75 for what is to be sent again (docs/sending-events.md): trouble of the
+ * endpoint, or of a proxy before it (502, 504), does not say whether the action was kept.
+ */
 export function exitCodeOf(status: number): number {
   if (status >= 200 && status < 300) return EXIT.done;
-  return status === 429 || status === 503 ? EXIT.tryAgainLater : EXIT.failed;
+  return status === 429 || status >= 500 ? EXIT.tryAgainLater : EXIT.failed;
 }
 
 function parsed(body: string): unknown {
