@@ -69,8 +69,10 @@ export async function startIngress({
   });
   const redis = connectRedis({ url: redisUrl, name: 'test-ingress', role: 'request', logger });
   const records = new Map<string, SourceRecord>();
+  const keyring = createKeyring({ current: SECRET_KEY });
   const ingress = createIngress({
     config: { ...defaults(namespace, redisUrl), ...config },
+    keyring,
     redis,
     store: storeOf(records),
     logger,
@@ -83,7 +85,6 @@ export async function startIngress({
   admin.on('error', () => {});
   const keyspace = createKeyspace(namespace);
   const directory = createSourceDirectory({ redis: admin, keyspace });
-  const keyring = createKeyring({ current: SECRET_KEY });
 
   async function jobs<T>(
     name: string,

@@ -13,6 +13,8 @@ interface SealingKey {
 /** The key that seals, and those that sealed before: what is still sealed with one of them can be opened. */
 export interface Keyring {
   readonly current: SealingKey;
+  /** Of all of them. */
+  readonly ids: readonly string[];
   find(keyId: string): SealingKey | undefined;
 }
 
@@ -37,7 +39,7 @@ export function createKeyring({
     const bytes = keys.get(id);
     return bytes === undefined ? undefined : { id, bytes };
   };
-  return { current: { id: fingerprint(current), bytes: current }, find };
+  return { current: { id: fingerprint(current), bytes: current }, ids: [...keys.keys()], find };
 }
 
 /**
@@ -83,6 +85,11 @@ export function open(keyring: Keyring, context: string, sealed: string): Opened 
 /** The id of the key that a sealed secret names; what is damaged may name none. */
 export function sealedWith(sealed: string): string | undefined {
   return sealed.split('.')[1];
+}
+
+/** Matches what a key of the keyring has sealed, and nothing else. */
+export function sealedByAny({ ids }: Keyring): RegExp {
+  return new RegExp(`^v1\\.(?:${ids.join('|')})\\.`);
 }
 
 function fingerprint(bytes: Uint8Array): string {

@@ -7,7 +7,7 @@ import { createReplicaWaits, type ReplicaWait } from '@sluice/admission/replica-
 import { createShardedDirectory } from '@sluice/admission/sharded-directory';
 import { createShards } from '@sluice/admission/shards';
 import { IMPORT_MAX_BYTES } from '@sluice/contract/dashboard/limits';
-import { createKeyring } from '@sluice/credentials/seal';
+import { createKeyring, type Keyring } from '@sluice/credentials/seal';
 import { createDeadLetters } from '@sluice/queue/dead-letters';
 import { createProducer, type Producer } from '@sluice/queue/producer';
 import { createQueueStates, type QueueStates } from '@sluice/queue/queue-states';
@@ -57,6 +57,7 @@ export interface ApiDeps {
 export interface Api {
   readonly app: Express;
   readonly queueStates: QueueStates;
+  readonly keyring: Keyring;
   /** Ends the streams, which would keep a server that closes waiting; browsers go on at another replica. */
   endStreams(): void;
   /** Writes what is not written yet, and ends what would never end by itself. */
@@ -85,6 +86,7 @@ export function createApi(deps: ApiDeps): Api {
   return {
     app,
     queueStates,
+    keyring: parts.keyring,
     endStreams: () => parts.liveFeed.close(),
     async close() {
       sampling.stop();

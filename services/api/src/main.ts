@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { startHeartbeat } from '@sluice/admission/replicas';
 import { createShardCount, explainShardCount } from '@sluice/admission/shard-count';
 import { createShards } from '@sluice/admission/shards';
+import { watchKey } from '@sluice/management/watch-key';
 import { startAdminServer } from '@sluice/runtime/admin-server';
 import { observeClock } from '@sluice/runtime/clock-offset';
 import { closeServer, closingTimes } from '@sluice/runtime/close-server';
@@ -56,12 +57,15 @@ const shardCount = createShardCount({ redis, namespace, count });
 const looking = setInterval(() => void refuseOtherShards(), LOOK_AT_SHARDS_MS);
 releasers.push('shards', () => clearInterval(looking));
 
+const key = watchKey({ ...store, keyring: api.keyring, logger });
+releasers.push('key', () => key.stop());
+
 let prepared = false;
 const heartbeat = startHeartbeat({
   redis,
   keyspace: shards.first,
   kind: 'api',
-  trouble: () => (prepared ? null : 'the database is not prepared yet'),
+  trouble: () => (prepared ? key.trouble() : 'the database is not prepared yet'),
 });
 releasers.push('heartbeat', () => heartbeat.stop());
 const admin = await startAdminServer({
@@ -74,6 +78,10 @@ const admin = await startAdminServer({
     async shards() {
       const found = await shardCount();
       if (found.status !== 'agreed') throw new Error(explainShardCount(found, count));
+    },
+    secret_key: () => {
+      const trouble = key.trouble();
+      if (trouble !== null) throw new Error(trouble);
     },
     database: () => {
       if (!prepared) throw new Error('not prepared yet');

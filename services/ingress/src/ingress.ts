@@ -3,7 +3,7 @@ import { createPlanUse } from '@sluice/admission/plan-use';
 import { createReplicaWaits } from '@sluice/admission/replica-wait';
 import { createShardedDirectory } from '@sluice/admission/sharded-directory';
 import { createShards } from '@sluice/admission/shards';
-import { createKeyring, open } from '@sluice/credentials/seal';
+import { type Keyring, open } from '@sluice/credentials/seal';
 import { loadSourceRecord, type RecordDeps } from '@sluice/management/load-source-record';
 import { type RestorePlanUseDeps, restorePlanUse } from '@sluice/management/restore-plan-use';
 import type { Logger } from '@sluice/runtime/logger';
@@ -25,6 +25,8 @@ import { handleWebhook } from './webhook.ts';
 
 export interface IngressDeps {
   readonly config: IngressConfig;
+  /** What opens the signing secrets. */
+  readonly keyring: Keyring;
   readonly redis: Redis;
   readonly store: IngressStore;
   readonly logger: Logger;
@@ -48,6 +50,7 @@ export interface Ingress {
 /** Puts the parts of the ingress together; connections come from outside, so that tests can bring their own. */
 export function createIngress({
   config,
+  keyring,
   redis,
   store,
   logger,
@@ -70,7 +73,6 @@ export function createIngress({
   });
   const { gate, admissions, refusals } = lane;
   const defaultRate = { perSecond: config.RATE_LIMIT_PER_SECOND, burst: config.RATE_LIMIT_BURST };
-  const keyring = createKeyring({ current: config.SLUICE_SECRET_KEY, older: config.SLUICE_SECRET_KEYS_OLD });
   const lookupLog = createLookupLog(logger);
   const planUse = createPlanUse({ redis, shards });
   const planUseDeps = { ...store, planUse, plans: config.PLANS };

@@ -1,4 +1,6 @@
 import { createShards } from '@sluice/admission/shards';
+import { createKeyring } from '@sluice/credentials/seal';
+import { watchKey } from '@sluice/management/watch-key';
 import { startAdminServer } from '@sluice/runtime/admin-server';
 import { observeClock } from '@sluice/runtime/clock-offset';
 import { closeServer, closingTimes } from '@sluice/runtime/close-server';
@@ -16,6 +18,7 @@ import { connectStore } from '@sluice/store/connect';
 import { checkSchema } from './check-schema.ts';
 import { readConfig } from './config.ts';
 import { firstLook } from './gate/first-look.ts';
+import { keyedGate } from './gate/keyed-gate.ts';
 import { observeGate } from './gate/observe-gate.ts';
 import { createWeaknessWarning } from './gate/redis-durability.ts';
 import { wrongEvictionPolicy } from './gate/redis-vitals.ts';
@@ -54,10 +57,14 @@ const observer = {
 redis.on('ready', () => void refuseEviction());
 const warnOfWeaknesses = createWeaknessWarning({ redis, shards, logger });
 redis.on('ready', () => void warnOfWeaknesses());
-const ingress = createIngress({ config, redis, store, logger, observer, onRefused: refuse });
+const keyring = createKeyring({ current: config.SLUICE_SECRET_KEY, older: config.SLUICE_SECRET_KEYS_OLD });
+const ingress = createIngress({ config, keyring, redis, store, logger, observer, onRefused: refuse });
 releasers.push('groups', () => ingress.close());
-tell.beat(() => ingress.gate.closed());
-observeGate({ metrics, gate: ingress.gate, config });
+const key = watchKey({ ...store, keyring, logger });
+releasers.push('key', () => key.stop());
+const gate = keyedGate(ingress.gate, key);
+tell.beat(() => gate.closed());
+observeGate({ metrics, gate, config });
 observeClock({ metrics, redis });
 
 const admin = await startAdminServer({
@@ -85,7 +92,7 @@ releasers.push('readiness', () => admin.setDraining());
 logger.info({ event: 'ingress.listening', url }, 'listening');
 
 function throwIfClosed(): void {
-  const closed = ingress.gate.closed();
+  const closed = gate.closed();
   if (closed !== null) throw new Error(closed);
 }
 

@@ -7,7 +7,7 @@ import { changeSource } from '@sluice/management/change-source';
 import { endOverlap, overlapEnd } from '@sluice/management/end-overlap';
 import { type RotateSecretDeps, rotateSecret } from '@sluice/management/rotate-secret';
 import type { RefusedUse, SecretUse } from '@sluice/store/secret-use';
-import type { Source } from '@sluice/store/sources';
+import type { Source, Sources } from '@sluice/store/sources';
 import type { Audit } from '../audit/record.ts';
 import type { Binder } from '../http/bind.ts';
 import { instantOrNull } from '../http/instants.ts';
@@ -17,8 +17,10 @@ import { type DescribeSourceDeps, describeSource } from './describe-source.ts';
 import type { OwnSource } from './own-source.ts';
 import { rotatedDeed } from './rotated-deed.ts';
 import { targetOf } from './routes.ts';
+import { refuseUnknownKey } from './unknown-key.ts';
 
 export interface RotationDeps extends RotateSecretDeps, DescribeSourceDeps, SourceActivityDeps {
+  readonly sources: Sources;
   readonly keyring: Keyring;
   readonly now: () => number;
   readonly ownSource: OwnSource;
@@ -47,6 +49,8 @@ export function rotationRoutes({ guarded }: Binder, deps: RotationDeps): void {
   guarded(routes.prepareRotation, {}, async ({ who, params }) => {
     const source = await ownSource(who, params.sourceId);
     if (source === undefined) return notFound('source');
+    const otherKey = await refuseUnknownKey(deps);
+    if (otherKey !== undefined) return otherKey;
     const secret = newSigningSecret();
     const expiresAt = now() + PREPARED_MS;
     const [activity] = await sourceActivity(deps, [source.source_id]);

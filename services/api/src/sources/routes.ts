@@ -15,6 +15,7 @@ import { done, notFound, type Result, refuse } from '../http/result.ts';
 import { type SourceActivityDeps, sourceActivity } from './activity.ts';
 import { type DescribeSourceDeps, describeSource } from './describe-source.ts';
 import type { OwnSource } from './own-source.ts';
+import { refuseUnknownKey } from './unknown-key.ts';
 
 export interface SourceRoutesDeps
   extends DescribeSourceDeps,
@@ -55,6 +56,8 @@ export function sourceRoutes({ guarded }: Binder, deps: SourceRoutesDeps): void 
   });
 
   guarded(routes.create, { body: newSource }, async ({ who, body, request }) => {
+    const otherKey = await refuseUnknownKey(deps);
+    if (otherKey !== undefined) return otherKey;
     const made = await createSource(deps, { accountId: who.accountId, name: body.name });
     if (made.status === 'account_not_found') throw new Error(`no account ${who.accountId}`);
     await audit(who, request, { action: 'source.created', target: targetOf(made.source) });

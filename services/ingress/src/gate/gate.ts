@@ -7,6 +7,8 @@ export const CLOSED_REASONS = [
   'too_few_replicas',
   'refusals_backlog',
   'draining',
+  // Of this process, and not of a shard: see keyed-gate.ts.
+  'unknown_key',
 ] as const;
 export type ClosedReason = (typeof CLOSED_REASONS)[number];
 

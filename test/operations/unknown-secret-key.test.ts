@@ -1,0 +1,65 @@
+import { expect } from 'chai';
+import { type Run, sluice, useInstallation } from '../cli/support.ts';
+import { freePort } from '../support/free-port.ts';
+import { type ServiceProcess, startService } from '../support/service-process.ts';
+import { until } from '../support/until.ts';
+
+const SERVICES = ['ingress', 'api'] as const;
+const ERROR = 50;
+
+/** A key that nobody else has, as a typing error in a deployment leaves it. */
+const WRONG = Buffer.alloc(32, 9).toString('base64');
+
+describe('a service with a SLUICE_SECRET_KEY that opens no signing secret', () => {
+  const used = useInstallation();
+  const running: ServiceProcess[] = [];
+  before(() => used.json('source create --name Booking'));
+  afterEach(() => Promise.all(running.splice(0).map((service) => service.kill('SIGTERM'))));
+
+  const start = (name: (typeof SERVICES)[number], env: Record<string, string>) => {
+    const ports = { INGRESS_PORT: '0', INGRESS_ADMIN_PORT: '0', API_PORT: '0', API_ADMIN_PORT: '0' };
+    const service = startService(name, { ...used.env, ...ports, DRAIN_MS: '0', ...env });
+    running.push(service);
+    return service;
+  };
+  const readyz = async (service: ServiceProcess): Promise<string> => {
+    await until(() => service.adminUrl() !== undefined, { what: 'its admin port is there' });
+    return (await fetch(`${service.adminUrl()}/readyz?verbose`)).text();
+  };
+  const told = ({ log }: ServiceProcess) => log.filter(({ event }) => event === 'secret_key.unknown');
+  const rotate = (id: unknown, env: Record<string, string>): Promise<Run> =>
+    sluice(['source', 'rotate-secret', String(id), '--lost-key'], { env: { ...used.env, ...env } });
+
+  it('is never ready, so that no deployment goes on with it, and says once what to do', async () => {
+    for (const name of SERVICES) {
+      const service = start(name, { SLUICE_SECRET_KEY: WRONG });
+      const line = await service.logged('secret_key.unknown');
+      expect(line.level).to.equal(ERROR);
+      expect(line.msg).to.contain('SLUICE_SECRET_KEY').and.contain('--lost-key').and.not.contain(WRONG);
+      await until(async () => (await readyz(service)).includes('unknown_key'), { what: `${name} says why` });
+      const states = service.log.filter(({ msg }) => msg === 'readiness changed');
+      expect(states.map(({ ready }) => ready)).to.not.include(true);
+      expect(told(service)).to.have.length(1);
+    }
+    const metrics = await (await fetch(`${running[0]?.adminUrl()}/metrics`)).text();
+    expect(metrics).to.match(/sluice_gate_closed\{.*reason="unknown_key".*\} 1/);
+  });
+
+  it('becomes ready where that key is the new one and the first secret was rotated after the former was lost', async () => {
+    const [source] = await used.json('source list');
+    const services = SERVICES.map((name) => start(name, { SLUICE_SECRET_KEY: WRONG }));
+    await Promise.all(services.map((service) => service.logged('secret_key.unknown')));
+    expect((await rotate(source?.source_id, { SLUICE_SECRET_KEY: WRONG })).code).to.equal(0);
+    await Promise.all(services.map((service) => service.ready()));
+    expect((await rotate(source?.source_id, {})).code).to.equal(0);
+  });
+
+  it('is ready with the former key beside its own, with no source at all, and where MongoDB cannot be asked', async () => {
+    const both = { SLUICE_SECRET_KEY: WRONG, SLUICE_SECRET_KEYS_OLD: used.env.SLUICE_SECRET_KEY as string };
+    const empty = { SLUICE_SECRET_KEY: WRONG, MONGO_URL: `${used.env.MONGO_URL}-empty` };
+    const services = [start('ingress', both), start('api', both), start('ingress', empty)];
+    services.push(start('ingress', { MONGO_URL: `mongodb://127.0.0.1:${await freePort()}` }));
+    await Promise.all(services.map((service) => service.ready()));
+    expect(services.flatMap(told)).to.deep.equal([]);
+  });
+});
