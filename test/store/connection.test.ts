@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import type { Delivery } from '@sluice/contract/delivery';
 import { type RunningServer, startServer } from '@sluice/embedded-mongodb/server';
 import { connectStore, type Store } from '@sluice/store/connect';
@@ -66,6 +68,26 @@ describe('the connection of the store', () => {
     await until(() => answers(store));
     await store.ensureIndexes();
     expect(lines).to.include('mongodb is away; trying again');
+  });
+
+  it('says once why MongoDB is away, however often it is tried in vain', async () => {
+    let tries = 0;
+    const refusing = createServer((socket) => {
+      tries += 1;
+      socket.destroy();
+    });
+    await once(refusing.listen(port, '127.0.0.1'), 'listening');
+    store = connectStore({
+      url: `mongodb://127.0.0.1:${port}`,
+      namespace: 'named',
+      serverSelectionMs: 50,
+      logger,
+    });
+    await until(() => tries >= 4, { what: 'it was tried four times' });
+    const said = [...lines];
+    await store.close();
+    await once(refusing.close(), 'close');
+    expect(said).to.deep.equal(['mongodb is away; trying again']);
   });
 
   it('fails every verb at once while MongoDB was never there, as trouble that passes', async () => {

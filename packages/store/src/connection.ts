@@ -28,6 +28,8 @@ const SECOND = 1000;
 const SERVER_SELECTION_MS = 5 * SECOND;
 /** Between attempts to connect that failed at once, such as a name that does not resolve. */
 const RETRY_DELAY_MS = 1 * SECOND;
+/** While they fail alike, one line each so often. */
+const SAY_AGAIN_MS = 30 * SECOND;
 /** A majority that cannot be reached is reported as such, well before the socket gives up. */
 const WRITE_CONCERN_MS = 10 * SECOND;
 /** A server that froze sends nothing: without this an operation would wait for ever. */
@@ -44,6 +46,7 @@ export function openConnection(settings: ConnectionSettings): OpenConnection {
   connection.on('error', () => {});
   const closing = new AbortController();
   if (logger !== undefined) reportChanges(connection, logger, closing.signal);
+  const sayAway = logger === undefined ? () => {} : createSayAway(logger);
 
   async function attempt(): Promise<void> {
     await connection.openUri(url, clientOptions(settings));
@@ -56,7 +59,7 @@ export function openConnection(settings: ConnectionSettings): OpenConnection {
         return await latest;
       } catch (error) {
         if (closing.signal.aborted) return;
-        logger?.warn({ reason: (error as Error).message }, 'mongodb is away; trying again');
+        sayAway((error as Error).message);
       }
       await delay(RETRY_DELAY_MS, undefined, { signal: closing.signal }).catch(() => {});
       if (!closing.signal.aborted) latest = attempt();
@@ -105,6 +108,17 @@ function clientOptions({ url, namespace, serverSelectionMs }: ConnectionSettings
     retryWrites: true,
     // What is stored was written as UTF-8. Looking at each character again is half of what it costs to read an event.
     enableUtf8Validation: false,
+  };
+}
+
+/** Tells why MongoDB cannot be reached: at once where that is another reason than before. */
+function createSayAway(logger: StoreLogger): (reason: string) => void {
+  let said: { readonly reason: string; readonly at: number } | undefined;
+  return (reason) => {
+    const at = performance.now();
+    if (said?.reason === reason && at - said.at < SAY_AGAIN_MS) return;
+    said = { reason, at };
+    logger.warn({ reason }, 'mongodb is away; trying again');
   };
 }
 
