@@ -31,6 +31,7 @@ describe('the connection of the store', () => {
   const logger = {
     info: (_: object, line: string) => void lines.push(line),
     warn: (_: object, line: string) => void lines.push(line),
+    error: (_: object, line: string) => void lines.push(line),
   };
   const connect = () =>
     connectStore({

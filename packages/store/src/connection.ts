@@ -1,10 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import mongoose from 'mongoose';
+import { mongoRefusal } from './mongo-refusal.ts';
 
 /** What the store says about its connection: pino's shape, or nothing at all. */
 export interface StoreLogger {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
 }
 
 export interface ConnectionSettings {
@@ -59,7 +61,7 @@ export function openConnection(settings: ConnectionSettings): OpenConnection {
         return await latest;
       } catch (error) {
         if (closing.signal.aborted) return;
-        sayAway((error as Error).message);
+        sayAway(error as Error);
       }
       await delay(RETRY_DELAY_MS, undefined, { signal: closing.signal }).catch(() => {});
       if (!closing.signal.aborted) latest = attempt();
@@ -111,14 +113,21 @@ function clientOptions({ url, namespace, serverSelectionMs }: ConnectionSettings
   };
 }
 
-/** Tells why MongoDB cannot be reached: at once where that is another reason than before. */
-function createSayAway(logger: StoreLogger): (reason: string) => void {
+/** Tells why MongoDB cannot be reached, or will not have us: at once where that is another reason than before. */
+function createSayAway(logger: StoreLogger): (error: Error) => void {
   let said: { readonly reason: string; readonly at: number } | undefined;
-  return (reason) => {
+  return (error) => {
+    const refusal = mongoRefusal(error);
+    const reason = refusal?.said ?? error.message;
     const at = performance.now();
     if (said?.reason === reason && at - said.at < SAY_AGAIN_MS) return;
     said = { reason, at };
-    logger.warn({ reason }, 'mongodb is away; trying again');
+    if (refusal === undefined) logger.warn({ reason }, 'mongodb is away; trying again');
+    else
+      logger.error(
+        { event: 'mongodb.refuses', reason, advice: refusal.advice },
+        'mongodb refuses this connection; trying again',
+      );
   };
 }
 

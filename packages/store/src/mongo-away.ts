@@ -4,10 +4,10 @@ const { mongo } = mongoose;
 
 /**
  * Server errors that pass by themselves, or once an operator has acted: no primary for now, shutting down, out of time,
- * a majority out of reach, a cursor that went with its server, no room for more.
+ * a majority out of reach, a cursor that went with its server, no room for more, a user that may not (mongo-refusal.ts).
  */
 const PASSING: ReadonlySet<number> = new Set([
-  6, 7, 43, 50, 63, 64, 89, 91, 134, 189, 262, 9001, 10107, 11600, 11602, 13435, 13436, 14031,
+  6, 7, 13, 18, 43, 50, 63, 64, 89, 91, 134, 189, 262, 9001, 10107, 11600, 11602, 13435, 13436, 14031, 8000,
 ]);
 
 /** What the store throws where it was never connected so far. */

@@ -15,6 +15,7 @@ import { refuseToStart } from '@sluice/runtime/refuse-to-start';
 import { createReleasers } from '@sluice/runtime/releasers';
 import { stopOnSignal } from '@sluice/runtime/shutdown';
 import { connectStore } from '@sluice/store/connect';
+import { toldOf } from '@sluice/store/mongo-refusal';
 import { whyTooNew } from '@sluice/store/schema-version';
 import { createApi } from './api.ts';
 import { readConfig } from './config.ts';
@@ -104,6 +105,7 @@ await prepareDatabase();
 /** No two users have the same email only once the index says so: until then the API is not ready. */
 async function prepareDatabase(): Promise<void> {
   await store.opened().catch(() => undefined);
+  let told: string | undefined;
   while (!prepared) {
     try {
       const fit = await store.migrate({ onMigration: noteMigration });
@@ -112,7 +114,13 @@ async function prepareDatabase(): Promise<void> {
       await store.ensureIndexes({ fit });
       prepared = true;
     } catch (error) {
-      logger.warn({ event: 'database.unprepared', err: error }, 'migrations or indexes failed; trying again');
+      const reason = (error as Error).message;
+      if (reason !== told)
+        logger.warn(
+          { event: 'database.unprepared', ...toldOf(error) },
+          'migrations or indexes failed; trying again',
+        );
+      told = reason;
       await pause(PREPARE_AGAIN_MS);
     }
   }

@@ -23,14 +23,23 @@ async function exitCodeFor(error: unknown): Promise<number> {
   // Commander has said on stderr what was wrong, or has shown the help that was asked for.
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.wrongUsage;
   const message = error instanceof Error ? error.message : String(error);
-  const { refusalIn } = await import('@sluice/runtime/redis-refusal');
-  const advice = refusalIn(message)?.advice;
-  console.error(`sluice: ${advice === undefined ? message : `Redis refuses: ${message}. ${advice}`}`);
-  if (advice !== undefined) return EXIT.failed;
+  const refusal = await refusalOf(error, message);
+  console.error(`sluice: ${refusal ?? message}`);
+  if (refusal !== undefined) return EXIT.failed;
   if (error instanceof CommandFailure) return error.exitCode;
   if (error instanceof UnconfirmedChangeError || isRedisAway(error)) return EXIT.tryAgainLater;
   const { isMongoAway } = await import('@sluice/store/mongo-away');
   if (isMongoAway(error)) return EXIT.tryAgainLater;
   console.error(error);
   return EXIT.failed;
+}
+
+/** What a store that will not have us said, and what to do about it. */
+async function refusalOf(error: unknown, message: string): Promise<string | undefined> {
+  const { refusalIn } = await import('@sluice/runtime/redis-refusal');
+  const redis = refusalIn(message);
+  if (redis !== undefined) return `Redis refuses: ${message}. ${redis.advice}`;
+  const { mongoRefusal } = await import('@sluice/store/mongo-refusal');
+  const mongo = mongoRefusal(error);
+  return mongo && `MongoDB refuses: ${mongo.said}. ${mongo.advice}`;
 }

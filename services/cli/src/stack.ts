@@ -74,6 +74,7 @@ function openStack(
   const store = once(async () => {
     const { connectStore } = await import('@sluice/store/connect');
     const { isMongoAway } = await import('@sluice/store/mongo-away');
+    const { mongoRefusal } = await import('@sluice/store/mongo-refusal');
     const { whyTooNew } = await import('@sluice/store/schema-version');
     const { mongoUrl: url, namespace } = stores;
     const opened = connectStore({ url, namespace, serverSelectionMs: PATIENCE_MS });
@@ -81,6 +82,9 @@ function openStack(
     await opened.opened().catch((error: Error) => {
       const where = withoutCredentials(url);
       const reason = error.message;
+      const refusal = mongoRefusal(error);
+      if (refusal !== undefined)
+        throw failed(`MongoDB at ${where} refuses the connection (${refusal.said}). ${refusal.advice}`);
       throw isMongoAway(error)
         ? tryAgainLater(`MongoDB at ${where} does not answer (${reason}). Start it and run this again.`)
         : failed(`MongoDB at ${where} refuses the connection (${reason}). Mend the address in MONGO_URL.`);

@@ -1,6 +1,7 @@
 import { withoutCredentials } from '@sluice/runtime/without-credentials';
 import { connectStore } from '@sluice/store/connect';
 import { isMongoAway } from '@sluice/store/mongo-away';
+import { mongoRefusal } from '@sluice/store/mongo-refusal';
 
 const ANSWER_MS = 10_000;
 
@@ -26,6 +27,9 @@ export async function checkGivenMongo({
   } catch (error) {
     const { message } = error as Error;
     const where = `MongoDB at ${withoutCredentials(url)} (MONGO_URL)`;
+    const refusal = mongoRefusal(error);
+    if (refusal !== undefined)
+      return { ok: false, detail: `${where} refuses the connection (${refusal.said}). ${refusal.advice}` };
     const trouble = isMongoAway(error)
       ? `does not answer: ${message}. Start it, or leave MONGO_URL out and npm start runs one by itself.`
       : `refuses the connection: ${message}. Mend the address in MONGO_URL.`;

@@ -2,6 +2,7 @@ import type { Opened } from '@sluice/credentials/seal';
 import { whyUnopened } from '@sluice/credentials/why-unopened';
 import { createLineBudget } from '@sluice/runtime/line-budget';
 import type { Logger } from '@sluice/runtime/logger';
+import { toldOf } from '@sluice/store/mongo-refusal';
 import type { SourceFinderDeps } from './find-source.ts';
 
 /** What cannot be found out is not cached, so that it is met again with each request of the source. */
@@ -19,10 +20,11 @@ export function createLookupLog(logger: Pick<Logger, 'warn' | 'error'>): LookupL
   const ofFailed = createLineBudget({ perSecond: LINES_PER_SECOND });
   const ofSealed = createLineBudget({ perSecond: LINES_PER_SECOND });
   return {
-    failed(err, source_id) {
+    failed(error, source_id) {
       const taken = ofFailed.take();
       if (taken === undefined) return;
-      logger.warn({ event: 'source.lookup_failed', err, source_id, ...taken }, 'source not found out');
+      const fields = { event: 'source.lookup_failed', ...toldOf(error), source_id, ...taken };
+      logger.warn(fields, 'source not found out');
     },
     sealed(source_id, unopened) {
       const taken = ofSealed.take();

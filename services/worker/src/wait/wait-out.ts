@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { toldOf } from '@sluice/store/mongo-refusal';
 import { createDelay, type Delay } from './backoff.ts';
 
 /** The worker stops while MongoDB is away: the job is to be given back as it is, for another worker or a later one. */
@@ -53,7 +54,8 @@ export function createWaitOut({
   function sayAgain(error: unknown): void {
     if (performance.now() - saidAt < sayAgainMs) return;
     saidAt = performance.now();
-    const fields = { event: 'store.away', err: error, away_ms: Math.round(saidAt - awaySince), waiting };
+    const away_ms = Math.round(saidAt - awaySince);
+    const fields = { event: 'store.away', ...toldOf(error), away_ms, waiting };
     logger.warn(fields, 'MongoDB is still away; groups wait for it');
   }
 
@@ -64,7 +66,7 @@ export function createWaitOut({
     if (waiting === 1 && change === 1) {
       awaySince = performance.now();
       saidAt = awaySince;
-      logger.warn({ event: 'store.away', err: error }, 'MongoDB is away; groups wait for it');
+      logger.warn({ event: 'store.away', ...toldOf(error) }, 'MongoDB is away; groups wait for it');
     } else if (waiting === 0 && !stopping.signal.aborted) {
       logger.info(
         { event: 'store.back', away_ms: Math.round(performance.now() - awaySince) },

@@ -1,0 +1,38 @@
+import mongoose from 'mongoose';
+import { isMongoAway } from './mongo-away.ts';
+
+const { mongo } = mongoose;
+
+/** A MongoDB that is there and will not have us: waiting does not help. */
+export interface MongoRefusal {
+  /** Its own words. */
+  readonly said: string;
+  /** What to do about it, in a sentence. */
+  readonly advice: string;
+}
+
+const CREDENTIALS =
+  'It knows no such user with that password: correct MONGO_URL (mongodb://USER:PASSWORD@host/DATABASE?authSource=admin where the user was made in admin; @ : / in a password percent-encoded).';
+const PERMISSION =
+  'Its user may not do this: give it the roles readWrite and dbAdmin on the database of MONGO_URL (that of SLUICE_NAMESPACE where it names none); one without user and password needs them.';
+
+/** By MongoDB's error codes; 8000 is that of its hosted service, whatever it refuses. */
+const ADVICE: ReadonlyMap<unknown, string> = new Map([
+  [13, PERMISSION],
+  [18, CREDENTIALS],
+  [8000, `${CREDENTIALS} Or: ${PERMISSION}`],
+]);
+
+/** What a MongoDB refused, if that is something which an operator mends. */
+export function mongoRefusal(error: unknown): MongoRefusal | undefined {
+  if (!(error instanceof mongo.MongoServerError)) return undefined;
+  const advice = ADVICE.get(error.code);
+  return advice === undefined ? undefined : { said: error.message, advice };
+}
+
+/** How a log line tells of an error of the store: with advice where there is some, with a stack where we do not know it. */
+export function toldOf(error: unknown): object {
+  const refusal = mongoRefusal(error);
+  if (refusal !== undefined) return { reason: refusal.said, advice: refusal.advice };
+  return error instanceof Error && isMongoAway(error) ? { reason: error.message } : { err: error };
+}

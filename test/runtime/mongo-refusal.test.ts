@@ -1,0 +1,89 @@
+import { expect } from 'chai';
+import { checkGivenMongo } from '../../services/launcher/src/given-mongo.ts';
+import { sluice } from '../cli/support.ts';
+import { type RefusingMongo, startRefusingMongo } from '../support/refusing-mongo.ts';
+import { type ServiceProcess, startService } from '../support/service-process.ts';
+import { sharedRedisUrl, uniqueNamespace } from '../support/shared-redis.ts';
+import { until } from '../support/until.ts';
+
+const SERVICES = ['worker', 'api', 'ingress'] as const;
+/** A second attempt follows a second after the first. */
+const ATTEMPTS = 3;
+
+const CASES = [
+  {
+    name: 'does not know the user',
+    refuses: 'user',
+    reason: /^Authentication failed/,
+    advice: /correct MONGO_URL/,
+  },
+  {
+    name: 'lets the user do nothing',
+    refuses: 'permission',
+    reason: /^not authorized/,
+    advice: /readWrite and dbAdmin/,
+  },
+] as const;
+
+describe('a MongoDB that is there', () => {
+  for (const { name, refuses, reason, advice } of CASES)
+    describe(`and ${name}`, () => {
+      let mongo: RefusingMongo;
+      let env: Record<string, string>;
+      before(async () => {
+        mongo = await startRefusingMongo(refuses);
+        env = {
+          REDIS_URL: sharedRedisUrl(),
+          MONGO_URL: mongo.url,
+          SLUICE_NAMESPACE: uniqueNamespace('refused'),
+          SLUICE_SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
+          INGRESS_PORT: '0',
+          INGRESS_ADMIN_PORT: '0',
+          API_PORT: '0',
+          API_ADMIN_PORT: '0',
+          WORKER_ADMIN_PORT: '0',
+          DRAIN_MS: '0',
+          DATA_DIR: '/nonexistent',
+        };
+      });
+      after(() => mongo?.close());
+
+      for (const service of SERVICES)
+        it(`is said by the ${service} not to be away, once, with what to do and without a stack`, async () => {
+          const running = startService(service, env);
+          try {
+            if (service === 'ingress' && refuses === 'permission') await askForSource(running);
+            const told = () => running.log.filter((line) => reason.test(String(line.reason)));
+            await until(() => told().length > 0, { what: 'the refusal is in the log' });
+            expect(told()[0]?.advice).to.match(advice);
+            const attempts = mongo.asked();
+            await until(() => mongo.asked() >= attempts + ATTEMPTS, { what: 'it has tried again' });
+            expect(told()).to.have.length(1);
+            const log = JSON.stringify(running.log);
+            expect(log).to.not.contain('    at ').and.not.contain(mongo.password);
+          } finally {
+            await running.kill('SIGKILL');
+          }
+        });
+
+      it('is said by sluice to refuse, with what to do, exit code 1 and no stack', async () => {
+        const done = await sluice(['account', 'list'], { env });
+        expect(done).to.include({ code: 1, stdout: '' });
+        expect(done.stderr).to.match(advice).and.not.contain('    at ').and.not.contain(mongo.password);
+      });
+    });
+
+  it('and does not know the user of MONGO_URL is told by npm start which variable to correct', async () => {
+    const mongo = await startRefusingMongo('user');
+    const result = await checkGivenMongo({ url: mongo.url, namespace: 'sluice-test-refused' });
+    await mongo.close();
+    expect(!result.ok && result.detail).to.match(/refuses the connection .*correct MONGO_URL/);
+  });
+});
+
+/** An ingress asks MongoDB for more than its version only once a sender asks for a source. */
+async function askForSource(ingress: ServiceProcess): Promise<void> {
+  const { url } = await ingress.logged('ingress.listening');
+  const headers = { 'content-type': 'application/json' };
+  await fetch(`${url}/api/v1/events/webhook/src_1`, { method: 'POST', headers, body: '{}' });
+}
