@@ -49,6 +49,56 @@ describe('the variables', () => {
     expect(accepts('TRUST_PROXY', 'yes please')).to.equal(false);
   });
 
+  // Whatever is accepted is handed on to a library, which throws at it, some with the whole URL in the error.
+  for (const [name, texts] of Object.entries({
+    REDIS_URL: [
+      'redis://:pa/ss@h:1',
+      'redis://:p#ss@h',
+      'redis://:p%ss@h',
+      'redis://h:port',
+      'redis://h:99999',
+    ],
+    MONGO_URL: [
+      'mongodb://u:p@ss@h',
+      'mongodb://u:p/ss@h',
+      'mongodb://u:p%ss@h',
+      'mongodb://h:port',
+      'mongodb://h/%',
+    ],
+    EVENTS_URL: ['http://a b', 'https://%%', 'http://h:99999'],
+    TRUST_PROXY: ['10.0.0.0/99', '300.1.1.1', '1.2.3.4.5', '10.0.0.0/8,1.2.3'],
+  } as const))
+    it(`refuse a ${name} that could not be used, without repeating it`, () => {
+      for (const text of texts) {
+        const read = variables[name as keyof typeof variables].safeParse(text);
+        expect(read.success, text).to.equal(false);
+        expect(read.error?.message).to.not.contain(text).and.not.contain('ss@');
+      }
+    });
+
+  it('take what looks unusual and can be used', () => {
+    for (const [name, ...texts] of [
+      [
+        'REDIS_URL',
+        'redis://[::1]:6379',
+        'redis://:pa%2Fss@h',
+        'redis://:p@ss@h/3',
+        'redis://h/',
+        'redis://h?family=6',
+      ],
+      [
+        'MONGO_URL',
+        'mongodb://[::1]:1,h/db',
+        'mongodb://u:p%40ss@h',
+        'mongodb://u:$&+!*=@h?w=1',
+        'mongodb+srv://u@h/',
+      ],
+      ['MONGO_URL', 'mongodb://%2Ftmp%2Fmongodb.sock/db'],
+      ['TRUST_PROXY', '::1,fc00::/7', 'loopback, 10.0.0.0/8', '10.1.2.3'],
+    ] as const)
+      for (const text of texts) expect(accepts(name, text), text).to.equal(true);
+  });
+
   it('take a secret key of 32 bytes in hex or base64 only', () => {
     const key = Buffer.from('0123456789abcdef0123456789abcdef');
     for (const text of [key.toString('hex'), key.toString('base64'), key.toString('base64url')]) {

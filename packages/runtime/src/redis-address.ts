@@ -15,18 +15,35 @@ const DEFAULT_PORT = 6379;
 
 /**
  * Reads REDIS_URL: `redis://…` as ioredis reads it, or `redis+cluster://user:password@host:port,host:port` (`rediss+cluster`
- * with TLS). undefined: a Cluster's address that cannot be read.
+ * with TLS). undefined: an address that cannot be read, where ioredis would throw an error that shows the password.
  */
 export function parseRedisUrl(url: string): RedisAddress | undefined {
-  if (!/^rediss?\+cluster:/.test(url)) return { kind: 'server', url };
+  if (!/^rediss?\+cluster:/.test(url)) return isServer(url) ? { kind: 'server', url } : undefined;
   const [, scheme, credentials = '', hosts] = CLUSTER.exec(url) ?? [];
-  if (hosts === undefined) return undefined;
+  if (hosts === undefined || !isEncoded(credentials)) return undefined;
   const nodes = hosts.split(',').map((text) => {
     const [, host = '', port] = NODE.exec(text) ?? [];
     return { host: host.replace(/^\[|\]$/g, ''), port: Number(port ?? DEFAULT_PORT) };
   });
   if (nodes.some(({ host, port }) => host === '' || port > 65_535)) return undefined;
   return { kind: 'cluster', nodes, ...readCredentials(credentials), tls: scheme === 'rediss' };
+}
+
+/** Behind the host there is nothing, or the number of a database. */
+function isServer(url: string): boolean {
+  if (!URL.canParse(url)) return false;
+  const { username, password, pathname } = new URL(url);
+  return isEncoded(`${username}:${password}`) && /^(\/\d*)?$/.test(pathname);
+}
+
+/** Whether what is percent-encoded in it can be decoded. */
+export function isEncoded(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function readCredentials(text: string): { username?: string; password?: string } {

@@ -66,7 +66,7 @@ export function reconnectDelay(attempt: number): number {
  */
 export function connectRedis({ url, name, role, logger, beside }: RedisConnectionSettings): Redis {
   const address = parseRedisUrl(url);
-  if (address === undefined) throw new TypeError('REDIS_URL is not the address of a Redis Cluster');
+  if (address === undefined) throw new TypeError('REDIS_URL is not the address of a Redis');
   const options: Options = {
     ...ROLE_OPTIONS[role],
     connectionName: name,

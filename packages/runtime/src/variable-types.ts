@@ -1,6 +1,7 @@
+import { isIP } from 'node:net';
 import { parsePlans } from '@sluice/contract/plans';
 import * as z from 'zod';
-import { parseRedisUrl } from './redis-address.ts';
+import { isEncoded, parseRedisUrl } from './redis-address.ts';
 import { parseSecretKey } from './secret-key.ts';
 
 /** The address a service binds, a port to listen on; 0 lets the system choose. */
@@ -29,19 +30,44 @@ export function ratio() {
   });
 }
 
-/** A URL of one of the given schemes, as written. */
-export function urlOf(...schemes: readonly string[]) {
-  const wanted = schemes.map((scheme) => `${scheme}://…`).join(' or ');
-  return z.string().refine((text) => schemes.includes(schemeOf(text)), `must be a URL such as ${wanted}`);
+/** An http(s) URL, as written. */
+export function httpUrl() {
+  return urlOf('http', 'https').refine(
+    (text) => URL.canParse(text),
+    'cannot be read: must be http(s)://host or http(s)://host:port',
+  );
 }
+
+/** A URL of one of the given schemes, as written. */
+function urlOf(...schemes: readonly string[]) {
+  const wanted = schemes.map((scheme) => `${scheme}://…`).join(' or ');
+  return z.string().refine((text) => schemes.includes(schemeOf(text)), {
+    message: `must be a URL such as ${wanted}`,
+    abort: true,
+  });
+}
+
+/** Generated passwords hold such characters; whoever meets this mostly has one of them. */
+const ENCODED = 'with @ : / ? # % in a user name or password percent-encoded (/ is %2F)';
 
 /** One Redis server, or a Cluster (see redis-address.ts). */
 export function redisUrl() {
   return urlOf('redis', 'rediss', 'redis+cluster', 'rediss+cluster').refine(
     (text) => parseRedisUrl(text) !== undefined,
-    'must be redis://host:port, or redis+cluster://host:port,host:port for a Cluster',
+    `cannot be read: must be redis://host:port, or redis+cluster://host:port,host:port for a Cluster, ${ENCODED}`,
   );
 }
+
+/** Any number of servers of one MongoDB. What stands behind the `?` the driver reads. */
+export function mongoUrl() {
+  return urlOf('mongodb', 'mongodb+srv').refine(
+    (text) => MONGO.test(text) && isEncoded(text),
+    `cannot be read: must be mongodb://host:port/database, ${ENCODED}`,
+  );
+}
+
+const MONGO =
+  /^[a-z+]+:\/\/([^@:/?#]*(:[^@:/?#]*)?@)?(\[[0-9a-fA-F:.]+\]|[^@:/?#,[\]]+)(:\d{1,5})?(,(\[[0-9a-fA-F:.]+\]|[^@:/?#,[\]]+)(:\d{1,5})?)*(\/[^?]*)?(\?.*)?$/;
 
 function schemeOf(text: string): string {
   // Not the WHATWG parser: a MongoDB URL may list several hosts with ports, which that one refuses.
@@ -54,7 +80,7 @@ export function trustProxy() {
     if (text === 'true' || text === 'false') return text === 'true';
     if (/^\d{1,3}$/.test(text)) return Number(text);
     const addresses = text.split(',').map((part) => part.trim());
-    if (addresses.every((address) => TRUSTABLE.test(address))) return addresses;
+    if (addresses.every(isTrustable)) return addresses;
     return refuse(
       context,
       text,
@@ -63,7 +89,13 @@ export function trustProxy() {
   });
 }
 
-const TRUSTABLE = /^(loopback|linklocal|uniquelocal|[0-9a-fA-F.:]*[.:][0-9a-fA-F.:]*(\/\d{1,3})?)$/;
+/** What Express takes: it throws at anything else. */
+function isTrustable(text: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
+  const [, address = '', bits = '0'] = /^([^/]*)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
+  const family = isIP(address);
+  return family !== 0 && Number(bits) <= (family === 4 ? 32 : 128);
+}
 
 /** Plans and what each allows a month: `free:1000,unlimited`. */
 export function plans() {

@@ -1,7 +1,9 @@
 import * as z from 'zod';
 import { SAMPLERS } from './tracing/tracing.ts';
 import {
+  httpUrl,
   label,
+  mongoUrl,
   namespace,
   plans,
   port,
@@ -10,7 +12,6 @@ import {
   secretKey,
   secretKeys,
   trustProxy,
-  urlOf,
   whole,
   yesOrNo,
 } from './variable-types.ts';
@@ -47,21 +48,21 @@ export const variables = {
   WORKER_ADMIN_PORT: port()
     .prefault('9082')
     .meta(info('Addresses', 'Port of /livez, /readyz and /metrics of the worker.')),
-  EVENTS_URL: urlOf('http', 'https').meta(
+  EVENTS_URL: httpUrl().meta(
     info(
       'Addresses',
       'Public base address of the webhook endpoints. Default: http://localhost:INGRESS_PORT.',
       'https://events.example.com',
     ),
   ),
-  API_URL: urlOf('http', 'https').meta(
+  API_URL: httpUrl().meta(
     info(
       'Addresses',
       'Public base address of the API and the dashboard. Default: http://localhost:API_PORT.',
       'https://sluice.example.com',
     ),
   ),
-  INGRESS_URL: urlOf('http', 'https').meta(
+  INGRESS_URL: httpUrl().meta(
     info(
       'Addresses',
       "Where the API reaches the ingress, for the dashboard's test requests. Default: EVENTS_URL.",
@@ -91,7 +92,7 @@ export const variables = {
       'redis://127.0.0.1:6379',
     ),
   ),
-  MONGO_URL: urlOf('mongodb', 'mongodb+srv').meta(
+  MONGO_URL: mongoUrl().meta(
     info(
       'Stores',
       'MongoDB 7 or later. npm start starts one when this is not set.',
@@ -189,7 +190,7 @@ export const variables = {
     .prefault('info')
     .meta(info('Work', 'Least severe log line written: fatal, error, warn, info, debug, trace or silent.')),
 
-  OTEL_EXPORTER_OTLP_ENDPOINT: urlOf('http', 'https').meta(
+  OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl().meta(
     info(
       'Traces',
       'Where ingress and worker send OpenTelemetry traces (OTLP over HTTP). Without it there are none.',
