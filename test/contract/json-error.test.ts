@@ -18,6 +18,18 @@ describe('contract: where a text stops being JSON', () => {
     ['"\\x"', 'line 1, column 1'],
     ['nul', 'line 1, column 1'],
     ['[1}', 'line 1, column 3'],
+    ['[1,]', 'line 1, column 4'],
+    ['[,1]', 'line 1, column 2'],
+    ['[{]', 'line 1, column 3'],
+    ['[[1],[2]}', 'line 1, column 9'],
+    ['{1:2}', 'line 1, column 2'],
+    ['{"a"}', 'line 1, column 5'],
+    ['{"a":}', 'line 1, column 6'],
+    ['{"a":1,"b"', 'line 1, column 11'],
+    ['{"a":1 "b":2}', 'line 1, column 8'],
+    ['{"a":{"b":1}]', 'line 1, column 13'],
+    ['{"a":"\\u00g0"}', 'line 1, column 6'],
+    ['[1.]', 'line 1, column 3'],
   ] as const) {
     it(`${JSON.stringify(text)}: ${where}`, () => {
       expect(locateJsonError(text)).to.equal(where);
@@ -29,6 +41,20 @@ describe('contract: where a text stops being JSON', () => {
       'line 1, column 10000',
     );
     expect(locateJsonError(`[${'1,'.repeat(6_000)}`)).to.equal('behind line 1, column 10001');
+  });
+
+  it('is exactly where something was put that cannot stand there, however deep', () => {
+    const pretty = fc.jsonValue({ maxDepth: 4 }).map((value) => JSON.stringify(value, null, 1).split('\n'));
+    fc.assert(
+      fc.property(pretty, fc.nat(), fc.constantFrom('@', ':', "'"), (lines, place, wrong) => {
+        const at = place % lines.length;
+        const text = lines.with(at, wrong + lines[at]).join('\n');
+        expect(locateJsonError(text)).to.equal(`line ${at + 1}, column 1`);
+        expect(locateJsonError(`${lines.join('\n')}\n ${wrong}`)).to.equal(
+          `line ${lines.length + 1}, column 2`,
+        );
+      }),
+    );
   });
 
   it('lies within every text that Node refuses', () => {
