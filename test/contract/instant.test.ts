@@ -81,8 +81,45 @@ describe('contract: datetimes', () => {
   it('knows leap years and the years below 100', () => {
     expect(utc('2028-02-29T00:00Z')).to.equal('2028-02-29T00:00:00.000Z');
     expect(utc('2000-02-29T00:00Z')).to.equal('2000-02-29T00:00:00.000Z');
-    expect(utc('0099-01-01T00:00Z')).to.equal('0099-01-01T00:00:00.000Z');
+    expect(utc('0099-03-15T00:00Z')).to.equal('0099-03-15T00:00:00.000Z');
+    expect(utc('9999-12-31T23:59:59.999+00:59')).to.equal('9999-12-31T23:00:59.999Z');
   });
+
+  it('knows every day that there is, in common years and in leap years, and no other', () => {
+    for (const year of [2026, 2028, 1900, 2000]) {
+      for (let month = 1; month <= 12; month++) {
+        const days = new Date(Date.UTC(year, month, 0)).getUTCDate();
+        for (let day = 1; day <= 32; day++) {
+          const date = `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
+          expect(utc(`${date}T10:00:00Z`), date).to.equal(day <= days ? `${date}T10:00:00.000Z` : undefined);
+        }
+      }
+    }
+  });
+
+  it('reaches from the first to the last moment that four digits of a year can say in UTC', () => {
+    expect(utc('0000-01-01T00:00Z')).to.equal('0000-01-01T00:00:00.000Z');
+    expect(utc('0000-01-01T00:00:00.000+00:01')).to.equal(undefined);
+    expect(utc('9999-12-31T23:59:59.999Z')).to.equal('9999-12-31T23:59:59.999Z');
+    expect(utc('9999-12-31T23:59:59.999-00:01')).to.equal(undefined);
+  });
+
+  for (const [text, what] of [
+    ['2026-13-01T10:00Z', 'has no such month (13)'],
+    ['2026-04-31T10:00Z', 'names a date that does not exist'],
+    ['2026-12-01T24:00Z', 'has no such hour (24; hours go from 00 to 23)'],
+    ['2026-12-01T18:60Z', 'has no such minute (60)'],
+    ['2026-12-01T18:00:61Z', 'has no such second (61; leap seconds are not accepted)'],
+    ['2026-12-01T18:00+24:30', 'has no such offset (+24:30)'],
+    ['9999-12-31T18:00-23:00', 'lies outside the years 0000 to 9999 in UTC'],
+  ] as const) {
+    it(`says that ${text} ${what}`, () => {
+      expect(parseInstant(text)).to.deep.equal({
+        ok: false,
+        detail: `"${text}" ${what}. Example: 2026-12-01T18:00:00+01:00`,
+      });
+    });
+  }
 
   for (const text of [
     '',
@@ -97,6 +134,7 @@ describe('contract: datetimes', () => {
     '2026-12-01T18:00:60Z',
     '2026-02-30T10:00Z',
     '2027-02-29T10:00Z',
+    '2028-02-30T10:00Z',
     '1900-02-29T10:00Z',
     '2026-13-01T10:00Z',
     '2026-00-01T10:00Z',
@@ -123,6 +161,17 @@ describe('contract: datetimes', () => {
       if (!parsed.ok) expect(parsed.detail).to.contain('2026-12-01T18:00:00+01:00');
     });
   }
+
+  it('shows what was sent, but no more of it than anyone needs to find it', () => {
+    for (const [text, shown] of [
+      ['x'.repeat(40), 'x'.repeat(40)],
+      ['x'.repeat(41), `${'x'.repeat(40)}…`],
+    ] as const) {
+      expect(parseInstant(text)).to.include({
+        detail: `"${shown}" is not an ISO 8601 datetime with a date and a time. Example: 2026-12-01T18:00:00+01:00`,
+      });
+    }
+  });
 
   it('reads every instant back from its own output', () => {
     const min = new Date('0000-01-01T00:00:00Z');

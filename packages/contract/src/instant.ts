@@ -92,9 +92,9 @@ function number(text: string, from: number, to: number): number {
   return value;
 }
 
-/** Midnight of a date. Date.UTC reads the years 0 to 99 as 1900 to 1999; setUTCFullYear does not. */
+/** Midnight of a date. Date.UTC would read the years 0 to 99 as 1900 to 1999. */
 function utcOf(year: number, month: number, day: number): number {
-  return year > 99 ? Date.UTC(year, month - 1, day) : new Date(0).setUTCFullYear(year, month - 1, day);
+  return new Date(0).setUTCFullYear(year, month - 1, day);
 }
 
 function offsetMinutes(parts: RegExpExecArray): number | undefined {
