@@ -1,10 +1,12 @@
+import { signBody } from '@sluice/signature/sign';
+import { describeSignatureForm } from '@sluice/signature/signature-form';
 import { checkHeaders, checkSignature, verifyingKey } from '@sluice/signature/verify';
 import { expect } from 'chai';
 import fc from 'fast-check';
 
 const NOW = 1_790_000_000_000;
 
-describe('signature: headers, before anything is hashed', () => {
+describe('signature: headers', () => {
   const outcome = (signature: string | undefined, timestamp: string | undefined) =>
     checkHeaders({ signature, timestamp }, NOW).outcome;
 
@@ -15,7 +17,12 @@ describe('signature: headers, before anything is hashed', () => {
     expect(outcome('x', '12a')).to.equal('timestamp_invalid');
     expect(outcome('x', '1')).to.equal('timestamp_expired');
     expect(outcome('x', '9'.repeat(400))).to.equal('timestamp_expired');
-    expect(outcome('x', '1790000000')).to.equal('plausible');
+    expect(checkHeaders({ signature: 'x', timestamp: '1790000000' }, NOW)).to.deep.equal({
+      outcome: 'plausible',
+      signature: 'x',
+      timestamp: '1790000000',
+      seconds: 1_790_000_000,
+    });
   });
 
   it('accepts exactly 300 seconds either way', () => {
@@ -33,6 +40,60 @@ describe('signature: headers, before anything is hashed', () => {
     expect(checkHeaders({ signature: 'x', timestamp: '1789999700' }, NOW + 999).outcome).to.equal(
       'plausible',
     );
+  });
+
+  for (const [timestamp, told] of [
+    [undefined, 'X-Service-Timestamp is missing. Send the current Unix time.'],
+    ['a12', 'X-Service-Timestamp is not a decimal number of seconds. Send the current Unix time.'],
+    ['1'.repeat(16), 'X-Service-Timestamp has more than 15 digits. Send Unix time in seconds.'],
+    ['9'.repeat(15), 'X-Service-Timestamp looks like milliseconds. Send Unix time in seconds.'],
+    [String(NOW), 'X-Service-Timestamp looks like milliseconds. Send Unix time in seconds.'],
+    ['99999999999', 'X-Service-Timestamp is 98209999999 seconds ahead; at most 300 are accepted. Check the'],
+    [
+      '1789999699',
+      "X-Service-Timestamp is 301 seconds old; at most 300 are accepted. Check the sender's clock and sign each attempt anew.",
+    ],
+  ] as const) {
+    it(`says of the timestamp ${timestamp}: ${told}`, () => {
+      const verdict = checkHeaders({ signature: 'x', timestamp }, NOW);
+      expect('detail' in verdict && verdict.detail).to.contain(told);
+    });
+  }
+
+  const digits = 'ab'.repeat(32);
+  for (const [signature, told] of [
+    [digits, 'X-Service-Signature does not begin with sha256=.'],
+    [
+      `sha256=${digits}0`,
+      'X-Service-Signature has 65 characters after sha256=, not the 64 hex digits of a SHA-256.',
+    ],
+    [
+      `sha256=${digits.toUpperCase()}`,
+      'X-Service-Signature has upper-case hex digits. Send them in lower case.',
+    ],
+    [
+      `sha256=${digits.slice(1)}Z`,
+      'X-Service-Signature is not hex after sha256=. Encode the HMAC as hex, not as base64.',
+    ],
+    [
+      `sha256=+${digits.slice(1)}`,
+      'X-Service-Signature is not hex after sha256=. Encode the HMAC as hex, not as base64.',
+    ],
+    [`sha256=${digits}`, null],
+  ] as const) {
+    it(`says of the signature ${signature}: ${told ?? 'nothing, as its form is right'}`, () => {
+      expect(describeSignatureForm(signature)).to.equal(told);
+    });
+  }
+
+  it('a right signature with anything before or behind it is refused, and does not throw', () => {
+    const body = Buffer.from('body');
+    const right = signBody({ secret: 'whsec_test', timestamp: '1', body });
+    const key = verifyingKey('whsec_test');
+    expect(checkSignature(key, '1', body, right)).to.equal(true);
+    for (const wrong of [`x${right}`, `${right}0`, `${right}\n`, `${right}, ${right}`]) {
+      expect(checkSignature(key, '1', body, wrong)).to.equal(false);
+    }
   });
 
   it('no text of any kind makes the comparison throw, and none is accepted', () => {
