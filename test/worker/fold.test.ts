@@ -48,6 +48,12 @@ describe('the fold, case by case', () => {
     expect(state).to.deep.equal({ ...NO_EVENT, deleted: 2 });
   });
 
+  it('a delete that is older than another says so, and changes nothing', () => {
+    const { state, outcomes } = run([1, upsert('a')], [4, remove], [3, remove], [4, remove]);
+    expect(outcomes).to.equal('created deleted superseded duplicate');
+    expect(state).to.deep.equal({ content: null, status: null, deleted: 4, created: 1 });
+  });
+
   it('a delete takes an older marker along', () => {
     const { state, outcomes } = run([1, cancel], [2, remove], [3, upsert('a')]);
     expect(outcomes).to.equal('not_found not_found created');

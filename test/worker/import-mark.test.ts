@@ -58,6 +58,41 @@ describe('worker: what an event was before its last import', () => {
     expect(kept(cancel, imported(2)), 'a later row of it makes one').to.equal('none');
   });
 
+  it('is useless where even a row that changes nothing came after something newer', () => {
+    const lateCancel = admitted(2, {
+      origin: 'csv',
+      import_id: 'import_1',
+      action: { kind: 'cancel', identity },
+    });
+    expect(kept(admitted(3), lateCancel)).to.equal('changed');
+  });
+
+  it('names the import even where it is useless, so that an undo need not wait for its row', () => {
+    const mark = { import_id: 'import_1', sequence: 2, before: null };
+    for (const actions of [
+      [admitted(3), imported(2)],
+      [admitted(1), imported(2), admitted(3)],
+    ]) {
+      let stored: StoredEvent | undefined;
+      for (const action of actions) stored = foldEvent({ ...ids, actions: [action] }, stored).event;
+      expect(stored?.imported).to.deep.equal(mark);
+    }
+  });
+
+  it('stays where the undo is of another import, or comes after something newer', () => {
+    const undo = (sequence: number) => admitted(sequence, { origin: 'dashboard', undoes: 'import_1' });
+    expect(kept(admitted(1), imported(2), imported(3, 'import_2'), undo(4))).to.equal('changed');
+    expect(kept(admitted(1), imported(2), admitted(4), undo(3))).to.equal('changed');
+    expect(kept(admitted(1), undo(2)), 'none to undo').to.equal(undefined);
+  });
+
+  it('an undo of another import does not take the origin that this one found', () => {
+    const undo = admitted(3, { origin: 'dashboard', undoes: 'import_1' });
+    const actions = [imported(1, 'import_0'), imported(2, 'import_2'), undo];
+    const { event } = foldEvent({ ...ids, actions }, undefined);
+    expect(event.state.content).to.deep.equal({ sequence: 3, value: { price: '3' } });
+  });
+
   it('goes with the undo, which gives the content the origin that it had', () => {
     const undo = admitted(3, { origin: 'dashboard', undoes: 'import_1' });
     expect(kept(admitted(1), imported(2), undo)).to.equal(undefined);

@@ -47,6 +47,20 @@ describe('worker: groups that are applied together', () => {
     await Promise.all(all);
   });
 
+  it('never more runs are under way than may be, however many have ended', async () => {
+    const { runs, submit } = heldRuns({ abreast: 2, maxItems: 1 });
+    const ended = new Set<number>();
+    const all = Array.from({ length: 6 }, (_, i) => submit(i));
+    for (let i = 0; i < 6; i++) {
+      // At the last, too little waits for two.
+      expect(runs.length - ended.size).to.equal(i < 4 ? 2 : 1);
+      runs[i]?.end();
+      ended.add(i);
+      await turn();
+    }
+    await Promise.all(all);
+  });
+
   it('half of what a run may hold is half of its weight, too', async () => {
     const { runs, submit, taken } = heldRuns({ abreast: 2, maxWeight: 100 });
     const all = [30, 30, 30].map(submit);
@@ -80,13 +94,14 @@ describe('worker: groups that are applied together', () => {
     const { runs, submit } = heldRuns();
     const all = [1, 2, 3].map(submit);
     const outcomes = Promise.allSettled(all);
-    runs[0]?.end(new Error('MongoDB is away'));
+    const away = new Error('MongoDB is away');
+    runs[0]?.end(away);
     await turn();
     runs[1]?.end();
-    expect((await outcomes).map(({ status }) => status)).to.deep.equal([
-      'rejected',
-      'fulfilled',
-      'fulfilled',
+    expect(await outcomes).to.deep.equal([
+      { status: 'rejected', reason: away },
+      { status: 'fulfilled', value: undefined },
+      { status: 'fulfilled', value: undefined },
     ]);
   });
 });
