@@ -136,6 +136,7 @@ describe('contract: actions', () => {
     ['title', long(500)],
     ['title', `  ${long(500)}  `],
     ['title', '🎉'.repeat(500)],
+    ['title', 'ᾂ'.repeat(500).normalize('NFD')],
     ['location', long(500)],
     ['description', long(10_000)],
     ['description', '🎉'.repeat(10_000)],
