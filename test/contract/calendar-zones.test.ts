@@ -1,0 +1,116 @@
+import { readCalendar } from '@sluice/contract/icalendar/read-calendar';
+import { expect } from 'chai';
+import fc from 'fast-check';
+
+/** A change of the clocks: when it was first, the offsets before and after it, and when it is again. */
+type Change = readonly [first: string, before: string, after: string, ...again: string[]];
+
+/** The instant that a local time in a zone is read as: in a zone that these changes describe, where there are any. */
+function instantOf(local: string, tzid: string, changes: readonly Change[] = []): string | undefined {
+  const described = changes.flatMap(([first, before, after, ...again]) => [
+    'BEGIN:STANDARD',
+    `DTSTART:${first}`,
+    `TZOFFSETFROM:${before}`,
+    `TZOFFSETTO:${after}`,
+    ...again,
+    'END:STANDARD',
+  ]);
+  const zone = changes.length === 0 ? [] : ['BEGIN:VTIMEZONE', `TZID:${tzid}`, ...described, 'END:VTIMEZONE'];
+  const event = ['BEGIN:VEVENT', 'UID:1', 'SUMMARY:x', `DTSTART;TZID=${tzid}:${local}`, 'END:VEVENT'];
+  const result = readCalendar(['BEGIN:VCALENDAR', ...zone, ...event, 'END:VCALENDAR'].join('\r\n'));
+  return result.outcome === 'read' ? result.rows[0]?.event.starts_at : undefined;
+}
+
+const yearly = (rest: string) => `RRULE:FREQ=YEARLY;${rest}`;
+
+/** Described in each of the ways that programs have, for years in which the platform's own data say the same. */
+const ZONES: readonly [how: string, name: string, years: [number, number], changes: readonly Change[]][] = [
+  [
+    'by the last Sundays of months',
+    'Europe/Berlin',
+    [1997, 2036],
+    [
+      ['19810329T020000', '+0100', '+0200', yearly('BYMONTH=3;BYDAY=-1SU')],
+      ['19961027T030000', '+0200', '+0100', yearly('BYMONTH=10;BYDAY=-1SU')],
+    ],
+  ],
+  [
+    'with its summer over the turn of the year',
+    'Australia/Sydney',
+    [2009, 2036],
+    [
+      ['20081005T020000', '+1000', '+1100', yearly('BYMONTH=10;BYDAY=1SU')],
+      ['20080406T030000', '+1100', '+1000', yearly('BYMONTH=4;BYDAY=1SU')],
+    ],
+  ],
+  [
+    'by Sundays among days of the month',
+    'America/New_York',
+    [2008, 2036],
+    [
+      ['20070311T020000', '-0500', '-0400', yearly('BYMONTH=3;BYMONTHDAY=8,9,10,11,12,13,14;BYDAY=SU')],
+      ['20071104T020000', '-0400', '-0500', yearly('BYMONTH=11;BYMONTHDAY=1,2,3,4,5,6,7;BYDAY=SU')],
+    ],
+  ],
+  [
+    'by rules that ended and the rules that followed them',
+    'America/New_York',
+    [1988, 2036],
+    [
+      ['19870405T020000', '-0500', '-0400', yearly('BYMONTH=4;BYDAY=1SU;UNTIL=20060402T070000Z')],
+      ['20070311T020000', '-0500', '-0400', yearly('BYMONTH=3;BYDAY=2SU')],
+      ['19671029T020000', '-0400', '-0500', yearly('BYMONTH=10;BYDAY=-1SU;UNTIL=20061029T060000Z')],
+      ['20071104T020000', '-0400', '-0500', yearly('BYMONTH=11;BYDAY=1SU')],
+    ],
+  ],
+  [
+    'by a list of its changes',
+    'Europe/Berlin',
+    [2008, 2010],
+    [
+      ['20070325T020000', '+0100', '+0200', 'RDATE:20080330T020000,20090329T020000', 'RDATE:20100328T020000'],
+      ['20071028T030000', '+0200', '+0100', 'RDATE:20081026T030000,20091025T030000,20101031T030000'],
+    ],
+  ],
+  ['by one change long ago', 'Asia/Kolkata', [1970, 2036], [['19451015T000000', '+0630', '+0530']]],
+  ['to the second', 'Asia/Kolkata', [1907, 1940], [['19060101T000000', '+052110', '+0530']]],
+];
+
+const DAY_MS = 86_400_000;
+const two = (n: number) => String(n).padStart(2, '0');
+
+describe('contract: time zones that a calendar describes', () => {
+  for (const [how, name, [from, to], changes] of ZONES) {
+    it(`${name} ${how} is reckoned as the platform knows it`, () => {
+      const date = fc.tuple(
+        fc.integer({ min: from, max: to }),
+        fc.integer({ min: 1, max: 12 }),
+        fc.integer({ min: 1, max: 28 }),
+      );
+      // Midnight to four is when clocks change.
+      const hour = fc.oneof(fc.nat(23), fc.nat(4));
+      fc.assert(
+        fc.property(date, hour, fc.nat(59), ([year, month, day], h, minute) => {
+          const at = `${year}${two(month)}${two(day)}T${two(h)}${two(minute)}00`;
+          expect(instantOf(at, `${name} (mine)`, changes), at).to.equal(instantOf(at, name));
+        }),
+        { numRuns: 200 },
+      );
+    });
+
+    it(`${name} ${how} changes its clocks when the platform does`, () => {
+      const start = (ms: number, described: readonly Change[] = []) =>
+        instantOf(
+          new Date(ms).toISOString().slice(0, 19).replaceAll(/[:-]/g, ''),
+          described.length === 0 ? name : `${name} (mine)`,
+          described,
+        );
+      const offset = (ms: number) => ms - Date.parse(start(ms) ?? '');
+      for (let day = Date.UTC(to, 0, 1); day < Date.UTC(to, 11, 31); day += DAY_MS) {
+        if (offset(day) === offset(day + DAY_MS)) continue;
+        for (let at = day; at < day + DAY_MS; at += DAY_MS / 96)
+          expect(start(at, changes), new Date(at).toISOString()).to.equal(start(at));
+      }
+    });
+  }
+});
