@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { envExample } from '@sluice/runtime/env-example';
 import { variables } from '@sluice/runtime/variables';
 import { expect } from 'chai';
+import express from 'express';
 
 const accepts = (name: keyof typeof variables, text: string | undefined) =>
   variables[name].safeParse(text).success;
@@ -97,6 +98,43 @@ describe('the variables', () => {
       ['TRUST_PROXY', '::1,fc00::/7', 'loopback, 10.0.0.0/8', '10.1.2.3'],
     ] as const)
       for (const text of texts) expect(accepts(name, text), text).to.equal(true);
+  });
+
+  it('refuse as TRUST_PROXY what Express would not start with', () => {
+    const takes = (text: string) => {
+      try {
+        express().set('trust proxy', text.split(','));
+        return true;
+      } catch {
+        return false;
+      }
+    };
+    for (const text of [
+      ...[
+        '10.0.0.1',
+        '10.0.0.0/8',
+        '10.0.0.0/32',
+        '::1',
+        'fd00::/8',
+        '::ffff:10.0.0.0/104',
+        '::/128',
+        'fe80::1%eth0',
+      ],
+      ...['linklocal', 'uniquelocal', 'loopback,10.0.0.1,fd00::/8'],
+      ...[
+        '10.0.0.0/33',
+        '10.0.0.0/0',
+        '10.0.0.0/',
+        '10.0.0.0/8/8',
+        '::1/129',
+        '1.2.3',
+        '10.0.0.256',
+        '.',
+        ':',
+      ],
+      ...['a.b', 'loopback/8', 'loopback,10.0.0.300', 'localhost'],
+    ])
+      expect(accepts('TRUST_PROXY', text), text).to.equal(takes(text));
   });
 
   it('take a secret key of 32 bytes in hex or base64 only', () => {

@@ -1,4 +1,4 @@
-import { isIP } from 'node:net';
+import { isIP, isIPv4 } from 'node:net';
 import { parsePlans } from '@sluice/contract/plans';
 import * as z from 'zod';
 import { isEncoded, parseRedisUrl } from './redis-address.ts';
@@ -89,12 +89,15 @@ export function trustProxy() {
   });
 }
 
-/** What Express takes: it throws at anything else. */
+const TRUSTABLE_NAMES = ['loopback', 'linklocal', 'uniquelocal'];
+
+/** One of Express's names, an IP address, or a subnet: Express throws at others, with no word of the variable. */
 function isTrustable(text: string): boolean {
-  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
-  const [, address = '', bits = '0'] = /^([^/]*)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
-  const family = isIP(address);
-  return family !== 0 && Number(bits) <= (family === 4 ? 32 : 128);
+  const [address, bits] = text.split('/', 2) as [string, string?];
+  if (bits === undefined) return isIP(text) > 0 || TRUSTABLE_NAMES.includes(text);
+  const size = Number(bits);
+  const most = isIPv4(address) ? 32 : 128;
+  return isIP(address) > 0 && size >= 1 && size <= most && text === `${address}/${size}`;
 }
 
 /** Plans and what each allows a month: `free:1000,unlimited`. */
