@@ -1,4 +1,5 @@
-import { createKeyring, open, seal } from '@sluice/credentials/seal';
+import { createKeyring, type Keyring, open, seal, sealedWith } from '@sluice/credentials/seal';
+import { whyUnopened } from '@sluice/credentials/why-unopened';
 import { expect } from 'chai';
 
 const key = (byte: number) => Buffer.alloc(32, byte);
@@ -47,6 +48,43 @@ describe('a sealed secret', () => {
       if (decoded(changed) === decoded(sealed)) continue;
       expect(open(ring, 'src_1', changed).status, `character ${at}`).to.not.equal('opened');
     }
+  });
+
+  it('with a part cut short, or without one, is damaged: a short tag could be guessed', () => {
+    const parts = seal(ring, 'src_1', SECRET).split('.');
+    for (let at = 2; at < parts.length; at++) {
+      const bytes = Buffer.from(parts[at] as string, 'base64url');
+      for (const length of [0, 1, 4, 8, bytes.length - 1]) {
+        const cut = bytes.subarray(0, length).toString('base64url');
+        expect(
+          open(ring, 'src_1', parts.with(at, cut).join('.')),
+          `part ${at}, ${length} bytes`,
+        ).to.deep.equal({
+          status: 'damaged',
+        });
+      }
+      expect(open(ring, 'src_1', parts.slice(0, at).join('.')), `${at} parts`).to.deep.equal({
+        status: 'damaged',
+      });
+    }
+    expect(open(ring, 'src_1', `${parts.join('.')}.`)).to.deep.equal({ status: 'damaged' });
+  });
+
+  it('names the key that it was sealed with', () => {
+    expect(sealedWith(seal(ring, 'src_1', SECRET))).to.equal(ring.current.id);
+    expect(sealedWith('damaged')).to.equal(undefined);
+  });
+
+  it('that cannot be opened says why and what to do, and nothing of the secret', () => {
+    const sealed = seal(ring, 'src_1', SECRET);
+    const why = (keyring: Keyring, source: string) => {
+      const opened = open(keyring, source, sealed);
+      return opened.status === 'opened' ? 'opened' : whyUnopened(opened);
+    };
+    expect(why(createKeyring({ current: key(2) }), 'src_1'))
+      .to.contain(`fingerprint ${ring.current.id}`)
+      .and.contain('SLUICE_SECRET_KEYS_OLD');
+    expect(why(ring, 'src_2')).to.contain('(damaged). Rotate the secret of the source.');
   });
 
   for (const text of ['', 'v1', 'v1....', 'v2.a.b.c.d', 'v1.a.b.c', 'v1.a.b.c.d.e', '\u{0}']) {
