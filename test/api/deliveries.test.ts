@@ -112,6 +112,20 @@ describe('api: deliveries of a source, on a running installation', () => {
     );
   });
 
+  it('a refusal is found by the id of its request, in its own account; what was accepted is not', async () => {
+    const source = await at.addSource();
+    const refused = await at.sendTo(source, { action: 'upsert', event: { title: 'No date' } });
+    const accepted = await at.sendTo(source, upsertBody());
+    const rows = await at.logged(source, 2);
+    const { request_id } = refused.body;
+    const found = await at.owner.read(`/deliveries/${request_id}`);
+    expect(found.delivery).to.deep.equal(rows.find((row) => row.code === 'validation_failed'));
+    expectProblem(await at.stranger.call('get', `/deliveries/${request_id}`), 'not_found');
+    const other = accepted.headers.get('x-request-id');
+    expect(rows.map((row) => row.request_id)).to.contain(other);
+    expectProblem(await at.owner.call('get', `/deliveries/${other}`), 'not_found');
+  });
+
   it('bodies over 64 KiB are not kept, nor any where the source says so', async () => {
     const source = await at.addSource();
     const large = upsertBody({ extra: 'x'.repeat(70_000) });

@@ -107,6 +107,6 @@ describe('browser: addresses that can be shared', () => {
     await page.goto(`${at.stack.url}/deliveries/${body.delivery_id}`);
     await page.getByRole('dialog').getByText('Linked').first().waitFor();
     await page.goto(`${at.stack.url}/deliveries/dlv_ofsomebodyelse`);
-    await page.getByText('There is no such page in this account').waitFor();
+    await page.getByText('The delivery log of this account has no row with this id').waitFor();
   });
 });

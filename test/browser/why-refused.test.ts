@@ -67,6 +67,23 @@ describe('browser: why a request was refused', () => {
     );
   });
 
+  it('the request id that a refused sender has leads to its reason, from any page and from the search of a list', async () => {
+    const { body } = await send(source, {}, 'whsec_another');
+    await logged('signature_invalid', body.request_id);
+    const page = await at.open('/settings/api-keys', owner);
+    await page.getByRole('button', { name: /Go to/ }).click();
+    await page.getByRole('combobox').fill(` ${body.request_id} `);
+    await page.keyboard.press('Enter');
+    const why = page.getByRole('dialog', { name: 'Delivery' }).getByText('current signing secret');
+    await why.first().waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByLabel('Search in titles').fill(body.request_id);
+    await page.getByRole('link', { name: 'Open the delivery with this id' }).click();
+    await why.first().waitFor();
+    await page.goto(`${at.stack.url}/deliveries/req_nobody`);
+    await page.getByText('A request id finds refusals alone').waitFor();
+  });
+
   /** The row of a refusal, once it is in the log. */
   async function logged(code: string, requestId?: string): Promise<DeliveryItem> {
     let found: DeliveryItem | undefined;

@@ -88,6 +88,11 @@ describe('the indexes', () => {
         'deliveries',
         (c) => c.find({ source_id: 'src_1' }).sort({ received_at: -1, sequence: -1, _id: -1 }).limit(20),
       ],
+      [
+        'finding a refusal by the id of its request',
+        'deliveries',
+        (c) => c.find({ request_id: 'req_x1', code: { $type: 'string' } }),
+      ],
       ['finding an API key', 'api_keys', (c) => c.find({ hash: 'abc' })],
       [
         "listing an account's sources",

@@ -46,6 +46,9 @@ export const LISTED = {
   'request.signature_start': 0,
 } as const;
 
+/** What the index of their request ids holds; whoever uses it has to ask for it in these words. */
+export const REFUSED = { code: { $type: 'string' } } as const;
+
 /** Written and read as they are, past mongoose's casts: their types are in contract/delivery.ts. */
 function deliverySchema(retentionSeconds: number) {
   return (
@@ -58,6 +61,8 @@ function deliverySchema(retentionSeconds: number) {
         { source_id: 1, signed_with: 1, received_at: -1 },
         { partialFilterExpression: { signed_with: { $type: 'string' } } },
       )
+      // Whoever was refused has the request's id alone. What was accepted has a delivery id, and pays for no entry here.
+      .index({ request_id: 1 }, { partialFilterExpression: REFUSED })
       .index({ reprocess_of: 1 }, { partialFilterExpression: { reprocess_of: { $type: 'string' } } })
       .index({ received_at: 1 }, { expireAfterSeconds: retentionSeconds })
   );

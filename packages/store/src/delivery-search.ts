@@ -2,7 +2,7 @@ import type { ActionKind } from '@sluice/contract/action';
 import type { Delivery, ListedDelivery, Outcome } from '@sluice/contract/delivery';
 import type { ProblemCode } from '@sluice/contract/problem';
 import type { Connection, mongo } from 'mongoose';
-import { type DeliveryDocument, fromDocument, LISTED, NEWEST_FIRST } from './deliveries.ts';
+import { type DeliveryDocument, fromDocument, LISTED, NEWEST_FIRST, REFUSED } from './deliveries.ts';
 import { nativeCollection } from './native-collection.ts';
 
 /** Which rows of one source's log: all conditions at once. Times are milliseconds since the Unix epoch. */
@@ -34,6 +34,8 @@ export interface DeliverySearch {
   ): Promise<readonly ListedDelivery[]>;
   /** With the kept request. */
   findDelivery(deliveryId: string): Promise<Delivery | undefined>;
+  /** The row of a refused request, with what was kept of it. */
+  findRefusal(requestId: string): Promise<Delivery | undefined>;
   countDeliveries(filter: DeliveryFilter): Promise<number>;
   /** How many rows a source has; counts up to `limit`, from the index alone. */
   countRows(sourceId: string, limit: number): Promise<number>;
@@ -80,6 +82,10 @@ export function createDeliverySearch(connection: Connection): DeliverySearch {
     },
     async findDelivery(deliveryId) {
       const document = await collection.findOne({ _id: deliveryId }, { maxTimeMS });
+      return document === null ? undefined : fromDocument(document);
+    },
+    async findRefusal(request_id) {
+      const document = await collection.findOne({ request_id, ...REFUSED }, { maxTimeMS });
       return document === null ? undefined : fromDocument(document);
     },
     countDeliveries: (filter) => collection.countDocuments(conditions(filter), { maxTimeMS }),

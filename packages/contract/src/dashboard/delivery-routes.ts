@@ -10,6 +10,7 @@ export const DELIVERY_ROUTES = {
   export: route<{ query: D.DeliveryExport; response: null }>('GET', '/deliveries/export', 'viewer'),
   size: route<{ query: D.LogSizeQuery; response: D.LogSize }>('GET', '/deliveries/size', 'viewer'),
   count: route<{ query: D.DeliveryFilter; response: D.DeliveryCount }>('GET', '/deliveries/count', 'viewer'),
+  /** By its id, or a refusal by its request's: it is all that a refused sender has. */
   show: route<{ params: 'deliveryId'; response: D.DeliveryDetail }>(
     'GET',
     '/deliveries/:deliveryId',

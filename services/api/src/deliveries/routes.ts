@@ -35,8 +35,10 @@ export function deliveryRoutes({ guarded }: Binder, deps: DeliveryRoutesDeps): v
   const { ownSource, deliverySearch, audit } = deps;
   const routes = ROUTES.deliveries;
 
-  const ownDelivery = async (who: SignedIn, deliveryId: string): Promise<Delivery | undefined> => {
-    const row = await deliverySearch.findDelivery(deliveryId);
+  const ownDelivery = async (who: SignedIn, id: string): Promise<Delivery | undefined> => {
+    const row = await (id.startsWith('req_')
+      ? deliverySearch.findRefusal(id)
+      : deliverySearch.findDelivery(id));
     return row?.account_id === who.accountId ? row : undefined;
   };
 

@@ -5,7 +5,7 @@ import { Icon } from '../ui/icons.tsx';
 import classes from './command-palette.module.css';
 import { usePaletteEntries } from './palette-entries.ts';
 
-/** Goes to a page, a source or a key; a pasted delivery id opens that delivery. */
+/** Goes to a page, a source or a key; a pasted delivery or request id opens that delivery. */
 export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
   const [text, setText] = useState('');
   const [current, setCurrent] = useState(0);
@@ -39,11 +39,11 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
         data-autofocus
         autoFocus
         role="combobox"
-        aria-label="Go to a page, a source, a key or a delivery id"
+        aria-label="Go to a page, a source, a key, a delivery id or a request id"
         aria-expanded
         aria-controls="palette"
         aria-activedescendant={entries[current] === undefined ? undefined : `palette-${current}`}
-        placeholder="Page, source, key or delivery id"
+        placeholder="Page, source, key, delivery or request id"
         leftSection={<Icon name="search" />}
         size="md"
         variant="unstyled"

@@ -46,6 +46,16 @@ export function sourcePath(sourceId: string, tab: SourceTab): string {
   return `/events/webhook/${sourceId}/${tab}`;
 }
 
+/** Is it the id of a delivery, or of a request, by which a refusal is found? */
+export function isDeliveryId(text: string): boolean {
+  return /^(dlv|req)_\w+$/.test(text);
+}
+
+/** The address that leads to a delivery, whatever its source. */
+export function deliveryPath(id: string): string {
+  return `/deliveries/${id}`;
+}
+
 /** The address of a source's Recent Deliveries, with a delivery open or filters set. */
 export function deliveriesPath(sourceId: string, search: Readonly<Record<string, string>> = {}): string {
   const query = new URLSearchParams(search).toString();

@@ -2,7 +2,7 @@ import { ROUTES } from '@sluice/contract/dashboard/routes';
 import { useRead } from '../api/queries.ts';
 import type { IconName } from '../ui/icons.tsx';
 import { useMayOpen } from './me.tsx';
-import { deliveriesPath, PAGE_LINKS, sourcePath } from './page-links.ts';
+import { deliveriesPath, deliveryPath, isDeliveryId, PAGE_LINKS, sourcePath } from './page-links.ts';
 
 interface Entry {
   readonly to: string;
@@ -19,8 +19,8 @@ export function usePaletteEntries(text: string): readonly Entry[] {
   const keys = useRead(ROUTES.keys.list, {});
   const mayOpen = useMayOpen();
   const wanted = text.trim();
-  if (/^dlv_\w+$/.test(wanted)) {
-    return [{ to: `/deliveries/${wanted}`, label: wanted, hint: 'Delivery', icon: 'webhook' }];
+  if (isDeliveryId(wanted)) {
+    return [{ to: deliveryPath(wanted), label: wanted, hint: 'Delivery', icon: 'webhook' }];
   }
   const pages = PAGE_LINKS.flatMap(({ links, section }) =>
     links.filter(mayOpen).map(({ to, label, icon }): Entry => ({ to, label, icon, hint: section || 'Page' })),

@@ -6,7 +6,7 @@ const SHORTCUTS = [
   [['j', 'k'], 'Next, previous row'],
   [['Enter'], 'Open the row'],
   [['Esc'], 'Close what is open'],
-  [['Ctrl', 'K'], 'Go anywhere; paste a delivery id to open it'],
+  [['Ctrl', 'K'], 'Go anywhere; paste a delivery or request id to open it'],
   [['?'], 'This sheet'],
 ] as const;
 

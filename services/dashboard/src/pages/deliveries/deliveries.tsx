@@ -51,6 +51,7 @@ export function Deliveries({ sourceId, mayChange }: DeliveriesProps) {
           <NoDeliveries
             sourceId={sourceId}
             isFiltered={isFiltered}
+            title={(filter.filters.title ?? '').trim()}
             onClear={filter.clear}
             mayTest={mayChange}
           />

@@ -3,18 +3,20 @@ import type { LogSize } from '@sluice/contract/dashboard/deliveries';
 import { ROUTES } from '@sluice/contract/dashboard/routes';
 import { Link } from 'react-router';
 import { useRead } from '../../api/queries.ts';
-import { sourcePath } from '../../shell/page-links.ts';
+import { deliveryPath, isDeliveryId, sourcePath } from '../../shell/page-links.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { Empty } from '../../ui/states.tsx';
 
 interface NoDeliveriesProps {
   readonly sourceId: string;
   readonly isFiltered: boolean;
+  /** What the titles are searched for. */
+  readonly title: string;
   readonly onClear: () => void;
   readonly mayTest: boolean;
 }
 
-export function NoDeliveries({ sourceId, isFiltered, onClear, mayTest }: NoDeliveriesProps) {
+export function NoDeliveries({ sourceId, isFiltered, title, onClear, mayTest }: NoDeliveriesProps) {
   const size = useRead(ROUTES.deliveries.size, { query: { source_id: sourceId } }, { enabled: isFiltered });
   if (isFiltered) {
     return (
@@ -22,9 +24,16 @@ export function NoDeliveries({ sourceId, isFiltered, onClear, mayTest }: NoDeliv
         icon="search"
         title="No delivery matches"
         actions={
-          <Button variant="default" onClick={onClear}>
-            Clear all filters
-          </Button>
+          <>
+            {isDeliveryId(title) && (
+              <Button component={Link} to={deliveryPath(title)}>
+                Open the delivery with this id
+              </Button>
+            )}
+            <Button variant="default" onClick={onClear}>
+              Clear all filters
+            </Button>
+          </>
         }
       >
         {size.data !== undefined && `${sizeWords(size.data)} `}

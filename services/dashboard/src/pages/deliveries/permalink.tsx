@@ -5,13 +5,13 @@ import { ApiError } from '../../api/api-error.ts';
 import { useRead } from '../../api/queries.ts';
 import { deliveriesPath } from '../../shell/page-links.ts';
 import { Loaded, RowsSkeleton } from '../../ui/states.tsx';
-import { NotFound } from '../not-found.tsx';
+import { NoSuchDelivery } from './no-such-delivery.tsx';
 
 /** One that was only just accepted is in the log a moment later: so often it is asked for again. */
 const TRIES = 20;
 const EVERY_MS = 500;
 
-/** `/deliveries/dlv_…`: finds the source of a delivery and opens it there. */
+/** `/deliveries/dlv_…`, or `/deliveries/req_…` of a refusal: finds the source of a delivery and opens it there. */
 export function DeliveryPermalink() {
   const { deliveryId = '' } = useParams();
   const isNew = useLocation().state?.isNew === true;
@@ -27,7 +27,7 @@ export function DeliveryPermalink() {
     const timer = setTimeout(again, EVERY_MS);
     return () => clearTimeout(timer);
   }, [isMissing, tries]);
-  if (isMissing) return tries > 0 ? <RowsSkeleton /> : <NotFound />;
+  if (isMissing) return tries > 0 ? <RowsSkeleton /> : <NoSuchDelivery />;
   return (
     <Loaded query={detail}>
       {({ delivery }) => (
