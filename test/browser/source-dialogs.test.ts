@@ -104,6 +104,19 @@ describe('browser: dialogs of a source', () => {
     expect((await send(source)).status).to.equal(200);
   });
 
+  it('asked to switch off, it never switches on: not when somebody else was first', async () => {
+    const { page, source, person } = await setUp('admin');
+    await page.getByRole('tab', { name: 'Settings' }).click();
+    await page.getByRole('switch', { name: `${source.name} is active` }).press('Space');
+    await page.getByRole('button', { name: 'Switch off' }).waitFor();
+    await callAs(at.stack, person, 'PUT', `/sources/${source.id}/active`, { active: false });
+    // Behind the dialog, where no role is read.
+    await page.locator(`[aria-label="${source.name} is inactive"]`).waitFor({ state: 'attached' });
+    await page.getByRole('button', { name: /^Switch o/ }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect((await send(source)).status).to.equal(403);
+  });
+
   async function setUp(role: 'owner' | 'admin'): Promise<Opened> {
     const person = await at.stack.addPerson(role);
     const source = await addSource(at.stack, person);

@@ -2,6 +2,7 @@ import { Switch } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { ROUTES } from '@sluice/contract/dashboard/routes';
 import type { Source } from '@sluice/contract/dashboard/sources';
+import { useState } from 'react';
 import { useWrite } from '../../api/queries.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 
@@ -12,11 +13,13 @@ interface ActiveSwitchProps {
 
 /** Switches a source on or off, either way only after the effect was named. */
 export function ActiveSwitch({ source, mayChange }: ActiveSwitchProps) {
+  // What the open dialog is about. It stays that when the source is switched meanwhile, by others or by this very dialog.
+  const [wanted, setWanted] = useState(!source.active);
   const [asking, ask] = useDisclosure(false);
   const change = useWrite(ROUTES.sources.setActive, [ROUTES.sources.list, ROUTES.sources.show]);
   const onConfirm = () =>
     change.mutate(
-      { params: { sourceId: source.source_id }, body: { active: !source.active } },
+      { params: { sourceId: source.source_id }, body: { active: wanted } },
       { onSuccess: ask.close },
     );
   const { active, name } = source;
@@ -29,28 +32,29 @@ export function ActiveSwitch({ source, mayChange }: ActiveSwitchProps) {
         aria-label={`${name} is ${active ? 'active' : 'inactive'}`}
         onChange={() => {
           change.reset();
+          setWanted(!active);
           ask.open();
         }}
       />
       <ConfirmDialog
         opened={asking}
-        title={active ? `Switch off “${name}”?` : `Switch on “${name}”?`}
-        confirm={active ? 'Switch off' : 'Switch on'}
-        danger={active}
+        title={wanted ? `Switch on “${name}”?` : `Switch off “${name}”?`}
+        confirm={wanted ? 'Switch on' : 'Switch off'}
+        danger={!wanted}
         pending={change.isPending}
         error={change.error}
         onConfirm={onConfirm}
         onClose={ask.close}
       >
-        {active ? (
-          <p>
-            From then on its requests get <strong>403 Source inactive</strong> and change no event. Senders
-            that do not retry lose what they send meanwhile.
-          </p>
-        ) : (
+        {wanted ? (
           <p>
             From then on its signed requests are accepted again. What was refused meanwhile is not sent again
             by itself.
+          </p>
+        ) : (
+          <p>
+            From then on its requests get <strong>403 Source inactive</strong> and change no event. Senders
+            that do not retry lose what they send meanwhile.
           </p>
         )}
       </ConfirmDialog>
