@@ -1,7 +1,9 @@
+import type { Me } from '@sluice/contract/dashboard/session';
 import { expect } from 'chai';
 import { useBrowser } from './support/browser.ts';
 import { signIn } from './support/sign-in.ts';
-import { PASSWORD, type Person } from './support/stack.ts';
+import { callAs } from './support/source.ts';
+import { addAccount, PASSWORD, type Person } from './support/stack.ts';
 
 const NEW_PASSWORD = 'a horse of another colour';
 
@@ -22,6 +24,29 @@ describe('browser: password and sessions', () => {
     await other.getByRole('heading', { name: 'Sign in to Sluice' }).waitFor();
     await page.reload();
     await page.getByText('this one').waitFor();
+  });
+
+  it('a tab that is open in one account goes on in the other as soon as another tab has switched to it', async () => {
+    const person = await at.stack.addPerson('owner');
+    const { user } = await callAs<Me>(at.stack, person, 'GET', '/session');
+    const other = await addAccount({ ...at.stack, stop: async () => undefined });
+    await other.store.memberships.insertMembership({
+      account_id: other.accountId,
+      user_id: user.user_id,
+      role: 'admin',
+      created_at: Date.now(),
+    });
+    await callAs(at.stack, person, 'POST', '/keys', { name: 'Of the first', scopes: ['webhooks'] });
+    const page = await at.open('/settings/api-keys', person);
+    await page.getByRole('cell', { name: 'Of the first' }).waitFor();
+    const second = await page.context().newPage();
+    await second.goto(at.stack.url);
+    await second.getByRole('button', { name: /Kulturhaus Mitte/ }).click();
+    await second.getByRole('button', { name: /^Switch to/ }).click();
+    await page.getByText('What will use the first key?').waitFor();
+    await second.getByRole('button', { name: /Kulturhaus Mitte/ }).click();
+    await second.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
   });
 
   it('a changed password ends every other session; the old one signs nobody in any more', async () => {

@@ -2,6 +2,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { useEffect } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { ApiError } from '../api/api-error.ts';
+import { onChangedElsewhere } from '../api/other-tabs.ts';
 import { CrashBoundary } from '../ui/crash-boundary.tsx';
 import { ErrorNote } from '../ui/states.tsx';
 import { CommandPalette } from './command-palette.tsx';
@@ -20,6 +21,7 @@ export function Shell() {
   const [sheetOpened, sheet] = useDisclosure(false);
   const [paletteOpened, palette] = useDisclosure(false);
   useGlobalKeys({ onHelp: sheet.open, onPalette: palette.toggle });
+  useEffect(() => onChangedElsewhere(() => window.location.reload()), []);
   const { close } = nav;
   // biome-ignore lint/correctness/useExhaustiveDependencies: whoever goes to another page wants to see it.
   useEffect(close, [pathname]);
