@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect } from 'chai';
+import { delivery } from '../store/support.ts';
 import { useBrowser } from './support/browser.ts';
 import { addSource, send, untilLogged } from './support/source.ts';
 
@@ -47,6 +48,26 @@ describe('browser: addresses that can be shared', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Clear all' }).click();
     await page.getByRole('row', { name: /Open day/ }).waitFor();
+  });
+
+  it('rows of another day are told apart by their time, on a phone too', async () => {
+    const owner = await at.stack.addPerson('owner');
+    const source = await addSource(at.stack, owner);
+    const received_at = Date.now() - 4 * 86_400_000;
+    const row = { delivery_id: `dlv_old${source.id}`, source_id: source.id, account_id: at.stack.accountId };
+    await at.stack.insertDeliveries([delivery({ ...row, received_at, title: 'Old' })]);
+    for (const width of [1440, 360]) {
+      const page = await at.open(`/events/webhook/${source.id}/deliveries`, owner, { width });
+      const shown = page.getByRole('row', { name: /Old/ });
+      const time = await shown.getByText(/^\d+ \w+, \d\d:\d\d$/).boundingBox();
+      const action = await shown.getByRole('cell', { name: 'upsert' }).evaluate((cell) => {
+        // Whatever room is left before it.
+        const text = cell.ownerDocument.createRange();
+        text.selectNodeContents(cell);
+        return text.getBoundingClientRect().x;
+      });
+      expect((time?.x ?? 0) + (time?.width ?? 0), `${width} px: beside the action`).to.be.at.most(action);
+    }
   });
 
   it('Back closes an event too, and stays on the list with its search; the focus returns to the row', async () => {

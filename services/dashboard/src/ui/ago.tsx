@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { ago, clockFor, localTime, utc } from './time.ts';
+import { ago, clockFor, localTime, logged, utc } from './time.ts';
 
 const TICK_MS = 5000;
 let now = Date.now();
@@ -25,20 +25,22 @@ export function useNow(): number {
   return useSyncExternalStore(subscribe, () => now);
 }
 
-/** A relative time; hovering shows it exactly, in UTC and in the viewer's zone. */
-export function Ago({
-  at,
-  otherwise = 'never',
-}: {
+interface AgoProps {
   readonly at: string | null;
   readonly otherwise?: string;
-}) {
+  /** In a row of a log: by day and time of day once it is over an hour past. */
+  readonly inLog?: boolean;
+}
+
+/** A relative time; hovering shows it exactly, in UTC and in the viewer's zone. */
+export function Ago({ at, otherwise = 'never', inLog = false }: AgoProps) {
   const clock = useNow();
   const now = Date.now();
   if (at === null) return <span className="dimmed">{otherwise}</span>;
+  const words = inLog ? logged : ago;
   return (
     <time dateTime={at} title={`${utc(at)}\n${localTime(at)}`} className="nowrap">
-      {ago(at, clockFor(at, Math.max(clock, now - TICK_MS), now))}
+      {words(at, clockFor(at, Math.max(clock, now - TICK_MS), now))}
     </time>
   );
 }

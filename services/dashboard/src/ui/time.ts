@@ -24,6 +24,17 @@ export function ago(iso: string, nowMs: number): string {
   return relative.format(Math.round(distance / unit), name);
 }
 
+/**
+ * When something in a log was, in the viewer's own time: "3m ago", beyond an hour "20 Nov, 21:13". Rows are looked for by
+ * their time, and many of a day would be told as the same number of hours or days ago.
+ */
+export function logged(iso: string, nowMs: number): string {
+  const distance = Math.abs(Date.parse(iso) - nowMs);
+  if (distance < HOUR || distance > 31 * DAY) return ago(iso, nowMs);
+  const at = new Date(iso);
+  return `${spanDay.format(at)}, ${spanTime.format(at)}`;
+}
+
 /** What a time is told relative to: the last tick of the page's clock, unless it has come since. */
 export function clockFor(iso: string, tickMs: number, nowMs: number): number {
   const at = Date.parse(iso);

@@ -18,7 +18,7 @@ export function AuditTable({ items }: { readonly items: readonly AuditItem[] }) 
         {items.map((item) => (
           <tr key={item.audit_id}>
             <td data-label="When">
-              <Ago at={item.at} />
+              <Ago at={item.at} inLog />
             </td>
             <td data-label="Who">{item.actor.email}</td>
             <td data-label="What">

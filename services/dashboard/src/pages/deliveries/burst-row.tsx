@@ -20,7 +20,7 @@ export function BurstRow({ id, burst, isOpen, goesOn, onToggle, ...place }: Burs
   return (
     <RowFrame {...place} id={id} onOpen={onToggle}>
       <span role="cell" className={classes.time}>
-        <Ago at={burst[0]?.received_at ?? null} />
+        <Ago at={burst[0]?.received_at ?? null} inLog />
       </span>
       <span role="cell" className={classes.action}>
         <span className="dimmed">–</span>

@@ -17,7 +17,7 @@ export function DeliveryRow({ item, onOpen, ...place }: DeliveryRowProps) {
   return (
     <RowFrame {...place} id={id} onOpen={() => onOpen(id)}>
       <span role="cell" className={classes.time}>
-        <Ago at={item.received_at} />
+        <Ago at={item.received_at} inLog />
       </span>
       <span role="cell" className={classes.action}>
         {item.action ?? <span className="dimmed">–</span>}

@@ -59,7 +59,7 @@ function Entry({ delivery, change }: EntryProps) {
           {delivery.action}
         </Link>
         <OutcomeText outcome={delivery.outcome} />
-        <Ago at={delivery.received_at} />
+        <Ago at={delivery.received_at} inLog />
         <code className="dimmed ellipsis">{delivery.delivery_id}</code>
       </div>
       {change !== undefined && <ChangeOfDelivery change={change} delivery={delivery} />}

@@ -69,7 +69,7 @@ export function DeadLetters({ count }: { readonly count: number }) {
                       </td>
                       <td data-label="Why">{letter.reason}</td>
                       <td data-label="Failed">
-                        <Ago at={letter.failed_at} />
+                        <Ago at={letter.failed_at} inLog />
                       </td>
                       <td className={table.end}>
                         <span className={classes.buttons}>
