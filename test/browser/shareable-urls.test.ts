@@ -50,6 +50,21 @@ describe('browser: addresses that can be shared', () => {
     await page.getByRole('row', { name: /Open day/ }).waitFor();
   });
 
+  it('times that were chosen in a chart are not taken for the last hour or days, and another choice replaces both ends', async () => {
+    const owner = await at.stack.addPerson('owner');
+    const source = await addSource(at.stack, owner);
+    await send(source, { title: 'Of today' });
+    const times = 'from=2026-01-01T00:00:00.000Z&to=2026-01-02T00:00:00.000Z';
+    const page = await at.open(`/events/webhook/${source.id}/deliveries?${times}`, owner);
+    await page.getByText('No delivery matches').waitFor();
+    const time = page.getByLabel('Time', { exact: true });
+    expect(await time.locator('option:checked').textContent()).to.equal('Chosen times');
+    await time.selectOption('Last 7 days');
+    await page.getByRole('row', { name: /Of today/ }).waitFor();
+    expect(await time.inputValue()).to.equal('168');
+    expect(await page.getByRole('button', { name: /^Remove filter: until/ }).count()).to.equal(0);
+  });
+
   it('rows of another day are told apart by their time, on a phone too', async () => {
     const owner = await at.stack.addPerson('owner');
     const source = await addSource(at.stack, owner);

@@ -4,6 +4,7 @@ import { OUTCOMES } from '@sluice/contract/delivery';
 import { LOGGED_PROBLEMS } from '@sluice/contract/webhook-problems';
 import { outcomeWord } from '../../ui/chip.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
+import type { Filters } from './filter.ts';
 import classes from './filter-bar.module.css';
 import type { FilterState } from './use-filters.ts';
 
@@ -30,8 +31,12 @@ const TIMES = [
   { value: '24', label: 'Last 24 hours' },
   { value: '168', label: 'Last 7 days' },
 ];
+const OTHER_TIME = { value: 'other', label: 'Chosen times' };
+/** The clock of whoever made a link may be ahead a little. */
+const ALIKE_HOURS = 0.05;
 
-export function FilterBar({ filters, set }: FilterState) {
+export function FilterBar({ filters, set, change }: FilterState) {
+  const time = timeChoice(filters);
   return (
     <search className={classes.bar} aria-label="Filter deliveries">
       <SearchField
@@ -68,9 +73,9 @@ export function FilterBar({ filters, set }: FilterState) {
       />
       <NativeSelect
         aria-label="Time"
-        data={TIMES}
-        value={filters.from === undefined ? '' : String(hoursSince(filters.from))}
-        onChange={(event) => set('from', since(event.currentTarget.value))}
+        data={time === OTHER_TIME.value ? [...TIMES, OTHER_TIME] : TIMES}
+        value={time}
+        onChange={(event) => change({ from: since(event.currentTarget.value), to: '' })}
       />
     </search>
   );
@@ -80,8 +85,13 @@ function since(hours: string): string {
   return hours === '' ? '' : new Date(Date.now() - Number(hours) * HOUR_MS).toISOString();
 }
 
-/** The choice that a start in the address came from: the shortest that holds it. */
-function hoursSince(from: string): number {
-  const hours = (Date.now() - Date.parse(from)) / HOUR_MS;
-  return [1, 24, 168].find((choice) => hours < choice + 1) ?? 168;
+/**
+ * The choice that the times in the address came from; it stays the same while its list is looked at for an hour. What was
+ * chosen in a chart is none of them.
+ */
+function timeChoice({ from, to }: Filters): string {
+  if (from === undefined && to === undefined) return '';
+  const hours = from === undefined ? Number.NaN : (Date.now() - Date.parse(from)) / HOUR_MS;
+  const choice = [1, 24, 168].find((one) => hours >= one - ALIKE_HOURS && hours < one + 1);
+  return to !== undefined || choice === undefined ? OTHER_TIME.value : String(choice);
 }

@@ -6,8 +6,12 @@ export interface FilterState {
   readonly filters: Filters;
   /** An empty value takes the filter away. */
   readonly set: (name: FilterName, value: string) => void;
+  /** Several at once. */
+  readonly change: (values: Filters) => void;
   readonly clear: () => void;
 }
+
+const NONE: Filters = Object.fromEntries(FILTER_NAMES.map((name) => [name, '']));
 
 /** The filters of the list, kept in the address, so that it can be shared and survives a reload. */
 export function useFilters(): FilterState {
@@ -15,10 +19,10 @@ export function useFilters(): FilterState {
   const key = FILTER_NAMES.map((name) => search.get(name) ?? '').join('\n');
   // biome-ignore lint/correctness/useExhaustiveDependencies: other parts of the address change without changing these.
   const filters = useMemo(() => readFilters(search), [key]);
-  const change = (names: readonly FilterName[], value: string) =>
+  const change = (values: Filters) =>
     setSearch(
       (current) => {
-        for (const name of names) {
+        for (const [name, value] of Object.entries(values)) {
           if (value === '') current.delete(name);
           else current.set(name, value);
         }
@@ -26,5 +30,5 @@ export function useFilters(): FilterState {
       },
       { replace: true, preventScrollReset: true },
     );
-  return { filters, set: (name, value) => change([name], value), clear: () => change(FILTER_NAMES, '') };
+  return { filters, change, set: (name, value) => change({ [name]: value }), clear: () => change(NONE) };
 }
