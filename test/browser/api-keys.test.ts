@@ -174,6 +174,25 @@ describe('browser: API keys', () => {
       .waitFor();
   });
 
+  it('a key that is about to expire can be rotated into one that lives on', async () => {
+    const admin = await at.stack.addPerson('admin');
+    await addKey(at.stack, admin, 'Nightly', { expires_at: IN_10_DAYS });
+    const page = await at.open('/settings/api-keys', admin, { width: 360 });
+    await page.getByRole('button', { name: 'Rotate Nightly' }).click();
+    const dialog = page.getByRole('dialog');
+    const years = dialog.getByText('1 year', { exact: true });
+    await years.click();
+    const { x = 0, width = 0 } = (await years.boundingBox()) ?? {};
+    expect(x + width, 'within the window').to.be.at.most(360);
+    await page.getByRole('button', { name: 'Make the new key' }).click();
+    await page.getByRole('button', { name: 'Copy key' }).waitFor();
+    const { items } = await callAs<KeyList>(at.stack, admin, 'GET', '/keys');
+    const ends = items.filter(({ name }) => name === 'Nightly').map(({ expires_at }) => expires_at ?? '');
+    expect(ends.map((end) => Math.round((Date.parse(end) - Date.now()) / 86_400_000))).to.have.members([
+      10, 365,
+    ]);
+  });
+
   it('gives a viewer no way to change anything', async () => {
     const viewer = await at.stack.addPerson('viewer');
     const page = await at.open('/settings/api-keys', viewer);

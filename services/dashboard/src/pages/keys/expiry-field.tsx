@@ -13,6 +13,9 @@ const CHOICES = [
   { value: 'never', label: 'Never' },
 ];
 
+/** Of a key that takes the place of another: what holds for that one is a choice too, the first. */
+const CHOICES_AGAIN = [{ value: 'same', label: 'Same' }, ...CHOICES.filter(({ value }) => value !== 'never')];
+
 export interface Expiry {
   readonly choice: string;
   /** `2026-12-31`, for the choice `date`. */
@@ -23,11 +26,13 @@ interface ExpiryFieldProps {
   readonly value: Expiry;
   readonly onChange: (expiry: Expiry) => void;
   readonly error: string | undefined;
+  /** When the key expires whose place it takes; null: never. */
+  readonly before?: string | null;
 }
 
-export function ExpiryField({ value, onChange, error }: ExpiryFieldProps) {
+export function ExpiryField({ value, onChange, error, before }: ExpiryFieldProps) {
   const id = useId();
-  const at = expiresAt(value, Date.now());
+  const at = expiresAt(value, Date.now(), before);
   return (
     <div className={classes.field}>
       <span id={id} className={classes.label}>
@@ -35,7 +40,7 @@ export function ExpiryField({ value, onChange, error }: ExpiryFieldProps) {
       </span>
       <SegmentedControl
         aria-labelledby={id}
-        data={CHOICES}
+        data={before === undefined ? CHOICES : CHOICES_AGAIN}
         value={value.choice}
         onChange={(choice) => onChange({ ...value, choice })}
         className={classes.choices}
@@ -61,7 +66,12 @@ export function ExpiryField({ value, onChange, error }: ExpiryFieldProps) {
 }
 
 /** The instant that a choice stands for: the end of a chosen day where the viewer is; null for never. */
-export function expiresAt({ choice, date }: Expiry, nowMs: number): string | null {
+export function expiresAt(
+  { choice, date }: Expiry,
+  nowMs: number,
+  before: string | null = null,
+): string | null {
+  if (choice === 'same') return before;
   if (choice === 'never') return null;
   if (choice !== 'date') return new Date(nowMs + Number(choice) * DAY_MS).toISOString();
   const endOfDay = new Date(`${date}T23:59:59`);

@@ -1,13 +1,12 @@
-import { Button, Modal } from '@mantine/core';
+import { Modal } from '@mantine/core';
 import type { KeyWithActivity } from '@sluice/contract/dashboard/keys';
 import { ROUTES } from '@sluice/contract/dashboard/routes';
 import { useState } from 'react';
 import { useWrite } from '../../api/queries.ts';
-import dialog from '../../ui/dialog.module.css';
-import { ErrorNote } from '../../ui/states.tsx';
 import { useToast } from '../../ui/toaster.tsx';
 import { KeyShownOnce } from './key-shown-once.tsx';
 import { RetireKeyStep } from './retire-key-step.tsx';
+import { RotateKeyEffect } from './rotate-key-effect.tsx';
 
 type Stage = 'effect' | 'save' | 'retire';
 const TITLES: Record<Stage, string> = {
@@ -27,8 +26,8 @@ export function RotateKeyDialog({ item, onClose }: RotateKeyDialogProps) {
   const create = useWrite(ROUTES.keys.create, [ROUTES.keys.list]);
   const revoke = useWrite(ROUTES.keys.revoke, [ROUTES.keys.list]);
   const toast = useToast();
-  const { name, scopes, expires_at } = item;
-  const copy = () =>
+  const { name, scopes } = item;
+  const copy = (expires_at: string | null) =>
     create.mutate({ body: { name, scopes, expires_at } }, { onSuccess: () => setStage('save') });
   const retire = () =>
     revoke.mutate(
@@ -56,23 +55,13 @@ export function RotateKeyDialog({ item, onClose }: RotateKeyDialogProps) {
       withCloseButton={!isShown}
     >
       {stage === 'effect' && (
-        <div className={dialog.body}>
-          <div className={dialog.effect}>
-            <p>
-              A new key “{name}” is made, with the same scopes and the same expiry. The old one,{' '}
-              <code>{item.prefix}…</code>, works on until you revoke it in the last step.
-            </p>
-          </div>
-          {create.error !== null && <ErrorNote error={create.error} />}
-          <div className={dialog.buttons}>
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button loading={create.isPending} onClick={copy} data-autofocus>
-              Make the new key
-            </Button>
-          </div>
-        </div>
+        <RotateKeyEffect
+          item={item}
+          pending={create.isPending}
+          error={create.error}
+          onCopy={copy}
+          onCancel={onClose}
+        />
       )}
       {isShown && create.data !== undefined && (
         <KeyShownOnce created={create.data} done="Next" onDone={() => setStage('retire')} />
