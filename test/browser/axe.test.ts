@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import type { Locator } from 'playwright-core';
 import { serious } from './support/axe.ts';
 import { type Look, useBrowser } from './support/browser.ts';
 import { addSource, callAs, send } from './support/source.ts';
@@ -74,9 +75,36 @@ describe('browser: for everybody', () => {
     });
   }
 
+  it('what is chosen, and what a colour stands for, can be seen in a contrast theme, which takes backgrounds away', async () => {
+    const page = await at.open('/', owner);
+    await page.emulateMedia({ forcedColors: 'active' });
+    const chosen = page.locator('label[data-active]', { hasText: '1 h' });
+    expect((await styleOf(chosen)).outlineStyle, 'range').to.equal('solid');
+    const nav = page.getByRole('link', { name: 'Overview', exact: true });
+    expect((await styleOf(nav)).outlineStyle, 'navigation').to.equal('solid');
+    const swatch = page.getByText('200 accepted').locator('[aria-hidden]');
+    expect((await styleOf(swatch)).forcedColorAdjust).to.equal('none');
+    await page.goto(at.stack.url + deliveries);
+    const [tab, other] = [
+      page.getByRole('tab', { name: 'Recent Deliveries' }),
+      page.getByRole('tab', { name: 'Test' }),
+    ];
+    expect((await styleOf(tab)).borderBottomWidth, 'tab').not.to.equal(
+      (await styleOf(other)).borderBottomWidth,
+    );
+  });
+
   it('axe finds nothing serious where nobody is signed in', async () => {
     const page = await at.open('/sign-in');
     await page.getByRole('button', { name: 'Sign in' }).waitFor();
     expect(await serious(page)).to.deep.equal([]);
   });
 });
+
+function styleOf(locator: Locator): Promise<Record<string, string>> {
+  return locator.evaluate((element) => {
+    const { outlineStyle, borderBottomWidth, forcedColorAdjust } =
+      element.ownerDocument.defaultView.getComputedStyle(element);
+    return { outlineStyle, borderBottomWidth, forcedColorAdjust };
+  });
+}
