@@ -5,6 +5,9 @@ import { requestSchema } from '@sluice/contract/request-schema';
 import { JOB_OPTIONS } from '@sluice/queue/catalog';
 import { variables } from '@sluice/runtime/variables';
 import { expect } from 'chai';
+import { FIXES } from '../../services/api/src/deliveries/why.ts';
+import { openApiDocument } from '../../services/api/src/docs/openapi.ts';
+import { REFUSALS } from '../../services/ingress/src/answer/refusal.ts';
 import { codeBlocks, inlineCode, PAGES, ROOT, readPage } from './support.ts';
 
 describe('the documentation', () => {
@@ -47,6 +50,19 @@ describe('the documentation', () => {
   it('shows senders a body that is accepted', () => {
     const [body = ''] = codeBlocks('docs/sending-events.md', 'json');
     expect(requestSchema.safeParse(JSON.parse(body))).to.include({ success: true });
+  });
+
+  it('tells whoever is to send again everywhere to send the same request, which has one effect', () => {
+    const { paths } = openApiDocument({ eventsUrl: '', apiUrl: '' });
+    const advice = [
+      REFUSALS.unavailable.detail,
+      REFUSALS.backlog_full.detail,
+      FIXES.unavailable,
+      paths['/api/v1/events/webhook/{source_id}']?.post?.description,
+      readPage('docs/errors.md').split('### unavailable')[1]?.split('###')[0],
+      readPage('docs/sending-events.md').replaceAll('*', ''),
+    ];
+    expect(advice.filter((said) => !/end the\s+same request again/.test(said ?? ''))).to.deep.equal([]);
   });
 
   it('names a test for each of the seven guarantees', () => {

@@ -81,5 +81,5 @@ function describeAge(seconds: number, ageSeconds: number): string {
     return 'X-Service-Timestamp looks like milliseconds. Send Unix time in seconds.';
   }
   const where = ageSeconds > 0 ? `${ageSeconds} seconds old` : `${-ageSeconds} seconds ahead`;
-  return `X-Service-Timestamp is ${where}; at most ${MAX_AGE_SECONDS} are accepted. Check the sender's clock and sign each attempt anew.`;
+  return `X-Service-Timestamp is ${where}; at most ${MAX_AGE_SECONDS} are accepted. Check the sender's clock, and sign anew what is older.`;
 }

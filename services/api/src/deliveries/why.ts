@@ -28,7 +28,7 @@ export const FIXES: Partial<Record<ProblemCode, string>> = {
   signature_missing: 'Sign every request: see the code samples under Set up.',
   timestamp_invalid: 'Send the current Unix time in whole seconds, as digits, in X-Service-Timestamp.',
   timestamp_expired:
-    'Sign each attempt anew, with the time of sending, in seconds and not in milliseconds. Check the clock of the sender.',
+    'Sign right before sending, with the time in seconds and not in milliseconds, and anew what could not be sent within five minutes. Check the clock of the sender.',
   signature_invalid:
     'Sign "<timestamp>.<body>" over the exact bytes that are sent, with the current secret as a whole, whsec_ included, and send lower-case hex after sha256=. Was the secret rotated?',
   too_many_bad_signatures:
@@ -41,7 +41,8 @@ export const FIXES: Partial<Record<ProblemCode, string>> = {
     'Correct the fields that are named above. A datetime looks like 2026-12-01T18:00:00+01:00.',
   plan_limit_reached:
     'Move to a larger plan, or wait for the next calendar month (UTC). Cancel and delete still work.',
-  unavailable: 'Let the sender try again, signed anew, after Retry-After.',
+  unavailable:
+    'Let the sender send the same request again after Retry-After, and sign it anew only once it is five minutes old.',
 };
 
 /** What is known of the source's secrets when a delivery is explained. Times: milliseconds since the Unix epoch. */

@@ -61,7 +61,8 @@ function webhookOperation() {
     description:
       'Create or update (`upsert`), `cancel` or `delete` an event. Sign `<timestamp>.<raw body>` with HMAC-SHA256, keyed with ' +
       'the whole signing secret, `whsec_` included. The same signed request sent twice has one effect. A 200 means that the ' +
-      'event is stored and will be applied in order. On 429 and 503 wait for `Retry-After`, then send again, signed anew.',
+      'event is stored and will be applied in order. On 429 and 503 wait for `Retry-After`, then send the ' +
+      'same request again: the same bytes, timestamp and signature. Sign it anew only once it is five minutes old.',
     parameters: [
       parameter('source_id', 'path', 'Last part of the endpoint URL, as the dashboard shows it.'),
       parameter(

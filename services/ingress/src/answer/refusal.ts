@@ -11,6 +11,10 @@ export interface Refusal {
   readonly retryAfterSeconds?: number;
 }
 
+/** It may have been admitted all the same, just before Redis fell silent. Signed anew it would be another request. */
+const SAME_AGAIN =
+  'Send the same request again after the time in Retry-After; sign it anew only once it is five minutes old.';
+
 /** The refusals that say the same thing every time. Those that depend on the request are made where they arise. */
 export const REFUSALS = {
   method_not_allowed: {
@@ -61,14 +65,12 @@ export const REFUSALS = {
   },
   unavailable: {
     code: 'unavailable',
-    detail:
-      'The request could not be stored just now. Send it again, signed anew, after the time in Retry-After.',
+    detail: `The request could not be stored just now. ${SAME_AGAIN}`,
     retryAfterSeconds: 2,
   },
   backlog_full: {
     code: 'unavailable',
-    detail:
-      'Too many actions are waiting to be applied. Send it again, signed anew, after the time in Retry-After.',
+    detail: `Too many actions are waiting to be applied. ${SAME_AGAIN}`,
     retryAfterSeconds: 5,
   },
   internal_error: {
