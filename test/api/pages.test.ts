@@ -47,6 +47,9 @@ describe('api: pages and documents', () => {
       '/assets/nothing.js',
       '/problems/nothing',
       '/docs/nothing',
+      '//api/public/automation/me',
+      '//openapi.json',
+      '/API/nothing',
     ])
       expectProblem(await get(path), 'not_found');
     expectProblem(await get('/anything', 'application/json'), 'not_found');

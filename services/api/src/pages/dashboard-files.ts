@@ -6,8 +6,11 @@ import { compressedFiles } from './compressed-files.ts';
 /** Files whose names change with their content. */
 const HASHED_MAX_AGE_SECONDS = 365 * 86_400;
 
-/** Paths that are no pages of the dashboard. */
-const NOT_PAGES = /^\/(api|assets|docs|problems|ops\/queues)(\/|$)|^\/openapi\.json$/;
+/**
+ * Paths that are no pages of the dashboard. Nor are those that a client puts together from a base URL that ends in a slash:
+ * a page would tell it, with its 200, that any key is good.
+ */
+const NOT_PAGES = /^\/+(api|assets|docs|problems|ops\/queues)(\/|$)|^\/+openapi\.json$/i;
 
 /** Serves the built dashboard: hashed files for a year, and its one page for every address within it. */
 export function dashboardFiles(router: Router, dir: string): void {
