@@ -99,7 +99,13 @@ describe('api: pages and documents', () => {
     const { event } = body.components.schemas.WebhookRequest.properties;
     expect(event.required).to.deep.equal(['title', 'starts_at']);
     expect(event.properties.title).to.deep.equal({ type: 'string', maxLength: 500 });
-    expect(event.properties.recurring.enum).to.deep.equal(['daily', 'weekly', 'monthly', 'yearly']);
+  });
+
+  it('openapi.json allows the empty string where the webhook takes it as absent', async () => {
+    const { body } = await get('/openapi.json', '*/*');
+    const { recurring, status } = body.components.schemas.WebhookRequest.properties.event.properties;
+    expect(recurring.enum).to.deep.equal(['daily', 'weekly', 'monthly', 'yearly', '']);
+    expect(status.enum).to.deep.equal(['upcoming', 'cancelled', '']);
   });
 
   it('the reference names every field and code, and loads nothing from elsewhere', async () => {

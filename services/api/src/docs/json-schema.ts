@@ -5,7 +5,8 @@ export type JsonSchema = Record<string, unknown>;
 
 /**
  * What a schema takes (`input`) or gives (`output`), as JSON Schema. Where it looks at a value before it reads it (an
- * empty optional string counts as absent), what it then reads is described: zod would say "anything".
+ * empty optional string counts as absent), what it then reads is described: zod would say "anything". The empty string
+ * is one of the values then (service.md 2.4): clients are made from this, and would refuse to send it.
  */
 export function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, {
@@ -15,7 +16,8 @@ export function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSch
     override({ zodSchema, jsonSchema }) {
       const { def } = zodSchema._zod;
       if (io === 'output' || !isPreprocess(def)) return;
-      Object.assign(jsonSchema, jsonSchemaOf(def.out, io));
+      const read = jsonSchemaOf(def.out, io);
+      Object.assign(jsonSchema, Array.isArray(read.enum) ? { ...read, enum: [...read.enum, ''] } : read);
     },
   });
   return rest;

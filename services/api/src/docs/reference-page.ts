@@ -93,7 +93,7 @@ function aboutField(field: JsonSchema): string {
     ...(typeof description === 'string' ? [proseHtml(description)] : []),
     ...(typeof maxLength === 'number' ? [`At most ${maxLength} characters.`] : []),
     ...(Array.isArray(values)
-      ? [values.map((value) => `<code>${escapeHtml(String(value))}</code>`).join(' ')]
+      ? [values.map((value) => `<code>${escapeHtml(value === '' ? '""' : String(value))}</code>`).join(' ')]
       : []),
   ];
   return parts.join(' ');
