@@ -108,6 +108,15 @@ describe('api: pages and documents', () => {
     expect(status.enum).to.deep.equal(['upcoming', 'cancelled', '']);
   });
 
+  it('openapi.json names Retry-After with every refusal that has it', async () => {
+    const { body } = await get('/openapi.json', '*/*');
+    const responses = Object.values<Record<string, { responses: object }>>(body.paths).flatMap((item) =>
+      Object.entries(item.post?.responses ?? item.get?.responses ?? {}),
+    );
+    const named = responses.filter(([, { headers = {} }]) => 'Retry-After' in headers);
+    expect(named.map(([status]) => status)).to.deep.equal(['429', '503', '429', '503']);
+  });
+
   it('the reference names every field and code, and loads nothing from elsewhere', async () => {
     const { text, status } = await get('/docs');
     expect(status).to.equal(200);

@@ -112,6 +112,10 @@ const RATE_HEADERS = {
   RateLimit: header('How many are left (`r`), and in how many seconds all are free again (`t`).'),
 };
 
+/** The refusals that say after how long to send the same request again. */
+const SENT_AGAIN: ReadonlySet<number> = new Set([429, 503]);
+const RETRY_AFTER = { 'Retry-After': header('How many seconds to wait before sending again.') };
+
 function header(description: string) {
   return { description, schema: { type: 'string' } };
 }
@@ -127,7 +131,8 @@ function refusals(codes: readonly ProblemCode[]) {
     statuses.map((status) => {
       const own = codes.filter((code) => PROBLEMS[code].status === status);
       const description = own.map((code) => `\`${code}\`: ${PROBLEMS[code].title}.`).join(' ');
-      return [status, { description, content: content(PROBLEM_CONTENT_TYPE, 'Problem') }];
+      const headers = SENT_AGAIN.has(status) ? { headers: RETRY_AFTER } : {};
+      return [status, { description, ...headers, content: content(PROBLEM_CONTENT_TYPE, 'Problem') }];
     }),
   );
 }
