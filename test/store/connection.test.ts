@@ -122,6 +122,13 @@ describe('the connection of the store', () => {
     expect(lines).to.deep.equal(['mongodb is away; reconnecting', 'mongodb is back']);
   });
 
+  it('is away too where a router finds no primary of a shard, or has no answer of it', () => {
+    for (const code of [133, 202]) {
+      const error = new mongo.MongoServerError({ code, message: 'of a router' });
+      expect(isMongoAway(error), String(code)).to.equal(true);
+    }
+  });
+
   it('says nothing of being closed, which is no trouble', async () => {
     server = await startServer({ port });
     await connectToServer();

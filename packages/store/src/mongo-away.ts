@@ -5,9 +5,11 @@ const { mongo } = mongoose;
 /**
  * Server errors that pass by themselves, or once an operator has acted: no primary for now, shutting down, out of time,
  * a majority out of reach, a cursor that went with its server, no room for more, a user that may not (mongo-refusal.ts).
+ * Of a router: 133, a shard has no primary for now, and 202, one does not answer.
  */
 const PASSING: ReadonlySet<number> = new Set([
-  6, 7, 13, 18, 43, 50, 63, 64, 89, 91, 134, 189, 262, 9001, 10107, 11600, 11602, 13435, 13436, 14031, 8000,
+  6, 7, 13, 18, 43, 50, 63, 64, 89, 91, 133, 134, 189, 202, 262, 8000, 9001, 10107, 11600, 11602, 13435,
+  13436, 14031,
 ]);
 
 /** What the store throws where it was never connected so far. */
