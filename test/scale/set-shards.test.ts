@@ -106,6 +106,28 @@ describe('sluice shards set', function () {
     expect(shardOf(source.accountId, 2)).to.equal(1);
   });
 
+  it('changes it once at a time: a second that would move what the first has just moved does nothing', async () => {
+    await stopIngress();
+    await stopWorkers();
+    let goOn = () => {};
+    const { store, namespace } = pipeline;
+    const change = shardChange({ redis, store, namespace }, Date.now);
+    let paused = false;
+    const pause = () =>
+      new Promise<void>((resolve) => {
+        goOn = resolve;
+        paused = true;
+      });
+    const first = setShards({ ...change, pause }, 4);
+    await until(() => paused, { what: 'the first is at work' });
+    const second = await command(3);
+    expect(second.code).to.equal(75);
+    expect(second.stderr).to.include('Another "sluice shards set" is at work');
+    goOn();
+    expect((await first).status).to.equal('set');
+    expect((await set(2)).status).to.equal('set');
+  });
+
   it('was stopped half way: nothing starts until it has been run again', async () => {
     await stopIngress();
     await redis.set(`{${pipeline.namespace}:0}:shards`, 'moving 4');

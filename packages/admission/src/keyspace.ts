@@ -9,6 +9,8 @@ export interface Keyspace {
   readonly tag: string;
   /** String, in shard 0 only: how many shards there are (see shard-count.ts). */
   readonly shardCount: string;
+  /** String, in shard 0 only: who is changing their number just now (see shard-count.ts). */
+  readonly shardChange: string;
   /** String: the account of a source, where there is more than one shard (see sharded-directory.ts). */
   accountOf(sourceId: string): string;
   /** Hash: the source as last published, its fence, its last sequence number and its rate (see admit.lua.ts). */
@@ -49,6 +51,7 @@ export function createKeyspace(namespace: string, shard = 0): Keyspace {
     prefix,
     tag,
     shardCount: `${prefix}:shards`,
+    shardChange: `${prefix}:shards-change`,
     accountOf: (sourceId) => `${prefix}:account-of:${sourceId}`,
     source: (sourceId) => `${prefix}:source:${sourceId}`,
     seen: (timestamp) => `${prefix}:seen:${timestamp}`,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import { createKeyspace } from './keyspace.ts';
 
@@ -71,6 +72,31 @@ export async function noteShardCount(
 ): Promise<void> {
   const text = noted.status === 'moving' ? `${MOVING} ${noted.within}` : String(noted.count);
   await redis.set(createKeyspace(namespace).shardCount, text);
+}
+
+/** Long after the last sign of whoever was killed, and short enough to be waited for. */
+const CLAIM_MS = 10_000;
+const CLAIM_AGAIN_MS = 2_000;
+
+/**
+ * Claims the change of the number of shards, for as long as this process is there: two at once would each move what the
+ * other has just put in its place. Resolves to what ends the claim, or to undefined where somebody else has it.
+ */
+export async function claimShardChange(
+  redis: Redis,
+  namespace: string,
+): Promise<(() => Promise<void>) | undefined> {
+  const { shardChange } = createKeyspace(namespace);
+  const claimed = await redis.set(shardChange, randomUUID(), 'PX', CLAIM_MS, 'NX');
+  if (claimed === null) return undefined;
+  const timer = setInterval(
+    () => void redis.pexpire(shardChange, CLAIM_MS).catch(() => undefined),
+    CLAIM_AGAIN_MS,
+  );
+  return async () => {
+    clearInterval(timer);
+    await redis.del(shardChange);
+  };
 }
 
 /** What to do about it, for whoever reads the log. */

@@ -3,6 +3,8 @@ import type { NotedShards } from '@sluice/admission/shard-count';
 import type { Sources } from '@sluice/store/sources';
 
 export interface SetShardsDeps {
+  /** Keeps others from changing it meanwhile, until what it resolves to is called; undefined: somebody else does. */
+  readonly claim: () => Promise<(() => Promise<void>) | undefined>;
   readonly read: () => Promise<NotedShards>;
   readonly note: (noted: Exclude<NotedShards, { status: 'none' }>) => Promise<void>;
   /** The processes that were heard of lately. */
@@ -19,6 +21,8 @@ export interface SetShardsDeps {
 export type ShardsSet =
   | { readonly status: 'unchanged' }
   | { readonly status: 'set'; readonly moved: number }
+  /** Somebody else is changing it, or was killed a moment ago while doing so. */
+  | { readonly status: 'already_changing' }
   /** Ingresses or APIs that were heard of a moment ago. */
   | { readonly status: 'still_running'; readonly replicas: readonly ReplicaState[] }
   /** Shards that would go hold work. */
@@ -35,6 +39,16 @@ const NOBODY_ADMITS_AFTER_MS = 2000;
  * runs all the same goes on: what is noted in Redis tells them. Stopped half way, it is simply run again.
  */
 export async function setShards(deps: SetShardsDeps, count: number): Promise<ShardsSet> {
+  const end = await deps.claim();
+  if (end === undefined) return { status: 'already_changing' };
+  try {
+    return await change(deps, count);
+  } finally {
+    await end();
+  }
+}
+
+async function change(deps: SetShardsDeps, count: number): Promise<ShardsSet> {
   const before = await deps.read();
   if (before.status === 'noted' && before.count === count) return { status: 'unchanged' };
   const since = deps.now() - STOPPED_AFTER_MS;

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { createKeyspace } from '@sluice/admission/keyspace';
 import { moveAccounts } from '@sluice/admission/move-accounts';
 import { readReplicas } from '@sluice/admission/replicas';
-import { noteShardCount, readShardCount } from '@sluice/admission/shard-count';
+import { claimShardChange, noteShardCount, readShardCount } from '@sluice/admission/shard-count';
 import type { SetShardsDeps } from '@sluice/management/set-shards';
 import { countUnfinished } from '@sluice/queue/unfinished';
 import type { Store } from '@sluice/store/connect';
@@ -14,6 +14,7 @@ export function shardChange(
   now: () => number,
 ): SetShardsDeps {
   return {
+    claim: () => claimShardChange(redis, namespace),
     sources: store.sources,
     read: () => readShardCount(redis, namespace),
     note: (noted) => noteShardCount(redis, namespace, noted),

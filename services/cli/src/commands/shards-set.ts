@@ -19,8 +19,7 @@ export function addShardsSet(parent: Command, context: Context): void {
   onStores<CommonOptions>(context, command, async ({ stack, output, now }, count = '') => {
     const wanted = Number(count);
     const result = await setShards(await stack.shardChange(now), wanted);
-    if (result.status === 'still_running' || result.status === 'still_waiting')
-      throw tryAgainLater(explain(result));
+    if (result.status !== 'set' && result.status !== 'unchanged') throw tryAgainLater(explain(result));
     output.record({
       shards: wanted,
       status: result.status,
@@ -30,9 +29,15 @@ export function addShardsSet(parent: Command, context: Context): void {
   });
 }
 
-function explain(result: Extract<ShardsSet, { status: 'still_running' | 'still_waiting' }>): string {
-  if (result.status === 'still_waiting')
-    return `${result.unfinished} groups or counters wait in shards that would go. Let the workers finish them, with QUEUE_SHARDS as it was, and run this again.`;
-  const who = result.replicas.map(({ kind, host, pid }) => `${kind} ${pid} on ${host}`).join(', ');
-  return `Heard of in the last 10 seconds: ${who}. Stop every ingress and API (workers may go on), and run this again.`;
+function explain(result: Exclude<ShardsSet, { status: 'set' | 'unchanged' }>): string {
+  switch (result.status) {
+    case 'already_changing':
+      return 'Another "sluice shards set" is at work, or was killed in the last 10 seconds. Run this again once it has ended.';
+    case 'still_waiting':
+      return `${result.unfinished} groups or counters wait in shards that would go. Let the workers finish them, with QUEUE_SHARDS as it was, and run this again.`;
+    case 'still_running': {
+      const who = result.replicas.map(({ kind, host, pid }) => `${kind} ${pid} on ${host}`).join(', ');
+      return `Heard of in the last 10 seconds: ${who}. Stop every ingress and API (workers may go on), and run this again.`;
+    }
+  }
 }
