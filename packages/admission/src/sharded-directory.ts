@@ -20,7 +20,7 @@ export interface ShardedDirectoryDeps {
 /**
  * Which account a source belongs to never changes, so that much of it can be looked up in a slot of its own before
  * the shard is known: `:account-of:<source>`, in the shard that the source's own id hashes to. It is a hint, and no part
- * of the fence: missing, it means that MongoDB is asked. With one shard there is nothing to look up.
+ * of the fence: missing or out of reach, it means that MongoDB is asked. With one shard there is nothing to look up.
  */
 export function createShardedDirectory({
   redis,
@@ -32,8 +32,10 @@ export function createShardedDirectory({
   const replicaWaitOf = (accountId: string) => replicaWaits[shards.indexOf(accountId)] as ReplicaWait;
   const lookupKey = (sourceId: string) => shards.of(sourceId).accountOf(sourceId);
 
+  // Its server may be away where that of the account is not: then MongoDB is asked, and the hint is left for another time.
+  const readAccount = (sourceId: string) => redis.get(lookupKey(sourceId)).catch(() => null);
   const noteAccount = async ({ source_id, account_id }: SourceRecord): Promise<void> => {
-    if (shards.count > 1) await redis.set(lookupKey(source_id), account_id);
+    if (shards.count > 1) await redis.set(lookupKey(source_id), account_id).catch(() => undefined);
   };
 
   return {
@@ -57,7 +59,7 @@ export function createShardedDirectory({
     },
     async read(sourceId) {
       if (shards.count === 1) return (directories[0] as SourceDirectory).read(sourceId);
-      const accountId = await redis.get(lookupKey(sourceId));
+      const accountId = await readAccount(sourceId);
       return accountId === null ? { state: 'absent' } : directoryOf(accountId).read(sourceId);
     },
   };
