@@ -1,6 +1,10 @@
 import { once } from 'node:events';
+import { startServer } from '@sluice/embedded-mongodb/server';
+import { connectStore } from '@sluice/store/connect';
 import { expect } from 'chai';
+import { Redis } from 'ioredis';
 import { runScript } from '../support/run-script.ts';
+import { sharedRedisUrl, uniqueNamespace } from '../support/shared-redis.ts';
 import { recordingLogger } from '../support/silent-logger.ts';
 
 describe('the log', () => {
@@ -22,6 +26,30 @@ describe('the log', () => {
     }
     expect(records).to.have.length(3 * names.length);
     expect(JSON.stringify(records)).not.to.include('hunter2');
+  });
+
+  it('says of an error what went wrong, and none of what was to be written', async () => {
+    const { logger, records } = recordingLogger();
+    const full = await startServer({ port: 0, maxMemoryBytes: 0 });
+    const store = connectStore({ url: full.url, namespace: uniqueNamespace() });
+    const redis = new Redis(sharedRedisUrl());
+    try {
+      await store.opened();
+      const row = { delivery_id: 'dlv_1', received_at: 0, source_id: 'src_1', request: { body: 'hunter2' } };
+      for (const work of [
+        () => store.deliveries.insertDeliveries([row as never]),
+        () => redis.call('AUTH', uniqueNamespace(), 'hunter2'),
+      ])
+        await work().catch((err: unknown) => logger.warn({ err }));
+    } finally {
+      redis.disconnect();
+      await store.close();
+      await full.close();
+    }
+    expect(records).to.have.length(2);
+    expect(JSON.stringify(records))
+      .to.match(/MongoBulkWriteError.*WRONGPASS/)
+      .and.not.to.include('hunter2');
   });
 
   it('names the service and the time in ISO 8601', () => {

@@ -30,8 +30,28 @@ export function createLogger({ service, level, destination }: LoggerSettings): L
     base: { service, pid: process.pid },
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
     redact: { paths, censor: '[redacted]' },
+    serializers: { err: sayError },
   };
   return pino(options, destination ?? stdout());
+}
+
+/**
+ * What an error says of itself. What else libraries hang on one is data: the documents of a bulk write, with the bodies
+ * kept of requests, or the arguments of a command of Redis, with its password.
+ */
+function sayError(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const { message, stack, cause } = error;
+  const { code } = error as NodeJS.ErrnoException;
+  return {
+    type: error.constructor.name,
+    message,
+    stack,
+    code,
+    cause: cause && sayError(cause),
+    // Of several addresses each says why it could not be reached, and the whole says nothing.
+    errors: error instanceof AggregateError ? error.errors.map(sayError) : undefined,
+  };
 }
 
 /** Standard output, written at once: nothing is left in memory when the process ends. */
