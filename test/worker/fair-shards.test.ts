@@ -1,5 +1,5 @@
 import { type Consumer, createConsumer } from '@sluice/queue/consumer';
-import { createSharedTurns } from '@sluice/queue/shared-turns';
+import { createSharedTurns, heldOfEach } from '@sluice/queue/shared-turns';
 import { Queue } from 'bullmq';
 import { expect } from 'chai';
 import type { Redis } from 'ioredis';
@@ -62,6 +62,13 @@ describe('a worker that serves several shards', function () {
 
   it('lets no shard wait behind the backlog of another', () => {
     expect(taken.lastIndexOf('quiet')).to.be.below(taken.lastIndexOf('busy'));
+  });
+
+  it('holds no more of all together than so many times what it does at a time, and of few shards all that it may', () => {
+    for (const shards of [1, 4]) expect(heldOfEach(32, shards)).to.equal(32);
+    for (const shards of [5, 12, 24, 64])
+      expect(heldOfEach(32, shards) * shards).to.be.within(shards, 4 * 32);
+    expect(heldOfEach(1, 64), 'where one is done at a time').to.equal(1);
   });
 
   it('does no more at a time than with one', () => {

@@ -9,6 +9,18 @@ export interface SharedTurns {
 }
 
 /**
+ * Of all queues together so many times what may be at work, about, is held: most of a group is text, of which a process
+ * keeps up to a MiB for each.
+ */
+const HELD_FOR_EACH_TURN = 4;
+
+/** How many jobs to hold of each of so many queues that share a limit: all that it allows, unless they are many. */
+export function heldOfEach(limit: number, queues: number): number {
+  const share = Math.floor((limit * HELD_FOR_EACH_TURN) / queues);
+  return Math.min(limit, Math.max(1, share));
+}
+
+/**
  * A process takes from all shards at once, each by a worker of its own, and should do no more at a time than with one:
  * what waits for its turn keeps its lock. Taken in order, no shard waits longer than for what others took before it.
  */

@@ -1,5 +1,5 @@
 import { type Consumer, createConsumer } from '@sluice/queue/consumer';
-import { createSharedTurns, type SharedTurns } from '@sluice/queue/shared-turns';
+import { createSharedTurns, heldOfEach, type SharedTurns } from '@sluice/queue/shared-turns';
 import type { Logger } from '@sluice/runtime/logger';
 import type { Tracing } from '@sluice/runtime/tracing/tracing';
 import { createApplyGroup } from './apply/apply-group.ts';
@@ -74,8 +74,9 @@ export function consume({
   };
   const turns: SharedTurns[] = [];
   const consumers = (['actions', 'refusals'] as const).flatMap((queue) => {
-    const { handle, concurrency } = shares[queue];
-    const shared = createSharedTurns(concurrency);
+    const { handle, concurrency: limit } = shares[queue];
+    const shared = createSharedTurns(limit);
+    const concurrency = heldOfEach(limit, shards.all.length);
     turns.push(shared);
     const settings = { queue, concurrency, connect, logger, handle: shared.wrap(handle) };
     return shards.all.map(({ prefix }) => createConsumer({ ...settings, prefix }));
