@@ -45,7 +45,7 @@ describe('an event in the store', () => {
         expect(await used.store.events.writeEvents([firstWrite(event)])).to.deep.equal([
           { status: 'written' },
         ]);
-        const loaded = await used.store.events.loadEvents([event.event_id]);
+        const { events: loaded } = await used.store.events.loadPortion([event.event_id]);
         expect(loaded.get(event.event_id)).to.deep.equal({ ...event, revision: 1 });
       },
     );
@@ -57,9 +57,9 @@ describe('an event in the store', () => {
     const state: EventState = { content: null, status: null, deleted: largest, created: largest - 1 };
     const event = storedEvent({ title: 'largest' }, { state });
     await used.store.events.writeEvents([firstWrite(event)]);
-    expect((await used.store.events.loadEvents([event.event_id])).get(event.event_id)?.state).to.deep.equal(
-      state,
-    );
+    expect(
+      (await used.store.events.loadPortion([event.event_id])).events.get(event.event_id)?.state,
+    ).to.deep.equal(state);
   });
 
   it('that an older worker wrote comes back with its outcomes, which that one listed', async () => {
@@ -72,7 +72,7 @@ describe('an event in the store', () => {
     await used.mongo.db
       .collection<{ _id: string }>('events')
       .updateOne({ _id: event.event_id }, { $set: { recent: list }, $unset: { outcomes: '' } });
-    const loaded = await used.store.events.loadEvents([event.event_id]);
+    const { events: loaded } = await used.store.events.loadPortion([event.event_id]);
     expect(loaded.get(event.event_id)).to.deep.equal({ ...event, revision: 1 });
   });
 
@@ -80,7 +80,8 @@ describe('an event in the store', () => {
     const event = storedEvent({ title: 'later' });
     await used.store.events.writeEvents([firstWrite(event)]);
     const events = used.mongo.db.collection<{ _id: string }>('events');
-    const load = async () => (await used.store.events.loadEvents([event.event_id])).get(event.event_id);
+    const load = async () =>
+      (await used.store.events.loadPortion([event.event_id])).events.get(event.event_id);
     const { _id, ...fields } = (await events.findOne({ _id: event.event_id })) as { _id: string };
     await events.replaceOne({ _id }, Object.fromEntries(Object.entries(fields).reverse()));
     expect(await load()).to.deep.equal({ ...event, revision: 1 });
@@ -94,8 +95,9 @@ describe('an event in the store', () => {
   });
 
   it('that is not stored is absent from what is loaded', async () => {
-    expect(await used.store.events.loadEvents(['evt_none'])).to.deep.equal(new Map());
-    expect(await used.store.events.loadEvents([])).to.deep.equal(new Map());
+    const nothing = { events: new Map(), unread: [] };
+    expect(await used.store.events.loadPortion(['evt_none'])).to.deep.equal(nothing);
+    expect(await used.store.events.loadPortion([])).to.deep.equal(nothing);
   });
 
   it('has the shape that is documented, with dates as dates', async () => {

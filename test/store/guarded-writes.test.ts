@@ -6,7 +6,7 @@ describe('guarded writes of events', () => {
   const used = useStore();
   const write = (...args: Parameters<typeof used.store.events.writeEvents>) =>
     used.store.events.writeEvents(...args);
-  const load = async (id: string) => (await used.store.events.loadEvents([id])).get(id);
+  const load = async (id: string) => (await used.store.events.loadPortion([id])).events.get(id);
 
   it('raise the revision by one each', async () => {
     const event = storedEvent({ title: 'revisions' });
@@ -66,7 +66,7 @@ describe('guarded writes of events', () => {
     expect(results[7]).to.deep.equal({ status: 'lost_race' });
     // Those that a server replaced together with it may be said to have lost too; more do not go together.
     expect(results.filter(({ status }) => status === 'lost_race').length).to.be.at.most(100);
-    const stored = await used.store.events.loadEvents(events.map(({ event_id }) => event_id));
+    const { events: stored } = await used.store.events.loadPortion(events.map(({ event_id }) => event_id));
     for (const event of ours) {
       const expected = event.event_id === contested.event_id ? other : event;
       expect(stored.get(event.event_id), event.identity.title).to.deep.equal({ ...expected, revision: 2 });

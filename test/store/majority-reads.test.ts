@@ -13,7 +13,7 @@ describe('what an event is folded into', () => {
         if (commandName === 'find') concerns.push(command.readConcern);
       });
       const events = createEvents(connection, { serverKind: async () => 'mongodb' });
-      await events.loadEvents(['evt_1']);
+      await events.loadPortion(['evt_1']);
       expect(concerns).to.deep.equal([{ level: 'majority' }]);
     } finally {
       await connection.close();

@@ -24,9 +24,9 @@ describe('a server that refuses to replace many events with one statement', () =
         expect(results).to.deep.equal(stored.map(() => ({ status: 'written' })));
       }
       const ids = stored.map(({ event_id }) => event_id);
-      expect([...(await events.loadEvents(ids)).values()].map(({ revision }) => revision)).to.deep.equal([
-        3, 3, 3,
-      ]);
+      expect(
+        [...(await events.loadPortion(ids)).events.values()].map(({ revision }) => revision),
+      ).to.deep.equal([3, 3, 3]);
     } finally {
       await close();
       await server.close();

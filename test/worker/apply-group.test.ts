@@ -37,7 +37,7 @@ describe('applying a group', () => {
 
   async function load(action: AdmittedAction) {
     const id = eventId(action.source_id, action.action.identity);
-    return (await stores.store.events.loadEvents([id])).get(id);
+    return (await stores.store.events.loadPortion([id])).events.get(id);
   }
 
   it('takes one find and one bulk write however many actions and events there are', async () => {

@@ -64,7 +64,7 @@ describe('an applier whose tombstones are removed and whose events are stored an
       });
       await createFastApplier(events)(late);
 
-      const stored = await stores.store.events.loadEvents(ids);
+      const { events: stored } = await stores.store.events.loadPortion(ids);
       expect(TITLES.map((_, n) => stored.get(ids[n] as string)?.state.content?.value.price)).to.deep.equal([
         'fresh',
         'fresh',

@@ -44,7 +44,7 @@ describe('applied in the order admitted, on any number of workers', function () 
       for (const result of await Promise.all(appliers)) rounds += result.rounds - 1;
 
       const ids = TITLES.map((title) => eventId(source.source_id, identity(title)));
-      const stored = await stores.store.events.loadEvents(ids);
+      const { events: stored } = await stores.store.events.loadPortion(ids);
       const expected = inOrder(groups.flat());
       for (const id of ids) assert.deepEqual(stored.get(id)?.state ?? NO_EVENT, expected.get(id) ?? NO_EVENT);
     });

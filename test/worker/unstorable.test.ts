@@ -20,7 +20,7 @@ describe('applying what the store refuses', () => {
 
   async function load(action: AdmittedAction) {
     const id = eventId(action.source_id, action.action.identity);
-    return (await stores.store.events.loadEvents([id])).get(id);
+    return (await stores.store.events.loadPortion([id])).events.get(id);
   }
 
   it('an action that can never be stored fails alone: all others of its event and of the group are applied', async () => {

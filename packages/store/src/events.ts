@@ -1,6 +1,6 @@
 import { type Connection, Schema } from 'mongoose';
 import type { StoreLogger } from './connection.ts';
-import type { EventDocument, EventWrite, EventWriteResult, StoredEvent } from './event-document.ts';
+import type { EventDocument, EventWrite, EventWriteResult } from './event-document.ts';
 import { LIST_BATCH } from './list-batch.ts';
 import { type ListedEvent, listedEvent } from './listed-event.ts';
 import { type EventPortion, loadPortion } from './load-portion.ts';
@@ -16,8 +16,6 @@ export interface EventQuery {
 }
 
 export interface Events {
-  /** The stored events of these ids, however large they are together; ids that are not stored are absent from the map. */
-  loadEvents(ids: readonly string[]): Promise<Map<string, StoredEvent>>;
   /** The stored events of these ids as far as they fit into memory together: nearly always all, in one round trip. */
   loadPortion(ids: readonly string[]): Promise<EventPortion>;
   /** See write-events.ts. */
@@ -60,15 +58,6 @@ export function createEvents(connection: Connection, { serverKind, logger }: Eve
     told = true;
   };
   return {
-    async loadEvents(ids) {
-      const all = new Map<string, StoredEvent>();
-      for (let left = ids; left.length > 0; ) {
-        const { events, unread } = await loadPortion(collection, left);
-        for (const [id, event] of events) all.set(id, event);
-        left = unread;
-      }
-      return all;
-    },
     loadPortion: (ids) => loadPortion(collection, ids),
     writeEvents: async (writes) => writeEvents(collection, { kind: await serverKind(), onRefused }, writes),
     async *listEvents({ source_id, includeDeleted = false, limit = 0 }) {

@@ -19,7 +19,7 @@ import { narrow } from './narrow.ts';
 
 export interface EventRoutesDeps {
   readonly sources: Pick<Sources, 'listSources'>;
-  readonly events: Pick<Events, 'loadEvents'>;
+  readonly events: Pick<Events, 'loadPortion'>;
   readonly eventSearch: EventSearch;
   readonly deliverySearch: Pick<DeliverySearch, 'historyOfEvent' | 'historyWithBodies'>;
   readonly enqueueActions: EnqueueActions;
@@ -69,10 +69,10 @@ export function eventRoutes({ guarded }: Binder, deps: EventRoutesDeps): void {
   guarded(ROUTES.events.changes, {}, async ({ who, params }) => {
     const event = await ownEvent(who, params.eventId);
     if (event === undefined) return notFound('event');
-    const [rows, stored] = await Promise.all([
+    const [rows, { events: stored }] = await Promise.all([
       // One more, to compare the last of them with.
       deps.deliverySearch.historyWithBodies(event.event_id, HISTORY + 1),
-      deps.events.loadEvents([event.event_id]),
+      deps.events.loadPortion([event.event_id]),
     ]);
     const beforeFirst = rows.length > HISTORY ? 'before_not_listed' : 'before_left_log';
     const changes = changesOf({ rows, beforeFirst, state: stored.get(event.event_id)?.state });
