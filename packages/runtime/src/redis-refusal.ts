@@ -30,6 +30,12 @@ const ADVICE: readonly (readonly [begins: RegExp, advice: string])[] = [
   ],
 ];
 
+/** No refusal of a connection, and it may pass: after a failover an address leads to the new primary before long. */
+export const READ_ONLY_ADVICE =
+  'It is a replica and takes no writes: REDIS_URL must lead to the primary, after a failover to the new one.';
+
+export const isReadOnly = (said: string): boolean => said.startsWith('READONLY ');
+
 /** A Redis that has something to say says it at once; one that takes us is silent until it is asked. Milliseconds. */
 const LISTEN_MS = 500;
 
