@@ -52,6 +52,9 @@ const MOVING = /^(MOVED|ASK|TRYAGAIN) /;
 
 const INTERVAL_MS = 500;
 
+/** One that could not be looked at since this process started is not starting any more. */
+const STARTING_MS = 5000;
+
 /** Closed, it looks more often: a Redis that is back should be noticed at once. */
 const INTERVAL_CLOSED_MS = 100;
 
@@ -66,6 +69,7 @@ export function createGate(deps: GateDeps): Gate {
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
   let told: string | undefined;
+  const startedAt = performance.now();
 
   const judge = ({ usedMemory, maxMemory, replicas, backlog }: Vitals): ClosedReason | null => {
     if (maxMemory > 0 && usedMemory >= (maxMemory * deps.memoryLimitPercent) / 100)
@@ -88,7 +92,7 @@ export function createGate(deps: GateDeps): Gate {
       reason = judge(vitals);
       told = undefined;
     } catch (error) {
-      if (reason !== 'starting') reason = 'redis_away';
+      if (reason !== 'starting' || performance.now() - startedAt > STARTING_MS) reason = 'redis_away';
       if (error instanceof Error) tell(error);
     }
     if (reason !== before) deps.onChange(reason);
