@@ -1,6 +1,9 @@
 import { connectRedis } from '@sluice/runtime/redis-connection';
 import { expect } from 'chai';
+import { openTestMongo, type TestMongo } from '../support/mongo-server.ts';
 import { type RedisServer, startRedis } from '../support/redis-server.ts';
+import { startService } from '../support/service-process.ts';
+import { uniqueNamespace } from '../support/shared-redis.ts';
 import { recordingLogger } from '../support/silent-logger.ts';
 import { until } from '../support/until.ts';
 
@@ -9,12 +12,13 @@ const WRITES = 100;
 describe('a REDIS_URL that leads to a replica', () => {
   let primary: RedisServer;
   let replica: RedisServer;
+  let mongo: TestMongo;
   beforeEach(async () => {
-    primary = await startRedis();
+    [primary, mongo] = await Promise.all([startRedis(), openTestMongo('read-only')]);
     replica = await startRedis({ args: ['--replicaof', '127.0.0.1', String(primary.port)] });
   });
   afterEach(async () => {
-    await Promise.all([replica?.stop(), primary?.stop()]);
+    await Promise.all([replica?.stop(), primary?.stop(), mongo?.close()]);
   });
 
   it('is told once, with what to do, however much is written to it, and is written to once it is the primary', async () => {
@@ -36,4 +40,34 @@ describe('a REDIS_URL that leads to a replica', () => {
       redis.disconnect();
     }
   });
+
+  for (const name of ['worker', 'ingress'] as const)
+    it(`keeps a ${name} waiting, as one that is away does, until it is the primary`, async () => {
+      const service = startService(name, {
+        REDIS_URL: replica.url,
+        MONGO_URL: mongo.url,
+        SLUICE_NAMESPACE: uniqueNamespace('read-only'),
+        SLUICE_SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
+        INGRESS_PORT: '0',
+        INGRESS_ADMIN_PORT: '0',
+        WORKER_ADMIN_PORT: '0',
+        DRAIN_MS: '0',
+      });
+      const { logger } = recordingLogger();
+      const redis = connectRedis({ url: replica.url, name: 'test', role: 'worker', logger });
+      const metrics = async () => (await fetch(`${service.adminUrl()}/metrics`)).text();
+      try {
+        await service.logged('redis.refuses');
+        // An alert leaves out what is starting.
+        if (name === 'ingress')
+          await until(async () => /gate_closed\{.*reason="redis_away".*\} 1/.test(await metrics()), {
+            what: 'the gate is closed for what is away',
+          });
+        await redis.replicaof('NO', 'ONE');
+        await service.ready();
+      } finally {
+        redis.disconnect();
+        await service.kill('SIGKILL');
+      }
+    });
 });

@@ -1,5 +1,6 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { createShardCount, explainShardCount } from '@sluice/admission/shard-count';
-import { refusalIn } from '@sluice/runtime/redis-refusal';
+import { isReadOnly, refusalIn } from '@sluice/runtime/redis-refusal';
 import { refuseToStart } from '@sluice/runtime/refuse-to-start';
 import type { Resources } from './resources.ts';
 import type { WorkerDeps } from './worker.ts';
@@ -17,7 +18,7 @@ export async function expectShardsAgree({
   const { SLUICE_NAMESPACE: namespace, QUEUE_SHARDS: count } = config;
   const shardCount = createShardCount({ redis: resources.redis, namespace, count });
   // The first that is asked of Redis: a user who may not do this may do nothing that a worker does.
-  const found = await shardCount().catch(async (error: Error) => {
+  const found = await onceWritable(shardCount).catch(async (error: Error) => {
     const refusal = refusalIn(error.message);
     if (refusal === undefined) throw error;
     const { said: reason, advice } = refusal;
@@ -27,4 +28,18 @@ export async function expectShardsAgree({
   if (found.status === 'agreed') return;
   const fields = { event: 'shards.refused', ...found };
   await refuseToStart({ logger, releasers }, fields, explainShardCount(found, count));
+}
+
+const ASK_AGAIN_MS = 500;
+
+/** A replica is waited with, as a Redis that is away is: its address may lead to the new primary soon. The connection tells of it. */
+async function onceWritable<T>(ask: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!isReadOnly((error as Error).message)) throw error;
+      await pause(ASK_AGAIN_MS);
+    }
+  }
 }
