@@ -1,3 +1,4 @@
+import { connectStore } from '@sluice/store/connect';
 import { expect } from 'chai';
 import { openTestMongo, type TestMongo } from '../support/mongo-server.ts';
 import { type RedisServer, startRedis } from '../support/redis-server.ts';
@@ -12,6 +13,11 @@ describe('api: as a process', () => {
   let service: ServiceProcess;
   before(async () => {
     [redis, mongo] = await Promise.all([startRedis(), openTestMongo('api-process')]);
+    const store = connectStore({ url: mongo.url, namespace: mongo.database });
+    await store.opened();
+    for (const plan of ['unlimited', 'gone'])
+      await store.accounts.insertAccount({ account_id: plan, name: plan, plan, created_at: 0 });
+    await store.close();
     service = startService('api', {
       REDIS_URL: redis.url,
       MONGO_URL: mongo.url,
@@ -46,6 +52,12 @@ describe('api: as a process', () => {
     expect([away.status, away.headers.get('retry-after')]).to.deep.equal([503, '2']);
     await redis.restart();
     await until(async () => (await signIn()).status === 401);
+  });
+
+  it('says of which accounts the plan is not configured any more, as nothing limits them', () => {
+    const told = service.log.filter(({ event }) => event === 'plan.unknown');
+    expect(told.map(({ plan }) => plan)).to.deep.equal(['gone']);
+    expect(told[0]?.msg).to.contain('PLANS').and.contain('set-plan');
   });
 
   it('stops in order when told to, with exit code 0', async () => {

@@ -16,6 +16,8 @@ export interface Accounts {
   findAccount(accountId: string): Promise<Account | undefined>;
   /** Oldest first. */
   listAccounts(): Promise<readonly Account[]>;
+  /** The plans that accounts have, each once. */
+  plansInUse(): Promise<readonly string[]>;
   /** The account with its new plan; undefined where there is no such account. */
   setAccountPlan(accountId: string, plan: string): Promise<Account | undefined>;
 }
@@ -59,6 +61,9 @@ export function createAccounts(connection: Connection): Accounts {
     },
     async listAccounts() {
       return (await model.find().sort({ created_at: 1 }).lean()).map(fromDocument);
+    },
+    async plansInUse() {
+      return model.distinct('plan');
     },
     async setAccountPlan(accountId, plan) {
       const options = { ...ADMIN_WRITE, returnDocument: 'after' } as const;

@@ -22,6 +22,7 @@ import { readConfig } from './config.ts';
 import { createObserver } from './observe.ts';
 import { observeInstallation } from './ops/observe-installation.ts';
 import { createHttpServer } from './server.ts';
+import { warnOfUnknownPlans } from './unknown-plans.ts';
 
 const PREPARE_AGAIN_MS = 1000;
 
@@ -112,6 +113,7 @@ async function prepareDatabase(): Promise<void> {
       if (fit.status === 'too_new')
         await refuseToStart({ logger, releasers }, { event: 'schema.too_new', ...fit }, whyTooNew(fit));
       await store.ensureIndexes({ fit });
+      await warnOfUnknownPlans({ ...store, plans: config.PLANS, logger });
       prepared = true;
     } catch (error) {
       const reason = (error as Error).message;
