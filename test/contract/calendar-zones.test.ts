@@ -113,4 +113,92 @@ describe('contract: time zones that a calendar describes', () => {
       }
     });
   }
+
+  const from = '20000401T030000';
+  for (const [rule, last, first] of [
+    ['RRULE:FREQ=YEARLY', '20300401T025900', '20300401T030000'],
+    [yearly('BYMONTHDAY=-1'), '20300430T025900', '20300430T030000'],
+    [yearly('BYMONTH=9;BYDAY=-2MO;WKST=SU'), '20300923T025900', '20300923T030000'],
+  ] as const) {
+    it(`${rule} is on its day of every year, at the time of the first`, () => {
+      // Until it the offset is that of the other change, which is half a year before.
+      const changes: Change[] = [
+        ['19991201T000000', '+0200', '+0100', yearly('BYMONTH=12;BYDAY=1SU')],
+        [from, '+0100', '+0200', rule],
+      ];
+      const before = last.replace(/00$/, '00Z');
+      expect(instantOf(last, 'Mine', changes), last).to.equal(minus(before, 1));
+      expect(instantOf(`${first.slice(0, 8)}T120000`, 'Mine', changes)).to.equal(
+        minus(`${first.slice(0, 8)}T120000Z`, 2),
+      );
+    });
+  }
+
+  for (const [until, year] of [
+    ['20020401', 2002],
+    ['20020401T030000', 2002],
+    ['20020401T015900Z', 2001],
+    ['20020401T020000Z', 2002],
+  ] as const) {
+    it(`a rule until ${until} is followed for the last time in ${year}`, () => {
+      const changes: Change[] = [
+        [from, '+0100', '+0200', yearly(`UNTIL=${until}`)],
+        ['20000901T000000', '+0200', '+0100', yearly('')],
+      ];
+      const summers = [2000, 2001, 2002, 2003].filter(
+        (one) => instantOf(`${one}0701T120000`, 'Mine', changes) === `${one}-07-01T10:00:00Z`,
+      );
+      expect(summers.at(-1)).to.equal(year);
+    });
+  }
+
+  it('before its first change a zone has the offset before it, wherever in the file that one is', () => {
+    const later: Change = ['20010401T000000', '+0500', '+0600'];
+    const first: Change = ['20000401T000000', '+0300', '+0500'];
+    for (const changes of [
+      [first, later],
+      [later, first],
+    ])
+      expect(instantOf('19990401T120000', 'Mine', changes)).to.equal('1999-04-01T09:00:00Z');
+  });
+
+  const right: Change = ['20000401T000000', '+0100', '+0200'];
+  for (const wrong of [
+    ['2000', '+0100', '+0200'],
+    ['20000431T000000', '+0100', '+0200'],
+    ['20000401T250000', '+0100', '+0200'],
+    ['20000401T006000', '+0100', '+0200'],
+    ['20000401T000061', '+0100', '+0200'],
+    ['00990401T000000', '+0100', '+0200'],
+    ['20000401T000000', '0100', '+0200'],
+    ['20000401T000000', '+0100', '+02'],
+    ['20000401T000000', '+0100', 'x+0200'],
+    ['20000401T000000', '+0100', '+0200x'],
+    ...[
+      'FREQ=MONTHLY',
+      'FREQ=YEARLY;INTERVAL=2',
+      'FREQ=YEARLY;BYSETPOS=1',
+      'FREQ=YEARLY;BYMONTH=13',
+      'FREQ=YEARLY;BYMONTH=0',
+      'FREQ=YEARLY;BYMONTH=4;BYDAY=6SU',
+      'FREQ=YEARLY;BYMONTH=4;BYDAY=1SU,2SU',
+      'FREQ=YEARLY;BYMONTHDAY=32',
+      'FREQ=YEARLY;BYMONTHDAY=-32',
+      'FREQ=YEARLY;BYMONTHDAY=0',
+      'FREQ=YEARLY;BYMONTHDAY=1.5',
+      'FREQ=YEARLY;UNTIL=2010',
+    ].map((rule): Change => ['20000401T000000', '+0100', '+0200', `RRULE:${rule}`]),
+  ] as Change[]) {
+    it(`a zone is not reckoned with that changes ${wrong.join(' ')}: a wrong time would be worse than none`, () => {
+      expect(instantOf('20300701T120000', 'Mine', [right, wrong])).to.equal(undefined);
+    });
+  }
 });
+
+/** An instant some hours before one that is written as calendars do. */
+function minus(utc: string, hours: number): string {
+  const parts = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(utc)?.slice(1).map(Number) ?? [];
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts;
+  const at = Date.UTC(year, month - 1, day, hour - hours, minute, second);
+  return new Date(at).toISOString().replace('.000', '');
+}
