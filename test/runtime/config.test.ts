@@ -42,6 +42,15 @@ describe('configuration', () => {
     expect(text).to.include('REDIS_URL: is not set (Redis 7');
   });
 
+  it('refuses a password of a Redis Cluster that is not percent-encoded, saying so, and does not show it', () => {
+    const result = loadConfig(shape, { ...good, REDIS_URL: 'redis+cluster://:hunter2%@a:7000' });
+    if (result.ok) throw new Error('accepted');
+    expect(describeProblems(result.problems))
+      .to.include('REDIS_URL: cannot be read: must be redis://host:port')
+      .and.include('percent-encoded')
+      .and.not.include('hunter2');
+  });
+
   it('never shows the value of a secret key that it refuses', () => {
     const result = loadConfig(shape, { ...good, SLUICE_SECRET_KEY: 'hunter2' });
     if (result.ok) throw new Error('accepted');

@@ -30,7 +30,10 @@ describe('the address of Redis', () => {
     'redis+cluster://',
     'redis+cluster://a:b',
     'redis+cluster://a:1,,b',
-    'redis+cluster://a:70000',
+    'redis+cluster://a:65536',
+    'redis+cluster://me:100%@a:7000',
+    'redis+cluster://%ff:secret@a:7000',
+    'redis+cluster://a:7000/0',
   ])
     it(`${url} is none`, () => expect(parseRedisUrl(url)).to.equal(undefined));
 });

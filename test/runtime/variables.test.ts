@@ -142,7 +142,11 @@ describe('the variables', () => {
     for (const text of [key.toString('hex'), key.toString('base64'), key.toString('base64url')]) {
       expect(variables.SLUICE_SECRET_KEY.parse(text).equals(key), text).to.equal(true);
     }
-    for (const text of [key.toString('hex').slice(2), `${key.toString('base64')}A`, 'x'.repeat(64)]) {
+    const [hex, base64] = [key.toString('hex'), key.toString('base64')];
+    for (const text of [
+      ...[hex.slice(2), `${hex}0`, `0${hex}`, 'x'.repeat(64)],
+      ...[`${base64}A`, `A${base64}`, `${base64.slice(0, 42)}=`],
+    ]) {
       expect(accepts('SLUICE_SECRET_KEY', text), text).to.equal(false);
     }
   });
