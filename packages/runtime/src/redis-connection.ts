@@ -142,7 +142,8 @@ function logStateChanges({ redis, url, readOnly, logger }: StateLogDeps): void {
   };
   const goneAway = (reason: string) => {
     if (away !== 'no') return;
-    const { said } = readOnly;
+    // What was said before that, to a node of a Cluster, did not close this.
+    const said = performance.now() - readOnly.seenAt < READ_ONLY_AGAIN_MS ? readOnly.said : undefined;
     readOnly.said = undefined;
     away = said === undefined ? 'away' : 'read_only';
     if (said !== undefined) return tellReadOnly(said);
