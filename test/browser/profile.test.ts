@@ -38,12 +38,14 @@ describe('browser: password and sessions', () => {
     });
     await callAs(at.stack, person, 'POST', '/keys', { name: 'Of the first', scopes: ['webhooks'] });
     const page = await at.open('/settings/api-keys', person);
-    await page.getByRole('cell', { name: 'Of the first' }).waitFor();
+    await page.getByRole('cell', { name: 'Of the first', exact: true }).waitFor();
     const second = await page.context().newPage();
     await second.goto(at.stack.url);
     await second.getByRole('button', { name: /Kulturhaus Mitte/ }).click();
     await second.getByRole('button', { name: /^Switch to/ }).click();
     await page.getByText('What will use the first key?').waitFor();
+    // In the menu, which is closed.
+    await second.getByText('admin of Kulturhaus Mitte').waitFor({ state: 'attached' });
     await second.getByRole('button', { name: /Kulturhaus Mitte/ }).click();
     await second.getByRole('button', { name: 'Sign out' }).click();
     await page.getByRole('button', { name: 'Sign in' }).waitFor();
