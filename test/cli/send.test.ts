@@ -191,6 +191,16 @@ describe('sluice send', () => {
     expect(done.stderr).to.contain('ECONNREFUSED').and.not.contain(SECRET);
   });
 
+  it('says who does not answer without the password that its URL holds', async () => {
+    const port = await freePort();
+    const nobody = `http://proxy:s3cret@127.0.0.1:${port}/x?token=t0ken`;
+    const done = await sluice(['send', ...minimal, '--secret-file', secretFile, '--url', nobody]);
+    expect(done.code).to.equal(75);
+    expect(done.stderr)
+      .to.contain(`http://127.0.0.1:${port}/x:`)
+      .and.not.match(/s3cret|t0ken/);
+  });
+
   for (const [what, args, said] of [
     ['an action that does not exist', ['upsrt', ...minimal.slice(1)], 'upsert, cancel, delete'],
     ['no action', minimal.slice(1), 'Say what to send'],

@@ -37,12 +37,15 @@ export async function sendSigned({ url, secret, timestamp, body }: SignedRequest
     [TIMESTAMP_HEADER]: timestamp,
     [SIGNATURE_HEADER]: signBody({ secret, timestamp, body }),
   };
+  const endpoint = new URL(url);
   try {
-    return await post(new URL(url), headers, body);
+    return await post(endpoint, headers, body);
   } catch (error) {
     const { message, code = 'unknown error' } = error as NodeJS.ErrnoException;
     // Where a name has several addresses and none answers, there is a code but no message.
-    throw tryAgainLater(`No answer from ${url}: ${message || code}`, error);
+    // A proxy's user and password may stand in the URL, and errors in the log of whatever runs this.
+    const { origin, pathname } = endpoint;
+    throw tryAgainLater(`No answer from ${origin}${pathname}: ${message || code}`, error);
   }
 }
 
