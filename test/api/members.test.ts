@@ -105,6 +105,24 @@ describe('api: members', () => {
     expect(await api.store.memberships.countOwners(accountId)).to.be.at.least(1);
   });
 
+  it('the last owner is an owner throughout, also where the process dies while they are refused', async () => {
+    const { memberships } = api.store;
+    const real = { ...memberships };
+    const written: string[] = [];
+    const dying = (name: string) => () => {
+      written.push(name);
+      return Promise.reject(new Error('killed'));
+    };
+    Object.assign(memberships, { removeMembership: dying('remove'), setRole: dying('set') });
+    try {
+      expectProblem(await role(owner, 'viewer'), 'last_owner');
+      expectProblem(await owner.call('delete', `/members/${owner.me.user.user_id}`), 'last_owner');
+    } finally {
+      Object.assign(memberships, real);
+    }
+    expect(written).to.deep.equal([]);
+  });
+
   it("another account's members and invitations are not there", async () => {
     const stranger = await api.addPerson(await api.addAccount(), 'owner');
     const { id } = await invite(owner, 'viewer');
