@@ -130,23 +130,31 @@ describe('api: undoing an import, on a running installation', () => {
     expect(await at.stranger.read('/events/import/last')).to.deep.equal({ import: null });
   });
 
-  it('what the plan has no upsert left for stays as it is, and is counted', async () => {
+  it('what the plan has no upsert left for stays as it is, and is counted; undone later, the import is undone', async () => {
     const { stranger, api } = at;
     const { body } = await stranger.call('post', '/sources', { name: 'Small' });
     const source_id = body.source.source_id as string;
-    const rows = (price: string) => [{ row: 2, event: { title: 'One', starts_at: STARTS, price } }];
+    const row = (row: number, title: string, price: string) => ({
+      row,
+      event: { title, starts_at: STARTS, price },
+    });
+    const rows = (price: string) => [row(2, 'One', price), row(3, `Only in ${price}`, price)];
     const find = async (price: string) => {
       const found = await stranger.call('get', `/events?source_id=${source_id}`);
-      return (found.body.items as EventItem[]).some((event) => event.price === price);
+      return (found.body.items as EventItem[]).filter((event) => event.price === price).length;
     };
     for (const import_id of ['import_1', 'import_2', 'import_3']) {
       const sent = { source_id, import_id, file_name: 'a.csv', rows: rows(import_id) };
       await stranger.call('post', '/events/import', sent);
-      await until(() => find(import_id));
+      await until(async () => (await find(import_id)) === 2);
     }
+    const undoThird = () =>
+      stranger.call('post', '/events/import/undo', { source_id, import_id: 'import_3' });
     await setPlan(api.deps, stranger.me.account.account_id, 'free');
-    const undone = await stranger.call('post', '/events/import/undo', { source_id, import_id: 'import_3' });
-    expect(undone.body).to.deep.include({ restored: 0, refused: 1 });
-    expect(await find('import_3')).to.equal(true);
+    expect((await undoThird()).body).to.deep.include({ deleted: 1, restored: 0, refused: 1 });
+    await until(async () => (await find('import_3')) === 1);
+    await setPlan(api.deps, stranger.me.account.account_id, 'unlimited');
+    expect((await undoThird()).body).to.deep.include({ deleted: 0, restored: 1, untouched: 1 });
+    expect((await stranger.read('/events/import/last')).import.undone_at).to.be.a('string');
   });
 });

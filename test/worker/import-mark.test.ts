@@ -8,7 +8,7 @@ const imported = (sequence: number, import_id = 'import_1') =>
   admitted(sequence, { origin: 'csv', import_id });
 const deleted = (sequence: number) => admitted(sequence, { action: { kind: 'delete', identity } });
 
-/** What an undo of the last import would find: the price before, 'none' where there was no event, 'changed', or no mark. */
+/** What an undo of the last import would find: the price before ('none': no event), 'changed', 'undone', or no mark. */
 function kept(...actions: readonly AdmittedAction[]): string | undefined {
   let stored: StoredEvent | undefined;
   for (const action of actions) {
@@ -17,6 +17,7 @@ function kept(...actions: readonly AdmittedAction[]): string | undefined {
   }
   const mark = stored?.imported;
   if (mark === undefined) return undefined;
+  if (mark.undone) return 'undone';
   return mark.before === null ? 'changed' : (mark.before.content?.value.price ?? 'none');
 }
 
@@ -93,9 +94,11 @@ describe('worker: what an event was before its last import', () => {
     expect(event.state.content).to.deep.equal({ sequence: 3, value: { price: '3' } });
   });
 
-  it('goes with the undo, which gives the content the origin that it had', () => {
+  it('is known to be undone after the undo, until another import comes; the undo gives the content the origin that it had', () => {
     const undo = admitted(3, { origin: 'dashboard', undoes: 'import_1' });
-    expect(kept(admitted(1), imported(2), undo)).to.equal(undefined);
+    expect(kept(admitted(1), imported(2), undo)).to.equal('undone');
+    expect(kept(admitted(1), imported(2), undo, admitted(4))).to.equal('undone');
+    expect(kept(admitted(1), imported(2), undo, imported(4, 'import_2'))).to.equal('3');
     const actions = [imported(1, 'import_0'), imported(2), undo];
     const { event } = foldEvent({ ...ids, actions }, undefined);
     expect(event.state.content).to.deep.include({ origin: 'csv', value: { price: '3' } });

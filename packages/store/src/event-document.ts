@@ -9,6 +9,8 @@ export interface ImportMark {
   readonly sequence: number;
   /** What the event would be without it; null where none has, or something newer has changed the event: no undo touches it. */
   readonly before: EventState | null;
+  /** The import was undone here: no undo of it waits for this event. */
+  readonly undone?: true;
 }
 
 /** One event as the worker sees it: what identifies it, what is remembered of it, and which revision that is. */
@@ -22,7 +24,7 @@ export interface StoredEvent {
   readonly revision: number;
   /** So that a job that is run again reports the same. */
   readonly recent: RecentOutcomes;
-  /** Absent where no import has changed it, or the one that did was undone. */
+  /** Absent where no import has changed it. */
   readonly imported?: ImportMark;
 }
 

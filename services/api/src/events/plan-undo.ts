@@ -18,6 +18,7 @@ export function planUndo(event: StoredEvent | undefined, importId: string): Undo
   const { before } = mark;
   const { content, status } = event.state;
   if (mark.import_id !== importId) return { outcome: 'left', event };
+  if (mark.undone) return { outcome: 'untouched', waits: false };
   if (content === null && status?.sequence === mark.sequence) return { outcome: 'untouched', waits: false };
   if (before === null) return { outcome: 'left', event };
   const digest = hash('sha256', `${event.event_id} ${mark.sequence}`, 'hex').slice(0, 16);

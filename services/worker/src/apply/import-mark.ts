@@ -22,13 +22,15 @@ export function markAfter(
   const { action, sequence, import_id, undoes } = admitted;
   if (mark === undefined && import_id === undefined) return undefined;
   const took = newestOf(after) === sequence;
-  if (undoes !== undefined && undoes === mark?.import_id && took) return undefined;
+  if (undoes !== undefined && undoes === mark?.import_id && took)
+    return { import_id: undoes, sequence, before: null, undone: true };
   if (isId(import_id) && took && after.content !== null) {
     const again = mark?.import_id === import_id && mark.before !== null;
     return { import_id, sequence, before: again ? mark.before : before };
   }
   // A row that changed nothing leaves a mark too: an undo need not wait for it.
-  if (mark === undefined) return isId(import_id) ? { import_id, sequence, before: null } : undefined;
+  if (mark === undefined || (mark.undone && import_id !== mark.import_id))
+    return isId(import_id) ? { import_id, sequence, before: null } : mark;
   if (mark.before === null) return mark;
   if (sequence > mark.sequence) return took ? { ...mark, before: null } : mark;
   // Another row of the same import is no part of what was before it.
