@@ -59,6 +59,20 @@ describe('api: members', () => {
     expectProblem(await owner.call('delete', `/members/invites/${id}`), 'not_found');
   });
 
+  it('who tries a link again, as its answer was lost, is told to sign in, and can', async () => {
+    const { token } = await invite(owner, 'viewer');
+    const email = 'lost.answer@example.com';
+    expect((await accept(token, email)).status).to.equal(200);
+    const again = await accept(token, email);
+    expectProblem(again, 'link_invalid');
+    expect(again.body.detail).to.match(/If you have used it, sign in/);
+    const signedIn = await supertest(api.app)
+      .post(`${DASHBOARD_API}/session`)
+      .set('x-forwarded-for', newAddress())
+      .send({ email, password: PASSWORD });
+    expect(signedIn.body, signedIn.text).to.deep.include({ role: 'viewer' });
+  });
+
   it('somebody who has a user already joins with their own password, and switches between accounts', async () => {
     const other = await api.addPerson(await api.addAccount('Other'), 'owner');
     const { token } = await invite(owner, 'viewer');

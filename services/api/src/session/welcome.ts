@@ -25,7 +25,7 @@ export interface WelcomeDeps extends DescribeMeDeps, OpenSessionDeps, JoinDeps {
 
 const INVALID = refuse(
   'link_invalid',
-  'This link was used already, has expired, or is not complete. Ask for a new one.',
+  'This link was used already, has expired, or is not complete. If you have used it, sign in; if not, ask for a new one.',
 );
 const NOT_THEIRS = refuse(
   'wrong_password',

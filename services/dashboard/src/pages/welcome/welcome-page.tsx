@@ -32,7 +32,7 @@ function LinkInvalid() {
   return (
     <Gate
       title="This link is no longer good"
-      lead="It was used or withdrawn, or it has expired. Ask an owner of the account for a new one."
+      lead="It was used or withdrawn, or it has expired. If you have used it, sign in; if not, ask an owner of the account for a new one."
     >
       <Button component={Link} to="/sign-in" variant="default" fullWidth>
         Sign in
