@@ -113,15 +113,15 @@ function clientOptions({ url, namespace, serverSelectionMs }: ConnectionSettings
   };
 }
 
-/** Tells why MongoDB cannot be reached, or will not have us: at once where that is another reason than before. */
+/** Tells why MongoDB cannot be reached, or will not have us. Each reason is told at once, and then not for a while: two may take turns. */
 function createSayAway(logger: StoreLogger): (error: Error) => void {
-  let said: { readonly reason: string; readonly at: number } | undefined;
+  const saidAt = new Map<string, number>();
   return (error) => {
     const refusal = mongoRefusal(error);
     const reason = refusal?.said ?? error.message;
     const at = performance.now();
-    if (said?.reason === reason && at - said.at < SAY_AGAIN_MS) return;
-    said = { reason, at };
+    if (at - (saidAt.get(reason) ?? -Infinity) < SAY_AGAIN_MS) return;
+    saidAt.set(reason, at);
     if (refusal === undefined) logger.warn({ reason }, 'mongodb is away; trying again');
     else
       logger.error(
