@@ -51,7 +51,7 @@ describe('signature: headers', () => {
     ['99999999999', 'X-Service-Timestamp is 98209999999 seconds ahead; at most 300 are accepted. Check the'],
     [
       '1789999699',
-      "X-Service-Timestamp is 301 seconds old; at most 300 are accepted. Check the sender's clock and sign each attempt anew.",
+      "X-Service-Timestamp is 301 seconds old; at most 300 are accepted. Check the sender's clock, and sign anew what is older.",
     ],
   ] as const) {
     it(`says of the timestamp ${timestamp}: ${told}`, () => {

@@ -65,7 +65,7 @@ export interface Sources {
   findSource(sourceId: string): Promise<Source | undefined>;
   /** Oldest first; of one account, or of all. */
   listSources(query?: { readonly account_id?: string }): Promise<readonly Source[]>;
-  /** Whether there is a source whose sealed secret matches; without a pattern: whether there is any source. */
+  /** Whether there is a sealed secret that matches; without a pattern: whether there is any. */
   hasSealed(pattern?: RegExp): Promise<boolean>;
   /** Those whose previous secret may be deleted by now (ms since the Unix epoch). */
   listForgettable(nowMs: number): Promise<readonly Source[]>;
@@ -162,7 +162,7 @@ export function createSources(connection: Connection): Sources {
       return (await model.find(query).sort({ created_at: 1 }).lean()).map(fromDocument);
     },
     async hasSealed(pattern) {
-      return (await model.exists(pattern === undefined ? {} : { sealed_secret: pattern })) !== null;
+      return (await model.exists({ sealed_secret: pattern ?? { $exists: true } })) !== null;
     },
     async listForgettable(nowMs) {
       const due = { 'previous_secret.forget_at': { $lte: new Date(nowMs) } };
