@@ -1,4 +1,5 @@
-import { createShardCount } from '@sluice/admission/shard-count';
+import { createKeyspace } from '@sluice/admission/keyspace';
+import { claimShardChange, createShardCount } from '@sluice/admission/shard-count';
 import { createShards } from '@sluice/admission/shards';
 import { createQueueStates } from '@sluice/queue/queue-states';
 import { expect } from 'chai';
@@ -17,6 +18,24 @@ describe('the number of shards', () => {
       expect(await createShardCount({ redis, namespace, count: 4 })()).to.deep.equal({ status: 'agreed' });
     } finally {
       await states.close();
+      redis.disconnect();
+    }
+  });
+
+  it('is changed by one at a time: who froze until the claim ran out does not end that of who came after', async () => {
+    const namespace = uniqueNamespace();
+    const redis = new Redis(sharedRedisUrl());
+    const { shardChange } = createKeyspace(namespace);
+    try {
+      const endFirst = await claimShardChange(redis, namespace);
+      expect(await claimShardChange(redis, namespace), 'while the first is at it').to.equal(undefined);
+      await redis.del(shardChange);
+      const endSecond = await claimShardChange(redis, namespace);
+      await endFirst?.();
+      expect(await redis.exists(shardChange), 'the second goes on').to.equal(1);
+      await endSecond?.();
+      expect(await redis.exists(shardChange)).to.equal(0);
+    } finally {
       redis.disconnect();
     }
   });

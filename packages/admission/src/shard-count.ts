@@ -78,6 +78,11 @@ export async function noteShardCount(
 const CLAIM_MS = 10_000;
 const CLAIM_AGAIN_MS = 2_000;
 
+/** One that froze for too long has lost its claim, and leaves alone that of whoever came after. No time left deletes it. */
+const KEEP_CLAIM_LUA = `
+if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('PEXPIRE', KEYS[1], ARGV[2]) end
+return 0`;
+
 /**
  * Claims the change of the number of shards, for as long as this process is there: two at once would each move what the
  * other has just put in its place. Resolves to what ends the claim, or to undefined where somebody else has it.
@@ -87,15 +92,13 @@ export async function claimShardChange(
   namespace: string,
 ): Promise<(() => Promise<void>) | undefined> {
   const { shardChange } = createKeyspace(namespace);
-  const claimed = await redis.set(shardChange, randomUUID(), 'PX', CLAIM_MS, 'NX');
-  if (claimed === null) return undefined;
-  const timer = setInterval(
-    () => void redis.pexpire(shardChange, CLAIM_MS).catch(() => undefined),
-    CLAIM_AGAIN_MS,
-  );
+  const claim = randomUUID();
+  if ((await redis.set(shardChange, claim, 'PX', CLAIM_MS, 'NX')) === null) return undefined;
+  const keepFor = (ms: number) => redis.eval(KEEP_CLAIM_LUA, 1, shardChange, claim, ms);
+  const timer = setInterval(() => void keepFor(CLAIM_MS).catch(() => undefined), CLAIM_AGAIN_MS);
   return async () => {
     clearInterval(timer);
-    await redis.del(shardChange);
+    await keepFor(0);
   };
 }
 
