@@ -8,7 +8,6 @@ export interface WatchKeyDeps extends KeyFitDeps {
     error(fields: object, message: string): void;
     info(fields: object, message: string): void;
   };
-  readonly everyMs?: number;
 }
 
 export interface KeyWatch {
@@ -23,7 +22,7 @@ const EVERY_MS = 2000;
 const FIRST_LOOK_MS = 5000;
 
 /** Looks whether the keys of this process open anything, until they do: a source may yet be made, or rotated. */
-export function watchKey({ opened, logger, everyMs = EVERY_MS, ...deps }: WatchKeyDeps): KeyWatch {
+export function watchKey({ opened, logger, ...deps }: WatchKeyDeps): KeyWatch {
   let fit: KeyFit | undefined;
   let looked = false;
   let stopped = false;
@@ -37,7 +36,7 @@ export function watchKey({ opened, logger, everyMs = EVERY_MS, ...deps }: WatchK
       logger.error({ event: 'secret_key.unknown' }, whyUnknownKey(deps.keyring));
     if (fit !== 'unknown_key' && before === 'unknown_key')
       logger.info({ event: 'secret_key.known' }, 'SLUICE_SECRET_KEY opens signing secrets now');
-    if (fit !== 'fits' && !stopped) timer = setTimeout(() => void look(), everyMs);
+    if (fit !== 'fits' && !stopped) timer = setTimeout(() => void look(), EVERY_MS);
     timer?.unref();
   };
   void opened().then(look, look);

@@ -66,8 +66,10 @@ export function mongoUrl() {
   );
 }
 
-const MONGO =
-  /^[a-z+]+:\/\/([^@:/?#]*(:[^@:/?#]*)?@)?(\[[0-9a-fA-F:.]+\]|[^@:/?#,[\]]+)(:\d{1,5})?(,(\[[0-9a-fA-F:.]+\]|[^@:/?#,[\]]+)(:\d{1,5})?)*(\/[^?]*)?(\?.*)?$/;
+const MONGO_SERVER = String.raw`(\[[0-9a-fA-F:.]+\]|[^@:/?#,[\]]+)(:\d{1,5})?`;
+const MONGO = new RegExp(
+  String.raw`^[a-z+]+://([^@:/?#]*(:[^@:/?#]*)?@)?${MONGO_SERVER}(,${MONGO_SERVER})*(/[^?]*)?(\?.*)?$`,
+);
 
 function schemeOf(text: string): string {
   // Not the WHATWG parser: a MongoDB URL may list several hosts with ports, which that one refuses.

@@ -83,11 +83,10 @@ function openStack(
       const where = withoutCredentials(url);
       const reason = error.message;
       const refusal = mongoRefusal(error);
-      if (refusal !== undefined)
-        throw failed(`MongoDB at ${where} refuses the connection (${refusal.said}). ${refusal.advice}`);
-      throw isMongoAway(error)
-        ? tryAgainLater(`MongoDB at ${where} does not answer (${reason}). Start it and run this again.`)
-        : failed(`MongoDB at ${where} refuses the connection (${reason}). Mend the address in MONGO_URL.`);
+      if (refusal === undefined && isMongoAway(error))
+        throw tryAgainLater(`MongoDB at ${where} does not answer (${reason}). Start it and run this again.`);
+      const advice = refusal?.advice ?? 'Mend the address in MONGO_URL.';
+      throw failed(`MongoDB at ${where} refuses the connection (${reason}). ${advice}`);
     });
     const fit = await opened.schema();
     if (fit.status === 'too_new') throw failed(whyTooNew(fit));

@@ -18,8 +18,9 @@ export const LAST_OWNER = refuse(
  * Looked at before anything is changed, so that an account with one owner is never without: not for the moment in which
  * their other requests would be signed out, and not for good where this process dies then.
  */
-async function isLastOwner(memberships: Memberships, { account_id, role }: Membership): Promise<boolean> {
-  return role === 'owner' && (await memberships.countOwners(account_id)) === 1;
+async function isLastOwner(memberships: Memberships, accountId: string, userId: string): Promise<boolean> {
+  const found = await memberships.findMembership(accountId, userId);
+  return found?.role === 'owner' && (await memberships.countOwners(accountId)) === 1;
 }
 
 /**
@@ -32,8 +33,7 @@ export async function changeRoleOf(
   userId: string,
   role: Role,
 ): Promise<MemberChanged> {
-  const found = await memberships.findMembership(accountId, userId);
-  if (found !== undefined && role !== 'owner' && (await isLastOwner(memberships, found)))
+  if (role !== 'owner' && (await isLastOwner(memberships, accountId, userId)))
     return { status: 'last_owner' };
   const before = await memberships.setRole(accountId, userId, role);
   if (before === undefined) return { status: 'not_found' };
@@ -49,8 +49,7 @@ export async function removeMember(
   accountId: string,
   userId: string,
 ): Promise<MemberChanged> {
-  const found = await memberships.findMembership(accountId, userId);
-  if (found !== undefined && (await isLastOwner(memberships, found))) return { status: 'last_owner' };
+  if (await isLastOwner(memberships, accountId, userId)) return { status: 'last_owner' };
   const before = await memberships.removeMembership(accountId, userId);
   if (before === undefined) return { status: 'not_found' };
   if (before.role === 'owner' && (await memberships.countOwners(accountId)) === 0) {

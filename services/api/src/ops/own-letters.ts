@@ -8,7 +8,10 @@ const LETTERS_READ = 1000;
 /** Each may hold all of a request, and an open page asks every few seconds. */
 const AT_ONCE = 100;
 
-/** The dead letters of an account, the oldest first. Letters whose account cannot be told are nobody's here: the CLI has them. */
+/**
+ * The dead letters of an account, the oldest first. Letters whose account cannot be told are nobody's here: the CLI has
+ * them. Mostly there are none of anybody's, which costs one count.
+ */
 export async function ownLetters(
   deadLetters: Pick<DeadLetters, 'list' | 'count'>,
   accountId: string,
