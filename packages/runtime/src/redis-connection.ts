@@ -3,7 +3,7 @@ import { connectCluster } from './cluster-connection.ts';
 import { restoreFastStrings } from './fast-strings.ts';
 import type { Logger } from './logger.ts';
 import { parseRedisUrl } from './redis-address.ts';
-import { isReadOnly, READ_ONLY_ADVICE, reasonOf, redisRefusal } from './redis-refusal.ts';
+import { createReadOnlyWatch, logRedisState } from './redis-state-log.ts';
 
 /** The longest that a sender's request may wait for one Redis command; all of it must fit in 1.5 seconds. */
 const COMMAND_TIMEOUT_MS = 1000;
@@ -14,9 +14,6 @@ const SHORTEST_BACKOFF_MS = 50;
  */
 const LONGEST_BACKOFF_MS = 250;
 const KEEP_ALIVE_MS = 10_000;
-/** A replica answers every write so: neither a new connection for each, nor a line. */
-const READ_ONLY_AGAIN_MS = 1000;
-const READ_ONLY_TOLD_AGAIN_MS = 60_000;
 
 /**
  * - `request`: somebody waits for the answer, so a command fails at once or within a second.
@@ -70,7 +67,7 @@ export function reconnectDelay(attempt: number): number {
 export function connectRedis({ url, name, role, logger, beside }: RedisConnectionSettings): Redis {
   const address = parseRedisUrl(url);
   if (address === undefined) throw new TypeError('REDIS_URL is not the address of a Redis');
-  const readOnly: ReadOnly = { said: undefined, seenAt: Number.NEGATIVE_INFINITY };
+  const readOnly = createReadOnlyWatch();
   const options: Options = {
     ...ROLE_OPTIONS[role],
     connectionName: name,
@@ -79,12 +76,7 @@ export function connectRedis({ url, name, role, logger, beside }: RedisConnectio
     maxLoadingRetryTime: LONGEST_BACKOFF_MS,
     // Slower adds and lost-lock errors under BullMQ when on.
     enableAutoPipelining: false,
-    // A failed-over primary answers READONLY for ever on the old connection.
-    reconnectOnError: ({ message }) => {
-      if (!isReadOnly(message) || performance.now() - readOnly.seenAt < READ_ONLY_AGAIN_MS) return false;
-      Object.assign(readOnly, { said: message, seenAt: performance.now() });
-      return true;
-    },
+    reconnectOnError: ({ message }) => readOnly.reconnect(message),
   };
   const redis =
     address.kind === 'server'
@@ -98,14 +90,8 @@ export function connectRedis({ url, name, role, logger, beside }: RedisConnectio
         }) as unknown as Redis);
   restoreFastStrings();
   neverInAnotherDatabase(redis);
-  logStateChanges({ redis, url, readOnly, logger: logger.child({ component: 'redis', connection: name }) });
+  logRedisState({ redis, url, readOnly, logger: logger.child({ component: 'redis', connection: name }) });
   return redis;
-}
-
-/** What a Redis that takes no writes said, until it is told of, and when it was last connected to anew for it. */
-interface ReadOnly {
-  said: string | undefined;
-  seenAt: number;
 }
 
 /**
@@ -115,46 +101,5 @@ interface ReadOnly {
 function neverInAnotherDatabase(redis: Redis): void {
   redis.on('error', ({ command }: Error & { readonly command?: { readonly name: string } }) => {
     if (command?.name === 'select') redis.disconnect(true);
-  });
-}
-
-interface StateLogDeps {
-  readonly redis: Redis;
-  readonly url: string;
-  readonly readOnly: ReadOnly;
-  readonly logger: Logger;
-}
-
-function logStateChanges({ redis, url, readOnly, logger }: StateLogDeps): void {
-  let away: 'no' | 'away' | 'read_only' = 'no';
-  let readOnlyToldAt = Number.NEGATIVE_INFINITY;
-  const tellRefusal = async (reason: string) => {
-    const refusal = await redisRefusal(url, reason);
-    if (refusal === undefined || away === 'no') return;
-    const { said, advice } = refusal;
-    logger.error({ event: 'redis.refuses', reason: said, advice }, 'redis refuses this connection');
-  };
-  const tellReadOnly = (reason: string) => {
-    if (performance.now() - readOnlyToldAt < READ_ONLY_TOLD_AGAIN_MS) return;
-    readOnlyToldAt = performance.now();
-    const fields = { event: 'redis.refuses', reason, advice: READ_ONLY_ADVICE };
-    logger.error(fields, 'redis takes no writes; reconnecting');
-  };
-  const goneAway = (reason: string) => {
-    if (away !== 'no') return;
-    // What was said before that, to a node of a Cluster, did not close this.
-    const said = performance.now() - readOnly.seenAt < READ_ONLY_AGAIN_MS ? readOnly.said : undefined;
-    readOnly.said = undefined;
-    away = said === undefined ? 'away' : 'read_only';
-    if (said !== undefined) return tellReadOnly(said);
-    logger.warn({ reason }, 'redis is away; reconnecting');
-    void tellRefusal(reason);
-  };
-  redis.on('error', (error: Error) => goneAway(reasonOf(error)));
-  redis.on('reconnecting', () => goneAway('connection closed'));
-  redis.on('ready', () => {
-    // One that took no writes may still take none: only a write would tell.
-    if (away === 'away') logger.info('redis is back');
-    away = 'no';
   });
 }
