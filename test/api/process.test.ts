@@ -23,8 +23,6 @@ describe('api: as a process', () => {
       MONGO_URL: mongo.url,
       SLUICE_NAMESPACE: uniqueNamespace('api'),
       SLUICE_SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
-      API_PORT: '0',
-      API_ADMIN_PORT: '0',
       DRAIN_MS: '50',
     });
     await service.ready();

@@ -31,7 +31,7 @@ describe('guarantee 4 in the dashboard: revoked means revoked', function () {
       MONGO_URL: pipeline.mongo?.url ?? (process.env.MONGO_URL as string),
       SLUICE_NAMESPACE: pipeline.namespace,
     };
-    apis = [1, 2].map(() => startService('api', { ...env, ...stores, API_PORT: '0', API_ADMIN_PORT: '0' }));
+    apis = [1, 2].map(() => startService('api', { ...env, ...stores }));
     await Promise.all(apis.map((api) => api.ready()));
     urls = await Promise.all(apis.map(async (api) => (await api.logged('api.listening')).url as string));
     cookie = await signInAsOwner();

@@ -64,8 +64,7 @@ describe('rolling restarts under load', function () {
 
   /** Starts a replica and waits until the front may send to it. */
   async function behindFront(name: 'ingress' | 'api'): Promise<ServiceProcess> {
-    const env = { ...pipeline.env, API_PORT: '0', API_ADMIN_PORT: '0' };
-    const service = startService(name, env);
+    const service = startService(name, pipeline.env);
     started.push(service);
     const { url } = await service.logged(`${name}.listening`);
     await service.ready();

@@ -283,21 +283,6 @@ describe('ingress: refusals, in the order of the checks', () => {
       expect((await post(headers, body)).status).to.equal(200);
     }
   });
-
-  it('carries RateLimit and RateLimit-Policy on every signed answer, and on no other', async () => {
-    const accepted = good();
-    const answers = [await post(accepted.headers, accepted.body)];
-    const malformed = signed({ secret: source.secret, body: '[]' });
-    answers.push(await post(malformed.headers, malformed.body));
-    for (const [i, answer] of answers.entries()) {
-      expect(answer.headers['ratelimit-policy']).to.equal('"source";q=1000;w=10');
-      const [, remaining] = /^"source";r=(\d+);t=\d+$/.exec(String(answer.headers.ratelimit)) ?? [];
-      // A hundred come back every second: on a slow machine the one before may be back already.
-      expect(Number(remaining)).to.be.within(999 - i, 999);
-    }
-    const unsigned = await post({ 'content-type': 'application/json' }, '{}');
-    expect(unsigned.headers).to.not.have.any.keys('ratelimit', 'ratelimit-policy');
-  });
 });
 
 function titleIn(body: Buffer): string {

@@ -17,8 +17,7 @@ describe('a service with a SLUICE_SECRET_KEY that opens no signing secret', () =
   afterEach(() => Promise.all(running.splice(0).map((service) => service.kill('SIGTERM'))));
 
   const start = (name: (typeof SERVICES)[number], env: Record<string, string>) => {
-    const ports = { INGRESS_PORT: '0', INGRESS_ADMIN_PORT: '0', API_PORT: '0', API_ADMIN_PORT: '0' };
-    const service = startService(name, { ...used.env, ...ports, DRAIN_MS: '0', ...env });
+    const service = startService(name, { ...used.env, DRAIN_MS: '0', ...env });
     running.push(service);
     return service;
   };

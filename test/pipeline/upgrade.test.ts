@@ -28,11 +28,6 @@ describe('an upgrade', function () {
       MONGO_URL: mongo.url,
       SLUICE_NAMESPACE: mongo.database,
       SLUICE_SECRET_KEY: randomBytes(32).toString('base64'),
-      INGRESS_PORT: '0',
-      INGRESS_ADMIN_PORT: '0',
-      WORKER_ADMIN_PORT: '0',
-      API_PORT: '0',
-      API_ADMIN_PORT: '0',
       DRAIN_MS: '100',
     });
     started.push(service);

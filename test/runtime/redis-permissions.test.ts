@@ -28,11 +28,6 @@ describe('a user of Redis', () => {
     MONGO_URL: mongo.url,
     SLUICE_NAMESPACE: 'sluice',
     SLUICE_SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
-    INGRESS_PORT: '0',
-    INGRESS_ADMIN_PORT: '0',
-    API_PORT: '0',
-    API_ADMIN_PORT: '0',
-    WORKER_ADMIN_PORT: '0',
     DRAIN_MS: '0',
     DATA_DIR: '/nonexistent',
   });

@@ -48,9 +48,6 @@ describe('a REDIS_URL that leads to a replica', () => {
         MONGO_URL: mongo.url,
         SLUICE_NAMESPACE: uniqueNamespace('read-only'),
         SLUICE_SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
-        INGRESS_PORT: '0',
-        INGRESS_ADMIN_PORT: '0',
-        WORKER_ADMIN_PORT: '0',
         DRAIN_MS: '0',
       });
       const { logger } = recordingLogger();

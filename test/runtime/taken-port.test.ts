@@ -30,10 +30,6 @@ describe('a service that is started alone on a port that is in use', () => {
         MONGO_URL: 'mongodb://127.0.0.1:1',
         SLUICE_NAMESPACE: uniqueNamespace('taken-port'),
         SLUICE_SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
-        INGRESS_PORT: '0',
-        INGRESS_ADMIN_PORT: '0',
-        API_PORT: '0',
-        API_ADMIN_PORT: '0',
         DRAIN_MS: '0',
         [variable]: String(port),
       });

@@ -102,8 +102,6 @@ describe('accounts spread over shards', function () {
       const service = startService(name, {
         ...pipeline.env,
         QUEUE_SHARDS: '2',
-        API_PORT: '0',
-        API_ADMIN_PORT: '0',
       });
       try {
         await refusal(service);

@@ -26,13 +26,22 @@ export interface ServiceProcess {
   logged(event: string): Promise<Record<string, unknown>>;
 }
 
+/** Ports that are free, unless a test names one. */
+const FREE_PORTS = {
+  INGRESS_PORT: '0',
+  INGRESS_ADMIN_PORT: '0',
+  API_PORT: '0',
+  API_ADMIN_PORT: '0',
+  WORKER_ADMIN_PORT: '0',
+};
+
 /** Starts a compiled service with an environment of its own; nothing of this process's leaks into it but PATH. */
 export function startService(
   name: 'ingress' | 'worker' | 'api',
   env: Record<string, string>,
 ): ServiceProcess {
   const child = fork(`${ROOT}services/${name}/dist/main.js`, {
-    env: { PATH: process.env.PATH ?? '', ...env },
+    env: { PATH: process.env.PATH ?? '', ...FREE_PORTS, ...env },
     execArgv: [],
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });

@@ -1,0 +1,32 @@
+import { expect } from 'chai';
+import request from 'supertest';
+import { startIngress, type TestIngress, type TestSource } from '../support/ingress.ts';
+import { signed, upsertBody } from '../support/signed.ts';
+
+describe('ingress: what is left of the rate', () => {
+  let ingress: TestIngress;
+  let source: TestSource;
+  before(async () => {
+    ingress = await startIngress();
+    source = await ingress.addSource();
+  });
+  after(() => ingress?.close());
+
+  const post = (headers: Record<string, string>, body: string | Buffer) =>
+    request(ingress.url).post(source.path).set(headers).serialize(String).send(body.toString());
+
+  it('is in RateLimit and RateLimit-Policy of every signed answer, and of no other', async () => {
+    const accepted = signed({ secret: source.secret, body: upsertBody() });
+    const answers = [await post(accepted.headers, accepted.body)];
+    const malformed = signed({ secret: source.secret, body: '[]' });
+    answers.push(await post(malformed.headers, malformed.body));
+    for (const [i, answer] of answers.entries()) {
+      expect(answer.headers['ratelimit-policy']).to.equal('"source";q=1000;w=10');
+      const [, remaining] = /^"source";r=(\d+);t=\d+$/.exec(String(answer.headers.ratelimit)) ?? [];
+      // A hundred come back every second: on a slow machine the one before may be back already.
+      expect(Number(remaining)).to.be.within(999 - i, 999);
+    }
+    const unsigned = await post({ 'content-type': 'application/json' }, '{}');
+    expect(unsigned.headers).to.not.have.any.keys('ratelimit', 'ratelimit-policy');
+  });
+});
