@@ -3,7 +3,8 @@ import type { AuditAction } from '@sluice/contract/dashboard/audit-actions';
 import { expect } from 'chai';
 import { ADDRESS, callRoute } from './support/call-route.ts';
 import { useInstallation } from './support/installation.ts';
-import { ALL_ROUTES, CASES, type RouteName } from './support/route-cases.ts';
+import { ALL_ROUTES, type RouteName } from './support/route-case.ts';
+import { CASES } from './support/route-cases.ts';
 import { createThings } from './support/things.ts';
 
 /** What each write in an account is in the audit log; null where nothing is changed. */

@@ -2,7 +2,8 @@ import { expect } from 'chai';
 import { expectProblem } from '../support/expect-problem.ts';
 import { callRoute } from './support/call-route.ts';
 import { useInstallation } from './support/installation.ts';
-import { ALL_ROUTES, CASES, type RouteCase } from './support/route-cases.ts';
+import { ALL_ROUTES, type RouteCase } from './support/route-case.ts';
+import { CASES } from './support/route-cases.ts';
 import { createThings, type Things } from './support/things.ts';
 
 /** What is no route of the dashboard: keys.test.ts and pages.test.ts prove these. */

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Route, RouteTypes } from '@sluice/contract/dashboard/route';
 import supertest, { type Response } from 'supertest';
 import type { Installation } from './installation.ts';
-import type { Sent } from './route-cases.ts';
+import type { Sent } from './route-case.ts';
 
 /** From where every call here comes. */
 export const ADDRESS = '192.0.2.7';

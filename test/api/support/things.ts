@@ -10,7 +10,7 @@ import { newAddress, PASSWORD, type Person } from '../../support/api.ts';
 import { startFeedServer } from '../../support/feed-server.ts';
 import { upsertBody } from '../../support/signed.ts';
 import type { Installation } from './installation.ts';
-import type { Sent } from './route-cases.ts';
+import type { Sent } from './route-case.ts';
 
 /** Makes things of the owner's account that a route can be called on; each call makes another one. */
 export interface Things {

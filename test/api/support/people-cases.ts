@@ -1,0 +1,104 @@
+import * as keys from '@sluice/contract/dashboard/keys';
+import * as members from '@sluice/contract/dashboard/members';
+import * as session from '@sluice/contract/dashboard/session';
+import { PASSWORD } from '../../support/api.ts';
+import { type CasesOf, INVALID, onOne, unknown } from './route-case.ts';
+
+/** Who comes in, and who may. */
+export const PEOPLE_CASES: CasesOf<'session'> & CasesOf<'members'> & CasesOf<'keys'> = {
+  'session.signIn': {
+    good: async ({ newPerson }) => ({
+      body: { email: (await newPerson()).me.user.email, password: PASSWORD },
+    }),
+    answer: session.me,
+    bad: { body: { email: 'no email', password: '' }, code: INVALID },
+    stranger: 'not_of_an_account',
+  },
+  'session.me': { good: () => ({}), answer: session.me, bad: null, stranger: 'own' },
+  'session.signOut': {
+    good: async ({ newPerson }) => ({ who: await newPerson() }),
+    answer: null,
+    bad: null,
+    stranger: 'not_of_an_account',
+  },
+  'session.switchAccount': {
+    good: ({ accountId }) => ({ body: { account_id: accountId } }),
+    answer: session.me,
+    bad: { body: { account_id: 7 }, code: INVALID },
+    stranger: 'not_found',
+  },
+  'session.changePassword': {
+    good: async ({ newPerson }) => ({
+      who: await newPerson(),
+      body: { current_password: PASSWORD, new_password: 'another long password' },
+    }),
+    answer: null,
+    bad: { body: { current_password: PASSWORD, new_password: 'short' }, code: INVALID },
+    stranger: 'not_of_an_account',
+  },
+  'session.list': { good: () => ({}), answer: session.sessionList, bad: null, stranger: 'own' },
+  'session.end': {
+    good: async ({ otherSession }) => ({ params: { sessionId: await otherSession() } }),
+    answer: null,
+    bad: unknown('sessionId'),
+    stranger: 'not_found',
+  },
+  'session.endOthers': {
+    good: async ({ newPerson }) => ({ who: await newPerson() }),
+    answer: null,
+    bad: null,
+    stranger: 'not_of_an_account',
+  },
+  'session.welcomeCheck': {
+    good: async ({ invite }) => ({ body: { token: (await invite()).token } }),
+    answer: session.welcomeLink,
+    bad: { body: { token: 1 }, code: INVALID },
+    stranger: 'not_of_an_account',
+  },
+  'session.welcome': {
+    good: async ({ invite }) => ({
+      body: { token: (await invite()).token, name: 'Grace', email: 'grace@example.com', password: PASSWORD },
+    }),
+    answer: session.me,
+    bad: { body: { token: 'x', name: '', email: 'grace', password: 'short' }, code: INVALID },
+    stranger: 'not_of_an_account',
+  },
+
+  'members.list': { good: () => ({}), answer: members.memberList, bad: null, stranger: 'own' },
+  'members.invite': {
+    good: () => ({ body: { role: 'viewer', email: 'linus@example.com' } }),
+    answer: members.inviteCreated,
+    bad: { body: { role: 'king' }, code: INVALID },
+    stranger: 'own',
+  },
+  'members.withdrawInvite': {
+    good: async ({ invite }) => ({ params: { inviteId: (await invite()).id } }),
+    answer: null,
+    bad: unknown('inviteId'),
+    stranger: 'not_found',
+  },
+  'members.changeRole': {
+    good: async ({ newPerson }) => ({
+      params: { userId: (await newPerson()).me.user.user_id },
+      body: { role: 'viewer' },
+    }),
+    answer: members.member,
+    bad: { body: { role: 'king' }, code: INVALID },
+    stranger: 'not_found',
+  },
+  'members.remove': {
+    good: async ({ newPerson }) => ({ params: { userId: (await newPerson()).me.user.user_id } }),
+    answer: null,
+    bad: unknown('userId'),
+    stranger: 'not_found',
+  },
+
+  'keys.list': { good: () => ({}), answer: keys.keyList, bad: null, stranger: 'own' },
+  'keys.create': {
+    good: () => ({ body: { name: 'CRM', scopes: ['read:leads'], expires_at: '2036-01-01T00:00:00Z' } }),
+    answer: keys.keyCreated,
+    bad: { body: { name: 'CRM', scopes: ['read:everything'] }, code: INVALID },
+    stranger: 'own',
+  },
+  'keys.revoke': onOne('keyParams', 'keyId', keys.keyItem),
+};

@@ -1,0 +1,37 @@
+import * as audit from '@sluice/contract/dashboard/audit';
+import * as ops from '@sluice/contract/dashboard/ops';
+import { overview } from '@sluice/contract/dashboard/overview';
+import { logDays, overviewParts } from '@sluice/contract/dashboard/overview-parts';
+import { type CasesOf, INVALID, onOne } from './route-case.ts';
+
+const A_DAY = { from: '2026-11-21T00:00:00Z', to: '2026-11-22T00:00:00Z' };
+
+/** What is looked at: charts, the queue, who changed what. */
+export const WATCH_CASES: CasesOf<'audit'> & CasesOf<'overview'> & CasesOf<'ops'> = {
+  'audit.list': {
+    good: () => ({ query: { action: 'source.created' } }),
+    answer: audit.auditPage,
+    bad: { query: { action: 'slept' }, code: INVALID },
+    stranger: 'own',
+  },
+
+  'overview.show': {
+    good: () => ({ query: { range: '24h' } }),
+    answer: overview,
+    bad: { query: { range: '1y' }, code: INVALID },
+    stranger: 'own',
+  },
+  'overview.parts': {
+    good: () => ({ query: { ...A_DAY, status_class: '4xx' } }),
+    answer: overviewParts,
+    bad: { query: { ...A_DAY, from: 'yesterday' }, code: INVALID },
+    stranger: 'own',
+  },
+  'overview.days': { good: () => ({}), answer: logDays, bad: null, stranger: 'own' },
+
+  'ops.show': { good: () => ({}), answer: ops.ops, bad: null, stranger: 'own' },
+  'ops.operators': { good: () => ({}), answer: ops.operatorList, bad: null, stranger: 'not_of_an_account' },
+  'ops.deadLetters': { good: () => ({}), answer: ops.deadLetterList, bad: null, stranger: 'own' },
+  'ops.retryDeadLetter': onOne('letterParams', 'deliveryId', null),
+  'ops.dropDeadLetter': onOne('letterParams', 'deliveryId', null),
+};
