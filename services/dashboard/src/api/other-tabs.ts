@@ -1,3 +1,5 @@
+import type { QueryClient } from '@tanstack/react-query';
+
 /**
  * All tabs of a browser share one session, and with it the account that it is in. What a tab shows would mix with what
  * it loads next, and a key that is made there would be another account's.
@@ -13,4 +15,10 @@ export function tellOtherTabs(): void {
 export function onChangedElsewhere(listener: () => void): () => void {
   channel.addEventListener('message', listener);
   return () => channel.removeEventListener('message', listener);
+}
+
+/** After signing in, joining or signing out: nothing that was loaded before may be seen after, in this tab or another. */
+export function forgetSession(client: QueryClient): void {
+  tellOtherTabs();
+  client.clear();
 }

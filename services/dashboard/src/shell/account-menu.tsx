@@ -4,7 +4,7 @@ import { ROUTES } from '@sluice/contract/dashboard/routes';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { tellOtherTabs } from '../api/other-tabs.ts';
+import { forgetSession, tellOtherTabs } from '../api/other-tabs.ts';
 import { useWrite } from '../api/queries.ts';
 import { Icon } from '../ui/icons.tsx';
 import classes from './account-menu.module.css';
@@ -64,9 +64,7 @@ function useAccountActions(onDone: () => void) {
         {},
         {
           onSettled: () => {
-            tellOtherTabs();
-            // Nothing of this account may be seen by whoever signs in next.
-            client.clear();
+            forgetSession(client);
             void navigate('/sign-in');
           },
         },

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { fieldError } from '../../api/api-error.ts';
-import { tellOtherTabs } from '../../api/other-tabs.ts';
+import { forgetSession } from '../../api/other-tabs.ts';
 import { useWrite } from '../../api/queries.ts';
 import { textOf } from '../../ui/form.ts';
 import { ErrorNote } from '../../ui/states.tsx';
@@ -23,8 +23,7 @@ export function SignInPage() {
       { body: { email: textOf(form, 'email'), password: textOf(form, 'password') } },
       {
         onSuccess: async () => {
-          tellOtherTabs();
-          client.clear();
+          forgetSession(client);
           await navigate(localPath(search.get('next')), { replace: true });
         },
       },

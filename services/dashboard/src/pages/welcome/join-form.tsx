@@ -5,7 +5,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { useNavigate } from 'react-router';
 import { fieldError } from '../../api/api-error.ts';
-import { tellOtherTabs } from '../../api/other-tabs.ts';
+import { forgetSession } from '../../api/other-tabs.ts';
 import { useWrite } from '../../api/queries.ts';
 import { textOf } from '../../ui/form.ts';
 import { ErrorNote } from '../../ui/states.tsx';
@@ -28,8 +28,7 @@ export function JoinForm({ link, token }: { readonly link: WelcomeLink; readonly
       { body },
       {
         onSuccess: async () => {
-          tellOtherTabs();
-          client.clear();
+          forgetSession(client);
           await navigate('/', { replace: true });
         },
       },
