@@ -1,16 +1,13 @@
-import { Button } from '@mantine/core';
 import type { DeadLetter } from '@sluice/contract/dashboard/ops';
 import { ROUTES } from '@sluice/contract/dashboard/routes';
 import { useState } from 'react';
 import { useRead, useWrite } from '../../api/queries.ts';
-import { Ago } from '../../ui/ago.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { NewDeliveryLink } from '../../ui/delivery-link.tsx';
 import { Card } from '../../ui/page.tsx';
 import { ErrorNote, Loaded } from '../../ui/states.tsx';
-import table from '../../ui/table.module.css';
 import { useToast } from '../../ui/toaster.tsx';
-import classes from './ops.module.css';
+import { LetterTable } from './letter-table.tsx';
 
 const REFRESH_MS = 5000;
 const REFRESHES = [ROUTES.ops.deadLetters, ROUTES.ops.show];
@@ -22,6 +19,19 @@ export function DeadLetters({ count }: { readonly count: number }) {
   const drop = useWrite(ROUTES.ops.dropDeadLetter, REFRESHES);
   const toast = useToast();
   const [dropping, setDropping] = useState<DeadLetter | null>(null);
+  const onRetry = ({ delivery_id: deliveryId }: DeadLetter) =>
+    retry.mutate(
+      { params: { deliveryId } },
+      {
+        onSuccess: () =>
+          toast(
+            <>
+              Put back into the queue: <NewDeliveryLink deliveryId={deliveryId} />. It leaves this list once
+              it is applied.
+            </>,
+          ),
+      },
+    );
   const onDrop = () => {
     if (dropping === null) return;
     drop.mutate({ params: { deliveryId: dropping.delivery_id } }, { onSuccess: () => setDropping(null) });
@@ -41,76 +51,20 @@ export function DeadLetters({ count }: { readonly count: number }) {
               </p>
             )}
             {retry.error !== null && <ErrorNote error={retry.error} />}
-            {items.length === 0 ? (
-              partial || (
-                <p className="dimmed">
-                  None of this account. Whatever was accepted was applied, or still waits its turn.
-                </p>
-              )
-            ) : (
-              <table className={`${table.table} ${classes.inset}`}>
-                <thead>
-                  <tr>
-                    <th>Action</th>
-                    <th>Why</th>
-                    <th>Failed</th>
-                    <th className={table.end}>What to do</th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {items.map((letter) => (
-                    <tr key={letter.delivery_id}>
-                      <td>
-                        <strong>
-                          {letter.action} {letter.title}
-                        </strong>
-                        <br />
-                        <code className="dimmed">{letter.delivery_id}</code>
-                      </td>
-                      <td data-label="Why">{letter.reason}</td>
-                      <td data-label="Failed">
-                        <Ago at={letter.failed_at} inLog />
-                      </td>
-                      <td className={table.end}>
-                        <span className={classes.buttons}>
-                          <Button
-                            size="xs"
-                            variant="default"
-                            loading={
-                              retry.isPending && retry.variables.params.deliveryId === letter.delivery_id
-                            }
-                            onClick={() =>
-                              retry.mutate(
-                                { params: { deliveryId: letter.delivery_id } },
-                                {
-                                  onSuccess: () =>
-                                    toast(
-                                      <>
-                                        Put back into the queue:{' '}
-                                        <NewDeliveryLink deliveryId={letter.delivery_id} />. It leaves this
-                                        list once it is applied.
-                                      </>,
-                                    ),
-                                },
-                              )
-                            }
-                          >
-                            Retry
-                          </Button>
-                          <Button
-                            size="xs"
-                            variant="outline"
-                            color="danger"
-                            onClick={() => setDropping(letter)}
-                          >
-                            Drop
-                          </Button>
-                        </span>
-                      </td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
+            {items.length === 0 && !partial && (
+              <p className="dimmed">
+                None of this account. Whatever was accepted was applied, or still waits its turn.
+              </p>
+            )}
+            {items.length > 0 && (
+              <LetterTable
+                items={items}
+                isRetrying={({ delivery_id }) =>
+                  retry.isPending && retry.variables.params.deliveryId === delivery_id
+                }
+                onRetry={onRetry}
+                onDrop={setDropping}
+              />
             )}
           </>
         )}
