@@ -34,10 +34,13 @@ function answerAfter(owed: ServerResponse, socket: Duplex, answer: () => void): 
   });
 }
 
-/** To a request that came whole before what cannot be read. Node has no public name for it; its own handler asks the same. */
+/**
+ * To a request that came whole before what cannot be read. Node has no public name for it; its own handler asks the same.
+ * Written is not enough: until it has closed, answers to requests behind it may wait for their turn.
+ */
 function responseOwed(socket: Duplex & { _httpMessage?: ServerResponse | null }): ServerResponse | undefined {
   const response = socket._httpMessage;
-  return response?.req.complete === true && !response.writableFinished ? response : undefined;
+  return response?.req.complete === true ? response : undefined;
 }
 
 /** Time to read the answer in. */
