@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { createServer, request, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import { inBoundedTurns } from '@sluice/ingress/receive/bounded-turns';
+import { servePlainFirst } from '@sluice/ingress/plain/serve-plain-first';
+import { createBoundedTurns, inBoundedTurns } from '@sluice/ingress/receive/bounded-turns';
 import { expect } from 'chai';
 import { type Attack, answersOf, prepareAttack, rawRequest } from '../faults/support/floods-attack.ts';
 import { until } from '../support/until.ts';
@@ -25,12 +26,23 @@ describe('the ingress begins requests in bounded turns of the event loop', () =>
 
   beforeEach(async () => {
     begun = [];
+    const turns = createBoundedTurns();
     server = createServer(
-      inBoundedTurns((incoming, response) => {
+      inBoundedTurns(turns, (incoming, response) => {
         work();
         begun.push(incoming.url as string);
         incoming.resume();
         response.end('ok');
+      }),
+    );
+    servePlainFirst(server, ({ sourceId }, connection) =>
+      turns({
+        begin() {
+          work();
+          begun.push(sourceId);
+          connection.answer('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n', 'latin1');
+        },
+        isGone: () => connection.socket.destroyed,
       }),
     );
     await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -48,22 +60,27 @@ describe('the ingress begins requests in bounded turns of the event loop', () =>
     return once(sent, 'response').then(([answer]) => once(answer.resume(), 'end'));
   }
 
-  it(`${NEW_CONNECTIONS} new connections are served before ${BUSY_CONNECTIONS} busy ones have had three turns each`, async () => {
-    const requests = [rawRequest('/busy', { 'content-length': 0 })];
-    attack = await prepareAttack({
-      kind: 'repeat',
-      port,
-      connections: BUSY_CONNECTIONS,
-      requests,
-      pipelined: 1,
+  const BUSY: Readonly<Record<string, Buffer>> = {
+    "are Node's to read": rawRequest('/busy', { 'content-length': 0 }),
+    'are plain': rawRequest('/api/v1/events/webhook/busy', { 'content-length': 2 }, Buffer.from('{}')),
+  };
+  for (const [name, request] of Object.entries(BUSY))
+    it(`${NEW_CONNECTIONS} new connections are served before ${BUSY_CONNECTIONS} busy ones, whose requests ${name}, have had three turns each`, async () => {
+      const requests = [request];
+      attack = await prepareAttack({
+        kind: 'repeat',
+        port,
+        connections: BUSY_CONNECTIONS,
+        requests,
+        pipelined: 1,
+      });
+      attack.begin();
+      await until(async () => answersOf((attack as Attack).seen()) > 10 * BUSY_CONNECTIONS);
+      const before = begun.length;
+      await Promise.all(Array.from({ length: NEW_CONNECTIONS }, () => get('/new')));
+      // Where a turn is as long as all the busy ones take, each of the new ones comes one such turn after the other.
+      expect(begun.length - before).to.be.below(3 * BUSY_CONNECTIONS);
     });
-    attack.begin();
-    await until(async () => answersOf((attack as Attack).seen()) > 10 * BUSY_CONNECTIONS);
-    const before = begun.length;
-    await Promise.all(Array.from({ length: NEW_CONNECTIONS }, () => get('/new')));
-    // Where a turn is as long as all the busy ones take, each of the new ones comes one such turn after the other.
-    expect(begun.length - before).to.be.below(3 * BUSY_CONNECTIONS);
-  });
 
   it('requests of a connection are begun in their order, however many come at once', async () => {
     const paths = Array.from({ length: 100 }, (_, i) => `/${i}`);

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import { createExchange } from '@sluice/ingress/exchange';
+import { nodeIncoming } from '@sluice/ingress/node-incoming';
 import { createObserver } from '@sluice/ingress/observe';
 import { listen } from '@sluice/runtime/listen';
 import { createLogger } from '@sluice/runtime/logger';
@@ -15,7 +16,9 @@ describe('ingress: a fault of our own', () => {
     const logger = createLogger({ service: 'ingress', level: 'info', destination });
     const handle = () => Promise.reject(new TypeError('of no concern to senders'));
     const exchange = createExchange({ handle, ...createObserver({ logger, metrics }) });
-    const server = createServer((request, response) => void exchange(request as Request, response, 'src_1'));
+    const server = createServer(
+      (request, response) => void exchange(nodeIncoming(request as Request, response), 'src_1'),
+    );
     const { url } = await listen({ server, port: 0, host: '127.0.0.1', variable: 'INGRESS_PORT' });
     const response = await fetch(url, { method: 'POST', body: '{}' });
     const body = await response.text();

@@ -8,6 +8,7 @@ import type { Candidate } from '@sluice/ingress/admit/candidate';
 import type { Decision } from '@sluice/ingress/admit/decide';
 import { REFUSALS } from '@sluice/ingress/answer/refusal';
 import { createGroupCommit } from '@sluice/ingress/enqueue/group-commit';
+import { nodeIncoming } from '@sluice/ingress/node-incoming';
 import { createBodyRoom } from '@sluice/ingress/receive/body-room';
 import { createWaitingBodies } from '@sluice/ingress/receive/waiting-bodies';
 import { createAddressGuard } from '@sluice/ingress/verify/address-guard';
@@ -15,6 +16,7 @@ import { handleWebhook } from '@sluice/ingress/webhook';
 import { listen } from '@sluice/runtime/listen';
 import { verifyingKey } from '@sluice/signature/verify';
 import { expect } from 'chai';
+import type { Request } from 'express';
 import { Redis } from 'ioredis';
 import { startIngress, type TestIngress } from '../support/ingress.ts';
 import { post, postUpsert } from '../support/post.ts';
@@ -118,7 +120,12 @@ describe('ingress: refusals are logged apart from what is accepted', () => {
           bodies: createBodyRoom(),
           waitingBodies: createWaitingBodies(),
         },
-        { sourceId: 'src_1', requestId: 'req_1', address: () => '127.0.0.1', http },
+        {
+          sourceId: 'src_1',
+          requestId: 'req_1',
+          address: () => '127.0.0.1',
+          http: nodeIncoming(http as Request, response),
+        },
       );
       response.end(reply?.kind === 'refused' ? reply.refusal.code : 'accepted');
     });

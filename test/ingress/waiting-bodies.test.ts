@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { SourceRecord } from '@sluice/admission/source-record';
 import type { Reply } from '@sluice/ingress/answer/reply';
+import { nodeIncoming } from '@sluice/ingress/node-incoming';
 import { createBodyRoom } from '@sluice/ingress/receive/body-room';
 import { createWaitingBodies } from '@sluice/ingress/receive/waiting-bodies';
 import { createAddressGuard } from '@sluice/ingress/verify/address-guard';
@@ -9,6 +10,7 @@ import { handleWebhook, type WebhookDeps } from '@sluice/ingress/webhook';
 import { listen } from '@sluice/runtime/listen';
 import { verifyingKey } from '@sluice/signature/verify';
 import { expect } from 'chai';
+import type { Request } from 'express';
 import { until } from '../support/until.ts';
 
 const ROOM = 1024 * 1024;
@@ -27,7 +29,7 @@ describe('ingress: bodies that have come in and are not answered yet', () => {
         sourceId: 'src_1',
         requestId: 'req_1',
         address: () => '',
-        http,
+        http: nodeIncoming(http as Request, response),
       });
       response.writeHead(statusOf(reply)).end();
     });

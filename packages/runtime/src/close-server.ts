@@ -10,6 +10,8 @@ export interface ClosingTimes {
 }
 
 export interface CloseServerSettings extends ClosingTimes {
+  /** Called first: the place to leave off whatever answers without the server's `request` event. */
+  readonly beginDraining?: () => void;
   /** Called between the two: the place to end answers that would never end by themselves. */
   readonly endStreams?: () => void;
 }
@@ -37,6 +39,7 @@ export function closingTimes({ graceMs, drainMs }: { graceMs: number; drainMs: n
  * open after that is idle. Resolves once every request under way is answered, or had its time.
  */
 export async function closeServer(server: Server, settings: CloseServerSettings): Promise<void> {
+  settings.beginDraining?.();
   server.prependListener('request', (_request, response: ServerResponse) => {
     response.setHeader('connection', 'close');
   });

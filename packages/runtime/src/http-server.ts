@@ -2,19 +2,22 @@ import { createServer, type RequestListener, type Server, type ServerOptions } f
 import type { Socket } from 'node:net';
 
 /** Senders with a slow link have this long; slower ones hold a socket but nothing else (slowloris). */
-const HEADERS_TIMEOUT_MS = 10_000;
+export const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 30_000;
 /** Node looks every 30 s unless told: the time-outs above would mean little. */
 const CHECK_INTERVAL_MS = 5_000;
 
 /** Longer than the idle time-outs of the usual load balancers (60 s), so that they, not we, close first. */
-const KEEP_ALIVE_MS = 65_000;
+export const KEEP_ALIVE_MS = 65_000;
 
 /**
  * A connection stays open this much longer than its answers say (Keep-Alive: timeout). A client that trusts them may
  * send until the last moment, and would find the connection closed: a request that it cannot tell from a lost one.
  */
 const KEEP_ALIVE_SLACK_MS = 3_000;
+
+/** What is idle for so long is closed. */
+export const IDLE_MS = KEEP_ALIVE_MS + KEEP_ALIVE_SLACK_MS;
 
 const connections = new WeakMap<Server, Set<Socket>>();
 

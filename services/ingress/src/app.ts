@@ -4,7 +4,10 @@ import { newId } from '@sluice/credentials/ids';
 import express, { type ErrorRequestHandler, type Express, type Request, type Response } from 'express';
 import { REFUSALS, type Refusal } from './answer/refusal.ts';
 import { sendRefusal } from './answer/send-reply.ts';
+import { sendThroughNode } from './answer/send-through-node.ts';
 import type { Exchange, ExchangeDeps } from './exchange.ts';
+import { nodeIncoming } from './node-incoming.ts';
+import type { AddressOf } from './plain/plain-incoming.ts';
 
 /** How many proxies, or which, are believed about the sender's address (Express's `trust proxy`). */
 export type TrustProxy = boolean | number | string | string[];
@@ -19,6 +22,11 @@ export interface AppDeps {
 
 const WEBHOOK_PATH = '/api/v1/events/webhook/';
 
+/** The address of whoever sent a request, by Express's own rule: behind the proxies that `trust proxy` believes. */
+export function addressAsExpress(app: Express): AddressOf {
+  return ({ headers, socket }) => Reflect.get(app.request, 'ip', { app, headers, socket });
+}
+
 /** The webhook host as an Express application: one route, and problem details for everything else. */
 export function createApp({ exchange, trustProxy, onError, onStray }: AppDeps): Express {
   const app = express();
@@ -27,12 +35,12 @@ export function createApp({ exchange, trustProxy, onError, onStray }: AppDeps): 
   app.set('trust proxy', trustProxy);
 
   app.all(`${WEBHOOK_PATH}:sourceId`, (request: Request<{ sourceId: string }>, response: Response) =>
-    exchange(request as Request, response, request.params.sourceId),
+    exchange(nodeIncoming(request as Request, response), request.params.sourceId),
   );
 
   const refuse = (response: Response, refusal: Refusal, requestId = newId('req')) => {
     onStray(refusal.code);
-    sendRefusal(response, requestId, refusal);
+    sendRefusal(sendThroughNode(response), requestId, refusal);
   };
   app.use((_request: Request, response: Response) => refuse(response, REFUSALS.not_found));
 
@@ -50,15 +58,15 @@ export function createApp({ exchange, trustProxy, onError, onStray }: AppDeps): 
 }
 
 /**
- * The one hot route is recognised before Express, whose router costs as much as verifying the signature does
- * (docs/speed-tried.md); everything else, and every less plain way to write the same path, goes through Express to
- * the same exchange. Requests must be born with Express's prototypes (server.ts), as the exchange asks for their `ip`.
+ * Of what Node's HTTP server reads (see plain/ for the rest), the one hot route is recognised before Express, whose router
+ * costs as much as verifying the signature does (docs/speed-tried.md); everything else, and every less plain way to write
+ * the same path, goes through Express to the same exchange. Requests must be born with Express's prototypes (server.ts), as the exchange asks for their `ip`.
  */
 export function createListener(app: Express, exchange: Exchange): RequestListener {
   return (request: IncomingMessage, response: ServerResponse) => {
     const sourceId = plainSourceId(request.url as string);
     if (sourceId === undefined) app(request, response);
-    else void exchange(request as Request, response, sourceId);
+    else void exchange(nodeIncoming(request as Request, response), sourceId);
   };
 }
 

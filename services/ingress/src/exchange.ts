@@ -1,10 +1,9 @@
-import type { ServerResponse } from 'node:http';
 import { limitedAddress } from '@sluice/admission/limited-address';
 import { newId } from '@sluice/credentials/ids';
-import type { Request } from 'express';
 import { REFUSALS } from './answer/refusal.ts';
 import type { Reply } from './answer/reply.ts';
 import { sendRefusal, sendReply } from './answer/send-reply.ts';
+import type { Incoming } from './incoming.ts';
 import type { StartTrace } from './trace/request-trace.ts';
 import type { WebhookRequest } from './webhook.ts';
 
@@ -29,29 +28,28 @@ export interface ExchangeDeps {
 }
 
 /** Answers one request to the endpoint of a source. Never rejects. */
-export type Exchange = (request: Request, response: ServerResponse, sourceId: string) => Promise<void>;
+export type Exchange = (http: Incoming, sourceId: string) => Promise<void>;
 
 /** The HTTP side of the webhook: an id for the request, its answer, and an answer also where something breaks. */
 export function createExchange({ handle, onAnswer, onError, startTrace }: ExchangeDeps): Exchange {
-  return async (request, response, sourceId) => {
+  return async (http, sourceId) => {
     const startedAt = performance.now();
     const requestId = newId('req');
-    const trace = startTrace?.(request, { requestId, sourceId });
+    const trace = startTrace?.(http, { requestId, sourceId });
     const answered = (reply: Reply) => {
-      const method = request.method as string;
       const durationMs = performance.now() - startedAt;
-      onAnswer({ requestId, sourceId, method, reply, durationMs, traceId: trace?.traceId });
+      onAnswer({ requestId, sourceId, method: http.method, reply, durationMs, traceId: trace?.traceId });
       trace?.end(reply);
     };
     try {
-      const address = () => limitedAddress(request.ip);
-      const reply = await handle({ sourceId, requestId, address, http: request, trace });
+      const address = () => limitedAddress(http.ip());
+      const reply = await handle({ sourceId, requestId, address, http, trace });
       if (reply === null) return trace?.end(null);
-      sendReply(response, requestId, reply);
+      sendReply(http.send, requestId, reply);
       answered(reply);
     } catch (error) {
       onError(error, requestId);
-      sendRefusal(response, requestId, REFUSALS.internal_error);
+      sendRefusal(http.send, requestId, REFUSALS.internal_error);
       answered({ kind: 'refused', refusal: REFUSALS.internal_error });
     }
   };

@@ -8,14 +8,16 @@ import { loadSourceRecord, type RecordDeps } from '@sluice/management/load-sourc
 import { type RestorePlanUseDeps, restorePlanUse } from '@sluice/management/restore-plan-use';
 import type { Logger } from '@sluice/runtime/logger';
 import type { Redis } from 'ioredis';
-import { createApp, createListener } from './app.ts';
+import { addressAsExpress, createApp, createListener } from './app.ts';
 import type { IngressConfig } from './config.ts';
 import { createExchange } from './exchange.ts';
 import type { Gate } from './gate/gate.ts';
 import type { Observer } from './observe.ts';
 import { openLanes } from './open-lanes.ts';
+import { plainIncoming } from './plain/plain-incoming.ts';
+import { servePlainFirst } from './plain/serve-plain-first.ts';
 import { createBodyRoom } from './receive/body-room.ts';
-import { inBoundedTurns } from './receive/bounded-turns.ts';
+import { createBoundedTurns, inBoundedTurns } from './receive/bounded-turns.ts';
 import { createWaitingBodies } from './receive/waiting-bodies.ts';
 import { createHttpServer } from './server.ts';
 import { createAddressGuard } from './verify/address-guard.ts';
@@ -43,6 +45,8 @@ export interface IngressStore extends Pick<RecordDeps, 'accounts'>, Pick<Restore
 export interface Ingress {
   readonly server: Server;
   readonly gate: Gate;
+  /** The server is about to be closed: closeServer asks for the end of each connection from here on. */
+  drain(): void;
   /** Resolves once everything that was submitted has been answered; then stops looking after Redis. */
   close(): Promise<void>;
 }
@@ -103,8 +107,18 @@ export function createIngress({
   };
   const exchange = createExchange({ handle: (request) => handleWebhook(webhookDeps, request), ...observer });
   const app = createApp({ exchange, trustProxy: config.TRUST_PROXY, ...observer });
+  const turns = createBoundedTurns();
+  const server = createHttpServer(app, inBoundedTurns(turns, createListener(app, exchange)));
+  const addressOf = addressAsExpress(app);
+  const plainDoor = servePlainFirst(server, (request, connection) =>
+    turns({
+      begin: () => void exchange(plainIncoming(request, connection, addressOf), request.sourceId),
+      isGone: () => connection.socket.destroyed,
+    }),
+  );
   return {
-    server: createHttpServer(app, inBoundedTurns(createListener(app, exchange))),
+    server,
+    drain: () => plainDoor.close(),
     gate,
     close: () => lane.close(),
   };

@@ -81,7 +81,9 @@ releasers.push('admin server', () => admin.close());
 await firstLook({ gate: ingress.gate, redis });
 const { server } = ingress;
 const times = closingTimes({ graceMs, drainMs: config.DRAIN_MS });
-releasers.push('server', () => closeServer(server, times), { deadlineMs: graceMs });
+releasers.push('server', () => closeServer(server, { ...times, beginDraining: ingress.drain }), {
+  deadlineMs: graceMs,
+});
 const { url } = await listen({
   server,
   port: config.INGRESS_PORT,

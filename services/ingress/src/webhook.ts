@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import { bodyStorageOf } from '@sluice/contract/body-storage';
 import type { KeptRequest } from '@sluice/contract/delivery';
 import { SIGNATURE_HEADER, TIMESTAMP_HEADER } from '@sluice/signature/sign';
@@ -9,10 +8,11 @@ import { acceptedId, ROW_BYTES, refusedRequest } from './admit/rows.ts';
 import { REFUSALS, type Refusal } from './answer/refusal.ts';
 import type { Reply } from './answer/reply.ts';
 import type { Gate } from './gate/gate.ts';
+import type { Incoming } from './incoming.ts';
 import type { Lane } from './lane.ts';
 import type { BodyRoom } from './receive/body-room.ts';
 import { keepRequest } from './receive/keep-request.ts';
-import { type Arrived, receive } from './receive/receive.ts';
+import { type Arrived, type Readable, receive } from './receive/receive.ts';
 import type { WaitingBodies } from './receive/waiting-bodies.ts';
 import type { RequestTrace } from './trace/request-trace.ts';
 import type { AddressGuard } from './verify/address-guard.ts';
@@ -26,7 +26,7 @@ export interface WebhookRequest {
   readonly requestId: string;
   /** The client address as limits are counted by it; worked out only for those that are. */
   readonly address: () => string;
-  readonly http: IncomingMessage;
+  readonly http: Readable;
   readonly trace?: RequestTrace | undefined;
 }
 
@@ -117,7 +117,7 @@ function cachedSource(
 
 /** What the log may keep of a request: only where its signature held and the source keeps bodies, be it of failures. */
 function keptOf(
-  http: IncomingMessage,
+  http: Readable,
   received: Arrived,
   { record }: KnownSource,
   { ticket, text }: Verified,
@@ -178,7 +178,7 @@ function refusedWithoutOwner(received: Arrived): Reply {
   return { kind: 'refused', refusal };
 }
 
-function header({ headers }: IncomingMessage, name: string): string | undefined {
+function header({ headers }: Pick<Incoming, 'headers'>, name: string): string | undefined {
   const value = headers[name];
   return typeof value === 'string' ? value : undefined;
 }

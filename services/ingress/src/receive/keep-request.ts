@@ -1,6 +1,6 @@
-import type { IncomingMessage } from 'node:http';
 import type { KeptRequest } from '@sluice/contract/delivery';
 import { SIGNATURE_HEADER, SIGNATURE_PREFIX, TIMESTAMP_HEADER } from '@sluice/signature/sign';
+import type { Incoming } from '../incoming.ts';
 
 /** Larger bodies are not kept: the log holds 30 days of them. */
 export const MAX_KEPT_BYTES = 64 * 1024;
@@ -10,7 +10,7 @@ const HEADER_LENGTH = 200;
 
 /** What is kept of a request whose signature held: enough to look at it and to do it again, and nothing secret. */
 export function keepRequest(
-  { headers }: IncomingMessage,
+  { headers }: Pick<Incoming, 'headers'>,
   bytes: number,
   text: string | undefined,
 ): KeptRequest {

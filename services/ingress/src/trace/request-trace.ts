@@ -1,7 +1,7 @@
-import type { IncomingMessage } from 'node:http';
 import type { Span, TraceParent, Tracing } from '@sluice/runtime/tracing/tracing';
 import type { Reply } from '../answer/reply.ts';
 import { codeOf } from '../answer/reply-code.ts';
+import type { Incoming } from '../incoming.ts';
 
 /** The trace of one request through the ingress. Not there where the request is not traced. */
 export interface RequestTrace {
@@ -15,7 +15,7 @@ export interface RequestTrace {
 }
 
 export type StartTrace = (
-  http: IncomingMessage,
+  http: Pick<Incoming, 'method' | 'headers'>,
   ids: { readonly requestId: string; readonly sourceId: string },
 ) => RequestTrace | undefined;
 
@@ -23,7 +23,7 @@ const ROUTE = '/api/v1/events/webhook/:sourceId';
 
 /** Begins traces where the sender's own go on (header `traceparent`), or new ones. */
 export function traceRequests(tracing: Tracing): StartTrace {
-  return ({ method = '', headers }, { requestId, sourceId }) => {
+  return ({ method, headers }, { requestId, sourceId }) => {
     const sent = headers.traceparent;
     const span = tracing.start(`${method} ${ROUTE}`, {
       kind: 'server',

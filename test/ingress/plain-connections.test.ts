@@ -1,0 +1,344 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { servePlainFirst } from '@sluice/ingress/plain/serve-plain-first';
+import { answerClientErrors } from '@sluice/runtime/client-errors';
+import { closeServer } from '@sluice/runtime/close-server';
+import { expect } from 'chai';
+import { startIngress, type TestIngress, type TestSource } from '../support/ingress.ts';
+import { rawHttp } from '../support/raw-http.ts';
+import { signed, upsertBody } from '../support/signed.ts';
+import { until } from '../support/until.ts';
+
+interface Sent {
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+}
+
+const headOf = ({ path, headers, body }: Sent, more = `content-length: ${body.length}\r\n`): string => {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `POST ${path} HTTP/1.1\r\nhost: x\r\n${lines.join('')}${more}\r\n`;
+};
+const wholeOf = (sent: Sent): Buffer => Buffer.concat([Buffer.from(headOf(sent)), sent.body]);
+
+/** The same request in a form that Node's parser must read. */
+const chunked = (sent: Sent): Buffer =>
+  Buffer.concat([
+    Buffer.from(headOf(sent, 'transfer-encoding: chunked\r\n')),
+    Buffer.from(`${sent.body.length.toString(16)}\r\n`),
+    sent.body,
+    Buffer.from('\r\n0\r\n\r\n'),
+  ]);
+
+describe('ingress: plain requests, and what comes over the same connections', () => {
+  let ingress: TestIngress;
+  let source: TestSource;
+  let readByNode = 0;
+  const sockets: Socket[] = [];
+
+  before(async () => {
+    ingress = await startIngress();
+    source = await ingress.addSource();
+    ingress.server.on('request', () => {
+      readByNode += 1;
+    });
+  });
+  beforeEach(() => {
+    readByNode = 0;
+  });
+  afterEach(() => {
+    for (const socket of sockets.splice(0)) socket.destroy();
+  });
+  after(() => ingress?.close());
+
+  const upsert = (event: Record<string, unknown> = {}): Sent => ({
+    path: source.path,
+    ...signed({ secret: source.secret, body: upsertBody(event) }),
+  });
+
+  /** A connection of a sender, and all it has been answered. */
+  function open(): { socket: Socket; seen: () => string } {
+    const { hostname, port } = new URL(ingress.url);
+    const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true });
+    sockets.push(socket.on('error', () => {}));
+    let answers = '';
+    socket.setEncoding('utf8').on('data', (text: string) => {
+      answers += text;
+    });
+    return { socket, seen: () => answers };
+  }
+  const statuses = (text: string): string[] => text.match(/(?<=HTTP\/1\.1 )\d{3}/g) ?? [];
+  async function answersTo(bytes: readonly (string | Buffer)[], count: number): Promise<string> {
+    const { socket, seen } = open();
+    for (const chunk of bytes) socket.write(chunk);
+    await until(() => statuses(seen()).length >= count && /[}\n]$/.test(seen()));
+    return seen();
+  }
+
+  it('are answered without Node, one after the other, and the connection stays open', async () => {
+    const { socket, seen } = open();
+    for (let count = 1; count <= 3; count++) {
+      socket.write(wholeOf(upsert()));
+      await until(() => statuses(seen()).length === count);
+    }
+    expect(statuses(seen())).to.deep.equal(['200', '200', '200']);
+    expect(seen()).to.match(/\r\nConnection: keep-alive\r\nKeep-Alive: timeout=65\r\n\r\n\{/);
+    expect(readByNode).to.equal(0);
+    expect(socket.readableEnded).to.equal(false);
+  });
+
+  it('are answered without Node where the body comes after its head, in a packet of its own', async () => {
+    const sent = upsert();
+    const { socket, seen } = open();
+    socket.write(headOf(sent));
+    await until(() => openConnections().then((count) => count === 1));
+    // The head has been read once something that was written later has been.
+    expect(statuses(await answersTo([wholeOf(upsert())], 1))).to.deep.equal(['200']);
+    socket.write(sent.body);
+    await until(() => statuses(seen()).length === 1);
+    expect(statuses(seen())).to.deep.equal(['200']);
+    expect(readByNode).to.equal(0);
+  });
+
+  const signedBody = (body: string | object): Sent => ({
+    path: source.path,
+    ...signed({ secret: source.secret, body }),
+  });
+  const EITHER_WAY: Readonly<Record<string, () => Sent>> = {
+    accepted: () => upsert({ description: 'Größe 東京' }),
+    '400 malformed_json': () => signedBody('{"action"'),
+    '400 validation_failed, with what the sender wrote in it': () =>
+      signedBody({ action: 'upsert', event: { title: 'x', starts_at: 'am 東京 Tag' } }),
+    '400 timestamp_expired': () => ({
+      path: source.path,
+      ...signed({ secret: source.secret, body: upsertBody(), timestamp: 1_000_000_000 }),
+    }),
+    '401 signature_missing': () => ({
+      path: source.path,
+      headers: { 'content-type': 'application/json' },
+      body: Buffer.from('{}'),
+    }),
+    '401 signature_invalid': () => ({
+      path: source.path,
+      ...signed({ secret: 'whsec_other', body: upsertBody() }),
+    }),
+    '404 source_not_found': () => ({ ...upsert(), path: '/api/v1/events/webhook/src_nobody' }),
+    '415 unsupported_media_type': () => ({
+      path: source.path,
+      headers: { 'content-type': 'text/plain' },
+      body: Buffer.from('x'),
+    }),
+  };
+  for (const [name, make] of Object.entries(EITHER_WAY))
+    it(`are answered as Node answers them: ${name}`, async () => {
+      const plain = await answersTo([wholeOf(make())], 1);
+      expect(readByNode).to.equal(0);
+      const byNode = await answersTo([chunked(make())], 1);
+      expect(readByNode).to.equal(1);
+      expect(withoutWhatDiffers(plain)).to.equal(withoutWhatDiffers(byNode));
+    });
+
+  it('many at once, then what is not plain, then what is no HTTP: each is answered, in their order', async () => {
+    const bytes = Buffer.concat([
+      wholeOf(upsert()),
+      wholeOf(upsert()),
+      chunked(upsert()),
+      Buffer.from('GARBAGE\r\n\r\n'),
+    ]);
+    expect(statuses(await answersTo([bytes], 4))).to.deep.equal(['200', '200', '200', '400']);
+  });
+
+  it('a request that comes before the answer to the one before it is answered after it', async () => {
+    const [first, second] = [wholeOf(upsert()), wholeOf(upsert())];
+    const { socket, seen } = open();
+    socket.setNoDelay(true).write(first);
+    socket.write(second.subarray(0, 20));
+    socket.write(second.subarray(20));
+    await until(() => statuses(seen()).length === 2);
+    expect(statuses(seen())).to.deep.equal(['200', '200']);
+  });
+
+  it('after one, a connection takes whatever HTTP has: HEAD, Expect, chunks, a slow body, an end', async () => {
+    const { socket, seen } = open();
+    const answered = async (bytes: string | Buffer, status: string) => {
+      const before = statuses(seen()).length;
+      socket.write(bytes);
+      await until(() => statuses(seen()).length > before);
+      expect(statuses(seen()).at(-1)).to.equal(status);
+    };
+    await answered(wholeOf(upsert()), '200');
+    await answered(`HEAD ${source.path} HTTP/1.1\r\nhost: x\r\n\r\n`, '405');
+    await answered(chunked(upsert()), '200');
+    const expecting = upsert();
+    await answered(
+      headOf(expecting, `content-length: ${expecting.body.length}\r\nexpect: 100-continue\r\n`),
+      '100',
+    );
+    await answered(expecting.body, '200');
+    await answered('GET / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n', '404');
+    await until(() => socket.readableEnded);
+  });
+
+  it('a sender that ends its side after a request is answered', async () => {
+    const { socket, seen } = open();
+    socket.end(wholeOf(upsert()));
+    await once(socket, 'end');
+    expect(statuses(seen())).to.deep.equal(['200']);
+  });
+
+  it('a sender that ends its side after a head is told so', async () => {
+    const { socket, seen } = open();
+    socket.end(headOf(upsert()));
+    await once(socket, 'end');
+    expect(statuses(seen())).to.deep.equal(['400']);
+    expect(seen()).to.contain('not valid HTTP');
+  });
+
+  it('a sender that goes while its request is under way leaves nothing behind', async () => {
+    const { socket } = open();
+    socket.write(wholeOf(upsert()), () => socket.resetAndDestroy());
+    await until(() => openConnections().then((count) => count === 0));
+    expect(ingress.logLines.filter((line) => line.includes('"level":50'))).to.be.empty;
+  });
+
+  it("the client's address is found by the same rule: the proxies that are believed", async () => {
+    const trusting = await startIngress({ config: { TRUST_PROXY: 1, BAD_SIGNATURES_PER_MINUTE: 1 } });
+    try {
+      const its = await trusting.addSource();
+      const badly = (address: string) => {
+        const { headers, body } = signed({ secret: 'whsec_other', body: upsertBody() });
+        return wholeOf({
+          path: its.path,
+          headers: { ...headers, 'x-forwarded-for': `10.9.9.9, ${address}` },
+          body,
+        });
+      };
+      const statusFor = async (address: string) =>
+        statuses(await rawHttp(trusting.url, [badly(address)], { until: (text) => text.includes('}') }))[0];
+      expect(await statusFor('198.51.100.1')).to.equal('401');
+      await until(async () => (await statusFor('198.51.100.1')) === '429');
+      expect(await statusFor('198.51.100.2')).to.equal('401');
+    } finally {
+      await trusting.close();
+    }
+  });
+
+  const openConnections = (): Promise<number> =>
+    new Promise((resolve) => ingress.server.getConnections((_, count) => resolve(count)));
+});
+
+/** All of an answer but what is of this request alone. */
+function withoutWhatDiffers(answer: string): string {
+  return answer
+    .replace(/(req|dlv)_\w+/g, '$1')
+    .replace(/Date: [^\r]+/, 'Date')
+    .replace(/r=\d+;t=\d+/, 'r;t');
+}
+
+describe('connections whose requests are plain', () => {
+  const TIMES = { requestMs: 60, idleMs: 120 };
+  const REQUEST = 'POST /api/v1/events/webhook/src_1 HTTP/1.1\r\nhost: x\r\ncontent-length: 2\r\n\r\n{}';
+  const ANSWER = 'HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n';
+  let server: Server;
+  let port: number;
+  let answer: (() => void) | undefined;
+  let closeDoor: () => void;
+
+  beforeEach(async () => {
+    answer = undefined;
+    server = createServer((request, response) => void request.resume().on('end', () => response.end('node')));
+    answerClientErrors(server, () => 'req_1');
+    const door = servePlainFirst(
+      server,
+      (_request, connection) => {
+        answer = () => connection.answer(ANSWER, 'latin1');
+      },
+      TIMES,
+    );
+    closeDoor = () => door.close();
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    port = (server.address() as AddressInfo).port;
+  });
+  afterEach(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+
+  const send = (text: string): { socket: Socket; all: Promise<string> } => {
+    const socket = connect(port, '127.0.0.1').on('error', () => {});
+    if (text !== '') socket.write(text);
+    let seen = '';
+    socket.setEncoding('utf8').on('data', (more: string) => {
+      seen += more;
+    });
+    return { socket, all: once(socket, 'close').then(() => seen) };
+  };
+  const begun = () => until(() => answer !== undefined);
+  const closing = { drainMs: 0, finishMs: 60_000 };
+
+  it('are ended with a 408 where nothing comes over them', async () => {
+    expect(await send('').all).to.match(/^HTTP\/1\.1 408 /);
+  });
+
+  it('are ended without a word when they have been idle for long after an answer', async () => {
+    const { all } = send(REQUEST);
+    await begun();
+    answer?.();
+    expect(await all).to.equal(ANSWER);
+  });
+
+  it("are Node's to time where the body does not come", async () => {
+    const nodes = once(server, 'request');
+    send(REQUEST.slice(0, -2));
+    await nodes;
+    expect(answer).to.equal(undefined);
+  });
+
+  it('are not ended while an answer is owed, however long that takes', async () => {
+    const { socket, all } = send(REQUEST);
+    await begun();
+    const idle = send(REQUEST);
+    const first = answer;
+    await until(() => answer !== first);
+    answer?.();
+    await idle.all;
+    expect(socket.destroyed, 'the other one has been idle for long').to.equal(false);
+    first?.();
+    expect(await all).to.equal(ANSWER);
+  });
+
+  it('are ended with the server: those that are answered at once, the others once they are', async () => {
+    const [answered, owed] = [send(REQUEST), send('')];
+    await begun();
+    answer?.();
+    answer = undefined as typeof answer;
+    owed.socket.write(REQUEST);
+    await begun();
+    const closed = closeServer(server, closing);
+    await answered.all;
+    expect(owed.socket.destroyed).to.equal(false);
+    answer?.();
+    expect(await owed.all).to.equal(ANSWER);
+    await closed;
+  });
+
+  it('are read by Node from the moment on in which the server begins to close, which asks for their end', async () => {
+    const { socket, all } = send(REQUEST);
+    await begun();
+    answer?.();
+    const closed = closeServer(server, { ...closing, drainMs: 100, beginDraining: closeDoor });
+    socket.write(REQUEST);
+    expect(await all).to.match(
+      /^HTTP\/1\.1 200 OK\r\ncontent-length: 0\r\n\r\nHTTP\/1\.1 200 OK\r\n(?:.*\r\n)*Connection: close\r\n/i,
+    );
+    await closed;
+  });
+
+  it('are cut with all others', async () => {
+    const { all } = send(REQUEST);
+    await begun();
+    server.closeAllConnections();
+    expect(await all).to.equal('');
+  });
+});

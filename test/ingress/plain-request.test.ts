@@ -1,0 +1,227 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import { duplexPair } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
+import { readPlainRequest } from '@sluice/ingress/plain/read-plain-request';
+import { expect } from 'chai';
+import fc from 'fast-check';
+
+const PATH = '/api/v1/events/webhook/src_1';
+const USUAL = {
+  Host: 'sluice.example',
+  'Content-Type': 'application/json',
+  'X-Service-Signature': 'sha256=00',
+  'X-Service-Timestamp': '1790000000',
+};
+
+interface Parts {
+  readonly start?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly more?: string;
+  readonly body?: string;
+}
+
+/** A request as senders write it, but for what is given. */
+function raw({
+  start = `POST ${PATH} HTTP/1.1`,
+  headers = USUAL,
+  more = '',
+  body = '{}',
+}: Parts = {}): Buffer {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  return Buffer.from(
+    `${start}\r\n${lines.join('')}Content-Length: ${body.length}\r\n${more}\r\n${body}`,
+    'latin1',
+  );
+}
+
+describe('a plain request', () => {
+  it('is read with its source, its headers in lower case, and the exact bytes of its body', () => {
+    const body = '{"title":"\u00ff\u0000\r\n\r\n"}';
+    const bytes = raw({ body, more: 'X-Forwarded-For:\t198.51.100.7, 203.0.113.9 \r\nx-eMPTY:\r\n' });
+    expect(readPlainRequest(bytes)).to.deep.equal({
+      sourceId: 'src_1',
+      headers: {
+        host: 'sluice.example',
+        'content-type': 'application/json',
+        'x-service-signature': 'sha256=00',
+        'x-service-timestamp': '1790000000',
+        'content-length': String(body.length),
+        'x-forwarded-for': '198.51.100.7, 203.0.113.9',
+        'x-empty': '',
+      },
+      body: Buffer.from(body, 'latin1'),
+    });
+  });
+
+  it('waits for its body where that comes by itself, and only there', () => {
+    const whole = raw({ body: '{"a":1}' });
+    const head = whole.subarray(0, -7);
+    expect(readPlainRequest(head)).to.equal('no_body_yet');
+    for (let at = 0; at < whole.length; at++)
+      if (at !== head.length)
+        expect(readPlainRequest(whole.subarray(0, at)), `${at} bytes`).to.equal('not_plain');
+  });
+
+  const without = (name: string) => Object.fromEntries(Object.entries(USUAL).filter(([key]) => key !== name));
+  const NOT_PLAIN: Readonly<Record<string, Buffer>> = {
+    'another method': raw({ start: `PUT ${PATH} HTTP/1.1` }),
+    'a method in lower case': raw({ start: `post ${PATH} HTTP/1.1` }),
+    'a path with a query': raw({ start: `POST ${PATH}?a=1 HTTP/1.1` }),
+    'a percent-encoded path': raw({ start: 'POST /api/v1/events/webhook/src%5f1 HTTP/1.1' }),
+    'an absolute target': raw({ start: `POST http://x${PATH} HTTP/1.1` }),
+    'another path': raw({ start: 'POST / HTTP/1.1' }),
+    'HTTP/1.0': raw({ start: `POST ${PATH} HTTP/1.0` }),
+    'two spaces': raw({ start: `POST  ${PATH} HTTP/1.1` }),
+    'an empty line before it': Buffer.concat([Buffer.from('\r\n'), raw()]),
+    'no Host': raw({ headers: without('Host') }),
+    'two Hosts': raw({ more: 'host: y\r\n' }),
+    'two signatures': raw({ more: 'X-SERVICE-SIGNATURE: sha256=11\r\n' }),
+    'two lengths': raw({ more: 'Content-Length: 2\r\n' }),
+    'a length that is no number': Buffer.from(`${raw({ body: '' })}`.replace('Length: 0', 'Length: +0')),
+    'no body': raw({ body: '' }),
+    'a length with a zero before it': Buffer.from(`${raw()}`.replace('Length: 2', 'Length: 02')),
+    'two requests': Buffer.concat([raw(), raw()]),
+    'a byte behind it': Buffer.concat([raw(), Buffer.from(' ')]),
+    'Transfer-Encoding': raw({ more: 'Transfer-Encoding: chunked\r\n' }),
+    Expect: raw({ more: 'Expect: 100-continue\r\n' }),
+    Upgrade: raw({ more: 'Upgrade: h2c\r\n' }),
+    'Connection: close': raw({ more: 'Connection: close\r\n' }),
+    'Connection: keep-alive, upgrade': raw({ more: 'Connection: keep-alive, upgrade\r\n' }),
+    'a folded header': raw({ more: 'X-More: a\r\n b\r\n' }),
+    'a space before the colon': raw({ more: 'X-More : a\r\n' }),
+    'a header without a name': raw({ more: ': a\r\n' }),
+    'a header without a colon': raw({ more: 'X-More\r\n' }),
+    'a bare line feed': raw({ more: 'X-More: a\nX-Other: b\r\n' }),
+    'a bare carriage return': raw({ more: 'X-More: a\rb\r\n' }),
+    'a null byte': raw({ more: 'X-More: a\u0000b\r\n' }),
+    'a byte above ASCII in a header': raw({ more: 'X-More: \u00e4\r\n' }),
+    'a name that every object has': raw({ more: 'constructor: a\r\n' }),
+    'a name with an underscore': raw({ more: '__proto__: a\r\n' }),
+    'more headers than 8 KiB': raw({ more: `X-More: ${'a'.repeat(8192)}\r\n` }),
+    'a body over 64 KiB': raw({ body: 'a'.repeat(65_537) }),
+  };
+  for (const [name, bytes] of Object.entries(NOT_PLAIN))
+    it(`is not one with ${name}`, () => expect(readPlainRequest(bytes)).to.equal('not_plain'));
+
+  it('may say keep-alive, in any case, and have 64 KiB of body', () => {
+    for (const more of ['Connection: keep-alive\r\n', 'connection: Keep-Alive\r\n'])
+      expect(readPlainRequest(raw({ more, body: 'a'.repeat(65_536) }))).to.be.an('object');
+  });
+});
+
+/** What Node's HTTP server makes of the same bytes. */
+interface NodesView {
+  readonly requests: readonly { readonly http: IncomingMessage; readonly body: Buffer }[];
+  readonly refused: boolean;
+}
+
+async function readByNode(bytes: Buffer): Promise<NodesView> {
+  const requests: NodesView['requests'][number][] = [];
+  let refused = false;
+  const server = createServer((http, response) => {
+    const chunks: Buffer[] = [];
+    http.on('error', () => {}).on('data', (chunk: Buffer) => chunks.push(chunk));
+    http.once('end', () => {
+      requests.push({ http, body: Buffer.concat(chunks) });
+      response.end();
+    });
+  });
+  server.on('clientError', (_error, socket) => {
+    refused = true;
+    socket.destroy();
+  });
+  const [ours, theirs] = duplexPair();
+  server.emit(
+    'connection',
+    theirs.on('error', () => {}),
+  );
+  ours.resume().write(bytes);
+  // All of it is in this process: what is to come of the bytes comes in the next turns of the event loop.
+  for (let turn = 0; turn < 5; turn++) await setImmediate();
+  ours.destroy();
+  theirs.destroy();
+  return { requests, refused };
+}
+
+describe("what is read as a plain request, Node's parser reads as the same one request", () => {
+  const PIECES = [
+    '\r\n',
+    '\n',
+    '\r',
+    ' ',
+    '\t',
+    ':',
+    ',',
+    '\u0000',
+    '\u00ff',
+    '0',
+    '2',
+    '+',
+    'chunked',
+    'Content-Length: 2\r\n',
+    'Content-Length: 3\r\n',
+    'Transfer-Encoding: chunked\r\n',
+    'Transfer-Encoding : chunked\r\n',
+    'Host: y\r\n',
+    'Connection: close\r\n',
+    'Connection: keep-alive\r\n',
+    'Expect: 100-continue\r\n',
+    'Upgrade: x\r\n',
+    'X: y\r\n',
+    'x-a:\t b c \t\r\n',
+    ' folded\r\n',
+    '\r\n\r\n',
+    'GET / HTTP/1.1\r\n',
+    'HTTP/1.0',
+    'http://x',
+    '%41',
+    '?',
+  ] as const;
+  const edit = fc.record({
+    /** Where, of the whole. */
+    at: fc.double({ min: 0, max: 1, noNaN: true }),
+    removed: fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.nat(4) }),
+    added: fc.constantFrom('', ...PIECES),
+    /** Most of what matters happens where a line begins. */
+    atLine: fc.boolean(),
+  });
+  const edited = fc
+    .tuple(fc.constantFrom('{}', '{"a":"b"}', '\r\n\r\n'), fc.array(edit, { maxLength: 3 }))
+    .map(([body, edits]) =>
+      edits.reduce((text, { at, removed, added, atLine }) => {
+        const somewhere = Math.floor(at * text.length);
+        const line = text.indexOf('\r\n', somewhere) + 2;
+        const place = atLine && line > 1 ? line : somewhere;
+        return text.slice(0, place) + added + text.slice(place + removed);
+      }, raw({ body }).toString('latin1')),
+    )
+    .map((text) => Buffer.from(text, 'latin1'));
+
+  it('whatever is done to its bytes', async () => {
+    let plain = 0;
+    await fc.assert(
+      fc.asyncProperty(edited, async (bytes) => {
+        const read = readPlainRequest(bytes);
+        if (read === 'not_plain') return;
+        const { requests, refused } = await readByNode(bytes);
+        if (read === 'no_body_yet') {
+          expect(requests, 'it waits for the body').to.be.empty;
+          return;
+        }
+        plain += 1;
+        expect(refused, 'refused').to.equal(false);
+        expect(requests).to.have.length(1);
+        const [{ http, body }] = requests as [NodesView['requests'][number]];
+        expect({ method: http.method, url: http.url, headers: { ...http.headers }, body }).to.deep.equal({
+          method: 'POST',
+          url: `/api/v1/events/webhook/${read.sourceId}`,
+          headers: read.headers,
+          body: read.body,
+        });
+        expect(http.complete).to.equal(true);
+      }),
+      { numRuns: 3000 },
+    );
+    expect(plain, 'plain ones among them').to.be.above(300);
+  });
+});
