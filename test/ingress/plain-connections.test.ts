@@ -10,6 +10,9 @@ import { rawHttp } from '../support/raw-http.ts';
 import { signed, upsertBody } from '../support/signed.ts';
 import { until } from '../support/until.ts';
 
+const MIB = 1024 ** 2;
+const PIECE = Buffer.alloc(MIB / 16, ' ');
+
 interface Sent {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -179,6 +182,22 @@ describe('ingress: plain requests, and what comes over the same connections', ()
     await answered('GET / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n', '404');
     await until(() => socket.readableEnded);
   });
+
+  for (const [when, first] of [
+    ['at first', () => []],
+    ['after a request', () => [wholeOf(upsert())]],
+  ] as const)
+    it(`a body that nobody reads is left in its socket: one that comes ${when}`, async () => {
+      const accepted = once(ingress.server, 'connection') as Promise<[Socket]>;
+      const { socket, seen } = open();
+      for (const bytes of first()) socket.write(bytes);
+      socket.write(headOf(upsert(), `content-length: ${1e8}\r\n`));
+      for (let sent = 0; sent < 4 * MIB; sent += PIECE.length) socket.write(PIECE);
+      await once(socket, 'end');
+      expect(statuses(seen()).at(-1)).to.equal('413');
+      const [{ bytesRead }] = await accepted;
+      expect(bytesRead).to.be.below(MIB);
+    });
 
   it('a sender that ends its side after a request is answered', async () => {
     const { socket, seen } = open();

@@ -118,6 +118,9 @@ export function openPlainConnection(socket: Socket, deps: PlainConnectionDeps): 
     // Paused, or what is put back would be told to nobody.
     socket.pause().unshift(bytes);
     giveToNode(socket);
+    // A listener has Node's parser read through the stream, which stops where Node stops it. From the handle, as it does
+    // otherwise, it would read on: the stream that we have read from starts the handle again.
+    socket.on('data', ignore);
     socket.resume();
   }
 
@@ -132,5 +135,5 @@ export function openPlainConnection(socket: Socket, deps: PlainConnectionDeps): 
   return connection;
 }
 
-/** The sender has gone, which `close` tells too. */
+/** An error: the sender has gone, which `close` tells too. */
 function ignore(): void {}
