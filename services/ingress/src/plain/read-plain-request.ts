@@ -15,9 +15,9 @@ const MAX_BODY_BYTES = 64 * 1024;
 const CAPITAL_P = 0x50;
 const END_OF_HEAD = '\r\n\r\n';
 
-/** RFC 9112, without what is optional or obsolete in it: no other method, version, target, line end, fold or byte above ASCII. */
+/** RFC 9112, without what is optional or obsolete in it: no other method, version, target, line end, fold, tab or byte above ASCII. */
 const PLAIN_HEAD =
-  /^POST \/api\/v1\/events\/webhook\/([A-Za-z0-9_-]+) HTTP\/1\.1\r\n(?:[A-Za-z0-9-]+:[\t\x20-\x7e]*\r\n)+\r\n$/;
+  /^POST \/api\/v1\/events\/webhook\/([A-Za-z0-9_-]+) HTTP\/1\.1\r\n(?:[A-Za-z0-9-]+:[\x20-\x7e]*\r\n)+\r\n$/;
 
 const LENGTH = /^[1-9][0-9]{0,5}$/;
 
@@ -42,6 +42,9 @@ export function readPlainRequest(bytes: Buffer): PlainRequest | 'no_body_yet' | 
   return { sourceId, headers, body: bytes.subarray(headBytes) };
 }
 
+/** What no plain request has; Proxy-Connection is Connection to Node's parser. */
+const READ_BY_NODE = ['transfer-encoding', 'expect', 'upgrade', 'proxy-connection'] as const;
+
 /** undefined: a header came twice, or changes where the message ends or what becomes of its connection (RFC 9110, 7.6.1, 7.8, 10.1.1). */
 function readHeaders(head: string): PlainRequest['headers'] | undefined {
   const headers: Record<string, string> = {};
@@ -55,7 +58,7 @@ function readHeaders(head: string): PlainRequest['headers'] | undefined {
     headers[name] = head.slice(colon + 1, end).trim();
     at = end + 2;
   }
-  if ('transfer-encoding' in headers || 'expect' in headers || 'upgrade' in headers) return undefined;
+  if (READ_BY_NODE.some((name) => name in headers)) return undefined;
   const { host, connection = 'keep-alive' } = headers;
   return host !== undefined && connection.toLowerCase() === 'keep-alive' ? headers : undefined;
 }
