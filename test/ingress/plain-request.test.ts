@@ -1,6 +1,8 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import { duplexPair } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { readPlainRequest } from '@sluice/ingress/plain/read-plain-request';
 import { expect } from 'chai';
 import fc from 'fast-check';
@@ -110,6 +112,27 @@ describe('a plain request', () => {
   it('may say keep-alive, in any case, and have 64 KiB of body', () => {
     for (const more of ['Connection: keep-alive\r\n', 'connection: Keep-Alive\r\n'])
       expect(readPlainRequest(raw({ more, body: 'a'.repeat(65_536) }))).to.be.an('object');
+  });
+});
+
+describe('the id of the source of a plain request', () => {
+  const REQUESTS = 1000;
+  const LONG = 'a'.repeat(7000);
+
+  it('keeps nothing else of the request in memory', () => {
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc') as () => void;
+    const idOf = (count: number) => {
+      const start = `POST /api/v1/events/webhook/src_that_nobody_has_${count} HTTP/1.1`;
+      const read = readPlainRequest(raw({ start, more: `X-More: ${LONG}\r\n` }));
+      return typeof read === 'string' ? read : read.sourceId;
+    };
+    collect();
+    const before = process.memoryUsage().heapUsed;
+    const ids = Array.from({ length: REQUESTS }, (_, count) => idOf(count));
+    collect();
+    expect((process.memoryUsage().heapUsed - before) / REQUESTS).to.be.below(LONG.length / 4);
+    expect(ids.at(-1)).to.equal(`src_that_nobody_has_${REQUESTS - 1}`);
   });
 });
 

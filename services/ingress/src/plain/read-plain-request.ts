@@ -12,6 +12,7 @@ const MAX_HEAD_BYTES = 8 * 1024;
 /** Larger bodies are Node's: they come in many reads. */
 const MAX_BODY_BYTES = 64 * 1024;
 
+const BEFORE_ID = 'POST /api/v1/events/webhook/'.length;
 const CAPITAL_P = 0x50;
 const END_OF_HEAD = '\r\n\r\n';
 
@@ -31,14 +32,16 @@ export function readPlainRequest(bytes: Buffer): PlainRequest | 'no_body_yet' | 
   const headBytes = bytes.indexOf(END_OF_HEAD) + END_OF_HEAD.length;
   if (headBytes < END_OF_HEAD.length || headBytes > MAX_HEAD_BYTES) return 'not_plain';
   const head = bytes.toString('latin1', 0, headBytes);
-  const sourceId = PLAIN_HEAD.exec(head)?.[1];
-  const headers = sourceId === undefined ? undefined : readHeaders(head);
-  if (sourceId === undefined || headers === undefined) return 'not_plain';
+  const idLength = PLAIN_HEAD.exec(head)?.[1]?.length;
+  const headers = idLength === undefined ? undefined : readHeaders(head);
+  if (idLength === undefined || headers === undefined) return 'not_plain';
   const length = headers['content-length'] ?? '';
   if (!LENGTH.test(length) || Number(length) > MAX_BODY_BYTES) return 'not_plain';
   if (bytes.length === headBytes) return 'no_body_yet';
   // A body in many pieces is Node's too: what such a sender can hold is bounded there (receive/body-room.ts).
   if (bytes.length !== headBytes + Number(length)) return 'not_plain';
+  // Of the bytes again: what V8 cuts out of a string keeps all of it, and ids that nobody has are remembered (find-source.ts).
+  const sourceId = bytes.toString('latin1', BEFORE_ID, BEFORE_ID + idLength);
   return { sourceId, headers, body: bytes.subarray(headBytes) };
 }
 
