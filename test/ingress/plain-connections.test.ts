@@ -261,6 +261,7 @@ describe('connections whose requests are plain', () => {
   const ANSWER = 'HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n';
   let server: Server;
   let port: number;
+  let theirs: Socket | undefined;
   let answer: (() => void) | undefined;
   let closeDoor: () => void;
 
@@ -271,6 +272,7 @@ describe('connections whose requests are plain', () => {
     const door = servePlainFirst(
       server,
       (_request, connection) => {
+        theirs = connection.socket;
         answer = () => connection.answer(ANSWER, 'latin1');
       },
       TIMES,
@@ -326,6 +328,19 @@ describe('connections whose requests are plain', () => {
     first?.();
     expect(await all).to.equal(ANSWER);
   });
+
+  for (const when of ['while an answer is owed', 'after its answer'])
+    it(`are idle where an empty line comes behind a request: ${when}`, async () => {
+      const { socket, all } = send(REQUEST);
+      await begun();
+      if (when === 'after its answer') answer?.();
+      const { bytesRead } = theirs as Socket;
+      socket.write('\r\n');
+      await until(() => theirs?.destroyed === true || (theirs as Socket).bytesRead > bytesRead);
+      if (when === 'while an answer is owed') answer?.();
+      // Node would wait for a request, and tell its sender so in the end.
+      expect(await all).to.equal(ANSWER);
+    });
 
   it('are ended with the server: those that are answered at once, the others once they are', async () => {
     const [answered, owed] = [send(REQUEST), send('')];

@@ -33,6 +33,9 @@ export interface PlainConnection {
   closeIfIdle(): void;
 }
 
+const CR = 0x0d;
+const LF = 0x0a;
+
 /**
  * Reads plain requests from a connection, one after the other, until something comes that is not one: that and all that
  * follows is for Node's HTTP server, which gets the bytes as if nobody had read them.
@@ -62,6 +65,7 @@ export function openPlainConnection(socket: Socket, deps: PlainConnectionDeps): 
   };
 
   function onData(chunk: Buffer): void {
+    if (wasHeard() && isEmptyLine(chunk)) return;
     if (answering) keepForLater(chunk);
     else readOn(begun === undefined ? chunk : Buffer.concat([begun, chunk]));
   }
@@ -134,6 +138,12 @@ export function openPlainConnection(socket: Socket, deps: PlainConnectionDeps): 
   socket.on('data', onData).on('end', onEnd).on('timeout', onTimeout).on('error', ignore);
   return connection;
 }
+
+/**
+ * Some senders write one behind a body. It is nothing (RFC 9112, 2.2), but Node, given it as the first that came, would
+ * give the next request only the time that a new connection has.
+ */
+const isEmptyLine = (chunk: Buffer): boolean => chunk.length === 2 && chunk[0] === CR && chunk[1] === LF;
 
 /** An error: the sender has gone, which `close` tells too. */
 function ignore(): void {}
