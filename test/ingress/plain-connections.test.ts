@@ -252,7 +252,8 @@ function withoutWhatDiffers(answer: string): string {
   return answer
     .replace(/(req|dlv)_\w+/g, '$1')
     .replace(/Date: [^\r]+/, 'Date')
-    .replace(/r=\d+;t=\d+/, 'r;t');
+    .replace(/r=\d+;t=\d+/, 'r;t')
+    .replace(/is \d+ seconds old/, 'is old');
 }
 
 describe('connections whose requests are plain', () => {
