@@ -45,6 +45,14 @@ describe('npm start finds Redis', () => {
     expect(said[0]).to.include('installing redis-server with apt-get');
   });
 
+  it('where a run beside this one has installed it meanwhile, and ours could not', async () => {
+    const install = async () => {
+      put('redis-server');
+      return false;
+    };
+    expect((await provideRedisBinary({ say, path: bin, install })).ok).to.equal(true);
+  });
+
   it('or names three ways out', async () => {
     const result = await provideRedisBinary({ say, path: bin, install: async () => false });
     expect(!result.ok && result.detail).to.match(

@@ -1,7 +1,7 @@
-import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { access, constants, rm, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
+import { aptGet, mayInstall } from './apt-get.ts';
 
 const NAMES = ['redis-server', 'valkey-server'];
 
@@ -13,20 +13,22 @@ export interface RedisBinarySettings {
   readonly say: (line: string) => void;
   readonly path?: string;
   /** Installs redis-server; undefined where that is not possible here. */
-  readonly install?: (() => Promise<boolean>) | undefined;
+  readonly install?: (() => Promise<unknown>) | undefined;
 }
 
 /** redis-server or valkey-server from the PATH, else installed with apt-get where we are root on Debian. */
 export async function provideRedisBinary({
   say,
   path = process.env.PATH ?? '',
-  install = aptInstaller(),
+  install = mayInstall() ? installWithApt : undefined,
 }: RedisBinarySettings): Promise<RedisBinary> {
   const present = await onPath(NAMES, path);
   if (present !== undefined) return { ok: true, path: present };
   if (install !== undefined) {
     say('no redis-server or valkey-server on PATH; installing redis-server with apt-get …');
-    const installed = (await install()) ? await onPath(NAMES, path) : undefined;
+    await install();
+    // Whatever came of it: a run beside this one may have installed it meanwhile.
+    const installed = await onPath(NAMES, path);
     if (installed !== undefined) return { ok: true, path: installed };
     say('apt-get could not install redis-server');
   }
@@ -55,10 +57,6 @@ export async function onPath(names: readonly string[], path: string): Promise<st
   return undefined;
 }
 
-function aptInstaller(): (() => Promise<boolean>) | undefined {
-  return process.getuid?.() === 0 && existsSync('/usr/bin/apt-get') ? installWithApt : undefined;
-}
-
 /** Debian starts a service when its package is installed, unless this script answers 101. We run our own. */
 const POLICY = '/usr/sbin/policy-rc.d';
 
@@ -66,21 +64,9 @@ async function installWithApt(): Promise<boolean> {
   const guard = !existsSync(POLICY);
   if (guard) await writeFile(POLICY, '#!/bin/sh\nexit 101\n', { mode: 0o755 });
   try {
-    const updated = await apt('update', '-qq');
-    return updated && (await apt('install', '-y', '-qq', '--no-install-recommends', 'redis-server'));
+    const updated = await aptGet(['update', '-qq']);
+    return updated && (await aptGet(['install', '-y', '-qq', '--no-install-recommends', 'redis-server']));
   } finally {
     if (guard) await rm(POLICY, { force: true });
   }
-}
-
-function apt(...args: readonly string[]): Promise<boolean> {
-  // Its chatter goes to stderr: stdout is for the lines that people and scripts read.
-  const child = spawn('apt-get', args, {
-    stdio: ['ignore', 2, 2],
-    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-  });
-  return new Promise((resolve) => {
-    child.once('exit', (code) => resolve(code === 0));
-    child.once('error', () => resolve(false));
-  });
 }
