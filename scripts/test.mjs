@@ -3,10 +3,11 @@
 // one is at hand (`--no-documentdb` leaves that out). What else follows `--` goes to mocha, which then runs alone:
 // npm test -- --grep "rate limit".
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { bootstrap, checkTypes } from './bootstrap.mjs';
 import { startDocumentDb } from './lib/documentdb.mjs';
 import { runMocha } from './lib/mocha.mjs';
-import { say, seconds } from './lib/run.mjs';
+import { ROOT, run, say, seconds } from './lib/run.mjs';
 import { secondTry } from './lib/second-try.mjs';
 import { ALL_SECTIONS, ALL_TESTS, ENGINE_TESTS, SECTIONS } from './lib/sections.mjs';
 import { sideBySide } from './lib/side-by-side.mjs';
@@ -39,7 +40,8 @@ function runSome() {
   return runMocha('mocha', chosen ? given : [...given, ALL_TESTS]);
 }
 
-function runAll() {
+async function runAll() {
+  await provideChromium();
   const jobs = (all ? ALL_SECTIONS : SECTIONS).map(
     ({ name, args }) =>
       () =>
@@ -82,6 +84,15 @@ async function provideRedis() {
     const failures = [{ title: found.detail, text: '' }];
     finish({ results: [{ passed: 0, failed: 1, failures }] });
   }
+}
+
+/**
+ * Sections that need a browser would both install it, and a test would be over its time by then. Where it cannot be
+ * installed, those tests say so.
+ */
+async function provideChromium() {
+  const script = join(ROOT, 'test', 'support', 'provide-chromium.ts');
+  await run(process.execPath, ['--import=tsx', '--conditions=source', script]);
 }
 
 /** What failed comes last: its story first, then the names alone. */

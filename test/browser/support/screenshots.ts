@@ -30,7 +30,7 @@ const [folder = 'data/screenshots', only = ''] = process.argv.slice(2);
 await mkdir(folder, { recursive: true });
 const installation = await startInstallation();
 const stack = await addAccount(installation);
-const browser = await chromium.launch({ executablePath: chromiumPath(), args: ['--no-sandbox'] });
+const browser = await chromium.launch({ executablePath: await chromiumPath(), args: ['--no-sandbox'] });
 try {
   const owner = await stack.addPerson('owner');
   await shootAll('empty', owner, {

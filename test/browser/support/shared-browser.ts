@@ -15,8 +15,9 @@ export async function sharedBrowser(): Promise<Browser> {
   return browser?.isConnected() ? browser : launch();
 }
 
-function launch(): Promise<Browser> {
-  const launched = chromium.launch({ executablePath: chromiumPath(), args: ARGS });
+async function launch(): Promise<Browser> {
+  const executablePath = await chromiumPath();
+  const launched = chromium.launch({ executablePath, args: ARGS });
   shared.starting = launched;
   atTheEnd(async () => (await launched).close());
   return launched;
