@@ -8,6 +8,7 @@ import table from '../../ui/table.module.css';
 import { Tip } from '../../ui/tip.tsx';
 import { TrashCell } from '../../ui/trash-cell.tsx';
 import { useTableKeys } from '../../ui/use-table-keys.ts';
+import { KeyState } from './key-state.tsx';
 import classes from './key-table.module.css';
 import { KeySparkline, LastUse } from './key-usage.tsx';
 import { RevokeKeyDialog } from './revoke-key-dialog.tsx';
@@ -71,7 +72,9 @@ function Row({ item, mayChange, onRotate, onRevoke }: RowProps) {
     <tr className={item.state === 'active' ? '' : table.faded} tabIndex={-1}>
       <td className={classes.name}>{item.name}</td>
       <td data-label="Key">
-        <code className="nowrap">{item.prefix}…</code>
+        <code className={classes.key}>
+          <Prefix prefix={item.prefix} />…
+        </code>
       </td>
       <td data-label="Scopes">
         <span className={classes.scopes}>
@@ -95,7 +98,7 @@ function Row({ item, mayChange, onRotate, onRevoke }: RowProps) {
         <Expires item={item} />
       </td>
       <td data-label="State">
-        <State item={item} />
+        <KeyState item={item} />
       </td>
       {mayChange &&
         (item.state === 'active' ? (
@@ -113,6 +116,18 @@ function Row({ item, mayChange, onRotate, onRevoke }: RowProps) {
   );
 }
 
+/** May break after what all keys begin with. */
+function Prefix({ prefix }: { readonly prefix: string }) {
+  const end = prefix.lastIndexOf('_') + 1;
+  return (
+    <>
+      {prefix.slice(0, end)}
+      <wbr />
+      {prefix.slice(end)}
+    </>
+  );
+}
+
 function Expires({ item }: { readonly item: KeyItem }) {
   const now = useNow();
   const soon =
@@ -125,27 +140,4 @@ function Expires({ item }: { readonly item: KeyItem }) {
       </Chip>
     </span>
   );
-}
-
-function State({ item }: { readonly item: KeyItem }) {
-  switch (item.state) {
-    case 'active':
-      return (
-        <Chip tone="ok" icon="check">
-          active
-        </Chip>
-      );
-    case 'expired':
-      return (
-        <Chip tone="warn" icon="clock">
-          expired
-        </Chip>
-      );
-    case 'revoked':
-      return (
-        <Chip tone="quiet" icon="cross">
-          revoked <Ago at={item.revoked_at} otherwise="" />
-        </Chip>
-      );
-  }
 }

@@ -8,12 +8,12 @@ import classes from './key-table.module.css';
 export function LastUse({ item }: { readonly item: KeyItem }) {
   const { last_used_at: at, last_used_from: from } = item;
   return (
-    <span className={classes.use}>
+    <span className={classes.lines}>
       <Ago at={at} />
       {from !== null && (
         <>
           <span className="small dimmed">{from.address}</span>
-          <span className={`small dimmed ${classes.route}`}>
+          <span className={`small dimmed ${classes.words}`}>
             <Route route={from.route} />
           </span>
         </>
@@ -36,12 +36,12 @@ function Route({ route }: { readonly route: string }) {
 export function KeySparkline({ item }: { readonly item: KeyWithActivity }) {
   const words = usesIn24h(item);
   return (
-    <span className={classes.use}>
+    <span className={classes.lines}>
       <Sparkline
         bars={item.activity.map(({ uses }) => ({ good: uses, bad: 0 }))}
         label={`In the last 24 hours: ${words}`}
       />
-      <span className="small dimmed nowrap">{words}</span>
+      <span className={`small dimmed ${classes.words}`}>{words}</span>
     </span>
   );
 }

@@ -1,0 +1,32 @@
+import type { KeyItem } from '@sluice/contract/dashboard/keys';
+import { Ago } from '../../ui/ago.tsx';
+import { Chip } from '../../ui/chip.tsx';
+import classes from './key-table.module.css';
+
+export function KeyState({ item }: { readonly item: KeyItem }) {
+  switch (item.state) {
+    case 'active':
+      return (
+        <Chip tone="ok" icon="check">
+          active
+        </Chip>
+      );
+    case 'expired':
+      return (
+        <Chip tone="warn" icon="clock">
+          expired
+        </Chip>
+      );
+    case 'revoked':
+      return (
+        <span className={classes.lines}>
+          <Chip tone="quiet" icon="cross">
+            revoked
+          </Chip>
+          <span className="small">
+            <Ago at={item.revoked_at} otherwise="" />
+          </span>
+        </span>
+      );
+  }
+}
