@@ -56,7 +56,7 @@ describe('browser: wide tables', () => {
     expect(boxes.map(([word]) => word)).to.include('automation');
     expect(boxes.filter(([, count]) => count > 1)).to.deep.equal([]);
     expect(await page.evaluate(OVERFLOW), 'nothing beyond the edge').to.be.at.most(0);
-    for (const width of [1280, ...MIDDLING]) {
+    for (const width of [1280, 1220, ...MIDDLING]) {
       await page.setViewportSize({ width, height: 800 });
       const fits = async () => (await page.evaluate<number>(OVERFLOW)) <= 0;
       await until(fits, { withinMs: SETTLED_MS, what: `nor at ${width} px` });
@@ -71,6 +71,19 @@ describe('browser: wide tables', () => {
     const copy = page.getByRole('button', { name: `Copy endpoint URL of ${name}` });
     await copy.focus();
     expect(await page.evaluate(OVERFLOW)).to.be.at.most(0);
+  });
+
+  it('Set up and Test: what the buttons at the right edge say on hover does not widen the page', async () => {
+    const owner = await at.stack.addPerson('owner');
+    const { id } = await addSource(at.stack, owner);
+    const page = await at.open(`/events/webhook/${id}/setup`, owner, { width: 840 });
+    await page.getByRole('button', { name: 'Copy endpoint URL' }).waitFor();
+    expect(await page.evaluate(OVERFLOW), 'Set up').to.be.at.most(0);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.getByRole('tab', { name: 'Test' }).click();
+    await page.getByRole('button', { name: 'Send a test' }).click();
+    await page.getByRole('button', { name: 'Copy request headers' }).waitFor();
+    expect(await page.evaluate(OVERFLOW), 'Test').to.be.at.most(0);
   });
 
   it('Events: nothing lies beyond the edge of a window of middling width', async () => {

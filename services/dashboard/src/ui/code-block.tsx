@@ -14,7 +14,7 @@ export function CodeBlock({ code, what, title, wrap = false }: CodeBlockProps) {
     <div className={classes.block}>
       <div className={classes.head}>
         <span>{title}</span>
-        <CopyButton text={code} what={what} />
+        <CopyButton text={code} what={what} atEdge />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has no pointer must be able to scroll it. */}
       <section className={classes.code} data-wrap={wrap} tabIndex={0} aria-label={title ?? what}>

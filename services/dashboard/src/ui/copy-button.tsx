@@ -13,11 +13,16 @@ interface CopyProps {
   readonly what: string;
 }
 
+interface CopyButtonProps extends CopyProps {
+  /** Near the right edge of the window. */
+  readonly atEdge?: boolean;
+}
+
 /** A small button beside a value. */
-export function CopyButton({ text, what }: CopyProps) {
+export function CopyButton({ text, what, atEdge = false }: CopyButtonProps) {
   const { label, done, copy } = useCopy(text, what);
   return (
-    <Tip label={label}>
+    <Tip label={label} atEdge={atEdge}>
       <ActionIcon variant="subtle" color="gray" aria-label={`Copy ${what}`} onClick={copy}>
         <Icon name={done ? 'check' : 'copy'} size={16} />
         <span role="status" className="visually-hidden">

@@ -22,7 +22,7 @@ export function SetUp({ source, mayChange }: SetUpProps) {
               <code className={classes.box} data-testid="endpoint-url">
                 {source.endpoint_url}
               </code>
-              <CopyButton text={source.endpoint_url} what="endpoint URL" />
+              <CopyButton text={source.endpoint_url} what="endpoint URL" atEdge />
             </dd>
           </div>
           <div className={classes.field}>
