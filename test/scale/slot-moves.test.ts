@@ -1,11 +1,14 @@
+import { once } from 'node:events';
 import { hashSlot } from '@sluice/admission/hash-slot';
+import { connectRedis } from '@sluice/runtime/redis-connection';
 import { expect } from 'chai';
-import { Redis } from 'ioredis';
+import { type Cluster, Redis } from 'ioredis';
 import { type Load, startLoad } from '../faults/support/load.ts';
 import { expectWhole, verdictOn } from '../faults/support/whole.ts';
 import type { TestSource } from '../support/ingress.ts';
 import { type Pipeline, startPipeline } from '../support/pipeline.ts';
 import type { RedisServer } from '../support/redis-server.ts';
+import { silentLogger } from '../support/silent-logger.ts';
 import { until } from '../support/until.ts';
 import { type RedisCluster, startRedisCluster } from './support/redis-cluster.ts';
 import { sourcesOfAllShards } from './support/sources.ts';
@@ -49,6 +52,25 @@ describe('the slot of a shard that is moved to another master of the Cluster und
     expectWhole(await verdictOn(pipeline, sources[1] as TestSource, others));
     const { log = [] } = pipeline.ingresses[0] ?? {};
     expect(log.filter(({ event }) => event === 'gate.refused')).to.deep.equal([]);
+  });
+
+  it('takes no other slot along where a connection meets it, not until the next look either', async () => {
+    const tag = `${pipeline.namespace}:elsewhere`;
+    const redis = connectRedis({ url: cluster.url, name: 'test', role: 'request', logger: silentLogger() });
+    try {
+      await once(redis, 'ready');
+      const asked = redis as unknown as Cluster;
+      asked.refreshSlotsCache = () => undefined;
+      const others = () => asked.slots.map(([owner]) => owner).toSpliced(hashSlot(tag), 1);
+      const before = others();
+      await moveSlot(tag, async () => undefined);
+      expect(await redis.set(`{${tag}}:key`, 'set')).to.equal('OK');
+      const now = await cluster.masterOf(tag);
+      expect(asked.slots[hashSlot(tag)]?.[0], 'the slot itself').to.equal(`127.0.0.1:${now.port}`);
+      expect(others()).to.deep.equal(before);
+    } finally {
+      redis.disconnect();
+    }
   });
 
   /** `between` runs when none of its keys has gone yet, and once all have. */

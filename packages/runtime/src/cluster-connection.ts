@@ -61,6 +61,9 @@ export function connectCluster({ address, role, options, reconnectDelay, beside 
 /**
  * Has others look at the slots when it has seen that one is served by another server than before.
  *
+ * Knows of each slot by itself who serves it. In ioredis 6 all slots of a run share one list of servers, and a slot that
+ * has moved took the whole run along until the next look: shards that had not moved were looked for at the wrong server.
+ *
  * Looks no more once it was closed. ioredis 6 stops its timer then, but where a look is under way at that moment it starts
  * the timer again at its end: the process would never end by itself.
  */
@@ -94,6 +97,15 @@ class SharingCluster extends Cluster {
   override disconnect(reconnect = false): void {
     this.closed ||= !reconnect;
     super.disconnect(reconnect);
+  }
+
+  override handleError(...[error, redirections, handlers]: Parameters<Cluster['handleError']>): void {
+    const moved = (slot: string, key: string): void => {
+      const servers = this.slots[Number(slot)];
+      if (servers !== undefined) this.slots[Number(slot)] = [...servers];
+      handlers.moved(slot, key);
+    };
+    super.handleError(error, redirections, { ...handlers, moved });
   }
 
   override refreshSlotsCache(callback?: Callback<void>): void {
