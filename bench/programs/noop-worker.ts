@@ -10,7 +10,7 @@ import { connectRedis } from '@sluice/runtime/redis-connection';
 import type { EventWrite } from '@sluice/store/event-document';
 import { Worker } from 'bullmq';
 import { createApplyGroup } from '../../services/worker/src/apply/apply-group.ts';
-import { createProcessActions } from '../../services/worker/src/process-actions.ts';
+import { actionsIn, createProcessActions, HELD_ACTIONS } from '../../services/worker/src/process-actions.ts';
 import { createRaceBackoff } from '../../services/worker/src/wait/backoff.ts';
 import { SERVICE_ENV } from '../support/sources.ts';
 
@@ -53,7 +53,9 @@ async function takeAsSluice(): Promise<void> {
     now: Date.now,
   });
   const connect = (name: string) => connectRedis({ url, name, role: 'worker', logger });
-  await createConsumer({ queue: 'actions', prefix, concurrency: CONCURRENCY, connect, handle, logger }).ready;
+  const weighing = { weightOf: actionsIn, held: HELD_ACTIONS };
+  const settings = { prefix, concurrency: CONCURRENCY, weighing, connect, handle, logger };
+  await createConsumer({ queue: 'actions', ...settings }).ready;
 }
 
 async function takeNothing(): Promise<void> {

@@ -6,7 +6,7 @@ export interface RunnerDeps {
   readonly queue: string;
   readonly handle: (job: TakenJob) => Promise<Handled>;
   readonly logger: ConsumerLogger;
-  readonly onTaken: () => void;
+  readonly onTaken: (job: TakenJob) => void;
 }
 
 /** Runs the handler, and knows how many jobs it is running for. */
@@ -41,7 +41,7 @@ export function createRunner({ queue, handle, logger, onTaken }: RunnerDeps): Ru
       // A worker that closes may still get the job that it was blocked for.
       if (stopping.signal.aborted) return 'give_back';
       held += 1;
-      onTaken();
+      onTaken(job);
       const handled = await handleOrHold(job);
       held -= 1;
       return handled;

@@ -38,6 +38,8 @@ export interface QueueWorker {
   readonly ready: Promise<void>;
   /** False while it has no connection to Redis. */
   connected(): boolean;
+  /** From now on so many jobs at a time; what is held already stays. */
+  hold(jobs: number): void;
   /** How many jobs wait to be taken. */
   waiting(): Promise<number>;
   stopTaking(): void;
@@ -103,6 +105,9 @@ export function createQueueWorker({
   return {
     ready: worker.waitUntilReady(),
     connected: () => connections.main.status === 'ready',
+    hold: (jobs) => {
+      worker.concurrency = jobs;
+    },
     waiting: () => connections.main.llen(worker.keys.wait ?? ''),
     // BullMQ's pause would wait for what is held; told not to, it takes effect at once.
     stopTaking: () => void worker.pause(true),

@@ -4,13 +4,16 @@ import { type ConsumerLogger, createErrorBrake } from './consumer-errors.ts';
 import { createRunner } from './consumer-runner.ts';
 import { createWatchdog } from './consumer-watchdog.ts';
 import { createQueueWorker, type Handled, type QueueWorker, type TakenJob } from './consumer-worker.ts';
+import { createJobAllowance, type Weighing } from './job-allowance.ts';
 
 export interface ConsumerSettings {
   readonly queue: QueueName;
   /** BullMQ's key prefix, with the hash tag of the shard. */
   readonly prefix: string;
-  /** Jobs held at a time. */
+  /** Jobs held at a time, at most. */
   readonly concurrency: number;
+  /** Where what they carry together is bounded too. */
+  readonly weighing?: Weighing | undefined;
   /** A new connection in the role `worker`; every BullMQ worker takes two. */
   readonly connect: (name: string) => Redis;
   /** Rejects only with a bug; the job is then held for a while and given back. */
@@ -41,8 +44,16 @@ const RETIREMENT_MS = 60_000;
 
 /** Starts to take jobs at once. */
 export function createConsumer(settings: ConsumerSettings): Consumer {
-  const { queue, logger, concurrency, silenceMs = SILENCE_MS } = settings;
-  const runner = createRunner({ ...settings, onTaken: () => watchdog.sawTaken() });
+  const { queue, logger, concurrency, weighing, silenceMs = SILENCE_MS } = settings;
+  const allowance = createJobAllowance(concurrency, weighing);
+  const runner = createRunner({
+    ...settings,
+    onTaken: ({ data }) => {
+      watchdog.sawTaken();
+      allowance.saw(data);
+      current().hold(allowance.jobs());
+    },
+  });
   const workers: QueueWorker[] = [];
   const current = () => workers.at(-1) as QueueWorker;
   const brake = createErrorBrake({
@@ -55,7 +66,7 @@ export function createConsumer(settings: ConsumerSettings): Consumer {
   const watchdog = createWatchdog({
     silenceMs,
     waiting: () => current().waiting(),
-    excused: () => !current().connected() || brake.resting() || runner.held() >= concurrency,
+    excused: () => !current().connected() || brake.resting() || runner.held() >= allowance.jobs(),
     onSilence: (waiting) => {
       logger.error(
         { event: 'consumer.silent', queue, waiting },
@@ -72,7 +83,12 @@ export function createConsumer(settings: ConsumerSettings): Consumer {
     isReady = resolve;
   });
   function build(): void {
-    const worker = createQueueWorker({ ...settings, run: runner.run, onError: brake.onError });
+    const worker = createQueueWorker({
+      ...settings,
+      concurrency: allowance.jobs(),
+      run: runner.run,
+      onError: brake.onError,
+    });
     workers.push(worker);
     // One that is closed before it was ready never is.
     worker.ready.then(isReady, () => undefined);

@@ -14,7 +14,7 @@ export interface SharedTurns {
  */
 const HELD_FOR_EACH_TURN = 4;
 
-/** How many jobs to hold of each of so many queues that share a limit: all that it allows, unless they are many. */
+/** How much to hold of each of so many queues that share a limit, in jobs or in what they carry: all that it allows, unless they are many. */
 export function heldOfEach(limit: number, queues: number): number {
   const share = Math.floor((limit * HELD_FOR_EACH_TURN) / queues);
   return Math.min(limit, Math.max(1, share));

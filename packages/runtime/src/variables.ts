@@ -165,7 +165,9 @@ export const variables = {
 
   WORKER_CONCURRENCY: whole(1, 1000)
     .prefault('32')
-    .meta(info('Work', 'Groups that one worker holds at a time; it applies together what it holds.')),
+    .meta(
+      info('Work', 'Groups that one worker holds at a time, at most; it applies together what it holds.'),
+    ),
   DELIVERY_RETENTION_DAYS: whole(1, 3650)
     .prefault('30')
     .meta(info('Work', 'Days that the delivery log is kept.')),

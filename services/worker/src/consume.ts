@@ -5,7 +5,7 @@ import type { Tracing } from '@sluice/runtime/tracing/tracing';
 import { createApplyGroup } from './apply/apply-group.ts';
 import type { WorkerConfig } from './config.ts';
 import type { Observer } from './observe.ts';
-import { createProcessActions } from './process-actions.ts';
+import { actionsIn, createProcessActions, HELD_ACTIONS } from './process-actions.ts';
 import { createProcessRefusals } from './process-refusals.ts';
 import type { Resources } from './resources.ts';
 import type { Tell } from './tell.ts';
@@ -69,16 +69,20 @@ export function consume({
   });
   const processRefusals = createProcessRefusals({ deadLetters, log, observer, now });
   const shares = {
-    actions: { handle: traceJobs(processActions, tracing), concurrency: config.WORKER_CONCURRENCY },
-    refusals: { handle: processRefusals, concurrency: REFUSALS_CONCURRENCY },
+    actions: {
+      handle: traceJobs(processActions, tracing),
+      concurrency: config.WORKER_CONCURRENCY,
+      weighing: { weightOf: actionsIn, held: heldOfEach(HELD_ACTIONS, shards.all.length) },
+    },
+    refusals: { handle: processRefusals, concurrency: REFUSALS_CONCURRENCY, weighing: undefined },
   };
   const turns: SharedTurns[] = [];
   const consumers = (['actions', 'refusals'] as const).flatMap((queue) => {
-    const { handle, concurrency: limit } = shares[queue];
+    const { handle, concurrency: limit, weighing } = shares[queue];
     const shared = createSharedTurns(limit);
     const concurrency = heldOfEach(limit, shards.all.length);
     turns.push(shared);
-    const settings = { queue, concurrency, connect, logger, handle: shared.wrap(handle) };
+    const settings = { queue, concurrency, weighing, connect, logger, handle: shared.wrap(handle) };
     return shards.all.map(({ prefix }) => createConsumer({ ...settings, prefix }));
   });
   return {

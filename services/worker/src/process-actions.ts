@@ -74,9 +74,20 @@ interface Came {
 
 /** A job should stay well within its lock; these are some milliseconds of a database nearby. */
 const MAX_GROUPS = 32;
-const MAX_ACTIONS = 1000;
+const MAX_ACTIONS = 500;
 /** While one run waits for MongoDB, the next one is read and folded, where there is much to do. */
 const ABREAST = 2;
+/**
+ * About so many actions are taken before those before them are done: enough for two runs. More would only wait in memory,
+ * until V8 takes them for what is there to stay (queue: job-allowance.ts).
+ */
+export const HELD_ACTIONS = 500;
+
+/** How many actions a job of the queue `actions` carries. */
+export function actionsIn(data: unknown): number {
+  const { actions } = fieldsOf(data);
+  return Array.isArray(actions) ? actions.length : 1;
+}
 
 /**
  * The way of a group through the worker: read, apply, keep what failed, log. Groups that are taken meanwhile go through
