@@ -14,7 +14,7 @@ const KIB = 1024;
 const LIMIT = 256 * KIB;
 /** What is read beyond the limit so that the answer can arrive. */
 const LINGER = 64 * KIB;
-/** Node reads so much at a time: what goes over, what ends the lingering, and what a paused request and, on Node 26, its socket still take in. */
+/** Node reads so much at a time: what goes over, what ends the lingering, and what a paused request and its socket still take in. */
 const FOUR_READS = 4 * 64 * KIB;
 const ABORTS = sized({ short: 50, long: 2000 });
 

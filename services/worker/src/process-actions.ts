@@ -78,10 +78,10 @@ const MAX_ACTIONS = 500;
 /** While one run waits for MongoDB, the next one is read and folded, where there is much to do. */
 const ABREAST = 2;
 /**
- * About so many actions are taken before those before them are done: enough for two runs. More would only wait in memory,
- * until V8 takes them for what is there to stay (queue: job-allowance.ts).
+ * About so many actions are taken before those before them are done: a run that fills up, or two of half its size abreast.
+ * More would only wait in memory, until V8 takes them for what is there to stay (queue: job-allowance.ts).
  */
-export const HELD_ACTIONS = 500;
+export const HELD_ACTIONS = MAX_ACTIONS;
 
 /** How many actions a job of the queue `actions` carries. */
 export function actionsIn(data: unknown): number {
