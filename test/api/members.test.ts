@@ -59,6 +59,20 @@ describe('api: members', () => {
     expectProblem(await owner.call('delete', `/members/invites/${id}`), 'not_found');
   });
 
+  it('an invitation is void once whoever made it is no owner any more: nobody comes back by one of their own', async () => {
+    const leaver = await api.addPerson(accountId, 'owner');
+    const [kept, theirs] = [await invite(owner, 'viewer', 'kept@example.com'), await invite(leaver, 'owner')];
+    const invited = async () =>
+      (await owner.read('/members')).invites.map(({ invite_id }: { invite_id: string }) => invite_id);
+    expect(await invited()).to.have.members([kept.id, theirs.id]);
+    expect((await role(leaver, 'admin')).status).to.equal(200);
+    expectProblem(await accept(theirs.token, leaver.me.user.email), 'link_invalid');
+    expect((await owner.call('delete', `/members/${leaver.me.user.user_id}`)).status).to.equal(204);
+    expectProblem(await accept(theirs.token, leaver.me.user.email), 'link_invalid');
+    expect(await invited()).to.deep.equal([kept.id]);
+    expect((await accept(kept.token, 'kept@example.com')).status).to.equal(200);
+  });
+
   it('who tries a link again, as its answer was lost, is told to sign in, and can', async () => {
     const { token } = await invite(owner, 'viewer');
     const email = 'lost.answer@example.com';

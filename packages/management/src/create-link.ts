@@ -3,7 +3,7 @@ import type { Role } from '@sluice/contract/dashboard/route';
 import { newId } from '@sluice/credentials/ids';
 import type { Accounts } from '@sluice/store/accounts';
 import type { Link, Links } from '@sluice/store/links';
-import type { Memberships } from '@sluice/store/memberships';
+import type { Membership, Memberships } from '@sluice/store/memberships';
 
 export interface CreateLinkDeps {
   readonly links: Pick<Links, 'insertLink' | 'withdrawOwnerLinks'>;
@@ -53,14 +53,28 @@ export async function createOwnerLink(
   return { status: 'created', token: made.token, link };
 }
 
+export interface InviteInput {
+  readonly accountId: string;
+  readonly role: Role;
+  readonly email: string | null;
+  /** The owner whose invitation it is; undefined: nobody's who could be removed. */
+  readonly invitedBy?: string;
+}
+
 /** Makes the one-time link by which somebody becomes a member. */
 export async function createInvite(
   deps: Pick<CreateLinkDeps, 'links' | 'now'>,
-  input: { readonly accountId: string; readonly role: Role; readonly email: string | null },
+  { invitedBy, ...input }: InviteInput,
 ): Promise<NewLink> {
   const made = newLink({ kind: 'invite', ...input }, deps.now(), INVITE_MS);
-  await deps.links.insertLink(made.link);
-  return made;
+  const link: Link = invitedBy === undefined ? made.link : { ...made.link, invited_by: invitedBy };
+  await deps.links.insertLink(link);
+  return { token: made.token, link };
+}
+
+/** An invitation is void once who made it is no owner any more, or whoever is removed could come back by one of their own. */
+export function isInviterGone({ invited_by }: Link, inviter: Pick<Membership, 'role'> | undefined): boolean {
+  return invited_by !== undefined && inviter?.role !== 'owner';
 }
 
 /** The page that uses a link. The token is in the fragment, which browsers send to nobody. */

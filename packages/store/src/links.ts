@@ -14,6 +14,8 @@ export interface Link {
   readonly role: Role;
   /** Whom it was made for; null: whoever has it. */
   readonly email: string | null;
+  /** The owner who made it; absent where no member did, or a version before this was kept. */
+  readonly invited_by?: string;
   /** Whoever uses it becomes an operator of the installation too. */
   readonly operator?: true;
   readonly created_at: number;

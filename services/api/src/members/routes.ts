@@ -1,7 +1,7 @@
 import { changeRole, type Invite, type Member, newInvite } from '@sluice/contract/dashboard/members';
 import { ROUTES } from '@sluice/contract/dashboard/routes';
 import { formatInstant } from '@sluice/contract/instant';
-import { createInvite, welcomeUrl } from '@sluice/management/create-link';
+import { createInvite, isInviterGone, welcomeUrl } from '@sluice/management/create-link';
 import type { Link, Links } from '@sluice/store/links';
 import type { Membership, Memberships } from '@sluice/store/memberships';
 import type { Sessions } from '@sluice/store/sessions';
@@ -38,15 +38,15 @@ export function memberRoutes({ guarded }: Binder, deps: MemberRoutesDeps): void 
       const user = people.get(membership.user_id);
       return user === undefined ? [] : [describeMember(membership, user, who.user.user_id)];
     });
-    return done({
-      items,
-      invites: invites.filter(({ expires_at }) => expires_at > now()).map(describeInvite),
-    });
+    const inviterOf = ({ invited_by }: Link) => all.find(({ user_id }) => user_id === invited_by);
+    const open = invites.filter((link) => link.expires_at > now() && !isInviterGone(link, inviterOf(link)));
+    return done({ items, invites: open.map(describeInvite) });
   });
 
   guarded(routes.invite, { body: newInvite }, async ({ who, body, request }) => {
     const email = body.email ?? null;
-    const { token, link } = await createInvite(deps, { accountId: who.accountId, role: body.role, email });
+    const invited = { accountId: who.accountId, role: body.role, email, invitedBy: who.user.user_id };
+    const { token, link } = await createInvite(deps, invited);
     const target = { id: link.link_id, name: email ?? 'whoever has the link' };
     await audit(who, request, { action: 'member.invited', target, detail: body.role });
     return done({ invite: describeInvite(link), url: welcomeUrl(deps.apiUrl, token) });

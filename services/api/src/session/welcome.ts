@@ -2,7 +2,7 @@ import { ROUTES } from '@sluice/contract/dashboard/routes';
 import { acceptWelcome, type Me, welcomeCheck } from '@sluice/contract/dashboard/session';
 import { formatInstant } from '@sluice/contract/instant';
 import { newId } from '@sluice/credentials/ids';
-import { hashLinkToken } from '@sluice/management/create-link';
+import { hashLinkToken, isInviterGone } from '@sluice/management/create-link';
 import type { Link, Links } from '@sluice/store/links';
 import type { Memberships } from '@sluice/store/memberships';
 import type { User, Users } from '@sluice/store/users';
@@ -18,14 +18,15 @@ import type { Throttle } from './throttle.ts';
 export interface WelcomeDeps extends DescribeMeDeps, OpenSessionDeps, JoinDeps {
   readonly links: Pick<Links, 'findLink' | 'takeLink'>;
   readonly users: Pick<Users, 'findUser' | 'findUserByEmail' | 'insertUser' | 'setOperator'>;
-  readonly memberships: JoinDeps['memberships'] & Pick<Memberships, 'listMembershipsOf' | 'countOwners'>;
+  readonly memberships: JoinDeps['memberships'] &
+    Pick<Memberships, 'listMembershipsOf' | 'countOwners' | 'findMembership'>;
   readonly throttle: Throttle;
   readonly passwordCost: PasswordCost;
 }
 
 const INVALID = refuse(
   'link_invalid',
-  'This link was used already, has expired, or is not complete. If you have used it, sign in; if not, ask for a new one.',
+  'This link was used already, has expired, was withdrawn, or is not complete. If you have used it, sign in; if not, ask for a new one.',
 );
 const NOT_THEIRS = refuse(
   'wrong_password',
@@ -114,10 +115,12 @@ async function newUser(deps: WelcomeDeps, body: Newcomer, link: Link): Promise<U
     : user;
 }
 
-/** A link that may be used now. One for a first owner is void once there is one. */
+/** A link that may be used now. One for a first owner is void once there is one, an invitation once its inviter is none. */
 async function usable(deps: WelcomeDeps, token: string): Promise<Link | undefined> {
   const link = await deps.links.findLink(hashLinkToken(token));
   if (link === undefined || link.expires_at <= deps.now()) return undefined;
   if (isFirst(link) && (await deps.memberships.countOwners(link.account_id)) > 0) return undefined;
-  return link;
+  const { account_id, invited_by } = link;
+  const inviter = invited_by && (await deps.memberships.findMembership(account_id, invited_by));
+  return isInviterGone(link, inviter || undefined) ? undefined : link;
 }

@@ -54,8 +54,9 @@ export function RemoveMemberDialog({ member, onClose }: RemoveMemberDialogProps)
       onClose={onClose}
     >
       <p>
-        {member.self ? 'You lose' : 'They lose'} access to this account at once, wherever signed in. API keys
-        and sources stay as they are.
+        {member.self ? 'You lose' : 'They lose'} access to this account at once, wherever signed in. Open
+        invitations that {member.self ? 'you' : 'they'} made become void. API keys and sources stay as they
+        are.
       </p>
     </ConfirmDialog>
   );
