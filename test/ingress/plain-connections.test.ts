@@ -195,12 +195,19 @@ describe('ingress: plain requests, and what comes over the same connections', ()
       expect(bytesRead).to.be.below(MIB);
     });
 
-  it('a sender that ends its side after a request is answered', async () => {
-    const { socket, seen } = open();
-    socket.end(wholeOf(upsert()));
-    await once(socket, 'end');
-    expect(statuses(seen())).to.deep.equal(['200']);
-  });
+  const ENDED: Readonly<Record<string, () => readonly Buffer[]>> = {
+    'a request': () => [wholeOf(upsert())],
+    'a request that Node reads': () => [chunked(upsert())],
+    'two at once': () => [wholeOf(upsert()), wholeOf(upsert())],
+  };
+  for (const [what, make] of Object.entries(ENDED))
+    it(`a sender that ends its side after ${what} is answered`, async () => {
+      const { socket, seen } = open();
+      const requests = make();
+      socket.end(Buffer.concat(requests));
+      await once(socket, 'end');
+      expect(statuses(seen())).to.deep.equal(requests.map(() => '200'));
+    });
 
   it('a sender that ends its side after a head is told so', async () => {
     const { socket, seen } = open();
