@@ -21,7 +21,7 @@ const MINIMUM_SCOPES = {
 describe('browser: API keys', () => {
   const at = useBrowser({ apis: 2 });
 
-  it('shows the full key once: it is gone after Done, after Back and after a reload, and nowhere else', async () => {
+  it('shows the full key once: not lost by Escape, Back or a reload before it is saved; gone after Done, Back and a reload, and nowhere else', async () => {
     const owner = await at.stack.addPerson('owner');
     const page = await at.open('/settings/members', owner);
     await page.getByRole('link', { name: 'API Keys' }).click();
@@ -35,6 +35,13 @@ describe('browser: API keys', () => {
     expect(await fullKeys(page), 'in the document').to.have.length(1);
     expect(await page.getByRole('button', { name: 'Done' }).isDisabled()).to.equal(true);
     await page.keyboard.press('Escape');
+    await page.goBack();
+    await page.getByRole('alert').getByText('Going back would lose the key').waitFor();
+    const asked = page.waitForEvent('dialog');
+    await page.evaluate('setTimeout(() => location.reload())');
+    const question = await asked;
+    expect(question.type()).to.equal('beforeunload');
+    await question.dismiss();
     await page.getByRole('button', { name: 'Copy key' }).click();
     const key = await clipboard(page);
     expect(key).to.match(/^slc_live_[0-9A-Za-z]{49}$/);

@@ -8,6 +8,7 @@ import dialog from '../../ui/dialog.module.css';
 import { Icon } from '../../ui/icons.tsx';
 import { Note } from '../../ui/note.tsx';
 import { SecretText } from '../../ui/secret-text.tsx';
+import { useStay } from '../../ui/use-stay.ts';
 
 const VARIABLE = 'SLUICE_API_KEY';
 
@@ -23,6 +24,7 @@ export function KeyShownOnce({
   readonly onDone: () => void;
 }) {
   const [saved, setSaved] = useState(false);
+  const triedToLeave = useStay(!saved);
   return (
     <div className={dialog.body}>
       <Note tone="warn">
@@ -45,6 +47,11 @@ export function KeyShownOnce({
         checked={saved}
         onChange={(event) => setSaved(event.currentTarget.checked)}
       />
+      {triedToLeave && !saved && (
+        <div role="alert">
+          <Note tone="warn">Going back would lose the key. Save it, then tick “I saved it”.</Note>
+        </div>
+      )}
       <div className={dialog.buttons}>
         <Button disabled={!saved} onClick={onDone}>
           {done}
