@@ -54,7 +54,8 @@ try {
     'source-deliveries': `${page}/deliveries`,
     'source-delivery-refused': [`${page}/deliveries?code=signature_invalid`, '[data-row]'],
     'source-delivery-request': [
-      `${page}/deliveries?status_class=2xx`,
+      // Not of the import, which came last: its rows have no request.
+      `${page}/deliveries?status_class=2xx&title=Jazz`,
       '[data-row]',
       'role=tab[name=Request]',
     ],
