@@ -83,6 +83,23 @@ describe('browser: API keys', () => {
       expect(await rightOf(dialog.getByText(choice, { exact: true })), choice).to.be.at.most(edge);
   });
 
+  // Of these two, whenever this runs, at least one has another day than UTC.
+  for (const zone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago'])
+    it(`the last day of a key is at the earliest tomorrow where the viewer is: ${zone}`, async () => {
+      const page = await at.open('/settings/api-keys', await at.stack.addPerson('admin'));
+      const devtools = await page.context().newCDPSession(page);
+      await devtools.send('Emulation.setTimezoneOverride', { timezoneId: zone });
+      await page.getByRole('button', { name: 'Create key' }).first().click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByText('Date', { exact: true }).click();
+      await dialog.getByText('Choose the last day on which it works.').waitFor();
+      const tomorrow = new Intl.DateTimeFormat('sv-SE', { timeZone: zone }).format(Date.now() + 86_400_000);
+      const date = dialog.getByLabel('Expiry date');
+      expect(await date.getAttribute('min')).to.equal(tomorrow);
+      await date.fill(tomorrow);
+      await dialog.getByText(/^Stops working on /).waitFor();
+    });
+
   it('each preset fills in the scopes that the specification asks for, and no other', async () => {
     const page = await at.open('/settings/api-keys', await at.stack.addPerson('admin'));
     await page.getByRole('button', { name: 'Create key' }).click();

@@ -64,6 +64,13 @@ export function shortDay(iso: string): string {
   return day.format(new Date(iso));
 }
 
+/** `2026-11-21`: the viewer's own day, as date inputs take it. */
+export function localDay(atMs: number): string {
+  const at = new Date(atMs);
+  const parts = [at.getFullYear(), at.getMonth() + 1, at.getDate()];
+  return parts.map((part) => String(part).padStart(2, '0')).join('-');
+}
+
 /** 840 ms, 1.2 s, 3 min, 2 h */
 export function duration(ms: number | null): string {
   if (ms === null) return '–';

@@ -1,6 +1,6 @@
 import { SegmentedControl, TextInput } from '@mantine/core';
 import { useId } from 'react';
-import { shortDay } from '../../ui/time.ts';
+import { localDay, shortDay } from '../../ui/time.ts';
 import classes from './expiry-field.module.css';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -32,7 +32,6 @@ interface ExpiryFieldProps {
 
 export function ExpiryField({ value, onChange, error, before }: ExpiryFieldProps) {
   const id = useId();
-  const at = expiresAt(value, Date.now(), before);
   return (
     <div className={classes.field}>
       <span id={id} className={classes.label}>
@@ -50,19 +49,21 @@ export function ExpiryField({ value, onChange, error, before }: ExpiryFieldProps
           type="date"
           aria-label="Expiry date"
           required
-          min={new Date(Date.now() + DAY_MS).toISOString().slice(0, 10)}
+          min={localDay(Date.now() + DAY_MS)}
           value={value.date}
           onChange={(event) => onChange({ ...value, date: event.currentTarget.value })}
         />
       )}
-      <span className="dimmed small">
-        {at === null
-          ? 'Works until somebody revokes it. Choose a date for temporary integrations.'
-          : `Stops working on ${shortDay(at)}.`}
-      </span>
+      <span className="dimmed small">{effectOf(value, expiresAt(value, Date.now(), before))}</span>
       {error !== undefined && <span className={classes.error}>{error}</span>}
     </div>
   );
+}
+
+function effectOf({ choice }: Expiry, at: string | null): string {
+  if (at !== null) return `Stops working on ${shortDay(at)}.`;
+  if (choice === 'date') return 'Choose the last day on which it works.';
+  return 'Works until somebody revokes it. Choose a date for temporary integrations.';
 }
 
 /** The instant that a choice stands for: the end of a chosen day where the viewer is; null for never. */
