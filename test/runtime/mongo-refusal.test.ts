@@ -76,6 +76,54 @@ describe('a MongoDB that is there', () => {
   });
 });
 
+describe('a MONGO_URL with which nobody can be asked', () => {
+  const CASES = [
+    ['an option that there is not', 'tsl=true', 'option tsl is not supported'],
+    ['an option of the wrong kind', 'maxPoolSize=many', /maxPoolSize/],
+    [
+      'a file that is not there',
+      'tls=true&tlsCAFile=/nonexistent/ca.pem',
+      /no such file .*\/nonexistent\/ca\.pem/,
+    ],
+  ] as const;
+  for (const [what, options, reason] of CASES) {
+    const env = () => ({
+      REDIS_URL: sharedRedisUrl(),
+      MONGO_URL: `mongodb://someone:hidden@127.0.0.1:1/db?${options}`,
+      SLUICE_NAMESPACE: 'unused',
+      SLUICE_SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
+      DATA_DIR: '/nonexistent',
+    });
+    for (const service of SERVICES)
+      it(`is told by the ${service} as such, not as a MongoDB that is away: ${what}`, async () => {
+        const running = startService(service, env());
+        try {
+          const told = await running.logged('mongodb.unusable_url');
+          expect(told.level).to.equal(50);
+          expect(told.reason).to.match(new RegExp(reason));
+          expect(told.advice).to.match(/^Correct MONGO_URL/);
+          const log = JSON.stringify(running.log);
+          expect(log).to.not.contain('mongodb is away').and.not.contain('    at ').and.not.contain('hidden');
+        } finally {
+          await running.kill('SIGKILL');
+        }
+      });
+
+    it(`is told by sluice and npm start as such: ${what}`, async () => {
+      const done = await sluice(['account', 'list'], { env: env() });
+      expect(done).to.include({ code: 1, stdout: '' });
+      expect(done.stderr)
+        .to.match(new RegExp(reason))
+        .and.match(/Correct MONGO_URL/);
+      expect(done.stderr).to.not.contain('hidden').and.not.contain('    at ');
+      const result = await checkGivenMongo({ url: env().MONGO_URL, namespace: 'unused' });
+      expect(!result.ok && result.detail)
+        .to.match(new RegExp(reason))
+        .and.match(/Correct MONGO_URL/);
+    });
+  }
+});
+
 /** An ingress asks MongoDB for more than its version only once a sender asks for a source. */
 async function askForSource(ingress: ServiceProcess): Promise<void> {
   const { url } = await ingress.logged('ingress.listening');

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import mongoose from 'mongoose';
-import { mongoRefusal } from './mongo-refusal.ts';
+import { explained, mongoRefusal, UnusableUrlError } from './mongo-refusal.ts';
 
 /** What the store says about its connection: pino's shape, or nothing at all. */
 export interface StoreLogger {
@@ -51,7 +51,11 @@ export function openConnection(settings: ConnectionSettings): OpenConnection {
   const sayAway = logger === undefined ? () => {} : createSayAway(logger);
 
   async function attempt(): Promise<void> {
-    await connection.openUri(url, clientOptions(settings));
+    try {
+      await connection.openUri(url, clientOptions(settings));
+    } catch (error) {
+      throw explained(error);
+    }
   }
 
   async function keepTrying(first: Promise<void>): Promise<void> {
@@ -122,12 +126,12 @@ function createSayAway(logger: StoreLogger): (error: Error) => void {
     const at = performance.now();
     if (at - (saidAt.get(reason) ?? -Infinity) < SAY_AGAIN_MS) return;
     saidAt.set(reason, at);
-    if (refusal === undefined) logger.warn({ reason }, 'mongodb is away; trying again');
-    else
-      logger.error(
-        { event: 'mongodb.refuses', reason, advice: refusal.advice },
-        'mongodb refuses this connection; trying again',
-      );
+    if (refusal === undefined) return logger.warn({ reason }, 'mongodb is away; trying again');
+    const [event, what] =
+      error instanceof UnusableUrlError
+        ? ['mongodb.unusable_url', 'MONGO_URL cannot be used']
+        : ['mongodb.refuses', 'mongodb refuses this connection'];
+    logger.error({ event, reason, advice: refusal.advice }, `${what}; trying again`);
   };
 }
 

@@ -35,6 +35,7 @@ export function isMongoAway(error: unknown): boolean {
   return error instanceof mongo.MongoError && !(error instanceof mongo.MongoAPIError && !isClosed(error));
 }
 
-function isClosed(error: Error): boolean {
+/** By ourselves: wrong use of the driver is told by the same class. */
+export function isClosed(error: Error): boolean {
   return error instanceof mongo.MongoNotConnectedError || error instanceof mongo.MongoClientClosedError;
 }

@@ -1,11 +1,11 @@
 import mongoose from 'mongoose';
-import { isMongoAway } from './mongo-away.ts';
+import { isClosed, isMongoAway } from './mongo-away.ts';
 
 const { mongo } = mongoose;
 
-/** A MongoDB that is there and will not have us: waiting does not help. */
+/** A MongoDB that is there and will not have us, or a URL with which nobody is asked: waiting does not help. */
 export interface MongoRefusal {
-  /** Its own words. */
+  /** Its own words, or its driver's. */
   readonly said: string;
   /** What to do about it, in a sentence. */
   readonly advice: string;
@@ -23,8 +23,30 @@ const ADVICE: ReadonlyMap<unknown, string> = new Map([
   [8000, `${CREDENTIALS} Or: ${PERMISSION}`],
 ]);
 
+const URL_ADVICE =
+  'Correct MONGO_URL: behind its ? stand options of the driver (mongodb.com/docs/manual/reference/connection-string-options), and a file that one names must be there to be read.';
+
+/** No connection can be made with this URL, whatever the server does. */
+export class UnusableUrlError extends Error {
+  override readonly name = 'UnusableUrlError';
+}
+
+/** The same error, or what it means where the driver refused the URL by itself: an option, or a file that one names. */
+export function explained(error: unknown): unknown {
+  const refused =
+    error instanceof mongo.MongoParseError || (error instanceof mongo.MongoAPIError && !isClosed(error));
+  return refused || isUnreadableFile(error)
+    ? new UnusableUrlError((error as Error).message, { cause: error })
+    : error;
+}
+
+/** A socket that is not there has the same codes, but is connected to. */
+const isUnreadableFile = (error: unknown): boolean =>
+  error instanceof Error && (error as NodeJS.ErrnoException).syscall === 'open';
+
 /** What a MongoDB refused, if that is something which an operator mends. */
 export function mongoRefusal(error: unknown): MongoRefusal | undefined {
+  if (error instanceof UnusableUrlError) return { said: error.message, advice: URL_ADVICE };
   if (!(error instanceof mongo.MongoServerError)) return undefined;
   const advice = ADVICE.get(error.code);
   return advice === undefined ? undefined : { said: error.message, advice };
