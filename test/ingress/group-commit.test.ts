@@ -58,6 +58,20 @@ describe('group commit', () => {
     expect(commits).to.have.length(2);
   });
 
+  it('lets what arrives in the turn of the event loop in which one comes back join the next one', async () => {
+    const { submit, nextCommit } = controlled();
+    const answers = [submit(1)];
+    const first = await nextCommit(0);
+    answers.push(submit(2));
+    // Two timers of one turn, as two sockets are read in one.
+    setTimeout(() => first.resolve());
+    setTimeout(() => answers.push(submit(3)));
+    const second = await nextCommit(1);
+    expect(second.items).to.deep.equal([2, 3]);
+    second.resolve();
+    expect(await Promise.all(answers)).to.deep.equal([1, 2, 3].map(committed));
+  });
+
   it('keeps a group within its number of items and its bytes, but always takes one', async () => {
     const { submit, nextCommit } = controlled({ maxItems: 3, maxBytes: 100 });
     const answers = [500, 40, 40, 40, 1, 1, 1, 1].map((item) => submit(item));

@@ -91,9 +91,10 @@ export function createGroupCommit<Item, Result>(
   };
 
   const run = async (): Promise<void> => {
-    // Requests read from their sockets in this turn of the event loop still join the group.
-    await new Promise<void>((resolve) => setImmediate(resolve));
     for (;;) {
+      // What is read from its socket in this turn of the event loop still joins the group, be it the turn in which the last
+      // one came back: begun at once, two halves of the senders would take turns, and wait for each other (docs/speed-tried.md).
+      await new Promise<void>((resolve) => setImmediate(resolve));
       const early = begunAt + apartMs - performance.now();
       if (early > 0) await pause(early);
       inFlight = takeGroup();
