@@ -56,7 +56,8 @@ describe('browser: by keyboard alone', () => {
     await page.getByRole('heading', { name: 'API Keys' }).waitFor();
     await tabTo(page, /^Create key/);
     await page.keyboard.press('Enter');
-    await page.getByRole('dialog').waitFor();
+    // Typed sooner, the first letters would go nowhere.
+    await page.locator('[role=dialog] input[placeholder="Booking sync"]:focus').waitFor();
     await page.keyboard.type('By keyboard');
     await tabTo(page, /trigger only/);
     await page.keyboard.press('Space');
