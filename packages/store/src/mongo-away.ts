@@ -32,10 +32,15 @@ export function isMongoAway(error: unknown): boolean {
     return isMongoAway(error.errorResponse);
   if (error instanceof mongo.MongoServerError) return PASSING.has(Number(error.code));
   // Of the driver's own errors, all but wrong use of it say that no server could be reached.
-  return error instanceof mongo.MongoError && !(error instanceof mongo.MongoAPIError && !isClosed(error));
+  return error instanceof mongo.MongoError && !isMisuse(error);
 }
 
-/** By ourselves: wrong use of the driver is told by the same class. */
-export function isClosed(error: Error): boolean {
+/** Whether the driver was used wrongly, such as with a URL that it cannot read. */
+export function isMisuse(error: unknown): boolean {
+  if (error instanceof mongo.MongoParseError) return true;
+  return error instanceof mongo.MongoAPIError && !isClosed(error);
+}
+
+function isClosed(error: Error): boolean {
   return error instanceof mongo.MongoNotConnectedError || error instanceof mongo.MongoClientClosedError;
 }

@@ -1,5 +1,5 @@
 import mongoose from 'mongoose';
-import { isClosed, isMongoAway } from './mongo-away.ts';
+import { isMisuse, isMongoAway } from './mongo-away.ts';
 
 const { mongo } = mongoose;
 
@@ -33,9 +33,7 @@ export class UnusableUrlError extends Error {
 
 /** The same error, or what it means where the driver refused the URL by itself: an option, or a file that one names. */
 export function explained(error: unknown): unknown {
-  const refused =
-    error instanceof mongo.MongoParseError || (error instanceof mongo.MongoAPIError && !isClosed(error));
-  return refused || isUnreadableFile(error)
+  return isMisuse(error) || isUnreadableFile(error)
     ? new UnusableUrlError((error as Error).message, { cause: error })
     : error;
 }

@@ -18,8 +18,7 @@ import type { Throttle } from './throttle.ts';
 export interface WelcomeDeps extends DescribeMeDeps, OpenSessionDeps, JoinDeps {
   readonly links: Pick<Links, 'findLink' | 'takeLink'>;
   readonly users: Pick<Users, 'findUser' | 'findUserByEmail' | 'insertUser' | 'setOperator'>;
-  readonly memberships: JoinDeps['memberships'] &
-    Pick<Memberships, 'listMembershipsOf' | 'countOwners' | 'findMembership'>;
+  readonly memberships: JoinDeps['memberships'] & Pick<Memberships, 'listMembershipsOf' | 'countOwners'>;
   readonly throttle: Throttle;
   readonly passwordCost: PasswordCost;
 }
@@ -121,6 +120,7 @@ async function usable(deps: WelcomeDeps, token: string): Promise<Link | undefine
   if (link === undefined || link.expires_at <= deps.now()) return undefined;
   if (isFirst(link) && (await deps.memberships.countOwners(link.account_id)) > 0) return undefined;
   const { account_id, invited_by } = link;
-  const inviter = invited_by && (await deps.memberships.findMembership(account_id, invited_by));
-  return isInviterGone(link, inviter || undefined) ? undefined : link;
+  if (invited_by === undefined) return link;
+  const inviter = await deps.memberships.findMembership(account_id, invited_by);
+  return isInviterGone(link, inviter) ? undefined : link;
 }

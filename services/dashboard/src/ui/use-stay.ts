@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 /**
  * While `held`, Back stays where it is, and the browser asks before it reloads or leaves: for what is shown once. Returns
- * whether somebody tried to go back. A second Back right behind the first may go: browsers pass over entries of the
+ * whether somebody tried to go back meanwhile. A second Back right behind the first may go: browsers pass over entries of the
  * history that were made without a click in between.
  */
 export function useStay(held: boolean): boolean {
@@ -26,5 +26,5 @@ export function useStay(held: boolean): boolean {
       if (window.history.state?.stay === true) window.history.back();
     };
   }, [held]);
-  return tried;
+  return held && tried;
 }

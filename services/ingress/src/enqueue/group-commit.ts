@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setImmediate as endOfTurn, setTimeout as pause } from 'node:timers/promises';
 import { countWithin, type Limits } from '@sluice/contract/within-limits';
 
 /** What became of an item: its result, or no answer in time. */
@@ -94,7 +94,7 @@ export function createGroupCommit<Item, Result>(
     for (;;) {
       // What is read from its socket in this turn of the event loop still joins the group, be it the turn in which the last
       // one came back: begun at once, two halves of the senders would take turns, and wait for each other (docs/speed-tried.md).
-      await new Promise<void>((resolve) => setImmediate(resolve));
+      await endOfTurn();
       const early = begunAt + apartMs - performance.now();
       if (early > 0) await pause(early);
       inFlight = takeGroup();
@@ -124,8 +124,7 @@ export function createGroupCommit<Item, Result>(
       });
     },
     async idle() {
-      while (running !== undefined || tellings.length > 0)
-        await (running ?? new Promise((resolve) => setImmediate(resolve)));
+      while (running !== undefined || tellings.length > 0) await (running ?? endOfTurn());
     },
   };
 }

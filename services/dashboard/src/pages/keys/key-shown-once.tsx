@@ -47,7 +47,7 @@ export function KeyShownOnce({
         checked={saved}
         onChange={(event) => setSaved(event.currentTarget.checked)}
       />
-      {triedToLeave && !saved && (
+      {triedToLeave && (
         <div role="alert">
           <Note tone="warn">Going back would lose the key. Save it, then tick “I saved it”.</Note>
         </div>
