@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
@@ -65,5 +65,14 @@ describe('what npm start shows', () => {
     await file.close();
     expect(readFileSync(file.path, 'utf8').length).to.be.at.most(100);
     expect(readFileSync(`${file.path}.1`, 'utf8').length).to.be.at.most(100);
+  });
+
+  it('goes on in the old log where no new one can be begun', async () => {
+    const file = openLogFile(join(dir, 'services.log'), 100);
+    // Nothing can be renamed to the name of a folder.
+    mkdirSync(`${file.path}.1`);
+    for (let count = 0; count < 10; count += 1) file.write('x'.repeat(39));
+    await file.close();
+    expect(readFileSync(file.path, 'utf8')).to.have.length(400);
   });
 });

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DASHBOARD_API } from '@sluice/contract/dashboard/route';
 import { expect } from 'chai';
@@ -85,6 +85,13 @@ describe('npm start', function () {
     expect(await script.ended).to.equal(78);
     const text = script.lines.join('\n');
     expect(text).to.include('WORKER_REPLICAS: must be').and.to.include(`DATA_DIR: ${file} cannot be used (`);
+    const folder = join(data.path(), 'with-a-folder-for-a-log');
+    mkdirSync(join(folder, 'logs', 'services.log'), { recursive: true });
+    const unlogged = await npmStart(data.path(), { DATA_DIR: folder });
+    expect(await unlogged.script.ended).to.equal(78);
+    expect(unlogged.script.lines.join('\n'))
+      .to.include(`DATA_DIR: ${folder} cannot be used (`)
+      .and.include('services.log');
     const twice = await npmStart(data.path(), { INGRESS_PORT: '18001', API_PORT: '18001' });
     expect(await twice.script.ended).to.equal(78);
     expect(twice.script.lines.join('\n')).to.include(

@@ -9,6 +9,7 @@ import {
   loadConfig,
 } from '@sluice/runtime/config';
 import { variables } from '@sluice/runtime/variables';
+import { assertAppendable, servicesLogPath } from './log-file.ts';
 
 /**
  * All variables, so that a wrong one is reported here and not by each replica in turn. Those without a default may be
@@ -59,6 +60,7 @@ function unusableDataDir(env: Environment): ConfigProblem[] {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+    assertAppendable(servicesLogPath(folder));
     return [];
   } catch (error) {
     const detail = `${folder} cannot be used (${(error as Error).message}); set it to a folder that you may write to`;

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { PortRefusedError } from '@sluice/runtime/listen';
 import { createLogger } from '@sluice/runtime/logger';
 import { createReleasers } from '@sluice/runtime/releasers';
@@ -10,7 +9,7 @@ import { forceOnSecondInterrupt } from './force-stop.ts';
 import { launch } from './launch.ts';
 import type { LaunchContext } from './launch-context.ts';
 import { LaunchError } from './launch-error.ts';
-import { openLogFile } from './log-file.ts';
+import { openLogFile, servicesLogPath } from './log-file.ts';
 import { createOutput } from './output.ts';
 import { watchNpm } from './parent-watch.ts';
 
@@ -18,7 +17,7 @@ import { watchNpm } from './parent-watch.ts';
 const STAGES = 5;
 
 const config = launcherConfig();
-const file = openLogFile(join(config.DATA_DIR, 'logs', 'services.log'));
+const file = openLogFile(servicesLogPath(config.DATA_DIR));
 const output = createOutput({
   write: (text) => process.stdout.write(text),
   tty: process.stdout.isTTY === true,

@@ -56,7 +56,7 @@ export function createWaitOut({
     saidAt = performance.now();
     const away_ms = Math.round(saidAt - awaySince);
     const fields = { event: 'store.away', ...toldOf(error), away_ms, waiting };
-    logger.warn(fields, 'MongoDB is still away; groups wait for it');
+    logger.warn(fields, 'nothing is applied, still waiting for MongoDB');
   }
 
   // One line per change of state, however many groups wait.
@@ -66,7 +66,7 @@ export function createWaitOut({
     if (waiting === 1 && change === 1) {
       awaySince = performance.now();
       saidAt = awaySince;
-      logger.warn({ event: 'store.away', ...toldOf(error) }, 'MongoDB is away; groups wait for it');
+      logger.warn({ event: 'store.away', ...toldOf(error) }, 'nothing is applied, waiting for MongoDB');
     } else if (waiting === 0 && !stopping.signal.aborted) {
       logger.info(
         { event: 'store.back', away_ms: Math.round(performance.now() - awaySince) },
