@@ -125,6 +125,34 @@ describe('applying a group', () => {
     ]);
   });
 
+  it('overwrites nothing that another group wrote since it loaded, not even within one millisecond', async () => {
+    const source = createSource();
+    const [first, second, third] = ['a', 'b', 'c'].map((price) => source.admit(upsert('Yoga', price))) as [
+      AdmittedAction,
+      AdmittedAction,
+      AdmittedAction,
+    ];
+    const apply = createFastApplier(events, () => 5_000_000);
+    await apply([first]);
+    let loads = 0;
+    const interrupted: EventStore = {
+      writeEvents: (writes) => events.writeEvents(writes),
+      async loadPortion(ids) {
+        const loaded = await events.loadPortion(ids);
+        loads += 1;
+        if (loads === 1) await apply([third]);
+        return loaded;
+      },
+    };
+    expect(
+      await outcomesOf(
+        createFastApplier(interrupted, () => 5_000_000),
+        [second],
+      ),
+    ).to.equal('superseded');
+    expect((await load(first))?.state.content?.value).to.deep.equal({ price: 'c' });
+  });
+
   it('keeps apart events of the same identity in different sources', async () => {
     const [one, other] = [createSource(), createSource()];
     const apply = createFastApplier(events);

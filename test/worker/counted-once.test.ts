@@ -17,7 +17,7 @@ describe('a group whose dead letter cannot be kept', () => {
   });
   after(() => stores?.close());
 
-  it('is tried again until it can, and its requests are counted once in the charts', async () => {
+  it('is tried again until it can, and its requests are counted once in the charts, also when the letter is run again', async () => {
     const { redis, store, deadLetters } = stores;
     const resources = { redis, keyspace: createKeyspace(uniqueNamespace()) };
     const tell = createTell({ resources, logger: silentLogger(), trouble: () => null });
@@ -39,13 +39,15 @@ describe('a group whose dead letter cannot be kept', () => {
       expect(await pipeline.run(group).catch(() => 'given back')).to.equal('given back');
     expect([...(await stores.deliveries(source.source_id)).keys()]).to.deep.equal([good.delivery_id]);
     expect(await pipeline.run(group)).to.equal('done');
+    const outcomes = async () => {
+      const rows = await stores.deliveries(source.source_id);
+      return [good, bad].map(({ delivery_id }) => rows.get(delivery_id)?.outcome);
+    };
+    expect(await outcomes()).to.deep.equal(['created', 'failed']);
+    expect(await pipeline.run({ ...groupOf(bad), group_id: 'rerun_1' })).to.equal('done');
+    expect(await outcomes()).to.deep.equal(['created', 'created']);
     await tell.stop();
 
-    const rows = await stores.deliveries(source.source_id);
-    expect([good, bad].map(({ delivery_id }) => rows.get(delivery_id)?.outcome)).to.deep.equal([
-      'created',
-      'failed',
-    ]);
     const reader = createActivityReader(resources);
     const slots = await reader.read(source.source_id, 'hours', good.received_at, Date.now() + 1);
     const counted = slots.map(({ counts }) => counts.get('s:200') ?? 0).reduce((sum, one) => sum + one, 0);

@@ -2,6 +2,7 @@ import { type DeadLetter, GROUP_VERSION, type RefusalGroup } from '@sluice/contr
 import { retryDeadLetter } from '@sluice/management/dead-letters';
 import type { Producer } from '@sluice/queue/producer';
 import { expect } from 'chai';
+import type { DeliveryLog } from '../../services/worker/src/process-actions.ts';
 import { createProcessRefusals } from '../../services/worker/src/process-refusals.ts';
 import { createSource, groupOf, upsert } from './support/groups.ts';
 import { createPipeline } from './support/in-process.ts';
@@ -38,6 +39,34 @@ describe('a dead letter that an operator runs again', () => {
     const broken = { ...action, action: { kind: 'explode' } };
     await createPipeline(stores).run({ ...groupOf(), group_id: 'rerun_2', actions: [broken] });
     expect((await row())?.outcome).to.equal('failed');
+    expect(await stores.deadLetters.get(action.delivery_id)).not.to.equal(undefined);
+  });
+
+  it('is gone once it is applied, whatever it is kept under', async () => {
+    const { deadLetters } = stores;
+    const action = createSource().admit(upsert('Yoga', 'free'));
+    const letter_id = `unnamed-${action.request_id}-0`;
+    await deadLetters.add(letter_id, {
+      v: GROUP_VERSION,
+      failed_at: 1,
+      reason: 'It named no delivery.',
+      action,
+    });
+    await createPipeline(stores).run({ ...groupOf(action), group_id: 'rerun_named', letter_id });
+    expect(await deadLetters.get(letter_id)).to.equal(undefined);
+  });
+
+  it('stays a letter until the log says what became of it', async () => {
+    const { action } = await fail();
+    const { deliveries } = stores.store;
+    const lost: DeliveryLog = {
+      insertDeliveries: (rows) => deliveries.insertDeliveries(rows),
+      replaceDelivery: () => Promise.reject(new Error('cut off')),
+    };
+    const failure = await createPipeline(stores, { log: lost })
+      .run({ ...groupOf(action), group_id: 'rerun_cut_off' })
+      .catch((error: unknown) => error);
+    expect(failure).to.be.an('error');
     expect(await stores.deadLetters.get(action.delivery_id)).not.to.equal(undefined);
   });
 

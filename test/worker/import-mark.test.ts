@@ -68,6 +68,11 @@ describe('worker: what an event was before its last import', () => {
     expect(kept(admitted(3), lateCancel)).to.equal('changed');
   });
 
+  it('stays useless where what is older than the import comes late', () => {
+    expect(kept(admitted(3), imported(2), admitted(1))).to.equal('changed');
+    expect(kept(admitted(2), imported(3), admitted(4), deleted(1))).to.equal('changed');
+  });
+
   it('names the import even where it is useless, so that an undo need not wait for its row', () => {
     const mark = { import_id: 'import_1', sequence: 2, before: null };
     for (const actions of [
@@ -98,6 +103,7 @@ describe('worker: what an event was before its last import', () => {
     const undo = admitted(3, { origin: 'dashboard', undoes: 'import_1' });
     expect(kept(admitted(1), imported(2), undo)).to.equal('undone');
     expect(kept(admitted(1), imported(2), undo, admitted(4))).to.equal('undone');
+    expect(kept(imported(1), undo, imported(2)), 'another row of it comes late').to.equal('undone');
     expect(kept(admitted(1), imported(2), undo, imported(4, 'import_2'))).to.equal('3');
     const actions = [imported(1, 'import_0'), imported(2), undo];
     const { event } = foldEvent({ ...ids, actions }, undefined);

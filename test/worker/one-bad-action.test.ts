@@ -2,7 +2,8 @@ import type { AdmittedAction } from '@sluice/contract/groups';
 import type { EventWrite } from '@sluice/store/event-document';
 import { expect } from 'chai';
 import type { EventStore } from '../../services/worker/src/apply/apply-group.ts';
-import { createSource, groupOf, upsert } from './support/groups.ts';
+import { StoppedWhileWaiting } from '../../services/worker/src/wait/wait-out.ts';
+import { createSource, groupOf, repeated, upsert } from './support/groups.ts';
 import { createPipeline } from './support/in-process.ts';
 import { openTestStores, type TestStores } from './support/stores.ts';
 
@@ -89,24 +90,56 @@ describe('one bad action harms no other', () => {
     expect(await stores.deadLetters.get('unnamed-grp_no_list-0')).not.to.equal(undefined);
   });
 
-  it('an action that makes our own code throw fails alone', async () => {
-    const source = createSource();
-    const actions = ['Yoga', 'Chess', 'Choir'].map((title) => source.admit(upsert(title, 'free')));
-    const throwing: EventStore = {
+  /** The store, where a write of the event `Chess` brings a mistake of our own to light; `alone` is what a single other write does. */
+  function throwing(
+    alone = (writes: readonly EventWrite[]) => stores.store.events.writeEvents(writes),
+  ): EventStore {
+    return {
       loadPortion: (ids) => stores.store.events.loadPortion(ids),
-      writeEvents: (writes: readonly EventWrite[]) => {
+      writeEvents: (writes) => {
         if (writes.some(({ event }) => event.identity.title === 'Chess'))
           throw new TypeError('no such property');
-        return stores.store.events.writeEvents(writes);
+        return alone(writes);
       },
     };
-    await createPipeline(stores, { events: throwing }).run(groupOf(...actions));
+  }
+
+  it('an action that makes our own code throw fails alone; the others are applied in the order of admission', async () => {
+    const source = createSource();
+    const actions = ['Yoga', 'Chess', 'Choir', 'Yoga'].map((title) => source.admit(upsert(title, 'free')));
+    await createPipeline(stores, { events: throwing() }).run(groupOf(...[...actions].reverse()));
     const rows = await stores.deliveries(source.source_id);
     expect(actions.map(({ delivery_id }) => rows.get(delivery_id)?.outcome)).to.deep.equal([
       'created',
       'failed',
       'created',
+      'updated',
     ]);
+    const bad = actions[1] as AdmittedAction;
+    expect((await stores.deadLetters.get(bad.delivery_id))?.action, 'as it was').to.deep.equal(bad);
+  });
+
+  it('the repetition of a request that fails has failed too, not repeated what took effect', async () => {
+    const source = createSource();
+    const first = source.admit(upsert('Chess', 'free'));
+    const again = repeated(first);
+    await createPipeline(stores, { events: throwing() }).run(groupOf(first, again));
+    const rows = await stores.deliveries(source.source_id);
+    expect([first, again].map(({ delivery_id }) => rows.get(delivery_id)?.outcome)).to.deep.equal([
+      'failed',
+      'failed',
+    ]);
+  });
+
+  it('a worker that stops while it applies the others one by one gives the group back: none of them failed', async () => {
+    const source = createSource();
+    const actions = ['Yoga', 'Chess'].map((title) => source.admit(upsert(title, 'free')));
+    const stopped = () => Promise.reject(new StoppedWhileWaiting(new Error('MongoDB is away')));
+    const pipeline = createPipeline(stores, { events: throwing(stopped) });
+    expect(await pipeline.run(groupOf(...actions))).to.equal('give_back');
+    expect((await stores.deliveries(source.source_id)).size).to.equal(0);
+    for (const { delivery_id } of actions)
+      expect(await stores.deadLetters.get(delivery_id)).to.equal(undefined);
   });
 
   it('while dead letters cannot be kept, the group of the bad action waits alone, and is logged once they can', async () => {

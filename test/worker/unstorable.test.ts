@@ -23,11 +23,14 @@ describe('applying what the store refuses', () => {
     return (await stores.store.events.loadPortion([id])).events.get(id);
   }
 
-  it('an action that can never be stored fails alone: all others of its event and of the group are applied', async () => {
-    const source = createSource();
-    const refusing: EventStore = {
+  /** The store, which takes nothing of the price `poison`. */
+  function refusing(beforeWrite: (writes: number) => Promise<unknown> = async () => undefined): EventStore {
+    let calls = 0;
+    return {
       loadPortion: (ids) => events.loadPortion(ids),
       async writeEvents(writes) {
+        calls += 1;
+        await beforeWrite(calls);
         const bad = ({ event }: EventWrite) => event.state.content?.value.price === 'poison';
         const good = writes.filter((write) => !bad(write));
         const results = good.length === 0 ? [] : [...(await events.writeEvents(good))];
@@ -36,14 +39,17 @@ describe('applying what the store refuses', () => {
         );
       },
     };
+  }
+
+  it('an action that can never be stored fails alone: all others of its event and of the group are applied', async () => {
+    const source = createSource();
     const prices = ['a', 'b', 'poison'];
     const actions = [
       ...prices.map((price) => upsert('Yoga', price)),
       cancel('Yoga'),
       upsert('Chess', 'a'),
     ].map((a) => source.admit(a));
-    const apply = createFastApplier(refusing);
-    const result = await apply(actions);
+    const result = await createFastApplier(refusing())(actions);
     expect(actions.map((action) => result.of(action).outcome)).to.deep.equal([
       'created',
       'updated',
@@ -54,6 +60,21 @@ describe('applying what the store refuses', () => {
     expect(result.of(actions[2] as AdmittedAction).reason).to.equal('no poison here');
     const { state } = (await load(actions[0] as AdmittedAction)) ?? {};
     expect([state?.content?.value, state?.status?.value]).to.deep.equal([{ price: 'b' }, 'cancelled']);
+  });
+
+  it('and the others are applied though another group writes their event meanwhile', async () => {
+    const source = createSource();
+    const other = source.admit(upsert('Yoga', 'of another group'));
+    const kinds = [upsert('Yoga', 'a'), upsert('Yoga', 'poison'), cancel('Yoga')];
+    const actions = kinds.map((kind) => source.admit(kind));
+    // The second write is that of the first action by itself: all at once were refused.
+    const store = refusing(async (writes) => writes === 2 && createFastApplier(events)([other]));
+    const result = await createFastApplier(store)(actions);
+    expect(actions.map((action) => result.of(action).outcome)).to.deep.equal([
+      'updated',
+      'failed',
+      'cancelled',
+    ]);
   });
 
   it('an upsert that MongoDB cannot hold fails alone', async () => {
