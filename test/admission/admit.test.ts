@@ -1,4 +1,11 @@
-import { type AdmitInput, createAdmit, type Ticket, type Verdict } from '@sluice/admission/admit';
+import {
+  type AdmitInput,
+  createAdmit,
+  type RateState,
+  type Ticket,
+  type Verdict,
+} from '@sluice/admission/admit';
+import { createFoldedRefusals } from '@sluice/admission/folded-refusals';
 import { createKeyspace, type Keyspace } from '@sluice/admission/keyspace';
 import { createSourceDirectory, type SourceDirectory } from '@sluice/admission/source-directory';
 import type { SourceRecord } from '@sluice/admission/source-record';
@@ -55,14 +62,23 @@ describe('admission: the script', () => {
     readonly planLimit?: number | null;
     readonly backlogFull?: boolean;
   }
-  function admit(
-    record: SourceRecord,
-    tickets: readonly Ticket[],
-    options: Options = {},
-  ): Promise<Verdict[]> {
+  interface Part {
+    readonly record: SourceRecord;
+    readonly tickets: readonly Ticket[];
+  }
+  const admit = (record: SourceRecord, tickets: readonly Ticket[], options?: Options) =>
+    admitTogether([{ record, tickets }], options);
+  /** A group of several sources. */
+  function admitTogether(parts: readonly Part[], options: Options = {}): Promise<Verdict[]> {
     const { rate = { perSecond: 1000, burst: 100_000 }, planLimit = null, backlogFull = false } = options;
     const input: AdmitInput = {
-      sources: [{ record, rate, planLimit, tickets, asked: (index) => asked(record, index) }],
+      sources: parts.map(({ record, tickets }) => ({
+        record,
+        rate,
+        planLimit,
+        tickets,
+        asked: (index) => asked(record, index),
+      })),
       backlogFull,
       groupId: 'grp_test',
       nowMs: NOW,
@@ -103,6 +119,7 @@ describe('admission: the script', () => {
     source_id,
     account_id,
     received_at: NOW,
+    action: { kind: 'cancel', identity: { title: `Übung ${index} 🎉`, starts_at: NOW, location: 'Genk' } },
   });
   const outcomes = (verdicts: readonly Verdict[]) => verdicts.map((verdict) => verdict.outcome);
   const sequences = (verdicts: readonly Verdict[]) =>
@@ -133,6 +150,7 @@ describe('admission: the script', () => {
       return admitted[0]?.outcome === 'admitted';
     });
     expect(sequences(admitted)).to.deep.equal([ahead + 1]);
+    expect(sequences(await admit(record, [action()])), 'and the next').to.deep.equal([ahead + 2]);
   });
 
   it('compares the version of every ticket: a stale one is sent back, and nothing of it is used up', async () => {
@@ -188,6 +206,20 @@ describe('admission: the script', () => {
     expect(groups.flat().filter((verdict) => verdict.outcome === 'admitted')).to.have.length(100);
   });
 
+  it('every signed request costs one of the rate, whatever becomes of it, and the wait is until one is free', async () => {
+    const record = await publish();
+    const rate = { perSecond: 0.01, burst: 3 };
+    const repeated = action();
+    await admit(record, [{ kind: 'refused' }], { rate });
+    const verdicts = await admit(record, [repeated, repeated, action()], { rate });
+    expect(outcomes(verdicts)).to.deep.equal(['admitted', 'duplicate', 'rate_limited']);
+    // A slow machine has a second or two back by then.
+    const [, last, over] = verdicts as [Verdict, Verdict & { rate: RateState }, Verdict];
+    expect(last.rate.remaining).to.equal(0);
+    expect(last.rate.resetSeconds).to.be.within(290, 300);
+    expect('retryAfterSeconds' in over && over.retryAfterSeconds).to.be.within(90, 100);
+  });
+
   it('counts only accepted upserts towards the plan, and never beyond it', async () => {
     const record = await publish();
     const first = await admit(record, [...many(3), ...many(4, false)], { planLimit: 5 });
@@ -200,6 +232,52 @@ describe('admission: the script', () => {
       'admitted',
     ]);
     expect(await redis.get(keyspace.planUse(record.account_id, '2026-11'))).to.equal('5');
+  });
+
+  it('the limit of a plan is exact over all sources of an account, also within one group', async () => {
+    const record = await publish();
+    const other = await publish({ account_id: record.account_id });
+    const group = [record, other].map((one) => ({ record: one, tickets: many(3) }));
+    expect(outcomes(await admitTogether(group, { planLimit: 4 }))).to.deep.equal([
+      ...Array(4).fill('admitted'),
+      ...Array(2).fill('plan_limit'),
+    ]);
+    expect(await redis.get(keyspace.planUse(record.account_id, '2026-11'))).to.equal('4');
+  });
+
+  it('what was accepted before is a duplicate, though the plan has no upsert left by now', async () => {
+    const record = await publish();
+    const known = action();
+    const before = await admit(record, [known], { planLimit: 1 });
+    const verdicts = await admit(record, [known, action()], { planLimit: 1 });
+    expect(outcomes(verdicts)).to.deep.equal(['duplicate', 'plan_limit']);
+    expect(sequences(verdicts)).to.deep.equal(sequences(before));
+  });
+
+  it('a plan of no upserts lets none pass, and with the backlog full that is still what is said of them', async () => {
+    const record = await publish();
+    const tickets = () => [action(), action(false)];
+    expect(outcomes(await admit(record, tickets(), { planLimit: 0 }))).to.deep.equal([
+      'plan_limit',
+      'admitted',
+    ]);
+    expect(outcomes(await admit(record, tickets(), { planLimit: 0, backlogFull: true }))).to.deep.equal([
+      'plan_limit',
+      'backlog_full',
+    ]);
+  });
+
+  it('requests whose signatures differ as late as in the 16th digit are two', async () => {
+    const record = await publish();
+    const signedAs = (digits: string): Ticket => ({
+      kind: 'action',
+      upsert: true,
+      timestamp: '1790000000',
+      signature: `sha256=${digits.padEnd(64, '0')}`,
+      rememberSeconds: 600,
+    });
+    const tickets = [signedAs(''), signedAs('0000000000000001')];
+    expect(outcomes(await admit(record, tickets))).to.deep.equal(['admitted', 'admitted']);
   });
 
   it('with the backlog full it admits nothing new, but knows what it has admitted before', async () => {
@@ -231,6 +309,50 @@ describe('admission: the script', () => {
     });
   });
 
+  it('a job holds what was admitted and only that: of all sources, in their order, whatever script it is written in', async () => {
+    const [first, second] = [await publish(), await publish()];
+    const stale = { ...(await publish()), version: 2 };
+    const repeated = action();
+    const parts = [
+      { record: first, tickets: [repeated, action(), { kind: 'refused' } as const, repeated] },
+      { record: stale, tickets: [action()] },
+      { record: second, tickets: [action(false), action(), action()] },
+    ];
+    const verdicts = await admitTogether(parts, { planLimit: 1 });
+    expect(outcomes(verdicts)).to.deep.equal([
+      ...['admitted', 'plan_limit', 'refused', 'duplicate'],
+      'stale',
+      ...['admitted', 'admitted', 'plan_limit'],
+    ]);
+    const [job] = await queued();
+    expect(job).to.deep.include({
+      sequences: sequences(verdicts),
+      repeated: [1],
+      actions: [asked(first, 0), asked(first, 3), asked(second, 0), asked(second, 1)],
+    });
+  });
+
+  it('beyond the rows of a minute it counts what is blocked as that, and the rest by its code; without an address nothing is blocked', async () => {
+    const record = await publish();
+    const [count, limit] = [12, 10];
+    const badlySigned = (address: string | null): Ticket[] =>
+      Array(count).fill({ kind: 'badly_signed', code: 'signature_invalid', address });
+    const unsigned: Ticket[] = Array(100).fill({ kind: 'unverified', code: 'signature_missing' });
+    const verdicts = await admit(record, [...unsigned, ...badlySigned('203.0.113.7'), ...badlySigned(null)]);
+    const told = (logged: boolean, blocked: boolean) => ({ outcome: 'refused_unverified', logged, blocked });
+    expect(verdicts).to.deep.equal([
+      ...Array(100).fill(told(true, false)),
+      ...Array(limit).fill(told(false, false)),
+      ...Array(count - limit).fill(told(false, true)),
+      ...Array(count).fill(told(false, false)),
+    ]);
+    const counts = await createFoldedRefusals({ redis, keyspace }).read();
+    expect(counts.map(({ code, count }) => ({ code, count }))).to.have.deep.members([
+      { code: 'signature_invalid', count: count + limit },
+      { code: 'too_many_bad_signatures', count: count - limit },
+    ]);
+  });
+
   it('makes the very job that BullMQ makes', async () => {
     const record = await publish();
     const theirs = uniqueNamespace();
@@ -245,7 +367,7 @@ describe('admission: the script', () => {
     await Promise.all([producer.close(), ours.close()]);
   });
 
-  it('every key it makes is in one slot and, but for sources and unsettled counts, has an expiry', async () => {
+  it('every key it makes is in one slot and, but for sources and unsettled counts, lives for as long as it counts', async () => {
     const record = await publish();
     await admit(record, [
       action(),
@@ -258,5 +380,17 @@ describe('admission: the script', () => {
     const queue = `${keyspace.prefix}:actions:`;
     for (const key of keys) if (!key.startsWith(queue) && (await redis.ttl(key)) < 0) lasting.push(key);
     expect(lasting).to.deep.equal([keyspace.source(record.source_id)]);
+    const day = 86_400;
+    for (const [what, least, most] of [
+      ['seen', 500, 600],
+      // No month is longer than 31 days, and no minute than 60 seconds.
+      ['plan', 31 * day, 40 * day],
+      ['unverified', 61, 120],
+      ['bad-signatures', 61, 120],
+    ] as const) {
+      const found = keys.filter((key) => key.startsWith(`${keyspace.prefix}:${what}:`));
+      expect(found, what).to.have.length(1);
+      expect(await redis.ttl(found[0] as string), what).to.be.within(least, most);
+    }
   });
 });

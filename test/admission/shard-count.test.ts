@@ -5,6 +5,7 @@ import { createQueueStates } from '@sluice/queue/queue-states';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import { sharedRedisUrl, uniqueNamespace } from '../support/shared-redis.ts';
+import { until } from '../support/until.ts';
 
 describe('the number of shards', () => {
   it('of a new installation is what its first process was told, even if that one looks at the queues before', async () => {
@@ -35,6 +36,21 @@ describe('the number of shards', () => {
       expect(await redis.exists(shardChange), 'the second goes on').to.equal(1);
       await endSecond?.();
       expect(await redis.exists(shardChange)).to.equal(0);
+    } finally {
+      redis.disconnect();
+    }
+  });
+
+  it('stays claimed for as long as whoever changes it is there', async () => {
+    const namespace = uniqueNamespace();
+    const redis = new Redis(sharedRedisUrl());
+    const { shardChange } = createKeyspace(namespace);
+    try {
+      const end = await claimShardChange(redis, namespace);
+      const soon = 6_000;
+      await redis.pexpire(shardChange, soon);
+      await until(async () => (await redis.pttl(shardChange)) > soon, { what: 'it is claimed for longer' });
+      await end?.();
     } finally {
       redis.disconnect();
     }

@@ -113,6 +113,13 @@ describe('admission: the source directory', () => {
     expect(await directory.publish(record('e', 2), fence)).to.equal(true);
   });
 
+  it('a fence holds for longer than the write to MongoDB may take that it was put up for', async () => {
+    await directory.fence('j');
+    const entry = await directory.read('j');
+    // Time-outs of a write add up to 10 s (source-directory.ts), and whoever was killed keeps nobody out for over 15 s.
+    expect('retryAfterMs' in entry && entry.retryAfterMs).to.be.within(10_001, 15_000);
+  });
+
   it('a source that was never published, and one that is only fenced, are told apart', async () => {
     expect(await directory.read('c')).to.deep.equal({ state: 'absent' });
     await directory.fence('c');

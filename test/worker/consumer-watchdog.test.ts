@@ -3,6 +3,8 @@ import { expect } from 'chai';
 import { until } from '../support/until.ts';
 
 const SILENCE_MS = 60;
+/** It looks so often within the silence that is allowed. */
+const LOOKS = 6;
 
 describe('the watch over a BullMQ worker', () => {
   it('does not take it for silent when Redis kept the answer for as long: it kept the worker too', async () => {
@@ -26,6 +28,24 @@ describe('the watch over a BullMQ worker', () => {
     await until(() => performance.now() - askedAt > SILENCE_MS, { what: 'a silence has passed' });
     answer(3);
     await until(() => asked > 2, { what: 'it has looked again' });
+    watchdog.stop();
+    expect(silences).to.deep.equal([]);
+  });
+
+  it('does not take one for silent that takes jobs, however many wait behind them', async () => {
+    const silences: number[] = [];
+    let asked = 0;
+    const watchdog = createWatchdog({
+      async waiting() {
+        asked += 1;
+        watchdog.sawTaken();
+        return 1000;
+      },
+      excused: () => false,
+      silenceMs: SILENCE_MS,
+      onSilence: (waiting) => silences.push(waiting),
+    });
+    await until(() => asked > 3 * LOOKS, { what: 'three silences could have passed' });
     watchdog.stop();
     expect(silences).to.deep.equal([]);
   });

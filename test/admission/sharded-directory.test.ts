@@ -1,0 +1,53 @@
+import { createShardedDirectory } from '@sluice/admission/sharded-directory';
+import { createShards } from '@sluice/admission/shards';
+import type { SourceRecord } from '@sluice/admission/source-record';
+import { expect } from 'chai';
+import { Redis } from 'ioredis';
+import { sharedRedisUrl, uniqueNamespace } from '../support/shared-redis.ts';
+
+describe('admission: the source directory of several shards', () => {
+  let redis: Redis;
+  before(() => {
+    redis = new Redis(sharedRedisUrl());
+  });
+  after(() => redis?.disconnect());
+
+  it('a fence is up and a change is published only once the replicas of its own shard hold it', async () => {
+    const shards = createShards(uniqueNamespace(), 2);
+    const begun: number[] = [];
+    const directory = createShardedDirectory({
+      redis,
+      shards,
+      replicaWaits: shards.all.map((_, shard) => () => {
+        begun.push(shard);
+        return async () => {
+          if (shard === 1) throw new Error('0 of 1 Redis replicas hold the write');
+        };
+      }),
+    });
+    const accountOf = (shard: number) =>
+      Array.from({ length: 100 }, (_, i) => `acc_${i}`).find((id) => shards.indexOf(id) === shard) as string;
+    const record = (shard: number): SourceRecord => ({
+      source_id: `src_${shard}`,
+      account_id: accountOf(shard),
+      version: 1,
+      active: true,
+      sealed_secret: 's',
+      plan: 'unlimited',
+      rate_per_second: null,
+      rate_burst: null,
+    });
+    const settled = (promise: Promise<unknown>) =>
+      promise.then(
+        () => 'held',
+        (error: Error) => error.message,
+      );
+
+    const fence = await directory.fence('src_0', accountOf(0));
+    expect(await directory.publish(record(0), fence)).to.equal(true);
+    const lost = '0 of 1 Redis replicas hold the write';
+    expect(await settled(directory.fence('src_1', accountOf(1)))).to.equal(lost);
+    expect(await settled(directory.publish(record(1), fence))).to.equal(lost);
+    expect(begun).to.deep.equal([0, 0, 1, 1]);
+  });
+});
