@@ -2,7 +2,30 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { expect } from 'chai';
+import { type Collection, MongoClient } from 'mongodb';
 import { startProcess, useProcesses } from './support/process.ts';
+
+interface Row {
+  _id: number;
+  text: string;
+}
+
+/** Bytes of a row's text. */
+const SIZE = 4_000;
+const BATCH = 500;
+
+/** Inserts rows until one finds no room; gives how many are stored. */
+async function fill(rows: Collection<Row>): Promise<number> {
+  for (let from = 0; ; from += BATCH) {
+    const batch = Array.from({ length: BATCH }, (_, i) => ({ _id: from + i, text: 'a'.repeat(SIZE) }));
+    try {
+      await rows.insertMany(batch);
+    } catch (error) {
+      expect(error).to.include({ code: 14031 });
+      return rows.countDocuments();
+    }
+  }
+}
 
 describe('embedded-mongodb: the process', () => {
   const processes = useProcesses();
@@ -21,5 +44,22 @@ describe('embedded-mongodb: the process', () => {
     const refused = await startProcess(await processes.folder(), '--port', 'abc');
     expect(refused).to.have.property('code', 1);
     expect(String(refused.log)).to.match(/--port must be a whole number .*'abc'/);
+  });
+
+  it('refuses what finds no room before its heap is full, and goes on changing what it has', async () => {
+    const store = await processes.start(await processes.folder(), '--max-old-space-size=128');
+    const client = await new MongoClient(store.url).connect();
+    try {
+      const rows = client.db('t').collection<Row>('rows');
+      const stored = await fill(rows);
+      // More than the heap holds: of what is replaced nothing may stay.
+      for (const letter of ['b', 'c']) {
+        const { modifiedCount } = await rows.updateMany({}, { $set: { text: letter.repeat(SIZE) } });
+        expect(modifiedCount).to.equal(stored);
+      }
+      expect(await rows.countDocuments({ text: 'c'.repeat(SIZE) })).to.equal(stored);
+    } finally {
+      await client.close();
+    }
   });
 });

@@ -5,7 +5,7 @@ export function memoryOfMachine(): number {
   return Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
 }
 
-/** What the embedded store may take: a third. Redis may take half, and the rest is for everybody else. Bytes. */
+/** What the embedded store's heap may take: a third. Redis may take half, and the rest is for everybody else. Bytes. */
 export function memoryForDocuments(): number {
   return Math.floor(memoryOfMachine() / 3);
 }

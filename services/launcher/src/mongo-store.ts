@@ -32,7 +32,7 @@ export function mongoSpec({ mongod, embeddedMain, port, dataDir }: MongoSettings
   };
 }
 
-/** A heap that holds what the store may keep: it keeps no more than its heap may have. */
+/** The heap, in which all documents lie: the store keeps no more than it has room for. */
 function embeddedMemory(): string[] {
   return [`--max-old-space-size=${Math.floor(memoryForDocuments() / 1024 / 1024)}`];
 }

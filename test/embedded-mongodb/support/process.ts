@@ -23,14 +23,16 @@ export interface FailedStart {
   readonly log: string;
 }
 
-/** Starts `main.ts` on a free port; resolves when it says that it is ready, or has ended. */
+/** Starts `main.ts` on a free port; resolves when it says that it is ready, or has ended. What begins with `--max-old-space-size` is Node's. */
 export async function startProcess(
   dataDir: string,
   ...options: string[]
 ): Promise<ServerProcess | FailedStart> {
+  const nodes = options.filter(isNodes);
+  const own = options.filter((option) => !isNodes(option));
   const child = spawn(
     process.execPath,
-    ['--import', 'tsx', '--conditions=source', MAIN, '--port', '0', '--data-dir', dataDir, ...options],
+    [...nodes, '--import', 'tsx', '--conditions=source', MAIN, '--port', '0', '--data-dir', dataDir, ...own],
     { stdio: ['ignore', 'pipe', 'pipe'] },
   );
   let log = '';
@@ -55,6 +57,10 @@ export async function startProcess(
       return code;
     },
   };
+}
+
+function isNodes(option: string): boolean {
+  return option.startsWith('--max-old-space-size=');
 }
 
 /** Starts processes that are sure to be gone after the test, in folders that go too. */

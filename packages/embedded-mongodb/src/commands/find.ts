@@ -1,12 +1,13 @@
 import { serialize } from 'bson';
 import { decodeExact } from '../bson/decode.ts';
+import { unpack } from '../bson/packed.ts';
 import type { Fields } from '../bson/types.ts';
 import { notSupported } from '../errors.ts';
 import { type Projection, parseProjection } from '../query/projection.ts';
 import { parseQuery, type Query } from '../query/query.ts';
 import { type QueryRange, runQuery } from '../query/run-query.ts';
 import { parseSort } from '../query/sort.ts';
-import type { StoredDocument } from '../storage/document-index.ts';
+import type { StoredDocument } from '../storage/stored-document.ts';
 import { type Command, countField, namespaceOf } from './command.ts';
 import type { Results } from './cursors.ts';
 
@@ -66,16 +67,16 @@ export function parseFind(body: Fields): FindQuery {
   };
 }
 
-/** Without a projection the stored bytes are the answer. The bytes are taken now: a later update does not show. */
+/** Without a projection the stored bytes are the answer. They are taken now: a later update does not show. */
 function projected(
   namespace: string,
   documents: readonly StoredDocument[],
   projection: Projection | null,
 ): Results {
-  const bytes = documents.map((stored) => stored.bytes);
+  const packed = documents.map((stored) => stored.packed);
   const at = (index: number): Uint8Array => {
-    const document = bytes[index] as Buffer;
+    const document = unpack(packed[index] as string);
     return projection ? serialize(projection(decodeExact(document))) : document;
   };
-  return { namespace, count: bytes.length, at };
+  return { namespace, count: packed.length, at };
 }

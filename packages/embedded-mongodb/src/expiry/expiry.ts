@@ -2,7 +2,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { inverted, valueKey } from '../order/value-key.ts';
 import type { Catalog } from '../storage/catalog.ts';
 import type { Collection } from '../storage/collection.ts';
-import type { DocumentIndex, StoredDocument } from '../storage/document-index.ts';
+import type { DocumentIndex } from '../storage/document-index.ts';
+import type { StoredDocument } from '../storage/stored-document.ts';
 
 export interface ExpiryDeps {
   readonly catalog: Catalog;

@@ -1,6 +1,5 @@
 import { crc32 } from 'node:zlib';
 import { deserialize, serialize } from 'bson';
-import { ownCopy } from '../bson/own-memory.ts';
 import type { Fields } from '../bson/types.ts';
 
 /** What happened to a collection, or to the journal itself. Each can be applied again to what it has already been applied to. */
@@ -56,7 +55,7 @@ function documentOf(change: Change): Uint8Array {
   }
 }
 
-/** Reads a payload whose CRC is right. The bytes of a document are copied: the payload's buffer is used again. */
+/** Reads a payload whose CRC is right. The bytes of a document are the payload's: whoever keeps them copies them. */
 export function decodePayload(payload: Buffer): Change {
   const kind = KINDS[(payload[0] ?? 0) - 1];
   const nameEnd = 2 + (payload[1] ?? 0);
@@ -64,7 +63,7 @@ export function decodePayload(payload: Buffer): Change {
   const document = payload.subarray(nameEnd);
   switch (kind) {
     case 'put':
-      return { kind, namespace, bytes: ownCopy(document) };
+      return { kind, namespace, bytes: document };
     case 'remove':
       return { kind, namespace, id: deserialize(document)._id };
     case 'indexed':

@@ -22,17 +22,17 @@ export function createRecorder(): Recorder {
   }
 
   const listener: ChangeListener = {
-    put(namespace, bytes, replaced) {
-      liveBytes += bytes.length + OVERHEAD - (replaced ? replaced.length + OVERHEAD : 0);
+    put(namespace, bytes, replacedSize) {
+      liveBytes += bytes.length + OVERHEAD - (replacedSize === null ? 0 : replacedSize + OVERHEAD);
       record({ kind: 'put', namespace, bytes });
     },
-    remove(namespace, id, bytes) {
-      liveBytes -= bytes.length + OVERHEAD;
+    remove(namespace, id, size) {
+      liveBytes -= size + OVERHEAD;
       record({ kind: 'remove', namespace, id });
     },
     created: (namespace) => record({ kind: 'created', namespace }),
     dropped({ namespace, documents }) {
-      for (const { bytes } of documents) liveBytes -= bytes.length + OVERHEAD;
+      for (const { size } of documents) liveBytes -= size + OVERHEAD;
       record({ kind: 'dropped', namespace });
     },
     indexed: (namespace, { specification }) => record({ kind: 'indexed', namespace, specification }),

@@ -1,4 +1,5 @@
 import { fieldsDecoder } from '../bson/decode-fields.ts';
+import { pack, unpack } from '../bson/packed.ts';
 import type { Fields } from '../bson/types.ts';
 import { valueKey } from '../order/value-key.ts';
 import type { Catalog } from '../storage/catalog.ts';
@@ -7,8 +8,8 @@ import type { Change } from './record.ts';
 
 /** A collection as the journal tells it. */
 interface Replayed {
-  /** By the key of the `_id`, in natural order. */
-  readonly documents: Map<string, Buffer>;
+  /** Packed; by the key of the `_id`, in natural order. */
+  readonly documents: Map<string, string>;
   /** Specifications by name. */
   readonly indexes: Map<string, Fields>;
 }
@@ -40,7 +41,7 @@ export function createReplay(): Replay {
     const { namespace } = change;
     switch (change.kind) {
       case 'put':
-        collection(namespace).documents.set(idKeyOf(change.bytes), change.bytes);
+        collection(namespace).documents.set(idKeyOf(change.bytes), pack(change.bytes));
         break;
       case 'remove':
         collection(namespace).documents.delete(valueKey(change.id));
@@ -69,9 +70,9 @@ function fill(catalog: Catalog, collections: Map<string, Replayed>): void {
     for (const specification of indexes.values()) {
       catalog.createIndex(filled, parseIndexDefinition(specification));
     }
-    for (const [key, bytes] of documents) {
+    for (const [key, packed] of documents) {
       documents.delete(key); // the memory is needed
-      const outcome = filled.insert(bytes);
+      const outcome = filled.insert(unpack(packed));
       if (outcome.status === 'written') continue;
       throw new Error(
         `two documents of ${namespace} hold the same key of the unique index ${outcome.index.name}`,

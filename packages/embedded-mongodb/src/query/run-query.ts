@@ -1,7 +1,7 @@
 import { fieldsDecoder } from '../bson/decode-fields.ts';
 import type { KeyField } from '../order/key-fields.ts';
 import type { Collection } from '../storage/collection.ts';
-import type { StoredDocument } from '../storage/document-index.ts';
+import type { StoredDocument } from '../storage/stored-document.ts';
 import { matches } from './filter.ts';
 import { choosePlan, type Plan } from './plan.ts';
 import type { Query } from './query.ts';

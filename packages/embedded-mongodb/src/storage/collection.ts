@@ -1,15 +1,16 @@
 import type { Fields } from '../bson/types.ts';
 import { valueKey } from '../order/value-key.ts';
-import { createDocumentIndex, type DocumentIndex, entryKey, type StoredDocument } from './document-index.ts';
+import { createDocumentIndex, type DocumentIndex, entryKey } from './document-index.ts';
 import { ID_INDEX, type IndexDefinition } from './index-definition.ts';
 import { type DocumentKeys, indexKeys } from './index-keys.ts';
 import { ENTRY_BYTES, type MemoryAccount } from './memory-account.ts';
+import { StoredDocument } from './stored-document.ts';
 
 /** What a collection tells of its changes; the journal listens. */
 export interface DocumentListener {
-  /** `replaced` are the bytes that were there before. */
-  readonly put: (namespace: string, bytes: Buffer, replaced: Buffer | null) => void;
-  readonly remove: (namespace: string, id: unknown, bytes: Buffer) => void;
+  /** `replacedSize`: of the bytes that were there before; null where there were none. */
+  readonly put: (namespace: string, bytes: Buffer, replacedSize: number | null) => void;
+  readonly remove: (namespace: string, id: unknown, size: number) => void;
 }
 
 /** A unique index already holds the key. `document`: the indexed fields of the one that was refused. */
@@ -99,7 +100,7 @@ export function createCollection({
 
   function insert(bytes: Buffer): WriteOutcome {
     memory.demandRoom();
-    const stored = { record: ++lastRecord, bytes };
+    const stored = new StoredDocument(++lastRecord, bytes);
     const entries = entriesOf(bytes);
     const duplicate = duplicateAmong(entries, stored, bytes);
     if (duplicate) return duplicate;
@@ -125,9 +126,9 @@ export function createCollection({
       unlink(stored, before.filter(isMoved));
       link(stored, moved);
     }
-    stored.bytes = bytes;
+    stored.rewrite(bytes);
     memory.add(bytes.length - replaced.length);
-    listener.put(namespace, bytes, replaced);
+    listener.put(namespace, bytes, replaced.length);
     return { status: 'written', stored };
   }
 
@@ -135,10 +136,11 @@ export function createCollection({
     const index = createDocumentIndex(definition);
     const { keysOf, decode } = indexKeys([definition]);
     for (const stored of documents) {
-      const [made] = keysOf(stored.bytes);
+      const bytes = stored.bytes;
+      const [made] = keysOf(bytes);
       const { keys, multikey } = made as DocumentKeys;
       if (definition.unique && keys.some((key) => isTaken(index, key, stored)))
-        return { status: 'duplicate', index: definition, document: decode(stored.bytes) };
+        return { status: 'duplicate', index: definition, document: decode(bytes) };
       enter(stored, { index, keys, multikey });
     }
     memory.add(index.bytes);
@@ -154,17 +156,18 @@ export function createCollection({
     get bytes() {
       let bytes = 0;
       for (const index of indexes.values()) bytes += index.bytes;
-      for (const stored of documents) bytes += stored.bytes.length;
+      for (const { size } of documents) bytes += size;
       return bytes;
     },
     insert,
     replace,
     remove(stored) {
-      const { _id: id } = indexed.decode(stored.bytes);
-      unlink(stored, entriesOf(stored.bytes));
+      const bytes = stored.bytes;
+      const { _id: id } = indexed.decode(bytes);
+      unlink(stored, entriesOf(bytes));
       documents.delete(stored);
-      memory.add(-stored.bytes.length);
-      listener.remove(namespace, id, stored.bytes);
+      memory.add(-bytes.length);
+      listener.remove(namespace, id, bytes.length);
     },
     findById: (id) => idIndex.byKey?.get(valueKey(id)),
     addIndex,

@@ -1,12 +1,6 @@
 import { createOrderedEntries, type OrderedEntries } from '../order/ordered-entries.ts';
 import type { IndexDefinition } from './index-definition.ts';
-
-/** A document as it is kept: its encoded bytes never change, an update puts others in their place. */
-export interface StoredDocument {
-  /** Position in the natural order of the collection; an update keeps it. */
-  readonly record: number;
-  bytes: Buffer;
-}
+import type { StoredDocument } from './stored-document.ts';
 
 /** An index with its entries. */
 export interface DocumentIndex {

@@ -2,7 +2,6 @@ import { ObjectId, serialize } from 'bson';
 import { decodeExact } from '../bson/decode.ts';
 import { FIRST_ELEMENT, isNamed, valueStart } from '../bson/elements.ts';
 import { isSound } from '../bson/is-sound.ts';
-import { ownCopy } from '../bson/own-memory.ts';
 import { type Fields, isDocument, typeOf } from '../bson/types.ts';
 import { CommandError } from '../errors.ts';
 
@@ -31,13 +30,13 @@ const PLAIN_IDS = new Set([1, 2, 7, 9, 16, 18]);
 export function newDocumentFromBytes(bytes: Buffer): NewDocument {
   if (hasPlainIdFirst(bytes) && isSound(bytes, MAX_DEPTH)) {
     checkSize(bytes.length);
-    return { bytes: ownCopy(bytes) };
+    return { bytes };
   }
   const document = decodeExact(bytes);
   if (Object.keys(document)[0] !== '_id') return newDocument(document);
   assertDepth(document, 1);
   check(document, bytes.length);
-  return { bytes: ownCopy(bytes) }; // a copy: the bytes are part of a whole message
+  return { bytes };
 }
 
 function hasPlainIdFirst(bytes: Buffer): boolean {
@@ -50,9 +49,14 @@ export function newDocument(fields: Fields): IdentifiedDocument {
   const { _id: id, ...rest } = fields;
   const document = { _id: id === undefined ? new ObjectId() : id, ...rest };
   assertDepth(document, 1);
-  const bytes = ownCopy(serialize(withIdFirst(document)));
+  const bytes = encoded(document);
   check(document, bytes.length);
   return { bytes, id: document._id };
+}
+
+function encoded(document: Fields): Buffer {
+  const { buffer, byteOffset, byteLength } = serialize(withIdFirst(document));
+  return Buffer.from(buffer, byteOffset, byteLength);
 }
 
 /** JavaScript puts names that are numbers before all others, and every other place here expects the `_id` to be first. */

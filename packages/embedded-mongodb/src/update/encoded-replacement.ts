@@ -1,7 +1,6 @@
 import { serialize } from 'bson';
 import { elementEnd, FIRST_ELEMENT, isNamed, valueStart } from '../bson/elements.ts';
 import { isSound } from '../bson/is-sound.ts';
-import { ownMemory } from '../bson/own-memory.ts';
 import { checkId, checkSize, MAX_DEPTH } from '../storage/new-document.ts';
 
 /** A replacement document as it came from the client: its bytes go into the stored document without being decoded. */
@@ -40,7 +39,7 @@ export function insertedBytes(id: unknown, { bytes }: EncodedReplacement): Buffe
 function join(id: Uint8Array, rest: Buffer): Buffer {
   const size = id.length + rest.length;
   checkSize(size);
-  const joined = ownMemory(size);
+  const joined = Buffer.allocUnsafe(size);
   joined.writeInt32LE(size, 0);
   joined.set(id, FIRST_ELEMENT);
   rest.copy(joined, FIRST_ELEMENT + id.length, FIRST_ELEMENT);
