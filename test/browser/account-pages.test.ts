@@ -10,7 +10,7 @@ import { PASSWORD } from './support/stack.ts';
 describe('browser: pages of an account', () => {
   const at = useBrowser();
 
-  it('Members: an invitation link makes a viewer, whose role is changed and who is removed', async () => {
+  it('Members: an invitation link, not lost by Escape or Back while it is shown, makes a viewer, whose role is changed and who is removed', async () => {
     const owner = await at.stack.addPerson('owner');
     const page = await at.open('/settings/members', owner);
     await page.getByRole('button', { name: 'Invite' }).click();
@@ -18,6 +18,8 @@ describe('browser: pages of an account', () => {
     await page.getByRole('button', { name: 'Make link' }).click();
     await page.getByText('It is not shown again').waitFor();
     await page.keyboard.press('Escape');
+    await page.goBack();
+    await page.getByRole('alert').getByText('Going back would lose the link').waitFor();
     await page.getByRole('button', { name: 'Copy invitation link' }).click();
     const link = await clipboard(page);
     expect(link.startsWith(`${at.stack.url}/`), link).to.equal(true);

@@ -9,11 +9,14 @@ import { CopyTextButton } from '../../ui/copy-button.tsx';
 import dialog from '../../ui/dialog.module.css';
 import { textOf } from '../../ui/form.ts';
 import { FormFoot } from '../../ui/form-foot.tsx';
+import { Note } from '../../ui/note.tsx';
 import { SecretText } from '../../ui/secret-text.tsx';
+import { useStay } from '../../ui/use-stay.ts';
 
-/** Makes a one-time link, which whoever invites passes on: nothing is mailed. While it is shown, Escape cannot lose it. */
+/** Makes a one-time link, which whoever invites passes on: nothing is mailed. While it is shown, Escape and Back cannot lose it. */
 export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
   const invite = useWrite(ROUTES.members.invite, [ROUTES.members.list]);
+  const triedToLeave = useStay(invite.data !== undefined);
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
@@ -38,6 +41,11 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
             <Ago at={made.expires_at} />. It is not shown again.
           </p>
           <SecretText text={url} label="Invitation link" />
+          {triedToLeave && (
+            <div role="alert">
+              <Note tone="warn">Going back would lose the link. Copy it, then choose “Done”.</Note>
+            </div>
+          )}
           <div className={dialog.buttons}>
             <CopyTextButton text={url} what="invitation link" primary autoFocus />
             <Button variant="default" onClick={onClose}>
