@@ -16,6 +16,7 @@ import { connectStore, type Store } from '@sluice/store/connect';
 import type { ListedEvent } from '@sluice/store/listed-event';
 import type { Redis } from 'ioredis';
 import { mongo } from 'mongoose';
+import { freePort } from './free-port.ts';
 import type { TestSource } from './ingress.ts';
 import { type MongoProcess, startMongo } from './mongo-process.ts';
 import { type RedisServer, type RedisServerSettings, startRedis } from './redis-server.ts';
@@ -121,7 +122,6 @@ async function start(
     MONGO_URL: (await beforeMongo?.(mongoUrl)) ?? mongoUrl,
     SLUICE_NAMESPACE: namespace,
     SLUICE_SECRET_KEY: secretKey.toString('base64'),
-    INGRESS_PORT: '0',
     INGRESS_ADMIN_PORT: '0',
     WORKER_ADMIN_PORT: '0',
     RATE_LIMIT_BURST: '1000000',
@@ -178,7 +178,9 @@ async function start(
     workers: [],
     urls: [],
     async addIngress(changed = {}, until = 'ready') {
-      const service = begin('ingress', { ...serviceEnv, ...changed });
+      // Once it is killed nobody else may answer there, as a process that asks for any port soon would.
+      const port = String(await freePort());
+      const service = begin('ingress', { INGRESS_PORT: port, ...serviceEnv, ...changed });
       const index = pipeline.ingresses.push(service) - 1;
       const { url } = await service.logged('ingress.listening');
       pipeline.urls[index] = url as string;

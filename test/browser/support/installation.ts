@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { connectStore, type Store } from '@sluice/store/connect';
 import { atTheEnd } from '../../support/at-the-end.ts';
 import { freePort } from '../../support/free-port.ts';
@@ -8,6 +10,8 @@ import { startRedis } from '../../support/redis-server.ts';
 import { type ServiceProcess, startService } from '../../support/service-process.ts';
 import { uniqueNamespace } from '../../support/shared-redis.ts';
 import { createStarted, orStopped, type Started } from '../../support/started.ts';
+
+const PAGE = fileURLToPath(new URL('../../../services/dashboard/dist/index.html', import.meta.url));
 
 /** The whole service as real processes, with a dashboard, and no account yet. */
 export interface Installation {
@@ -56,6 +60,8 @@ async function start(
   { apis = 1, ingresses = 1, env = {} }: InstallationSettings,
   started: Started,
 ): Promise<Installation> {
+  // Else each test would wait for a page until its time is over.
+  if (!existsSync(PAGE)) throw new Error('The dashboard is not built. Run: npm run build');
   const namespace = uniqueNamespace('browser');
   const redisStarts = started.keep(startRedis(), (one) => one.stop());
   const mongoStarts = started.keep(startMongo(), (one) => one.stop());
