@@ -125,4 +125,18 @@ describe('api: a live stream of deliveries', () => {
     await publishDeliveries({ redis: api.redis, keyspace: keyspace() }, rows as Delivery[]);
     await until(() => stream.text().includes('"omitted":10'));
   });
+
+  it('ends at once where it is opened after the streams were ended, as by a replica that stops', async () => {
+    const own = await startApi({ liveHeartbeatMs: 10 });
+    try {
+      const person = await own.addPerson(await own.addAccount(), 'owner');
+      const { source } = (await person.call('post', '/sources', { name: 'Booking' })).body;
+      for (const replica of own.replicas) replica.endStreams();
+      const { type, text } = await person.call('get', `/deliveries/live?source_id=${source.source_id}`);
+      // Of another type a browser would not connect again.
+      expect({ type, text }).to.deep.equal({ type: 'text/event-stream', text: 'retry: 2000\n\n' });
+    } finally {
+      await own.close();
+    }
+  });
 });

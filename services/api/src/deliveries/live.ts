@@ -43,10 +43,10 @@ export function liveRoute(
             send(response, 'deliveries', { items, omitted } satisfies LiveDeliveries, id);
         },
         onMissed: () => send(response, 'missed', {}),
-        onEnd: () => response.end(),
+        onEnd: () => end(response),
       });
-      // Left while the feed was being opened: nobody would ever stop it.
-      if (response.destroyed) {
+      // Left or ended while the feed was being opened: nobody would ever stop it, and no more may be written.
+      if (response.destroyed || response.writableEnded) {
         stop();
         return 'answered';
       }
@@ -54,8 +54,13 @@ export function liveRoute(
         const maySee = await maySeeStill(who, () => authenticate(request, response));
         // Ended by the feed meanwhile: to write after that would be an error that nobody catches.
         if (response.writableEnded) return;
-        if (maySee) response.write(': still here\n\n');
-        else response.end();
+        if (maySee) {
+          response.write(': still here\n\n');
+        } else {
+          // First: until all of it is taken, the feed would write after the end.
+          stop();
+          response.end();
+        }
       };
       const timer = setInterval(() => void beat(), heartbeatMs);
       response.on('close', () => {
@@ -88,6 +93,12 @@ function begin(response: Response): void {
     });
   }
   response.write('retry: 2000\n\n');
+}
+
+/** As a stream of events, where it never began: browsers do not connect again after any other answer. */
+function end(response: Response): void {
+  if (!response.headersSent) begin(response);
+  response.end();
 }
 
 function send(response: Response, event: string, data: object, id?: string): void {
