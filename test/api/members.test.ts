@@ -1,7 +1,17 @@
+import type { AuditItem } from '@sluice/contract/dashboard/audit';
 import { DASHBOARD_API, type Role } from '@sluice/contract/dashboard/route';
+import { createInvite, INVITE_MS } from '@sluice/management/create-link';
 import { expect } from 'chai';
-import supertest from 'supertest';
-import { newAddress, PASSWORD, type Person, startApi, type TestApi } from '../support/api.ts';
+import supertest, { type Response } from 'supertest';
+import {
+  cookieOf,
+  newAddress,
+  PASSWORD,
+  type Person,
+  personOf,
+  startApi,
+  type TestApi,
+} from '../support/api.ts';
 import { expectProblem } from '../support/expect-problem.ts';
 
 describe('api: members', () => {
@@ -52,6 +62,14 @@ describe('api: members', () => {
     expect(after.text).not.to.contain('scrypt');
   });
 
+  it('an invitation that has expired is not listed', async () => {
+    const weekAgo = () => Date.now() - INVITE_MS;
+    await createInvite({ ...api.deps, now: weekAgo }, { accountId, role: 'viewer', email: null });
+    const { id } = await invite(owner, 'viewer');
+    const { invites } = await owner.read('/members');
+    expect(invites.map(({ invite_id }: { invite_id: string }) => invite_id)).to.deep.equal([id]);
+  });
+
   it('a link that was withdrawn opens nothing', async () => {
     const { id, token } = await invite(owner, 'admin');
     expect((await owner.call('delete', `/members/invites/${id}`)).status).to.equal(204);
@@ -92,7 +110,10 @@ describe('api: members', () => {
     const { token } = await invite(owner, 'viewer');
     expectProblem(await accept(token, other.me.user.email, 'not their password'), 'wrong_password');
     const joined = await accept(token, other.me.user.email);
-    expect(joined.body.accounts).to.have.length(2);
+    expect(joined.body.accounts).to.deep.equal([
+      { account_id: other.me.account.account_id, name: 'Other', role: 'owner' },
+      { account_id: accountId, name: 'Test account', role: 'viewer' },
+    ]);
     const back = await other.call('put', '/session/account', { account_id: accountId });
     expect(back.body, back.text).to.deep.include({ role: 'viewer' });
     expect(back.body.account.account_id).to.equal(accountId);
@@ -118,10 +139,21 @@ describe('api: members', () => {
     expect((await owner.call('delete', `/members/${person.me.user.user_id}`)).status).to.equal(204);
     expectProblem(await person.call('get', '/sources'), 'signed_out');
     expectProblem(await owner.call('delete', `/members/${person.me.user.user_id}`), 'not_found');
+
+    const other = await api.addPerson(await api.addAccount('Other'), 'owner');
+    const { email, user_id } = other.me.user;
+    const joined = await accept((await invite(owner, 'viewer')).token, email);
+    const here = personOf(api.app, joined.body, cookieOf(joined.headers));
+    expect((await owner.call('delete', `/members/${user_id}`)).status).to.equal(204);
+    expect((await other.call('get', '/sources')).status).to.equal(200);
+    // A session that was left where they were removed would be theirs again with the next invitation.
+    expect((await accept((await invite(owner, 'viewer')).token, email)).status).to.equal(200);
+    expectProblem(await here.call('get', '/sources'), 'signed_out');
   });
 
   it('the last owner stays: not demoted, not removed, and not by two at once', async () => {
     expectProblem(await role(owner, 'admin'), 'last_owner');
+    expect((await role(owner, 'owner')).status).to.equal(200);
     expectProblem(await owner.call('delete', `/members/${owner.me.user.user_id}`), 'last_owner');
     expect((await owner.read('/session')).role).to.equal('owner');
     const second = await api.addPerson(accountId, 'admin');
@@ -131,6 +163,25 @@ describe('api: members', () => {
       second.call('put', `/members/${owner.me.user.user_id}/role`, { role: 'viewer' }),
     ]);
     expect(await api.store.memberships.countOwners(accountId)).to.be.at.least(1);
+  });
+
+  it('of two owners who remove or demote each other at once, whoever finds that none is left is put back', async () => {
+    const { memberships } = api.store;
+    const { countOwners } = memberships;
+    const { user_id } = owner.me.user;
+    const atOnce = async (write: () => PromiseLike<Response>) => {
+      // As it was before the other one was gone.
+      memberships.countOwners = async () => {
+        memberships.countOwners = countOwners;
+        return 2;
+      };
+      expectProblem(await write(), 'last_owner');
+      expect(memberships.countOwners).to.equal(countOwners);
+      expect((await owner.read('/members')).items).to.have.length(1);
+      expect((await owner.read('/session')).role).to.equal('owner');
+    };
+    await atOnce(() => owner.call('delete', `/members/${user_id}`));
+    await atOnce(() => role(owner, 'viewer'));
   });
 
   it('the last owner is an owner throughout, also where the process dies while they are refused', async () => {
@@ -164,13 +215,22 @@ describe('api: members', () => {
     const person = await api.addPerson(accountId, 'admin');
     await role(person, 'viewer');
     await owner.call('delete', `/members/${person.me.user.user_id}`);
+    for (const email of ['ada@example.com', undefined]) {
+      const { id } = await invite(owner, 'viewer', email);
+      await owner.call('delete', `/members/invites/${id}`);
+    }
     const { body } = await owner.call('get', '/audit');
-    const told = body.items.map((one: { action: string; detail: string | null }) => [one.action, one.detail]);
+    const told = body.items.map(({ action, detail, target }: AuditItem) => [action, target.name, detail]);
+    const { email } = person.me.user;
     expect(told).to.deep.equal([
-      ['member.removed', 'viewer'],
-      ['member.role_changed', 'admin -> viewer'],
-      ['member.joined', 'admin'],
-      ['member.joined', 'owner'],
+      ['member.invite_withdrawn', 'whoever has the link', null],
+      ['member.invited', 'whoever has the link', 'viewer'],
+      ['member.invite_withdrawn', 'ada@example.com', null],
+      ['member.invited', 'ada@example.com', 'viewer'],
+      ['member.removed', email, 'viewer'],
+      ['member.role_changed', email, 'admin -> viewer'],
+      ['member.joined', email, 'admin'],
+      ['member.joined', owner.me.user.email, 'owner'],
     ]);
     expect(body.items[0].actor.email).to.equal(owner.me.user.email);
     expect(body.items[0].address).to.match(/127\.0\.0\.1|::1/);

@@ -1,5 +1,8 @@
 import { checkPassword, hashPassword, PASSWORD_COST } from '@sluice/api/session/password';
+import { createSignIn, type SignInDeps } from '@sluice/api/session/sign-in';
+import type { User } from '@sluice/store/users';
 import { expect } from 'chai';
+import type { Request, Response } from 'express';
 
 describe('api: passwords', () => {
   const cheap = { logN: 4, r: 8, p: 1 };
@@ -21,6 +24,24 @@ describe('api: passwords', () => {
     expect(await checkPassword('cafe\u0301 au lait', stored)).to.equal(true);
     expect(await checkPassword('cafe au lait', stored)).to.equal(false);
     expect(await checkPassword('', stored)).to.equal(false);
+  });
+
+  it('cost as much to check where nobody has the email: that it is unknown does not show in the time taken', async () => {
+    const cost = { logN: 15, r: 8, p: 1 };
+    const known = { password_hash: await hashPassword('secret words', cost) } as User;
+    const users = { findUserByEmail: async (email: string) => (email === 'known' ? known : undefined) };
+    const deps = { users, passwordCost: cost, throttle: async () => undefined };
+    const trySignIn = createSignIn(deps as unknown as SignInDeps);
+    const timeFor = async (email: string) => {
+      const before = process.cpuUsage();
+      await trySignIn({ email, password: 'a guess' }, {} as Request, {} as Response);
+      const { user, system } = process.cpuUsage(before);
+      return user + system;
+    };
+    // What nobody's is compared with is made once.
+    await timeFor('nobody');
+    const least = Math.min(await timeFor('known'), await timeFor('known'), await timeFor('known'));
+    expect(await timeFor('nobody')).to.be.above(least / 2);
   });
 
   it('what is no such hash fits nothing', async () => {

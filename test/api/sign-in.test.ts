@@ -1,5 +1,5 @@
 import { DASHBOARD_API } from '@sluice/contract/dashboard/route';
-import { createOwnerLink } from '@sluice/management/create-link';
+import { createInvite, createOwnerLink } from '@sluice/management/create-link';
 import { expect } from 'chai';
 import supertest, { type Response } from 'supertest';
 import {
@@ -81,21 +81,36 @@ describe('api: signing in', () => {
     const answers: Response[] = [];
     for (let i = 0; i < 12; i++)
       answers.push(await trySignIn(person.me.user.email, `guess ${i}`, newAddress(), i % 2));
-    expect(answers.map(({ status }) => status).slice(0, 9)).to.deep.equal(Array(9).fill(401));
+    // To be welcomed took the first of ten.
+    expect(answers.map(({ status }) => status)).to.deep.equal([...Array(9).fill(401), 429, 429, 429]);
     const last = answers.at(-1) as Response;
     expectProblem(last, 'rate_limited');
     expect(Number(last.headers['retry-after'])).to.be.within(1, 120);
     expectProblem(await trySignIn(person.me.user.email, PASSWORD), 'rate_limited');
     // Nobody else is held up by it.
     expect((await trySignIn(owner.me.user.email, PASSWORD)).status).to.equal(200);
+    const kept = (await api.redis.keys(`*${api.namespace}*`)).join(' ');
+    expect(kept).to.contain('sign-in-email').and.not.contain('@');
   });
 
   it('is throttled for each address, whoever is tried', async () => {
     const address = newAddress();
-    const statuses = new Set<number>();
+    const statuses: number[] = [];
     for (let i = 0; i < 40; i++)
-      statuses.add((await trySignIn(`someone${i}@example.com`, 'guess', address)).status);
-    expect([...statuses]).to.deep.equal([401, 429]);
+      statuses.push((await trySignIn(`someone${i}@example.com`, 'guess', address)).status);
+    expect([...new Set(statuses)]).to.deep.equal([401, 429]);
+    // One more is let in every ten seconds.
+    expect(statuses.filter((status) => status === 401).length).to.be.within(30, 33);
+  });
+
+  it('so is looking at a link: nobody guesses one', async () => {
+    const address = newAddress();
+    const statuses = new Set<number>();
+    for (let i = 0; i < 40; i++) {
+      const guess = supertest(api.app).post(`${DASHBOARD_API}/welcome/check`).set('x-forwarded-for', address);
+      statuses.add((await guess.send({ token: `guess-${i}` })).status);
+    }
+    expect([...statuses]).to.deep.equal([404, 429]);
   });
 
   it('is throttled for each network of IPv6, whichever of its addresses is used and however it is written', async () => {
@@ -210,6 +225,15 @@ describe('api: signing in', () => {
       expect((await use(second.token, 'a@example.com')).status).to.equal(200);
     });
 
+    it('is void once there is an owner who came another way', async () => {
+      const account = await api.addAccount();
+      const made = await createOwnerLink(api.deps, account);
+      if (made.status !== 'created') throw new Error(made.status);
+      const invited = await createInvite(api.deps, { accountId: account, role: 'owner', email: null });
+      expect((await use(invited.token, 'other.way@example.com')).status).to.equal(200);
+      expectProblem(await use(made.token, 'too.late@example.com'), 'link_invalid');
+    });
+
     it('makes an owner of somebody who is a member already', async () => {
       const orphaned = await api.addAccount('Lost its owner');
       const admin = await api.addPerson(orphaned, 'admin');
@@ -224,12 +248,19 @@ describe('api: signing in', () => {
         await createOwnerLink(api.deps, await api.addAccount('A customer')),
         await createOwnerLink(api.deps, await api.addAccount('Ours'), { operator: true }),
       ];
+      const promoted = await api.addAccount('Its operator');
+      const { token } = await createInvite(api.deps, { accountId: promoted, role: 'viewer', email: null });
+      expect((await use(token, 'promoted@example.com')).body).to.include({ operator: false });
       if (ordinary.status !== 'created' || operator.status !== 'created') throw new Error('not created');
       expect((await use(ordinary.token, 'customer@example.com')).body).to.include({ operator: false });
       expect((await use(operator.token, 'ours@example.com')).body).to.include({ operator: true });
+      const again = await createOwnerLink(api.deps, await api.addAccount('Ours too'), { operator: true });
+      if (again.status !== 'created') throw new Error(again.status);
+      // Who has a user already becomes one as well.
+      expect((await use(again.token, 'promoted@example.com')).body).to.include({ operator: true });
       const operators = await api.store.users.listOperators();
       expect(operators.map(({ email }) => email))
-        .to.include('ours@example.com')
+        .to.include.members(['ours@example.com', 'promoted@example.com'])
         .and.not.include('customer@example.com');
     });
 

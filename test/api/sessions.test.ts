@@ -1,0 +1,110 @@
+import { DASHBOARD_API } from '@sluice/contract/dashboard/route';
+import type { SessionItem } from '@sluice/contract/dashboard/session';
+import { expect } from 'chai';
+import supertest from 'supertest';
+import { cookieOf, newAddress, PASSWORD, type Person, startApi, type TestApi } from '../support/api.ts';
+import { expectProblem } from '../support/expect-problem.ts';
+
+const DAY_MS = 86_400_000;
+
+describe('api: sessions', () => {
+  let api: TestApi;
+  let person: Person;
+  const now = { offset: 0 };
+  before(async () => {
+    api = await startApi({ now: () => Date.now() + now.offset });
+  });
+  beforeEach(async () => {
+    person = await api.addPerson(await api.addAccount(), 'owner');
+  });
+  afterEach(() => {
+    now.offset = 0;
+  });
+  after(() => api?.close());
+
+  const signIn = async (headers: Record<string, string> = {}) => {
+    const answer = await supertest(api.app)
+      .post(`${DASHBOARD_API}/session`)
+      .set({ 'x-forwarded-for': newAddress(), ...headers })
+      .send({ email: person.me.user.email, password: PASSWORD });
+    expect(answer.status, answer.text).to.equal(200);
+    return cookieOf(answer.headers);
+  };
+  const me = (cookie: string, headers: Record<string, string> = {}) =>
+    supertest(api.app)
+      .get(`${DASHBOARD_API}/session`)
+      .set({ cookie, ...headers });
+  const list = async (): Promise<SessionItem[]> => (await person.read('/sessions')).items;
+
+  it('over TLS the cookie of plain HTTP, which another host could have set, signs nobody in', async () => {
+    const tls = { 'x-forwarded-proto': 'https' };
+    const token = (await signIn()).split('=')[1];
+    expectProblem(await me(`sluice=${token}`, tls), 'signed_out');
+    expect((await me(`sluice=planted; __Host-sluice=${token}`, tls)).status).to.equal(200);
+  });
+
+  it('the cookie of a session that has ended is cleared, and so it is by signing out', async () => {
+    const cleared = /^sluice=; Path=\/; Expires=Thu, 01 Jan 1970/;
+    const out = await person.call('delete', '/session');
+    expect(out.headers['set-cookie']?.[0]).to.match(cleared);
+    const after = await person.call('get', '/session');
+    expectProblem(after, 'signed_out');
+    expect(after.headers['set-cookie']?.[0]).to.match(cleared);
+  });
+
+  it('that it was used is noted once a minute: to read a page does not write each time', async () => {
+    const first = await list();
+    now.offset = 50_000;
+    expect(await list()).to.deep.equal(first);
+    now.offset = 61_000;
+    const [seen] = await list();
+    expect(Date.parse(seen?.last_seen_at as string)).to.be.above(
+      Date.parse(first[0]?.last_seen_at as string),
+    );
+    expect(Date.parse(seen?.expires_at as string)).to.be.above(Date.parse(first[0]?.expires_at as string));
+  });
+
+  it('the list says where each is, cut to what can be read, and leaves out those that are over', async () => {
+    await signIn({ 'x-forwarded-for': '203.0.113.9', 'user-agent': `Browser ${'x'.repeat(500)}` });
+    const elsewhere = (await list()).find(({ current }) => !current);
+    expect(elsewhere?.address).to.equal('203.0.113.9');
+    expect(elsewhere?.user_agent).to.equal(`Browser ${'x'.repeat(192)}`);
+    now.offset = 13 * DAY_MS;
+    // This one is used, so it goes on.
+    await list();
+    now.offset = 15 * DAY_MS;
+    expect((await list()).map(({ current }) => current)).to.deep.equal([true]);
+  });
+
+  it('all others are ended at once: one stays, and so do those of everybody else', async () => {
+    const [first, second] = [await signIn(), await signIn()];
+    const other = await api.addPerson(person.me.account.account_id, 'viewer');
+    expect((await person.call('delete', '/sessions')).status).to.equal(204);
+    for (const cookie of [first, second]) expectProblem(await me(cookie), 'signed_out');
+    for (const cookie of [person.cookie, other.cookie]) expect((await me(cookie)).status).to.equal(200);
+  });
+
+  it('whoever has one cannot guess the password behind it: that is throttled as signing in is', async () => {
+    const guess = () =>
+      person
+        .call('put', '/session/password', {
+          current_password: 'a guess',
+          new_password: 'a long new password',
+        })
+        .set('x-forwarded-for', newAddress());
+    const codes = new Set<string>();
+    for (let i = 0; i < 12; i++) codes.add((await guess()).body.code);
+    expect([...codes]).to.deep.equal(['wrong_password', 'rate_limited']);
+  });
+
+  it('none is opened for who is no member of any account, and they are told so', async () => {
+    await api.store.memberships.removeMembership(person.me.account.account_id, person.me.user.user_id);
+    const answer = await supertest(api.app)
+      .post(`${DASHBOARD_API}/session`)
+      .set('x-forwarded-for', newAddress())
+      .send({ email: person.me.user.email, password: PASSWORD });
+    expectProblem(answer, 'forbidden');
+    expect(answer.body.detail).to.include('no member of any account');
+    expect(answer.headers['set-cookie']).to.equal(undefined);
+  });
+});
