@@ -10,17 +10,23 @@ const NOW = Date.parse('2026-11-21T12:00:00Z');
 
 type Counts = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
-/** What needs attention where all is well but for what is given; `refused` is by scope and code (or `old_secret`). */
+/**
+ * What needs attention where all is well but for what is given; `refused` is by scope and code (or `old_secret`), in the
+ * last hour. Before that there were a hundred times as many.
+ */
 function needsOf(
   given: Partial<Parameters<typeof attentionOf>[1]> = {},
   refused: Counts = {},
 ): Promise<Attention[]> {
   const activityReader = {
-    read: async (scope: string) => {
-      const counts = Object.entries(refused[scope] ?? {}).map(
-        ([code, count]) => [code === 'old_secret' ? code : `c:${code}`, count] as const,
-      );
-      return [{ at: NOW - HOUR_MS / 2, counts: new Map(counts) }];
+    read: async (scope: string, _unit: string, from: number) => {
+      const slot = (at: number, times: number) => {
+        const counts = Object.entries(refused[scope] ?? {}).map(
+          ([code, count]) => [code === 'old_secret' ? code : `c:${code}`, count * times] as const,
+        );
+        return { at, counts: new Map(counts) };
+      };
+      return [slot(NOW - HOUR_MS / 2, 1), slot(NOW - 1.5 * HOUR_MS, 100)].filter(({ at }) => at >= from);
     },
   };
   const well = { accountId: 'acc_1', sources: [], lastDeliveries: [], keys: [], deadLetters: 0, workers: 1 };
@@ -56,7 +62,7 @@ describe('api: what needs attention', () => {
     const refused = {
       acc_1: { signature_invalid: 60, rate_limited: 20 },
       few: { signature_invalid: 9 },
-      some: { rate_limited: 11 },
+      some: { rate_limited: 10 },
       many: { timestamp_expired: 10, signature_invalid: 40, of_a_later_version: 99, old_secret: 30 },
     };
     const found = await needsOf({ sources, lastDeliveries: [NOW, NOW, NOW] }, refused);
@@ -77,19 +83,27 @@ describe('api: what needs attention', () => {
         name: 'Source some',
         code: 'rate_limited',
         title: 'Rate limit exceeded',
-        count: 11,
+        count: 10,
         secret_rotated_at: null,
         old_secret_count: 0,
       },
     ]);
   });
 
+  it('ten of one source are enough, also where they are all that the account had refused', async () => {
+    const given = { sources: [source('a')], lastDeliveries: [NOW] };
+    const needs = async (count: number) =>
+      await needsOf(given, { acc_1: { rate_limited: count }, a: { rate_limited: count } });
+    expect(await needs(10)).to.have.length(1);
+    expect(await needs(9)).to.deep.equal([]);
+  });
+
   it('a key that expires within 14 days, unless it is revoked or over', async () => {
     const keys = [
-      key('soon', NOW + 13 * DAY_MS),
-      key('later', NOW + 15 * DAY_MS),
+      key('soon', NOW + 14 * DAY_MS),
+      key('later', NOW + 14 * DAY_MS + 1),
       key('never', null),
-      key('over', NOW - 1),
+      key('over', NOW),
       key('revoked', NOW + DAY_MS, NOW - DAY_MS),
     ];
     const found = await needsOf({ keys });
@@ -98,8 +112,8 @@ describe('api: what needs attention', () => {
 
   it('an active source that never had a delivery, an hour after it was made', async () => {
     const sources = [
-      source('silent'),
-      source('new', { created_at: NOW - HOUR_MS / 2 }),
+      source('silent', { created_at: NOW - HOUR_MS }),
+      source('new', { created_at: NOW - HOUR_MS + 1 }),
       source('off', { active: false }),
       source('used'),
     ];

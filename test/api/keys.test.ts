@@ -1,4 +1,5 @@
 import { DAY_MS, HOUR_MS } from '@sluice/admission/activity';
+import type { AuditItem } from '@sluice/contract/dashboard/audit';
 import type { KeyList, KeyWithActivity } from '@sluice/contract/dashboard/keys';
 import { expect } from 'chai';
 import supertest from 'supertest';
@@ -10,9 +11,12 @@ describe('api: keys and the identity check', () => {
   let api: TestApi;
   let admin: Person;
   let stranger: Person;
-  const now = { offset: 0 };
+  const now: { offset: number; at?: number | undefined } = { offset: 0 };
   before(async () => {
-    api = await startApi({ now: () => Date.now() + now.offset, config: { KEY_RATE_PER_MINUTE: 100_000 } });
+    api = await startApi({
+      now: () => now.at ?? Date.now() + now.offset,
+      config: { KEY_RATE_PER_MINUTE: 100_000 },
+    });
     const accountId = await api.addAccount('Acme');
     await api.addPerson(accountId, 'owner');
     admin = await api.addPerson(accountId, 'admin');
@@ -20,6 +24,7 @@ describe('api: keys and the identity check', () => {
   });
   afterEach(() => {
     now.offset = 0;
+    now.at = undefined;
   });
   after(() => api?.close());
 
@@ -73,12 +78,30 @@ describe('api: keys and the identity check', () => {
   });
 
   it('an expired key is 401 from its instant on', async () => {
-    const { key } = await create({ expires_at: new Date(Date.now() + DAY_MS).toISOString() });
+    const end = Date.now() + DAY_MS;
+    const { key, item } = await create({ expires_at: new Date(end).toISOString() });
+    const state = async () => ((await admin.read('/keys')) as KeyList).items[0]?.state;
+    now.at = end - 1;
     expect((await identify(api.app, key)).status).to.equal(200);
-    now.offset = DAY_MS + 1000;
+    expect(await state()).to.equal('active');
+    now.at = end;
     expectProblem(await identify(api.app, key), 'key_expired');
-    const { body } = await admin.call('get', '/keys');
-    expect(body.items[0].state).to.equal('expired');
+    expect(await state()).to.equal('expired');
+    const late = { name: 'Late', scopes: ['webhooks'], expires_at: new Date(end).toISOString() };
+    expectProblem(await admin.call('post', '/keys', late), 'validation_failed');
+
+    // Revoked is the last word on it: that is what somebody did.
+    await admin.call('post', `/keys/${item.key_id}/revoke`);
+    expectProblem(await identify(api.app, key), 'key_revoked');
+    expect(await state()).to.equal('revoked');
+  });
+
+  it('is sent as Bearer, in whatever case', async () => {
+    const { key } = await create();
+    const answer = await supertest(api.app)
+      .get('/api/public/automation/me')
+      .set('authorization', `bearer  ${key}`);
+    expect(answer.status, answer.text).to.equal(200);
   });
 
   it('a key that expires in the past, has no scope or no name is not made', async () => {
@@ -125,6 +148,11 @@ describe('api: keys and the identity check', () => {
     const first = await admin.call('post', `/keys/${item.key_id}/revoke`);
     const again = await admin.call('post', `/keys/${item.key_id}/revoke`);
     expect(again.body.revoked_at).to.equal(first.body.revoked_at);
+    const made: AuditItem = (await admin.read('/audit?action=key.created')).items[0];
+    expect(made).to.deep.include({
+      target: { id: item.key_id, name: `Zapier (${item.prefix}…)` },
+      detail: 'webhooks, read:leads',
+    });
     const log = await admin.call('get', '/audit?action=key.revoked');
     const own = log.body.items.filter(({ target }: { target: { id: string } }) => target.id === item.key_id);
     expect(own).to.have.length(1);

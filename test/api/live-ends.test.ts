@@ -6,6 +6,7 @@ import { publishDeliveries } from '@sluice/admission/live-deliveries';
 import { createHttpServer } from '@sluice/api/server';
 import { DASHBOARD_API } from '@sluice/contract/dashboard/route';
 import type { Delivery } from '@sluice/contract/delivery';
+import { NotConnectedError } from '@sluice/store/mongo-away';
 import { expect } from 'chai';
 import { type Person, startApi, type TestApi } from '../support/api.ts';
 import { until } from '../support/until.ts';
@@ -91,6 +92,25 @@ describe('api: a live stream of deliveries', () => {
     const beats = stays.text().split('still here').length;
     await until(() => stays.text().split('still here').length > beats + 3);
     expect(stays.ended()).to.equal(false);
+  });
+
+  it('goes on while it cannot be found out whether its user may still see it', async () => {
+    const { sessions } = api.store;
+    const { findSession } = sessions;
+    const stream = await watch(viewer);
+    let looks = 0;
+    sessions.findSession = () => {
+      looks += 1;
+      return Promise.reject(new NotConnectedError());
+    };
+    try {
+      await until(() => looks > 3);
+      expect(stream.ended()).to.equal(false);
+    } finally {
+      sessions.findSession = findSession;
+    }
+    await viewer.call('delete', '/session');
+    await until(stream.ended);
   });
 
   it('ends for whoever leaves it unread, and keeps for nobody all that comes', async () => {

@@ -1,6 +1,10 @@
 import type { DeliveryDetail } from '@sluice/contract/dashboard/deliveries';
 import type { Attention } from '@sluice/contract/dashboard/overview';
-import type { RotationCheck, Source as SourceItem } from '@sluice/contract/dashboard/sources';
+import type {
+  RotationCheck,
+  RotationPrepared,
+  Source as SourceItem,
+} from '@sluice/contract/dashboard/sources';
 import type { Overlap } from '@sluice/contract/overlap';
 import { newSigningSecret } from '@sluice/credentials/signing-secret';
 import { expect } from 'chai';
@@ -41,6 +45,17 @@ describe('api: how a rotation goes', () => {
     expect(seen.first_accepted_at).to.equal(rows[0]?.received_at);
     expect(seen.neither_refused).to.deep.equal({ count: 1, last_at: rows[1]?.received_at });
     expect(seen.old_refused).to.deep.equal({ count: 3, last_at: rows[2]?.received_at });
+  });
+
+  it('the first stage says whether anybody sends with the secret that is to go', async () => {
+    const source = await at.addSource();
+    const prepare = async () =>
+      (await at.owner.call('post', `/sources/${source.id}/secret/prepare-rotation`)).body as RotationPrepared;
+    expect(await prepare()).to.include({ accepted_24h: 0, last_delivery_at: null });
+    await statusOf(source);
+    const [row] = await at.logged(source, 1);
+    await until(async () => (await prepare()).accepted_24h === 1, { what: 'it is counted' });
+    expect((await prepare()).last_delivery_at).to.equal(row?.received_at);
   });
 
   it('Why names the old secret, and says of another that it is neither', async () => {

@@ -128,6 +128,41 @@ describe('api: sources', () => {
     expect(again.body.detail).to.include('the secret that was shown is in force');
   });
 
+  it('is rotated within an hour of the first stage, or not at all', async () => {
+    const now = { offset: 0 };
+    const later = await startApi({ now: () => Date.now() + now.offset });
+    try {
+      const owner = await later.addPerson(await later.addAccount(), 'owner');
+      const { source } = (await owner.call('post', '/sources', { name: 'Booking' })).body;
+      const stage = (name: string, body?: object) =>
+        owner.call('post', `/sources/${source.source_id}/secret/${name}-rotation`, body);
+      const [slow, fast] = [(await stage('prepare')).body, (await stage('prepare')).body];
+      now.offset = 60 * 60_000;
+      const { rotation_token } = slow;
+      expectProblem(await stage('confirm', { rotation_token }), 'rotation_stale');
+      expect((await owner.read(`/sources/${source.source_id}`)).secret_rotated_at).to.equal(null);
+      now.offset = 59 * 60_000;
+      expect((await stage('confirm', { rotation_token: fast.rotation_token })).status).to.equal(200);
+    } finally {
+      await later.close();
+    }
+  });
+
+  it('whoever confirms again, as it was not known whether the change was made, has it made certain', async () => {
+    const { id } = await create();
+    const { body } = await admin.call('post', `/sources/${id}/secret/prepare-rotation`);
+    const { rotation_token, signing_secret } = body;
+    const publish = () => Promise.reject(new Error('Redis is away'));
+    const deps = { ...api.deps, directory: { ...api.deps.directory, publish } };
+    const unannounced = rotateSecret(deps, id, { signingSecret: signing_secret, lastRotated: null });
+    expect(await unannounced.catch((error: Error) => error.name)).to.equal('UnconfirmedChangeError');
+    const again = await admin.call('post', `/sources/${id}/secret/confirm-rotation`, { rotation_token });
+    expectProblem(again, 'rotation_stale');
+    expect(again.body.detail).to.include('the secret that was shown is in force');
+    // Written once more: a write that MongoDB had not confirmed could be lost with its primary.
+    expect((await api.store.sources.findSource(id))?.version).to.equal(3);
+  });
+
   it('is switched off and on, and what ingresses go by with it', async () => {
     const { id } = await create();
     const set = (active: unknown) => admin.call('put', `/sources/${id}/active`, { active } as object);

@@ -1,0 +1,107 @@
+import { describeDetail } from '@sluice/api/deliveries/describe-detail';
+import type { DeliveryDetail } from '@sluice/contract/dashboard/deliveries';
+import type { Delivery, KeptRequest } from '@sluice/contract/delivery';
+import type { Source } from '@sluice/store/sources';
+import { expect } from 'chai';
+
+const AT = Date.parse('2026-11-21T12:00:00Z');
+const HOUR_MS = 3_600_000;
+
+const REQUEST: KeptRequest = {
+  content_type: 'application/json',
+  user_agent: '',
+  timestamp: '1795262400',
+  signature_start: 'sha256=01234567',
+  bytes: 2,
+  body: '{}',
+};
+
+/** What the page gets of a delivery that went well, but for what is given. */
+function detailOf(given: Partial<Delivery> = {}, sourceGiven: Partial<Source> = {}): DeliveryDetail {
+  const row: Delivery = {
+    ...{ delivery_id: 'dlv_1', source_id: 'src_1', account_id: 'acc_1', received_at: AT, action: 'upsert' },
+    ...{ title: 'Open day', http_status: 200, outcome: 'created', code: null, request_id: 'req_1' },
+    ...{ sequence: (AT + 3) * 1000, event_id: 'evt_1', duplicate_of: null, reason: null, count: 1 },
+    ...{ applied_at: AT + 20, request: REQUEST },
+    ...given,
+  };
+  const source = { source_id: 'src_1', body_storage: 'all', secret_rotated_at: null, previous_secret: null };
+  return describeDetail({
+    row,
+    source: { ...source, ...sourceGiven } as Source,
+    ...{ reprocessedAs: [], previous: null, eventsUrl: 'https://events.example.com', retentionDays: 30 },
+    now: AT + HOUR_MS,
+  });
+}
+
+const stepsOf = ({ timeline }: DeliveryDetail) => timeline.map(({ step, at }) => [step, Date.parse(at) - AT]);
+
+describe('api: how a delivery is described', () => {
+  it('with the moments of receipt, admission and application, and when the log lets go of it', () => {
+    const detail = detailOf();
+    expect(stepsOf(detail)).to.deep.equal([
+      ['received', 0],
+      ['admitted', 3],
+      ['applied', 20],
+    ]);
+    expect(detail.delivery.latency_ms).to.equal(20);
+    expect(detail.leaves_at).to.equal('2026-12-21T12:00:00.000Z');
+    expect(detail.request.headers, 'only what was sent').to.have.keys(
+      'Content-Type',
+      'X-Service-Timestamp',
+      'X-Service-Signature',
+    );
+  });
+
+  it('a repetition: the sender was told so, and it was not admitted when the first one was', () => {
+    const detail = detailOf({ outcome: 'duplicate', duplicate_of: 'dlv_0' });
+    expect(JSON.parse(detail.answer.body)).to.deep.equal({
+      ok: true,
+      status: 'ok',
+      delivery_id: 'dlv_1',
+      duplicate: true,
+    });
+    expect(stepsOf(detail)).to.deep.equal([
+      ['received', 0],
+      ['applied', 20],
+    ]);
+  });
+
+  it('what could not be applied failed, and was not applied', () => {
+    expect(stepsOf(detailOf({ outcome: 'failed' })).at(-1)).to.deep.equal(['failed', 20]);
+  });
+
+  it('by a worker whose clock is behind: it took no time, and never less', () => {
+    expect(detailOf({ applied_at: AT - 50 }).delivery.latency_ms).to.equal(0);
+  });
+
+  it('many that were counted: how many, and that nothing of them was kept', () => {
+    const refused = { outcome: 'rejected', http_status: 429, code: 'rate_limited', sequence: null } as const;
+    const counted = { ...refused, count: 7, request_id: null, request: undefined };
+    const detail = detailOf(counted as unknown as Delivery);
+    expect(detail).to.include({ body_absent: 'counted', not_reprocessable: 'counted' });
+    expect(detail.why?.title).to.equal('Rate limit exceeded (7 requests in one minute)');
+    expect(stepsOf(detail)).to.deep.equal([
+      ['received', 0],
+      ['refused', 0],
+    ]);
+  });
+
+  it('a body that was not kept: too large, or no text', () => {
+    const absent = (bytes: number) => detailOf({ request: { ...REQUEST, body: null, bytes } }).body_absent;
+    expect([absent(64 * 1024), absent(64 * 1024 + 1)]).to.deep.equal(['not_text', 'too_large']);
+  });
+
+  it('signed with the old secret: for how long that is accepted yet, but not by an overlap that began later', () => {
+    const rotated = (at: number): Partial<Source> => ({
+      secret_rotated_at: at,
+      previous_secret: {
+        ...{ sealed_secret: '', replaced_at: at, forget_at: AT + 100 * HOUR_MS },
+        accepted_until: AT + 3 * HOUR_MS,
+      },
+    });
+    const title = (at: number) => detailOf({ signed_with: 'previous' }, rotated(at)).why?.title;
+    expect(title(AT)).to.equal('Accepted, but with the old secret: 2 h left');
+    expect(title(AT + 1)).to.equal('Accepted, but with the old secret');
+  });
+});

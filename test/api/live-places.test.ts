@@ -1,0 +1,61 @@
+import { createKeyspace, type Keyspace } from '@sluice/admission/keyspace';
+import { createLiveFeed, type LiveFeed } from '@sluice/api/deliveries/live-feed';
+import { expect } from 'chai';
+import { Redis } from 'ioredis';
+import { sharedRedisUrl, uniqueNamespace } from '../support/shared-redis.ts';
+import { until } from '../support/until.ts';
+
+describe('api: the place of each who watches the deliveries', () => {
+  let redis: Redis;
+  let keyspace: Keyspace;
+  let feed: LiveFeed;
+  beforeEach(() => {
+    redis = new Redis(sharedRedisUrl());
+    keyspace = createKeyspace(uniqueNamespace());
+    feed = createLiveFeed({ redis, keyspace, onError: () => undefined, everyMs: 5 });
+  });
+  afterEach(() => {
+    feed?.close();
+    redis?.disconnect();
+  });
+
+  const write = (...ids: string[]) =>
+    Promise.all(ids.map((id) => redis.xadd(keyspace.live('acc_1'), id, 'rows', '[]', 'omitted', '0')));
+  const watch = async (lastId?: string) => {
+    const seen = { ids: [] as string[], missed: 0, ended: 0 };
+    await feed.watch('acc_1', lastId, {
+      onEntry: ({ id }) => void seen.ids.push(id),
+      onMissed: () => {
+        seen.missed += 1;
+      },
+      onEnd: () => {
+        seen.ended += 1;
+      },
+    });
+    return seen;
+  };
+
+  it('is its own: one who comes back hears what the others have heard already, and they do not hear it again', async () => {
+    const first = await watch();
+    await write('5-1', '5-2', '5-10');
+    await until(() => first.ids.length === 3);
+    const back = await watch('5-2');
+    await until(() => back.ids.length === 1);
+    await write('6-0');
+    await until(() => first.ids.includes('6-0') && back.ids.includes('6-0'));
+    expect(first.ids).to.deep.equal(['5-1', '5-2', '5-10', '6-0']);
+    expect(back).to.deep.equal({ ids: ['5-10', '6-0'], missed: 0, ended: 0 });
+  });
+
+  it('begins now where the browser names none that there could be, and nobody else is ended by that', async () => {
+    const other = await watch();
+    await write('5-1');
+    await until(() => other.ids.length === 1);
+    const odd = await Promise.all(['nonsense', '', '5', '-', '$', `${'9'.repeat(30)}-1`].map(watch));
+    await write('6-0');
+    const all = [other, ...odd];
+    await until(() => all.every(({ ids, ended }) => ended > 0 || ids.includes('6-0')));
+    for (const { ids, ended } of odd) expect({ ids, ended }).to.deep.equal({ ids: ['6-0'], ended: 0 });
+    expect(other).to.deep.equal({ ids: ['5-1', '6-0'], missed: 0, ended: 0 });
+  });
+});
