@@ -83,6 +83,9 @@ describe('api: who may call what', () => {
         expectProblem(await write({ 'sec-fetch-site': site }), 'cross_site');
       expectProblem(await write({ origin: 'https://evil.example' }), 'cross_site');
       expectProblem(await write({ origin: 'null' }), 'cross_site');
+      const host = 'sluice.test:8081';
+      for (const other of ['http://evilsluice.test:8081', 'http://sluice.test:9081', 'http://sluice.test'])
+        expectProblem(await write({ origin: other, host }), 'cross_site');
     });
 
     it('and taken from its own pages', async () => {
@@ -118,6 +121,9 @@ describe('api: who may call what', () => {
       { pointer: '/name', detail: 'Empty. Give it a name.' },
     ]);
     expectProblem(await post().send('{"name":5}'), 'validation_failed');
+    const deep = await people.owner.call('post', '/keys', { name: 'k', scopes: ['webhooks', 'root'] });
+    expectProblem(deep, 'validation_failed');
+    expect(deep.body.errors.map(({ pointer }: { pointer: string }) => pointer)).to.deep.equal(['/scopes/1']);
   });
 
   it('every answer has a strict policy and names nothing of the server', async () => {

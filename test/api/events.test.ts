@@ -1,5 +1,6 @@
 import type { DeliveryItem } from '@sluice/contract/dashboard/deliveries';
 import type { DeliveryChange } from '@sluice/contract/dashboard/event-changes';
+import type { EventPage } from '@sluice/contract/dashboard/events';
 import { expect } from 'chai';
 import { expectProblem } from '../support/expect-problem.ts';
 import { upsertBody } from '../support/signed.ts';
@@ -53,6 +54,37 @@ describe('api: events, on a running installation', () => {
     ]);
     expect(await titles('include_deleted=true&q=jazz')).to.deep.equal(['Jazz night']);
     expectProblem(await at.owner.call('delete', `/events/${event_id}`), 'not_found');
+  });
+
+  it('pages hold each event once, the next first and of what is past the last first; a time narrows either further', async () => {
+    const source = await at.addSource();
+    const [past, soon, later] = ['2020-01-01T10:00:00Z', '2090-01-01T10:00:00Z', '2091-01-01T10:00:00Z'];
+    // Of one instant are more than a page has.
+    const starts = [past, '2019-01-01T10:00:00Z', soon, soon, soon, soon, later];
+    for (const [n, starts_at] of starts.entries())
+      await at.sendTo(source, upsertBody({ title: `Event ${n}`, starts_at }));
+    await at.logged(source, starts.length);
+    const read = async (query: string): Promise<EventPage> =>
+      await at.owner.read(`/events?source_id=${source.id}&${query}`);
+    const titles = async (query: string) => {
+      const seen: string[] = [];
+      let cursor: string | null = '';
+      while (cursor !== null && seen.length <= starts.length) {
+        const page: EventPage = await read(`limit=3&${query}${cursor && `&cursor=${cursor}`}`);
+        seen.push(...page.items.map(({ title }) => title));
+        cursor = page.next_cursor;
+      }
+      return seen;
+    };
+    const upcoming = await titles('when=upcoming');
+    expect(upcoming).to.have.members(['Event 2', 'Event 3', 'Event 4', 'Event 5', 'Event 6']);
+    expect(upcoming).to.have.length(5);
+    expect(upcoming.at(-1)).to.equal('Event 6');
+    expect(await titles('when=past')).to.deep.equal(['Event 0', 'Event 1']);
+    expect(await titles(`when=upcoming&from=${later}`)).to.deep.equal(['Event 6']);
+    expect(await titles(`when=upcoming&from=${past}`)).to.have.length(5);
+    expect(await titles(`when=past&to=${past}`)).to.deep.equal(['Event 1']);
+    expect(await titles(`when=past&to=${later}`)).to.have.length(2);
   });
 
   it('what an import changed is known as long as nothing newer has set it, though imports keep no bodies', async () => {

@@ -1,4 +1,5 @@
 import { createKeyspace } from '@sluice/admission/keyspace';
+import type { AuditItem } from '@sluice/contract/dashboard/audit';
 import { GROUP_VERSION } from '@sluice/contract/groups';
 import { Queue } from 'bullmq';
 import { expect } from 'chai';
@@ -62,6 +63,11 @@ describe('api: ops, on a running installation', () => {
     expectProblem(await at.stranger.call('post', '/ops/dead-letters/dlv_bad1/retry'), 'not_found');
     expect((await at.owner.call('delete', '/ops/dead-letters/dlv_bad1')).status).to.equal(204);
     expect((await at.owner.call('post', '/ops/dead-letters/dlv_bad2/retry')).status).to.equal(204);
+    const noted = (await at.owner.read('/audit?limit=2')).items as AuditItem[];
+    expect(noted.map(({ action: did, target }) => [did, target.id])).to.deep.equal([
+      ['dead_letter.retried', 'dlv_bad2'],
+      ['dead_letter.dropped', 'dlv_bad1'],
+    ]);
     const why = (await at.owner.read('/deliveries/dlv_bad2')).why;
     expect(why).to.include({ title: 'Accepted, but not applied' });
   });

@@ -1,3 +1,4 @@
+import type { TestSent } from '@sluice/contract/dashboard/test-send';
 import { expect } from 'chai';
 import { upsertBody } from '../support/signed.ts';
 import { useInstallation } from './support/installation.ts';
@@ -28,5 +29,20 @@ describe('api: test requests, on a running installation', () => {
       twice: 'duplicate',
     };
     for (const [how, code] of Object.entries(expected)) expect(await send(how), how).to.equal(code);
+  });
+
+  it('what was sent is shown as a sender would send it, and of the signature too little to send it again', async () => {
+    const { id } = await at.addSource();
+    const body = JSON.stringify(upsertBody());
+    const answer = await at.owner.call('post', `/sources/${id}/test`, { body, break: 'none' });
+    const { request } = answer.body as TestSent;
+    expect(request).to.include({ url: `https://events.example.com/api/v1/events/webhook/${id}`, body });
+    expect(request.headers).to.have.keys(
+      'content-type',
+      'user-agent',
+      'x-service-timestamp',
+      'x-service-signature',
+    );
+    expect(request.headers['x-service-signature']).to.match(/^sha256=[0-9a-f]{8}…$/);
   });
 });

@@ -94,6 +94,26 @@ describe('api: undoing an import, on a running installation', () => {
     expect(await at.list(source)).to.have.length(4);
   });
 
+  it('an import of which a row is not applied yet is not undone before that is undone too', async () => {
+    const source = await at.addSource();
+    await importRows(source, 'import_w', [{ title: 'Applied' }, { title: 'Waiting' }]);
+    await at.logged(source, 2);
+    const { events } = at.api.store;
+    const { loadPortion } = events;
+    events.loadPortion = async (ids) => {
+      events.loadPortion = loadPortion;
+      const { events: stored, unread } = await loadPortion(ids);
+      const applied = [...stored].filter(([, { identity }]) => identity.title !== 'Waiting');
+      return { events: new Map(applied), unread };
+    };
+    expect((await undo(source, 'import_w')).body).to.deep.include({ deleted: 1, untouched: 1 });
+    await at.logged(source, 3);
+    const last = async () => (await at.owner.read('/events/import/last')).import;
+    expect((await last()).undone_at).to.equal(null);
+    expect((await undo(source, 'import_w')).body).to.deep.include({ deleted: 1 });
+    expect((await last()).undone_at).to.be.a('string');
+  });
+
   it('an import of which a row changed nothing is undone with the others', async () => {
     const source = await at.addSource();
     const absent = { row: 2, action: 'cancel' as const, event: { starts_at: STARTS, title: 'Absent' } };

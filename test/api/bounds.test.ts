@@ -1,0 +1,81 @@
+import type { AuditPage } from '@sluice/contract/dashboard/audit';
+import { REPROCESS_LIMIT } from '@sluice/contract/dashboard/limits';
+import { expect } from 'chai';
+import { type Person, startApi, type TestApi } from '../support/api.ts';
+import { expectProblem } from '../support/expect-problem.ts';
+
+describe('api: the bounds of what is listed, counted and done at once', () => {
+  let api: TestApi;
+  let owner: Person;
+  let sourceId: string;
+  before(async () => {
+    api = await startApi();
+    owner = await api.addPerson(await api.addAccount(), 'owner');
+    sourceId = (await owner.call('post', '/sources', { name: 'Booking' })).body.source.source_id;
+  });
+  after(() => api?.close());
+
+  /** Runs with some of the store's answers given, as those of a log that is too large for a test. */
+  async function told<T extends object>(part: T, answers: Partial<T>, work: () => Promise<void>) {
+    const real = { ...part };
+    Object.assign(part, answers);
+    try {
+      await work();
+    } finally {
+      Object.assign(part, real);
+    }
+  }
+
+  it('a cursor that names no place there could be is refused, not tried', async () => {
+    const lists: [path: string, ...places: unknown[][]][] = [
+      ['/audit?', [9e15, 'aud_1'], [1.5, 'aud_1'], [0, 1], [0], [0, 'aud_1', 1]],
+      [`/deliveries?source_id=${sourceId}&`, [9e15, 1, 'dlv_1'], [0, 'x', 'dlv_1'], [0, 1, 2], [0, 1]],
+      ['/events?', [-9e15, 'evt_1'], ['0', 'evt_1'], [0, null], [0]],
+    ];
+    for (const [path, ...places] of lists)
+      for (const place of [...places, null, {}]) {
+        const cursor = Buffer.from(JSON.stringify(place)).toString('base64url');
+        expectProblem(await owner.call('get', `${path}cursor=${cursor}`), 'bad_request');
+      }
+  });
+
+  it('a page of the audit log has 50 entries where nothing else is asked for', async () => {
+    for (let n = 0; n < 51; n++) await owner.call('put', `/sources/${sourceId}/active`, { active: true });
+    const { items, next_cursor }: AuditPage = await owner.read('/audit');
+    expect(items).to.have.length(50);
+    const rest: AuditPage = await owner.read(`/audit?cursor=${next_cursor}`);
+    expect(rest.items.map(({ action }) => action).slice(-2)).to.deep.equal([
+      'source.created',
+      'member.joined',
+    ]);
+  });
+
+  it('the rows of a log are counted up to ten thousand, and no further', async () => {
+    const { deliverySearch } = api.store;
+    const size = async (rows: number) => {
+      let read: unknown;
+      const countRows = async (_sourceId: string, limit: number) => Math.min(rows, limit);
+      await told(deliverySearch, { countRows }, async () => {
+        read = await owner.read(`/deliveries/size?source_id=${sourceId}`);
+      });
+      return read;
+    };
+    expect(await size(10_000)).to.deep.equal({ rows: 10_000, more: false });
+    expect(await size(50_000)).to.deep.equal({ rows: 10_000, more: true });
+  });
+
+  it('no more than a thousand deliveries are done again at once: then none is', async () => {
+    const { deliverySearch } = api.store;
+    const reprocess = async (matching: number) => {
+      const counted = { countDeliveries: async () => matching, oldestDeliveries: async () => [] };
+      let answer = {} as Awaited<ReturnType<Person['call']>>;
+      await told(deliverySearch, counted, async () => {
+        const filter = { source_id: sourceId };
+        answer = await owner.call('post', '/deliveries/reprocess', { filter, expected: matching });
+      });
+      return answer;
+    };
+    expect((await reprocess(REPROCESS_LIMIT)).status).to.equal(202);
+    expectProblem(await reprocess(REPROCESS_LIMIT + 1), 'conflict');
+  });
+});

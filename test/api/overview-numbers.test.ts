@@ -1,0 +1,115 @@
+import { type Activity, createActivity, DAY_MS, HOUR_MS } from '@sluice/admission/activity';
+import { createKeyspace, type Keyspace } from '@sluice/admission/keyspace';
+import type { ReplicaState } from '@sluice/admission/replicas';
+import type { Ops } from '@sluice/contract/dashboard/ops';
+import type { Overview } from '@sluice/contract/dashboard/overview';
+import type { OverviewParts } from '@sluice/contract/dashboard/overview-parts';
+import { createAccount } from '@sluice/management/create-account';
+import { Queue } from 'bullmq';
+import { expect } from 'chai';
+import { type Person, startApi, type TestApi } from '../support/api.ts';
+
+const MINUTE_MS = 60_000;
+/** The clock stands still, 34 minutes and 56 seconds past the hour. */
+const NOW = Math.floor(Date.now() / HOUR_MS) * HOUR_MS + 34 * MINUTE_MS + 56_000;
+
+describe('api: the numbers of Overview and Ops', () => {
+  let api: TestApi;
+  let keyspace: Keyspace;
+  let activity: Activity;
+  let owner: Person;
+  let accountId: string;
+  before(async () => {
+    api = await startApi({ now: () => NOW, config: { DELIVERY_RETENTION_DAYS: 7 } });
+    keyspace = createKeyspace(api.namespace);
+    activity = createActivity({ redis: api.redis, keyspace, onError: () => undefined });
+  });
+  beforeEach(async () => {
+    const made = await createAccount(api.deps, { name: 'Acme', plan: 'free' });
+    if (made.status !== 'created') throw new Error(made.status);
+    accountId = made.account.account_id;
+    owner = await api.addPerson(accountId, 'owner');
+  });
+  after(async () => {
+    await activity?.close();
+    await api?.close();
+  });
+
+  const overview = async (): Promise<Overview> => await owner.read('/overview');
+  const replica = async (id: string, given: Partial<ReplicaState>) => {
+    const well = { replica_id: id, kind: 'worker', host: 'a', pid: 1, trouble: null, started_at: NOW };
+    await api.redis.hset(keyspace.replicas, id, JSON.stringify({ ...well, last_seen_at: NOW, ...given }));
+  };
+
+  it('of the plan: what is used of it this calendar month, and how much there is', async () => {
+    const month = new Date(NOW).toISOString().slice(0, 7);
+    await api.redis.set(keyspace.planUse(accountId, month), '2');
+    await api.redis.set(keyspace.planUse(accountId, '2020-01'), '3');
+    expect((await overview()).plan).to.deep.equal({ name: 'free', used: 2, limit: 3 });
+  });
+
+  it('of the lag: at each point too, of the account alone', async () => {
+    const other = await api.addAccount();
+    activity.add(accountId, NOW, 'lag:40');
+    activity.add(other, NOW, 'lag:90');
+    await activity.flush();
+    const { points, totals } = await overview();
+    expect(points.at(-1)?.lag_ms.p99).to.be.a('number').and.equal(totals.lag_ms.p99);
+    expect(points.at(-2)?.lag_ms.p99).to.equal(null);
+  });
+
+  it('of a part of a chart: by whole minutes for a day, by whole hours before, a month back and up to now', async () => {
+    const partsOf = async (from: number, to: number): Promise<[from: number, to: number]> => {
+      const [since, until] = [from, to].map((at) => new Date(at).toISOString());
+      const parts: OverviewParts = await owner.read(`/overview/parts?from=${since}&to=${until}`);
+      return [Date.parse(parts.from), Date.parse(parts.to)];
+    };
+    const hour = Math.floor(NOW / HOUR_MS) * HOUR_MS;
+    const minute = hour + 34 * MINUTE_MS;
+    expect(await partsOf(NOW - DAY_MS, NOW - DAY_MS + 1)).to.deep.equal([
+      minute - DAY_MS,
+      minute + MINUTE_MS - DAY_MS,
+    ]);
+    expect(await partsOf(NOW - DAY_MS - 1, NOW - DAY_MS)).to.deep.equal([
+      hour - DAY_MS,
+      hour + HOUR_MS - DAY_MS,
+    ]);
+    const [first, last] = await partsOf(Date.parse('1970-01-01T00:00:00Z'), NOW + 1000 * DAY_MS);
+    expect([first, last]).to.deep.equal([hour - 31 * DAY_MS, hour + HOUR_MS]);
+  });
+
+  it('of the log: a day for each that it keeps', async () => {
+    expect((await owner.read('/overview/days')).items).to.have.length(7);
+  });
+
+  it('of processes: who was silent for ten seconds is gone, and neither ready nor counted; nor is one in trouble ready', async () => {
+    await replica('gone', { last_seen_at: NOW - 10_000, pid: 3 });
+    await replica('here', { last_seen_at: NOW - 9_999, pid: 1 });
+    await replica('troubled', { trouble: 'no key', pid: 2 });
+    const { replicas }: Ops = await owner.read('/ops');
+    expect(replicas.map(({ replica_id, gone, ready }) => ({ replica_id, gone, ready }))).to.deep.equal([
+      { replica_id: 'here', gone: false, ready: true },
+      { replica_id: 'troubled', gone: false, ready: false },
+      { replica_id: 'gone', gone: true, ready: false },
+    ]);
+    expect((await overview()).now.workers).to.equal(2);
+  });
+
+  it('of what waits: how much, and for how long', async () => {
+    const queue = new Queue('actions', { connection: api.redis, prefix: keyspace.prefix });
+    try {
+      await queue.add('group', {}, { timestamp: NOW - 5000 });
+      await queue.add('group', {}, { timestamp: NOW - 4000 });
+      await queue.add('group', {}, { timestamp: NOW, delay: HOUR_MS });
+      const { now } = await overview();
+      expect(now).to.include({ queue_depth: 3, oldest_waiting_ms: 5000 });
+      const { queues }: Ops = await owner.read('/ops');
+      expect(queues.find(({ name }) => name === 'actions')).to.deep.equal({
+        ...{ name: 'actions', waiting: 2, active: 0, delayed: 1, oldest_waiting_ms: 5000 },
+      });
+    } finally {
+      await queue.obliterate({ force: true });
+      await queue.close();
+    }
+  });
+});
