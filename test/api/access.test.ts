@@ -99,6 +99,10 @@ describe('api: who may call what', () => {
     it('forms, which any page could post, are no JSON', async () => {
       const form = supertest(api.app).post('/api/dashboard/v1/sources').set('cookie', people.owner.cookie);
       expectProblem(await form.type('form').send('name=Forged'), 'unsupported_media_type');
+      // Of a length that is not said beforehand.
+      const chunked = supertest(api.app).post('/api/dashboard/v1/sources').set('cookie', people.owner.cookie);
+      chunked.type('form').set('transfer-encoding', 'chunked').write('name=Forged');
+      expectProblem(await chunked, 'unsupported_media_type');
     });
 
     it('signing in too: nobody is signed in as somebody else behind their back', async () => {

@@ -207,6 +207,24 @@ describe('api: fetching a feed', () => {
       expect(answer.text + api.logLines.join('')).not.to.match(/private-secret|hidden/);
     });
 
+    it('what does not begin as a calendar is passed on to nobody, though one is in it', async () => {
+      const open = await startApi({ config: { FEED_PRIVATE_NETWORKS: true } });
+      try {
+        const owner = await open.addPerson(await open.addAccount(), 'owner');
+        const { port } = await serve((request, response) =>
+          response.end(request.url === '/feed' ? `\uFEFF\n${FEED}` : `inside, hidden\n${FEED}`),
+        );
+        const read = (path: string) =>
+          owner.call('post', '/events/import/feed', { url: `http://127.0.0.1:${port}${path}` });
+        expect((await read('/feed')).body).to.deep.include({ text: FEED });
+        const refused = await read('/page');
+        expectProblem(refused, 'feed_unreadable');
+        expect(refused.text).not.to.contain('hidden');
+      } finally {
+        await open.close();
+      }
+    });
+
     it('is limited for each account, across replicas', async () => {
       const owner = await api.addPerson(await api.addAccount(), 'owner');
       const call = () => owner.call('post', '/events/import/feed', { url: 'ftp://x/' });
