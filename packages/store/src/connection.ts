@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import mongoose from 'mongoose';
+import { endWritesToClosedSockets } from './closed-sockets.ts';
 import { explained, mongoRefusal, UnusableUrlError } from './mongo-refusal.ts';
 
 /** What the store says about its connection: pino's shape, or nothing at all. */
@@ -42,6 +43,7 @@ const SOCKET_MS = 20 * SECOND;
  * Until connected every operation fails at once; afterwards the driver reconnects by itself.
  */
 export function openConnection(settings: ConnectionSettings): OpenConnection {
+  endWritesToClosedSockets();
   const { url, logger } = settings;
   const connection = mongoose.createConnection();
   // The errors also reject the attempt; an `error` event that nobody hears would end the process.
