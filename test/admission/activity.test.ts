@@ -82,6 +82,7 @@ describe('admission: counters for the charts', () => {
     late.sawDelivery('src_1', at);
     early.sawDelivery('src_1', at - 5000);
     early.sawDelivery('src_2', at - 4000);
+    early.sawDelivery('src_2', at - 6000);
     await late.close();
     await early.close();
     expect(await reader.lastDeliveries(['src_1', 'src_2', 'src_3'])).to.deep.equal([at, at - 4000, null]);

@@ -220,6 +220,63 @@ describe('admission: the script', () => {
     expect('retryAfterSeconds' in over && over.retryAfterSeconds).to.be.within(90, 100);
   });
 
+  it('the wait and the time until all is free are whole seconds, after which they are over', async () => {
+    const record = await publish();
+    // Half a microsecond beyond two seconds each: it is rounded in the sender's favour.
+    const rate = { perSecond: 1_000_000 / 2_000_000.5, burst: 1 };
+    const [first, second] = await admit(record, [action(), action()], { rate });
+    expect(first).to.deep.include({ outcome: 'admitted', rate: { remaining: 0, resetSeconds: 2 } });
+    expect(second).to.deep.include({ outcome: 'rate_limited', retryAfterSeconds: 2 });
+    const other = await publish();
+    const [third] = await admit(other, [action()], { rate: { perSecond: 2 / 3, burst: 1 } });
+    expect(third).to.deep.include({ rate: { remaining: 0, resetSeconds: 2 } });
+  });
+
+  it('what is imported costs the rate nothing, also where nothing is left; its upserts count towards the plan', async () => {
+    const record = await publish();
+    const imported = (upsert: boolean): Ticket => ({ ...action(upsert), imported: true }) as Ticket;
+    const verdicts = await admit(
+      record,
+      [imported(false), imported(true), action(), imported(false), imported(true), imported(true)],
+      { rate: { perSecond: 0.01, burst: 1 }, planLimit: 3 },
+    );
+    expect(outcomes(verdicts)).to.deep.equal([...Array(5).fill('admitted'), 'plan_limit']);
+    const left = verdicts.map((verdict) => 'rate' in verdict && verdict.rate.remaining);
+    expect(left).to.deep.equal([1, 1, 0, 0, 0, 0]);
+    expect(await redis.get(keyspace.planUse(record.account_id, '2026-11'))).to.equal('3');
+  });
+
+  it('what a source that is switched off is sent costs its rate nothing', async () => {
+    const record = await publish({ active: false });
+    const verdicts = await admit(record, many(3), { rate: { perSecond: 1, burst: 2 } });
+    expect(verdicts).to.deep.equal(
+      Array(3).fill({ outcome: 'inactive', rate: { remaining: 2, resetSeconds: 0 } }),
+    );
+  });
+
+  it('while a source is changed it refuses what is not signed, and nothing else; then the rest is stale', async () => {
+    const record = await publish();
+    const tickets: Ticket[] = [
+      { kind: 'unverified', code: 'signature_missing' },
+      { kind: 'badly_signed', code: 'signature_invalid', address: 'a' },
+      { kind: 'refused' },
+      action(),
+    ];
+    const first = 'refused_unverified';
+    await directory.fence(record.source_id);
+    expect(outcomes(await admit(record, tickets))).to.deep.equal([first, ...Array(3).fill('changing')]);
+    await redis.hset(keyspace.source(record.source_id), 'fenced_until', Date.now() - 1);
+    expect(outcomes(await admit(record, tickets))).to.deep.equal([first, ...Array(3).fill('stale')]);
+  });
+
+  it('the same timestamp and signature at two sources are two requests', async () => {
+    const [one, other] = [await publish(), await publish()];
+    const same = [action()];
+    const parts = [one, other].map((record) => ({ record, tickets: same }));
+    expect(outcomes(await admitTogether(parts))).to.deep.equal(['admitted', 'admitted']);
+    expect(outcomes(await admitTogether(parts))).to.deep.equal(['duplicate', 'duplicate']);
+  });
+
   it('counts only accepted upserts towards the plan, and never beyond it', async () => {
     const record = await publish();
     const first = await admit(record, [...many(3), ...many(4, false)], { planLimit: 5 });

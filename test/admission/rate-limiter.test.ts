@@ -41,6 +41,16 @@ describe('admission: rates of keys and sign-ins', () => {
     await until(async () => (await replicas[1]('key', 'k2', quick)).allowed);
   });
 
+  it('tells whole seconds that are never too few', async () => {
+    const slow = { count: 1, seconds: 100.5 };
+    expect(await replicas[0]('key', 'k6', slow)).to.include({ retryAfterSeconds: 0, resetSeconds: 101 });
+    const { allowed, retryAfterSeconds, resetSeconds } = await replicas[0]('key', 'k6', slow);
+    expect(allowed).to.equal(false);
+    const leftMs = await redis.pttl(keyspace.limit('key', 'k6'));
+    expect(retryAfterSeconds * 1000).to.be.at.least(leftMs);
+    expect(resetSeconds * 1000).to.be.at.least(leftMs);
+  });
+
   it('a clock of Redis that jumped back locks nobody out', async () => {
     const quick = { count: 1, seconds: 1 };
     await redis.set(keyspace.limit('key', 'k5'), (Date.now() + 600_000) * 1000);

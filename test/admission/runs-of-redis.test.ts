@@ -100,6 +100,17 @@ describe('admission: a Redis that was started again', function () {
     expect(await directory.read('a')).to.deep.equal({ state: 'absent' });
   });
 
+  it('still has the fence of one change up where another one, begun later, came too late for it', async () => {
+    const before = createSourceDirectory({ redis, keyspace });
+    const first = await before.fence('a');
+    const late = await before.fence('a');
+    const directory = await startAgain();
+    expect(await directory.publish(record(6), late)).to.equal(false);
+    expect((await directory.read('a')).state).to.equal('changing');
+    expect(await directory.publish(record(5), first)).to.equal(false);
+    expect(await directory.read('a')).to.deep.equal({ state: 'absent' });
+  });
+
   it('still has a fence up that was up before', async () => {
     await putBack(createSourceDirectory({ redis, keyspace }), 1);
     await createSourceDirectory({ redis, keyspace }).fence('a');
