@@ -58,6 +58,27 @@ describe('ingress: HTTP as senders really use it', () => {
       .and.match(/connection: close/i);
   });
 
+  for (const [what, headers] of [
+    ['that says it is too large', { 'content-type': 'application/json', 'content-length': 300_000 }],
+    ['in chunks that is no JSON', { 'content-type': 'text/plain', 'transfer-encoding': 'chunked' }],
+  ] as const) {
+    it(`answers a body ${what} at once, and leaves its sender a second to read that`, async () => {
+      const since = performance.now();
+      const answer = await rawHttp(ingress.url, [head(headers)]);
+      expect(answer)
+        .to.match(/^HTTP\/1.1 41[35] /)
+        .and.match(/connection: close/i);
+      // By the server's timer, which may be a millisecond early.
+      expect(performance.now() - since).to.be.at.least(990);
+    });
+  }
+
+  it('keeps the connection of a request without a body, whatever it is answered', async () => {
+    const get = (connection: string) => `GET / HTTP/1.1\r\nhost: x\r\nconnection: ${connection}\r\n\r\n`;
+    const answer = await rawHttp(ingress.url, [get('keep-alive'), get('close')]);
+    expect(answer.match(/HTTP\/1.1 404 /g)).to.have.length(2);
+  });
+
   it('closes what it has refused unread, even if the client keeps its own side open', async () => {
     const { hostname, port } = new URL(ingress.url);
     const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true });

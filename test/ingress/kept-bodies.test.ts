@@ -3,7 +3,7 @@ import { storedBodyStorage } from '@sluice/contract/body-storage';
 import { expect } from 'chai';
 import { startIngress, type TestIngress } from '../support/ingress.ts';
 import { post } from '../support/post.ts';
-import { signed, upsertBody } from '../support/signed.ts';
+import { type SignedRequest, signed, upsertBody } from '../support/signed.ts';
 
 describe('ingress: which requests travel to the worker with their bodies', () => {
   let it_: TestIngress;
@@ -27,6 +27,25 @@ describe('ingress: which requests travel to the worker with their bodies', () =>
       refused: refusal?.request?.body !== undefined,
     };
   }
+
+  it('with 64 KiB of body at most, short headers, and of the signature too little to send it again', async () => {
+    const { sourceId, path, secret } = await it_.addSource();
+    const most = 64 * 1024;
+    const event = upsertBody();
+    const padding = most - JSON.stringify({ ...event, more: '' }).length;
+    const sent = [padding, padding + 1].map((count): SignedRequest => {
+      const { headers, body } = signed({ secret, body: { ...event, more: 'x'.repeat(count) } });
+      return { headers: { ...headers, 'user-agent': 'u'.repeat(300) }, body };
+    });
+    for (const request of sent) await post(it_.url + path, request);
+    const actions = (await it_.enqueuedActions()).filter((one) => one.source_id === sourceId);
+    const [largest, larger] = actions.map(({ request }) => request);
+    expect([largest?.bytes, larger?.bytes]).to.deep.equal([most, most + 1]);
+    expect(largest?.body).to.equal(sent[0]?.body.toString());
+    expect(larger?.body).to.equal(null);
+    expect(largest?.user_agent).to.equal('u'.repeat(200));
+    expect(largest?.signature_start).to.equal(sent[0]?.headers['x-service-signature']?.slice(0, 15));
+  });
 
   it('all of a source that keeps all', async () => {
     const all = { accepted: true, for: undefined, refused: true };

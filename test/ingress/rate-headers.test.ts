@@ -29,4 +29,12 @@ describe('ingress: what is left of the rate', () => {
     const unsigned = await post({ 'content-type': 'application/json' }, '{}');
     expect(unsigned.headers).to.not.have.any.keys('ratelimit', 'ratelimit-policy');
   });
+
+  it("is that of the source's own rate, in whole seconds that are never too few", async () => {
+    const slow = await ingress.addSource({ rate_per_second: 0.3, rate_burst: 10 });
+    const { headers, body } = signed({ secret: slow.secret, body: upsertBody() });
+    const answer = await request(ingress.url).post(slow.path).set(headers).send(body.toString());
+    expect(answer.headers['ratelimit-policy']).to.equal('"source";q=10;w=34');
+    expect(answer.headers.ratelimit).to.equal('"source";r=9;t=4');
+  });
 });

@@ -1,0 +1,97 @@
+import { createServer, type Server } from 'node:http';
+import { connect } from 'node:net';
+import { nodeIncoming } from '@sluice/ingress/node-incoming';
+import { createBodyRoom, type PartialBody } from '@sluice/ingress/receive/body-room';
+import { createWaitingBodies } from '@sluice/ingress/receive/waiting-bodies';
+import { createAddressGuard } from '@sluice/ingress/verify/address-guard';
+import { handleWebhook, type WebhookDeps } from '@sluice/ingress/webhook';
+import { listen } from '@sluice/runtime/listen';
+import { expect } from 'chai';
+import type { Request } from 'express';
+import { until } from '../support/until.ts';
+
+const ROOM = 100;
+
+describe('ingress: bodies that are still coming, and their room', () => {
+  let server: Server;
+  let port: number;
+  const codes: (string | null)[] = [];
+  let held = 0;
+  const holding = new Set<PartialBody>();
+
+  before(async () => {
+    server = createServer(async (http, response) => {
+      const incoming = nodeIncoming(http as Request, response);
+      const request = { sourceId: 'src_1', requestId: 'req_1', address: () => '', http: incoming };
+      const reply = await handleWebhook(deps, request);
+      codes.push(reply?.kind === 'refused' ? reply.refusal.code : null);
+      response.end();
+    });
+    const { url } = await listen({ server, port: 0, host: '127.0.0.1', variable: 'INGRESS_PORT' });
+    port = Number(new URL(url).port);
+  });
+  after(() => {
+    server?.closeAllConnections();
+    server?.close();
+  });
+
+  const room = createBodyRoom(ROOM);
+  const never = () => Promise.reject(new Error('no source is found'));
+  const deps: WebhookDeps = {
+    gate: { closed: () => null },
+    sources: {
+      cached: () => undefined,
+      find: async () => ({ outcome: 'not_found' }),
+      forget: () => {},
+      forgetAll: () => {},
+    },
+    guard: createAddressGuard(),
+    admissions: { submit: never },
+    refusals: { submit: never },
+    defaultRate: { perSecond: 1, burst: 1 },
+    bodies: {
+      hold(body, bytes) {
+        held += bytes;
+        holding.add(body);
+        room.hold(body, bytes);
+      },
+      leave(body) {
+        holding.delete(body);
+        room.leave(body);
+      },
+    },
+    waitingBodies: createWaitingBodies(),
+  };
+
+  /** Begins a request whose body has 80 bytes; so many of them come with its head. */
+  function begin(bytes: number) {
+    const socket = connect(port, '127.0.0.1').on('error', () => {});
+    socket.write(
+      `POST / HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 80\r\n\r\n${'x'.repeat(bytes)}`,
+    );
+    return socket;
+  }
+
+  it('one is 503 where others need its room; none takes any once it is whole, or its sender has gone', async () => {
+    const slow = begin(60);
+    await until(() => held === 60);
+    const other = begin(60);
+    await until(() => codes.length === 1);
+    expect(codes).to.deep.equal(['unavailable']);
+    other.write('x'.repeat(20));
+    await until(() => codes.length === 2);
+    const gone = begin(60);
+    await until(() => held === 180);
+    gone.destroy();
+    await until(() => codes.length === 3);
+    const last = begin(60);
+    await until(() => held === 240);
+    last.write('x'.repeat(20));
+    await until(() => codes.length === 4);
+    expect(codes).to.deep.equal(['unavailable', 'source_not_found', null, 'source_not_found']);
+    expect(holding).to.be.empty;
+    slow.destroy();
+    last.destroy();
+    other.destroy();
+  });
+});
