@@ -24,6 +24,29 @@ describe('ingress: finding a source', () => {
     answer({ state: 'published', record: RECORD });
     expect((await joined).outcome).to.equal('found');
   });
+
+  it('asks MongoDB once about an id that nobody has, however many requests come, and never about what is no id', async () => {
+    const asked: string[] = [];
+    const finder = createSourceFinder({
+      directory: {
+        read: async () => ({ state: 'absent' }),
+        republish: () => Promise.reject(new Error('there is nothing to publish')),
+      },
+      loadFromStore: async (sourceId) => {
+        asked.push(sourceId);
+        return undefined;
+      },
+      restore: () => Promise.reject(new Error('there is nothing to restore')),
+      openSecret: newSigningSecret,
+      onError: (error) => {
+        throw error;
+      },
+    });
+    const ids = ['src_none', 'src_none', 'a b', '', 'x'.repeat(65), 'x'.repeat(64)];
+    for (const id of ids)
+      expect((await finder.find(id, performance.now() + 60_000)).outcome).to.equal('not_found');
+    expect(asked).to.deep.equal(['src_none', 'x'.repeat(64)]);
+  });
 });
 
 const RECORD = { source_id: 'src_1', account_id: 'acc_1', version: 1, active: true } as SourceRecord;

@@ -108,6 +108,19 @@ describe('group commit', () => {
     expect(commits).to.have.length(1);
   });
 
+  it('does not let anybody wait past the deadline either after it had nothing to do', async () => {
+    const { group, submit, nextCommit } = controlled();
+    const first = submit(1);
+    (await nextCommit(0)).resolve();
+    expect(await first).to.deep.equal(committed(1));
+    await group.idle();
+    const late = submit(2, 100);
+    const hanging = await nextCommit(1);
+    expect(await late).to.deep.equal({ status: 'unavailable' });
+    hanging.resolve();
+    await group.idle();
+  });
+
   it('turns away what comes when too many wait', async () => {
     const { submit, nextCommit } = controlled({ maxWaiting: 2 });
     const first = submit(1);

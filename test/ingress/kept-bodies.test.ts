@@ -2,7 +2,7 @@ import type { SourceRecord } from '@sluice/admission/source-record';
 import { storedBodyStorage } from '@sluice/contract/body-storage';
 import { expect } from 'chai';
 import { startIngress, type TestIngress } from '../support/ingress.ts';
-import { post } from '../support/post.ts';
+import { post, postUpsert } from '../support/post.ts';
 import { type SignedRequest, signed, upsertBody } from '../support/signed.ts';
 
 describe('ingress: which requests travel to the worker with their bodies', () => {
@@ -45,6 +45,13 @@ describe('ingress: which requests travel to the worker with their bodies', () =>
     expect(larger?.body).to.equal(null);
     expect(largest?.user_agent).to.equal('u'.repeat(200));
     expect(largest?.signature_start).to.equal(sent[0]?.headers['x-service-signature']?.slice(0, 15));
+  });
+
+  it('none of what is over the rate: a flood of it must not fill the log', async () => {
+    const source = await it_.addSource({ rate_per_second: 0.01, rate_burst: 1 });
+    for (const status of [200, 429]) expect((await postUpsert(it_.url, source)).status).to.equal(status);
+    const refusal = (await it_.enqueuedRefusals()).find((one) => one.source_id === source.sourceId);
+    expect(refusal).to.include({ code: 'rate_limited', action: 'upsert' }).and.not.have.property('request');
   });
 
   it('all of a source that keeps all', async () => {

@@ -109,6 +109,27 @@ describe('connections whose requests are plain', () => {
     await closed;
   });
 
+  it('are not idle while half of a request is there', async () => {
+    const { socket, all } = send(REQUEST.slice(0, -2));
+    const other = send(REQUEST);
+    await begun();
+    answer?.();
+    answer = undefined as typeof answer;
+    server.closeIdleConnections();
+    expect(await other.all).to.equal(ANSWER);
+    let told: string | undefined;
+    void Promise.race([once(socket, 'data'), all]).then((text) => {
+      told = String(text);
+    });
+    socket.write('{}');
+    await until(() => {
+      // By then it may be Node's.
+      answer?.();
+      return told !== undefined;
+    });
+    expect(told).to.match(/^HTTP\/1\.1 200 /);
+  });
+
   it('are read by Node from the moment on in which the server begins to close, which asks for their end', async () => {
     const { socket, all } = send(REQUEST);
     await begun();

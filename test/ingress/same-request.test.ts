@@ -1,7 +1,10 @@
+import { createKeyspace } from '@sluice/admission/keyspace';
 import { admittedDeliveryId } from '@sluice/contract/delivery-id';
 import { expect } from 'chai';
+import { Redis } from 'ioredis';
 import { startIngress, type TestIngress } from '../support/ingress.ts';
 import { post } from '../support/post.ts';
+import { sharedRedisUrl } from '../support/shared-redis.ts';
 import { signed, upsertBody } from '../support/signed.ts';
 
 describe('ingress: a byte-identical signed request', () => {
@@ -53,6 +56,23 @@ describe('ingress: a byte-identical signed request', () => {
     for (let i = 0; i < 2; i++) {
       const other = signed({ secret: source.secret, body: upsertBody() });
       expect((await post(ingress.url + source.path, other)).status).to.equal(200);
+    }
+  });
+
+  it('is known for as long as it can come in again, and a minute longer, as clocks differ', async () => {
+    const source = await ingress.addSource();
+    const now = Math.floor(Date.now() / 1000);
+    const redis = new Redis(sharedRedisUrl());
+    try {
+      for (const offset of [-290, 0, 290]) {
+        const timestamp = now + offset;
+        const request = signed({ secret: source.secret, body: upsertBody(), timestamp });
+        expect((await post(ingress.url + source.path, request)).status).to.equal(200);
+        const end = await redis.expiretime(createKeyspace(ingress.namespace).seen(String(timestamp)));
+        expect(end - timestamp, `${offset} s`).to.be.within(359, 370);
+      }
+    } finally {
+      redis.disconnect();
     }
   });
 

@@ -1,0 +1,96 @@
+import { type ClosedReason, createGate, type GateDeps, type Vitals } from '@sluice/ingress/gate/gate';
+import { expect } from 'chai';
+import { until } from '../support/until.ts';
+
+const FINE: Vitals = {
+  usedMemory: 0,
+  maxMemory: 0,
+  replicas: 2,
+  backlog: { actions: 0, refusals: 0 },
+};
+const backlog = (actions: number, refusals: number): Partial<Vitals> => ({ backlog: { actions, refusals } });
+const answered = (message: string) => Object.assign(new Error(message), { name: 'ReplyError' });
+
+describe('ingress: the gate', () => {
+  const gates: { stop(): void }[] = [];
+  afterEach(() => {
+    for (const gate of gates.splice(0)) gate.stop();
+  });
+
+  /** One that finds this at its looks, one after the other, and from then on the last. */
+  function open(looks: readonly (Vitals | Error)[], deps: Partial<GateDeps> = {}) {
+    const left = [...looks];
+    const seen = { looks: 0, changes: [] as (ClosedReason | null)[], told: [] as string[] };
+    const gate = createGate({
+      isConnected: () => true,
+      async readVitals() {
+        seen.looks += 1;
+        const found = left.length > 1 ? left.shift() : left[0];
+        if (found instanceof Error) throw found;
+        return found as Vitals;
+      },
+      backlogLimit: 3,
+      memoryLimitPercent: 70,
+      replicasWanted: 2,
+      onChange: (closed) => seen.changes.push(closed),
+      onRefused: ({ message }) => seen.told.push(message),
+      ...deps,
+    });
+    gates.push(gate);
+    return { gate, seen };
+  }
+
+  for (const [what, vitals, reason] of [
+    ['of 70 % of the memory', { usedMemory: 70, maxMemory: 100 }, 'redis_nearly_full'],
+    ['of less', { usedMemory: 69, maxMemory: 100 }, null],
+    ['of much memory without a limit', { usedMemory: 1e12, maxMemory: 0 }, null],
+    ['with a replica too few', { replicas: 1 }, 'too_few_replicas'],
+    ['with more groups of refusals than the limit', backlog(0, 4), 'refusals_backlog'],
+    ['with as many as the limit', backlog(3, 3), null],
+  ] as const)
+    it(`is ${reason === null ? 'open' : 'closed'} at a Redis ${what}`, async () => {
+      const { gate } = open([{ ...FINE, ...vitals }]);
+      await until(() => gate.closed() !== 'starting');
+      expect(gate.closed()).to.equal(reason);
+      expect(gate.reasons()).to.deep.equal(reason === null ? [] : [reason]);
+    });
+
+  it('is open, and the backlog full, with more groups of actions than the limit', async () => {
+    for (const [actions, full] of [
+      [3, false],
+      [4, true],
+    ] as const) {
+      const { gate } = open([{ ...FINE, ...backlog(actions, 0) }]);
+      await until(() => gate.closed() === null);
+      expect(gate.backlogFull(), `${actions} groups`).to.equal(full);
+    }
+  });
+
+  it('is closed as soon as the connection is lost, whatever the last look found', async () => {
+    let connected = true;
+    const { gate } = open([FINE], { isConnected: () => connected });
+    await until(() => gate.closed() === null);
+    connected = false;
+    expect(gate.closed()).to.equal('redis_away');
+    gate.drain();
+    expect(gate.closed()).to.equal('draining');
+    connected = true;
+    expect(gate.closed()).to.equal('draining');
+  });
+
+  it('is starting, and not away, until a look has found something', async () => {
+    const { gate, seen } = open([new Error('not connected yet'), FINE]);
+    await until(() => gate.closed() === null);
+    expect(seen.changes).to.deep.equal([null]);
+  });
+
+  it('tells once what Redis answers for as long as it does, and again once it was well between', async () => {
+    const [no, other] = [answered('NOPERM'), answered('NOAUTH')];
+    const moving = answered('MOVED 1 127.0.0.1:6379');
+    const looks = [FINE, no, no, moving, new Error('Command timed out'), no, other, FINE, other, other];
+    const { seen } = open(looks);
+    await until(() => seen.looks > looks.length);
+    expect(seen.told).to.deep.equal(['NOPERM', 'NOAUTH', 'NOAUTH']);
+    expect(seen.changes).to.deep.equal([null, 'redis_away', null, 'redis_away']);
+  });
+});
