@@ -1,0 +1,46 @@
+import { createObserver } from '@sluice/ingress/observe';
+import { createMetrics } from '@sluice/runtime/metrics';
+import { expect } from 'chai';
+import { observeGate } from '../../services/ingress/src/gate/observe-gate.ts';
+import { silentLogger } from '../support/silent-logger.ts';
+
+describe('ingress: what its metrics say', () => {
+  it('durations are in seconds, and of methods only POST has a name', async () => {
+    const metrics = createMetrics({ service: 'ingress' });
+    const { onAnswer } = createObserver({ logger: silentLogger(), metrics });
+    const rate = { state: { remaining: 1, resetSeconds: 0 }, perSecond: 1, burst: 1 };
+    for (const method of ['POST', 'BREW', 'PUT'])
+      onAnswer({
+        ...{ requestId: 'req_1', sourceId: 'src_1', traceId: undefined, method, durationMs: 500 },
+        reply: { kind: 'accepted', deliveryId: 'dlv_1', duplicate: false, rate },
+      });
+    const text = await metrics.text();
+    expect(text).to.match(/^http_request_duration_seconds_sum\{[^}]*method="POST"[^}]*\} 0\.5$/m);
+    expect(text).to.match(/^http_request_duration_seconds_sum\{[^}]*method="other"[^}]*\} 1$/m);
+    expect(text).to.not.match(/BREW|PUT/);
+  });
+
+  it('every refusal has its series before there is one', async () => {
+    const metrics = createMetrics({ service: 'ingress' });
+    createObserver({ logger: silentLogger(), metrics });
+    const text = await metrics.text();
+    for (const [code, status] of [
+      ['signature_invalid', 401],
+      ['unavailable', 503],
+      ['internal_error', 500],
+    ])
+      expect(text).to.contain(
+        `webhook_requests_total{code="${code}",status="${status}",service="ingress"} 0`,
+      );
+  });
+
+  it('a full backlog and each reason of the gate are told apart', async () => {
+    const metrics = createMetrics({ service: 'ingress' });
+    const gate = { reasons: () => ['redis_away'] as const, backlogFull: () => true };
+    observeGate({ metrics, gate, config: { BACKLOG_LIMIT: 20_000, REDIS_MEMORY_LIMIT_PERCENT: 70 } });
+    const closed = [
+      ...(await metrics.text()).matchAll(/^sluice_gate_closed\{[^}]*reason="(\w+)"[^}]*\} 1$/gm),
+    ].map(([, reason]) => reason);
+    expect(closed).to.have.members(['redis_away', 'backlog_full']);
+  });
+});
