@@ -7,6 +7,7 @@ import { expectWhole, inWords, verdictOn } from '../faults/support/whole.ts';
 import type { TestSource } from '../support/ingress.ts';
 import { isWarning } from '../support/is-warning.ts';
 import { WAITED_MS } from '../support/machine-late.ts';
+import type { MongoProcess } from '../support/mongo-process.ts';
 import { type Pipeline, startPipeline } from '../support/pipeline.ts';
 import type { ServiceProcess } from '../support/service-process.ts';
 import { sized } from '../support/size.ts';
@@ -15,6 +16,8 @@ const PER_SECOND = 100;
 /** How long Redis is away, in requests. */
 const REDIS_AWAY = sized({ short: 3, long: 30 }) * PER_SECOND;
 const MONGODB_AWAY = sized({ short: 3, long: 300 }) * PER_SECOND;
+/** In the long form longer than a worker waits for an answer, several times. */
+const MONGODB_FROZEN = sized({ short: 3, long: 90 }) * PER_SECOND;
 
 /** Promised to senders. Milliseconds. */
 const ANSWERED_WITHIN = 1500;
@@ -127,20 +130,20 @@ describe("guarantee 6: trouble is the sender's to retry, never silent", function
     expect(rows.length).to.be.at.least(accepted);
   });
 
-  it('MongoDB away: senders notice nothing, and what was accepted is applied when it is back', async () => {
+  /** What senders are promised while MongoDB is away, whatever the way. */
+  async function expectNothingNoticed(
+    done: string,
+    requests: number,
+    ways: (mongo: MongoProcess) => { readonly begin: () => unknown; readonly end: () => unknown },
+  ): Promise<void> {
     const { mongo } = pipeline;
     if (mongo === undefined) return void expect(process.env.MONGO_URL).to.be.a('string');
     const since = performance.now();
-    const seen = await outage({
-      load,
-      requests: MONGODB_AWAY,
-      begin: () => mongo.kill(),
-      end: () => mongo.restart(),
-    });
+    const seen = await outage({ load, requests, ...ways(mongo) });
     const seconds = (performance.now() - since) / 1000;
     const warnings = pipeline.workers.map(({ log }) => log.filter(isWarning).length / seconds);
     await expectNothingLost(
-      `MongoDB gone for ${MONGODB_AWAY / PER_SECOND} s`,
+      `${done} for ${requests / PER_SECOND} s`,
       'senders notice nothing, the backlog drains, no attempt burnt, under 10 warnings/s a worker',
       `${inNumbers(seen)}, ${Math.max(...warnings).toFixed(1)} warnings/s`,
     );
@@ -148,7 +151,19 @@ describe("guarantee 6: trouble is the sender's to retry, never silent", function
     expect(Math.max(...warnings)).to.be.below(MOST_WARNINGS_A_SECOND);
     const rows = await pipeline.deliveries(source);
     expect(rows.every(({ outcome }) => outcome !== 'failed')).to.equal(true);
-  });
+  }
+
+  it('MongoDB away: senders notice nothing, and what was accepted is applied when it is back', () =>
+    expectNothingNoticed('MongoDB gone', MONGODB_AWAY, (mongo) => ({
+      begin: () => mongo.kill(),
+      end: () => mongo.restart(),
+    })));
+
+  it('MongoDB frozen, then thawed: senders notice nothing, and what it was asked twice has one effect', () =>
+    expectNothingNoticed('MongoDB frozen', MONGODB_FROZEN, (mongo) => ({
+      begin: () => mongo.freeze(),
+      end: () => mongo.thaw(),
+    })));
 });
 
 /** Whoever asked while it lasted had this answer, in time, and somebody did ask. */
