@@ -113,7 +113,8 @@ describe('admission: the script', () => {
       names: names.sort(),
     };
   }
-  const NOW = Date.UTC(2026, 10, 21);
+  /** Of another month than this machine's: whoever asks says which one counts. */
+  const NOW = Date.UTC(2026, 4, 31, 23, 59);
   const asked = ({ source_id, account_id }: SourceRecord, index: number): AskedAction => ({
     request_id: `req_${index}`,
     source_id,
@@ -243,7 +244,7 @@ describe('admission: the script', () => {
     expect(outcomes(verdicts)).to.deep.equal([...Array(5).fill('admitted'), 'plan_limit']);
     const left = verdicts.map((verdict) => 'rate' in verdict && verdict.rate.remaining);
     expect(left).to.deep.equal([1, 1, 0, 0, 0, 0]);
-    expect(await redis.get(keyspace.planUse(record.account_id, '2026-11'))).to.equal('3');
+    expect(await redis.get(keyspace.planUse(record.account_id, '2026-05'))).to.equal('3');
   });
 
   it('what a source that is switched off is sent costs its rate nothing', async () => {
@@ -288,7 +289,7 @@ describe('admission: the script', () => {
       'plan_limit',
       'admitted',
     ]);
-    expect(await redis.get(keyspace.planUse(record.account_id, '2026-11'))).to.equal('5');
+    expect(await redis.get(keyspace.planUse(record.account_id, '2026-05'))).to.equal('5');
   });
 
   it('the limit of a plan is exact over all sources of an account, also within one group', async () => {
@@ -299,7 +300,7 @@ describe('admission: the script', () => {
       ...Array(4).fill('admitted'),
       ...Array(2).fill('plan_limit'),
     ]);
-    expect(await redis.get(keyspace.planUse(record.account_id, '2026-11'))).to.equal('4');
+    expect(await redis.get(keyspace.planUse(record.account_id, '2026-05'))).to.equal('4');
   });
 
   it('what was accepted before is a duplicate, though the plan has no upsert left by now', async () => {
