@@ -48,7 +48,7 @@ describe('a connection to MongoDB that closes without an error', () => {
       () => undefined,
       (error: unknown) => error,
     );
-    expect(error).to.be.instanceOf(mongo.MongoNetworkError);
+    expect(error).to.be.instanceOf(mongo.MongoNetworkTimeoutError);
   });
 
   it('is found again: a server that ends all connections at once, whatever they are at', async () => {

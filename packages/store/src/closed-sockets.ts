@@ -6,9 +6,9 @@ import { mongo } from 'mongoose';
 
 /** As far as it is used here, of the driver's connection. */
 interface DriverConnection {
-  readonly id: number | string;
-  readonly address: string;
   readonly socket: EventEmitter;
+  /** Why it is closed: set before those who listen for that from here. */
+  readonly error: Error | null;
   writeCommand(...given: unknown[]): Promise<void>;
 }
 
@@ -29,7 +29,7 @@ export function endWritesToClosedSockets(): void {
     const { socket } = this;
     let onClose = (): void => {};
     const closed = new Promise<never>((_, reject) => {
-      onClose = () => reject(new mongo.MongoNetworkError(`connection ${this.id} to ${this.address} closed`));
+      onClose = () => reject(this.error ?? new mongo.MongoNetworkError('the connection to MongoDB closed'));
     });
     socket.once('close', onClose);
     try {
