@@ -1,7 +1,7 @@
 import { expect } from 'chai';
+import { EVENT_WRITE, LOG_WRITE, startMongoProxy } from '../support/mongo-proxy.ts';
 import { until } from '../support/until.ts';
 import { cancel, createSource, groupOf, remove, upsert } from './support/groups.ts';
-import { EVENT_WRITE, LOG_WRITE, startMongoProxy } from './support/mongo-proxy.ts';
 import { openTestStores } from './support/stores.ts';
 import { startWorkerProcess } from './support/worker-process.ts';
 

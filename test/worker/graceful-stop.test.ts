@@ -1,7 +1,7 @@
 import { expect } from 'chai';
+import { EVENT_WRITE, type MongoProxy, startMongoProxy } from '../support/mongo-proxy.ts';
 import { until } from '../support/until.ts';
 import { createSource, groupOf, upsert } from './support/groups.ts';
-import { EVENT_WRITE, type MongoProxy, startMongoProxy } from './support/mongo-proxy.ts';
 import { openTestStores, type TestStores } from './support/stores.ts';
 import { startWorkerProcess } from './support/worker-process.ts';
 

@@ -1,8 +1,8 @@
 import { Queue } from 'bullmq';
 import { expect } from 'chai';
+import { type MongoProxy, startMongoProxy } from '../support/mongo-proxy.ts';
 import { until } from '../support/until.ts';
 import { createSource, groupOf, upsert } from './support/groups.ts';
-import { type MongoProxy, startMongoProxy } from './support/mongo-proxy.ts';
 import { openTestStores, type TestStores } from './support/stores.ts';
 import { startWorkerProcess, type WorkerProcess } from './support/worker-process.ts';
 

@@ -28,11 +28,11 @@ export async function startProcess(
   dataDir: string,
   ...options: string[]
 ): Promise<ServerProcess | FailedStart> {
-  const nodes = options.filter(isNodes);
-  const own = options.filter((option) => !isNodes(option));
+  const ofNode = options.filter(isNodeOption);
+  const own = options.filter((option) => !isNodeOption(option));
   const child = spawn(
     process.execPath,
-    [...nodes, '--import', 'tsx', '--conditions=source', MAIN, '--port', '0', '--data-dir', dataDir, ...own],
+    [...ofNode, '--import', 'tsx', '--conditions=source', MAIN, '--port', '0', '--data-dir', dataDir, ...own],
     { stdio: ['ignore', 'pipe', 'pipe'] },
   );
   let log = '';
@@ -59,7 +59,7 @@ export async function startProcess(
   };
 }
 
-function isNodes(option: string): boolean {
+function isNodeOption(option: string): boolean {
   return option.startsWith('--max-old-space-size=');
 }
 
