@@ -30,7 +30,8 @@ export async function loadPortion(
 ): Promise<EventPortion> {
   const events = new Map<string, StoredEvent>();
   if (ids.length === 0) return { events, unread: [] };
-  const cursor = collection.find({ _id: { $in: [...ids] } }, LOADED);
+  // In one batch: unasked a server gives 101 at first, and with one more than there are it knows that no others follow.
+  const cursor = collection.find({ _id: { $in: [...ids] } }, { ...LOADED, batchSize: ids.length + 1 });
   let bytes = 0;
   try {
     while (bytes < PORTION_BYTES && (await cursor.hasNext())) {

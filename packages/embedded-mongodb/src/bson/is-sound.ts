@@ -23,7 +23,7 @@ function isSoundAt(bytes: Buffer, start: number, levels: number): boolean {
   while (at < end) {
     const value = valueStart(bytes, at);
     const next = elementEnd(bytes, at, value);
-    if (next < 0 || next > end || !isPlainName(bytes, at + 1, value - 1)) return false;
+    if (next < 0 || next > end || !isAscii(bytes, at + 1, value - 1)) return false;
     if (!isSoundValue(bytes, bytes[at] as number, value, next, levels)) return false;
     at = next;
   }
@@ -33,7 +33,7 @@ function isSoundAt(bytes: Buffer, start: number, levels: number): boolean {
 function isSoundValue(bytes: Buffer, type: number, value: number, next: number, levels: number): boolean {
   switch (type) {
     case STRING:
-      return next > value + 4 && bytes[next - 1] === 0 && isUtf8(bytes.subarray(value + 4, next - 1));
+      return next > value + 4 && bytes[next - 1] === 0 && isText(bytes, value + 4, next - 1);
     case DOCUMENT:
     case ARRAY:
       return isSoundAt(bytes, value, levels - 1);
@@ -44,7 +44,14 @@ function isSoundValue(bytes: Buffer, type: number, value: number, next: number, 
   }
 }
 
-function isPlainName(bytes: Buffer, from: number, to: number): boolean {
+/** Most texts are short and ASCII: a look at each byte then costs less than a view of them for Node. */
+const SHORT_TEXT = 64;
+
+function isText(bytes: Buffer, from: number, to: number): boolean {
+  return (to - from <= SHORT_TEXT && isAscii(bytes, from, to)) || isUtf8(bytes.subarray(from, to));
+}
+
+function isAscii(bytes: Buffer, from: number, to: number): boolean {
   for (let i = from; i < to; i++) if ((bytes[i] as number) >= 0x80) return false;
   return true;
 }

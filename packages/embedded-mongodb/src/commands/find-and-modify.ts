@@ -86,7 +86,7 @@ function modifyFirst(collection: Collection, { body, time }: Request, now: numbe
   }
   const before = stored.bytes;
   const after = updatedDocument(before, change);
-  const outcome = after && collection.replace(stored, after.bytes);
+  const outcome = after && collection.replace(stored, { before, after: after.bytes });
   if (outcome?.status === 'duplicate') throw duplicateError(collection.namespace, outcome);
   return [
     ['lastErrorObject', { n: 1, updatedExisting: true }],

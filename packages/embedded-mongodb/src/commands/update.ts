@@ -42,6 +42,12 @@ const STATEMENT_FIELDS = new Set([
   'upsertSupplied',
 ]);
 
+const REFUSED_FIELDS = new Set(['hint', 'collation', 'arrayFilters', 'c']);
+
+function isAbsent(value: unknown): boolean {
+  return value === undefined || (Array.isArray(value) && value.length === 0);
+}
+
 /** `update` (manual, "update (database command)"). */
 export const update: Command = {
   fields: ['updates', 'ordered', 'bypassDocumentValidation'],
@@ -99,12 +105,10 @@ function without(bytes: Buffer, from: number, to: number): Buffer {
 }
 
 function parseStatement({ fields, replacement }: Given, now: number): Statement {
-  for (const [name, value] of Object.entries(fields)) {
+  for (const name of Object.keys(fields)) {
     if (!STATEMENT_FIELDS.has(name))
       throw new CommandError('IDLUnknownField', `BSON field 'update.updates.${name}' is an unknown field.`);
-    const empty = Array.isArray(value) && value.length === 0;
-    if (['hint', 'collation', 'arrayFilters', 'c'].includes(name) && value !== undefined && !empty)
-      throw notSupported(`the update option ${name}`);
+    if (REFUSED_FIELDS.has(name) && !isAbsent(fields[name])) throw notSupported(`the update option ${name}`);
   }
   const multi = fields.multi === true;
   const parsed = replacement ?? parseUpdate(fields.u, now);
@@ -129,9 +133,10 @@ function runStatement(
     ? runQuery(collection, query, EVERYTHING, time).documents
     : runQuery(collection, query, { sort, skip: 0, limit: 1 }, time).documents;
   for (const stored of matched) {
-    const after = updatedDocument(stored.bytes, statement.update);
+    const before = stored.bytes;
+    const after = updatedDocument(before, statement.update);
     if (after) {
-      const outcome = collection.replace(stored, after.bytes);
+      const outcome = collection.replace(stored, { before, after: after.bytes });
       if (outcome.status === 'duplicate') throw duplicateError(collection.namespace, outcome);
       counts.modified++;
     }

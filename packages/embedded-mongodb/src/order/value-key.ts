@@ -54,10 +54,13 @@ export function bracketKey(value: unknown): string {
 
 /** The key for a descending field: every byte inverted, so that the order turns round. */
 export function inverted(key: string): string {
-  const bytes = Buffer.from(key, 'latin1');
-  for (let i = 0; i < bytes.length; i++) bytes[i] = 255 - (bytes[i] as number);
-  return bytes.toString('latin1');
+  const bytes = key.length <= scratch.length ? scratch : Buffer.allocUnsafe(key.length);
+  bytes.write(key, 'latin1');
+  for (let i = 0; i < key.length; i++) bytes[i] = 255 - (bytes[i] as number);
+  return bytes.toString('latin1', 0, key.length);
 }
+
+const scratch = Buffer.alloc(64);
 
 function body(value: unknown, type: TypeName): string {
   switch (type) {

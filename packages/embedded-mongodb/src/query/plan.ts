@@ -1,5 +1,7 @@
 import type { KeyField } from '../order/key-fields.ts';
+import { valueKey } from '../order/value-key.ts';
 import type { DocumentIndex } from '../storage/document-index.ts';
+import { ID_INDEX } from '../storage/index-definition.ts';
 import { AFTER, type FieldBounds, fieldBounds, type Interval } from './bounds.ts';
 import { type Condition, type Filter, requiredConditions } from './filter.ts';
 import { implies } from './implication.ts';
@@ -30,15 +32,46 @@ export function choosePlan(
   sort: readonly KeyField[],
   indexes: Iterable<DocumentIndex>,
 ): Plan {
+  const all = [...indexes];
+  const byId = sort.length === 0 ? planById(filter, all) : null;
+  if (byId !== null) return byId;
   const conditions = requiredConditions(filter);
   let best: { plan: IndexPlan; score: number } | undefined;
-  for (const index of indexes) {
+  for (const index of all) {
     const candidate = planFor(index, { filter, conditions, sort });
     if (candidate && candidate.score > (best?.score ?? 0)) best = candidate;
     // None is better than one that names the documents.
     if (candidate?.plan.single) break;
   }
   return best?.plan ?? { kind: 'scan', exact: isEmpty(filter) };
+}
+
+/** The same as planFor would find out: a document with a text as its `_id` is most of what is asked for and written to. */
+function planById(filter: Filter, indexes: readonly DocumentIndex[]): IndexPlan | null {
+  const clauses = filter.kind === 'and' ? filter.clauses : [filter];
+  const named = clauses.find(isTextId);
+  const index = named && indexes.find(({ definition }) => definition.name === ID_INDEX.name);
+  if (index === undefined) return null;
+  const key = valueKey(named?.operand);
+  return {
+    kind: 'index',
+    index,
+    intervals: [{ from: key, to: key + AFTER }],
+    reverse: false,
+    sorted: false,
+    exact: clauses.length === 1,
+    single: true,
+  };
+}
+
+function isTextId(clause: Filter): clause is Condition {
+  return (
+    clause.kind === 'condition' &&
+    clause.operator === '$eq' &&
+    typeof clause.operand === 'string' &&
+    clause.path.length === 1 &&
+    clause.path[0] === '_id'
+  );
 }
 
 interface Wanted {

@@ -21,13 +21,26 @@ export function parseQuery(value: unknown, name: string): Query {
   const source = value ?? {};
   const filter = parseFilter(source);
   // Only $type sees the difference between an Int32 and a Double.
-  const decode = fieldsDecoder(new Set(fieldsOf(filter)), mentions(source, '$type'));
-  return { filter, source, decode };
+  return { filter, source, decode: decoderOf(fieldsOf(filter), mentions(source, '$type')) };
+}
+
+/** Decoders by what they read: clients ask for few different things, and to make one takes longer than to use it. */
+const decoders = new Map<string, Query['decode']>();
+const MOST_DECODERS = 256;
+
+function decoderOf(names: readonly string[], exact: boolean): Query['decode'] {
+  const key = JSON.stringify([exact, ...names]);
+  const known = decoders.get(key);
+  if (known !== undefined) return known;
+  const decode = fieldsDecoder(new Set(names), exact);
+  if (decoders.size >= MOST_DECODERS) decoders.clear();
+  decoders.set(key, decode);
+  return decode;
 }
 
 function mentions(value: unknown, name: string): boolean {
   if (Array.isArray(value)) return value.some((element) => mentions(element, name));
-  return (
-    isDocument(value) && Object.entries(value).some(([key, below]) => key === name || mentions(below, name))
-  );
+  if (!isDocument(value)) return false;
+  for (const key of Object.keys(value)) if (key === name || mentions(value[key], name)) return true;
+  return false;
 }

@@ -2,8 +2,9 @@ import { fieldsDecoder } from '../bson/decode-fields.ts';
 import type { KeyField } from '../order/key-fields.ts';
 import type { Collection } from '../storage/collection.ts';
 import type { StoredDocument } from '../storage/stored-document.ts';
+import type { Interval } from './bounds.ts';
 import { matches } from './filter.ts';
-import { choosePlan, type Plan } from './plan.ts';
+import { choosePlan, type IndexPlan, type Plan } from './plan.ts';
 import type { Query } from './query.ts';
 import { sortedBy } from './sort.ts';
 import type { TimeLimit } from './time-limit.ts';
@@ -90,20 +91,16 @@ export function findFirst(
 }
 
 /** Every document that the plan cannot rule out, each once. */
-function* candidates(collection: Collection, plan: Plan): Generator<StoredDocument> {
-  if (plan.kind === 'scan') {
-    yield* collection.documents;
-    return;
-  }
-  const { entries, byKey } = plan.index;
+function candidates(collection: Collection, plan: Plan): Iterable<StoredDocument> {
+  if (plan.kind === 'scan') return collection.documents;
   const intervals = plan.reverse ? plan.intervals.toReversed() : plan.intervals;
-  if (plan.single) {
-    for (const { from } of intervals) {
-      const stored = byKey?.get(from);
-      if (stored !== undefined) yield stored;
-    }
-    return;
-  }
+  if (!plan.single) return within(plan, intervals);
+  const { byKey } = plan.index;
+  return intervals.flatMap(({ from }) => byKey?.get(from) ?? []);
+}
+
+function* within(plan: IndexPlan, intervals: readonly Interval[]): Generator<StoredDocument> {
+  const { entries } = plan.index;
   const seen = plan.index.multikey ? new Set<StoredDocument>() : null;
   for (const { from, to } of intervals) {
     for (const [, stored] of entries.range(from, to, plan.reverse)) {

@@ -31,8 +31,8 @@ export interface Collection {
   readonly bytes: number;
   /** Throws 14031 OutOfDiskSpace when documents take all the memory they may. */
   insert(bytes: Buffer): WriteOutcome;
-  /** Puts other bytes in place of a document that is in the collection, under the same `_id`. Longer ones as `insert`. */
-  replace(stored: StoredDocument, bytes: Buffer): WriteOutcome;
+  /** Puts other bytes in place of those of a document that is in the collection, under the same `_id`. Longer ones as `insert`. */
+  replace(stored: StoredDocument, bytes: { readonly before: Buffer; readonly after: Buffer }): WriteOutcome;
   remove(stored: StoredDocument): void;
   findById(id: unknown): StoredDocument | undefined;
   /** Builds an index; when a unique one finds duplicates nothing is built. */
@@ -111,24 +111,26 @@ export function createCollection({
     return { status: 'written', stored };
   }
 
-  function replace(stored: StoredDocument, bytes: Buffer): WriteOutcome {
-    const replaced = stored.bytes;
-    if (bytes.length > replaced.length) memory.demandRoom();
+  function replace(
+    stored: StoredDocument,
+    { before, after }: { readonly before: Buffer; readonly after: Buffer },
+  ): WriteOutcome {
+    if (after.length > before.length) memory.demandRoom();
     // An update mostly leaves what is indexed as it is, and then there is nothing to check or to move.
-    if (!indexed.sameKeys(replaced, bytes)) {
-      const before = entriesOf(replaced);
-      const after = entriesOf(bytes);
+    if (!indexed.sameKeys(before, after)) {
+      const left = entriesOf(before);
+      const entered = entriesOf(after);
       const isMoved = (_: PlannedEntries, i: number): boolean =>
-        !sameTexts(before[i]?.keys ?? [], after[i]?.keys ?? []);
-      const moved = after.filter(isMoved);
-      const duplicate = duplicateAmong(moved, stored, bytes);
+        !sameTexts(left[i]?.keys ?? [], entered[i]?.keys ?? []);
+      const moved = entered.filter(isMoved);
+      const duplicate = duplicateAmong(moved, stored, after);
       if (duplicate) return duplicate;
-      unlink(stored, before.filter(isMoved));
+      unlink(stored, left.filter(isMoved));
       link(stored, moved);
     }
-    stored.rewrite(bytes);
-    memory.add(bytes.length - replaced.length);
-    listener.put(namespace, bytes, replaced.length);
+    stored.rewrite(after);
+    memory.add(after.length - before.length);
+    listener.put(namespace, after, before.length);
     return { status: 'written', stored };
   }
 

@@ -37,15 +37,23 @@ export function indexKeys(definitions: readonly IndexDefinition[]): IndexKeys {
   // Only a partial index with $type sees the difference between the types of numbers.
   const exact = definitions.some(({ partial }) => partial !== null);
   const decode = fieldsDecoder(new Set(names), exact);
+  const fields = distinct(definitions.flatMap((definition) => definition.fields));
+  const planned = definitions.map((definition) => ({
+    definition,
+    places: definition.fields.map(({ id }) => fields.findIndex((field) => field.id === id)),
+  }));
   return {
     keysOf(bytes) {
-      const document = decode(bytes);
-      const made: MadeParts = new Map();
-      return definitions.map((definition) => documentKeys(definition, document, made));
+      const parts = createParts(fields, decode(bytes));
+      return planned.map(({ definition, places }) => documentKeys(definition, places, parts));
     },
     decode,
     sameKeys: fieldsComparer(names),
   };
+}
+
+function distinct(fields: readonly KeyField[]): KeyField[] {
+  return [...new Map(fields.map((field) => [field.id, field])).values()];
 }
 
 /** What a field makes of the keys of one document. */
@@ -55,44 +63,63 @@ interface KeyPart {
   readonly present: boolean;
 }
 
-/** By the name of the field, ascending and descending apart: several indexes are by the same ones. */
-type MadeParts = Map<string, KeyPart>;
+/** Of one document (promoted or exact), by the place of the field: several indexes are by the same ones. */
+interface Parts {
+  readonly document: Fields;
+  readonly at: (place: number) => KeyPart;
+}
 
-/** Of a document (promoted or exact). */
-function documentKeys(definition: IndexDefinition, document: Fields, made: MadeParts): DocumentKeys {
+function createParts(fields: readonly KeyField[], document: Fields): Parts {
+  const made: KeyPart[] = [];
+  return {
+    document,
+    at: (place) => {
+      made[place] ??= keyPart(fields[place] as KeyField, document);
+      return made[place];
+    },
+  };
+}
+
+function documentKeys(definition: IndexDefinition, places: readonly number[], parts: Parts): DocumentKeys {
   const { fields, partial, sparse } = definition;
-  if (partial && !matches(partial, document)) return NONE;
-  let keys: readonly string[] = [''];
+  if (partial && !matches(partial, parts.document)) return NONE;
+  let key = '';
+  let several: readonly string[] | null = null; // once a field has made more than one
   let arrayField: KeyField | undefined;
   let present = false;
-  for (const field of fields) {
-    const part = keyPart(field, document, made);
+  for (let i = 0; i < fields.length; i++) {
+    const field = fields[i] as KeyField;
+    const part = parts.at(places[i] as number);
     if (part.throughArray && arrayField) throw parallelArrays(field, arrayField);
     if (part.throughArray) arrayField = field;
     present ||= part.present;
-    keys = appended(keys, part.keys);
+    if (several === null && part.keys.length === 1) key += part.keys[0];
+    else several = appended(several ?? [key], part.keys);
   }
   if (sparse && !present) return NONE;
-  return { keys: arrayField ? [...new Set(keys)] : keys, multikey: arrayField !== undefined };
+  if (several === null) return { keys: [key], multikey: arrayField !== undefined };
+  return { keys: [...new Set(several)], multikey: true };
 }
 
-function keyPart({ id, path, direction }: KeyField, document: Fields, made: MadeParts): KeyPart {
-  const known = made.get(id);
-  if (known !== undefined) return known;
+function keyPart({ path, direction }: KeyField, document: Fields): KeyPart {
   const { values, throughArray } = valuesAt(document, path);
+  if (values.length === 1) {
+    const [value] = values;
+    return { keys: [directed(valueKey(value), direction)], throughArray, present: value !== undefined };
+  }
   const keys = values.length === 0 ? [EMPTY_ARRAY_KEY] : values.map(valueKey);
-  const part = {
-    keys: direction === 1 ? keys : keys.map(inverted),
+  return {
+    keys: keys.map((key) => directed(key, direction)),
     throughArray,
     present: values.length === 0 || values.some((value) => value !== undefined),
   };
-  made.set(id, part);
-  return part;
+}
+
+function directed(key: string, direction: KeyField['direction']): string {
+  return direction === 1 ? key : inverted(key);
 }
 
 function appended(beginnings: readonly string[], ends: readonly string[]): readonly string[] {
-  if (beginnings.length === 1 && beginnings[0] === '') return ends;
-  if (beginnings.length === 1 && ends.length === 1) return [`${beginnings[0]}${ends[0]}`];
   return beginnings.flatMap((beginning) => ends.map((end) => beginning + end));
 }
 
