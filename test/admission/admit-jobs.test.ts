@@ -1,0 +1,93 @@
+import { createKeyspace } from '@sluice/admission/keyspace';
+import { type ActionGroup, GROUP_VERSION } from '@sluice/contract/groups';
+import { createProducer } from '@sluice/queue/producer';
+import { expect } from 'chai';
+import { uniqueNamespace } from '../support/shared-redis.ts';
+import { asked, outcomes, sequences, useAdmission } from './support/use-admission.ts';
+
+describe('admission: the jobs that the script makes', () => {
+  const { redis, keyspace, publish, action, admit, admitTogether, queued } = useAdmission();
+
+  /** Everything that a queue is made of, but for times. */
+  async function queueKeys(prefix: string): Promise<Record<string, unknown>> {
+    const key = (name: string) => `${prefix}:actions:${name}`;
+    const { timestamp, ...job } = await redis().hgetall(key('1'));
+    expect(timestamp).to.match(/^\d{13}$/);
+    const events = (await redis().xrange(key('events'), '-', '+')).map(([, fields]) => fields);
+    const lists = {
+      wait: await redis().lrange(key('wait'), 0, -1),
+      marker: await redis().zrange(key('marker'), '0', '-1'),
+    };
+    const names = (await redis().keys(`${prefix.replaceAll(/[{}]/g, '\\$&')}:actions:*`)).map((name) =>
+      name.slice(prefix.length),
+    );
+    return {
+      job,
+      events,
+      ...lists,
+      id: await redis().get(key('id')),
+      meta: await redis().hgetall(key('meta')),
+      names: names.sort(),
+    };
+  }
+
+  it('enqueues what it admits, and what repeats it, as one job; nothing else', async () => {
+    const record = await publish();
+    const first = action();
+    const [before] = sequences(await admit(record, [first]));
+    const verdicts = await admit(record, [action(), { kind: 'refused' }, first]);
+    expect(outcomes(verdicts)).to.deep.equal(['admitted', 'refused', 'duplicate']);
+    await admit(record, [action()], { backlogFull: true });
+    await admit(record, [{ kind: 'unverified', code: 'signature_missing' }]);
+    const jobs = await queued();
+    expect(jobs).to.have.length(2);
+    const [admitted, duplicate] = [sequences(verdicts)[0], before];
+    expect(jobs[1]).to.deep.equal({
+      v: GROUP_VERSION,
+      group_id: 'grp_test',
+      sequences: [admitted, duplicate],
+      repeated: [1],
+      actions: [asked(record, 0), asked(record, 2)],
+    });
+  });
+
+  it('a job holds what was admitted and only that: of all sources, in their order, whatever script it is written in', async () => {
+    const [first, second] = [await publish(), await publish()];
+    const stale = { ...(await publish()), version: 2 };
+    const repeated = action();
+    const parts = [
+      { record: first, tickets: [repeated, action(), { kind: 'refused' } as const, repeated] },
+      { record: stale, tickets: [action()] },
+      { record: second, tickets: [action(false), action(), action()] },
+    ];
+    const verdicts = await admitTogether(parts, { planLimit: 1 });
+    expect(outcomes(verdicts)).to.deep.equal([
+      ...['admitted', 'plan_limit', 'refused', 'duplicate'],
+      'stale',
+      ...['admitted', 'admitted', 'plan_limit'],
+    ]);
+    const [job] = await queued();
+    expect(job).to.deep.include({
+      sequences: sequences(verdicts),
+      repeated: [1],
+      actions: [asked(first, 0), asked(first, 3), asked(second, 0), asked(second, 1)],
+    });
+  });
+
+  it('makes the very job that BullMQ makes', async () => {
+    const record = await publish();
+    const theirs = uniqueNamespace();
+    const producer = createProducer({ redis: redis(), prefix: createKeyspace(theirs).prefix });
+    const ours = createProducer({ redis: redis(), prefix: keyspace().prefix });
+    await ours.backlog();
+    await admit(record, [action()]);
+    const [group] = await queued();
+    await producer.enqueueActions(group as ActionGroup);
+    const [made, added] = [
+      await queueKeys(keyspace().prefix),
+      await queueKeys(createKeyspace(theirs).prefix),
+    ];
+    expect(made).to.deep.equal(added);
+    await Promise.all([producer.close(), ours.close()]);
+  });
+});

@@ -1,0 +1,82 @@
+import type { RateState, Verdict } from '@sluice/admission/admit';
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { outcomes, useAdmission } from './support/use-admission.ts';
+
+describe('admission: the rate of a source', () => {
+  const { publish, action, many, admit } = useAdmission();
+
+  it('admits exactly the burst and no more, with the wait until the next', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: 5 }),
+        fc.integer({ min: 1, max: 40 }),
+        fc.integer({ min: 1, max: 60 }),
+        async (perSecond, burst, count) => {
+          const record = await publish();
+          const verdicts = await admit(record, many(count), { rate: { perSecond, burst } });
+          expect(verdicts.filter((verdict) => verdict.outcome === 'admitted')).to.have.length(
+            Math.min(burst, count),
+          );
+          verdicts.forEach((verdict, i) => {
+            if (verdict.outcome === 'admitted') expect(verdict.rate.remaining).to.equal(burst - i - 1);
+            if (verdict.outcome === 'rate_limited') expect(verdict.retryAfterSeconds).to.equal(1);
+          });
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+
+  it('admits exactly the burst where the rate does not divide a second into whole microseconds', async () => {
+    for (const perSecond of [7, 60, 900]) {
+      const record = await publish();
+      const verdicts = await admit(record, many(60), { rate: { perSecond, burst: 60 } });
+      expect(outcomes(verdicts), `${perSecond} a second`).to.deep.equal(Array(60).fill('admitted'));
+      const left = verdicts.map((verdict) => 'rate' in verdict && verdict.rate.remaining);
+      expect(left, `${perSecond} a second`).to.deep.equal(verdicts.map((_, i) => 59 - i));
+    }
+  });
+
+  it('the rate is one for all replicas: groups of several add up', async () => {
+    const record = await publish();
+    const groups = await Promise.all(
+      Array.from({ length: 10 }, () => admit(record, many(30), { rate: { perSecond: 1, burst: 100 } })),
+    );
+    expect(groups.flat().filter((verdict) => verdict.outcome === 'admitted')).to.have.length(100);
+  });
+
+  it('every signed request costs one of the rate, whatever becomes of it, and the wait is until one is free', async () => {
+    const record = await publish();
+    const rate = { perSecond: 0.01, burst: 3 };
+    const repeated = action();
+    await admit(record, [{ kind: 'refused' }], { rate });
+    const verdicts = await admit(record, [repeated, repeated, action()], { rate });
+    expect(outcomes(verdicts)).to.deep.equal(['admitted', 'duplicate', 'rate_limited']);
+    // A slow machine has a second or two back by then.
+    const [, last, over] = verdicts as [Verdict, Verdict & { rate: RateState }, Verdict];
+    expect(last.rate.remaining).to.equal(0);
+    expect(last.rate.resetSeconds).to.be.within(290, 300);
+    expect('retryAfterSeconds' in over && over.retryAfterSeconds).to.be.within(90, 100);
+  });
+
+  it('the wait and the time until all is free are whole seconds, after which they are over', async () => {
+    const record = await publish();
+    // Half a microsecond beyond two seconds each: it is rounded in the sender's favour.
+    const rate = { perSecond: 1_000_000 / 2_000_000.5, burst: 1 };
+    const [first, second] = await admit(record, [action(), action()], { rate });
+    expect(first).to.deep.include({ outcome: 'admitted', rate: { remaining: 0, resetSeconds: 2 } });
+    expect(second).to.deep.include({ outcome: 'rate_limited', retryAfterSeconds: 2 });
+    const other = await publish();
+    const [third] = await admit(other, [action()], { rate: { perSecond: 2 / 3, burst: 1 } });
+    expect(third).to.deep.include({ rate: { remaining: 0, resetSeconds: 2 } });
+  });
+
+  it('what a source that is switched off is sent costs its rate nothing', async () => {
+    const record = await publish({ active: false });
+    const verdicts = await admit(record, many(3), { rate: { perSecond: 1, burst: 2 } });
+    expect(verdicts).to.deep.equal(
+      Array(3).fill({ outcome: 'inactive', rate: { remaining: 2, resetSeconds: 0 } }),
+    );
+  });
+});

@@ -1,0 +1,117 @@
+import { type AdmitInput, createAdmit, type Ticket, type Verdict } from '@sluice/admission/admit';
+import { createKeyspace, type Keyspace } from '@sluice/admission/keyspace';
+import { createSourceDirectory, type SourceDirectory } from '@sluice/admission/source-directory';
+import type { SourceRecord } from '@sluice/admission/source-record';
+import type { AskedAction } from '@sluice/contract/groups';
+import { Redis } from 'ioredis';
+import { sharedRedisUrl, uniqueNamespace } from '../../support/shared-redis.ts';
+
+export interface AdmitOptions {
+  readonly rate?: { readonly perSecond: number; readonly burst: number };
+  readonly planLimit?: number | null;
+  readonly backlogFull?: boolean;
+}
+
+/** What a group holds of one source. */
+export interface GroupPart {
+  readonly record: SourceRecord;
+  readonly tickets: readonly Ticket[];
+}
+
+/** Of another month than this machine's: whoever asks says which one counts. */
+export const NOW = Date.UTC(2026, 4, 31, 23, 59);
+
+export const asked = ({ source_id, account_id }: SourceRecord, index: number): AskedAction => ({
+  request_id: `req_${index}`,
+  source_id,
+  account_id,
+  received_at: NOW,
+  action: { kind: 'cancel', identity: { title: `Übung ${index} 🎉`, starts_at: NOW, location: 'Genk' } },
+});
+
+export const outcomes = (verdicts: readonly Verdict[]) => verdicts.map((verdict) => verdict.outcome);
+
+export const sequences = (verdicts: readonly Verdict[]) =>
+  verdicts.flatMap((verdict) => ('sequence' in verdict ? [verdict.sequence] : []));
+
+/** The admission on the shared Redis, each test of the describe in a namespace of its own. */
+export function useAdmission() {
+  let redis: Redis;
+  let keyspace: Keyspace;
+  let directory: SourceDirectory;
+  let sources = 0;
+  let signatures = 0;
+
+  before(() => {
+    redis = new Redis(sharedRedisUrl());
+  });
+  beforeEach(() => {
+    keyspace = createKeyspace(uniqueNamespace());
+    directory = createSourceDirectory({ redis, keyspace });
+  });
+  after(() => redis?.disconnect());
+
+  async function publish(overrides: Partial<SourceRecord> = {}): Promise<SourceRecord> {
+    sources += 1;
+    const record: SourceRecord = {
+      source_id: `src_${sources}`,
+      account_id: `acc_${sources}`,
+      version: 1,
+      active: true,
+      sealed_secret: 'sealed',
+      plan: 'unlimited',
+      rate_per_second: null,
+      rate_burst: null,
+      ...overrides,
+    };
+    await directory.republish(record, async () => record);
+    return record;
+  }
+
+  const action = (upsert = true): Ticket => {
+    signatures += 1;
+    const signature = `sha256=${signatures.toString(16).padStart(64, '0').split('').reverse().join('')}`;
+    return { kind: 'action', upsert, timestamp: '1790000000', signature, rememberSeconds: 600 };
+  };
+  const many = (count: number, upsert = true) => Array.from({ length: count }, () => action(upsert));
+
+  const admit = (record: SourceRecord, tickets: readonly Ticket[], options?: AdmitOptions) =>
+    admitTogether([{ record, tickets }], options);
+
+  /** A group of several sources. */
+  function admitTogether(parts: readonly GroupPart[], options: AdmitOptions = {}): Promise<Verdict[]> {
+    const { rate = { perSecond: 1000, burst: 100_000 }, planLimit = null, backlogFull = false } = options;
+    const input: AdmitInput = {
+      sources: parts.map(({ record, tickets }) => ({
+        record,
+        rate,
+        planLimit,
+        tickets,
+        asked: (index) => asked(record, index),
+      })),
+      backlogFull,
+      groupId: 'grp_test',
+      nowMs: NOW,
+    };
+    return createAdmit({ redis, keyspace, badSignaturesPerMinute: 10 })(input);
+  }
+
+  /** What the jobs hold, the oldest first. */
+  async function queued(): Promise<unknown[]> {
+    const ids = (await redis.lrange(`${keyspace.prefix}:actions:wait`, 0, -1)).reverse();
+    const jobs = await Promise.all(ids.map((id) => redis.hget(`${keyspace.prefix}:actions:${id}`, 'data')));
+    return jobs.map((data) => JSON.parse(data as string));
+  }
+
+  return {
+    redis: () => redis,
+    keyspace: () => keyspace,
+    directory: () => directory,
+    publish,
+    action,
+    many,
+    admit,
+    admitTogether,
+    queued,
+  };
+}
