@@ -136,6 +136,19 @@ describe('api: a live stream of deliveries', () => {
     }
   });
 
+  it('shows the rows of its source, and of no other in the account', async () => {
+    const stream = await watch(owner);
+    const row = { account_id: accountId, received_at: 0 };
+    const rows = ['src_other', sourceId].map((source_id) => ({
+      ...row,
+      source_id,
+      title: `of ${source_id}`,
+    }));
+    await publishDeliveries({ redis: api.redis, keyspace: keyspace() }, rows as Delivery[]);
+    await until(() => stream.text().includes(`of ${sourceId}`));
+    expect(stream.text()).not.to.contain('of src_other');
+  });
+
   it('tells of rows that are not sent, even where all that are sent are of another source', async () => {
     const stream = await watch(owner);
     const rows = Array.from({ length: 60 }, (_, n) => ({

@@ -1,0 +1,59 @@
+import { explain } from '@sluice/api/deliveries/why';
+import type { Delivery, SignedWith } from '@sluice/contract/delivery';
+import type { ProblemCode } from '@sluice/contract/problem';
+import { expect } from 'chai';
+
+const NOW = Date.UTC(2026, 10, 1);
+const HOUR = 3_600_000;
+const SIGNATURE = 'The signature fits timestamp, body and secret';
+const OLD = `${SIGNATURE} (it fits the secret before the last rotation)`;
+const NEITHER = `${SIGNATURE} (it fits neither this one nor the one before)`;
+
+describe('api: why a delivery was refused', () => {
+  const refused = (code: ProblemCode, rest: Partial<Delivery> = {}) =>
+    explain({ code, http_status: 401, count: 1, reason: null, ...rest } as Delivery, {
+      overlapUntil: null,
+      now: NOW,
+    });
+  const accepted = (signed_with: SignedWith | undefined, overlapUntil: number | null) =>
+    explain({ code: null, outcome: 'created', signed_with } as Delivery, { overlapUntil, now: NOW });
+
+  it('shows the checks up to the one that failed, and what to do', () => {
+    const why = refused('timestamp_expired');
+    expect(why?.checks.map(({ passed }) => passed)).to.deep.equal([true, true, true, true, true, false]);
+    expect(why?.checks.at(-1)?.name).to.equal('The timestamp is at most 300 seconds off');
+    expect(why?.fix).to.contain('Check the clock of the sender');
+  });
+
+  for (const [signed_with, title, check, fix] of [
+    ['previous', 'Signed with the old secret', OLD, 'Configure the new signing secret'],
+    ['neither', 'Signature invalid', NEITHER, 'Was the secret rotated?'],
+    [undefined, 'Signature invalid', SIGNATURE, 'Was the secret rotated?'],
+  ] as const) {
+    it(`says of a bad signature which secret it fits: ${signed_with ?? 'not known'}`, () => {
+      const why = refused('signature_invalid', signed_with === undefined ? {} : { signed_with });
+      expect(why?.title.toLowerCase()).to.equal(title.toLowerCase());
+      expect(why?.checks.at(-1)).to.deep.equal({ name: check, passed: false });
+      expect(why?.fix).to.contain(fix);
+    });
+  }
+
+  it('says of a limit that was reached by old signatures what it is of any: the sender is let in again', () => {
+    const why = refused('too_many_bad_signatures', { signed_with: 'previous', count: 7 });
+    expect(why?.title).to.match(/\(7 requests in one minute\)$/);
+    expect(why?.fix).to.contain('is let in again with the next minute');
+  });
+
+  it('says of what was accepted with the old secret how long that goes on, and of all else nothing', () => {
+    expect(accepted(undefined, null)).to.equal(null);
+    expect(accepted('previous', NOW + HOUR)?.title).to.equal(
+      'Accepted, but with the old secret: 60 min left',
+    );
+    expect(accepted('previous', NOW + 26 * HOUR)?.title).to.match(/: 26 h left$/);
+    const over = accepted('previous', null);
+    expect(over?.title).to.equal('Accepted, but with the old secret');
+    expect(over?.what).to.contain('Requests signed with it now get 401');
+    expect(over?.checks.filter(({ name }) => name === OLD)).to.have.length(1);
+    expect(over?.checks.every(({ passed }) => passed)).to.equal(true);
+  });
+});
