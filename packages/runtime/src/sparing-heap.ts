@@ -1,35 +1,36 @@
 import { constants, type PerformanceEntry, PerformanceObserver } from 'node:perf_hooks';
 import { setFlagsFromString } from 'node:v8';
 
-const SPARING = 40;
-/** In percent of what lives in the old space; 0 leaves it to V8. */
-export type HeapGrowth = 0 | typeof SPARING;
-
 /** As `perf_hooks` tells of one; the types of Node 20 lack `detail`. */
 interface Collection extends PerformanceEntry {
   readonly detail: { readonly kind: number };
 }
 
-/** Between two collections of the old space. Milliseconds. */
+/** How far the old space may grow until it is collected again, in percent of what lives in it; 0 leaves that to V8. */
+export type HeapGrowth = number;
+
+/** What a process spends on having less memory. */
 export interface Pace {
-  /** Where collections come more often, V8's own measure is the better one: marking what lives takes some 10 ms. */
+  /** From the most sparing one on. */
+  readonly growths: readonly [HeapGrowth, ...HeapGrowth[]];
+  /** Where collections come more often than so many milliseconds, the next growth is the better one: marking what lives takes some 10 ms. */
   readonly tooOftenMs: number;
-  /** V8's own measure makes them some ten times as rare. */
+  /** Where they come more rarely than so many milliseconds, the first one costs little. V8's own makes them three to ten times as rare. */
   readonly rarelyMs: number;
 }
 
 /**
- * How far the old space may grow until it is collected again, by how long it took to fill the last two times. On a
- * machine with memory to spare V8 lets it grow to several times of what lives in it, however slowly it fills. Once alone it
- * fills fast when a process starts.
+ * The growth from now on, by how long it took to fill the old space the last two times. On a machine with memory to spare
+ * V8 lets it grow to several times of what lives in it, however slowly it fills. Once alone it fills fast when a process
+ * starts.
  */
 export function nextGrowth(
   growth: HeapGrowth,
   [beforeLastMs, lastMs]: readonly [number, number],
-  { tooOftenMs, rarelyMs }: Pace,
+  { growths, tooOftenMs, rarelyMs }: Pace,
 ): HeapGrowth {
-  if (Math.max(beforeLastMs, lastMs) < tooOftenMs) return 0;
-  return lastMs > rarelyMs ? SPARING : growth;
+  if (Math.max(beforeLastMs, lastMs) < tooOftenMs) return growths[growths.indexOf(growth) + 1] ?? growth;
+  return lastMs > rarelyMs ? growths[0] : growth;
 }
 
 /**
@@ -43,7 +44,7 @@ const NO_PRETENURING = '--no-allocation-site-pretenuring';
  * collection.
  */
 export function spareHeap(pace: Pace): void {
-  let growth: HeapGrowth = SPARING;
+  let [growth] = pace.growths;
   let lastAt = performance.now();
   let lastMs = pace.tooOftenMs;
   const apply = () => setFlagsFromString(`--heap-growing-percent=${growth}`);
@@ -52,10 +53,13 @@ export function spareHeap(pace: Pace): void {
   new PerformanceObserver((list) => {
     for (const { startTime, detail } of list.getEntries() as unknown as readonly Collection[]) {
       if (detail.kind !== constants.NODE_PERFORMANCE_GC_MAJOR) continue;
-      const before = growth;
-      growth = nextGrowth(growth, [lastMs, startTime - lastAt], pace);
-      [lastAt, lastMs] = [startTime, startTime - lastAt];
-      if (growth !== before) apply();
+      const next = nextGrowth(growth, [lastMs, startTime - lastAt], pace);
+      // One that is new is judged by collections of its own.
+      lastMs = next === growth ? startTime - lastAt : pace.tooOftenMs;
+      lastAt = startTime;
+      if (next === growth) continue;
+      growth = next;
+      apply();
     }
   }).observe({ entryTypes: ['gc'] });
 }

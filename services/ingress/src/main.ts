@@ -27,7 +27,7 @@ import { createObserver } from './observe.ts';
 import { createTell } from './tell.ts';
 import { traceRequests } from './trace/request-trace.ts';
 
-spareHeap({ tooOftenMs: 700, rarelyMs: 8_000 });
+spareHeap({ growths: [40, 0], tooOftenMs: 700, rarelyMs: 8_000 });
 const config = readConfig();
 const logger = createLogger({ service: 'ingress', level: config.LOG_LEVEL });
 logConsole(logger);
