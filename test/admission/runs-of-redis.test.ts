@@ -1,23 +1,14 @@
 import { createKeyspace } from '@sluice/admission/keyspace';
 import { createPlanUse } from '@sluice/admission/plan-use';
 import { createSourceDirectory, type SourceDirectory } from '@sluice/admission/source-directory';
-import type { SourceRecord } from '@sluice/admission/source-record';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import { type RedisServer, startRedis } from '../support/redis-server.ts';
+import { sourceRecord } from '../support/source-record.ts';
 
 const keyspace = createKeyspace('runs');
 
-const record = (version: number): SourceRecord => ({
-  source_id: 'a',
-  version,
-  account_id: 'acc',
-  active: true,
-  sealed_secret: `s${version}`,
-  plan: 'unlimited',
-  rate_per_second: null,
-  rate_burst: null,
-});
+const record = (version: number) => sourceRecord({ source_id: 'a', version, sealed_secret: `s${version}` });
 
 /** Resolves to the version that is current then. */
 async function putBack(directory: SourceDirectory, version: number): Promise<number | undefined> {

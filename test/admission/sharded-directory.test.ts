@@ -1,9 +1,9 @@
 import { createShardedDirectory } from '@sluice/admission/sharded-directory';
 import { createShards } from '@sluice/admission/shards';
-import type { SourceRecord } from '@sluice/admission/source-record';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import { sharedRedisUrl, uniqueNamespace } from '../support/shared-redis.ts';
+import { sourceRecord } from '../support/source-record.ts';
 
 describe('admission: the source directory of several shards', () => {
   let redis: Redis;
@@ -27,16 +27,8 @@ describe('admission: the source directory of several shards', () => {
     });
     const accountOf = (shard: number) =>
       Array.from({ length: 100 }, (_, i) => `acc_${i}`).find((id) => shards.indexOf(id) === shard) as string;
-    const record = (shard: number): SourceRecord => ({
-      source_id: `src_${shard}`,
-      account_id: accountOf(shard),
-      version: 1,
-      active: true,
-      sealed_secret: 's',
-      plan: 'unlimited',
-      rate_per_second: null,
-      rate_burst: null,
-    });
+    const record = (shard: number) =>
+      sourceRecord({ source_id: `src_${shard}`, account_id: accountOf(shard) });
     const settled = (promise: Promise<unknown>) =>
       promise.then(
         () => 'held',

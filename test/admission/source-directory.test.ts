@@ -4,6 +4,7 @@ import type { SourceRecord } from '@sluice/admission/source-record';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import { sharedRedisUrl, uniqueNamespace } from '../support/shared-redis.ts';
+import { sourceRecord } from '../support/source-record.ts';
 
 describe('admission: the source directory', () => {
   let redis: Redis;
@@ -16,16 +17,7 @@ describe('admission: the source directory', () => {
   });
   after(() => redis?.disconnect());
 
-  const record = (source_id: string, version: number): SourceRecord => ({
-    source_id,
-    version,
-    account_id: 'acc',
-    active: true,
-    sealed_secret: 's',
-    plan: 'unlimited',
-    rate_per_second: null,
-    rate_burst: null,
-  });
+  const record = (source_id: string, version: number) => sourceRecord({ source_id, version });
 
   const load = (source: SourceRecord) => directory.republish(source, async () => source);
   /** Leaves the source's hash as it is once a fence has run out. */

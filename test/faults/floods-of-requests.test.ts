@@ -23,7 +23,6 @@ const FLOOD_ANSWERS = sized({ short: 250, long: 20_000 });
 /** Each of these keeps its connection for a second (ingress: answer/linger.ts), so that 200 connections have 200 a second answered. */
 const OVERSIZED_ANSWERS = sized({ short: 250, long: 4_000 });
 const POLITE_REQUESTS = sized({ short: 25, long: 250 });
-const CALM_REQUESTS = sized({ short: 25, long: 250 });
 /** What is compared with what was before is measured by so many each: of 250, two that wait for something else make another p99. */
 const COMPARED_REQUESTS = sized({ short: 25, long: 1_000 });
 /** MiB. At rest an ingress has about 100. */
@@ -59,7 +58,7 @@ describe('floods of requests take nothing from a polite sender', function () {
   let attacker: Record<string, string>;
   let attacks = 0;
   const url = () => pipeline.urls[0] as string;
-  const beCalm = (requests = CALM_REQUESTS) => sendPolitely(url(), polite, { requests });
+  const beCalm = (requests = POLITE_REQUESTS) => sendPolitely(url(), polite, { requests });
 
   before(async () => {
     pipeline = await startPipeline({ env: { BAD_SIGNATURES_PER_MINUTE: '20', TRUST_PROXY: '1' } });
@@ -85,15 +84,13 @@ describe('floods of requests take nothing from a polite sender', function () {
     // For more than a second V8 compiles what no request has asked for yet: that is of a process that has just started.
     if (LONG && rehearsal !== undefined) await rehearse(await prepare(rehearsal), answers / 2);
     // What is bounded is compared with what was just before it, on a machine whose disk and processors others use too.
-    const [politeRequests, before] =
-      slowerAtMost === undefined
-        ? [POLITE_REQUESTS, calm]
-        : [COMPARED_REQUESTS, await beCalm(COMPARED_REQUESTS)];
+    const compared = slowerAtMost !== undefined;
+    const before = compared ? await beCalm(COMPARED_REQUESTS) : calm;
     memory = watchMemory(pipeline.ingresses[0] as ServiceProcess);
     const flooding = await prepare(requests);
     attack = flooding;
     const during = await sendPolitely(url(), polite, {
-      requests: politeRequests,
+      requests: compared ? COMPARED_REQUESTS : POLITE_REQUESTS,
       onUnderWay: flooding.begin,
       over: () => answersOf(flooding.seen()) >= answers,
     });

@@ -2,7 +2,6 @@ import { hashSlot } from '@sluice/admission/hash-slot';
 import { createReplicaWaits } from '@sluice/admission/replica-wait';
 import { createShardedDirectory, type ShardedDirectory } from '@sluice/admission/sharded-directory';
 import { createShards, shardOf } from '@sluice/admission/shards';
-import type { SourceRecord } from '@sluice/admission/source-record';
 import { connectRedis } from '@sluice/runtime/redis-connection';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
@@ -10,6 +9,7 @@ import { freePort } from '../support/free-port.ts';
 import { type RedisServer, startRedis } from '../support/redis-server.ts';
 import { uniqueNamespace } from '../support/shared-redis.ts';
 import { silentLogger } from '../support/silent-logger.ts';
+import { sourceRecord } from '../support/source-record.ts';
 import { until } from '../support/until.ts';
 
 const LAST_SLOT = 16_383;
@@ -17,16 +17,7 @@ const inShard = (shard: number, prefix: string) => {
   for (let i = 0; ; i++) if (shardOf(`${prefix}_${i}`, 2) === shard) return `${prefix}_${i}`;
 };
 /** Of an account in shard 1; which account it is of is noted in shard 0. */
-const RECORD: SourceRecord = {
-  source_id: inShard(0, 'src'),
-  account_id: inShard(1, 'acc'),
-  version: 1,
-  active: true,
-  sealed_secret: 'sealed',
-  plan: 'unlimited',
-  rate_per_second: null,
-  rate_burst: null,
-};
+const RECORD = sourceRecord({ source_id: inShard(0, 'src'), account_id: inShard(1, 'acc') });
 
 describe('a source whose account lies in a shard that is there, while the shard that names the account is away', function () {
   this.timeout(120_000);

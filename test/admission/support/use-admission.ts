@@ -5,6 +5,7 @@ import type { SourceRecord } from '@sluice/admission/source-record';
 import type { AskedAction } from '@sluice/contract/groups';
 import { Redis } from 'ioredis';
 import { sharedRedisUrl, uniqueNamespace } from '../../support/shared-redis.ts';
+import { sourceRecord } from '../../support/source-record.ts';
 
 export interface AdmitOptions {
   readonly rate?: { readonly perSecond: number; readonly burst: number };
@@ -34,6 +35,17 @@ export const outcomes = (verdicts: readonly Verdict[]) => verdicts.map((verdict)
 export const sequences = (verdicts: readonly Verdict[]) =>
   verdicts.flatMap((verdict) => ('sequence' in verdict ? [verdict.sequence] : []));
 
+function inputOf(parts: readonly GroupPart[], options: AdmitOptions = {}): AdmitInput {
+  const { rate = { perSecond: 1000, burst: 100_000 }, planLimit = null, backlogFull = false } = options;
+  const ofAll = { rate, planLimit };
+  return {
+    sources: parts.map((part) => ({ ...part, ...ofAll, asked: (index) => asked(part.record, index) })),
+    backlogFull,
+    groupId: 'grp_test',
+    nowMs: NOW,
+  };
+}
+
 /** The admission on the shared Redis, each test of the describe in a namespace of its own. */
 export function useAdmission() {
   let redis: Redis;
@@ -53,17 +65,8 @@ export function useAdmission() {
 
   async function publish(overrides: Partial<SourceRecord> = {}): Promise<SourceRecord> {
     sources += 1;
-    const record: SourceRecord = {
-      source_id: `src_${sources}`,
-      account_id: `acc_${sources}`,
-      version: 1,
-      active: true,
-      sealed_secret: 'sealed',
-      plan: 'unlimited',
-      rate_per_second: null,
-      rate_burst: null,
-      ...overrides,
-    };
+    const own = { source_id: `src_${sources}`, account_id: `acc_${sources}` };
+    const record = sourceRecord({ ...own, ...overrides });
     await directory.republish(record, async () => record);
     return record;
   }
@@ -79,22 +82,8 @@ export function useAdmission() {
     admitTogether([{ record, tickets }], options);
 
   /** A group of several sources. */
-  function admitTogether(parts: readonly GroupPart[], options: AdmitOptions = {}): Promise<Verdict[]> {
-    const { rate = { perSecond: 1000, burst: 100_000 }, planLimit = null, backlogFull = false } = options;
-    const input: AdmitInput = {
-      sources: parts.map(({ record, tickets }) => ({
-        record,
-        rate,
-        planLimit,
-        tickets,
-        asked: (index) => asked(record, index),
-      })),
-      backlogFull,
-      groupId: 'grp_test',
-      nowMs: NOW,
-    };
-    return createAdmit({ redis, keyspace, badSignaturesPerMinute: 10 })(input);
-  }
+  const admitTogether = (parts: readonly GroupPart[], options?: AdmitOptions): Promise<Verdict[]> =>
+    createAdmit({ redis, keyspace, badSignaturesPerMinute: 10 })(inputOf(parts, options));
 
   /** What the jobs hold, the oldest first. */
   async function queued(): Promise<unknown[]> {

@@ -30,14 +30,13 @@ const MAX_INTERVALS = 20_000;
 export function choosePlan(
   filter: Filter,
   sort: readonly KeyField[],
-  indexes: Iterable<DocumentIndex>,
+  indexes: ReadonlyMap<string, DocumentIndex>,
 ): Plan {
-  const all = [...indexes];
-  const byId = sort.length === 0 ? planById(filter, all) : null;
+  const byId = sort.length === 0 ? planById(filter, indexes.get(ID_INDEX.name)) : null;
   if (byId !== null) return byId;
   const conditions = requiredConditions(filter);
   let best: { plan: IndexPlan; score: number } | undefined;
-  for (const index of all) {
+  for (const index of indexes.values()) {
     const candidate = planFor(index, { filter, conditions, sort });
     if (candidate && candidate.score > (best?.score ?? 0)) best = candidate;
     // None is better than one that names the documents.
@@ -47,12 +46,11 @@ export function choosePlan(
 }
 
 /** The same as planFor would find out: a document with a text as its `_id` is most of what is asked for and written to. */
-function planById(filter: Filter, indexes: readonly DocumentIndex[]): IndexPlan | null {
+function planById(filter: Filter, index: DocumentIndex | undefined): IndexPlan | null {
   const clauses = filter.kind === 'and' ? filter.clauses : [filter];
   const named = clauses.find(isTextId);
-  const index = named && indexes.find(({ definition }) => definition.name === ID_INDEX.name);
-  if (index === undefined) return null;
-  const key = valueKey(named?.operand);
+  if (named === undefined || index === undefined) return null;
+  const key = valueKey(named.operand);
   return {
     kind: 'index',
     index,

@@ -33,7 +33,7 @@ export function runQuery(
   { sort, skip, limit }: QueryRange,
   time: TimeLimit,
 ): QueryResult {
-  const plan = choosePlan(query.filter, sort, collection.indexes.values());
+  const plan = choosePlan(query.filter, sort, collection.indexes);
   const mustSort = sort.length > 0 && !(plan.kind === 'index' && plan.sorted);
   const wanted = mustSort || limit === 0 ? Number.POSITIVE_INFINITY : skip + limit;
   const found: StoredDocument[] = [];
@@ -74,7 +74,7 @@ export function countMatches(
   time: TimeLimit,
 ): number {
   const { skip, limit } = range;
-  const plan = choosePlan(query.filter, [], collection.indexes.values());
+  const plan = choosePlan(query.filter, [], collection.indexes);
   if (plan.kind !== 'scan' || !plan.exact) return runQuery(collection, query, range, time).documents.length;
   const left = Math.max(0, collection.documents.size - skip);
   return limit === 0 ? left : Math.min(left, limit);

@@ -1,0 +1,16 @@
+import type { SourceRecord } from '@sluice/admission/source-record';
+
+/** A source that is switched on and has no limits, as the ingress sees it. */
+export function sourceRecord(given: Partial<SourceRecord> = {}): SourceRecord {
+  return {
+    source_id: 'src',
+    account_id: 'acc',
+    version: 1,
+    active: true,
+    sealed_secret: 'sealed',
+    plan: 'unlimited',
+    rate_per_second: null,
+    rate_burst: null,
+    ...given,
+  };
+}
