@@ -1,7 +1,9 @@
 import { type RunningServer, startServer } from '@sluice/embedded-mongodb/server';
+import type { StoredEvent } from '@sluice/store/event-document';
 import { createEvents, type Events } from '@sluice/store/events';
 import { expect } from 'chai';
 import mongoose from 'mongoose';
+import { startMongoProxy } from '../support/mongo-proxy.ts';
 import { firstWrite, storedEvent } from './support.ts';
 
 describe('what an event is folded into', () => {
@@ -9,6 +11,10 @@ describe('what an event is folded into', () => {
   let connection: mongoose.Connection;
   let events: Events;
   const commands: { readonly name: string; readonly readConcern: unknown }[] = [];
+  const killed: {
+    readonly cursorsKilled?: number | undefined;
+    readonly cursorsNotFound?: number | undefined;
+  }[] = [];
 
   before(async () => {
     server = await startServer();
@@ -18,7 +24,12 @@ describe('what an event is folded into', () => {
       .getClient()
       .on('commandStarted', ({ commandName: name, command: { readConcern } }) =>
         commands.push({ name, readConcern }),
-      );
+      )
+      .on('commandSucceeded', ({ commandName, reply }) => {
+        if (commandName !== 'killCursors') return;
+        const { cursorsKilled, cursorsNotFound } = reply as Record<string, unknown[]>;
+        killed.push({ cursorsKilled: cursorsKilled?.length, cursorsNotFound: cursorsNotFound?.length });
+      });
     events = createEvents(connection, { serverKind: async () => 'mongodb' });
   });
   beforeEach(() => {
@@ -42,4 +53,52 @@ describe('what an event is folded into', () => {
     expect(found.size).to.equal(500);
     expect(commands.map(({ name }) => name)).to.deep.equal(['find']);
   });
+
+  it('is read in portions where it is too much for memory at once, and no cursor is left behind', async () => {
+    const writes = Array.from({ length: 20 }, (_, i) => firstWrite(largeEvent(`Large ${i}`)));
+    await events.writeEvents(writes);
+    const ids = writes.map(({ event }) => event.event_id);
+    commands.length = 0;
+    const first = await events.loadPortion([...ids, 'evt_none']);
+    expect(first.events.size).to.be.within(10, 16);
+    expect(first.unread).to.have.members(
+      ['evt_none', ...ids].filter((id) => !first.events.has(id)),
+      'what is not known to be stored or not',
+    );
+    expect(commands.map(({ name }) => name)).to.deep.equal(['find', 'killCursors']);
+    expect(killed).to.deep.equal([{ cursorsKilled: 1, cursorsNotFound: 0 }]);
+    const rest = await events.loadPortion(first.unread);
+    expect(rest.unread).to.deep.equal([]);
+    expect([...first.events.keys(), ...rest.events.keys()]).to.have.members(ids);
+  });
+
+  it('is asked for once more where the connection broke, as after a failover', async () => {
+    const event = storedEvent({ title: 'Read twice' });
+    await events.writeEvents([firstWrite(event)]);
+    const proxy = await startMongoProxy(server.url);
+    const settings = { autoCreate: false, autoIndex: false };
+    const through = await mongoose.createConnection(proxy.url, settings).asPromise();
+    try {
+      const behind = createEvents(through, { serverKind: async () => 'mongodb' });
+      const held = proxy.holdAt(/find\0.{4}events\0/s);
+      const loading = behind.loadPortion([event.event_id]);
+      await held;
+      proxy.shut();
+      proxy.open();
+      proxy.letGo();
+      expect([...(await loading).events.keys()]).to.deep.equal([event.event_id]);
+    } finally {
+      await through.close();
+      await proxy.close();
+    }
+  });
 });
+
+/** Takes a MiB. */
+function largeEvent(title: string): StoredEvent {
+  const { state, ...rest } = storedEvent({ title });
+  const { content } = state;
+  if (content === null) throw new Error('an event that was upserted has content');
+  const value = { ...content.value, description: 'x'.repeat(1024 * 1024) };
+  return { ...rest, state: { ...state, content: { ...content, value } } };
+}

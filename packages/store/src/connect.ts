@@ -1,6 +1,7 @@
 import { type Accounts, createAccounts } from './accounts.ts';
 import { type ApiKeys, createApiKeys } from './api-keys.ts';
 import { type AuditLog, createAuditLog } from './audit-log.ts';
+import { connectedDb } from './connected-db.ts';
 import { type ConnectionSettings, openConnection } from './connection.ts';
 import { createDeliveries, type Deliveries } from './deliveries.ts';
 import { createDeliverySearch, type DeliverySearch } from './delivery-search.ts';
@@ -12,7 +13,6 @@ import { createLinks, type Links } from './links.ts';
 import { createMemberships, type Memberships } from './memberships.ts';
 import { type MigrateOptions, migrate } from './migrate.ts';
 import { MIGRATIONS } from './migrations.ts';
-import { NotConnectedError } from './mongo-away.ts';
 import { readSchemaFit, type SchemaFit } from './schema-version.ts';
 import { createSecretUse, type SecretUse } from './secret-use.ts';
 import { createServerKind } from './server-kind.ts';
@@ -64,10 +64,7 @@ export function connectStore({
 }: StoreSettings): Store {
   const { connection, opened, close } = openConnection(settings);
   const retentionSeconds = deliveryRetentionDays * SECONDS_A_DAY;
-  const db = () => {
-    if (connection.db === undefined) throw new NotConnectedError();
-    return connection.db;
-  };
+  const db = () => connectedDb(connection);
   return {
     accounts: createAccounts(connection),
     sources: createSources(connection),

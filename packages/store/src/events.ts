@@ -1,4 +1,5 @@
 import { type Connection, Schema } from 'mongoose';
+import { connectedDb } from './connected-db.ts';
 import type { StoreLogger } from './connection.ts';
 import type { EventDocument, EventWrite, EventWriteResult } from './event-document.ts';
 import { LIST_BATCH } from './list-batch.ts';
@@ -58,7 +59,7 @@ export function createEvents(connection: Connection, { serverKind, logger }: Eve
     told = true;
   };
   return {
-    loadPortion: (ids) => loadPortion(collection, ids),
+    loadPortion: async (ids) => loadPortion(connectedDb(connection), collection.collectionName, ids),
     writeEvents: async (writes) => writeEvents(collection, { kind: await serverKind(), onRefused }, writes),
     async *listEvents({ source_id, includeDeleted = false, limit = 0 }) {
       // A marker that came before its event was never one: it has no first upsert.

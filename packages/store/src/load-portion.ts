@@ -1,7 +1,8 @@
-import type { mongo } from 'mongoose';
+import { mongo } from 'mongoose';
 import { documentFromBytes } from './event-bytes.ts';
 import { fromDocument } from './event-conversion.ts';
-import type { EventDocument, StoredEvent } from './event-document.ts';
+import type { StoredEvent } from './event-document.ts';
+import { isMongoAway } from './mongo-away.ts';
 
 /** Of many events, as many as may be held in memory together. */
 export interface EventPortion {
@@ -15,36 +16,55 @@ export interface EventPortion {
  * What is stored decides whether anything is written. So it must be what cannot be rolled back any more: an action that a
  * worker finds applied, but not yet by a majority, would be logged as applied and lost with the primary.
  */
-const LOADED = { raw: true, readConcern: { level: 'majority' } } as const;
+const READ_CONCERN = { level: 'majority' } as const;
 
 /**
- * A thousand ordinary events take one MiB. One can take as much as a request (256 KiB; several times that with what an import
+ * Reads the events of these ids as far as the server puts them into one batch, which is 16 MiB at most: a thousand ordinary
+ * events take one MiB, but one event can take as much as a request (256 KiB; several times that with what an import
  * remembers), so that the few bytes of a thousand cancellations could ask for more than a process has.
  */
-const PORTION_BYTES = 8 * 1024 * 1024;
-
-/** Reads the events of these ids until they fill a portion. The last batch of the server's (16 MiB) is taken whole. */
 export async function loadPortion(
-  collection: mongo.Collection<EventDocument>,
+  db: mongo.Db,
+  collection: string,
   ids: readonly string[],
 ): Promise<EventPortion> {
+  if (ids.length === 0) return { events: new Map(), unread: [] };
+  const { firstBatch, id } = await find(db, collection, ids);
   const events = new Map<string, StoredEvent>();
-  if (ids.length === 0) return { events, unread: [] };
-  // In one batch: unasked a server gives 101 at first, and with one more than there are it knows that no others follow.
-  const cursor = collection.find({ _id: { $in: [...ids] } }, { ...LOADED, batchSize: ids.length + 1 });
-  let bytes = 0;
-  try {
-    while (bytes < PORTION_BYTES && (await cursor.hasNext())) {
-      // The driver types what is raw as documents too.
-      for (const raw of cursor.readBufferedDocuments() as unknown as Buffer[]) {
-        const document = documentFromBytes(raw);
-        events.set(document._id, fromDocument(document));
-        bytes += raw.length;
-      }
-    }
-  } finally {
-    await cursor.close();
+  for (const bytes of firstBatch) {
+    const document = documentFromBytes(bytes);
+    events.set(document._id, fromDocument(document));
   }
-  // Where it was filled, nothing says which of the others are stored.
-  return { events, unread: bytes < PORTION_BYTES ? [] : ids.filter((id) => !events.has(id)) };
+  if (id.isZero()) return { events, unread: [] };
+  // Nothing says which of the others are stored. A cursor that cannot be closed goes by itself (after ten minutes).
+  await db.command({ killCursors: collection, cursors: [id] }).catch(() => {});
+  return { events, unread: ids.filter((one) => !events.has(one)) };
+}
+
+interface Found {
+  readonly firstBatch: readonly Buffer[];
+  /** Of the cursor that has what did not fit; 0: there is none. */
+  readonly id: mongo.BSON.Long;
+}
+
+/** Documents as bytes. The cursor's id as the 64-bit integer as which it has to be sent again. */
+const AS_IT_CAME: mongo.RunCommandOptions = { fieldsAsRaw: { firstBatch: true }, promoteLongs: false };
+
+/** A command, because the driver's own cursor takes each document apart before it hands over its bytes. */
+async function find(db: mongo.Db, collection: string, ids: readonly string[]): Promise<Found> {
+  const command = {
+    find: collection,
+    filter: { _id: { $in: ids } },
+    // In one batch: unasked a server gives 101 at first, and with one more than there are it knows that no others follow.
+    batchSize: ids.length + 1,
+    readConcern: READ_CONCERN,
+  };
+  const ask = async () => (await db.command(command, AS_IT_CAME)).cursor as Found;
+  try {
+    return await ask();
+  } catch (error) {
+    // A command is not asked again by the driver, as a read is (retryable reads), such as after its primary stepped down.
+    if (!isMongoAway(error) || error instanceof mongo.MongoServerSelectionError) throw error;
+    return await ask();
+  }
 }
