@@ -1,19 +1,33 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { nextGrowth } from '@sluice/runtime/sparing-heap';
+import { afterCollection, firstFilling, type Pace } from '@sluice/runtime/sparing-heap';
 import { expect } from 'chai';
 
 describe('the heap of a service', () => {
+  const pace: Pace = { growths: [40, 70, 0], tooOftenMs: 700, rarelyMs: 8_000 };
+  /** The growth after each of the collections, which come so many milliseconds after one another. */
+  const growths = (...fillMs: number[]): number[] => {
+    let filling = firstFilling(pace, 1_000);
+    return fillMs.map((ms) => {
+      filling = afterCollection(filling, filling.since + ms, pace);
+      return filling.growth;
+    });
+  };
+
   it('is collected early where it fills slowly, later where it fills fast, and left to V8 where that is too often too', () => {
-    const pace = { growths: [40, 70, 0], tooOftenMs: 700, rarelyMs: 8_000 } as const;
-    expect(nextGrowth(40, [500, 500], pace)).to.equal(70);
-    expect(nextGrowth(70, [500, 500], pace)).to.equal(0);
-    expect(nextGrowth(0, [500, 500], pace)).to.equal(0);
-    expect(nextGrowth(40, [3_000, 500], pace)).to.equal(40);
-    for (const growth of pace.growths) {
-      expect(nextGrowth(growth, [500, 4_000], pace)).to.equal(growth);
-      expect(nextGrowth(growth, [500, 10_000], pace)).to.equal(40);
-    }
+    expect(growths(3_000, 800, 7_000)).to.deep.equal([40, 40, 40]);
+    expect(growths(3_000, 500, 500, 4_000)).to.deep.equal([40, 40, 70, 70]);
+    expect(growths(500, 500, 500, 500, 500)).to.deep.equal([40, 70, 70, 0, 0]);
+  });
+
+  it('is not judged by one collection, nor a new measure by how the one before was filled', () => {
+    expect(growths(500, 4_000, 500)).to.deep.equal([40, 40, 40]);
+    expect(growths(500, 500, 500, 4_000, 500, 4_000)).to.deep.equal([40, 70, 70, 70, 70, 70]);
+  });
+
+  it('is collected early again once it fills rarely', () => {
+    expect(growths(500, 500, 10_000)).to.deep.equal([40, 70, 40]);
+    expect(growths(500, 500, 500, 500, 10_000)).to.deep.equal([40, 70, 70, 0, 40]);
   });
 
   for (const flag of ['--heap-growing-percent=40', '--no-allocation-site-pretenuring'])

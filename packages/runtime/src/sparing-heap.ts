@@ -19,18 +19,40 @@ export interface Pace {
   readonly rarelyMs: number;
 }
 
+/** The growth that holds, and what is known of it. */
+export interface Filling {
+  readonly growth: HeapGrowth;
+  /** When the old space was collected last, in milliseconds. */
+  readonly since: number;
+  /** How long it took to fill the time before; a growth that is new was not seen yet to be too small. */
+  readonly lastMs: number;
+}
+
+/** Of a process that starts at `now`. */
+export function firstFilling({ growths, tooOftenMs }: Pace, now: number): Filling {
+  return { growth: growths[0], since: now, lastMs: tooOftenMs };
+}
+
 /**
- * The growth from now on, by how long it took to fill the old space the last two times. On a machine with memory to spare
- * V8 lets it grow to several times of what lives in it, however slowly it fills. Once alone it fills fast when a process
- * starts.
+ * What holds after a collection of the old space at `now`, by how long it took to fill the last two times. On a machine with
+ * memory to spare V8 lets it grow to several times of what lives in it, however slowly it fills. Once alone it fills fast
+ * when a process starts.
  */
-export function nextGrowth(
-  growth: HeapGrowth,
-  [beforeLastMs, lastMs]: readonly [number, number],
+export function afterCollection(filling: Filling, now: number, pace: Pace): Filling {
+  const tookMs = now - filling.since;
+  const growth = nextGrowth(filling, tookMs, pace);
+  const isNew = growth !== filling.growth;
+  // One that is new is judged by collections of its own.
+  return { growth, since: now, lastMs: isNew ? pace.tooOftenMs : tookMs };
+}
+
+function nextGrowth(
+  { growth, lastMs }: Filling,
+  tookMs: number,
   { growths, tooOftenMs, rarelyMs }: Pace,
 ): HeapGrowth {
-  if (Math.max(beforeLastMs, lastMs) < tooOftenMs) return growths[growths.indexOf(growth) + 1] ?? growth;
-  return lastMs > rarelyMs ? growths[0] : growth;
+  if (Math.max(lastMs, tookMs) < tooOftenMs) return growths[growths.indexOf(growth) + 1] ?? growth;
+  return tookMs > rarelyMs ? growths[0] : growth;
 }
 
 /**
@@ -44,22 +66,16 @@ const NO_PRETENURING = '--no-allocation-site-pretenuring';
  * collection.
  */
 export function spareHeap(pace: Pace): void {
-  let [growth] = pace.growths;
-  let lastAt = performance.now();
-  let lastMs = pace.tooOftenMs;
-  const apply = () => setFlagsFromString(`--heap-growing-percent=${growth}`);
+  let filling = firstFilling(pace, performance.now());
+  const apply = () => setFlagsFromString(`--heap-growing-percent=${filling.growth}`);
   apply();
   setFlagsFromString(NO_PRETENURING);
   new PerformanceObserver((list) => {
     for (const { startTime, detail } of list.getEntries() as unknown as readonly Collection[]) {
       if (detail.kind !== constants.NODE_PERFORMANCE_GC_MAJOR) continue;
-      const next = nextGrowth(growth, [lastMs, startTime - lastAt], pace);
-      // One that is new is judged by collections of its own.
-      lastMs = next === growth ? startTime - lastAt : pace.tooOftenMs;
-      lastAt = startTime;
-      if (next === growth) continue;
-      growth = next;
-      apply();
+      const { growth } = filling;
+      filling = afterCollection(filling, startTime, pace);
+      if (filling.growth !== growth) apply();
     }
   }).observe({ entryTypes: ['gc'] });
 }
