@@ -42,4 +42,23 @@ describe('admission: the source directory of several shards', () => {
     expect(await settled(directory.publish(record(1), fence))).to.equal(lost);
     expect(begun).to.deep.equal([0, 0, 1, 1]);
   });
+
+  it('a source that was published is found in the shard of its account, by its own id alone', async () => {
+    const shards = createShards(uniqueNamespace(), 3);
+    const replicaWaits = shards.all.map(() => () => async () => {});
+    const directory = createShardedDirectory({ redis, shards, replicaWaits });
+    const records = Array.from({ length: 12 }, (_, i) =>
+      sourceRecord({ source_id: `src_${i}`, account_id: `acc_${i}` }),
+    );
+    const places = records.map(({ source_id, account_id }) =>
+      [source_id, account_id].map((id) => shards.indexOf(id)),
+    );
+    expect(places.some(([own, account]) => own !== account)).to.equal(true);
+    for (const record of records) {
+      const { source_id, account_id } = record;
+      expect(await directory.read(source_id)).to.deep.equal({ state: 'absent' });
+      await directory.publish(record, await directory.fence(source_id, account_id));
+      expect(await directory.read(source_id)).to.deep.equal({ state: 'published', record });
+    }
+  });
 });

@@ -56,6 +56,25 @@ describe('api: events, on a running installation', () => {
     expectProblem(await at.owner.call('delete', `/events/${event_id}`), 'not_found');
   });
 
+  it('of the changes of an event the latest hundred are listed, the first of them beside what is not listed any more', async () => {
+    const source = await at.addSource();
+    const event = { title: 'Often changed', starts_at: '2030-05-01T20:00:00Z' };
+    await at.sendTo(source, upsertBody({ ...event, price: 'of long ago' }));
+    await at.sendTo(source, { action: 'cancel', event });
+    for (let i = 0; i < 100; i++) await at.sendTo(source, upsertBody({ ...event, price: `${i} EUR` }));
+    await at.logged(source, 102);
+    const [{ event_id }] = (await at.owner.read(`/events?source_id=${source.id}`)).items;
+    const changes: DeliveryChange[] = (await at.owner.read(`/events/${event_id}/changes`)).items;
+    expect(changes).to.have.length(100);
+    // The cancel before it says nothing of the price, and what does is not listed.
+    expect(changes.at(-1)).to.deep.include({ did: 'updated', unknown: 'before_not_listed' });
+    expect(changes.at(-2)).to.deep.include({
+      did: 'updated',
+      fields: [{ field: 'price', before: '0 EUR', after: '1 EUR' }],
+      unknown: null,
+    });
+  });
+
   it('pages hold each event once, the next first and of what is past the last first; a time narrows either further', async () => {
     const source = await at.addSource();
     const [past, soon, later] = ['2020-01-01T10:00:00Z', '2090-01-01T10:00:00Z', '2091-01-01T10:00:00Z'];

@@ -1,5 +1,7 @@
 import { createServer } from 'node:http';
+import { REFUSALS } from '@sluice/ingress/answer/refusal';
 import { createExchange } from '@sluice/ingress/exchange';
+import type { Incoming } from '@sluice/ingress/incoming';
 import { nodeIncoming } from '@sluice/ingress/node-incoming';
 import { createObserver } from '@sluice/ingress/observe';
 import { listen } from '@sluice/runtime/listen';
@@ -32,5 +34,27 @@ describe('ingress: a fault of our own', () => {
     );
     const logged = lines.map((line) => JSON.parse(line)).find(({ level }) => level === 50);
     expect(logged).to.include({ request_id: response.headers.get('x-request-id') });
+  });
+
+  it('that comes once the answer is on its way is told, and not answered again', async () => {
+    const answers: number[] = [];
+    const errors: unknown[] = [];
+    const exchange = createExchange({
+      handle: async () => ({ kind: 'refused', refusal: REFUSALS.signature_invalid }),
+      onAnswer: () => {
+        throw new RangeError('cannot be counted');
+      },
+      onError: (error) => errors.push(error),
+    });
+    const incoming: Incoming = {
+      method: 'POST',
+      headers: {},
+      ip: () => undefined,
+      readBody: () => ({ outcome: 'aborted' }),
+      send: (status) => answers.push(status),
+    };
+    await exchange(incoming, 'src_1');
+    expect(answers).to.deep.equal([401]);
+    expect(errors).to.have.length(1);
   });
 });

@@ -36,21 +36,24 @@ export function createExchange({ handle, onAnswer, onError, startTrace }: Exchan
     const startedAt = performance.now();
     const requestId = newId('req');
     const trace = startTrace?.(http, { requestId, sourceId });
-    const answered = (reply: Reply) => {
-      const durationMs = performance.now() - startedAt;
-      onAnswer({ requestId, sourceId, method: http.method, reply, durationMs, traceId: trace?.traceId });
-      trace?.end(reply);
-    };
+    let reply: Reply | null;
     try {
       const address = () => limitedAddress(http.ip());
-      const reply = await handle({ sourceId, requestId, address, http, trace });
-      if (reply === null) return trace?.end(null);
-      sendReply(http.send, requestId, reply);
-      answered(reply);
+      reply = await handle({ sourceId, requestId, address, http, trace });
+      if (reply !== null) sendReply(http.send, requestId, reply);
     } catch (error) {
       onError(error, requestId);
-      sendRefusal(http.send, requestId, REFUSALS.internal_error);
-      answered({ kind: 'refused', refusal: REFUSALS.internal_error });
+      reply = { kind: 'refused', refusal: REFUSALS.internal_error };
+      sendRefusal(http.send, requestId, reply.refusal);
     }
+    // By itself: whoever was answered is not answered again, whatever becomes of the telling.
+    try {
+      const durationMs = performance.now() - startedAt;
+      if (reply !== null)
+        onAnswer({ requestId, sourceId, method: http.method, reply, durationMs, traceId: trace?.traceId });
+    } catch (error) {
+      onError(error, requestId);
+    }
+    trace?.end(reply);
   };
 }
