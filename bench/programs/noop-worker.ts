@@ -7,9 +7,11 @@ import { createConsumer } from '@sluice/queue/consumer';
 import type { TakenJob } from '@sluice/queue/consumer-worker';
 import { createLogger } from '@sluice/runtime/logger';
 import { connectRedis } from '@sluice/runtime/redis-connection';
+import { spareHeap } from '@sluice/runtime/sparing-heap';
 import type { EventWrite } from '@sluice/store/event-document';
 import { Worker } from 'bullmq';
 import { createApplyGroup } from '../../services/worker/src/apply/apply-group.ts';
+import { WORKER_PACE } from '../../services/worker/src/heap-pace.ts';
 import { actionsIn, createProcessActions, HELD_ACTIONS } from '../../services/worker/src/process-actions.ts';
 import { createRaceBackoff } from '../../services/worker/src/wait/backoff.ts';
 import { SERVICE_ENV } from '../support/sources.ts';
@@ -30,6 +32,7 @@ process.on('disconnect', () => process.exit());
 process.send?.({ url: '' });
 
 async function takeAsSluice(): Promise<void> {
+  spareHeap(WORKER_PACE);
   const events = {
     loadPortion: async () => ({ events: new Map(), unread: [] }),
     writeEvents: async (writes: readonly EventWrite[]) => writes.map(() => ({ status: 'written' }) as const),

@@ -48,6 +48,8 @@ export function soak(seconds: number, share: number): Promise<Soak> {
   return onStage(async (keep) => {
     const pipeline = await startSluice(keep, { store: 'embedded' });
     const { urls, sources } = pipeline;
+    // From the start: all rows of the calibration at once would hold up the store for seconds.
+    await keep(forgetOldRows(pipeline));
     const calibration = {
       actions: CALIBRATION_ACTIONS,
       connections: CONNECTIONS,
@@ -65,7 +67,6 @@ export function soak(seconds: number, share: number): Promise<Soak> {
     });
     const before = await pipeline.applied();
     const rate = most * share;
-    await keep(forgetOldRows(pipeline));
     const sending = send(rate, seconds);
     const samples = await sampleWhile(
       pipeline,

@@ -5,10 +5,10 @@ import { createReleasers } from '@sluice/runtime/releasers';
 import { stopOnSignal } from '@sluice/runtime/shutdown';
 import { spareHeap } from '@sluice/runtime/sparing-heap';
 import { workerVariables } from './config.ts';
+import { WORKER_PACE } from './heap-pace.ts';
 import { startWorker } from './worker.ts';
 
-// Nobody waits for a worker as a sender does for its answer, so it may collect at full load too: 145 MiB instead of 200.
-spareHeap({ growths: [40, 70, 0], tooOftenMs: 300, rarelyMs: 1_000 });
+spareHeap(WORKER_PACE);
 const config = configOrExit(workerVariables);
 const logger = createLogger({ service: 'worker', level: config.LOG_LEVEL });
 logConsole(logger);
