@@ -11,10 +11,7 @@ describe('what an event is folded into', () => {
   let connection: mongoose.Connection;
   let events: Events;
   const commands: { readonly name: string; readonly readConcern: unknown }[] = [];
-  const killed: {
-    readonly cursorsKilled?: number | undefined;
-    readonly cursorsNotFound?: number | undefined;
-  }[] = [];
+  const killed: { readonly cursorsKilled: number; readonly cursorsNotFound: number }[] = [];
 
   before(async () => {
     server = await startServer();
@@ -27,8 +24,9 @@ describe('what an event is folded into', () => {
       )
       .on('commandSucceeded', ({ commandName, reply }) => {
         if (commandName !== 'killCursors') return;
-        const { cursorsKilled, cursorsNotFound } = reply as Record<string, unknown[]>;
-        killed.push({ cursorsKilled: cursorsKilled?.length, cursorsNotFound: cursorsNotFound?.length });
+        const answer = reply as Record<'cursorsKilled' | 'cursorsNotFound', readonly unknown[]>;
+        const { cursorsKilled, cursorsNotFound } = answer;
+        killed.push({ cursorsKilled: cursorsKilled.length, cursorsNotFound: cursorsNotFound.length });
       });
     events = createEvents(connection, { serverKind: async () => 'mongodb' });
   });

@@ -46,11 +46,11 @@ export function createExchange({ handle, onAnswer, onError, startTrace }: Exchan
       reply = { kind: 'refused', refusal: REFUSALS.internal_error };
       sendRefusal(http.send, requestId, reply.refusal);
     }
+    if (reply === null) return trace?.end(null);
     // By itself: whoever was answered is not answered again, whatever becomes of the telling.
     try {
       const durationMs = performance.now() - startedAt;
-      if (reply !== null)
-        onAnswer({ requestId, sourceId, method: http.method, reply, durationMs, traceId: trace?.traceId });
+      onAnswer({ requestId, sourceId, method: http.method, reply, durationMs, traceId: trace?.traceId });
     } catch (error) {
       onError(error, requestId);
     }
