@@ -1,6 +1,7 @@
 import { createFoldedRefusals } from '@sluice/admission/folded-refusals';
 import { createKeyspace } from '@sluice/admission/keyspace';
 import { moveAccounts } from '@sluice/admission/move-accounts';
+import { createHoldWrites } from '@sluice/admission/replica-wait';
 import { createShards } from '@sluice/admission/shards';
 import { expect } from 'chai';
 import { createWriteCounterRows } from '../../services/worker/src/log/write-counter-rows.ts';
@@ -38,7 +39,7 @@ describe('refusals that are counted instead of logged, while shards are added', 
 
     await count(first, 70);
     const accountOf = (id: string) => (id === source_id ? account_id : undefined);
-    await moveAccounts({ redis, namespace, accountOf }, 4);
+    await moveAccounts({ redis, namespace, accountOf, hold: createHoldWrites([]) }, 4);
     await count(home, 20);
     for (const keyspace of shards.all) await writeOf(keyspace)();
 

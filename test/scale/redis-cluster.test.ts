@@ -1,5 +1,6 @@
 import { createKeyspace } from '@sluice/admission/keyspace';
 import { moveAccounts } from '@sluice/admission/move-accounts';
+import { createHoldWrites } from '@sluice/admission/replica-wait';
 import { createShards, type Shards } from '@sluice/admission/shards';
 import type { Delivery } from '@sluice/contract/delivery';
 import { type AdmittedAction, GROUP_VERSION } from '@sluice/contract/groups';
@@ -197,7 +198,8 @@ describe('on a Redis Cluster', function () {
       const kept = await Promise.all(shards.all.map((shard) => redis.hlen(shard.seen('1'))));
       expect(kept.reduce((sum, length) => sum + length)).to.equal(ids.length);
     };
-    const move = (count: number) => moveAccounts({ redis, namespace, accountOf: (id) => id }, count);
+    const move = (count: number) =>
+      moveAccounts({ redis, namespace, accountOf: (id) => id, hold: createHoldWrites([]) }, count);
     expect(await move(SHARDS)).to.equal(keysNotIn(four, 0) + 1);
     await expectRemembered(four);
     for (const id of ids)

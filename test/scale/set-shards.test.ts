@@ -47,7 +47,10 @@ describe('sluice shards set', function () {
   /** What the command does, without a pause for an ingress that was overlooked: here there is none. */
   const set = (count: number) => {
     const { store, namespace } = pipeline;
-    return setShards({ ...shardChange({ redis, store, namespace }, Date.now), pause: async () => {} }, count);
+    return setShards(
+      { ...shardChange({ redis, store, namespace, replicas: 0 }, Date.now), pause: async () => {} },
+      count,
+    );
   };
   const stopIngress = () => Promise.all(pipeline.ingresses.map((one) => one.kill('SIGTERM')));
   const stopWorkers = () => Promise.all([...pipeline.workers, ...workers].map((one) => one.kill('SIGTERM')));
@@ -111,7 +114,7 @@ describe('sluice shards set', function () {
     await stopWorkers();
     let goOn = () => {};
     const { store, namespace } = pipeline;
-    const change = shardChange({ redis, store, namespace }, Date.now);
+    const change = shardChange({ redis, store, namespace, replicas: 0 }, Date.now);
     let paused = false;
     const pause = () =>
       new Promise<void>((resolve) => {
@@ -126,6 +129,14 @@ describe('sluice shards set', function () {
     goOn();
     expect((await first).status).to.equal('set');
     expect((await set(2)).status).to.equal('set');
+  });
+
+  it('moves nothing where a replica that must confirm it is missing, and says so', async () => {
+    const env = { ...pipeline.env, REDIS_WAIT_REPLICAS: '1' };
+    const refused = await sluice(['shards', 'set', '4', '--json'], { env });
+    expect(refused.code).to.equal(75);
+    expect(refused.stderr).to.include('fewer Redis replicas than REDIS_WAIT_REPLICAS');
+    expect((await set(2)).status).to.equal('unchanged');
   });
 
   it('was stopped half way: nothing starts until it has been run again', async () => {

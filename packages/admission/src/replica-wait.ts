@@ -11,7 +11,7 @@ import type { Shards } from './shards.ts';
 export type ReplicaWait = () => () => Promise<void>;
 
 /** Shorter than the time-out of a Redis command (1 s), so that Redis says how many there were. */
-const WAIT_MS = 800;
+export const WAIT_MS = 800;
 
 const held = Promise.resolve();
 const none: ReplicaWait = () => () => held;
@@ -47,6 +47,20 @@ export function createReplicaWaits({
       };
     };
   });
+}
+
+/** Resolves to what `write` resolves to, once as many Redis replicas as asked for hold what it wrote. */
+export type HoldWrites = <T>(write: () => Promise<T>) => Promise<T>;
+
+/** For what writes to several shards. It rejects where one of them cannot confirm; what was written stays written. */
+export function createHoldWrites(waits: readonly ReplicaWait[]): HoldWrites {
+  return async (write) => {
+    const held = waits.map((begin) => begin());
+    const result = await write();
+    // One after the other: shards may share a connection, and each keeps those behind it waiting until it has its answer.
+    for (const wait of held) await wait();
+    return result;
+  };
 }
 
 /** How often the connection to a server was lost; '' names the one where there is no Cluster. */

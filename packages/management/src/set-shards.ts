@@ -11,11 +11,20 @@ export interface SetShardsDeps {
   readonly replicas: () => Promise<readonly ReplicaState[]>;
   /** What a worker still has to do in a shard: groups, and minutes of counted refusals. */
   readonly unfinished: (shard: number) => Promise<number>;
-  readonly move: (count: number, accountOf: (sourceId: string) => string | undefined) => Promise<number>;
+  /** Whether each of the first `within` shards has as many Redis replicas as must hold what is moved. */
+  readonly hasReplicas: (within: number) => Promise<boolean>;
+  readonly move: (to: MoveTo) => Promise<number>;
   readonly sources: Pick<Sources, 'listSources'>;
   readonly pause: (ms: number) => Promise<unknown>;
   /** Milliseconds since the Unix epoch. */
   readonly now: () => number;
+}
+
+export interface MoveTo {
+  readonly count: number;
+  /** In how many shards there is something before or afterwards. */
+  readonly within: number;
+  readonly accountOf: (sourceId: string) => string | undefined;
 }
 
 export type ShardsSet =
@@ -25,6 +34,8 @@ export type ShardsSet =
   | { readonly status: 'already_changing' }
   /** Ingresses or APIs that were heard of a moment ago. */
   | { readonly status: 'still_running'; readonly replicas: readonly ReplicaState[] }
+  /** What is moved could not be confirmed. */
+  | { readonly status: 'too_few_replicas' }
   /** Shards that would go hold work. */
   | { readonly status: 'still_waiting'; readonly unfinished: number };
 
@@ -58,6 +69,7 @@ async function change(deps: SetShardsDeps, count: number): Promise<ShardsSet> {
   if (replicas.length > 0) return { status: 'still_running', replicas };
 
   const within = Math.max(count, spanOf(before));
+  if (!(await deps.hasReplicas(within))) return { status: 'too_few_replicas' };
   await deps.note({ status: 'moving', within });
   await deps.pause(NOBODY_ADMITS_AFTER_MS);
   const unfinished = await sumOf(deps.unfinished, count, within);
@@ -69,7 +81,7 @@ async function change(deps: SetShardsDeps, count: number): Promise<ShardsSet> {
   const accounts = new Map(
     (await deps.sources.listSources()).map(({ source_id, account_id }) => [source_id, account_id]),
   );
-  const moved = await deps.move(count, (sourceId) => accounts.get(sourceId));
+  const moved = await deps.move({ count, within, accountOf: (sourceId) => accounts.get(sourceId) });
   await deps.note({ status: 'noted', count });
   return { status: 'set', moved };
 }

@@ -1,23 +1,45 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { createKeyspace } from '@sluice/admission/keyspace';
 import { moveAccounts } from '@sluice/admission/move-accounts';
+import { createHoldWrites, createReplicaWaits, WAIT_MS } from '@sluice/admission/replica-wait';
 import { readReplicas } from '@sluice/admission/replicas';
 import { claimShardChange, noteShardCount, readShardCount } from '@sluice/admission/shard-count';
+import { createShardNode } from '@sluice/admission/shard-node';
+import { createShards } from '@sluice/admission/shards';
 import type { SetShardsDeps } from '@sluice/management/set-shards';
 import { countUnfinished } from '@sluice/queue/unfinished';
 import type { Store } from '@sluice/store/connect';
 import type { Redis } from 'ioredis';
 
+export interface ShardChangeParts {
+  readonly redis: Redis;
+  readonly store: Pick<Store, 'sources'>;
+  readonly namespace: string;
+  /** Redis replicas that must hold what was moved before it is deleted where it lay. */
+  readonly replicas: number;
+}
+
 /** What a change of the number of shards works on. */
 export function shardChange(
-  { redis, store, namespace }: { redis: Redis; store: Pick<Store, 'sources'>; namespace: string },
+  { redis, store, namespace, replicas }: ShardChangeParts,
   now: () => number,
 ): SetShardsDeps {
+  const waitsOf = (count: number) =>
+    createReplicaWaits({ redis, shards: createShards(namespace, count), replicas });
+  const holdFirst = createHoldWrites(waitsOf(1));
   return {
     claim: () => claimShardChange(redis, namespace),
     sources: store.sources,
     read: () => readShardCount(redis, namespace),
-    note: (noted) => noteShardCount(redis, namespace, noted),
+    note: (noted) => holdFirst(() => noteShardCount(redis, namespace, noted)),
+    hasReplicas: async (within) => {
+      for (const keyspace of createShards(namespace, within).all) {
+        // Where this connection has written nothing yet, that is how many there are.
+        const count = await createShardNode(redis, keyspace).wait(replicas, WAIT_MS);
+        if (count < replicas) return false;
+      }
+      return true;
+    },
     replicas: () => readReplicas({ redis, keyspace: createKeyspace(namespace) }, now()),
     async unfinished(shard) {
       const { prefix, foldedIndex } = createKeyspace(namespace, shard);
@@ -27,7 +49,8 @@ export function shardChange(
       ]);
       return groups + minutes;
     },
-    move: (count, accountOf) => moveAccounts({ redis, namespace, accountOf }, count),
+    move: ({ count, within, accountOf }) =>
+      moveAccounts({ redis, namespace, accountOf, hold: createHoldWrites(waitsOf(within)) }, count),
     pause,
     now,
   };

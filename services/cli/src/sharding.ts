@@ -11,20 +11,24 @@ export interface Sharding {
   readonly replicas: number;
 }
 
-/** How accounts are spread over Redis. Throws where the environment cannot be read. */
+/** How accounts are spread over Redis. Throws where the environment cannot be read, and while that is being changed. */
 export async function readSharding(
   redis: Redis,
   namespace: string,
   env: NodeJS.ProcessEnv,
 ): Promise<Sharding> {
+  const configured = configuredSharding(env);
+  const noted = await readShardCount(redis, namespace);
+  if (noted.status === 'moving')
+    throw tryAgainLater('Accounts are being moved between shards. Run "sluice shards set" to its end first.');
+  return noted.status === 'noted' ? { ...configured, count: noted.count } : configured;
+}
+
+/** What the environment says of it, whatever is noted in Redis. Throws where it cannot be read. */
+export function configuredSharding(env: NodeJS.ProcessEnv): Sharding {
   const { QUEUE_SHARDS, REDIS_WAIT_REPLICAS } = variables;
   const loaded = loadConfig({ QUEUE_SHARDS, REDIS_WAIT_REPLICAS }, env);
   if (!loaded.ok)
     throw failed(loaded.problems.map(({ variable, detail }) => `${variable}: ${detail}`).join('; '));
-  const { config } = loaded;
-  const noted = await readShardCount(redis, namespace);
-  if (noted.status === 'moving')
-    throw tryAgainLater('Accounts are being moved between shards. Run "sluice shards set" to its end first.');
-  const count = noted.status === 'noted' ? noted.count : config.QUEUE_SHARDS;
-  return { count, replicas: config.REDIS_WAIT_REPLICAS };
+  return { count: loaded.config.QUEUE_SHARDS, replicas: loaded.config.REDIS_WAIT_REPLICAS };
 }

@@ -12,7 +12,7 @@ import { withoutCredentials } from '@sluice/runtime/without-credentials';
 import type { Store } from '@sluice/store/connect';
 import { CommandFailure, EXIT, failed, tryAgainLater } from './exit-codes.ts';
 import { untilReady } from './redis-ready.ts';
-import { readSharding } from './sharding.ts';
+import { configuredSharding, readSharding } from './sharding.ts';
 
 /** The first answer of a store that is up takes milliseconds. */
 const PATIENCE_MS = 3000;
@@ -119,7 +119,8 @@ function openStack(
     },
     shardChange: async (now) => {
       const { shardChange } = await import('./shard-change.ts');
-      const parts = { redis: await redis(), store: await store(), namespace: stores.namespace };
+      const { replicas } = configuredSharding(env);
+      const parts = { redis: await redis(), store: await store(), namespace: stores.namespace, replicas };
       return shardChange(parts, now);
     },
     keyring: () => {
