@@ -119,6 +119,13 @@ describe('api: keys and the identity check', () => {
     }
   });
 
+  it('a body full of what is no scope is told so once, not for each', async () => {
+    const scopes = Array.from({ length: 250_000 }, () => 1);
+    const answer = await admin.call('post', '/keys', { name: 'Zapier', scopes });
+    expectProblem(answer, 'validation_failed');
+    expect(answer.body.errors).to.deep.equal([{ pointer: '/scopes', detail: 'Name each scope once.' }]);
+  });
+
   it('revoked means revoked: of 1,000 requests that start after it, on two replicas, none gets through', async () => {
     const { key, item } = await create();
     const ask = (i: number) => identify(api.replicas[i % 2]?.app as never, key);

@@ -39,7 +39,10 @@ export type KeyList = z.infer<typeof keyList>;
 
 export const newKey = z.object({
   name: nameInput,
-  scopes: z.array(scopeSchema).min(1, 'Choose at least one scope.'),
+  scopes: z
+    .array(scopeSchema)
+    .min(1, 'Choose at least one scope.')
+    .max(SCOPE_NAMES.length, 'Name each scope once.'),
   /** In the future; null or absent: never. */
   expires_at: instantInput.nullable().optional(),
 });
