@@ -1,7 +1,7 @@
 import { createKeyspace } from '@sluice/admission/keyspace';
 import type { FigureContext, FigureResult } from '../support/figure.ts';
 import { fillQueue } from '../support/fill-queue.ts';
-import { countOf, startProgram } from '../support/processes.ts';
+import { countOf, type MeasuredProgram, startProgram } from '../support/processes.ts';
 import { startBenchRedis } from '../support/redis.ts';
 import { redisFacts } from '../support/redis-facts.ts';
 import { publishSources, SERVICE_ENV } from '../support/sources.ts';
@@ -13,10 +13,12 @@ import { waitApplied } from '../support/wait-applied.ts';
 const GROUP = 50;
 const EVENTS = 10_000;
 const WAYS = [
-  { name: 'BullMQ alone, 1 action a job', handles: 'nothing', group: 1 },
-  { name: `BullMQ alone, ${GROUP} actions a job`, handles: 'nothing', group: GROUP },
-  { name: 'Sluice, 1 action a job', handles: 'sluice', group: 1 },
-  { name: `Sluice, ${GROUP} actions a job`, handles: 'sluice', group: GROUP },
+  { name: 'BullMQ alone, 1 action a job', handles: 'nothing', workers: 1, group: 1 },
+  { name: `BullMQ alone, ${GROUP} actions a job`, handles: 'nothing', workers: 1, group: GROUP },
+  { name: 'Sluice, 1 action a job', handles: 'sluice', workers: 1, group: 1 },
+  { name: `Sluice, ${GROUP} actions a job`, handles: 'sluice', workers: 1, group: GROUP },
+  { name: 'Sluice, two workers, 1 action a job', handles: 'sluice', workers: 2, group: 1 },
+  { name: `Sluice, two workers, ${GROUP} actions a job`, handles: 'sluice', workers: 2, group: GROUP },
 ] as const;
 type Way = (typeof WAYS)[number];
 
@@ -26,7 +28,7 @@ interface Run {
   readonly redisCpuUs: number;
 }
 
-/** A full queue drained by one worker before a store that keeps nothing: many actions a job against one. */
+/** A full queue drained before a store that keeps nothing: many actions a job against one. */
 export async function drainFigure({ quick, step }: FigureContext): Promise<FigureResult> {
   const [rounds, jobs] = quick ? [1, 1_000] : [5, 20_000];
   const runs = new Map<string, Run[]>(WAYS.map(({ name }) => [name, []]));
@@ -40,23 +42,26 @@ export async function drainFigure({ quick, step }: FigureContext): Promise<Figur
 }
 
 /** As many actions warm the worker up first: V8 has to compile what is hot. */
-function measure({ handles, group }: Way, jobs: number): Promise<Run> {
+function measure({ handles, workers: count, group }: Way, jobs: number): Promise<Run> {
   return onStage(async (keep) => {
     const redis = await keep(startBenchRedis());
     const facts = await keep(redisFacts(redis.url));
     const [source] = await publishSources(redis.url);
-    const worker = await keep(startProgram('noop-worker', { REDIS_URL: redis.url, HANDLES: handles }));
-    const applied = countOf(worker);
+    const workers: MeasuredProgram[] = [];
+    while (workers.length < count)
+      workers.push(await keep(startProgram('noop-worker', { REDIS_URL: redis.url, HANDLES: handles })));
+    const counts = workers.map(countOf);
+    const applied = () => sum(counts.map((of) => of()));
     const queue = `${createKeyspace(SERVICE_ENV.SLUICE_NAMESPACE).prefix}:actions`;
     const draining = { waiting: () => facts.jobs(queue), applied: async () => applied() };
     const actions = jobs * group;
     const fill = async (times: number) => {
       const filling = { redisUrl: redis.url, sourceId: source?.sourceId as string, group, events: EVENTS };
-      process.kill(worker.pid, 'SIGSTOP');
+      for (const { pid } of workers) process.kill(pid, 'SIGSTOP');
       await fillQueue({ ...filling, actions: times });
     };
     const letGo = () => {
-      process.kill(worker.pid, 'SIGCONT');
+      for (const { pid } of workers) process.kill(pid, 'SIGCONT');
       return performance.now();
     };
     const warm = Math.ceil(jobs / 4) * group;
@@ -64,10 +69,12 @@ function measure({ handles, group }: Way, jobs: number): Promise<Run> {
     letGo();
     await waitApplied(warm, draining);
     await fill(actions);
-    const before = [await worker.cpuSeconds(), await redis.cpuSeconds()] as const;
+    const cpu = async () =>
+      [sum(await Promise.all(workers.map((one) => one.cpuSeconds()))), await redis.cpuSeconds()] as const;
+    const before = await cpu();
     const since = letGo();
     const seconds = ((await waitApplied(warm + actions, draining)) - since) / 1000;
-    const after = [await worker.cpuSeconds(), await redis.cpuSeconds()] as const;
+    const after = await cpu();
     return {
       actionsPerSecond: actions / seconds,
       workerCpuUs: ((after[0] - before[0]) * 1e6) / actions,
@@ -76,11 +83,17 @@ function measure({ handles, group }: Way, jobs: number): Promise<Run> {
   });
 }
 
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, one) => total + one, 0);
+}
+
 /** Each beside the same with one action a job, within a round. */
 function tableOf(runs: ReadonlyMap<string, readonly Run[]>): string {
-  const rows = WAYS.map(({ name, handles }) => {
+  const rows = WAYS.map(({ name, handles, workers }) => {
     const own = runs.get(name) as readonly Run[];
-    const one = WAYS.find((way) => way.handles === handles && way.group === 1) as Way;
+    const one = WAYS.find(
+      (way) => way.handles === handles && way.workers === workers && way.group === 1,
+    ) as Way;
     const base = runs.get(one.name) as readonly Run[];
     const speeds = own.map(({ actionsPerSecond }) => actionsPerSecond);
     return [
