@@ -46,7 +46,7 @@ describe('faults: a slow store is a backlog within its limit, and refusals beyon
       test: 'slow store',
       done: `every call to MongoDB takes ${DELAY_MS} ms, one group at a time`,
       times: 1,
-      asked: `backlog about ${BACKLOG_LIMIT} groups at most, 503 beyond, nothing lost`,
+      asked: `backlog ${BACKLOG_LIMIT} groups and what comes in half a second at most, 503 beyond, nothing lost`,
       seen: `longest backlog ${longest} groups; ${inWords(verdict)}`,
     });
     expectWhole(verdict);
