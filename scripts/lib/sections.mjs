@@ -30,12 +30,9 @@ const LEFT_TO_ALL = [
   'test/cli/!(send|usage).test.ts',
   'test/api/{audited-writes,every-route,revoked-means-revoked}.test.ts',
   'test/compose/outside.test.ts',
-  'test/pipeline/{restore,secret-key-rotation,upgrade}.test.ts',
   'test/embedded-mongodb/{cursors,journal/killed-process}.test.ts',
-  'test/worker/crash.test.ts',
   'test/docs/signing-samples.test.ts',
   'test/launcher/start-killed.test.ts',
-  'test/operations/{alerts-and-board,kubernetes,traces}.test.ts',
 ];
 
 /** How tests are divided, for running side by side: names, and arguments of mocha that say which tests are meant. */

@@ -1,3 +1,4 @@
+import { UNVERIFIED_ROWS_PER_MINUTE } from '@sluice/admission/admit.lua';
 import { expect } from 'chai';
 import type { TestSource } from '../support/ingress.ts';
 import { type Pipeline, startPipeline } from '../support/pipeline.ts';
@@ -12,7 +13,7 @@ import {
   rawRequest,
   watchMemory,
 } from './support/floods-attack.ts';
-import { type PoliteRun, sendPolitely } from './support/floods-polite.ts';
+import { lostOf, type PoliteRun, sendPolitely } from './support/floods-polite.ts';
 import { tell } from './support/report.ts';
 
 /** As many files may be open in each of the two processes: see `ulimit -n`. */
@@ -47,7 +48,12 @@ describe('floods of connections that never end their requests take nothing from 
   after(() => pipeline?.stop());
 
   /** Holds connections, `held` of them at least, while the polite sender goes on; in the long form until all are cut. */
-  async function hold(name: string, first: Uint8Array, drip: string, held = isTrue): Promise<AttackSeen> {
+  async function hold(
+    name: string,
+    first: Uint8Array,
+    drip: string | undefined,
+    held = isTrue,
+  ): Promise<AttackSeen> {
     const port = Number(new URL(url()).port);
     memory = watchMemory(pipeline.ingresses[0] as ServiceProcess);
     const holding = await prepareAttack({ kind: 'hold', port, connections: CONNECTIONS, first, drip });
@@ -62,18 +68,30 @@ describe('floods of connections that never end their requests take nothing from 
     if (LONG) await until(cut, { withinMs: CUT_WITHIN_MS, what: 'all are cut' });
     const seen = await holding.stop();
     const mostMemory = await memory.stop();
+    const lost = await lostOf(pipeline, polite, during);
     tell({
       test: `flood of connections: ${name}`,
       done: `${seen.opened} held, answered ${JSON.stringify(seen.statuses)}`,
       times: seen.opened,
-      asked: `polite sender: all accepted; memory < ${MEMORY_CEILING} MiB${LONG ? `; all cut within ${CUT_WITHIN_MS / 1000} s` : ''}`,
+      asked: `polite sender: all accepted, 0 lost; memory < ${MEMORY_CEILING} MiB${LONG ? `; all cut within ${CUT_WITHIN_MS / 1000} s` : ''}`,
       seen:
-        `${during.deliveryIds.length} accepted, ${during.unavailable} x 503, ` +
+        `${during.deliveryIds.length} accepted, ${during.unavailable} x 503, lost ${lost}, ` +
         `p99 ${calm.p99.toFixed(1)} -> ${during.p99.toFixed(1)} ms; ${mostMemory} MiB`,
     });
+    expect(lost).to.equal(0);
     expect(mostMemory).to.be.below(MEMORY_CEILING);
+    await expectBoundedLog(seen);
     if (LONG) expect(during.unavailable).to.equal(0);
     return seen;
+  }
+
+  /** What never came to its end has no rows of its own: those of the polite sender's source are its own, but for a few a minute. */
+  async function expectBoundedLog({ opened }: AttackSeen): Promise<void> {
+    const rows = await pipeline.deliveries(polite);
+    const others = rows.filter(({ sequence }) => sequence === null);
+    const minutes = new Set(rows.map((row) => Math.floor(row.received_at / 60_000))).size;
+    expect(others.length).to.be.at.most((minutes + 1) * (UNVERIFIED_ROWS_PER_MINUTE + 2));
+    expect(others.length).to.be.below(opened);
   }
 
   /** Cut with a 408, which a slow machine comes to in the short form too. */
@@ -88,6 +106,14 @@ describe('floods of connections that never end their requests take nothing from 
 
   it('when they send a header a second', async () => {
     expectCut(await hold('slow headers', Buffer.from('POST / HTTP/1.1\r\nhost: x\r\n'), 'x-more: y\r\n'));
+  });
+
+  it('when they end their half in the middle of a request: each is cut at once, not when its time is up', async () => {
+    const headers = { 'content-type': 'application/json', 'content-length': BODY_BYTES };
+    const beginning = rawRequest(polite.path, headers, Buffer.alloc(1024, 0x20));
+    const { closed, statuses } = await hold('half of a request, and its end', beginning, undefined);
+    expect(closed).to.equal(CONNECTIONS);
+    expect(statuses[408], 'nobody waits for what cannot come').to.equal(undefined);
   });
 
   it('when they send a byte of a body a second: who has been at it for longest makes room', async () => {

@@ -14,7 +14,7 @@ import {
   rawRequest,
   watchMemory,
 } from './support/floods-attack.ts';
-import { type PoliteRun, sendPolitely } from './support/floods-polite.ts';
+import { lostOf, type PoliteRun, sendPolitely } from './support/floods-polite.ts';
 import { tell } from './support/report.ts';
 
 const CONNECTIONS = sized({ short: 50, long: 200 });
@@ -96,7 +96,7 @@ describe('floods of requests take nothing from a polite sender', function () {
     });
     const seen = await flooding.stop();
     const mostMemory = await memory.stop();
-    const lost = await lostOf(during);
+    const lost = await lostOf(pipeline, polite, during);
     const ratio = during.p99 / before.p99;
     tell({
       test: `flood of requests: ${name}`,
@@ -122,17 +122,6 @@ describe('floods of requests take nothing from a polite sender', function () {
     flooding.begin();
     await until(async () => answersOf(flooding.seen()) >= answers, { withinMs: 60_000 });
     await flooding.stop();
-  }
-
-  /** How many of the accepted are not in the delivery log in the end. */
-  async function lostOf({ deliveryIds }: PoliteRun): Promise<number> {
-    const missing = async () => {
-      const rows = await pipeline.deliveries(polite);
-      const logged = new Set(rows.map((row) => row.delivery_id));
-      return deliveryIds.filter((id) => !logged.has(id)).length;
-    };
-    await until(async () => (await missing()) === 0, { withinMs: 60_000 }).catch(() => {});
-    return missing();
   }
 
   /** Statuses but 503, which a sender of any kind may get on a busy machine, to try again. */

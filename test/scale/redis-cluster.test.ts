@@ -1,11 +1,7 @@
-import { createKeyspace } from '@sluice/admission/keyspace';
 import { moveAccounts } from '@sluice/admission/move-accounts';
 import { createHoldWrites } from '@sluice/admission/replica-wait';
 import { createShards, type Shards } from '@sluice/admission/shards';
 import type { Delivery } from '@sluice/contract/delivery';
-import { type AdmittedAction, GROUP_VERSION } from '@sluice/contract/groups';
-import { createProducer } from '@sluice/queue/producer';
-import { connectRedis } from '@sluice/runtime/redis-connection';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import { createWeaknessWarning } from '../../services/ingress/src/gate/redis-durability.ts';
@@ -17,9 +13,9 @@ import { post } from '../support/post.ts';
 import { runScript } from '../support/run-script.ts';
 import { uniqueNamespace } from '../support/shared-redis.ts';
 import { signed } from '../support/signed.ts';
-import { silentLogger } from '../support/silent-logger.ts';
 import { sized } from '../support/size.ts';
 import { until } from '../support/until.ts';
+import { connectedTo, expectOnlyTheBadOneFails } from './support/one-bad-action.ts';
 import { type RedisCluster, startRedisCluster } from './support/redis-cluster.ts';
 import { sourcesOfAllShards } from './support/sources.ts';
 
@@ -57,12 +53,6 @@ describe('on a Redis Cluster', function () {
   const send = (source: TestSource, body: object) =>
     post(pipeline.urls[0] + source.path, signed({ secret: source.secret, body }));
 
-  const connected = async () => {
-    const redis = connectRedis({ url: cluster.url, name: 'test', role: 'worker', logger: silentLogger() });
-    await new Promise<void>((resolve) => redis.once('ready', () => resolve()));
-    return redis;
-  };
-
   it('the shards lie on all three masters', async () => {
     const tags = Array.from({ length: SHARDS }, (_, shard) => `${pipeline.namespace}:${shard}`);
     const masters = await Promise.all(tags.map((tag) => cluster.masterOf(tag)));
@@ -71,7 +61,7 @@ describe('on a Redis Cluster', function () {
 
   it('of a setting with which one master alone may lose what was accepted, an ingress tells', async () => {
     const said: unknown[] = [];
-    const redis = await connected();
+    const redis = await connectedTo(cluster);
     const look = createWeaknessWarning({
       redis,
       shards: createShards(pipeline.namespace, SHARDS),
@@ -178,7 +168,7 @@ describe('on a Redis Cluster', function () {
   });
 
   it('accounts move between its servers when the number of shards changes', async () => {
-    const redis = await connected();
+    const redis = await connectedTo(cluster);
     const namespace = uniqueNamespace('moved');
     const [one, four] = [createShards(namespace, 1), createShards(namespace, SHARDS)];
     const ids = Array.from({ length: 20 }, (_, i) => `src_${i}`);
@@ -218,35 +208,6 @@ describe('on a Redis Cluster', function () {
   });
 
   it('guarantee 7: one bad action becomes a dead letter, and the rest of its group is applied', async () => {
-    const source = sources[2] as TestSource;
-    const before = (await pipeline.deliveries(source)).length;
-    const redis = await connected();
-    const { prefix } = createKeyspace(pipeline.namespace, 2);
-    const producer = createProducer({ redis, prefix });
-    const actions = [actionOf(source, 0, 'upsert'), actionOf(source, 1, 'explode')];
-    await producer.enqueueActions({ v: GROUP_VERSION, group_id: 'grp_cluster', actions });
-    await producer.close();
-    redis.disconnect();
-    const rows = await pipeline.logged(source, before + 2);
-    const outcomeOf = (id: string) => rows.find(({ delivery_id }) => delivery_id === id)?.outcome;
-    expect([outcomeOf('dlv_c0'), outcomeOf('dlv_c1')]).to.deep.equal(['created', 'failed']);
+    await expectOnlyTheBadOneFails({ cluster, pipeline, source: sources[2] as TestSource, shard: 2 });
   });
 });
-
-function actionOf({ sourceId, accountId }: TestSource, i: number, kind: string): AdmittedAction {
-  return {
-    delivery_id: `dlv_c${i}`,
-    request_id: `req_c${i}`,
-    source_id: sourceId,
-    account_id: accountId,
-    sequence: Date.now() * 1000 + i,
-    received_at: Date.now(),
-    duplicate_of: null,
-    action: {
-      kind: kind as 'upsert',
-      identity: { title: `Cluster ${i}`, starts_at: 0, location: '' },
-      content: {},
-      status: 'upcoming',
-    },
-  };
-}

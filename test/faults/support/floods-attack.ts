@@ -19,7 +19,8 @@ export type AttackSettings = { readonly port: number; readonly connections: numb
       /** The beginning of a request, then a little every second, and never its end. */
       readonly kind: 'hold';
       readonly first: Uint8Array;
-      readonly drip: string;
+      /** undefined: the attacker ends its half of the connection, and leaves the other one open. */
+      readonly drip: string | undefined;
     }
 );
 

@@ -83,14 +83,21 @@ function createRepeater({ requests, pipelined, perSecond }: Repeat): (socket: So
 function hold(socket: Socket, { first, drip }: Hold): void {
   socket.on('data', createCounter());
   socket.write(first);
+  if (drip === undefined) return void socket.end();
   const timer = setInterval(() => socket.write(drip), DRIP_EVERY_MS);
   socket.once('close', () => clearInterval(timer));
 }
 
+interface Target {
+  readonly port: number;
+  /** Whether it stays open this way once the server has ended its half. */
+  readonly allowHalfOpen: boolean;
+}
+
 /** Resolves once the connection is made, or has failed. One that repeats is made again when the server ends it. */
-function open(port: number, onConnect: (socket: Socket) => void, again: boolean): Promise<void> {
+function open(to: Target, onConnect: (socket: Socket) => void, again: boolean): Promise<void> {
   return new Promise((resolve) => {
-    const socket = connect({ port, host: '127.0.0.1', noDelay: true });
+    const socket = connect({ ...to, host: '127.0.0.1', noDelay: true });
     let connected = false;
     sockets.add(socket);
     // A connection that is reset closes, which is all that is looked at.
@@ -106,17 +113,19 @@ function open(port: number, onConnect: (socket: Socket) => void, again: boolean)
       resolve();
       if (!connected) return;
       seen.closed += 1;
-      if (again && !stopping) void open(port, onConnect, again);
+      if (again && !stopping) void open(to, onConnect, again);
     });
   });
 }
 
 async function flood(settings: AttackSettings): Promise<void> {
+  const { port } = settings;
   const repeats = settings.kind === 'repeat';
+  const allowHalfOpen = !repeats && settings.drip === undefined;
   const onConnect = repeats ? createRepeater(settings) : (socket: Socket) => hold(socket, settings);
   for (let left = settings.connections; left > 0 && !stopping; left -= CONNECTING) {
     const some = Array.from({ length: Math.min(left, CONNECTING) }, () =>
-      open(settings.port, onConnect, repeats),
+      open({ port, allowHalfOpen }, onConnect, repeats),
     );
     await Promise.all(some);
   }

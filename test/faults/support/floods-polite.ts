@@ -2,6 +2,8 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { TestSource } from '../../support/ingress.ts';
+import type { Pipeline } from '../../support/pipeline.ts';
+import { until } from '../../support/until.ts';
 
 /** What a sender is told who keeps to its rate. */
 export interface PoliteSettings {
@@ -64,4 +66,20 @@ export async function sendPolitely(
     clearInterval(looking);
     child.kill('SIGKILL');
   }
+}
+
+/** How many of the accepted are not in the delivery log in the end. */
+export async function lostOf(
+  pipeline: Pick<Pipeline, 'deliveries'>,
+  polite: TestSource,
+  { deliveryIds }: PoliteRun,
+): Promise<number> {
+  const missing = async () => {
+    const rows = await pipeline.deliveries(polite);
+    const logged = new Set(rows.map((row) => row.delivery_id));
+    return deliveryIds.filter((id) => !logged.has(id)).length;
+  };
+  // What is still missing then is what is returned.
+  await until(async () => (await missing()) === 0, { withinMs: 60_000 }).catch(() => {});
+  return missing();
 }

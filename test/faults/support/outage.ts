@@ -6,8 +6,6 @@ import { watchMachine } from './machine-lag.ts';
 export interface Outage {
   /** Tries that were sent and had ended while it lasted. */
   readonly during: readonly Try[];
-  /** The longest that anybody waited for an answer, in the whole load so far. */
-  readonly worstMs: number;
   /** From the moment that it was back until a request sent after that had its 200. */
   readonly firstAcceptMs: number;
   /** How long a busy machine or its disk held up something else meanwhile, at worst: what was measured may be so much too long. */
@@ -44,12 +42,12 @@ export async function outage({ load, requests, begin, end }: OutageSettings): Pr
   const { begun, ending, ended } = times;
   return {
     during: load.tries.filter(({ sentAt, endedAt }) => sentAt > begun && endedAt < ending),
-    worstMs: worstOf(load.tries),
     firstAcceptMs: (firstAccept(load.tries, ended) as number) - ended,
     lagMs,
   };
 }
 
+/** The longest that anybody waited for an answer. Milliseconds. */
 export function worstOf(tries: readonly Try[]): number {
   return tries.reduce((worst, { sentAt, endedAt }) => Math.max(worst, endedAt - sentAt), 0);
 }

@@ -23,10 +23,21 @@ export function tell({ test, done, times, asked, seen }: Told): void {
   rows.push({ test, done, times, asked, seen });
 }
 
-/** At the end of a run: prints the table as Markdown, and keeps it as JSON. Silent where nothing was told. */
+let failures = 0;
+
+/** After each test. What failed may have done so before it could tell of itself, and is run again from the seed. */
+export function noteEnd(state: string | undefined): void {
+  if (state === 'failed') failures += 1;
+}
+
+/**
+ * At the end of a run: prints the table as Markdown, and keeps it as JSON, under the seed's name so that a run of a part
+ * leaves that of the whole alone. Silent where nothing was told and nothing failed.
+ */
 export function printReport(): void {
-  if (rows.length === 0) return;
   const size = sized({ short: 'short', middle: 'middle', long: 'long' });
+  if (rows.length === 0 && failures > 0) process.stdout.write(`\nSEED=${seed} repeats what was random.\n`);
+  if (rows.length === 0) return;
   const lines = [
     COLUMNS.join(' | '),
     COLUMNS.map(() => '---').join(' | '),
@@ -34,5 +45,5 @@ export function printReport(): void {
   ];
   process.stdout.write(`\n${lines.map((line) => `| ${line} |\n`).join('')}\nfaults: ${size}, SEED=${seed}\n`);
   mkdirSync(DATA, { recursive: true });
-  writeFileSync(`${DATA}faults-${size}.json`, `${JSON.stringify({ size, seed, rows }, null, 2)}\n`);
+  writeFileSync(`${DATA}faults-${size}-${seed}.json`, `${JSON.stringify({ size, seed, rows }, null, 2)}\n`);
 }

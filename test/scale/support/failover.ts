@@ -1,4 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
+import type { Try } from '../../faults/support/load.ts';
+import { watchMachine } from '../../faults/support/machine-lag.ts';
 import type { TestSource } from '../../support/ingress.ts';
 import { type ActionBody, PAUSE_MS, type Sent, sendAll } from '../../support/load.ts';
 import type { Pipeline } from '../../support/pipeline.ts';
@@ -21,14 +23,18 @@ export type End = 'killed' | 'cut off and killed' | 'frozen';
 
 /** What came of one master's death under load. */
 export interface Failover {
-  /** By source. */
+  /** By source: what was sent, in the order of the answers. */
   readonly sent: readonly Sent[][];
+  /** The same, with when. */
+  readonly tries: readonly Try[][];
   /** Until the replica was a master, in milliseconds. */
   readonly takeOverMs: number;
   /** How long senders of the shard got no 200, in milliseconds. */
   readonly outageMs: number;
   /** The longest that any request waited for its answer, in milliseconds. */
   readonly slowestMs: number;
+  /** How late the machine itself was meanwhile, at worst. */
+  readonly lagMs: number;
   /** Requests of other shards that got a 200 while the killed master's shard got none. */
   readonly othersMeanwhile: number;
 }
@@ -43,6 +49,8 @@ export async function failOver(settings: FailoverSettings): Promise<Failover> {
   const master = await cluster.masterOf(tag);
   const state = { killedAt: 0, takenOverAt: 0, backAt: 0, over: false, slowestMs: 0, othersMeanwhile: 0 };
   const counts = sources.map(() => 0);
+  const tries: Try[][] = sources.map(() => []);
+  const machine = await watchMachine();
 
   const comeBack = async () => (end === 'frozen' ? master.thaw() : master.restart());
   const strike = async (): Promise<void> => {
@@ -70,10 +78,12 @@ export async function failOver(settings: FailoverSettings): Promise<Failover> {
       bodies: bodiesUntil(() => state.over),
       concurrency: SENDERS,
       pauseMs: PAUSE_MS,
-      onAnswered({ answer }, startedAt) {
+      onAnswered({ body, answer }, sentAt) {
+        const endedAt = Date.now();
         counts[index] = (counts[index] as number) + 1;
-        state.slowestMs = Math.max(state.slowestMs, Date.now() - startedAt);
-        if (state.killedAt === 0 || startedAt < state.killedAt || answer?.status !== 200) return;
+        tries[index]?.push({ n: Number(body.event.price), again: false, sentAt, endedAt, answer });
+        state.slowestMs = Math.max(state.slowestMs, endedAt - sentAt);
+        if (state.killedAt === 0 || sentAt < state.killedAt || answer?.status !== 200) return;
         if (index !== shard && state.backAt === 0) state.othersMeanwhile += 1;
         if (index === shard && state.backAt === 0) state.backAt = Date.now();
         state.over ||= state.backAt !== 0;
@@ -81,11 +91,12 @@ export async function failOver(settings: FailoverSettings): Promise<Failover> {
     });
 
   const [sent] = await Promise.all([Promise.all(sources.map(load)), strike()]);
+  const lagMs = await machine.stop();
   const { killedAt, takenOverAt, backAt, slowestMs, othersMeanwhile } = state;
   if (!wait) await comeBack();
   await cluster.whole();
   const times = { takeOverMs: takenOverAt - killedAt, outageMs: backAt - killedAt };
-  return { sent, ...times, slowestMs, othersMeanwhile };
+  return { sent, tries, ...times, slowestMs, lagMs, othersMeanwhile };
 }
 
 /** How long the others have to take over before the test gives up. */
