@@ -98,6 +98,9 @@ describe('the Kubernetes manifests', () => {
     // Whoever applies the files again must not undo what the scaler has decided.
     expect(target.spec).to.not.have.property('replicas');
     expect(await faultsOf(spec.triggers[0].metadata.query)).to.deep.equal([]);
+    // No answer is no empty queue, and leads to no fewer workers than there are.
+    expect(spec.triggers[0].metadata.ignoreNullValues).to.equal('false');
+    expect(spec.fallback.behavior).to.equal('currentReplicasIfHigher');
     expect(spec.minReplicaCount).to.be.above(1);
   });
 
