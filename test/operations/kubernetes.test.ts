@@ -92,6 +92,21 @@ describe('the Kubernetes manifests', () => {
     expect(config.INGRESS_URL).to.equal('http://sluice-ingress:8080');
   });
 
+  it('have each part under the label by which README.md replaces one after the other', () => {
+    for (const part of PARTS)
+      expect(manifest('Deployment', `sluice-${part}`).metadata.labels).to.include({
+        'app.kubernetes.io/component': part,
+      });
+  });
+
+  it('let Prometheus reach the admin ports from the namespace in which the scaler looks for it', () => {
+    const [, { from, ports }] = manifest('NetworkPolicy', 'sluice').spec.ingress;
+    const namespace = from[0].namespaceSelector.matchLabels['kubernetes.io/metadata.name'];
+    expect(ports[0].port).to.equal('admin');
+    const { serverAddress } = manifest('ScaledObject', 'sluice-worker').spec.triggers[0].metadata;
+    expect(new URL(serverAddress).hostname.split('.')[1]).to.equal(namespace);
+  });
+
   it('scale a Deployment that exists, by an expression about metrics that exist', async () => {
     const { spec } = manifest('ScaledObject', 'sluice-worker');
     const target = manifest('Deployment', spec.scaleTargetRef.name);
