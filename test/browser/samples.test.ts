@@ -48,7 +48,11 @@ describe('browser: code samples', () => {
   });
 
   const installed = SAMPLES.filter(({ id }) => isInstalled(PROGRAMS[id] as string));
-  reportNotRun(SAMPLES.filter((sample) => !installed.includes(sample)).map(({ label }) => label));
+  const missing = SAMPLES.filter((sample) => !installed.includes(sample));
+  reportNotRun(
+    'samples',
+    missing.map(({ label }) => label),
+  );
   for (const sample of installed) {
     it(`${sample.label}: what is pasted sends a signed upsert, with the secret from the environment or written in`, async function () {
       this.timeout(COMPILING_MS);

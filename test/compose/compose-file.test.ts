@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { variables } from '@sluice/runtime/variables';
 import { expect } from 'chai';
+import { readPage } from '../docs/support.ts';
 import { durationMs, parseComposeFile, readComposeFile } from './support/compose-file.ts';
 import { createComposeSchemaCheck } from './support/compose-schema.ts';
 import { interpolate, MissingVariableError } from './support/interpolate.ts';
@@ -87,6 +88,27 @@ describe('docker-compose.yml', () => {
     const { services, volumes } = readComposeFile(SECRET);
     const mounted = Object.values(services).flatMap((service) => service.volumes ?? []);
     expect(mounted.map((volume) => volume.split(':')[0])).to.have.members(Object.keys(volumes));
+  });
+});
+
+/** `up` takes along what a service depends on, and scales to one whatever it is not told to have more of. */
+describe('the commands by which docs/operations.md replaces the services', () => {
+  const commands = [...readPage('docs/operations.md').matchAll(/^ *docker compose up ([^#\n]*)/gm)].map(
+    ([, args = '']) => args.trim().split(/\s+/),
+  );
+  const servicesOf = (args: readonly string[]) =>
+    args.filter((arg) => Object.hasOwn(readComposeFile(SECRET).services, arg));
+
+  it('begin with the workers and end with the ingresses', () => {
+    expect(commands.flatMap(servicesOf)).to.deep.equal(['worker', 'api', 'ingress']);
+  });
+
+  it('replace no other service with one, and leave as many workers as there were', () => {
+    for (const args of commands) {
+      const [service] = servicesOf(args);
+      if (service !== undefined) expect(args).to.include('--no-deps');
+      if (service === undefined || service === 'worker') expect(args.join(' ')).to.match(/--scale worker=\d/);
+    }
   });
 });
 

@@ -71,7 +71,11 @@ const { vectors } = JSON.parse(readFileSync(`${ROOT}test/signature/signatures.js
 const PAGE = 'docs/sending-events.md';
 
 const installed = LANGUAGES.filter(({ needs }) => needs.every(isInstalled));
-reportNotRun(LANGUAGES.filter((language) => !installed.includes(language)).map(({ name }) => name));
+const missing = LANGUAGES.filter((language) => !installed.includes(language));
+reportNotRun(
+  'samples',
+  missing.map(({ name }) => name),
+);
 
 /** A sample is run as it stands in the page, in a language that is installed here. */
 for (const { name, run, callSign } of installed) {

@@ -5,7 +5,8 @@ import { expect } from 'chai';
 import { parse } from 'yaml';
 import { parseComposeFile } from '../compose/support/compose-file.ts';
 import { imageEnvironment } from '../compose/support/dockerfile.ts';
-import { ROOT, readPage } from '../docs/support.ts';
+import { isInstalled, ROOT, readPage } from '../docs/support.ts';
+import { reportNotRun } from '../support/report-not-run.ts';
 import { faultsOf } from './support/expression-faults.ts';
 import { documentedMetrics } from './support/metrics-page.ts';
 import { parsePromql } from './support/promql.ts';
@@ -95,14 +96,21 @@ describe("the alert rules' own tests", () => {
       expect(fires).to.include.members([true, false]);
     });
 
-  it('are of these rules, and pass where promtool is installed', () => {
+  it('are of these rules', () => {
     expect(rule_files).to.deep.equal(['alerts.yml']);
-    const { error, status, stdout, stderr } = spawnSync('promtool', ['test', 'rules', ROOT + path], {
-      encoding: 'utf8',
-    });
-    if (error !== undefined) expect((error as NodeJS.ErrnoException).code).to.equal('ENOENT');
-    else expect(status, stdout + stderr).to.equal(0);
   });
+
+  // Not every machine has it, and a build that means to have it must not pass without.
+  const toBeRun = process.env.SLUICE_REQUIRE_PROMTOOL || isInstalled('promtool');
+  if (toBeRun)
+    it('pass', () => {
+      const { error, status, stdout, stderr } = spawnSync('promtool', ['test', 'rules', ROOT + path], {
+        encoding: 'utf8',
+      });
+      expect(error, 'promtool could not be run').to.equal(undefined);
+      expect(status, stdout + stderr).to.equal(0);
+    });
+  else reportNotRun("the alert rules' own tests", ['promtool']);
 });
 
 describe('the configuration of Prometheus', () => {

@@ -92,12 +92,30 @@ describe('the Kubernetes manifests', () => {
     expect(config.INGRESS_URL).to.equal('http://sluice-ingress:8080');
   });
 
+  it('have each part under the label by which README.md replaces one after the other', () => {
+    for (const part of PARTS)
+      expect(manifest('Deployment', `sluice-${part}`).metadata.labels).to.include({
+        'app.kubernetes.io/component': part,
+      });
+  });
+
+  it('let Prometheus reach the admin ports from the namespace in which the scaler looks for it', () => {
+    const [, { from, ports }] = manifest('NetworkPolicy', 'sluice').spec.ingress;
+    const namespace = from[0].namespaceSelector.matchLabels['kubernetes.io/metadata.name'];
+    expect(ports[0].port).to.equal('admin');
+    const { serverAddress } = manifest('ScaledObject', 'sluice-worker').spec.triggers[0].metadata;
+    expect(new URL(serverAddress).hostname.split('.')[1]).to.equal(namespace);
+  });
+
   it('scale a Deployment that exists, by an expression about metrics that exist', async () => {
     const { spec } = manifest('ScaledObject', 'sluice-worker');
     const target = manifest('Deployment', spec.scaleTargetRef.name);
     // Whoever applies the files again must not undo what the scaler has decided.
     expect(target.spec).to.not.have.property('replicas');
     expect(await faultsOf(spec.triggers[0].metadata.query)).to.deep.equal([]);
+    // No answer is no empty queue, and leads to no fewer workers than there are.
+    expect(spec.triggers[0].metadata.ignoreNullValues).to.equal('false');
+    expect(spec.fallback.behavior).to.equal('currentReplicasIfHigher');
     expect(spec.minReplicaCount).to.be.above(1);
   });
 

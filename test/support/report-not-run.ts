@@ -1,7 +1,7 @@
-/** Says which samples cannot be run here, for want of their languages: a test that is not there tells nobody. */
-export function reportNotRun(languages: readonly string[]): void {
-  if (languages.length === 0) return;
+/** Says which tests cannot be run here, for want of a program: a test that is not there tells nobody. */
+export function reportNotRun(tests: string, missing: readonly string[]): void {
+  if (missing.length === 0) return;
   process.stderr.write(
-    `samples that are not run, for their languages are not installed: ${languages.join(', ')}\n`,
+    `${tests} that are not run, for what they need is not installed: ${missing.join(', ')}\n`,
   );
 }

@@ -8,7 +8,7 @@ export const FOLDER = `${ROOT}deploy/kubernetes/`;
 export interface Manifest {
   readonly apiVersion: string;
   readonly kind: string;
-  readonly metadata: { readonly name: string };
+  readonly metadata: { readonly name: string; readonly labels?: Readonly<Record<string, string>> };
   // biome-ignore lint/suspicious/noExplicitAny: its shape is what the schemas check
   readonly [field: string]: any;
 }
