@@ -6,6 +6,7 @@ import type { TestSource } from '../support/ingress.ts';
 import { expectAllTaken, itWhenInTime } from '../support/machine-late.ts';
 import { type Pipeline, startPipeline } from '../support/pipeline.ts';
 import { postUpsert } from '../support/post.ts';
+import { type ServiceProcess, startService } from '../support/service-process.ts';
 import { until } from '../support/until.ts';
 
 /** Between two requests of a sender, in milliseconds: slow and steady, so that every step happens under load. */
@@ -19,11 +20,17 @@ describe('SLUICE_SECRET_KEY is changed while requests come in', function () {
   this.timeout(240_000);
   let pipeline: Pipeline;
   let source: TestSource;
+  let api: ServiceProcess | undefined;
+  let load: Load | undefined;
   beforeEach(async () => {
     pipeline = await startPipeline({ ingress: 2, workers: 1 });
     source = await pipeline.addSource();
   });
-  afterEach(() => pipeline?.stop());
+  afterEach(async () => {
+    await load?.stop();
+    await api?.kill('SIGKILL');
+    await pipeline?.stop();
+  });
 
   itWhenInTime(
     'no request is refused, and in the end the former key is needed by nobody',
@@ -32,17 +39,23 @@ describe('SLUICE_SECRET_KEY is changed while requests come in', function () {
       const formerKey = pipeline.env.SLUICE_SECRET_KEY as string;
       const newKey = randomBytes(32).toString('base64');
       const both = { SLUICE_SECRET_KEY: newKey, SLUICE_SECRET_KEYS_OLD: formerKey };
-      const load = startLoad(source, [...pipeline.urls]);
+      const sending = startLoad(source, [...pipeline.urls]);
+      load = sending;
 
-      await replaceAll(load, both);
-      await load.more();
+      await startApi({});
+      await replaceAll(sending, both);
+      await startApi(both);
+      const meanwhile = await createSource(both);
+      await sending.more();
       const resealed = await sluice(['secrets', 'reseal', '--json'], { env: { ...pipeline.env, ...both } });
-      expect(resealed.rows).to.deep.equal([{ resealed: 1, already_current: 0, unreadable: 0 }]);
-      await load.more();
-      await replaceAll(load, { SLUICE_SECRET_KEY: newKey });
-      await load.more();
+      expect(resealed.rows).to.deep.equal([{ resealed: 1, already_current: 1, unreadable: 0 }]);
+      await sending.more();
+      await replaceAll(sending, { SLUICE_SECRET_KEY: newKey });
+      await startApi({ SLUICE_SECRET_KEY: newKey });
+      await sending.more();
+      for (const url of sending.urls) expect((await postUpsert(url, meanwhile)).status).to.equal(200);
 
-      const statuses = await load.stop();
+      const statuses = await sending.stop();
       const logged = pipeline.ingresses.flatMap(({ log }) => log);
       expect(logged.filter(({ event }) => event === 'source.sealed')).to.deep.equal([]);
       expectAllTaken(statuses, pipeline.ingresses);
@@ -51,6 +64,26 @@ describe('SLUICE_SECRET_KEY is changed while requests come in', function () {
       expect(rows).to.have.length(statuses.length);
     },
   );
+
+  /** The one replica of it is replaced: it is ready only where its keys open what is sealed. */
+  async function startApi(env: Record<string, string>): Promise<void> {
+    await api?.kill('SIGTERM');
+    api = startService('api', { ...pipeline.env, ...env });
+    await api.ready();
+  }
+
+  /** As the API does, which has the same keys by then. */
+  async function createSource(env: Record<string, string>): Promise<Pick<TestSource, 'path' | 'secret'>> {
+    const made = await sluice(
+      ['source', 'create', '--name', 'Meanwhile', '--account', source.accountId, '--json'],
+      {
+        env: { ...pipeline.env, ...env },
+      },
+    );
+    expect(made.code, made.stderr).to.equal(0);
+    const { source_id, signing_secret } = made.rows[0] as Record<string, string>;
+    return { path: `/api/v1/events/webhook/${source_id}`, secret: signing_secret as string };
+  }
 
   /** Replaces every ingress by one with this environment, one after the other, as a rolling restart does. */
   async function replaceAll(load: Load, env: Record<string, string>): Promise<void> {
