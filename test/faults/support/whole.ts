@@ -38,6 +38,14 @@ export function expectWhole({ lost, doubled, outOfOrder, wrongEvents, accepted }
   expect(accepted, 'most of a load that nothing was accepted of proves nothing').to.be.above(50);
 }
 
+/** What is not accepted is for the sender to retry: whatever was answered is a 200 or a 503. */
+export function expectOnlyRefusals(tries: readonly Try[]): void {
+  const others = tries
+    .flatMap(({ answer }) => answer ?? [])
+    .filter(({ status }) => ![200, 503].includes(status));
+  expect(others, 'answers that are neither 200 nor 503').to.deep.equal([]);
+}
+
 /** The same for the report. */
 export function inWords(verdict: Verdict): string {
   const { requests, accepted, refused, unanswered, applied, lost, doubled, outOfOrder, wrongEvents } =
