@@ -1,14 +1,16 @@
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
+import type { TestSource } from '../support/ingress.ts';
 import { isWarning } from '../support/is-warning.ts';
 import { type Pipeline, startPipeline } from '../support/pipeline.ts';
+import { postUpsert } from '../support/post.ts';
 import { startRedis } from '../support/redis-server.ts';
 import { startService } from '../support/service-process.ts';
 import { sized } from '../support/size.ts';
 import { until } from '../support/until.ts';
-import { startLoad } from './support/load.ts';
+import { type Load, startLoad } from './support/load.ts';
 import { tell } from './support/report.ts';
-import { expectWhole, inWords, verdictOn } from './support/whole.ts';
+import { expectOnlyRefusals, expectWhole, inWords, verdictOn } from './support/whole.ts';
 
 const TIMES = sized({ short: 1, middle: 2, long: 20 });
 const MAX_MEMORY = 16 * 2 ** 20;
@@ -31,12 +33,6 @@ describe('faults: a full Redis', function () {
     ballast?.disconnect();
     await pipeline?.stop();
   });
-
-  /** What Redis has refused to write for want of memory, to anybody, since it started. */
-  async function outOfMemory(): Promise<number> {
-    const stats = await ballast.info('errorstats');
-    return Number(/^errorstat_OOM:count=(\d+)/m.exec(stats)?.[1] ?? 0);
-  }
 
   /** Somebody else's data fills it to the brim: twice as much as fits, in pieces. */
   async function fill(): Promise<void> {
@@ -67,7 +63,7 @@ describe('faults: a full Redis', function () {
         withinMs: 90_000,
       });
     }
-    const refusedWrites = await outOfMemory();
+    const refusedWrites = await outOfMemory(ballast);
     const tries = await load.stop();
     const verdict = await verdictOn(pipeline, source, tries);
     const warnings = Math.max(...pipeline.workers.map(({ log }) => log.filter(isWarning).length));
@@ -85,6 +81,94 @@ describe('faults: a full Redis', function () {
     expect((await pipeline.queued()).failed).to.equal(0);
   });
 });
+
+describe('faults: a Redis that a backlog fills', function () {
+  this.timeout(sized({ short: 240_000, long: 400_000 }));
+  /** Large enough that what comes between two looks at it, half a second apart, is no third of it. */
+  const LIMIT = 64 * 2 ** 20;
+  /** Held up for longer than a lock lasts in the long form: they are renewed in a Redis that is nearly full. */
+  const HELD_UP_REQUESTS = sized({ short: 300, long: 2000 });
+  const TEXT = 'x'.repeat(9_000);
+  const AT_A_TIME = 8;
+  let pipeline: Pipeline;
+  let redis: Redis;
+  before(async () => {
+    pipeline = await startPipeline({ workers: 2, redis: { aof: true, args: ['--maxmemory', `${LIMIT}`] } });
+    redis = new Redis(pipeline.redis.url);
+  });
+  after(async () => {
+    redis?.disconnect();
+    await pipeline?.stop();
+  });
+
+  /** Large actions until the ingress says that Redis is nearly full; resolves to those that it accepted. */
+  async function fillByBacklog(source: TestSource): Promise<string[]> {
+    const accepted: string[] = [];
+    while (!saysNearlyFull()) {
+      const send = () => postUpsert(pipeline.urls[0] as string, source, { description: TEXT });
+      for (const { status, body } of await Promise.all(Array.from({ length: AT_A_TIME }, send)))
+        if (status === 200) accepted.push(body.delivery_id);
+    }
+    return accepted;
+  }
+
+  async function usedMemory(): Promise<number> {
+    return Number(/^used_memory:(\d+)/m.exec(await redis.info('memory'))?.[1]);
+  }
+
+  const saysNearlyFull = () =>
+    pipeline.ingresses.some(({ log }) => log.some(({ closed }) => closed === 'redis_nearly_full'));
+
+  async function untilAccepted(load: Load): Promise<void> {
+    const before = load.tries.length;
+    await until(() => load.tries.slice(before).some(({ answer }) => answer?.status === 200), {
+      what: 'requests are accepted again',
+    });
+  }
+
+  it('has the ingress refuse before it is full: no worker is refused a write, and the backlog drains', async () => {
+    const { mongo } = pipeline;
+    // Another engine is not ours to take away.
+    if (mongo === undefined) return void expect(process.env.MONGO_URL).to.be.a('string');
+    const [source, large] = [await pipeline.addSource(), await pipeline.addSource()];
+    const load = startLoad({ urls: pipeline.urls, source });
+    await load.sent(50);
+    await mongo.kill();
+    const accepted = await fillByBacklog(large);
+    const used = await usedMemory();
+    await load.sent(HELD_UP_REQUESTS);
+    const waiting = (await pipeline.queued()).waiting;
+    await mongo.restart();
+    await untilAccepted(load);
+    const tries = await load.stop();
+    const verdict = await verdictOn(pipeline, source, tries);
+    const rows = new Map((await pipeline.deliveries(large)).map((row) => [row.delivery_id, row.outcome]));
+    const lost = accepted.filter((id) => rows.get(id) !== 'created').length;
+    const refusedWrites = await outOfMemory(redis);
+    tell({
+      test: 'full Redis',
+      done: 'MongoDB gone until the backlog has filled Redis to the default limit',
+      times: 1,
+      asked: '503 before it is full, no write of a worker refused, the backlog drains',
+      seen:
+        `refused at ${Math.round((100 * used) / LIMIT)} % of maxmemory with ${waiting} groups waiting, ` +
+        `${refusedWrites} writes refused by Redis; ${accepted.length} large ones accepted, lost ${lost}; ${inWords(verdict)}`,
+    });
+    expect(refusedWrites).to.equal(0);
+    expect(used).to.be.below(LIMIT);
+    expect(verdict.refused, 'it refused').to.be.above(0);
+    expect(lost).to.equal(0);
+    expectWhole(verdict);
+    expectOnlyRefusals(tries);
+    expect(await pipeline.queued()).to.include({ waiting: 0, failed: 0 });
+  });
+});
+
+/** What Redis has refused to write for want of memory, to anybody, since it started. */
+async function outOfMemory(redis: Redis): Promise<number> {
+  const stats = await redis.info('errorstats');
+  return Number(/^errorstat_OOM:count=(\d+)/m.exec(stats)?.[1] ?? 0);
+}
 
 describe('faults: a Redis that evicts', () => {
   it('is refused at start, with the command that mends it', async () => {

@@ -17,7 +17,15 @@ import { LONG, sized } from '../support/size.ts';
 import { until } from '../support/until.ts';
 import { tell } from './support/report.ts';
 import { type Front, startFront } from './support/rolling-front.ts';
-import { expectNothingLost, type Load, sendUntilStopped, stopGracefully } from './support/rolling-load.ts';
+import {
+  expectNothingLost,
+  failedInWords,
+  faredOf,
+  type GracefulStop,
+  type Load,
+  sendUntilStopped,
+  stopGracefully,
+} from './support/rolling-load.ts';
 
 const GRACE_MS = 10_000;
 /** The news of an end comes late on a busy machine. */
@@ -72,19 +80,18 @@ describe('rolling restarts under load', function () {
     return service;
   }
 
-  /** Replaces each replica in turn, the new one first; resolves to how long the longest stop took. */
+  /** Replaces each replica in turn, the new one first. */
   async function replaceAll(
     replicas: ServiceProcess[],
     start: () => Promise<ServiceProcess>,
-  ): Promise<number> {
-    let longest = 0;
+  ): Promise<GracefulStop[]> {
+    const stops: GracefulStop[] = [];
     for (let i = 0; i < REPLACED; i++) {
       const replacement = await start();
-      longest = Math.max(longest, await stopGracefully(replicas[i % REPLICAS] as ServiceProcess));
+      stops.push(await stopGracefully(replicas[i % REPLICAS] as ServiceProcess));
       replicas[i % REPLICAS] = replacement;
     }
-    expect(longest).to.be.below(GRACE_MS + LATE_MS);
-    return longest;
+    return stops;
   }
 
   shows('of the ingress behind a load balancer fail no request and lose nothing', async () => {
@@ -94,16 +101,18 @@ describe('rolling restarts under load', function () {
     await until(async () => (await fetch(front.url)).status === 404);
     front.failures.length = 0;
     load = sendUntilStopped(front.url, source);
-    const longest = await replaceAll(replicas, start);
-    const count = await expectNothingLost(pipeline, source, await load.stop(), [...started, front]);
-    expect(front.failures).to.deep.equal([]);
+    const stops = await replaceAll(replicas, start);
+    const fared = await faredOf(pipeline, source, await load.stop());
     tell({
       test: 'rolling restart: ingress behind a load balancer',
-      done: `replicas replaced under ${count} requests`,
-      times: REPLACED,
+      done: `replicas replaced under ${fared.sent.length} requests`,
+      times: stops.length,
       asked: '0 failed, 0 lost',
-      seen: `0 failed, 0 lost, longest stop ${longest} ms`,
+      seen: `${failedInWords(fared.statuses)}, ${fared.lost} lost, ${stopsInWords(stops)}`,
     });
+    expectClean(stops);
+    await expectNothingLost(pipeline, source, fared, [...started, front]);
+    expect(front.failures).to.deep.equal([]);
   });
 
   shows(
@@ -139,14 +148,15 @@ describe('rolling restarts under load', function () {
           longest = Math.max(longest, Math.round(performance.now() - startedAt));
         }
         const services = log.map((lines) => ({ log: lines }));
-        const count = await expectNothingLost(pipeline, source, await load.stop(), services);
+        const fared = await faredOf(pipeline, source, await load.stop());
         tell({
           test: 'rolling restart: ingress replicas that share a port',
-          done: `replicas replaced under ${count} requests`,
+          done: `replicas replaced under ${fared.sent.length} requests`,
           times: REPLICAS * ROUNDS,
           asked: '0 failed, 0 lost',
-          seen: `0 failed, 0 lost, longest round over all ${REPLICAS} ${longest} ms`,
+          seen: `${failedInWords(fared.statuses)}, ${fared.lost} lost, longest round over all ${REPLICAS} ${longest} ms`,
         });
+        await expectNothingLost(pipeline, source, fared, services);
       } finally {
         expect(await replicas.stop(GRACE_MS), 'no replica had to be killed').to.equal(true);
       }
@@ -158,19 +168,21 @@ describe('rolling restarts under load', function () {
     await begin(1, REPLICAS);
     load = sendUntilStopped(pipeline.urls[0] as string, source);
     await pipeline.logged(source, 100);
-    const longest = await replaceAll([...pipeline.workers], async () => {
+    const stops = await replaceAll([...pipeline.workers], async () => {
       const worker = pipeline.addWorker();
       await worker.ready();
       return worker;
     });
-    const count = await expectNothingLost(pipeline, source, await load.stop(), pipeline.ingresses);
+    const fared = await faredOf(pipeline, source, await load.stop());
     tell({
       test: 'rolling restart: workers',
-      done: `workers replaced under ${count} requests`,
-      times: REPLACED,
+      done: `workers replaced under ${fared.sent.length} requests`,
+      times: stops.length,
       asked: '0 failed, 0 lost',
-      seen: `0 failed, 0 lost, longest stop ${longest} ms`,
+      seen: `${failedInWords(fared.statuses)}, ${fared.lost} lost, ${stopsInWords(stops)}`,
     });
+    expectClean(stops);
+    await expectNothingLost(pipeline, source, fared, pipeline.ingresses);
   });
 
   shows('of the API behind a load balancer fail no request', async () => {
@@ -197,20 +209,36 @@ describe('rolling restarts under load', function () {
         if (PAUSE_MS > 0) await setTimeout(PAUSE_MS);
       }
     });
-    const longest = await replaceAll(replicas, () => behindFront('api'));
+    const stops = await replaceAll(replicas, () => behindFront('api'));
     stopped = true;
     await Promise.all(asking);
-    expectAllTaken(statuses, [...started, front]);
-    expect(front.failures).to.deep.equal([]);
     tell({
       test: 'rolling restart: API behind a load balancer',
       done: `replicas replaced under ${statuses.length} requests`,
-      times: REPLACED,
+      times: stops.length,
       asked: '0 failed',
-      seen: `0 failed, longest stop ${longest} ms`,
+      seen: `${failedInWords(statuses)}, ${stopsInWords(stops)}`,
     });
+    expectClean(stops);
+    expectAllTaken(statuses, [...started, front]);
+    expect(front.failures).to.deep.equal([]);
   });
 });
+
+function stopsInWords(stops: readonly GracefulStop[]): string {
+  const codes = new Set(stops.map(({ code }) => code));
+  return `longest stop ${longestOf(stops)} ms, exit codes ${[...codes].join(', ')}`;
+}
+
+/** Each ended by itself, with nothing left undone, within its time. */
+function expectClean(stops: readonly GracefulStop[]): void {
+  for (const { code, said } of stops) expect(code, said).to.equal(0);
+  expect(longestOf(stops)).to.be.below(GRACE_MS + LATE_MS);
+}
+
+function longestOf(stops: readonly GracefulStop[]): number {
+  return Math.max(...stops.map(({ ms }) => ms));
+}
 
 /** Of what a process logs, each line as it comes. */
 function linesOf(child: ChildProcess): Record<string, unknown>[] {

@@ -2,6 +2,7 @@ import { createKeyspace } from '@sluice/admission/keyspace';
 import { connectStore } from '@sluice/store/connect';
 import { expect } from 'chai';
 import { readPage } from '../docs/support.ts';
+import { type SteppingDown, startSteppingDown } from '../faults/support/stepping-down.ts';
 import { until } from '../support/until.ts';
 import { cancel, createSource, groupOf, remove, repeated, upsert } from '../worker/support/groups.ts';
 import { openTestStores, type TestStores } from '../worker/support/stores.ts';
@@ -25,18 +26,24 @@ const KEYS = new Map(
   ].map(([, collection, key]) => [collection as string, key as string]),
 );
 
+/** What docs/running.md says of each write, and how long a majority that cannot be reached is waited for. */
+const CONFIRMED = { w: 'majority', j: true, wtimeout: 10_000 };
+
 /**
  * A sharded MongoDB refuses an upsert that does not name the whole shard key, and asks every shard for an update or
  * delete of one that does not; and a collision on `_id` is noticed only among the documents of one shard. There is none
- * here, so what a real worker sends is held against what such a cluster asks for.
+ * here, so what a real worker sends is held against what such a cluster asks for. The one that it sends it to says, as a
+ * router does, that it has sessions: without them the driver numbers no write.
  */
 describe('on a sharded MongoDB, with the keys that docs/scaling.md names', () => {
   let stores: TestStores;
+  let primary: SteppingDown;
   let listener: CommandListener;
   let worker: WorkerProcess;
   before(async () => {
     stores = await openTestStores();
-    listener = await listenToCommands(stores.mongoUrl);
+    primary = await startSteppingDown(stores.mongoUrl);
+    listener = await listenToCommands(beforeMongo(stores.mongoUrl, primary.url));
     worker = await startWorkerProcess({ ...stores.env, MONGO_URL: listener.url });
     await worker.ready();
     await doAllThatAWorkerDoes();
@@ -44,6 +51,7 @@ describe('on a sharded MongoDB, with the keys that docs/scaling.md names', () =>
   after(async () => {
     await worker?.end('SIGTERM');
     await listener?.close();
+    await primary?.close();
     await stores?.close();
   });
 
@@ -85,6 +93,17 @@ describe('on a sharded MongoDB, with the keys that docs/scaling.md names', () =>
     expect(writes().map(({ command }) => command.collection)).to.include.members([...KEYS.keys()]);
     for (const { filter, command } of writes())
       expect(filter[keyOf(command)], JSON.stringify(command.body)).to.be.a('string');
+  });
+
+  it('every write asks for a majority and its journal, in bounded time, and is numbered so that it can be sent again', () => {
+    const written = sharded().filter(({ name }) =>
+      ['insert', 'update', 'delete', 'findAndModify'].includes(name),
+    );
+    expect(new Set(written.map(({ collection }) => collection))).to.have.all.keys(...KEYS.keys());
+    for (const { body } of written) {
+      expect(body.writeConcern, JSON.stringify(body)).to.deep.equal(CONFIRMED);
+      expect(body, 'a server that gets it twice knows it by these two').to.include.keys('lsid', 'txnNumber');
+    }
   });
 
   it('every document that is inserted has the shard key, and none is changed afterwards', () => {
@@ -129,3 +148,11 @@ describe('on a sharded MongoDB, with the keys that docs/scaling.md names', () =>
         expect(index.unique ?? false, String(index.name)).to.equal(false);
   });
 });
+
+/** The same database, at the address of what stands before it; the driver does not look for it at any other. */
+function beforeMongo(mongoUrl: string, before: string): string {
+  const url = new URL(mongoUrl);
+  url.host = new URL(before).host;
+  url.searchParams.set('directConnection', 'true');
+  return url.href;
+}

@@ -1,6 +1,7 @@
+import type { Delivery } from '@sluice/contract/delivery';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
-import { startLoad } from '../faults/support/load.ts';
+import { startLoad, type Try } from '../faults/support/load.ts';
 import { tell } from '../faults/support/report.ts';
 import { expectWhole, inWords, verdictOn } from '../faults/support/whole.ts';
 import { type Pipeline, startPipeline } from '../support/pipeline.ts';
@@ -11,6 +12,14 @@ import { type MovingAddress, startMovingAddress } from './support/moving-address
 
 const TIMES = sized({ short: 1, long: 10 });
 const REQUESTS = 100;
+/** From the kill until a worker has applied what was accepted by the new master. */
+const APPLIED_WITHIN_MS = 30_000;
+
+/** When a master was killed, by the clock that workers have too, and when its replica had its place, by that of a try. */
+interface Promotion {
+  readonly killedAtEpoch: number;
+  readonly promotedAt: number;
+}
 
 /** One Redis with a replica behind an address that moves, as Sentinel and hosted services have it. */
 describe('a replica that is promoted', function () {
@@ -48,35 +57,60 @@ describe('a replica that is promoted', function () {
     }
   }
 
-  it('goes on where the killed master was: nothing that was accepted is lost, and workers take groups again', async () => {
+  it('goes on where the killed master was: nothing that was accepted is lost, and workers apply again within 30 s', async () => {
     const source = await pipeline.addSource();
     const load = startLoad({ urls: pipeline.urls, source, perSecond: 50 });
     let longest = 0;
+    const promotions: Promotion[] = [];
     for (let i = 0; i < TIMES; i++) {
       await load.sent(REQUESTS);
       const master = servers.at(-2) as RedisServer;
+      const [killedAt, killedAtEpoch] = [performance.now(), Date.now()];
       await master.kill('SIGKILL');
-      const killedAt = performance.now();
       await ask((redis) => redis.replicaof('NO', 'ONE'));
       address.moveTo((servers.at(-1) as RedisServer).url);
+      const promotedAt = performance.now();
+      promotions.push({ killedAtEpoch, promotedAt });
       await addReplica();
       const taken = () =>
-        load.tries.some(({ sentAt, answer }) => sentAt > killedAt && answer?.status === 200);
+        load.tries.some(({ sentAt, answer }) => sentAt > promotedAt && answer?.status === 200);
       await until(taken, { what: 'requests are taken again' });
       longest = Math.max(longest, performance.now() - killedAt);
     }
     await load.sent(REQUESTS);
     const tries = await load.stop();
     const verdict = await verdictOn(pipeline, source, tries);
+    const rows = await pipeline.deliveries(source);
+    const applied = promotions.map((one) => appliedAfter(one, tries, rows));
     tell({
       test: 'redis-promotion',
       done: 'SIGKILL of a master, its replica promoted and given a new one, WAIT 1',
       times: TIMES,
-      asked: 'only 200 and 503, nothing lost',
-      seen: `taken again after ${Math.round(longest)} ms at most; ${inWords(verdict)}`,
+      asked: 'only 200 and 503, nothing lost, applied again within 30 s',
+      seen:
+        `taken again after ${Math.round(longest)} ms at most, ` +
+        `applied again after ${applied.join(', ')} ms; ${inWords(verdict)}`,
     });
     expectWhole(verdict);
     const statuses = new Set(tries.map(({ answer }) => answer?.status));
     expect([...statuses].filter((status) => status !== 200 && status !== 503)).to.deep.equal([]);
+    for (const ms of applied) expect(ms).to.be.below(APPLIED_WITHIN_MS);
   });
 });
+
+/** From the kill of a master until one of the actions that were sent after the promotion, and accepted, was applied. */
+function appliedAfter(
+  { killedAtEpoch, promotedAt }: Promotion,
+  tries: readonly Try[],
+  rows: readonly Delivery[],
+): number {
+  const accepted = new Set(
+    tries
+      .filter(({ sentAt, answer }) => sentAt > promotedAt && answer?.status === 200)
+      .map(({ answer }) => answer?.body.delivery_id),
+  );
+  const times = rows
+    .filter(({ delivery_id }) => accepted.has(delivery_id))
+    .map(({ applied_at }) => applied_at as number);
+  return Math.min(...times) - killedAtEpoch;
+}

@@ -10,6 +10,8 @@ import {
   type LongRace,
 } from '../../services/worker/src/apply/apply-group.ts';
 import { fold } from '../../services/worker/src/apply/fold.ts';
+import { seededRandom } from '../support/load.ts';
+import { seed } from '../support/size.ts';
 import { createFastApplier } from './support/fast-applier.ts';
 import { cancel, createSource, identity, remove, upsert } from './support/groups.ts';
 import { openTestStores, type TestStores } from './support/stores.ts';
@@ -36,9 +38,12 @@ describe('applied in the order admitted, on any number of workers', function () 
 
   it('appliers that race on the same events end in the in-order state', async () => {
     let rounds = 0;
+    const random = seededRandom(seed);
     const property = fc.asyncProperty(arbitraryGroups, async (shape) => {
       const source = createSource();
-      const groups = shape.map((group) => group.map(([title, kind]) => source.admit(toAction(title, kind))));
+      const groups = shape.map((group) =>
+        group.map(([title, kind]) => source.admit(toAction(title, kind, random))),
+      );
       // All at once, and each twice: as if every worker had been killed after its writes.
       const appliers = [...groups, ...groups].map((group) => createFastApplier(stores.store.events)(group));
       for (const result of await Promise.all(appliers)) rounds += result.rounds - 1;
@@ -48,7 +53,7 @@ describe('applied in the order admitted, on any number of workers', function () 
       const expected = inOrder(groups.flat());
       for (const id of ids) assert.deepEqual(stored.get(id)?.state ?? NO_EVENT, expected.get(id) ?? NO_EVENT);
     });
-    await fc.assert(property, { numRuns: 25 });
+    await fc.assert(property, { numRuns: 25, seed });
     expect(rounds, 'there were races at all').to.be.above(0);
   });
 });
@@ -83,8 +88,8 @@ describe('a race without end', () => {
   });
 });
 
-function toAction(title: string, kind: string) {
-  if (kind === 'upsert') return upsert(title, Math.random().toString(36));
+function toAction(title: string, kind: string, random: () => number) {
+  if (kind === 'upsert') return upsert(title, random().toString(36));
   return kind === 'cancel' ? cancel(title) : remove(title);
 }
 

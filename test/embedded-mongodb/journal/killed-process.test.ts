@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { Long } from 'bson';
 import { expect } from 'chai';
 import { MongoClient } from 'mongodb';
+import { seededRandom } from '../../support/load.ts';
 import { holdersAfterAKill } from '../../support/rivals.ts';
-import { sized } from '../../support/size.ts';
+import { seed, sized } from '../../support/size.ts';
 import { startProcess, useProcesses } from '../support/process.ts';
 import { until } from '../support/until.ts';
 
@@ -47,7 +48,10 @@ async function expectNothingLost(url: string, { acknowledged, attempted }: Known
   );
   await client.close();
   for (const [id, revision] of acknowledged) {
-    expect(found.get(id), `document ${id}`).to.be.within(revision, attempted.get(id) ?? revision);
+    expect(found.get(id), `document ${id}, SEED=${seed}`).to.be.within(
+      revision,
+      attempted.get(id) ?? revision,
+    );
   }
 }
 
@@ -63,12 +67,13 @@ describe('embedded-mongodb: a process killed with SIGKILL', () => {
   it('loses no acknowledged write, killed again and again in the middle of writes', async () => {
     const folder = await processes.folder();
     const known: Known = { acknowledged: new Map(), attempted: new Map() };
+    const random = seededRandom(seed);
     for (let round = 1; round <= ROUNDS; round++) {
       const server = await processes.start(folder);
       await expectNothingLost(server.url, known);
       const before = [...known.acknowledged.values()].reduce((sum, revision) => sum + revision, 0);
       const writing = writeUntilKilled(server.url, known, 50);
-      await acknowledgements(known, before + 100 + Math.floor(Math.random() * 400));
+      await acknowledgements(known, before + 100 + Math.floor(random() * 400));
       await server.end('SIGKILL');
       await writing;
     }

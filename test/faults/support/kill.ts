@@ -68,11 +68,20 @@ async function replaceIngress(pipeline: Pipeline, at: number): Promise<void> {
   pipeline.urls[at] = url;
 }
 
+/** When it was killed, and when it worked again: milliseconds of `performance.now()`. */
+export interface Return {
+  readonly killedAt: number;
+  readonly backAt: number;
+}
+export type OnBack = (one: Return) => void;
+
 export interface Times {
   readonly times: number;
   /** Stops before `times` when a busy machine takes longer than this. */
   readonly withinMs: number;
   readonly random: () => number;
+  /** Called after each kill, once it works again. */
+  readonly onBack?: OnBack;
 }
 
 /** Kills a part so often, each time after a random number of further requests; resolves with how often it did. */
@@ -87,14 +96,16 @@ export function keepKilling(
 /** The same, of something that only the caller knows how to kill; `kill` resolves once it works again. */
 export async function againAndAgain(
   load: Load,
-  { times, withinMs, random }: Times,
+  { times, withinMs, random, onBack }: Times,
   kill: () => Promise<void>,
 ): Promise<number> {
   const until = performance.now() + withinMs;
   let kills = 0;
   for (; kills < times && performance.now() < until; kills++) {
     await load.sent(5 + Math.floor(random() * LONGEST_GAP));
+    const killedAt = performance.now();
     await kill();
+    onBack?.({ killedAt, backAt: performance.now() });
   }
   return kills;
 }

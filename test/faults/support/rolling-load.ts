@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks';
+import type { Delivery } from '@sluice/contract/delivery';
 import { expect } from 'chai';
 import type { TestSource } from '../../support/ingress.ts';
 import { type ActionBody, PAUSE_MS, randomActions, type Sent, sendAll } from '../../support/load.ts';
@@ -39,27 +40,57 @@ export function sendUntilStopped(url: string, source: TestSource): Load {
   };
 }
 
-/** Ends a process as an operator does; resolves to the milliseconds that it took. */
-export async function stopGracefully(service: ServiceProcess): Promise<number> {
-  const startedAt = performance.now();
-  await service.kill('SIGTERM');
-  expect(service.ended(), JSON.stringify(service.log.slice(-8), null, 1)).to.equal(0);
-  return Math.round(performance.now() - startedAt);
+/** How a process ended that was asked to. */
+export interface GracefulStop {
+  readonly ms: number;
+  readonly code: unknown;
+  /** The last lines of its log. */
+  readonly said: string;
 }
 
-/** Was every request answered 200, logged once, and applied? Returns how many there were. */
+/** Ends a process as an operator does. */
+export async function stopGracefully(service: ServiceProcess): Promise<GracefulStop> {
+  const startedAt = performance.now();
+  await service.kill('SIGTERM');
+  const ms = Math.round(performance.now() - startedAt);
+  return { ms, code: service.ended(), said: JSON.stringify(service.log.slice(-8), null, 1) };
+}
+
+/** What became of a load. */
+export interface Fared {
+  readonly sent: readonly Sent[];
+  readonly rows: readonly Delivery[];
+  /** Requests by what they were answered. */
+  readonly statuses: readonly (number | 'broken')[];
+  /** Answered 200, and not in the delivery log. */
+  readonly lost: number;
+}
+
+/** Waits for what was accepted to be logged, and asserts nothing: for the report. */
+export async function faredOf(pipeline: Pipeline, source: TestSource, sent: readonly Sent[]): Promise<Fared> {
+  const accepted = sent.flatMap(({ answer }) => (answer?.status === 200 ? [answer.body.delivery_id] : []));
+  // With fewer rows than that something is lost, which is to be told before it fails.
+  const rows = await pipeline
+    .logged(source, accepted.length, 60_000)
+    .catch(() => pipeline.deliveries(source));
+  const logged = new Set(rows.map(({ delivery_id }) => delivery_id));
+  const statuses = sent.map(({ answer }) => answer?.status ?? 'broken');
+  return { sent, rows, statuses, lost: accepted.filter((id) => !logged.has(id)).length };
+}
+
+/** For the report: how many requests were not answered 200. */
+export function failedInWords(statuses: readonly (number | 'broken')[]): string {
+  return `${statuses.filter((status) => status !== 200).length} failed`;
+}
+
+/** Was every request answered 200, logged once, and applied? */
 export async function expectNothingLost(
   pipeline: Pipeline,
   source: TestSource,
-  sent: readonly Sent[],
+  { sent, rows, statuses }: Fared,
   services: readonly Logged[],
-): Promise<number> {
-  expectAllTaken(
-    sent.map(({ answer }) => answer?.status ?? 'broken'),
-    services,
-  );
-  const rows = await pipeline.logged(source, sent.length, 60_000);
+): Promise<void> {
+  expectAllTaken(statuses, services);
   expect(expectEachLoggedOnce(rows, sent)).to.equal(sent.length);
   expectSerial(await pipeline.events(source), rows, sent);
-  return sent.length;
 }

@@ -43,6 +43,14 @@ export function expectFaultless({ lost, doubled, outOfOrder, wrongEvents }: Verd
   });
 }
 
+/** What is not accepted is for the sender to retry: whatever was answered is a 200 or a 503. */
+export function expectOnlyRefusals(tries: readonly Try[]): void {
+  const others = tries
+    .flatMap(({ answer }) => answer ?? [])
+    .filter(({ status }) => ![200, 503].includes(status));
+  expect(others, 'answers that are neither 200 nor 503').to.deep.equal([]);
+}
+
 /** The same for the report. */
 export function inWords(verdict: Verdict): string {
   const { requests, accepted, refused, unanswered, applied, lost, doubled, outOfOrder, wrongEvents } =

@@ -1,0 +1,79 @@
+import { expect } from 'chai';
+import { until } from '../../support/until.ts';
+import type { OnBack, Return } from './kill.ts';
+import type { Load, Try } from './load.ts';
+import { watchMachine } from './machine-lag.ts';
+
+/** How soon senders had their 200 again after each return of what was killed. Milliseconds. */
+export interface AcceptedAgain {
+  readonly kills: number;
+  /** Of those returns after which there was time to see it. */
+  readonly afterMs: readonly number[];
+  /** How late a busy machine or its disk was meanwhile, at worst: what was measured may be so much too long. */
+  readonly lagMs: number;
+}
+
+/** Promised to senders. Milliseconds. */
+const ACCEPTED_AGAIN_WITHIN = 2000;
+
+/** Looks on while something is killed again and again; `kill` resolves with how often, and says each time when it was back. */
+export async function acceptedAgain(
+  load: Load,
+  kill: (onBack: OnBack) => Promise<number>,
+): Promise<AcceptedAgain> {
+  const machine = await watchMachine();
+  const returns: Return[] = [];
+  let kills: number;
+  let lagMs: number;
+  try {
+    kills = await kill((one) => void returns.push(one));
+    const last = returns.at(-1)?.backAt ?? 0;
+    await until(() => firstAccept(load.tries, last) !== undefined, {
+      what: 'requests are accepted again',
+    });
+  } finally {
+    lagMs = await machine.stop();
+  }
+  return { kills, afterMs: acceptedAfter(returns, load.tries), lagMs };
+}
+
+/**
+ * From each return until a request that was sent after it had its 200. The next kill may come before one had: then nothing
+ * is known of this return, unless it had its two seconds.
+ */
+function acceptedAfter(returns: readonly Return[], tries: readonly Try[]): number[] {
+  return returns.flatMap(({ backAt }, i) => {
+    const acceptedMs = (firstAccept(tries, backAt) ?? Number.POSITIVE_INFINITY) - backAt;
+    const killedAgainMs = (returns[i + 1]?.killedAt ?? Number.POSITIVE_INFINITY) - backAt;
+    return acceptedMs < killedAgainMs || killedAgainMs > ACCEPTED_AGAIN_WITHIN
+      ? [Math.min(acceptedMs, killedAgainMs)]
+      : [];
+  });
+}
+
+function firstAccept(tries: readonly Try[], since: number): number | undefined {
+  const accepted = tries.filter(({ sentAt, answer }) => sentAt >= since && answer?.status === 200);
+  return accepted.length === 0 ? undefined : Math.min(...accepted.map(({ endedAt }) => endedAt));
+}
+
+export function expectAcceptedAgain(again: AcceptedAgain): void {
+  const { kills, afterMs, lagMs } = again;
+  // Most of them, or those that were slow could be those that nobody saw.
+  expect(afterMs.length, 'returns that were seen').to.be.at.least(Math.ceil(kills / 2));
+  expect(middleOf(again)).to.be.below(ACCEPTED_AGAIN_WITHIN);
+  expect(Math.max(...afterMs)).to.be.below(ACCEPTED_AGAIN_WITHIN + 3 * lagMs);
+}
+
+/** The same for the report. */
+export function againInWords(again: AcceptedAgain): string {
+  const { kills, afterMs, lagMs } = again;
+  const [middle, most, late] = [middleOf(again), Math.max(...afterMs), lagMs].map(Math.round);
+  return (
+    `accepting again ${middle} ms after its return, ${most} ms at most ` +
+    `(${afterMs.length} of ${kills} returns; the machine itself up to ${late} ms late)`
+  );
+}
+
+function middleOf({ afterMs }: AcceptedAgain): number {
+  return afterMs.toSorted((a, b) => a - b)[Math.floor(afterMs.length / 2)] as number;
+}
