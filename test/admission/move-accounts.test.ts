@@ -13,8 +13,7 @@ describe('what is moved to another shard', function () {
   let redis: Redis;
   before(async () => {
     server = await startRedis();
-    const args = ['--replicaof', '127.0.0.1', String(server.port), '--repl-diskless-sync-delay', '0'];
-    replica = await startRedis({ args });
+    replica = await startRedis({ replicaOf: server });
     redis = new Redis(server.url);
     const inStep = async () => /state=online/.test(await redis.info('replication'));
     await until(inStep, { what: 'the replica is in step' });

@@ -5,7 +5,7 @@ import type { ServiceProcess } from '../support/service-process.ts';
 import { sized } from '../support/size.ts';
 import { until } from '../support/until.ts';
 import { type Load, startLoad, type Try } from './support/load.ts';
-import { watchMachine } from './support/machine-lag.ts';
+import { atMostMs, watchMachine } from './support/machine-lag.ts';
 import { tell } from './support/report.ts';
 import { expectWhole, inWords, verdictOn } from './support/whole.ts';
 
@@ -95,7 +95,7 @@ describe('faults: SIGTERM under load ends every process in time and loses nothin
       asked: 'exit within 10 s, by 0 or a code that the log explains, nothing lost',
       seen: `slowest ${(slowest / 1000).toFixed(1)} s, ${inCodes(stops)}, ${inFates(underWay)}; ${inWords(verdict)}`,
     });
-    expect(slowest).to.be.below(EXIT_WITHIN_MS + 3 * lagMs);
+    expect(slowest).to.be.below(atMostMs(EXIT_WITHIN_MS, lagMs));
     for (const { code, told } of stops) expect(code, 'exit code').to.equal(told);
     expectWhole(verdict);
     return { stops, underWay };

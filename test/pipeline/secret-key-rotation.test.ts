@@ -21,10 +21,11 @@ describe('SLUICE_SECRET_KEY is changed while requests come in', function () {
   let pipeline: Pipeline;
   let source: TestSource;
   let api: ServiceProcess | undefined;
-  let load: Load | undefined;
+  let load: Load;
   beforeEach(async () => {
     pipeline = await startPipeline({ ingress: 2, workers: 1 });
     source = await pipeline.addSource();
+    load = startLoad(source, [...pipeline.urls]);
   });
   afterEach(async () => {
     await load?.stop();
@@ -39,23 +40,20 @@ describe('SLUICE_SECRET_KEY is changed while requests come in', function () {
       const formerKey = pipeline.env.SLUICE_SECRET_KEY as string;
       const newKey = randomBytes(32).toString('base64');
       const both = { SLUICE_SECRET_KEY: newKey, SLUICE_SECRET_KEYS_OLD: formerKey };
-      const sending = startLoad(source, [...pipeline.urls]);
-      load = sending;
-
       await startApi({});
-      await replaceAll(sending, both);
+      await replaceAll(both);
       await startApi(both);
       const meanwhile = await createSource(both);
-      await sending.more();
+      await load.more();
       const resealed = await sluice(['secrets', 'reseal', '--json'], { env: { ...pipeline.env, ...both } });
       expect(resealed.rows).to.deep.equal([{ resealed: 1, already_current: 1, unreadable: 0 }]);
-      await sending.more();
-      await replaceAll(sending, { SLUICE_SECRET_KEY: newKey });
+      await load.more();
+      await replaceAll({ SLUICE_SECRET_KEY: newKey });
       await startApi({ SLUICE_SECRET_KEY: newKey });
-      await sending.more();
-      for (const url of sending.urls) expect((await postUpsert(url, meanwhile)).status).to.equal(200);
+      await load.more();
+      for (const url of load.urls) expect((await postUpsert(url, meanwhile)).status).to.equal(200);
 
-      const statuses = await sending.stop();
+      const statuses = await load.stop();
       const logged = pipeline.ingresses.flatMap(({ log }) => log);
       expect(logged.filter(({ event }) => event === 'source.sealed')).to.deep.equal([]);
       expectAllTaken(statuses, pipeline.ingresses);
@@ -76,9 +74,7 @@ describe('SLUICE_SECRET_KEY is changed while requests come in', function () {
   async function createSource(env: Record<string, string>): Promise<Pick<TestSource, 'path' | 'secret'>> {
     const made = await sluice(
       ['source', 'create', '--name', 'Meanwhile', '--account', source.accountId, '--json'],
-      {
-        env: { ...pipeline.env, ...env },
-      },
+      { env: { ...pipeline.env, ...env } },
     );
     expect(made.code, made.stderr).to.equal(0);
     const { source_id, signing_secret } = made.rows[0] as Record<string, string>;
@@ -86,7 +82,7 @@ describe('SLUICE_SECRET_KEY is changed while requests come in', function () {
   }
 
   /** Replaces every ingress by one with this environment, one after the other, as a rolling restart does. */
-  async function replaceAll(load: Load, env: Record<string, string>): Promise<void> {
+  async function replaceAll(env: Record<string, string>): Promise<void> {
     for (const [index, former] of [...pipeline.ingresses.entries()].filter(
       ([, one]) => one.ended() === undefined,
     )) {

@@ -15,7 +15,7 @@ describe('a REDIS_URL that leads to a replica', () => {
   let mongo: TestMongo;
   beforeEach(async () => {
     [primary, mongo] = await Promise.all([startRedis(), openTestMongo('read-only')]);
-    replica = await startRedis({ args: ['--replicaof', '127.0.0.1', String(primary.port)] });
+    replica = await startRedis({ replicaOf: primary });
   });
   afterEach(async () => {
     await Promise.all([replica?.stop(), primary?.stop(), mongo?.close()]);

@@ -41,9 +41,7 @@ describe('a replica that is promoted', function () {
 
   /** Starts a replica of the newest server that is not one, and waits until it is in step. */
   async function addReplica(): Promise<void> {
-    const { port } = servers.at(-1) as RedisServer;
-    const args = ['--replicaof', '127.0.0.1', String(port), '--repl-diskless-sync-delay', '0'];
-    servers.push(await startRedis({ aof: true, args }));
+    servers.push(await startRedis({ aof: true, replicaOf: servers.at(-1) as RedisServer }));
     const inStep = async () => /master_link_status:up/.test(await ask((redis) => redis.info('replication')));
     await until(inStep, { what: 'the replica is in step' });
   }

@@ -8,6 +8,8 @@ export interface RedisServerSettings {
   readonly aof?: boolean | 'everysec';
   /** A folder whose copy it starts with, such as a backup of another server's `dir`. Default: it starts empty. */
   readonly from?: string;
+  /** The server that it is a replica of. It is in step some moments after its start. */
+  readonly replicaOf?: { readonly port: number };
   /** More arguments of redis-server, such as `['--maxmemory', '4mb']`. */
   readonly args?: readonly string[];
 }
@@ -22,18 +24,26 @@ export interface RedisServer extends KillableServer {
 export async function startRedis({
   aof = false,
   from,
+  replicaOf,
   args = [],
 }: RedisServerSettings = {}): Promise<RedisServer> {
   const port = await freePort();
   const fsync = aof === 'everysec' ? 'everysec' : 'always';
   const durability = aof ? ['--appendonly', 'yes', '--appendfsync', fsync] : ['--appendonly', 'no'];
   const place = ['--port', String(port), '--bind', '127.0.0.1', '--loglevel', 'warning'];
+  const of = replicaOf && [
+    '--replicaof',
+    '127.0.0.1',
+    `${replicaOf.port}`,
+    '--repl-diskless-sync-delay',
+    '0',
+  ];
   const memory = ['--save', '', '--maxmemory-policy', 'noeviction'];
   const server = await startKillable({
     name: 'redis',
     from,
     command: 'redis-server',
-    args: (dir) => [...place, '--dir', dir, ...memory, ...durability, ...args],
+    args: (dir) => [...place, '--dir', dir, ...memory, ...durability, ...(of ?? []), ...args],
     ready: (child) => answers(port, child),
   });
   return Object.assign(server, { url: `redis://127.0.0.1:${port}`, port });

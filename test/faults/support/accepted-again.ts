@@ -2,7 +2,8 @@ import { expect } from 'chai';
 import { until } from '../../support/until.ts';
 import type { OnBack, Return } from './kill.ts';
 import type { Load, Try } from './load.ts';
-import { watchMachine } from './machine-lag.ts';
+import { atMostMs, watchMachine } from './machine-lag.ts';
+import { ACCEPTED_AGAIN_WITHIN, firstAccept } from './outage.ts';
 
 /** How soon senders had their 200 again after each return of what was killed. Milliseconds. */
 export interface AcceptedAgain {
@@ -12,9 +13,6 @@ export interface AcceptedAgain {
   /** How late a busy machine or its disk was meanwhile, at worst: what was measured may be so much too long. */
   readonly lagMs: number;
 }
-
-/** Promised to senders. Milliseconds. */
-const ACCEPTED_AGAIN_WITHIN = 2000;
 
 /** Looks on while something is killed again and again; `kill` resolves with how often, and says each time when it was back. */
 export async function acceptedAgain(
@@ -51,17 +49,12 @@ function acceptedAfter(returns: readonly Return[], tries: readonly Try[]): numbe
   });
 }
 
-function firstAccept(tries: readonly Try[], since: number): number | undefined {
-  const accepted = tries.filter(({ sentAt, answer }) => sentAt >= since && answer?.status === 200);
-  return accepted.length === 0 ? undefined : Math.min(...accepted.map(({ endedAt }) => endedAt));
-}
-
 export function expectAcceptedAgain(again: AcceptedAgain): void {
   const { kills, afterMs, lagMs } = again;
   // Most of them, or those that were slow could be those that nobody saw.
   expect(afterMs.length, 'returns that were seen').to.be.at.least(Math.ceil(kills / 2));
   expect(middleOf(again)).to.be.below(ACCEPTED_AGAIN_WITHIN);
-  expect(Math.max(...afterMs)).to.be.below(ACCEPTED_AGAIN_WITHIN + 3 * lagMs);
+  expect(Math.max(...afterMs)).to.be.below(atMostMs(ACCEPTED_AGAIN_WITHIN, lagMs));
 }
 
 /** The same for the report. */

@@ -2,6 +2,9 @@ import { until } from '../../support/until.ts';
 import type { Load, Try } from './load.ts';
 import { watchMachine } from './machine-lag.ts';
 
+/** Promised to senders, after whatever was away is back. Milliseconds. */
+export const ACCEPTED_AGAIN_WITHIN = 2000;
+
 /** How senders fared while something was away, and right after. Times in milliseconds. */
 export interface Outage {
   /** Tries that were sent and had ended while it lasted. */
@@ -52,7 +55,8 @@ export function worstOf(tries: readonly Try[]): number {
   return tries.reduce((worst, { sentAt, endedAt }) => Math.max(worst, endedAt - sentAt), 0);
 }
 
-function firstAccept(tries: readonly Try[], since: number): number | undefined {
+/** When the first request had its 200 of those sent since then; undefined: none has yet. */
+export function firstAccept(tries: readonly Try[], since: number): number | undefined {
   const accepted = tries.filter(({ sentAt, answer }) => sentAt >= since && answer?.status === 200);
   return accepted.length === 0 ? undefined : Math.min(...accepted.map(({ endedAt }) => endedAt));
 }

@@ -23,11 +23,11 @@ export function tell({ test, done, times, asked, seen }: Told): void {
   rows.push({ test, done, times, asked, seen });
 }
 
-let failures = 0;
+let failed = false;
 
 /** After each test. What failed may have done so before it could tell of itself, and is run again from the seed. */
 export function noteEnd(state: string | undefined): void {
-  if (state === 'failed') failures += 1;
+  failed ||= state === 'failed';
 }
 
 /**
@@ -35,9 +35,11 @@ export function noteEnd(state: string | undefined): void {
  * leaves that of the whole alone. Silent where nothing was told and nothing failed.
  */
 export function printReport(): void {
+  if (rows.length === 0) {
+    if (failed) process.stdout.write(`\nSEED=${seed} repeats what was random.\n`);
+    return;
+  }
   const size = sized({ short: 'short', middle: 'middle', long: 'long' });
-  if (rows.length === 0 && failures > 0) process.stdout.write(`\nSEED=${seed} repeats what was random.\n`);
-  if (rows.length === 0) return;
   const lines = [
     COLUMNS.join(' | '),
     COLUMNS.map(() => '---').join(' | '),

@@ -23,10 +23,8 @@ export type End = 'killed' | 'cut off and killed' | 'frozen';
 
 /** What came of one master's death under load. */
 export interface Failover {
-  /** By source: what was sent, in the order of the answers. */
-  readonly sent: readonly Sent[][];
-  /** The same, with when. */
-  readonly tries: readonly Try[][];
+  /** By source, in the order of the answers. */
+  readonly sent: readonly (Sent & Try)[][];
   /** Until the replica was a master, in milliseconds. */
   readonly takeOverMs: number;
   /** How long senders of the shard got no 200, in milliseconds. */
@@ -49,7 +47,7 @@ export async function failOver(settings: FailoverSettings): Promise<Failover> {
   const master = await cluster.masterOf(tag);
   const state = { killedAt: 0, takenOverAt: 0, backAt: 0, over: false, slowestMs: 0, othersMeanwhile: 0 };
   const counts = sources.map(() => 0);
-  const tries: Try[][] = sources.map(() => []);
+  const sent: (Sent & Try)[][] = sources.map(() => []);
   const machine = await watchMachine();
 
   const comeBack = async () => (end === 'frozen' ? master.thaw() : master.restart());
@@ -78,10 +76,11 @@ export async function failOver(settings: FailoverSettings): Promise<Failover> {
       bodies: bodiesUntil(() => state.over),
       concurrency: SENDERS,
       pauseMs: PAUSE_MS,
-      onAnswered({ body, answer }, sentAt) {
+      onAnswered(one, sentAt) {
+        const { body, answer } = one;
         const endedAt = Date.now();
         counts[index] = (counts[index] as number) + 1;
-        tries[index]?.push({ n: Number(body.event.price), again: false, sentAt, endedAt, answer });
+        sent[index]?.push({ ...one, n: Number(body.event.price), again: false, sentAt, endedAt });
         state.slowestMs = Math.max(state.slowestMs, endedAt - sentAt);
         if (state.killedAt === 0 || sentAt < state.killedAt || answer?.status !== 200) return;
         if (index !== shard && state.backAt === 0) state.othersMeanwhile += 1;
@@ -90,13 +89,17 @@ export async function failOver(settings: FailoverSettings): Promise<Failover> {
       },
     });
 
-  const [sent] = await Promise.all([Promise.all(sources.map(load)), strike()]);
-  const lagMs = await machine.stop();
+  let lagMs = 0;
+  try {
+    await Promise.all([...sources.map(load), strike()]);
+  } finally {
+    lagMs = await machine.stop();
+  }
   const { killedAt, takenOverAt, backAt, slowestMs, othersMeanwhile } = state;
   if (!wait) await comeBack();
   await cluster.whole();
   const times = { takeOverMs: takenOverAt - killedAt, outageMs: backAt - killedAt };
-  return { sent, tries, ...times, slowestMs, lagMs, othersMeanwhile };
+  return { sent, ...times, slowestMs, lagMs, othersMeanwhile };
 }
 
 /** How long the others have to take over before the test gives up. */
