@@ -37,6 +37,7 @@ describe('the ingress begins requests in bounded turns of the event loop', () =>
     );
     servePlainFirst(server, ({ sourceId }, connection) =>
       turns({
+        connection,
         begin() {
           work();
           begun.push(sourceId);

@@ -1,5 +1,6 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { problemBody } from '@sluice/contract/problem';
+import { createTimedServer } from './http-server.ts';
 import { listen } from './listen.ts';
 import type { Logger } from './logger.ts';
 import type { Metrics } from './metrics.ts';
@@ -44,7 +45,7 @@ export async function startAdminServer(settings: AdminServerSettings): Promise<A
   const { json: metricsJson } = metrics;
   if (metricsJson !== undefined) routes['/metrics.json'] = async () => json(200, await metricsJson());
 
-  const server = createServer((request, response) => void respond(request, response));
+  const server = createTimedServer((request, response) => void respond(request, response));
   async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     // What cannot be read, such as `//`, is no page: whoever sends it must not end the process.
     const url = request.url ?? '/';

@@ -1,6 +1,7 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { PROBLEM_CONTENT_TYPE, problemBody } from '@sluice/contract/problem';
+import { rememberLastResponse } from './last-response.ts';
 
 /** What Node's parser refuses never reaches a listener; it is told why in the same form as everything else. */
 export function answerClientErrors(server: Server, newRequestId: () => string): void {
@@ -70,6 +71,7 @@ function answerClientError(error: NodeJS.ErrnoException, socket: Duplex, newRequ
     `x-request-id: ${requestId}`,
     'connection: close',
   ];
+  rememberLastResponse(socket);
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
   // Whoever keeps their own side open would keep the socket, and what was read of the request, for as long as they like.
   const timer = setTimeout(() => socket.destroy(), LINGER_MS).unref();

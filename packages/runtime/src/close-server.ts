@@ -1,6 +1,7 @@
 import type { Server, ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { silentConnections } from './http-server.ts';
+import { rememberLastResponse } from './last-response.ts';
 
 export interface ClosingTimes {
   /** Milliseconds for which everything is still taken, and each answer asks for the end of its connection. */
@@ -40,8 +41,10 @@ export function closingTimes({ graceMs, drainMs }: { graceMs: number; drainMs: n
  */
 export async function closeServer(server: Server, settings: CloseServerSettings): Promise<void> {
   settings.beginDraining?.();
-  server.prependListener('request', (_request, response: ServerResponse) => {
+  server.prependListener('request', ({ socket }, response: ServerResponse) => {
     response.setHeader('connection', 'close');
+    // Only now: requests before it on the same connection may not have begun yet.
+    response.once('finish', () => rememberLastResponse(socket));
   });
   await pause(settings.drainMs);
   settings.endStreams?.();

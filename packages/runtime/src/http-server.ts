@@ -1,5 +1,7 @@
 import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
 import type { Socket } from 'node:net';
+import { createBoundedPipelines } from './bounded-pipelines.ts';
+import { isEnding } from './last-response.ts';
 
 /** Senders with a slow link have this long; slower ones hold a socket but nothing else (slowloris). */
 export const HEADERS_TIMEOUT_MS = 10_000;
@@ -21,7 +23,10 @@ export const IDLE_MS = KEEP_ALIVE_MS + KEEP_ALIVE_SLACK_MS;
 
 const connections = new WeakMap<Server, Set<Socket>>();
 
-/** An HTTP server with the time-outs of all that senders and people reach. */
+/**
+ * An HTTP server with the timeouts of everything that senders and people reach. It bounds what one connection can have
+ * under way (bounded-pipelines.ts), and passes on no request that follows a response with `Connection: close`.
+ */
 export function createTimedServer(listener: RequestListener, options: ServerOptions = {}): Server {
   const timeouts = {
     headersTimeout: HEADERS_TIMEOUT_MS,
@@ -29,10 +34,22 @@ export function createTimedServer(listener: RequestListener, options: ServerOpti
     connectionsCheckingInterval: CHECK_INTERVAL_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
   };
-  const server = createServer({ ...timeouts, ...options }, listener);
+  const pipelines = createBoundedPipelines();
+  const begin: RequestListener = (request, response) => {
+    pipelines.count(request.socket, response);
+    if (!isEnding(request.socket)) listener(request, response);
+  };
+  const server = createServer({ ...timeouts, ...options }, begin);
   server.on('timeout', closeUnlessUsed);
   // An expectation beside 100-continue may be left unmet (RFC 9110, 10.1.1); Node would answer a bare 417.
-  server.on('checkExpectation', listener);
+  server.on('checkExpectation', begin);
+  // Its only listener so far is Node's own, which begins to read the connection.
+  const [readByNode] = server.listeners('connection') as [(socket: Socket) => void];
+  server.off('connection', readByNode);
+  server.on('connection', (socket: Socket) => {
+    readByNode.call(server, socket);
+    pipelines.bound(socket);
+  });
   const open = new Set<Socket>();
   connections.set(server, open);
   server.on('connection', (socket) => {

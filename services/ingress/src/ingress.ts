@@ -112,6 +112,7 @@ export function createIngress({
   const addressOf = addressAsExpress(app);
   const plainDoor = servePlainFirst(server, (request, connection) =>
     turns({
+      connection,
       begin: () => void exchange(plainIncoming(request, connection, addressOf), request.sourceId),
       isGone: () => connection.socket.destroyed,
     }),

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { rememberLastResponse } from '@sluice/runtime/last-response';
 import type { Send } from '../incoming.ts';
 import { endAfterLingering } from './linger.ts';
 
@@ -7,7 +8,10 @@ export function sendThroughNode(response: ServerResponse): Send {
   return (status, headers, payload) => {
     if (response.headersSent || response.destroyed) return;
     const bodyStillComing = !response.req.complete && hasBody(response.req);
-    if (bodyStillComing) headers.connection = 'close';
+    if (bodyStillComing) {
+      headers.connection = 'close';
+      rememberLastResponse(response.req.socket);
+    }
     response.writeHead(status, headers);
     if (bodyStillComing) endAfterLingering(response, payload);
     else endInOnePiece(response, payload);
