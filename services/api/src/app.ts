@@ -4,10 +4,10 @@ import { UnconfirmedChangeError } from '@sluice/management/unconfirmed-change';
 import { isMongoAway } from '@sluice/store/mongo-away';
 import express, { type ErrorRequestHandler, type Express, type Response, type Router } from 'express';
 import { securityHeaders } from './http/headers.ts';
-import { readJsonBody } from './http/read-body.ts';
 import { type Refusal, refuse } from './http/result.ts';
 import { refuseCrossSite } from './http/same-origin.ts';
 import { requestIdOf, sendRefusal } from './http/send.ts';
+import { endBehindUnreadBody } from './http/unread-body.ts';
 
 /** One answered request, for metrics and logs. */
 export interface Answered {
@@ -44,13 +44,13 @@ export function createApp({ trustProxy, dashboardApi, others, onAnswer, onError 
   app.disable('x-powered-by');
   app.set('trust proxy', trustProxy);
   app.set('query parser', 'simple');
-  app.use(observe(onAnswer), securityHeaders());
+  app.use(endBehindUnreadBody, observe(onAnswer), securityHeaders());
 
   app.use('/api', (_request, response, next) => {
     response.setHeader('cache-control', 'no-store');
     next();
   });
-  app.use(DASHBOARD_API, refuseCrossSite, readJsonBody());
+  app.use(DASHBOARD_API, refuseCrossSite);
   const api = express.Router();
   dashboardApi(api);
   app.use(api);
