@@ -4,6 +4,7 @@ import { UnconfirmedChangeError } from '@sluice/management/unconfirmed-change';
 import { isMongoAway } from '@sluice/store/mongo-away';
 import express, { type ErrorRequestHandler, type Express, type Response, type Router } from 'express';
 import { securityHeaders } from './http/headers.ts';
+import { requireHost } from './http/require-host.ts';
 import { type Refusal, refuse } from './http/result.ts';
 import { refuseCrossSite } from './http/same-origin.ts';
 import { requestIdOf, sendRefusal } from './http/send.ts';
@@ -44,7 +45,7 @@ export function createApp({ trustProxy, dashboardApi, others, onAnswer, onError 
   app.disable('x-powered-by');
   app.set('trust proxy', trustProxy);
   app.set('query parser', 'simple');
-  app.use(endBehindUnreadBody, observe(onAnswer), securityHeaders());
+  app.use(endBehindUnreadBody, observe(onAnswer), securityHeaders(), requireHost);
 
   app.use('/api', (_request, response, next) => {
     response.setHeader('cache-control', 'no-store');

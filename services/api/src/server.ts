@@ -9,7 +9,8 @@ const READ_AHEAD_BYTES = 16 * 1024;
 
 /** An HTTP server for an Express application. */
 export function createHttpServer(app: Express): Server {
-  const server = createTimedServer(app, { highWaterMark: READ_AHEAD_BYTES });
+  // The application answers a missing Host: http/require-host.ts.
+  const server = createTimedServer(app, { requireHostHeader: false, highWaterMark: READ_AHEAD_BYTES });
   // Node would ask for the body before anybody has looked at the request: http/read-body.ts asks for it.
   server.on('checkContinue', (request, response) => server.emit('request', request, response));
   answerClientErrors(server, () => newId('req'));
