@@ -4,6 +4,7 @@ import { UnconfirmedChangeError } from '@sluice/management/unconfirmed-change';
 import { isMongoAway } from '@sluice/store/mongo-away';
 import express, { type ErrorRequestHandler, type Express, type Response, type Router } from 'express';
 import { securityHeaders } from './http/headers.ts';
+import { hasKnownCaller } from './http/known-caller.ts';
 import { requireHost } from './http/require-host.ts';
 import { type Refusal, refuse } from './http/result.ts';
 import { refuseCrossSite } from './http/same-origin.ts';
@@ -19,6 +20,8 @@ export interface Answered {
   readonly status: number;
   readonly code: string | undefined;
   readonly durationMs: number;
+  /** It was made with a session or a live API key. */
+  readonly knownCaller: boolean;
 }
 
 export interface AppDeps {
@@ -94,6 +97,7 @@ function answerOf(request: express.Request, response: Response) {
     route,
     status: response.statusCode,
     code: response.locals.code as string | undefined,
+    knownCaller: hasKnownCaller(response),
   };
 }
 

@@ -2,6 +2,7 @@ import { mayActAs, type Role, type Route, type RouteTypes } from '@sluice/contra
 import type { Request, Response, Router } from 'express';
 import type * as z from 'zod';
 import type { Authenticate, SignedIn } from '../session/authenticate.ts';
+import { noteKnownCaller } from './known-caller.ts';
 import { BODY_BYTES, readJsonBody } from './read-body.ts';
 import { type Refusal, type Result, refuse } from './result.ts';
 import { sendJson, sendRefusal } from './send.ts';
@@ -68,6 +69,7 @@ export function createBinder(router: Router, authenticate: Authenticate): Binder
       const admit = async (request: Request, response: Response): Promise<SignedIn | Refusal> => {
         const who = await authenticate(request, response);
         if ('outcome' in who) return who;
+        noteKnownCaller(response);
         return access === 'signed_in' || mayActAs(who.role, access) ? who : forbidden(access);
       };
       bind(route, async (request, response) => {
