@@ -120,7 +120,7 @@ describe('api: keys and the identity check', () => {
   });
 
   it('a body full of what is no scope is told so once, not for each', async () => {
-    const scopes = Array.from({ length: 250_000 }, () => 1);
+    const scopes = Array.from({ length: 8_000 }, () => 1);
     const answer = await admin.call('post', '/keys', { name: 'Zapier', scopes });
     expectProblem(answer, 'validation_failed');
     expect(answer.body.errors).to.deep.equal([{ pointer: '/scopes', detail: 'Name each scope once.' }]);

@@ -63,19 +63,25 @@ export interface TestApiSettings {
   readonly now?: () => number;
   readonly dashboardDir?: string;
   readonly liveHeartbeatMs?: number;
+  /** Default: debug. */
+  readonly logLevel?: 'debug' | 'info';
   /** Stores that are there already, such as those of a pipeline; they are not closed. */
   readonly on?: { readonly redisUrl: string; readonly mongoUrl: string; readonly namespace: string };
 }
 
 /** The API in this process, twice, with a real Redis and a store of its own. */
-export async function startApi({ on, ...settings }: TestApiSettings = {}): Promise<TestApi> {
+export async function startApi({
+  on,
+  logLevel = 'debug',
+  ...settings
+}: TestApiSettings = {}): Promise<TestApi> {
   const mongo = on === undefined ? await openTestMongo('api') : undefined;
   const mongoUrl = on?.mongoUrl ?? mongo?.url ?? '';
   const namespace = on?.namespace ?? uniqueNamespace('api');
   const redisUrl = on?.redisUrl ?? sharedRedisUrl();
   const logLines: string[] = [];
   const destination = { write: (line: string) => void logLines.push(line) };
-  const logger = createLogger({ service: 'api', level: 'debug', destination });
+  const logger = createLogger({ service: 'api', level: logLevel, destination });
   const store = connectStore({ url: mongoUrl, namespace });
   await store.opened();
   await store.ensureIndexes();

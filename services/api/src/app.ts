@@ -4,10 +4,12 @@ import { UnconfirmedChangeError } from '@sluice/management/unconfirmed-change';
 import { isMongoAway } from '@sluice/store/mongo-away';
 import express, { type ErrorRequestHandler, type Express, type Response, type Router } from 'express';
 import { securityHeaders } from './http/headers.ts';
-import { readJsonBody } from './http/read-body.ts';
+import { hasKnownCaller } from './http/known-caller.ts';
+import { requireHost } from './http/require-host.ts';
 import { type Refusal, refuse } from './http/result.ts';
 import { refuseCrossSite } from './http/same-origin.ts';
 import { requestIdOf, sendRefusal } from './http/send.ts';
+import { endBehindUnreadBody } from './http/unread-body.ts';
 
 /** One answered request, for metrics and logs. */
 export interface Answered {
@@ -18,6 +20,8 @@ export interface Answered {
   readonly status: number;
   readonly code: string | undefined;
   readonly durationMs: number;
+  /** It was made with a session or a live API key. */
+  readonly knownCaller: boolean;
 }
 
 export interface AppDeps {
@@ -44,13 +48,13 @@ export function createApp({ trustProxy, dashboardApi, others, onAnswer, onError 
   app.disable('x-powered-by');
   app.set('trust proxy', trustProxy);
   app.set('query parser', 'simple');
-  app.use(observe(onAnswer), securityHeaders());
+  app.use(endBehindUnreadBody, observe(onAnswer), securityHeaders(), requireHost);
 
   app.use('/api', (_request, response, next) => {
     response.setHeader('cache-control', 'no-store');
     next();
   });
-  app.use(DASHBOARD_API, refuseCrossSite, readJsonBody());
+  app.use(DASHBOARD_API, refuseCrossSite);
   const api = express.Router();
   dashboardApi(api);
   app.use(api);
@@ -93,6 +97,7 @@ function answerOf(request: express.Request, response: Response) {
     route,
     status: response.statusCode,
     code: response.locals.code as string | undefined,
+    knownCaller: hasKnownCaller(response),
   };
 }
 

@@ -8,7 +8,7 @@ export const REPROCESS_LIMIT = 1000;
 export const IMPORT_MAX_ROWS = 10_000;
 export const IMPORT_MAX_BYTES = 5 * 1024 * 1024;
 
-/** Most rows of it in one request, which also has to fit into the 1 MiB of any request. */
+/** Most rows of it in one request, whose body also has to fit into 1 MiB. */
 export const IMPORT_BATCH_ROWS = 1000;
 
 /** Most of a cell that is sent: more than any field may hold, so that the parser says that it is too long. */

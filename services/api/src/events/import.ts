@@ -14,6 +14,7 @@ import type { ImportPart, Imports } from '@sluice/store/imports';
 import type { EnqueueActions } from '../actions/enqueue-actions.ts';
 import type { Audit } from '../audit/record.ts';
 import type { Binder } from '../http/bind.ts';
+import { LARGE_BODY_BYTES } from '../http/read-body.ts';
 import { done, notFound, type Refusal, refuse } from '../http/result.ts';
 import type { OwnSource } from '../sources/own-source.ts';
 import { type ReadRow, readRow } from './read-row.ts';
@@ -35,7 +36,8 @@ export const MAX_CHARACTERS = 128 * 1024;
 export function importRoutes({ guarded }: Binder, deps: ImportRoutesDeps): void {
   const { ownSource, eventSearch, imports, enqueueActions, audit, now } = deps;
 
-  guarded(ROUTES.events.checkImport, { body: importCheck }, async ({ who, body: { source_id, rows } }) => {
+  const check = { body: importCheck, maxBodyBytes: LARGE_BODY_BYTES };
+  guarded(ROUTES.events.checkImport, check, async ({ who, body: { source_id, rows } }) => {
     const source = await ownSource(who, source_id);
     if (source === undefined) return notFound('source');
     const read = rows.map((row) => readRow(source_id, row));
@@ -44,7 +46,8 @@ export function importRoutes({ guarded }: Binder, deps: ImportRoutesDeps): void 
     return done({ rows: read.map((one) => verdictOn(one, existing)) });
   });
 
-  guarded(ROUTES.events.import, { body: importRows }, async ({ who, body, request }) => {
+  const inputs = { body: importRows, maxBodyBytes: LARGE_BODY_BYTES };
+  guarded(ROUTES.events.import, inputs, async ({ who, body, request }) => {
     const source = await ownSource(who, body.source_id);
     if (source === undefined) return notFound('source');
     const rows = body.rows.map((row) => readRow(body.source_id, row));

@@ -2,6 +2,8 @@ import { mayActAs, type Role, type Route, type RouteTypes } from '@sluice/contra
 import type { Request, Response, Router } from 'express';
 import type * as z from 'zod';
 import type { Authenticate, SignedIn } from '../session/authenticate.ts';
+import { noteKnownCaller } from './known-caller.ts';
+import { BODY_BYTES, readJsonBody } from './read-body.ts';
 import { type Refusal, type Result, refuse } from './result.ts';
 import { sendJson, sendRefusal } from './send.ts';
 import { validate } from './validate.ts';
@@ -10,6 +12,8 @@ import { validate } from './validate.ts';
 export interface Inputs<Q, B> {
   readonly query?: z.ZodType<Q>;
   readonly body?: z.ZodType<B>;
+  /** Limit of the body. Bytes; default: BODY_BYTES. */
+  readonly maxBodyBytes?: number;
 }
 
 /** What every handler gets of a request. */
@@ -36,7 +40,10 @@ export interface Binder {
   ): void;
 }
 
-/** Binds handlers to the routes of the contract: who is it, may they, is what they sent right, then the work. */
+/**
+ * Binds handlers to the routes of the contract. Checks run in this order: session, role, body, fields; then the handler
+ * works. A body is neither read nor parsed before its sender is known.
+ */
 export function createBinder(router: Router, authenticate: Authenticate): Binder {
   const bind = (
     route: Route<RouteTypes>,
@@ -52,28 +59,43 @@ export function createBinder(router: Router, authenticate: Authenticate): Binder
     open(route, inputs, handler) {
       if (route.access !== 'anyone') throw new Error(`${route.path} is not open to anyone`);
       bind(route, async (request, response) => {
-        const call = readCall(inputs, request, response);
+        const call = await readCall(inputs, request, response);
         return 'outcome' in call ? call : handler(call);
       });
     },
     guarded(route, inputs, handler) {
       const { access } = route;
       if (access === 'anyone') throw new Error(`${route.path} is open to anyone`);
-      bind(route, async (request, response) => {
+      const admit = async (request: Request, response: Response): Promise<SignedIn | Refusal> => {
         const who = await authenticate(request, response);
         if ('outcome' in who) return who;
-        if (access !== 'signed_in' && !mayActAs(who.role, access)) return forbidden(access);
-        const call = readCall(inputs, request, response);
-        return 'outcome' in call ? call : handler({ ...call, who });
+        noteKnownCaller(response);
+        return access === 'signed_in' || mayActAs(who.role, access) ? who : forbidden(access);
+      };
+      bind(route, async (request, response) => {
+        const who = await admit(request, response);
+        if ('outcome' in who) return who;
+        const waited = !request.complete;
+        const call = await readCall(inputs, request, response);
+        if ('outcome' in call) return call;
+        // A sender can hold its body back for as long as it takes to be removed from the account.
+        const still = waited ? await admit(request, response) : who;
+        return 'outcome' in still ? still : handler({ ...call, who: still });
       });
     },
   };
 }
 
-function readCall<Q, B>(inputs: Inputs<Q, B>, request: Request, response: Response): Call<Q, B> | Refusal {
+async function readCall<Q, B>(
+  inputs: Inputs<Q, B>,
+  request: Request,
+  response: Response,
+): Promise<Call<Q, B> | Refusal> {
+  const read = await readJsonBody(request, response, inputs.maxBodyBytes ?? BODY_BYTES);
+  if (read.outcome === 'refused') return read;
   const query = inputs.query === undefined ? undefined : validate(inputs.query, request.query);
   if (query?.outcome === 'refused') return query;
-  const body = inputs.body === undefined ? undefined : validate(inputs.body, request.body ?? {});
+  const body = inputs.body === undefined ? undefined : validate(inputs.body, read.value);
   if (body?.outcome === 'refused') return body;
   const params = request.params as Record<string, string>;
   return { params, query: query?.value as Q, body: body?.value as B, request, response };

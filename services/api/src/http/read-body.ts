@@ -1,29 +1,56 @@
-import express, { type RequestHandler } from 'express';
-import { refuse } from './result.ts';
-import { sendRefusal } from './send.ts';
+import type { Request, Response } from 'express';
+import getRawBody from 'raw-body';
+import { hasBody, waitsForContinue } from './announced-body.ts';
+import { type Refusal, refuse } from './result.ts';
 
-/** A test request's body of 256 KiB, as a string inside JSON, can be several times as long. */
-const LIMIT_BYTES = 1024 * 1024;
+/** Limit of a body unless a route sets its own: more than any form of the dashboard sends. Bytes. */
+export const BODY_BYTES = 16 * 1024;
 
-/** Reads a JSON body into `request.body`. A form, which any page could post, is no JSON and is refused. */
-export function readJsonBody(): RequestHandler {
-  const parse = express.json({ limit: LIMIT_BYTES, type: 'application/json' });
-  return (request, response, next) => {
-    const hasBody =
-      request.headers['transfer-encoding'] !== undefined || Number(request.get('content-length') ?? 0) > 0;
-    if (hasBody && !request.is('application/json')) {
-      const detail = 'Send the body as JSON, with the header Content-Type: application/json.';
-      return sendRefusal(response, refuse('unsupported_media_type', detail));
-    }
-    parse(request, response, (error: unknown) =>
-      error === undefined ? next() : sendRefusal(response, bodyFault(error)),
-    );
-  };
+/** Limit of a batch of imported rows, and of a test request: its 256 KiB grow inside a JSON string. Bytes. */
+export const LARGE_BODY_BYTES = 1024 * 1024;
+
+export type BodyRead = { readonly outcome: 'read'; readonly value: unknown } | Refusal;
+
+const NOT_JSON_TYPE = refuse(
+  'unsupported_media_type',
+  'Send the body as JSON, with the header Content-Type: application/json.',
+);
+const COMPRESSED = refuse(
+  'unsupported_media_type',
+  'This API does not unpack compressed bodies. Send the body uncompressed, without the header Content-Encoding.',
+);
+const NOT_JSON = refuse('malformed_json', 'The body is not valid JSON in UTF-8. Correct it.');
+const CUT_SHORT = refuse('malformed_json', 'The body did not arrive whole. Send it again.');
+
+/**
+ * Reads and parses a JSON body of at most `limit` bytes; a request without one counts as `{}`. A form is rejected, as
+ * any page could post it. A rejected body is left unread: see unread-body.ts. Call it once the caller is known.
+ */
+export async function readJsonBody(request: Request, response: Response, limit: number): Promise<BodyRead> {
+  if (!hasBody(request)) return { outcome: 'read', value: {} };
+  if (!request.is('application/json')) return NOT_JSON_TYPE;
+  if ((request.get('content-encoding') ?? 'identity').toLowerCase() !== 'identity') return COMPRESSED;
+  const length = request.get('content-length');
+  if (Number(length ?? 0) > limit) return tooLarge(limit);
+  if (waitsForContinue(request)) response.writeContinue();
+  try {
+    return parse(await getRawBody(request, { limit, length: length ?? null }));
+  } catch (error) {
+    return (error as Partial<getRawBody.RawBodyError>).type === 'entity.too.large'
+      ? tooLarge(limit)
+      : CUT_SHORT;
+  }
 }
 
-function bodyFault(error: unknown) {
-  const type = (error as { type?: unknown } | null)?.type;
-  if (type === 'entity.too.large')
-    return refuse('payload_too_large', 'The body is larger than 1 MiB. Send less.');
-  return refuse('malformed_json', 'The body is not valid JSON. Correct it.');
+function parse(bytes: Buffer): BodyRead {
+  if (bytes.length === 0) return { outcome: 'read', value: {} };
+  try {
+    return { outcome: 'read', value: JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) };
+  } catch {
+    return NOT_JSON;
+  }
+}
+
+function tooLarge(limit: number): Refusal {
+  return refuse('payload_too_large', `The body is larger than ${limit / 1024} KiB. Send less.`);
 }

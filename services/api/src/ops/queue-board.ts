@@ -1,5 +1,6 @@
 import type { QueueStates } from '@sluice/queue/queue-states';
 import type { Express, RequestHandler, Response, Router } from 'express';
+import { noteKnownCaller } from '../http/known-caller.ts';
 import { refuse } from '../http/result.ts';
 import { sendRefusal } from '../http/send.ts';
 import type { Authenticate } from '../session/authenticate.ts';
@@ -33,6 +34,7 @@ export function queueBoard(
   const handle: RequestHandler = async (request, response, next) => {
     const who = await authenticate(request, response);
     if ('outcome' in who) return sendRefusal(response, who);
+    noteKnownCaller(response);
     if (!who.user.operator) return sendRefusal(response, NOT_OPERATOR);
     // Its own read-only mode leaves some of its routes open, and later versions may have more of them.
     if (request.method !== 'GET' && request.method !== 'HEAD') {

@@ -6,6 +6,7 @@ import type { Accounts } from '@sluice/store/accounts';
 import type { ApiKey } from '@sluice/store/api-keys';
 import type { Request, Response, Router } from 'express';
 import { instantOrNull } from '../http/instants.ts';
+import { noteKnownCaller } from '../http/known-caller.ts';
 import { refuse } from '../http/result.ts';
 import { sendJson, sendRefusal } from '../http/send.ts';
 import { KEY_USES } from '../keys/activity.ts';
@@ -46,6 +47,8 @@ async function identify(deps: PublicDeps, request: Request, response: Response):
       refuse('rate_limited', detail, { retryAfterSeconds: taken.retryAfterSeconds }),
     );
   }
+  // Not before: a key over its rate is answered, and would be logged, without a bound.
+  noteKnownCaller(response);
   const account = await deps.accounts.findAccount(apiKey.account_id);
   if (account === undefined) throw new Error(`the key ${apiKey.key_id} belongs to no account`);
   noteUse(deps, apiKey, request);

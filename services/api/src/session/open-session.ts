@@ -2,6 +2,7 @@ import { newId } from '@sluice/credentials/ids';
 import type { Session, Sessions } from '@sluice/store/sessions';
 import type { User, Users } from '@sluice/store/users';
 import type { Request, Response } from 'express';
+import { noteKnownCaller } from '../http/known-caller.ts';
 import { SESSION_MS } from './authenticate.ts';
 import { readSessionCookie, setSessionCookie } from './cookie.ts';
 import { hashToken, newToken } from './token.ts';
@@ -55,6 +56,7 @@ export async function openSession(
     return { status: 'password_changed' };
   }
   setSessionCookie(request, response, token, SESSION_MS);
+  noteKnownCaller(response);
   return { status: 'opened' };
 }
 

@@ -7,6 +7,7 @@ import { showSecret } from '@sluice/management/show-secret';
 import { endpointUrl } from '@sluice/runtime/endpoint-url';
 import { signBody } from '@sluice/signature/sign';
 import type { Binder } from '../http/bind.ts';
+import { LARGE_BODY_BYTES } from '../http/read-body.ts';
 import { done, notFound, refuse } from '../http/result.ts';
 import type { OwnSource } from './own-source.ts';
 
@@ -24,7 +25,8 @@ const SHOWN_SIGNATURE = 'sha256='.length + 8;
 
 /** Sends a request, signed here, through the real ingress: what a sender would get is what is shown. */
 export function testSendRoute({ guarded }: Binder, deps: TestSendDeps): void {
-  guarded(ROUTES.sources.testSend, { body: testSend }, async ({ who, params, body }) => {
+  const inputs = { body: testSend, maxBodyBytes: LARGE_BODY_BYTES };
+  guarded(ROUTES.sources.testSend, inputs, async ({ who, params, body }) => {
     const source = await deps.ownSource(who, params.sourceId);
     if (source === undefined) return notFound('source');
     const opened = showSecret(deps.keyring, source);

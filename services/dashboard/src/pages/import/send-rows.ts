@@ -5,7 +5,7 @@ import type { ImportFormat } from '@sluice/contract/event-fields';
 import { groupsWithin } from '@sluice/contract/within-limits';
 import { callApi } from '../../api/api-client.ts';
 
-/** A request's limit is 1 MiB. */
+/** The body of such a request has at most 1 MiB. */
 const BATCH_BYTES = 700 * 1024;
 
 /** The rows in parts that fit into a request, in their order. */

@@ -1,0 +1,79 @@
+import { gzipSync } from 'node:zlib';
+import { ROUTES } from '@sluice/contract/dashboard/routes';
+import { expect } from 'chai';
+import supertest from 'supertest';
+import { type Person, startApi, type TestApi } from '../support/api.ts';
+import { expectProblem } from '../support/expect-problem.ts';
+import { ALL_ROUTES, type RouteName } from './support/route-case.ts';
+
+const KIB = 1024;
+
+/** Batches of imported rows, and a test request with its body of up to 256 KiB. */
+const LARGE: readonly RouteName[] = ['events.checkImport', 'events.import', 'sources.testSend'];
+
+describe('api: how large a body may be', () => {
+  let api: TestApi;
+  let owner: Person;
+  before(async () => {
+    api = await startApi();
+    owner = await api.addPerson(await api.addAccount(), 'owner');
+  });
+  after(() => api?.close());
+
+  type Sent = { readonly path: string; readonly method: string };
+  /** As the bytes are: superagent would write a Buffer as JSON. */
+  const send = ({ path, method }: Sent, body: string | Buffer, headers: Record<string, string> = {}) =>
+    supertest(api.app)
+      [method.toLowerCase() as 'post'](path.replace(/:\w+/g, 'some_id'))
+      .set({ cookie: owner.cookie, 'content-type': 'application/json', ...headers })
+      .serialize((bytes) => bytes as unknown as string)
+      .send(body);
+  const spaces = (bytes: number) => Buffer.from(`${' '.repeat(bytes - 2)}[]`);
+
+  const WRITES = ALL_ROUTES.filter(({ route }) => route.method !== 'GET');
+
+  for (const { name, route } of WRITES.filter((one) => !LARGE.includes(one.name)))
+    it(`${name} rejects a body of more than 16 KiB`, async () => {
+      expectProblem(await send(route, spaces(16 * KIB + 1)), 'payload_too_large');
+    });
+
+  for (const { name, route } of WRITES.filter((one) => LARGE.includes(one.name)))
+    it(`${name} reads a body of up to 1 MiB, and rejects a larger one`, async () => {
+      expectProblem(await send(route, spaces(KIB * KIB)), 'validation_failed');
+      const answer = await send(route, spaces(KIB * KIB + 1));
+      expectProblem(answer, 'payload_too_large');
+      expect(JSON.parse(answer.text).detail).to.contain('1024 KiB');
+    });
+
+  it('reads a body of exactly 16 KiB', async () => {
+    expectProblem(await send(ROUTES.keys.create, spaces(16 * KIB)), 'validation_failed');
+  });
+
+  it('rejects a body of unknown length once it exceeds 16 KiB', async () => {
+    const { path } = ROUTES.keys.create;
+    const request = supertest(api.app).post(path).set('cookie', owner.cookie).type('json');
+    request.set('transfer-encoding', 'chunked');
+    request.write(spaces(16 * KIB + 1).toString());
+    expectProblem(await request, 'payload_too_large');
+  });
+
+  it('does not unpack a compressed body: 415, which asks for an uncompressed one', async () => {
+    const packed = gzipSync(JSON.stringify({ name: 'Booking' }));
+    for (const encoding of ['gzip', 'br', 'deflate', 'zstd', 'x']) {
+      for (const route of [ROUTES.sources.create, ROUTES.session.signIn]) {
+        const answer = await send(route, packed, { 'content-encoding': encoding });
+        expectProblem(answer, 'unsupported_media_type');
+        expect(JSON.parse(answer.text).detail).to.contain('without the header Content-Encoding');
+      }
+    }
+    const plain = await send(ROUTES.sources.create, '{"name":"Plain"}', { 'content-encoding': 'identity' });
+    expect(plain.status, plain.text).to.equal(201);
+  });
+
+  it('rejects bytes that are not UTF-8', async () => {
+    const latin1 = Buffer.from('{"name":"Caf\xe9"}', 'latin1');
+    expectProblem(await send(ROUTES.sources.create, latin1), 'malformed_json');
+    const marked = await send(ROUTES.sources.create, '\ufeff{"name":"With a byte order mark"}');
+    expect(marked.status, marked.text).to.equal(201);
+  });
+});

@@ -1,0 +1,35 @@
+import { expect } from 'chai';
+import { startApi, type TestApi } from '../support/api.ts';
+import { rawHttp } from '../support/raw-http.ts';
+import { type Listening, startListening } from './support/listening.ts';
+
+describe('api: a request without a Host header', () => {
+  let api: TestApi;
+  let at: Listening;
+  before(async () => {
+    api = await startApi();
+    at = await startListening(api.app);
+  });
+  after(async () => {
+    await at?.close();
+    await api?.close();
+  });
+
+  it('is answered with a problem that says what to send', async () => {
+    for (const request of ['GET /docs HTTP/1.1\r\n\r\n', 'POST /api/dashboard/v1/session HTTP/1.1\r\n\r\n']) {
+      const answer = await rawHttp(at.url, [request]);
+      expect(answer)
+        .to.match(/^HTTP\/1\.1 400 /)
+        .and.match(/\r\ncontent-type: application\/problem\+json\r\n/i)
+        .and.match(/\r\nx-request-id: req_/i)
+        .and.match(/\r\nconnection: close\r\n/i);
+      const body = JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4));
+      expect(body).to.include({ code: 'bad_request', status: 400 });
+      expect(body.detail).to.contain('Send Host');
+    }
+  });
+
+  it('is taken in HTTP/1.0, which knows no Host', async () => {
+    expect(await rawHttp(at.url, ['GET /openapi.json HTTP/1.0\r\n\r\n'])).to.match(/^HTTP\/1\.1 200 /);
+  });
+});
