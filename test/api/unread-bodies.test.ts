@@ -151,7 +151,7 @@ describe('api: a request that is answered before its body', () => {
     const short = head('POST', CREATE, { ...JSON_TYPE, 'content-length': 2 });
     const line = await at.open(short);
     expect(await answer(line, 'signed_out')).to.match(/\r\nconnection: keep-alive\r\n/i);
-    line.socket.write(`{}${head('GET', '/nothing')}`);
+    line.socket.write(`{}${head('GET', '/api/public/nothing')}`);
     await answer(line, 'not_found');
     line.socket.destroy();
   });
@@ -160,7 +160,7 @@ describe('api: a request that is answered before its body', () => {
     const headers = { ...LARGE, cookie: owner.cookie };
     const line = await at.open(head('POST', IMPORT, headers), Buffer.alloc(MIB, ' '));
     expect(await answer(line, 'malformed_json')).to.match(/\r\nconnection: keep-alive\r\n/i);
-    line.socket.write(head('GET', '/nothing'));
+    line.socket.write(head('GET', '/api/public/nothing'));
     await answer(line, 'not_found');
     line.socket.destroy();
   });

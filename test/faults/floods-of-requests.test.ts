@@ -20,7 +20,7 @@ import { tell } from './support/report.ts';
 const CONNECTIONS = sized({ short: 50, long: 200 });
 /** How long a flood lasts: until so many of its requests are answered, and so many of the polite sender's sent. */
 const FLOOD_ANSWERS = sized({ short: 250, long: 20_000 });
-/** Each of these keeps its connection for a second (ingress: answer/linger.ts), so that 200 connections have 200 a second answered. */
+/** Each of these keeps its connection for a second (runtime: linger.ts), so that 200 connections have 200 a second answered. */
 const OVERSIZED_ANSWERS = sized({ short: 250, long: 4_000 });
 const POLITE_REQUESTS = sized({ short: 25, long: 250 });
 /** What is compared with what was before is measured by so many each: of 250, two that wait for something else make another p99. */

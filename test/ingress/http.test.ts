@@ -49,6 +49,22 @@ describe('ingress: HTTP as senders really use it', () => {
       .and.contain('/problems/unsupported_media_type');
   });
 
+  it('rejects a request without Host with problem details that name the header', async () => {
+    const before = (await ingress.enqueuedActions()).length;
+    const { body, headers } = signed({ secret: source.secret, body: upsertBody() });
+    for (const path of [source.path, '/nothing']) {
+      const lines = Object.entries({ ...headers, 'content-length': body.length, connection: 'close' })
+        .map(([name, value]) => `${name}: ${value}\r\n`)
+        .join('');
+      const answer = await rawHttp(ingress.url, [`POST ${path} HTTP/1.1\r\n${lines}\r\n`, body]);
+      expect(answer)
+        .to.match(/^HTTP\/1.1 400 /)
+        .and.match(/content-type: application\/problem\+json/i)
+        .and.contain('Send Host');
+    }
+    expect(await ingress.enqueuedActions()).to.have.length(before);
+  });
+
   it('answers a body that says it is too large before it has come, and reads at most 64 KiB of it', async () => {
     const announced = head({ 'content-type': 'application/json', 'content-length': 100_000_000 });
     const answer = await rawHttp(ingress.url, [announced, Buffer.alloc(1_000_000)]);

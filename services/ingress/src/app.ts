@@ -34,14 +34,19 @@ export function createApp({ exchange, trustProxy, onError, onStray }: AppDeps): 
   app.disable('etag');
   app.set('trust proxy', trustProxy);
 
-  app.all(`${WEBHOOK_PATH}:sourceId`, (request: Request<{ sourceId: string }>, response: Response) =>
-    exchange(nodeIncoming(request as Request, response), request.params.sourceId),
-  );
-
   const refuse = (response: Response, refusal: Refusal, requestId = newId('req')) => {
     onStray(refusal.code);
     sendRefusal(sendThroughNode(response), requestId, refusal);
   };
+  app.use((request, response, next) => {
+    // RFC 9112, 3.2. HTTP/1.0 has no Host.
+    if (request.headers.host !== undefined || request.httpVersion !== '1.1') return next();
+    refuse(response, REFUSALS.host_missing);
+  });
+  app.all(`${WEBHOOK_PATH}:sourceId`, (request: Request<{ sourceId: string }>, response: Response) =>
+    exchange(nodeIncoming(request as Request, response), request.params.sourceId),
+  );
+
   app.use((_request: Request, response: Response) => refuse(response, REFUSALS.not_found));
 
   const answerError: ErrorRequestHandler = (error: unknown, _request, response, _next) => {
@@ -64,7 +69,7 @@ export function createApp({ exchange, trustProxy, onError, onStray }: AppDeps): 
  */
 export function createListener(app: Express, exchange: Exchange): RequestListener {
   return (request: IncomingMessage, response: ServerResponse) => {
-    const sourceId = plainSourceId(request.url as string);
+    const sourceId = request.headers.host === undefined ? undefined : plainSourceId(request.url as string);
     if (sourceId === undefined) app(request, response);
     else void exchange(nodeIncoming(request as Request, response), sourceId);
   };

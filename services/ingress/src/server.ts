@@ -18,7 +18,12 @@ const HIGH_WATER_MARK = 16 * 1024;
 
 /** An HTTP server whose requests and responses are those of an Express application. */
 export function createHttpServer(app: Express, listener: RequestListener = app): Server {
-  const server = createTimedServer(listener, { ...expressPrototypes(app), highWaterMark: HIGH_WATER_MARK });
+  const server = createTimedServer(listener, {
+    ...expressPrototypes(app),
+    highWaterMark: HIGH_WATER_MARK,
+    // The application answers a missing Host: Node's 400 has no body.
+    requireHostHeader: false,
+  });
   answerClientErrors(server, () => newId('req'));
   // A sender that ends its own side behind a request still reads: without this Node's server, which has had the option for
   // long but documents it nowhere, ends the connection while the answer is owed.

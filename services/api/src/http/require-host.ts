@@ -1,3 +1,4 @@
+import { rememberLastResponse } from '@sluice/runtime/last-response';
 import type { RequestHandler } from 'express';
 import { refuse } from './result.ts';
 import { sendRefusal } from './send.ts';
@@ -14,5 +15,6 @@ const NO_HOST = refuse(
 export const requireHost: RequestHandler = (request, response, next) => {
   if (request.headers.host !== undefined || request.httpVersion !== '1.1') return next();
   response.setHeader('connection', 'close');
+  rememberLastResponse(request.socket);
   sendRefusal(response, NO_HOST);
 };

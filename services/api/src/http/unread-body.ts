@@ -1,21 +1,16 @@
-import type { Socket } from 'node:net';
+import { rememberLastResponse } from '@sluice/runtime/last-response';
+import { linger } from '@sluice/runtime/linger';
 import type { Request, RequestHandler, Response } from 'express';
 import { mayExceed, waitsForContinue } from './announced-body.ts';
-import { linger } from './linger.ts';
 
 /** Node reads this much behind an answer, so that the connection can be used again. Bytes. */
 const READ_BEHIND_BYTES = 16 * 1024;
 
-/** Connections that end with the answer that was begun on them. */
-const ending = new WeakSet<Socket>();
-
 /**
  * Ends a connection whose request was answered before its body came in: Node would read such a body to its end, however
- * long it is. The answer carries Connection: close and reaches the sender first. Requests pipelined behind it are not
- * begun, as nobody could answer them. A short body is read, and its connection goes on.
+ * long it is. The answer carries Connection: close and reaches the sender first. A short body is read, and its connection goes on.
  */
 export const endBehindUnreadBody: RequestHandler = (request, response, next) => {
-  if (ending.has(request.socket)) return;
   if (mayExceed(request, READ_BEHIND_BYTES) || waitsForContinue(request)) lingerAtEnd(request, response);
   next();
 };
@@ -28,7 +23,7 @@ function lingerAtEnd(request: Request, response: Response): void {
     response.end = end;
     if (request.complete || request.destroyed)
       return chunk === undefined ? response.end() : response.end(chunk, encoding ?? 'utf8');
-    ending.add(socket);
+    rememberLastResponse(socket);
     if (!response.headersSent) {
       response.setHeader('connection', 'close');
       if (chunk !== undefined) response.setHeader('content-length', Buffer.byteLength(chunk, encoding));

@@ -77,6 +77,11 @@ export const REFUSALS = {
     code: 'internal_error',
     detail: 'Something went wrong here. Send it again; if it happens again, report the request id.',
   },
+  host_missing: {
+    code: 'bad_request',
+    detail:
+      'The request has no Host header, which HTTP/1.1 requires. Send Host with the name of this server.',
+  },
   bad_request: {
     code: 'bad_request',
     detail: 'The URL of the request cannot be read. Check its percent-encoding.',

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { rememberLastResponse } from '@sluice/runtime/last-response';
+import { linger } from '@sluice/runtime/linger';
 import type { Send } from '../incoming.ts';
-import { endAfterLingering } from './linger.ts';
 
 /** Answers a request that Node's HTTP server has read. */
 export function sendThroughNode(response: ServerResponse): Send {
@@ -13,8 +13,9 @@ export function sendThroughNode(response: ServerResponse): Send {
       rememberLastResponse(response.req.socket);
     }
     response.writeHead(status, headers);
-    if (bodyStillComing) endAfterLingering(response, payload);
-    else endInOnePiece(response, payload);
+    if (!bodyStillComing) return endInOnePiece(response, payload);
+    response.write(payload);
+    linger(response.req, () => response.end());
   };
 }
 
