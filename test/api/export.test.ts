@@ -102,17 +102,19 @@ describe('api: the delivery log as a file', () => {
     }
     expect(line('=HYPERLINK("http://x","y")')).to.contain(`,"'=HYPERLINK(""http://x"",""y"")",`);
     expect(line('Jazz, 3-4 pm')).to.contain(',"Jazz, 3-4 pm",');
-    expect(line('Jazz; 3-4 pm')).to.contain(',Jazz; 3-4 pm,');
+    expect(line('Jazz; 3-4 pm')).to.contain(',"Jazz; 3-4 pm",');
+    expect(line('Jazz\t3-4 pm')).to.contain(',"Jazz\t3-4 pm",');
     expect(line('Plain')).to.match(/,Plain,.*,"a ""b"", c\nd",7,\r\n$/);
   });
 
   it('what begins a cell only where a semicolon or a tab separates cells is text there too', () => {
     const line = (title: string) => FORMATS.csv.line({ title } as DeliveryItem);
-    expect(line('x;=1+1;y')).to.contain(",x;'=1+1;y,");
-    expect(line('x\t@SUM(A1)')).to.contain(",x\t'@SUM(A1),");
+    expect(line('x;=1+1;y')).to.contain(`,"x;'=1+1;y",`);
+    expect(line('x\t@SUM(A1)')).to.contain(`,"x\t'@SUM(A1)",`);
+    expect(line('x;"=1+1;y')).to.contain(`,"x;""'=1+1;y",`);
     expect(line('x";=1+1')).to.contain(`,"x"";'=1+1",`);
     expect(line('x\n-1+1')).to.contain(`,"x\n'-1+1",`);
-    expect(line('x; =1+1')).to.contain(",x; '=1+1,");
+    expect(line('x; =1+1')).to.contain(`,"x; '=1+1",`);
   });
 
   it('reads on only as fast as the file is taken, and stops when the browser goes away', async () => {

@@ -1,17 +1,25 @@
 import { EventEmitter, once } from 'node:events';
 import { createServer, get, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
 import type { LiveEntry } from '@sluice/admission/live-deliveries';
 import { liveRoute } from '@sluice/api/deliveries/live';
 import type { Watcher } from '@sluice/api/deliveries/live-feed';
+import { createStreamLimit } from '@sluice/api/deliveries/stream-limit';
 import { createBinder } from '@sluice/api/http/bind';
 import { refuse } from '@sluice/api/http/result';
 import type { Authenticate, SignedIn } from '@sluice/api/session/authenticate';
 import { ROUTES } from '@sluice/contract/dashboard/routes';
 import type { Source } from '@sluice/store/sources';
 import express from 'express';
+import { until } from '../support/until.ts';
 
-const WHO = { accountId: 'acc_1', user: { user_id: 'usr_1' }, role: 'viewer' } as SignedIn;
+const WHO = {
+  accountId: 'acc_1',
+  user: { user_id: 'usr_1' },
+  session: { session_id: 'ses_1' },
+  role: 'viewer',
+} as SignedIn;
 const ROW = { source_id: 'src_1', received_at: 0, reason: 'x'.repeat(200_000) };
 const ENTRY = { id: '1-1', rows: [ROW], omitted: 0 } as unknown as LiveEntry;
 
@@ -22,15 +30,17 @@ describe('api: the heartbeat of a live stream whose reader has not taken all of 
         for (const watcher of watching) watcher.onEnd();
         return WHO;
       },
-      ended: () => undefined,
+      ended: (_watching, lookedAgain) => lookedAgain,
     });
   });
 
   it('leaves the feed before it ends the stream of a session that is over, and the next row harms nothing', async () => {
     await watchUnread({
       look: async () => refuse('signed_out', ''),
-      ended(watching) {
+      async ended(watching) {
         for (const watcher of watching) watcher.onEntry(ENTRY);
+        // An error of the response would come within this turn.
+        await setImmediate();
       },
     });
   });
@@ -38,11 +48,11 @@ describe('api: the heartbeat of a live stream whose reader has not taken all of 
 
 /**
  * Watches, and is sent rows that are not read until some stay untaken for a few heartbeats. `look` is the session at the
- * next one; `ended` is called at the first after the end of the stream, with those who still watch.
+ * next one. `ended` is called after the end of the stream, with those who still watch and the next look at the session.
  */
 async function watchUnread(then: {
   readonly look: (watching: ReadonlySet<Watcher>) => ReturnType<Authenticate>;
-  readonly ended: (watching: ReadonlySet<Watcher>) => void;
+  readonly ended: (watching: ReadonlySet<Watcher>, lookedAgain: Promise<unknown>) => Promise<unknown>;
 }): Promise<void> {
   const looks = new EventEmitter();
   const looked = once(looks, 'after its end');
@@ -51,10 +61,8 @@ async function watchUnread(then: {
   let untaken = 0;
   // First it is the request that is looked at, then the heartbeats.
   const authenticate: Authenticate = async () => {
-    if (response?.writableEnded) {
-      then.ended(watching);
-      setImmediate(() => looks.emit('after its end'));
-    } else if (response?.writableLength === 0) {
+    if (response?.writableEnded) looks.emit('after its end');
+    else if (response?.writableLength === 0) {
       untaken = 0;
       for (const watcher of watching) watcher.onEntry(ENTRY);
     } else if (++untaken > 3) return then.look(watching);
@@ -63,6 +71,7 @@ async function watchUnread(then: {
   const router = express.Router();
   liveRoute(createBinder(router, authenticate), authenticate, {
     ownSource: async () => ({}) as Source,
+    takePlace: createStreamLimit(),
     heartbeatMs: 1,
     liveFeed: {
       async watch(_account, _lastId, watcher) {
@@ -84,7 +93,8 @@ async function watchUnread(then: {
   request.on('error', () => undefined);
   try {
     await once(request, 'response');
-    await looked;
+    await until(() => response?.writableEnded === true);
+    await then.ended(watching, looked);
   } finally {
     request.destroy();
     server.close();

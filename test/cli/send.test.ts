@@ -80,6 +80,19 @@ describe('sluice send', () => {
     sluice(['send', ...args, '--url', url], stdin === undefined ? {} : { stdin });
   const minimal = ['upsert', '--title', 'Open day', '--starts-at', '2026-12-01T18:00:00+01:00'];
 
+  it('escapes what a terminal would act on in the response, and in an error that quotes an argument', async () => {
+    const hostile = 'x\u001b[2J\u009b2J\u202eexe';
+    answer = { status: 400, headers: {}, body: `no\n${hostile}` };
+    const shown = 'x\\u001b[2J\\u009b2J\\u202eexe';
+    const secret = ['--secret-file', secretFile];
+    expect((await send([...minimal, ...secret])).stdout).to.equal(`400 Bad Request\nno\n${shown}\n`);
+    expect((await send([...minimal, ...secret, '--json'])).rows).to.deep.equal([
+      { status: 400, body: answer.body },
+    ]);
+    const wrong = await sluice(['send', ...minimal, ...secret, '--url', hostile]);
+    expect(wrong.stderr).to.equal(`sluice: --url: ${shown} is not an http or https URL.\n`);
+  });
+
   for (const { name, secret, timestamp, body_base64, signature } of vectors) {
     it(`signs as others do: ${name}`, async () => {
       await writeFile(join(dir, 'vector-secret'), `${secret}\n`);

@@ -23,7 +23,7 @@ describe('what npm start shows', () => {
   });
   afterEach(() => rmSync(dir, { recursive: true }));
 
-  async function shown(tty: boolean, lines: readonly string[]) {
+  async function shown(tty: boolean, lines: readonly string[], said: readonly string[] = []) {
     const file = openLogFile(join(dir, 'services.log'));
     let text = '';
     const output = createOutput({
@@ -36,6 +36,7 @@ describe('what npm start shows', () => {
       file,
     });
     for (const one of lines) output.line('worker-1', one);
+    for (const one of said) output.say(one);
     await file.close();
     return { text, logged: readFileSync(file.path, 'utf8') };
   }
@@ -52,6 +53,32 @@ describe('what npm start shows', () => {
       '09:30:00 WARN  worker-1 redis is away queue=actions\nworker-1: Error: out of memory\nworker-1: {not json\n',
     );
   });
+
+  for (const tty of [true, false])
+    it(`escapes what a terminal would act on, ${tty ? 'in readable lines' : 'in JSON'}`, async () => {
+      // The title of a window, the screen cleared, a C1 control, a line forged, text turned round.
+      const hostile = 'x\u001b]0;gone\u0007\u001b[2J\u009b2J\rsluice: ready\nsluice: ready\u202eexe';
+      const record = {
+        level: 50,
+        time: '2026-11-21T09:30:00.000Z',
+        msg: hostile,
+        title: hostile,
+        err: { hostile },
+      };
+      const { text, logged } = await shown(
+        tty,
+        [JSON.stringify(record), hostile.replace('\n', ' ')],
+        [hostile],
+      );
+      for (const written of [text, logged])
+        expect(written.replaceAll('\n', '')).not.to.match(/[\p{Cc}\p{Bidi_Control}]/u);
+      expect(text).to.contain(
+        'x\\u001b]0;gone\\u0007\\u001b[2J\\u009b2J\\rsluice: ready\\nsluice: ready\\u202eexe',
+      );
+      // The record, the other line, and the two lines of the launcher itself.
+      expect(text.split('\n')).to.have.length(5);
+      expect(JSON.parse(logged.split('\n')[0] as string)).to.deep.equal(record);
+    });
 
   it('has colours only for what is wrong', () => {
     expect(prettyLine('w', { level: 30, msg: 'fine' }, true)).not.to.include('\u001b');

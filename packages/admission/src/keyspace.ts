@@ -33,6 +33,8 @@ export interface Keyspace {
   live(accountId: string): string;
   /** String, for a minute: somebody watches the account's delivery log (see live-deliveries.ts). */
   watched(accountId: string): string;
+  /** Stream: users whose sessions or roles have changed, for open live streams (see access-changes.ts). */
+  readonly accessChanges: string;
   /** Hash: counters of an account, a source, an API key or the installation in an hour or a day (see activity.ts). */
   activity(scope: string, span: string): string;
   /** HyperLogLog: the client addresses that used an API key in an hour; it counts them and cannot name them (see activity.ts). */
@@ -63,6 +65,7 @@ export function createKeyspace(namespace: string, shard = 0): Keyspace {
     limit: (what, who) => `${prefix}:limit:${what}:${who}`,
     live: (accountId) => `${prefix}:live:${accountId}`,
     watched: (accountId) => `${prefix}:watched:${accountId}`,
+    accessChanges: `${prefix}:access-changes`,
     activity: (scope, span) => `${prefix}:activity:${scope}:${span}`,
     clients: (scope, span) => `${prefix}:clients:${scope}:${span}`,
     lastDelivery: `${prefix}:last-delivery`,

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type * as z from 'zod';
+import { printableLines } from './printable.ts';
 
 /** Variables by name; each schema reads the text of its variable. See `variables.ts`. */
 export type ConfigShape = Readonly<Record<string, z.ZodType>>;
@@ -86,6 +87,6 @@ export function configOrExit<S extends ConfigShape>(shape: S, env: Environment =
 
 /** Ends the process (78) with every wrong variable on stderr. */
 export function exitOver(problems: readonly ConfigProblem[]): never {
-  process.stderr.write(describeProblems(problems));
+  process.stderr.write(printableLines(describeProblems(problems)));
   process.exit(EXIT_BAD_CONFIG);
 }

@@ -1,4 +1,5 @@
 import { lookup } from 'node:dns/promises';
+import { noteAccessChange } from '@sluice/admission/access-changes';
 import { createActivity } from '@sluice/admission/activity';
 import { createAdmit } from '@sluice/admission/admit';
 import { createRateLimiter } from '@sluice/admission/rate-limiter';
@@ -22,6 +23,7 @@ import type { ApiConfig } from './config.ts';
 import { DASHBOARD_DIR } from './dashboard-dir.ts';
 import { dashboardRoutes } from './dashboard-routes.ts';
 import { createLiveFeed } from './deliveries/live-feed.ts';
+import { createStreamLimit } from './deliveries/stream-limit.ts';
 import { docsRoutes } from './docs/routes.ts';
 import { createAddressPolicy } from './feed/address-policy.ts';
 import { createFetchFeed } from './feed/fetch-feed.ts';
@@ -30,6 +32,7 @@ import { queueBoard } from './ops/queue-board.ts';
 import { dashboardFiles } from './pages/dashboard-files.ts';
 import { createLastUsed } from './public/last-used.ts';
 import { publicRoutes } from './public/routes.ts';
+import { announceChanges } from './session/announce-changes.ts';
 import { createAuthenticate } from './session/authenticate.ts';
 import { PASSWORD_COST, type PasswordCost } from './session/password.ts';
 import { createThrottle } from './session/throttle.ts';
@@ -145,6 +148,12 @@ function createParts(
     activity: createActivity({ ...shared, onError: warn('activity.failed') }),
     activityReader: createActivityReader(shared),
     ...(liveHeartbeatMs !== undefined && { heartbeatMs: liveHeartbeatMs }),
+    // For the routes, in place of the store's own.
+    ...announceChanges({
+      ...store,
+      announce: (userId) => void noteAccessChange(shared, userId).catch(warn('access_change.unannounced')),
+    }),
+    takePlace: createStreamLimit(),
     liveFeed: createLiveFeed({ ...shared, onError: warn('live.failed') }),
     lookAtQueues: createLookAtQueues({ ...shared, queueStates, now }),
     lastUsed: createLastUsed({ write: (uses) => store.apiKeys.noteUses(uses), logger }),

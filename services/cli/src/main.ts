@@ -1,4 +1,6 @@
+import { inspect } from 'node:util';
 import { UnconfirmedChangeError } from '@sluice/management/unconfirmed-change';
+import { printableLines } from '@sluice/runtime/printable';
 import { CommanderError } from 'commander';
 import { CommandFailure, EXIT } from './exit-codes.ts';
 import { createProgram } from './program.ts';
@@ -24,14 +26,19 @@ async function exitCodeFor(error: unknown): Promise<number> {
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.wrongUsage;
   const message = error instanceof Error ? error.message : String(error);
   const refusal = await refusalOf(error, message);
-  console.error(`sluice: ${refusal ?? message}`);
+  sayError(`sluice: ${refusal ?? message}`);
   if (refusal !== undefined) return EXIT.failed;
   if (error instanceof CommandFailure) return error.exitCode;
   if (error instanceof UnconfirmedChangeError || isRedisAway(error)) return EXIT.tryAgainLater;
   const { isMongoAway } = await import('@sluice/store/mongo-away');
   if (isMongoAway(error)) return EXIT.tryAgainLater;
-  console.error(error);
+  sayError(inspect(error));
   return EXIT.failed;
+}
+
+/** Errors quote what servers said. */
+function sayError(text: string): void {
+  console.error(printableLines(text));
 }
 
 /** What a store that will not have us said, and what to do about it. */

@@ -1,3 +1,5 @@
+import { printable, printableLines, withoutUnseen } from '@sluice/runtime/printable';
+
 /** A value of a row: shown as it is with --json, as text in a table. */
 export type Cell = string | number | boolean | null | object;
 export type Row = Readonly<Record<string, Cell>>;
@@ -18,7 +20,7 @@ export interface OutputStreams {
 }
 
 export function createOutput({ stdout, stderr }: OutputStreams, { json }: { json: boolean }): Output {
-  const printJson = (row: Row) => void stdout.write(`${JSON.stringify(row).replace(UNSEEN, escaped)}\n`);
+  const printJson = (row: Row) => void stdout.write(`${printable(JSON.stringify(row))}\n`);
   return {
     async rows(rows, columns) {
       const kept: Row[] = [];
@@ -36,7 +38,7 @@ export function createOutput({ stdout, stderr }: OutputStreams, { json }: { json
       const width = Math.max(...Object.keys(row).map((name) => name.length));
       for (const [name, cell] of Object.entries(row)) stdout.write(`${name.padEnd(width)}  ${shown(cell)}\n`);
     },
-    note: (text) => void stderr.write(`${text}\n`),
+    note: (text) => void stderr.write(`${printableLines(text)}\n`),
   };
 }
 
@@ -65,14 +67,6 @@ function cut(text: string, isLast: boolean): string {
 
 const WIDEST = 64;
 
-/**
- * Titles are written by senders: control characters would move the cursor or start an escape sequence, and those of
- * writing direction show a text, and what stands behind it, in another order than it has.
- */
-const UNSEEN = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu;
-
-const escaped = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
-
 function shown(cell: Cell): string {
   if (cell === null) return '-';
   const text = Array.isArray(cell)
@@ -80,5 +74,6 @@ function shown(cell: Cell): string {
     : typeof cell === 'object'
       ? JSON.stringify(cell)
       : String(cell);
-  return text.replace(UNSEEN, '\u{fffd}');
+  // Titles are written by senders.
+  return withoutUnseen(text);
 }

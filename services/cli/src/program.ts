@@ -1,3 +1,4 @@
+import { printableLines } from '@sluice/runtime/printable';
 import { Command } from 'commander';
 import { addAccountCreate } from './commands/account-create.ts';
 import { addAccountList } from './commands/account-list.ts';
@@ -79,7 +80,8 @@ export function createProgram(context: Context): Command {
     .exitOverride()
     .configureOutput({
       writeOut: (text) => void stdout.write(text),
-      writeErr: (text) => void stderr.write(text),
+      // It quotes the arguments.
+      writeErr: (text) => void stderr.write(printableLines(text)),
     });
   for (const [name, about, commands] of GROUPS) {
     const group = program.command(name).description(about);

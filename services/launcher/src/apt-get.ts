@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { withheldFromAll } from './needed-environment.ts';
 
 /** Another apt-get or dpkg is at work: that of a second run beside this one, or the machine's own of every day. */
 const LOCKED = /Could not get lock/;
@@ -45,7 +46,7 @@ async function runOnce(
   // Its chatter goes to stderr: stdout is for the lines that people and scripts read.
   const child = spawn(command, args, {
     stdio: ['ignore', process.stderr, 'pipe'],
-    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive', LC_ALL: 'C' },
+    env: { ...process.env, ...withheldFromAll(), DEBIAN_FRONTEND: 'noninteractive', LC_ALL: 'C' },
   });
   const ended = new Promise<boolean>((resolve) => {
     child.once('exit', (code) => resolve(code === 0));

@@ -1,5 +1,6 @@
 import { PortRefusedError } from '@sluice/runtime/listen';
 import { createLogger } from '@sluice/runtime/logger';
+import { printableLines } from '@sluice/runtime/printable';
 import { createReleasers } from '@sluice/runtime/releasers';
 import { stopOnSignal } from '@sluice/runtime/shutdown';
 import { banner } from './banner.ts';
@@ -74,15 +75,14 @@ try {
   process.on('SIGUSR2', () => void restartServices());
   const { demo, ownerLink } = await firstSteps(context, launched);
   context.unlessStopping();
-  process.stdout.write(
-    banner({
-      demo,
-      dashboard: { url: launched.apiUrl, ownerLink },
-      cwd: process.cwd(),
-      now: Date.now(),
-      logPath: file.path,
-    }),
-  );
+  const ready = banner({
+    demo,
+    dashboard: { url: launched.apiUrl, ownerLink },
+    cwd: process.cwd(),
+    now: Date.now(),
+    logPath: file.path,
+  });
+  process.stdout.write(printableLines(ready));
 
   async function restartServices(): Promise<void> {
     const graceMs = config.SHUTDOWN_GRACE_SECONDS * 1000;

@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
+import { printableLines } from '@sluice/runtime/printable';
 import type { LogFile } from './log-file.ts';
 import { levelNumber, parseLogLine, prettyLine } from './pretty-line.ts';
 
@@ -22,11 +23,12 @@ export interface Output {
   attach(name: string, child: ChildProcess): void;
 }
 
-/** Where every line of the launcher and its children goes. */
+/** Where every line of the launcher and its children goes. Characters that a terminal would act on are escaped. */
 export function createOutput({ write, tty, colours, terminalLevel, file }: OutputSettings): Output {
   const threshold = levelNumber(terminalLevel);
 
-  function line(name: string, text: string): void {
+  function line(name: string, raw: string): void {
+    const text = printableLines(raw);
     file.write(text);
     const record = parseLogLine(text);
     if (record === undefined) write(`${name}: ${text}\n`);
@@ -34,7 +36,8 @@ export function createOutput({ write, tty, colours, terminalLevel, file }: Outpu
   }
 
   return {
-    say: (text) => {
+    say: (raw) => {
+      const text = printableLines(raw);
       const time = new Date().toISOString();
       file.write(JSON.stringify({ level: levelNumber('info'), time, service: 'launcher', msg: text }));
       write(`sluice: ${text}\n`);

@@ -1,3 +1,5 @@
+import { printable } from '@sluice/runtime/printable';
+
 const LEVELS: Readonly<Record<number, string>> = {
   10: 'trace',
   20: 'debug',
@@ -42,7 +44,8 @@ export function prettyLine(name: string, record: LogRecord, colours: boolean): s
     ([key, value]) => `${key}=${typeof value === 'string' ? value : JSON.stringify(value)}`,
   );
   const time = String(record.time ?? '').slice(11, 19);
-  const text = [time, level.toUpperCase().padEnd(5), name, record.msg, ...rest].filter(Boolean).join(' ');
+  const parts = [time, level.toUpperCase().padEnd(5), name, record.msg, ...rest];
+  const text = printable(parts.filter(Boolean).join(' '));
   if (!colours || record.level < levelNumber('warn')) return text;
   return `${record.level >= levelNumber('error') ? RED : YELLOW}${text}${PLAIN}`;
 }

@@ -3,7 +3,8 @@ import cluster from 'node:cluster';
 import type { Output } from './output.ts';
 
 export type Spawn = (name: string) => ChildProcess;
-export type ChildEnvironment = Readonly<Record<string, string>>;
+/** A variable that is undefined is left out, also where the launcher has it. */
+export type ChildEnvironment = Readonly<Record<string, string | undefined>>;
 
 /** Plain processes, each with ports of its own. */
 export function forkSpawner({

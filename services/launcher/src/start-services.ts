@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { LaunchContext } from './launch-context.ts';
+import { type ServiceKind, withheldFrom } from './needed-environment.ts';
 import { mainOf } from './paths.ts';
 import { claimablePort } from './port-check.ts';
 import { startReplicaAdmin } from './replica-admin.ts';
@@ -23,7 +24,12 @@ export interface Services {
 /** Prepares the replicas and opens the admin ports that stand for all of them; ports in use are reported here. */
 export async function prepareServices(context: LaunchContext, env: ChildEnvironment): Promise<Services> {
   const { config, output, releasers, logger } = context;
-  const create = (kind: string, count: number, spawn: Spawn) =>
+  const run = (kind: ServiceKind) => ({
+    main: mainOf(`services/${kind}`),
+    env: { ...env, ...withheldFrom(kind) },
+    output,
+  });
+  const create = (kind: ServiceKind, count: number, spawn: Spawn) =>
     createReplicas({
       kind,
       count,
@@ -32,17 +38,9 @@ export async function prepareServices(context: LaunchContext, env: ChildEnvironm
       onBadConfig: context.onBadConfig,
       isStopping: context.isStopping,
     });
-  const ingress = create(
-    'ingress',
-    config.INGRESS_REPLICAS,
-    clusterSpawner({ main: mainOf('services/ingress'), env, output }),
-  );
-  const worker = create(
-    'worker',
-    config.WORKER_REPLICAS,
-    forkSpawner({ main: mainOf('services/worker'), env, output }),
-  );
-  const api = create('api', 1, forkSpawner({ main: mainOf('services/api'), env, output }));
+  const ingress = create('ingress', config.INGRESS_REPLICAS, clusterSpawner(run('ingress')));
+  const worker = create('worker', config.WORKER_REPLICAS, forkSpawner(run('worker')));
+  const api = create('api', 1, forkSpawner(run('api')));
   const admins = [
     { replicas: ingress, port: config.INGRESS_ADMIN_PORT, variable: 'INGRESS_ADMIN_PORT' },
     { replicas: worker, port: config.WORKER_ADMIN_PORT, variable: 'WORKER_ADMIN_PORT' },

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { readIdentity, stillRuns, writeIdentity } from '@sluice/machine/process-identity';
 import { LaunchError } from './launch-error.ts';
+import { storeEnvironment } from './needed-environment.ts';
 import { supervise } from './supervise.ts';
 
 /** How one store is run. */
@@ -47,7 +48,8 @@ export function createStoreProcess({
     const log = openSync(logFile, 'a', 0o600);
     // A group of its own: Ctrl-C in a terminal must not reach the store before the services have finished.
     // Its log is a file, not a pipe to us, so that it survives us being killed.
-    const child = spawn(spec.command, spec.args, { detached: true, stdio: ['ignore', log, log] });
+    const env = storeEnvironment(process.env);
+    const child = spawn(spec.command, spec.args, { detached: true, env, stdio: ['ignore', log, log] });
     closeSync(log);
     if (child.pid !== undefined) note(child.pid);
     return child;

@@ -27,9 +27,9 @@ export const FORMATS: Record<(typeof EXPORT_FORMATS)[number], ExportFormat> = {
   },
 };
 
-/** Titles come from senders. */
+/** Titles come from senders. Quotes keep a cell whole where a program separates by semicolons and tabs too. */
 function cell(value: string | number | null): string {
   if (typeof value !== 'string') return value === null ? '' : String(value);
   const text = spreadsheetText(value);
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -1,3 +1,4 @@
+import { accessChangesNow, readAccessChanges } from '@sluice/admission/access-changes';
 import type { Keyspace } from '@sluice/admission/keyspace';
 import {
   ENTRIES_A_READ,
@@ -14,6 +15,8 @@ export interface Watcher {
   onEntry(entry: LiveEntry): void;
   /** More has happened than is kept: what it shows is out of date. */
   onMissed(): void;
+  /** Sessions or the role of this user have changed. */
+  onAccessChanged?(userId: string): void;
   /** There will be no more on this connection. */
   onEnd(): void;
 }
@@ -57,6 +60,8 @@ export function createLiveFeed({
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
   let saidAt = performance.now();
+  /** Undefined while nobody watches: notes from before a stream was opened are not about it. */
+  let changesAfter: string | undefined;
 
   /** Where that was forgotten meanwhile, as by a Redis that took over, rows were written that nobody was told of. */
   const sayAgain = async (): Promise<void> => {
@@ -74,12 +79,19 @@ export function createLiveFeed({
     for (const one of watching) if (one.accountId === accountId) one.watcher.onMissed();
   };
 
+  const tellOfAccessChanges = async (): Promise<void> => {
+    changesAfter ??= await accessChangesNow({ redis, keyspace });
+    const { userIds, place } = await readAccessChanges({ redis, keyspace }, changesAfter);
+    changesAfter = place;
+    for (const { watcher } of watching) for (const userId of userIds) watcher.onAccessChanged?.(userId);
+  };
+
   const look = async (): Promise<void> => {
     let more = false;
     try {
       await sayAgain();
       const places = oldestPlaces(watching);
-      const news = await readLive({ redis, keyspace }, places);
+      const [news] = await Promise.all([readLive({ redis, keyspace }, places), tellOfAccessChanges()]);
       for (const one of watching) hand(one, news.get(one.accountId) ?? []);
       for (const [accountId, entries] of news) {
         if (entries.length < ENTRIES_A_READ) continue;
@@ -93,11 +105,15 @@ export function createLiveFeed({
       watching.clear();
     }
     timer = watching.size > 0 && !closed ? setTimeout(() => void look(), more ? 0 : everyMs) : undefined;
+    if (timer === undefined) changesAfter = undefined;
   };
 
   return {
     async watch(accountId, lastId, watcher) {
       const known = lastId !== undefined && ID.test(lastId) ? lastId : undefined;
+      const place = await accessChangesNow({ redis, keyspace });
+      // One that watches already must not miss what it has not read yet.
+      changesAfter ??= place;
       const published = await keepPublished({ redis, keyspace }, accountId);
       if (known !== undefined && (!published || (await mayHaveMissed({ redis, keyspace }, accountId, known))))
         watcher.onMissed();

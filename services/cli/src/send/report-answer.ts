@@ -1,3 +1,4 @@
+import { printable, printableLines } from '@sluice/runtime/printable';
 import { EXIT } from '../exit-codes.ts';
 import type { OutputStreams } from '../output.ts';
 import type { Answer } from './send-signed.ts';
@@ -5,12 +6,13 @@ import type { Answer } from './send-signed.ts';
 /** Status and body on stdout; when to come back, if the endpoint says so, on stderr. */
 export function printAnswer({ stdout, stderr }: OutputStreams, answer: Answer, json: boolean): void {
   const { status, statusText, body, retryAfter } = answer;
-  if (json) stdout.write(`${JSON.stringify({ status, body: parsed(body) })}\n`);
-  else
-    stdout.write(
-      `${`${status} ${statusText}`.trimEnd()}\n${body}${body.endsWith('\n') || body === '' ? '' : '\n'}`,
-    );
-  if (retryAfter !== null) stderr.write(`Retry after ${retryAfter} s.\n`);
+  if (json) stdout.write(`${printable(JSON.stringify({ status, body: parsed(body) }))}\n`);
+  else {
+    const end = body.endsWith('\n') || body === '' ? '' : '\n';
+    // What stands behind a URL may be any server.
+    stdout.write(printableLines(`${`${status} ${statusText}`.trimEnd()}\n${body}${end}`));
+  }
+  if (retryAfter !== null) stderr.write(`Retry after ${printable(retryAfter)} s.\n`);
 }
 
 /**

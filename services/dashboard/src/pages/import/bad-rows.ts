@@ -68,7 +68,9 @@ export async function badRowsCsv(table: ImportTable, bad: readonly BadCell[]): P
     return [[...padded, String(row), errors.map(inWords).join(' ')].map(spreadsheetText)];
   });
   const fields = [...table.columns.map(spreadsheetText), 'row', 'what is wrong'];
-  return BOM + papa.unparse({ fields, data: lines }, { newline: '\r\n' });
+  // Quotes keep a cell whole where a program separates by semicolons and tabs too.
+  const quotes = (cell: unknown) => /[;\t]/.test(String(cell));
+  return BOM + papa.unparse({ fields, data: lines }, { newline: '\r\n', quotes });
 }
 
 function inWords({ column, why }: BadCell): string {

@@ -1,6 +1,7 @@
+import { fromSpreadsheetText } from '@sluice/contract/spreadsheet-text';
 import { type FileRead, refused } from './import-table.ts';
 
-/** Reads a CSV file whose first row names its columns. */
+/** Reads a CSV file whose first row names its columns. Apostrophes that an export put before formulas are taken away. */
 export async function readCsv(fileName: string, bytes: Uint8Array): Promise<FileRead> {
   const text = decode(bytes);
   if (text === undefined)
@@ -12,7 +13,7 @@ export async function readCsv(fileName: string, bytes: Uint8Array): Promise<File
     return refused(
       `Row ${(broken.row ?? 0) + 1} has a quote that is not closed, or not doubled. Correct it.`,
     );
-  const [columns = [], ...others] = data;
+  const [columns = [], ...others] = data.map((cells) => cells.map(fromSpreadsheetText));
   const rows = others
     .map((cells, index) => ({ row: index + 2, cells }))
     .filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));

@@ -1,0 +1,36 @@
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import { DASHBOARD_API } from '@sluice/contract/dashboard/route';
+import { until } from '../../support/until.ts';
+
+/** A live stream of deliveries, as a browser reads it. */
+export interface LiveStream {
+  readonly status: number;
+  text(): string;
+  ended(): boolean;
+  close(): void;
+}
+
+/** Opens one at an API server; resolves once it has begun, or was rejected. */
+export async function openLive(base: string, cookie: string, sourceId: string): Promise<LiveStream> {
+  const url = `${base}${DASHBOARD_API}/deliveries/live?source_id=${sourceId}`;
+  const request = get(url, { headers: { cookie }, agent: false });
+  request.on('error', () => undefined);
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  let text = '';
+  let ended = false;
+  response.setEncoding('utf8').on('data', (chunk: string) => {
+    text += chunk;
+  });
+  response.on('error', () => undefined);
+  response.on('close', () => {
+    ended = true;
+  });
+  await until(() => text.includes('retry:') || ended);
+  return {
+    status: response.statusCode ?? 0,
+    text: () => text,
+    ended: () => ended,
+    close: () => request.destroy(),
+  };
+}

@@ -1,0 +1,72 @@
+import { fromSpreadsheetText, spreadsheetText } from '@sluice/contract/spreadsheet-text';
+import { expect } from 'chai';
+import fc from 'fast-check';
+
+/** Texts of what matters here: what separates cells, what begins a formula, what spreadsheets skip. */
+const texts = fc
+  .array(fc.constantFrom(...'=+-@＝＋－＠;\t\r\n\0\'"', ' ', '\u00a0', '\u200b', '\u001b', 'a', '1', ','))
+  .map((parts) => parts.join(''));
+
+/** Reads a line as a spreadsheet does where cells are separated by `separator`: a quote counts only where it begins a cell. */
+function cellsOf(line: string, separator: string): string[] {
+  const cells: string[] = [];
+  let at = 0;
+  while (at <= line.length) {
+    let cell = '';
+    if (line[at] === '"') {
+      for (at += 1; at < line.length; at += 1) {
+        if (line[at] !== '"') cell += line[at];
+        else if (line[at + 1] === '"') cell += line[at++];
+        else break;
+      }
+      at += 1;
+    }
+    const end = [...line].findIndex((character, n) => n >= at && `${separator}\r\n`.includes(character));
+    cell += line.slice(at, end < 0 ? undefined : end);
+    cells.push(cell);
+    at = end < 0 ? line.length + 1 : end + 1;
+  }
+  return cells;
+}
+
+const isFormula = (cell: string) => /^[=+\-@＝＋－＠]/u.test(cell.replace(/^[\p{Cc}\p{Cf}\p{Zs}]+/u, ''));
+const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
+
+describe('contract: cells for spreadsheets', () => {
+  it('begin no formula, whatever separates cells and whether or not they begin a line', () => {
+    fc.assert(
+      fc.property(
+        texts,
+        fc.constantFrom(',', ';', '\t'),
+        fc.constantFrom('', 'id,'),
+        (text, separator, head) => {
+          const line = `${head}${quoted(spreadsheetText(text))}`;
+          expect(cellsOf(line, separator).filter(isFormula), JSON.stringify(line)).to.deep.equal([]);
+        },
+      ),
+      { numRuns: 5000 },
+    );
+  });
+
+  it('begin no formula after a semicolon and a quote', () => {
+    expect(spreadsheetText('x;"=1+1;y')).to.equal(`x;"'=1+1;y`);
+    expect(spreadsheetText(' =1+1')).to.equal(" '=1+1");
+    expect(spreadsheetText('\0=1+1')).to.equal("\0'=1+1");
+  });
+
+  it('come back from a file as they were', () => {
+    fc.assert(
+      fc.property(texts, (text) => {
+        expect(fromSpreadsheetText(spreadsheetText(text))).to.equal(text);
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
+  it('without a formula are left as they are, in both directions', () => {
+    for (const text of ["It's 5-6 pm", "'s-Hertogenbosch", "Rock 'n' roll; 3-4 pm", '"@home" tour', "'"]) {
+      expect(spreadsheetText(text)).to.equal(text);
+      expect(fromSpreadsheetText(text)).to.equal(text);
+    }
+  });
+});
