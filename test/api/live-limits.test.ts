@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { createStreamLimit, STREAM_LIMITS } from '@sluice/api/deliveries/stream-limit';
 import { createHttpServer } from '@sluice/api/server';
 import { DASHBOARD_API } from '@sluice/contract/dashboard/route';
@@ -51,6 +51,29 @@ describe('api: the number of live streams', () => {
       const again = await open();
       if (again.status !== 200) await until(again.ended);
       return again.status === 200;
+    });
+  });
+
+  it('frees the places of streams that were pipelined on a connection that has closed', async () => {
+    const owner = await api.addPerson(await api.addAccount(), 'owner');
+    const { source_id } = (await owner.call('post', '/sources', { name: 'Booking' })).body.source;
+    const { port } = server.address() as AddressInfo;
+    const path = `${DASHBOARD_API}/deliveries/live?source_id=${source_id}`;
+    const socket = connect(port, '127.0.0.1');
+    socket.write(
+      `GET ${path} HTTP/1.1\r\nhost: x\r\ncookie: ${owner.cookie}\r\n\r\n`.repeat(STREAM_LIMITS.perSession),
+    );
+    const open = () => openLive(`http://127.0.0.1:${port}`, owner.cookie, source_id);
+    await until(async () => {
+      const stream = await open();
+      stream.close();
+      return stream.status === 429;
+    });
+    socket.destroy();
+    await until(async () => {
+      const stream = await open();
+      stream.close();
+      return stream.status === 200;
     });
   });
 

@@ -3,6 +3,7 @@ import { ROUTES } from '@sluice/contract/dashboard/routes';
 import { isMongoAway } from '@sluice/store/mongo-away';
 import type { Response } from 'express';
 import type { Binder } from '../http/bind.ts';
+import { isGone, onGone } from '../http/on-gone.ts';
 import { notFound } from '../http/result.ts';
 import type { Authenticate, SignedIn } from '../session/authenticate.ts';
 import type { OwnSource } from '../sources/own-source.ts';
@@ -41,10 +42,10 @@ export function liveRoute(
     async ({ who, query: { source_id }, request, response }) => {
       if ((await ownSource(who, source_id)) === undefined) return notFound('source');
       // Its event `close` has come already: nobody would ever free its place.
-      if (response.destroyed) return 'answered';
+      if (isGone(request, response)) return 'answered';
       const place = takePlace({ sessionId: who.session.session_id, userId: who.user.user_id });
       if ('outcome' in place) return place;
-      response.on('close', place.leave);
+      onGone(request, response, place.leave);
       let stop = (): void => undefined;
       const stream = createCheckedStream({
         look: () => accessOf(who, () => authenticate(request, response)),
@@ -71,12 +72,12 @@ export function liveRoute(
         onEnd: () => end(response),
       });
       // Left or ended while the feed was being opened: nobody would ever stop it, and no more may be written.
-      if (response.destroyed || response.writableEnded) {
+      if (isGone(request, response) || response.writableEnded) {
         stop();
         return 'answered';
       }
       const timer = setInterval(() => stream.check(': still here\n\n'), heartbeatMs);
-      response.on('close', () => {
+      onGone(request, response, () => {
         clearInterval(timer);
         stop();
       });
