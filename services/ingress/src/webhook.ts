@@ -93,7 +93,7 @@ async function decide(deps: WebhookDeps, request: WebhookRequest, received: Arri
           const row = await deps.refusals.submit(refusedRequest(candidate, decision.refusal), deadline);
           if (row.status === 'unavailable') return unavailable;
         }
-        return refused(deps, request, source, decision);
+        return refused(deps, source, decision);
       }
       case 'verify_again':
         deps.sources.forget(source);
@@ -161,12 +161,10 @@ function accepted(
 }
 
 function refused(
-  { guard, defaultRate }: WebhookDeps,
-  { address }: WebhookRequest,
+  { defaultRate }: WebhookDeps,
   { record }: KnownSource,
   { refusal, rate: state }: Extract<Decision, { kind: 'refuse' }>,
 ): Reply {
-  if (refusal.code === 'too_many_bad_signatures') guard.block(address(), Date.now());
   if (state === null) return { kind: 'refused', refusal };
   const { perSecond, burst } = rateOf(record, defaultRate);
   return { kind: 'refused', refusal, rate: { state, perSecond, burst } };
