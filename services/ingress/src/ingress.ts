@@ -18,11 +18,13 @@ import { plainIncoming } from './plain/plain-incoming.ts';
 import { servePlainFirst } from './plain/serve-plain-first.ts';
 import { createBodyRoom } from './receive/body-room.ts';
 import { createBoundedTurns, inBoundedTurns } from './receive/bounded-turns.ts';
+import { MAX_HEADER_LINES } from './receive/header-lines.ts';
 import { createWaitingBodies } from './receive/waiting-bodies.ts';
 import { createHttpServer } from './server.ts';
 import { createAddressGuard } from './verify/address-guard.ts';
 import { createSourceFinder } from './verify/find-source.ts';
 import { createLookupLog } from './verify/lookup-log.ts';
+import { createStoreLook, type StoreLookDeps } from './verify/store-look.ts';
 import { handleWebhook } from './webhook.ts';
 
 export interface IngressDeps {
@@ -39,7 +41,7 @@ export interface IngressDeps {
 
 /** The verbs of the store that are needed for what Redis does not know. */
 export interface IngressStore extends Pick<RecordDeps, 'accounts'>, Pick<RestorePlanUseDeps, 'deliveries'> {
-  readonly sources: RecordDeps['sources'] & RestorePlanUseDeps['sources'];
+  readonly sources: RecordDeps['sources'] & RestorePlanUseDeps['sources'] & StoreLookDeps;
 }
 
 export interface Ingress {
@@ -82,6 +84,7 @@ export function createIngress({
   const planUseDeps = { ...store, planUse, plans: config.PLANS };
   const sources = createSourceFinder({
     directory: createShardedDirectory({ redis, shards, replicaWaits }),
+    isStored: createStoreLook(store.sources),
     loadFromStore: (sourceId) => loadSourceRecord(store, sourceId),
     restore: (record) => restorePlanUse(planUseDeps, record, Date.now()),
     openSecret: ({ source_id, sealed_secret }) => {
@@ -109,6 +112,7 @@ export function createIngress({
   const app = createApp({ exchange, trustProxy: config.TRUST_PROXY, ...observer });
   const turns = createBoundedTurns();
   const server = createHttpServer(app, inBoundedTurns(turns, createListener(app, exchange)));
+  server.maxHeadersCount = MAX_HEADER_LINES + 1;
   const addressOf = addressAsExpress(app);
   const plainDoor = servePlainFirst(server, (request, connection) =>
     turns({
