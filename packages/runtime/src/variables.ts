@@ -81,7 +81,7 @@ export const variables = {
     .meta(
       info(
         'Addresses',
-        'Which proxies to believe about the address of a sender: true, false, a number of hops, or addresses.',
+        'Which proxies to believe about the address of a sender: a number of hops, addresses, false, or true (any client can then claim any address).',
       ),
     ),
 

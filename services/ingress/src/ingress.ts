@@ -7,6 +7,7 @@ import { type Keyring, open } from '@sluice/credentials/seal';
 import { loadSourceRecord, type RecordDeps } from '@sluice/management/load-source-record';
 import { type RestorePlanUseDeps, restorePlanUse } from '@sluice/management/restore-plan-use';
 import type { Logger } from '@sluice/runtime/logger';
+import { createProxyWatch } from '@sluice/runtime/proxy-watch';
 import type { Redis } from 'ioredis';
 import { addressAsExpress, createApp, createListener } from './app.ts';
 import type { IngressConfig } from './config.ts';
@@ -47,6 +48,8 @@ export interface IngressStore extends Pick<RecordDeps, 'accounts'>, Pick<Restore
 export interface Ingress {
   readonly server: Server;
   readonly gate: Gate;
+  /** Senders come through a proxy whose X-Forwarded-For is not believed. */
+  readonly ignoresProxy: () => boolean;
   /** The server is about to be closed: closeServer asks for the end of each connection from here on. */
   drain(): void;
   /** Resolves once everything that was submitted has been answered; then stops looking after Redis. */
@@ -98,7 +101,9 @@ export function createIngress({
   redis.on('ready', sources.forgetAll);
   // A Cluster lets go of a server that went away; its replica may know less than it did.
   redis.on('-node', sources.forgetAll);
+  const proxyWatch = createProxyWatch({ trustProxy: config.TRUST_PROXY, logger });
   const webhookDeps = {
+    proxyWatch,
     gate,
     sources,
     guard,
@@ -124,6 +129,7 @@ export function createIngress({
     server,
     drain: () => plainDoor.close(),
     gate,
+    ignoresProxy: proxyWatch.isIgnoring,
     close: () => lane.close(),
   };
 }
