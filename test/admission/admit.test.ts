@@ -93,25 +93,64 @@ describe('admission: the script', () => {
     expect(sequences(verdicts)).to.deep.equal(sequences([first as Verdict]));
   });
 
-  it('beyond the rows of a minute it counts what is blocked as that, and the rest by its code; without an address nothing is blocked', async () => {
+  it('counts wrong signatures of an address over its limit without a row each; without an address nothing is blocked', async () => {
     const record = await publish();
     const [count, limit] = [12, 10];
     const badlySigned = (address: string | null): Ticket[] =>
       Array(count).fill({ kind: 'badly_signed', code: 'signature_invalid', address });
     const unsigned: Ticket[] = Array(100).fill({ kind: 'unverified', code: 'signature_missing' });
     const verdicts = await admit(record, [...unsigned, ...badlySigned('203.0.113.7'), ...badlySigned(null)]);
-    const told = (logged: boolean, blocked: boolean) => ({ outcome: 'refused_unverified', logged, blocked });
+    const told = (logged: boolean) => ({ outcome: 'refused_unverified', logged });
+    const [blocked] = verdicts.filter(({ outcome }) => outcome === 'too_many_bad_signatures');
     expect(verdicts).to.deep.equal([
-      ...Array(100).fill(told(true, false)),
-      ...Array(limit).fill(told(false, false)),
-      ...Array(count - limit).fill(told(false, true)),
-      ...Array(count).fill(told(false, false)),
+      ...Array(100).fill(told(true)),
+      ...Array(limit).fill(told(false)),
+      ...Array(count - limit).fill(blocked),
+      ...Array(count).fill(told(false)),
     ]);
     const counts = await createFoldedRefusals({ redis: redis(), keyspace: keyspace() }).read();
     expect(counts.map(({ code, count }) => ({ code, count }))).to.have.deep.members([
       { code: 'signature_invalid', count: count + limit },
       { code: 'too_many_bad_signatures', count: count - limit },
     ]);
+  });
+
+  it('counts a wrong signature by the secret it was made with, also over the limit', async () => {
+    const record = await publish();
+    const badly: Ticket = {
+      kind: 'badly_signed',
+      code: 'signature_invalid',
+      address: '203.0.113.9',
+      blocked: true,
+      signedWith: 'previous',
+    };
+    const [verdict] = await admit(record, [badly]);
+    expect(verdict).to.include({ outcome: 'too_many_bad_signatures' });
+    const [counted] = await createFoldedRefusals({ redis: redis(), keyspace: keyspace() }).read();
+    expect(counted).to.include({ code: 'too_many_bad_signatures', signed_with: 'previous', count: 1 });
+    expect(await redis().keys(`*bad-signatures:203.0.113.9*`), 'not counted again').to.deep.equal([]);
+  });
+
+  it("gives an address over its limit the time until Redis's minute is over", async () => {
+    const record = await publish();
+    const badly: Ticket[] = Array(11).fill({
+      kind: 'badly_signed',
+      code: 'signature_invalid',
+      address: '203.0.113.10',
+    });
+    const over = (await admit(record, badly)).at(-1);
+    const [seconds] = await redis().time();
+    const left = 60 - (Number(seconds) % 60);
+    if (over?.outcome !== 'too_many_bad_signatures') throw new Error(over?.outcome);
+    // The minute may turn between the two looks at the clock.
+    expect([left, left + 1, left - 59]).to.include(over.retryAfterSeconds);
+  });
+
+  it('has a wrong signature of a blocked address verified again where the source has changed', async () => {
+    const record = await publish();
+    const old = { ...record, version: record.version - 1 };
+    const badly: Ticket = { kind: 'badly_signed', code: 'signature_invalid', address: 'a', blocked: true };
+    expect(outcomes(await admit(old, [badly]))).to.deep.equal(['stale']);
   });
 
   it('every key it makes is in one slot and, but for sources and unsettled counts, lives for as long as it counts', async () => {

@@ -29,7 +29,15 @@ function needsOf(
       return [slot(NOW - HOUR_MS / 2, 1), slot(NOW - 1.5 * HOUR_MS, 100)].filter(({ at }) => at >= from);
     },
   };
-  const well = { accountId: 'acc_1', sources: [], lastDeliveries: [], keys: [], deadLetters: 0, workers: 1 };
+  const well = {
+    accountId: 'acc_1',
+    sources: [],
+    lastDeliveries: [],
+    keys: [],
+    deadLetters: 0,
+    workers: 1,
+    ignoresProxy: false,
+  };
   return attentionOf({ activityReader, now: () => NOW }, { ...well, ...given });
 }
 
@@ -52,6 +60,13 @@ describe('api: what needs attention', () => {
   it('no worker first, then actions that could not be applied', async () => {
     expect(await needsOf({ workers: 0, deadLetters: 3 })).to.deep.equal([
       { kind: 'no_worker' },
+      { kind: 'dead_letters', count: 3 },
+    ]);
+  });
+
+  it('a proxy whose client addresses are ignored', async () => {
+    expect(await needsOf({ ignoresProxy: true, deadLetters: 3 })).to.deep.equal([
+      { kind: 'proxy_ignored' },
       { kind: 'dead_letters', count: 3 },
     ]);
   });

@@ -130,7 +130,7 @@ describe('api: the delivery log as a file', () => {
           async pageDeliveries(_filter, { limit }) {
             asked += 1;
             const of = { source_id: 'src_1', account_id: 'acc_1', received_at: 0 };
-            return Array.from({ length: limit }, (_, index) => rowOf(index, of));
+            return { items: Array.from({ length: limit }, (_, index) => rowOf(index, of)), more: true };
           },
         },
         now: Date.now,

@@ -38,10 +38,10 @@ describe('api: why a delivery was refused', () => {
     });
   }
 
-  it('says of a limit that was reached by old signatures what it is of any: the sender is let in again', () => {
+  it('says of a limit that was reached by old signatures that right signatures are accepted at any time', () => {
     const why = refused('too_many_bad_signatures', { signed_with: 'previous', count: 7 });
     expect(why?.title).to.match(/\(7 requests in one minute\)$/);
-    expect(why?.fix).to.contain('is let in again with the next minute');
+    expect(why?.fix).to.contain('Right signatures from its address are accepted');
   });
 
   it('says of what was accepted with the old secret how long that goes on, and of all else nothing', () => {

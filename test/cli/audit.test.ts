@@ -17,7 +17,7 @@ describe('what is changed from the command line', function () {
   after(() => store?.close());
 
   const entries = async (): Promise<AuditEntry[]> =>
-    [...(await store.auditLog.listEntries({ account_id: 'demo', limit: 100 }))].reverse();
+    [...(await store.auditLog.pageEntries({ account_id: 'demo', limit: 100 })).items].reverse();
 
   it('is in the audit log: who, what, when, from where, and never a secret', async () => {
     const since = Date.now();

@@ -69,7 +69,7 @@ describe('sluice dead-letters', () => {
     const store = connectStore({ url: used.mongo.url, namespace: 'unused' });
     try {
       await store.opened();
-      const entries = await store.auditLog.listEntries({ account_id: 'acc_1', limit: 10 });
+      const { items: entries } = await store.auditLog.pageEntries({ account_id: 'acc_1', limit: 10 });
       expect(entries.map((entry) => entry.action)).to.deep.equal([
         'dead_letter.dropped',
         'dead_letter.retried',

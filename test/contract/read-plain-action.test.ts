@@ -29,6 +29,7 @@ const text = fc.oneof(
 const url = fc.oneof(
   { arbitrary: fc.webUrl(), weight: 12 },
   text,
+  fc.constantFrom(...[1999, 2000, 2001].map((length) => 'http://a.b/'.padEnd(length, 'x'))),
   fc.constantFrom('http://', 'HTTPS://A.b', 'ftp://a.b', 'http://[::1]/', ' http://a.b'),
   fc.stringMatching(/^https?:\/\/[a-z0-9.-]{1,12}(\/[a-z%.]{0,5})?$/),
   fc.constantFrom('http://xn--a.b', 'http://1.2.3.256', 'http://1.2.3.x', 'http://a..b', 'http://a.0x1'),
@@ -68,6 +69,20 @@ describe('contract: reading plain actions by hand', () => {
       { numRuns: 3000 },
     );
     expect(plain).to.be.above(50);
+  });
+
+  it('leaves a url that is too long to the schema, which refuses it', () => {
+    const withUrl = (length: number) => ({
+      action: 'upsert',
+      event: { title: 'a', starts_at: '2027-01-01T10:00Z', url: 'https://a.example/'.padEnd(length, 'x') },
+    });
+    expect(readPlainAction(withUrl(2000))?.kind).to.equal('upsert');
+    expect(readPlainAction(withUrl(2001))).to.equal(undefined);
+    expect(readBySchema(withUrl(2000)).outcome).to.equal('valid');
+    expect(readBySchema(withUrl(2001))).to.deep.include({
+      outcome: 'validation_failed',
+      errors: [{ pointer: '/event/url', detail: 'Longer than 2000 characters. Shorten it.' }],
+    });
   });
 
   it('reads what senders really send, so that it is worth its lines', () => {

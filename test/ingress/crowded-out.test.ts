@@ -45,6 +45,7 @@ describe('ingress: bodies that are still coming, and their room', () => {
       forget: () => {},
       forgetAll: () => {},
     },
+    proxyWatch: { saw: () => undefined },
     guard: createAddressGuard(),
     admissions: { submit: never },
     refusals: { submit: never },

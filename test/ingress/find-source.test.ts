@@ -9,6 +9,7 @@ describe('ingress: finding a source', () => {
     const { directory, answer } = directoryAnsweredByHand();
     const finder = createSourceFinder({
       directory,
+      isStored: () => Promise.reject(new Error('Redis has the source')),
       loadFromStore: () => Promise.reject(new Error('Redis has the source')),
       restore: () => Promise.reject(new Error('nothing is lost')),
       openSecret: newSigningSecret,
@@ -32,10 +33,11 @@ describe('ingress: finding a source', () => {
         read: async () => ({ state: 'absent' }),
         republish: () => Promise.reject(new Error('there is nothing to publish')),
       },
-      loadFromStore: async (sourceId) => {
+      isStored: async (sourceId) => {
         asked.push(sourceId);
-        return undefined;
+        return false;
       },
+      loadFromStore: () => Promise.reject(new Error('there is no source to load')),
       restore: () => Promise.reject(new Error('there is nothing to restore')),
       openSecret: newSigningSecret,
       onError: (error) => {

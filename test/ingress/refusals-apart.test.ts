@@ -113,6 +113,7 @@ describe('ingress: refusals are logged apart from what is accepted', () => {
         {
           gate: { closed: () => null },
           sources,
+          proxyWatch: { saw: () => undefined },
           guard: createAddressGuard(),
           admissions,
           refusals,

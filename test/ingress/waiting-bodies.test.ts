@@ -46,6 +46,7 @@ describe('ingress: bodies that have come in and are not answered yet', () => {
       forget: () => {},
       forgetAll: () => {},
     },
+    proxyWatch: { saw: () => undefined },
     guard: createAddressGuard(),
     admissions: {
       submit: () => new Promise((resolve) => waiting.push(() => resolve({ status: 'unavailable' }))),

@@ -58,6 +58,8 @@ describe('accounts, sources and API keys in the store', () => {
     await used.store.sources.insertSource(inserted);
     expect(await used.store.sources.findSource('src_rated')).to.deep.equal(inserted);
     expect(await used.store.sources.findSource('src_none')).to.equal(undefined);
+    const existing = await used.store.sources.existingSources(['src_none', 'src_rated']);
+    expect([...existing]).to.deep.equal(['src_rated']);
   });
 
   it('every change of a source raises its version, also when changes come at once', async () => {

@@ -37,6 +37,8 @@ export interface TestIngress {
   readonly namespace: string;
   /** What the ingress logs, line by line. */
   readonly logLines: string[];
+  /** The ids that the store was asked about at once, look by look. */
+  readonly storeLooks: readonly (readonly string[])[];
   addSource(overrides?: Partial<SourceRecord>): Promise<TestSource>;
   /** Publishes a change of a source, as the management does. */
   changeSource(source: TestSource, change: Partial<SourceRecord> & { secret?: string }): Promise<void>;
@@ -69,12 +71,13 @@ export async function startIngress({
   });
   const redis = connectRedis({ url: redisUrl, name: 'test-ingress', role: 'request', logger });
   const records = new Map<string, SourceRecord>();
+  const storeLooks: (readonly string[])[] = [];
   const keyring = createKeyring({ current: SECRET_KEY });
   const ingress = createIngress({
     config: { ...defaults(namespace, redisUrl), ...config },
     keyring,
     redis,
-    store: storeOf(records),
+    store: storeOf(records, storeLooks),
     logger,
     observer: createObserver({ logger, metrics: createMetrics({ service: 'ingress' }) }),
   });
@@ -111,6 +114,7 @@ export async function startIngress({
     ingress,
     namespace,
     logLines,
+    storeLooks,
     async addSource(overrides = {}) {
       const sourceId = newId('src');
       const secret = newSigningSecret();
@@ -156,7 +160,7 @@ export async function startIngress({
 }
 
 /** The truth about sources: in these tests a map, in the pipeline tests MongoDB. */
-function storeOf(records: ReadonlyMap<string, SourceRecord>): IngressStore {
+function storeOf(records: ReadonlyMap<string, SourceRecord>, looks: (readonly string[])[]): IngressStore {
   const findSource = async (sourceId: string) => {
     const record = records.get(sourceId);
     if (record === undefined) return undefined;
@@ -166,13 +170,17 @@ function storeOf(records: ReadonlyMap<string, SourceRecord>): IngressStore {
     const unpublished = { name: 'test', created_at: 0, secret_rotated_at: 0, previous_secret };
     return { ...record, ...unpublished, body_storage: bodyStorageOf(record) };
   };
+  const existingSources = async (sourceIds: readonly string[]) => {
+    looks.push(sourceIds);
+    return new Set(sourceIds.filter((sourceId) => records.has(sourceId)));
+  };
   const findAccount = async (account_id: string) => {
     const plan =
       [...records.values()].find((record) => record.account_id === account_id)?.plan ?? DEFAULT_PLAN;
     return { account_id, name: 'test', plan, created_at: 0 };
   };
   return {
-    sources: { findSource, listSources: async () => [] },
+    sources: { findSource, existingSources, listSources: async () => [] },
     accounts: { findAccount },
     deliveries: { countAcceptedUpserts: async () => 0 },
   };

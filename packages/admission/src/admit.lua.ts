@@ -26,6 +26,7 @@ import { ADD_JOB_LUA } from '@sluice/queue/add-job.lua';
  * order: verdict (see VERDICT), and for
  *             admitted, duplicate           sequence number, remaining, us until the whole burst is free again
  *             rate_limited                  us to wait, remaining, us until the whole burst is free again
+ *             blocked                       us until the minute it was counted in is over, 0, 0
  *             the others                    0, remaining, us until the whole burst is free again
  *
  * Order of the checks: design, Answers. All times are Redis's own (TIME): sender's and ingress's clocks have no say.
@@ -45,7 +46,6 @@ export const VERDICT = {
   unverified: 9,
   unverified_folded: 10,
   blocked: 11,
-  blocked_folded: 12,
 } as const;
 
 /** A signed request is remembered by so many hex digits of its signature, and its source's id behind them. */
@@ -75,16 +75,30 @@ local function count(key, seconds)
   return n
 end
 
+local function fold(id, account, code)
+  redis.call('HINCRBY', prefix .. ':folded:' .. id .. ':' .. minute, code, 1)
+  redis.call('ZADD', prefix .. ':folded', minute, id .. '|' .. account .. '|' .. minute)
+end
+
 -- One row each up to the limit; beyond it the minute's counter row.
-local function unverified(id, account, code, blocked)
-  local verdict = blocked and ${VERDICT.blocked} or ${VERDICT.unverified}
+local function unverified(id, account, code)
   if count(prefix .. ':unverified:' .. id .. ':' .. minute, 120) > ${UNVERIFIED_ROWS_PER_MINUTE} then
-    if blocked then code = 'too_many_bad_signatures' end
-    redis.call('HINCRBY', prefix .. ':folded:' .. id .. ':' .. minute, code, 1)
-    redis.call('ZADD', prefix .. ':folded', minute, id .. '|' .. account .. '|' .. minute)
-    verdict = verdict + 1
+    fold(id, account, code)
+    answer(${VERDICT.unverified_folded}, 0, 0, 0)
+  else
+    answer(${VERDICT.unverified}, 0, 0, 0)
   end
-  answer(verdict, 0, 0, 0)
+end
+
+-- The minute's counter row, never a row of its own.
+local function blocked(id, account, code)
+  fold(id, account, code)
+  answer(${VERDICT.blocked}, (minute + 1) * 60000000 - now, 0, 0)
+end
+
+local function over_limit(address)
+  if address == '' or bad_limit < 0 then return false end
+  return count(prefix .. ':bad-signatures:' .. address .. ':' .. minute, 120) > bad_limit
 end
 
 -- What was admitted of each second in which some of the tickets were signed: a call for each second, of all sources.
@@ -173,13 +187,14 @@ for _, each in ipairs(sources) do
   for _, ticket in ipairs(source.tickets) do
     local cost = (ticket.kind == 'i' or ticket.kind == 'c') and 0 or interval
     if ticket.kind == 'f' then
-      unverified(id, account, ticket.code, false)
+      unverified(id, account, ticket.code)
     elseif fence then
       answer(fence, 0, 0, 0)
+    elseif ticket.kind == 'b' then
+      blocked(id, account, ticket.blocked_code)
     elseif ticket.kind == 's' then
-      local address = ticket.address
-      local blocked = address ~= '' and bad_limit >= 0 and count(prefix .. ':bad-signatures:' .. address .. ':' .. minute, 120) > bad_limit
-      unverified(id, account, ticket.code, blocked)
+      if over_limit(ticket.address) then blocked(id, account, ticket.blocked_code)
+      else unverified(id, account, ticket.code) end
     elseif not active then
       answer(${VERDICT.inactive}, 0, rate_left())
     elseif cost > 0 and tat + cost - window > now then

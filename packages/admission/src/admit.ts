@@ -31,6 +31,8 @@ export type Ticket =
       readonly kind: 'badly_signed';
       readonly code: ProblemCode;
       readonly address: string | null;
+      /** The address is known to be over its limit: it is not counted again. */
+      readonly blocked?: boolean;
       /** Counted apart where it gets no row of its own. */
       readonly signedWith?: SignedWith | undefined;
     };
@@ -51,7 +53,9 @@ export type Verdict =
   | { readonly outcome: 'inactive' | 'plan_limit' | 'backlog_full' | 'refused'; readonly rate: RateState }
   | { readonly outcome: 'rate_limited'; readonly retryAfterSeconds: number; readonly rate: RateState }
   /** An unverified request: `logged` says whether it gets a row of its own or was counted. */
-  | { readonly outcome: 'refused_unverified'; readonly logged: boolean; readonly blocked: boolean };
+  | { readonly outcome: 'refused_unverified'; readonly logged: boolean }
+  /** A wrong signature of an address over its limit: counted, without a row of its own. */
+  | { readonly outcome: 'too_many_bad_signatures'; readonly retryAfterSeconds: number };
 
 /** The requests of one source in a group, with the source as it was cached when they were verified. */
 export interface SourceTickets {
@@ -119,7 +123,9 @@ type AskedTicket =
   /** Refused, not signed. */
   | { readonly kind: 'f'; readonly code: string }
   /** Refused, badly signed. No address: it is not to be counted. */
-  | { readonly kind: 's'; readonly code: string; readonly address: string };
+  | { readonly kind: 's'; readonly code: string; readonly address: string; readonly blocked_code: string }
+  /** Refused, badly signed, of an address that is known to be over its limit. */
+  | { readonly kind: 'b'; readonly blocked_code: string };
 
 /** Rejects when Redis does not answer; whether the group was admitted and enqueued is unknown then, but it is both or neither. */
 export function createAdmit({
@@ -188,8 +194,19 @@ function askedTicket(ticket: Ticket, enqueue: () => number): AskedTicket {
     case 'unverified':
       return { kind: 'f', code: ticket.code };
     case 'badly_signed':
-      return { kind: 's', code: foldedField(ticket.code, ticket.signedWith), address: ticket.address ?? '' };
+      return askedBadlySigned(ticket);
   }
+}
+
+function askedBadlySigned({
+  code,
+  address,
+  blocked,
+  signedWith,
+}: Ticket & { kind: 'badly_signed' }): AskedTicket {
+  const blocked_code = foldedField('too_many_bad_signatures', signedWith);
+  if (blocked === true) return { kind: 'b', blocked_code };
+  return { kind: 's', code: foldedField(code, signedWith), address: address ?? '', blocked_code };
 }
 
 function readVerdicts(reply: readonly number[]): Verdict[] {
@@ -223,13 +240,11 @@ function readVerdict(code: number, value: number, rate: RateState): Verdict {
     case VERDICT.refused:
       return { outcome: 'refused', rate };
     case VERDICT.unverified:
-      return { outcome: 'refused_unverified', logged: true, blocked: false };
+      return { outcome: 'refused_unverified', logged: true };
     case VERDICT.unverified_folded:
-      return { outcome: 'refused_unverified', logged: false, blocked: false };
+      return { outcome: 'refused_unverified', logged: false };
     case VERDICT.blocked:
-      return { outcome: 'refused_unverified', logged: true, blocked: true };
-    case VERDICT.blocked_folded:
-      return { outcome: 'refused_unverified', logged: false, blocked: true };
+      return { outcome: 'too_many_bad_signatures', retryAfterSeconds: Math.ceil(value / SECOND_US) };
     default:
       throw new Error(`the admission script answered with the unknown verdict ${code}`);
   }

@@ -13,6 +13,8 @@ export interface ReplicaState {
   readonly pid: number;
   /** Why it can do no work just now; null: it can. */
   readonly trouble: string | null;
+  /** It ignores the client addresses that a proxy names (runtime's proxy-watch.ts). Earlier versions leave it out. */
+  readonly ignores_proxy?: boolean;
   readonly started_at: number;
   readonly last_seen_at: number;
 }
@@ -29,6 +31,7 @@ export interface HeartbeatDeps {
   readonly kind: ReplicaKind;
   /** Why it can do no work just now; null: it can. */
   readonly trouble: () => string | null;
+  readonly ignoresProxy?: () => boolean;
   readonly everyMs?: number;
 }
 
@@ -41,6 +44,7 @@ export function startHeartbeat({
   keyspace,
   kind,
   trouble,
+  ignoresProxy = () => false,
   everyMs = EVERY_MS,
 }: HeartbeatDeps): Heartbeat {
   const replica_id = randomUUID();
@@ -49,7 +53,12 @@ export function startHeartbeat({
   const beat = async (): Promise<void> => {
     if (beating) return; // one waits for an answer already
     beating = true;
-    const state: ReplicaState = { ...fixed, trouble: trouble(), last_seen_at: Date.now() };
+    const state: ReplicaState = {
+      ...fixed,
+      trouble: trouble(),
+      ignores_proxy: ignoresProxy(),
+      last_seen_at: Date.now(),
+    };
     await redis.hset(keyspace.replicas, replica_id, JSON.stringify(state)).catch(() => undefined);
     beating = false;
   };

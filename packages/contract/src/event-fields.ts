@@ -14,7 +14,7 @@ export const EVENT_ORIGINS = ['webhook', ...IMPORT_FORMATS] as const;
 export type EventOrigin = (typeof EVENT_ORIGINS)[number];
 
 /** Longest accepted value of each text field, in Unicode code points (design: Answers, Fields). */
-export const MAX_LENGTH = { title: 500, location: 500, description: 10_000, price: 100 } as const;
+export const MAX_LENGTH = { title: 500, location: 500, description: 10_000, url: 2_000, price: 100 } as const;
 
 /** What identifies an event inside its source. Title and location are trimmed and in NFC; no location is ''. */
 export interface EventIdentity {

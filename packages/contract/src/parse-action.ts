@@ -4,7 +4,7 @@ import type { EventContent } from './event-fields.ts';
 import { locateJsonError } from './json-error.ts';
 import type { FieldError } from './problem.ts';
 import { readPlainAction } from './read-plain-action.ts';
-import { requestSchema, type WebhookRequest } from './request-schema.ts';
+import { acceptedSchema, requestSchema, type WebhookRequest } from './request-schema.ts';
 
 /** What the body of a signed request turned out to be. */
 export type ParsedAction =
@@ -43,6 +43,18 @@ const BYTE_ORDER_MARK = '\uFEFF';
 
 /** Reads an action from the text of a body (see `decodeBody`). Never throws. */
 export function parseActionText(body: string | undefined): ParsedAction {
+  return parseText(body, requestSchema);
+}
+
+/**
+ * Reads an action from the text of a body that this version or an earlier one has accepted: limits that were added since do
+ * not count. Never throws.
+ */
+export function parseAcceptedText(body: string): ParsedAction {
+  return parseText(body, acceptedSchema);
+}
+
+function parseText(body: string | undefined, schema: typeof requestSchema): ParsedAction {
   if (body === undefined) return NOT_UTF8;
   const text = body.startsWith(BYTE_ORDER_MARK) ? body.slice(1) : body;
   let value: unknown;
@@ -52,18 +64,18 @@ export function parseActionText(body: string | undefined): ParsedAction {
     const where = locateJsonError(text);
     return { outcome: 'malformed_json', detail: `The body is not valid JSON (${where}). Correct it there.` };
   }
-  return readAction(value);
+  return readAction(value, schema);
 }
 
 /** Reads an action from a parsed JSON value: the same rules for webhook, CLI and imports. */
-export function readAction(value: unknown): ParsedAction {
+export function readAction(value: unknown, schema = requestSchema): ParsedAction {
   const plain = readPlainAction(value);
-  return plain === undefined ? readBySchema(value) : { outcome: 'valid', action: plain };
+  return plain === undefined ? readBySchema(value, schema) : { outcome: 'valid', action: plain };
 }
 
 /** Reads an action by the schema alone, which decides what is right and says what is wrong. */
-export function readBySchema(value: unknown): ParsedAction {
-  const read = requestSchema.safeParse(value);
+export function readBySchema(value: unknown, schema = requestSchema): ParsedAction {
+  const read = schema.safeParse(value);
   if (read.success) return { outcome: 'valid', action: toAction(read.data) };
   const errors = read.error.issues.map((issue) => ({
     pointer: issue.path.map((part) => `/${String(part)}`).join(''),

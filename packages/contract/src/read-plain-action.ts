@@ -102,7 +102,7 @@ function optionalOneOf<T extends string>(values: readonly T[], value: unknown): 
 const PLAIN_URL = /^https?:\/\/(?:[a-z0-9]+(?:-[a-z0-9]+)*\.)+[a-z]+(?:\/[\w./-]*)?$/;
 
 function httpUrl(value: unknown): string | undefined {
-  const text = plainText(value, Number.POSITIVE_INFINITY);
+  const text = plainText(value, MAX_LENGTH.url);
   if (text !== undefined && PLAIN_URL.test(text)) return text;
   return text !== undefined && /^https?:\/\/[a-z0-9]/i.test(text) && URL.canParse(text) ? text : undefined;
 }

@@ -77,38 +77,50 @@ function optional<T extends z.ZodType>(schema: T) {
   return z.preprocess((value) => (value === '' ? undefined : value), schema.optional()).optional();
 }
 
-const eventSchema = z
-  .object(
-    {
-      title: identityText(MAX_LENGTH.title, EXAMPLES.title).refine(
-        (value) => value !== '',
-        `Empty. Example: ${EXAMPLES.title}`,
-      ),
-      starts_at: instant(),
-      ends_at: optional(instant()),
-      description: optional(text(MAX_LENGTH.description, EXAMPLES.description)),
-      location: optional(identityText(MAX_LENGTH.location, EXAMPLES.location)),
-      url: optional(
-        string(EXAMPLES.url).refine(isHttpUrl, `Not an http or https URL. Example: ${EXAMPLES.url}`),
-      ),
-      price: optional(text(MAX_LENGTH.price, EXAMPLES.price)),
-      recurring: optional(oneOf(RECURRENCES)),
-      status: optional(oneOf(EVENT_STATUSES)),
-    },
-    {
-      error: ({ input }) =>
-        objectExpected(input, '{"title":"Open day","starts_at":"2026-12-01T18:00:00+01:00"}'),
-    },
-  )
-  .refine((event) => event.ends_at === undefined || event.ends_at >= event.starts_at, {
-    path: ['ends_at'],
-    message: 'Lies before starts_at. Send the end of the event, or leave it out.',
-  });
+function httpUrl(max: number) {
+  return string(EXAMPLES.url)
+    .refine((value) => codePointsFit(value, max), { error: longerThan(max), abort: true })
+    .refine(isHttpUrl, `Not an http or https URL. Example: ${EXAMPLES.url}`)
+    .meta({ maxLength: max });
+}
 
-export const requestSchema = z.object(
-  { action: oneOf(ACTION_KINDS), event: eventSchema },
-  { error: ({ input }) => objectExpected(input, '{"action":"upsert","event":{…}}') },
-);
+const eventSchema = (maxUrl: number) =>
+  z
+    .object(
+      {
+        title: identityText(MAX_LENGTH.title, EXAMPLES.title).refine(
+          (value) => value !== '',
+          `Empty. Example: ${EXAMPLES.title}`,
+        ),
+        starts_at: instant(),
+        ends_at: optional(instant()),
+        description: optional(text(MAX_LENGTH.description, EXAMPLES.description)),
+        location: optional(identityText(MAX_LENGTH.location, EXAMPLES.location)),
+        url: optional(httpUrl(maxUrl)),
+        price: optional(text(MAX_LENGTH.price, EXAMPLES.price)),
+        recurring: optional(oneOf(RECURRENCES)),
+        status: optional(oneOf(EVENT_STATUSES)),
+      },
+      {
+        error: ({ input }) =>
+          objectExpected(input, '{"title":"Open day","starts_at":"2026-12-01T18:00:00+01:00"}'),
+      },
+    )
+    .refine((event) => event.ends_at === undefined || event.ends_at >= event.starts_at, {
+      path: ['ends_at'],
+      message: 'Lies before starts_at. Send the end of the event, or leave it out.',
+    });
+
+const requestWith = (maxUrl: number) =>
+  z.object(
+    { action: oneOf(ACTION_KINDS), event: eventSchema(maxUrl) },
+    { error: ({ input }) => objectExpected(input, '{"action":"upsert","event":{…}}') },
+  );
+
+export const requestSchema = requestWith(MAX_LENGTH.url);
+
+/** For bodies accepted by earlier versions, which had no limit for `url`: what was accepted is applied. */
+export const acceptedSchema = requestWith(Number.POSITIVE_INFINITY);
 
 export type WebhookRequest = z.output<typeof requestSchema>;
 

@@ -1,3 +1,4 @@
+import { MAX_LENGTH } from '@sluice/contract/event-fields';
 import type { StoredDeadLetter } from '@sluice/queue/dead-letters';
 
 /** What people are told of a dead letter; null where it does not say. */
@@ -21,7 +22,7 @@ export function letterFields({ action }: Pick<StoredDeadLetter, 'action'>): Lett
     account_id: text(raw?.account_id),
     source_id: text(raw?.source_id),
     kind: text(raw?.action?.kind),
-    title: text(raw?.action?.identity?.title),
+    title: text(raw?.action?.identity?.title)?.slice(0, MAX_LENGTH.title) ?? null,
   };
 }
 

@@ -81,7 +81,7 @@ export const variables = {
     .meta(
       info(
         'Addresses',
-        'Which proxies to believe about the address of a sender: true, false, a number of hops, or addresses.',
+        'Which proxies to believe about the address of a sender: a number of hops, addresses, false, or true (any client can then claim any address).',
       ),
     ),
 
@@ -141,7 +141,9 @@ export const variables = {
     .meta(info('Limits', 'Requests that one source may send at once.')),
   BAD_SIGNATURES_PER_MINUTE: whole(1, 1_000_000)
     .prefault('300')
-    .meta(info('Limits', 'Failed signature checks a minute after which a client address is refused.')),
+    .meta(
+      info('Limits', 'Wrong signatures a minute after which a client address gets 429 for further ones.'),
+    ),
   KEY_RATE_PER_MINUTE: whole(1, 1_000_000)
     .prefault('240')
     .meta(info('Limits', 'Requests a minute that one API key may make.')),

@@ -2,6 +2,7 @@ import type { AuditAction } from '@sluice/contract/dashboard/audit-actions';
 import { type Connection, Schema } from 'mongoose';
 import { ADMIN_WRITE } from './admin-write.ts';
 import { nativeCollection } from './native-collection.ts';
+import { type Page, readPage } from './read-page.ts';
 
 /** Who did what, when, from where. Never holds a secret. */
 export interface AuditEntry {
@@ -28,8 +29,8 @@ export interface AuditLog {
   insertEntry(entry: AuditEntry): Promise<void>;
   /** Of one deed that goes on or is tried again: the first entry with its id stays, with the latest detail that was given. */
   putEntry(entry: AuditEntry): Promise<void>;
-  /** Newest first. */
-  listEntries(query: AuditQuery): Promise<readonly AuditEntry[]>;
+  /** Newest first. See read-page.ts for what a page holds. */
+  pageEntries(query: AuditQuery): Promise<Page<AuditEntry>>;
 }
 
 interface AuditDocument extends Omit<AuditEntry, 'audit_id' | 'at'> {
@@ -67,9 +68,13 @@ export function createAuditLog(connection: Connection): AuditLog {
         detail === null ? { $setOnInsert: { ...fixed, detail } } : { $set: { detail }, $setOnInsert: fixed };
       await collection.updateOne({ _id: audit_id }, update, { upsert: true, writeConcern });
     },
-    async listEntries({ account_id, action, before, limit }) {
+    async pageEntries({ account_id, action, before, limit }) {
       const filter = { account_id, ...(action !== undefined && { action }), ...olderThan(before) };
-      return (await collection.find(filter).sort(NEWEST_FIRST).limit(limit).toArray()).map(fromDocument);
+      const cursor = collection
+        .find(filter)
+        .sort(NEWEST_FIRST)
+        .limit(limit + 1);
+      return readPage(cursor, limit, fromDocument);
     },
   };
 }

@@ -4,6 +4,7 @@ import type { ProblemCode } from '@sluice/contract/problem';
 import type { Connection, mongo } from 'mongoose';
 import { type DeliveryDocument, fromDocument, LISTED, NEWEST_FIRST, REFUSED } from './deliveries.ts';
 import { nativeCollection } from './native-collection.ts';
+import { type Page, readPage } from './read-page.ts';
 
 /** Which rows of one source's log: all conditions at once. Times are milliseconds since the Unix epoch. */
 export interface DeliveryFilter {
@@ -27,11 +28,11 @@ export interface DeliveryFilter {
 export type DeliveryPlace = Pick<Delivery, 'received_at' | 'sequence' | 'delivery_id'>;
 
 export interface DeliverySearch {
-  /** Newest first, after `after`. */
+  /** Newest first, after `after`. See read-page.ts for what a page holds. */
   pageDeliveries(
     filter: DeliveryFilter,
     page: { after?: DeliveryPlace; limit: number },
-  ): Promise<readonly ListedDelivery[]>;
+  ): Promise<Page<ListedDelivery>>;
   /** With the kept request. */
   findDelivery(deliveryId: string): Promise<Delivery | undefined>;
   /** The row of a refused request, with what was kept of it. */
@@ -76,9 +77,11 @@ export function createDeliverySearch(connection: Connection): DeliverySearch {
     async pageDeliveries(filter, { after, limit }) {
       const wanted =
         after === undefined ? conditions(filter) : { $and: [conditions(filter), olderThan(after)] };
-      return (await collection.find(wanted, lean).sort(NEWEST_FIRST).limit(limit).toArray()).map(
-        fromDocument,
-      );
+      const cursor = collection
+        .find(wanted, lean)
+        .sort(NEWEST_FIRST)
+        .limit(limit + 1);
+      return readPage(cursor, limit, fromDocument);
     },
     async findDelivery(deliveryId) {
       const document = await collection.findOne({ _id: deliveryId }, { maxTimeMS });

@@ -4,6 +4,7 @@ import { escaped } from './delivery-search.ts';
 import type { EventDocument } from './event-document.ts';
 import { type ListedEvent, listedEvent } from './listed-event.ts';
 import { nativeCollection } from './native-collection.ts';
+import { type Page, readPage } from './read-page.ts';
 
 /** Which events: all conditions at once. Times are milliseconds since the Unix epoch. */
 export interface EventFilter {
@@ -28,7 +29,8 @@ export interface EventPage {
 }
 
 export interface EventSearch {
-  pageEvents(filter: EventFilter, page: EventPage): Promise<readonly ListedEvent[]>;
+  /** See read-page.ts for what a page holds. */
+  pageEvents(filter: EventFilter, page: EventPage): Promise<Page<ListedEvent>>;
   findEvent(eventId: string): Promise<ListedEvent | undefined>;
   /** Which of these events there are. */
   existingEvents(eventIds: readonly string[]): Promise<ReadonlySet<string>>;
@@ -50,8 +52,8 @@ export function createEventSearch(connection: Connection): EventSearch {
       const cursor = collection
         .find(wanted, { maxTimeMS })
         .sort({ starts_at: direction, _id: direction })
-        .limit(limit);
-      return (await cursor.toArray()).map(listedEvent);
+        .limit(limit + 1);
+      return readPage(cursor, limit, listedEvent);
     },
     async findEvent(eventId) {
       const document = await collection.findOne({ _id: eventId, created_at: { $ne: null } }, { maxTimeMS });

@@ -63,6 +63,8 @@ export interface SourceSettings {
 export interface Sources {
   insertSource(source: Source): Promise<void>;
   findSource(sourceId: string): Promise<Source | undefined>;
+  /** Which of these sources there are. */
+  existingSources(sourceIds: readonly string[]): Promise<ReadonlySet<string>>;
   /** Oldest first; of one account, or of all. */
   listSources(query?: { readonly account_id?: string }): Promise<readonly Source[]>;
   /** Whether there is a sealed secret that matches; without a pattern: whether there is any. */
@@ -157,6 +159,10 @@ export function createSources(connection: Connection): Sources {
     async findSource(sourceId) {
       const document = await model.findById(sourceId).lean();
       return document === null ? undefined : fromDocument(document);
+    },
+    async existingSources(sourceIds) {
+      const found = await model.find({ _id: { $in: [...sourceIds] } }, { _id: 1 }).lean();
+      return new Set(found.map(({ _id }) => _id));
     },
     async listSources(query = {}) {
       return (await model.find(query).sort({ created_at: 1 }).lean()).map(fromDocument);

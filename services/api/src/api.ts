@@ -13,6 +13,7 @@ import { createDeadLetters } from '@sluice/queue/dead-letters';
 import { createProducer, type Producer } from '@sluice/queue/producer';
 import { createQueueStates, type QueueStates } from '@sluice/queue/queue-states';
 import type { Logger } from '@sluice/runtime/logger';
+import { createProxyWatch, type ProxyWatch } from '@sluice/runtime/proxy-watch';
 import type { Store } from '@sluice/store/connect';
 import type { Express } from 'express';
 import type { Redis } from 'ioredis';
@@ -33,7 +34,7 @@ import { dashboardFiles } from './pages/dashboard-files.ts';
 import { createLastUsed } from './public/last-used.ts';
 import { publicRoutes } from './public/routes.ts';
 import { announceChanges } from './session/announce-changes.ts';
-import { createAuthenticate } from './session/authenticate.ts';
+import { type Authenticate, createAuthenticate } from './session/authenticate.ts';
 import { PASSWORD_COST, type PasswordCost } from './session/password.ts';
 import { createThrottle } from './session/throttle.ts';
 import { forgetRotated } from './sources/forget-rotated.ts';
@@ -61,6 +62,8 @@ export interface Api {
   readonly app: Express;
   readonly queueStates: QueueStates;
   readonly keyring: Keyring;
+  /** People come through a proxy whose X-Forwarded-For is not believed. */
+  readonly ignoresProxy: () => boolean;
   /** Ends the streams, which would keep a server that closes waiting; browsers go on at another replica. */
   endStreams(): void;
   /** Writes what is not written yet, and ends what would never end by itself. */
@@ -90,6 +93,7 @@ export function createApi(deps: ApiDeps): Api {
     app,
     queueStates,
     keyring: parts.keyring,
+    ignoresProxy: parts.proxyWatch.isIgnoring,
     endStreams: () => parts.liveFeed.close(),
     async close() {
       sampling.stop();
@@ -126,6 +130,7 @@ function createParts(
     replicaWait: replicaWaits[index] as ReplicaWait,
   }));
   const directory = createShardedDirectory({ redis, shards, replicaWaits });
+  const proxyWatch = createProxyWatch({ trustProxy: config.TRUST_PROXY, logger });
   return {
     shards,
     keyspace,
@@ -157,7 +162,8 @@ function createParts(
     liveFeed: createLiveFeed({ ...shared, onError: warn('live.failed') }),
     lookAtQueues: createLookAtQueues({ ...shared, queueStates, now }),
     lastUsed: createLastUsed({ write: (uses) => store.apiKeys.noteUses(uses), logger }),
-    authenticate: createAuthenticate({ ...store, now }),
+    proxyWatch,
+    authenticate: watchProxy(createAuthenticate({ ...store, now }), proxyWatch),
     onForgetFailed: warn('secrets.forget_failed'),
     audit: createAudit({ auditLog: store.auditLog, now }),
     ownSource: createOwnSource(store),
@@ -178,5 +184,14 @@ function createParts(
       backlogLimit: Math.ceil(config.BACKLOG_LIMIT / shards.count),
       now,
     }),
+  };
+}
+
+/** Only who is signed in is asked about: anybody can write the header. */
+function watchProxy(authenticate: Authenticate, watch: ProxyWatch): Authenticate {
+  return async (request, response) => {
+    const who = await authenticate(request, response);
+    if (!('outcome' in who)) watch.saw(request.headers);
+    return who;
   };
 }

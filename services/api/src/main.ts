@@ -68,6 +68,7 @@ const heartbeat = startHeartbeat({
   keyspace: shards.first,
   kind: 'api',
   trouble: () => (prepared ? key.trouble() : 'the database is not prepared yet'),
+  ignoresProxy: api.ignoresProxy,
 });
 releasers.push('heartbeat', () => heartbeat.stop());
 const admin = await startAdminServer({

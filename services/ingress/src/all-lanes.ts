@@ -61,8 +61,9 @@ export function allLanes({ lanes, shards, onBadSignature }: AllLanesDeps): Lane 
   };
 }
 
-/** Not where the source has changed meanwhile, and the request is verified again. */
+/** Not where the source has changed meanwhile, and the request is verified again; nor where the address is blocked already. */
 function badlySignedBy({ verified: { ticket } }: Candidate, committed: Committed<Decision>): string | null {
-  if (ticket.kind !== 'badly_signed' || committed.status === 'unavailable') return null;
+  if (ticket.kind !== 'badly_signed' || ticket.blocked === true || committed.status === 'unavailable')
+    return null;
   return committed.result.kind === 'refuse' ? ticket.address : null;
 }

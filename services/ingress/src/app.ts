@@ -8,6 +8,7 @@ import { sendThroughNode } from './answer/send-through-node.ts';
 import type { Exchange, ExchangeDeps } from './exchange.ts';
 import { nodeIncoming } from './node-incoming.ts';
 import type { AddressOf } from './plain/plain-incoming.ts';
+import { hasTooManyLines, refuseLines } from './receive/header-lines.ts';
 
 /** How many proxies, or which, are believed about the sender's address (Express's `trust proxy`). */
 export type TrustProxy = boolean | number | string | string[];
@@ -69,6 +70,7 @@ export function createApp({ exchange, trustProxy, onError, onStray }: AppDeps): 
  */
 export function createListener(app: Express, exchange: Exchange): RequestListener {
   return (request: IncomingMessage, response: ServerResponse) => {
+    if (hasTooManyLines(request)) return refuseLines(response);
     const sourceId = request.headers.host === undefined ? undefined : plainSourceId(request.url as string);
     if (sourceId === undefined) app(request, response);
     else void exchange(nodeIncoming(request as Request, response), sourceId);

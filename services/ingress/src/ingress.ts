@@ -7,6 +7,7 @@ import { type Keyring, open } from '@sluice/credentials/seal';
 import { loadSourceRecord, type RecordDeps } from '@sluice/management/load-source-record';
 import { type RestorePlanUseDeps, restorePlanUse } from '@sluice/management/restore-plan-use';
 import type { Logger } from '@sluice/runtime/logger';
+import { createProxyWatch } from '@sluice/runtime/proxy-watch';
 import type { Redis } from 'ioredis';
 import { addressAsExpress, createApp, createListener } from './app.ts';
 import type { IngressConfig } from './config.ts';
@@ -18,11 +19,13 @@ import { plainIncoming } from './plain/plain-incoming.ts';
 import { servePlainFirst } from './plain/serve-plain-first.ts';
 import { createBodyRoom } from './receive/body-room.ts';
 import { createBoundedTurns, inBoundedTurns } from './receive/bounded-turns.ts';
+import { MAX_HEADER_LINES } from './receive/header-lines.ts';
 import { createWaitingBodies } from './receive/waiting-bodies.ts';
 import { createHttpServer } from './server.ts';
 import { createAddressGuard } from './verify/address-guard.ts';
 import { createSourceFinder } from './verify/find-source.ts';
 import { createLookupLog } from './verify/lookup-log.ts';
+import { createStoreLook, type StoreLookDeps } from './verify/store-look.ts';
 import { handleWebhook } from './webhook.ts';
 
 export interface IngressDeps {
@@ -39,12 +42,14 @@ export interface IngressDeps {
 
 /** The verbs of the store that are needed for what Redis does not know. */
 export interface IngressStore extends Pick<RecordDeps, 'accounts'>, Pick<RestorePlanUseDeps, 'deliveries'> {
-  readonly sources: RecordDeps['sources'] & RestorePlanUseDeps['sources'];
+  readonly sources: RecordDeps['sources'] & RestorePlanUseDeps['sources'] & StoreLookDeps;
 }
 
 export interface Ingress {
   readonly server: Server;
   readonly gate: Gate;
+  /** Senders come through a proxy whose X-Forwarded-For is not believed. */
+  readonly ignoresProxy: () => boolean;
   /** The server is about to be closed: closeServer asks for the end of each connection from here on. */
   drain(): void;
   /** Resolves once everything that was submitted has been answered; then stops looking after Redis. */
@@ -82,6 +87,7 @@ export function createIngress({
   const planUseDeps = { ...store, planUse, plans: config.PLANS };
   const sources = createSourceFinder({
     directory: createShardedDirectory({ redis, shards, replicaWaits }),
+    isStored: createStoreLook(store.sources),
     loadFromStore: (sourceId) => loadSourceRecord(store, sourceId),
     restore: (record) => restorePlanUse(planUseDeps, record, Date.now()),
     openSecret: ({ source_id, sealed_secret }) => {
@@ -95,7 +101,9 @@ export function createIngress({
   redis.on('ready', sources.forgetAll);
   // A Cluster lets go of a server that went away; its replica may know less than it did.
   redis.on('-node', sources.forgetAll);
+  const proxyWatch = createProxyWatch({ trustProxy: config.TRUST_PROXY, logger });
   const webhookDeps = {
+    proxyWatch,
     gate,
     sources,
     guard,
@@ -109,6 +117,7 @@ export function createIngress({
   const app = createApp({ exchange, trustProxy: config.TRUST_PROXY, ...observer });
   const turns = createBoundedTurns();
   const server = createHttpServer(app, inBoundedTurns(turns, createListener(app, exchange)));
+  server.maxHeadersCount = MAX_HEADER_LINES + 1;
   const addressOf = addressAsExpress(app);
   const plainDoor = servePlainFirst(server, (request, connection) =>
     turns({
@@ -121,6 +130,7 @@ export function createIngress({
     server,
     drain: () => plainDoor.close(),
     gate,
+    ignoresProxy: proxyWatch.isIgnoring,
     close: () => lane.close(),
   };
 }

@@ -63,7 +63,7 @@ releasers.push('groups', () => ingress.close());
 const key = watchKey({ ...store, keyring, logger });
 releasers.push('key', () => key.stop());
 const gate = keyedGate(ingress.gate, key);
-tell.beat(() => gate.closed());
+tell.beat({ trouble: () => gate.closed(), ignoresProxy: ingress.ignoresProxy });
 observeGate({ metrics, gate, config });
 observeClock({ metrics, redis });
 

@@ -32,11 +32,11 @@ export function openLanes(deps: OpenLanesDeps): Lane {
   return allLanes({ lanes, shards, onBadSignature: (address) => void note({ count, guard }, address) });
 }
 
-/** Without shard 0 nobody is blocked: the limit spares hashes, and no right answer hangs on it. */
+/** Without shard 0 no address is blocked: wrong signatures get 401 instead of 429, and right ones are accepted anyway. */
 async function note(
   { count, guard }: { readonly count: CountBadSignature; readonly guard: AddressGuard },
   address: string,
 ): Promise<void> {
-  const nowMs = Date.now();
-  if (await count(address, nowMs).catch(() => false)) guard.block(address, nowMs);
+  const countedMs = Date.now();
+  if (await count(address, countedMs).catch(() => false)) guard.block(address, countedMs, Date.now());
 }

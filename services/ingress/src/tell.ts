@@ -1,7 +1,7 @@
 import { createActivity, INSTALLATION } from '@sluice/admission/activity';
 import { bucketOf } from '@sluice/admission/histogram';
 import type { Keyspace } from '@sluice/admission/keyspace';
-import { startHeartbeat } from '@sluice/admission/replicas';
+import { type HeartbeatDeps, startHeartbeat } from '@sluice/admission/replicas';
 import type { Logger } from '@sluice/runtime/logger';
 import type { Redis } from 'ioredis';
 import type { Observer } from './observe.ts';
@@ -17,7 +17,7 @@ export interface Tell {
   /** Measures every answer on its way to the observer. */
   listening(observer: Observer): Observer;
   /** Says from now on that it is there, and why it takes nothing just now. */
-  beat(trouble: () => string | null): void;
+  beat(of: Pick<HeartbeatDeps, 'trouble' | 'ignoresProxy'>): void;
   stop(): Promise<void>;
 }
 
@@ -45,8 +45,8 @@ export function createTell({ redis, keyspace, logger }: TellDeps): Tell {
         observer.onAnswer(answered);
       },
     }),
-    beat(trouble) {
-      stops.push(startHeartbeat({ redis, keyspace, kind: 'ingress', trouble }).stop);
+    beat(of) {
+      stops.push(startHeartbeat({ redis, keyspace, kind: 'ingress', ...of }).stop);
     },
     async stop() {
       clearInterval(timer);

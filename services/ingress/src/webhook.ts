@@ -1,5 +1,6 @@
 import { bodyStorageOf } from '@sluice/contract/body-storage';
 import type { KeptRequest } from '@sluice/contract/delivery';
+import type { ProxyWatch } from '@sluice/runtime/proxy-watch';
 import { SIGNATURE_HEADER, TIMESTAMP_HEADER } from '@sluice/signature/sign';
 import { type DefaultRate, rateOf } from './admit/admit-group.ts';
 import type { Candidate } from './admit/candidate.ts';
@@ -39,6 +40,7 @@ export interface WebhookDeps {
   /** Enqueues the row that a refusal gets in the log. */
   readonly refusals: Lane['refusals'];
   readonly defaultRate: DefaultRate;
+  readonly proxyWatch: Pick<ProxyWatch, 'saw'>;
   readonly bodies: BodyRoom;
   readonly waitingBodies: WaitingBodies;
 }
@@ -87,13 +89,14 @@ async function decide(deps: WebhookDeps, request: WebhookRequest, received: Arri
     const decision = admission.result;
     switch (decision.kind) {
       case 'accept':
+        deps.proxyWatch.saw(request.http.headers);
         return accepted(deps, candidate, decision);
       case 'refuse': {
         if (decision.logged) {
           const row = await deps.refusals.submit(refusedRequest(candidate, decision.refusal), deadline);
           if (row.status === 'unavailable') return unavailable;
         }
-        return refused(deps, request, source, decision);
+        return refused(deps, source, decision);
       }
       case 'verify_again':
         deps.sources.forget(source);
@@ -161,12 +164,10 @@ function accepted(
 }
 
 function refused(
-  { guard, defaultRate }: WebhookDeps,
-  { address }: WebhookRequest,
+  { defaultRate }: WebhookDeps,
   { record }: KnownSource,
   { refusal, rate: state }: Extract<Decision, { kind: 'refuse' }>,
 ): Reply {
-  if (refusal.code === 'too_many_bad_signatures') guard.block(address(), Date.now());
   if (state === null) return { kind: 'refused', refusal };
   const { perSecond, burst } = rateOf(record, defaultRate);
   return { kind: 'refused', refusal, rate: { state, perSecond, burst } };

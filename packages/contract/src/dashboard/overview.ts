@@ -47,6 +47,8 @@ export type OverviewPoint = z.infer<typeof overviewPoint>;
 export const attention = z.discriminatedUnion('kind', [
   /** Nothing that was accepted is applied. */
   z.object({ kind: z.literal('no_worker') }),
+  /** A proxy names client addresses, and TRUST_PROXY is false: limits count all clients behind it as one. */
+  z.object({ kind: z.literal('proxy_ignored') }),
   /** Actions of this account that could not be applied, as far as they were counted. */
   z.object({ kind: z.literal('dead_letters'), count: z.number() }),
   /** A source of which much was refused in the last hour, with the commonest reason. */

@@ -190,6 +190,7 @@ function refusalOf(verdict: Verdict): Refusal {
     case 'duplicate':
     case 'refused':
     case 'refused_unverified':
+    case 'too_many_bad_signatures':
       throw new Error(`the admission gave an action of the dashboard the verdict ${verdict.outcome}`);
   }
 }

@@ -3,7 +3,7 @@ import { ROUTES } from '@sluice/contract/dashboard/routes';
 import { formatInstant } from '@sluice/contract/instant';
 import type { AuditEntry, AuditLog } from '@sluice/store/audit-log';
 import type { Binder } from '../http/bind.ts';
-import { cutPage, decodeCursor, encodeCursor } from '../http/cursor.ts';
+import { decodeCursor, nextCursor } from '../http/cursor.ts';
 import { done, refuse } from '../http/result.ts';
 
 const PAGE = 50;
@@ -11,24 +11,21 @@ const PAGE = 50;
 /** The audit log of the account, newest first, in pages. */
 export function auditRoutes(
   { guarded }: Binder,
-  { auditLog }: { auditLog: Pick<AuditLog, 'listEntries'> },
+  { auditLog }: { auditLog: Pick<AuditLog, 'pageEntries'> },
 ): void {
   guarded(ROUTES.audit.list, { query: auditQuery }, async ({ who, query }) => {
     const { cursor, action, limit = PAGE } = query;
     const place = cursor === undefined ? undefined : decodeCursor(cursor, isPlace);
     if (cursor !== undefined && place === undefined)
       return refuse('bad_request', 'The cursor is not one of this list. Load the list anew.');
-    const found = await auditLog.listEntries({
+    const page = await auditLog.pageEntries({
       account_id: who.accountId,
-      limit: limit + 1,
+      limit,
       ...(action !== undefined && { action }),
       ...(place !== undefined && { before: { at: place[0], audit_id: place[1] } }),
     });
-    const { items, last } = cutPage(found, limit);
-    return done({
-      items: items.map(describe),
-      next_cursor: last ? encodeCursor([last.at, last.audit_id]) : null,
-    });
+    const next_cursor = nextCursor(page, (last) => [last.at, last.audit_id]);
+    return done({ items: page.items.map(describe), next_cursor });
   });
 }
 

@@ -4,6 +4,7 @@ import { deliveryExport } from '@sluice/contract/dashboard/deliveries';
 import { ROUTES } from '@sluice/contract/dashboard/routes';
 import type { ListedDelivery } from '@sluice/contract/delivery';
 import type { DeliveryFilter, DeliverySearch } from '@sluice/store/delivery-search';
+import type { Page } from '@sluice/store/read-page';
 import type { Response } from 'express';
 import type { Binder } from '../http/bind.ts';
 import { notFound } from '../http/result.ts';
@@ -48,9 +49,10 @@ async function* pagesOf(
 ): AsyncGenerator<readonly ListedDelivery[], undefined> {
   let after: ListedDelivery | undefined;
   do {
-    const page = await search.pageDeliveries(filter, { limit: PAGE, ...(after !== undefined && { after }) });
-    yield page;
-    after = page.length < PAGE ? undefined : page.at(-1);
+    const place = after === undefined ? {} : { after };
+    const page: Page<ListedDelivery> = await search.pageDeliveries(filter, { limit: PAGE, ...place });
+    yield page.items;
+    after = page.more ? page.items.at(-1) : undefined;
   } while (after !== undefined);
 }
 

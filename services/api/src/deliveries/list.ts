@@ -2,7 +2,7 @@ import { deliveryQuery } from '@sluice/contract/dashboard/deliveries';
 import { ROUTES } from '@sluice/contract/dashboard/routes';
 import type { DeliveryPlace, DeliverySearch } from '@sluice/store/delivery-search';
 import type { Binder } from '../http/bind.ts';
-import { cutPage, decodeCursor, encodeCursor } from '../http/cursor.ts';
+import { decodeCursor, nextCursor } from '../http/cursor.ts';
 import { done, notFound, refuse } from '../http/result.ts';
 import type { OwnSource } from '../sources/own-source.ts';
 import { describeDelivery } from './describe-delivery.ts';
@@ -22,11 +22,12 @@ export function listDeliveries({ guarded }: Binder, { ownSource, deliverySearch 
     const after = query.cursor === undefined ? undefined : decodeCursor(query.cursor, isPlace);
     if (query.cursor !== undefined && after === undefined)
       return refuse('bad_request', 'The cursor is not one of this list. Load the list anew.');
-    const limit = query.limit ?? PAGE;
-    const page = { limit: limit + 1, ...(after !== undefined && { after: fromPlace(after) }) };
-    const { items, last } = cutPage(await deliverySearch.pageDeliveries(storeFilter(query), page), limit);
-    const next = last && encodeCursor([last.received_at, last.sequence, last.delivery_id]);
-    return done({ items: items.map(describeDelivery), next_cursor: next ?? null });
+    const page = await deliverySearch.pageDeliveries(storeFilter(query), {
+      limit: query.limit ?? PAGE,
+      ...(after !== undefined && { after: fromPlace(after) }),
+    });
+    const next_cursor = nextCursor(page, (last) => [last.received_at, last.sequence, last.delivery_id]);
+    return done({ items: page.items.map(describeDelivery), next_cursor });
   });
 }
 

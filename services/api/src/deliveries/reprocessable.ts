@@ -1,7 +1,7 @@
 import type { Action } from '@sluice/contract/action';
 import type { NOT_REPROCESSABLE } from '@sluice/contract/dashboard/deliveries';
 import type { Delivery } from '@sluice/contract/delivery';
-import { parseAction } from '@sluice/contract/parse-action';
+import { parseAcceptedText, parseActionText } from '@sluice/contract/parse-action';
 import { originOf } from './describe-delivery.ts';
 
 export type NotReprocessable = (typeof NOT_REPROCESSABLE)[number];
@@ -38,7 +38,8 @@ export function readKeptAction(row: Delivery): Readable {
   if (!wasVerified(row)) return { status: 'not_reprocessable', why: 'not_verified' };
   if (madeByNoRequest(row)) return { status: 'not_reprocessable', why: 'no_request' };
   if (typeof row.request?.body !== 'string') return { status: 'not_reprocessable', why: 'no_body' };
-  const parsed = parseAction(Buffer.from(row.request.body));
+  const { body } = row.request;
+  const parsed = row.code === null ? parseAcceptedText(body) : parseActionText(body);
   if (parsed.outcome !== 'valid') return { status: 'not_reprocessable', why: 'not_an_action' };
   return { status: 'action', action: parsed.action };
 }

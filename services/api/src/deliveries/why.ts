@@ -32,7 +32,7 @@ export const FIXES: Partial<Record<ProblemCode, string>> = {
   signature_invalid:
     'Sign "<timestamp>.<body>" over the exact bytes that are sent, with the current secret as a whole, whsec_ included, and send lower-case hex after sha256=. Was the secret rotated?',
   too_many_bad_signatures:
-    'Correct the signing secret in the sender; its address is let in again with the next minute.',
+    'Correct the signing secret in the sender. Right signatures from its address are accepted at any time.',
   source_inactive: 'Switch the source on under Settings, or stop the sender.',
   rate_limited:
     'Let the sender wait for Retry-After and back off exponentially. The rate can be raised under Settings.',

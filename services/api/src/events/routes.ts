@@ -1,16 +1,18 @@
 import { type EventItem, eventQuery } from '@sluice/contract/dashboard/events';
 import { ROUTES } from '@sluice/contract/dashboard/routes';
 import { formatInstant } from '@sluice/contract/instant';
+import { countWithin, type Limits } from '@sluice/contract/within-limits';
 import type { DeliverySearch } from '@sluice/store/delivery-search';
 import type { EventSearch } from '@sluice/store/event-search';
 import type { Events } from '@sluice/store/events';
 import type { ListedEvent } from '@sluice/store/listed-event';
+import { PAGE_BYTES } from '@sluice/store/read-page';
 import type { Sources } from '@sluice/store/sources';
 import type { EnqueueActions } from '../actions/enqueue-actions.ts';
 import type { Audit } from '../audit/record.ts';
 import { describeDelivery } from '../deliveries/describe-delivery.ts';
 import type { Binder } from '../http/bind.ts';
-import { cutPage, decodeCursor, encodeCursor } from '../http/cursor.ts';
+import { decodeCursor, nextCursor } from '../http/cursor.ts';
 import { instantOrNull } from '../http/instants.ts';
 import { done, notFound, refuse } from '../http/result.ts';
 import type { SignedIn } from '../session/authenticate.ts';
@@ -29,6 +31,12 @@ export interface EventRoutesDeps {
 
 const PAGE = 50;
 const HISTORY = 100;
+/** Changes hold texts of the event before and after. What does not fit is left out, the oldest first. */
+const ONE_PAGE: Limits<object> = {
+  sizeOf: (change) => Buffer.byteLength(JSON.stringify(change)),
+  maxItems: HISTORY,
+  maxSize: PAGE_BYTES,
+};
 
 /** The account's events: list, search, show with history, cancel, delete. */
 export function eventRoutes({ guarded }: Binder, deps: EventRoutesDeps): void {
@@ -41,15 +49,13 @@ export function eventRoutes({ guarded }: Binder, deps: EventRoutesDeps): void {
     if (query.cursor !== undefined && place === undefined)
       return refuse('bad_request', 'The cursor is not one of this list. Load the list anew.');
     if (query.source_id !== undefined && !names.has(query.source_id)) return notFound('source');
-    const limit = query.limit ?? PAGE;
-    const found = await eventSearch.pageEvents(narrow(query, [...names.keys()], now()), {
+    const page = await eventSearch.pageEvents(narrow(query, [...names.keys()], now()), {
       descending: query.when === 'past',
-      limit: limit + 1,
+      limit: query.limit ?? PAGE,
       ...(place !== undefined && { after: { starts_at: place[0], event_id: place[1] } }),
     });
-    const { items, last } = cutPage(found, limit);
-    const next_cursor = last === undefined ? null : encodeCursor([last.starts_at, last.event_id]);
-    return done({ items: items.map((event) => describeEvent(event, names)), next_cursor });
+    const next_cursor = nextCursor(page, (last) => [last.starts_at, last.event_id]);
+    return done({ items: page.items.map((event) => describeEvent(event, names)), next_cursor });
   });
 
   const ownEvent = async (who: SignedIn, eventId = ''): Promise<ListedEvent | undefined> => {
@@ -80,7 +86,7 @@ export function eventRoutes({ guarded }: Binder, deps: EventRoutesDeps): void {
       const change = changes.get(delivery_id);
       return change === undefined ? [] : [{ delivery_id, ...change }];
     });
-    return done({ items });
+    return done({ items: items.slice(0, countWithin(items, ONE_PAGE)) });
   });
 
   for (const [route, kind, action] of [

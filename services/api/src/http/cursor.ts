@@ -1,5 +1,7 @@
+import type { Page } from '@sluice/store/read-page';
+
 /** Where a list goes on, as text that callers hand back unread. */
-export function encodeCursor(place: readonly (string | number | null)[]): string {
+function encodeCursor(place: readonly (string | number | null)[]): string {
   return Buffer.from(JSON.stringify(place)).toString('base64url');
 }
 
@@ -13,11 +15,11 @@ export function decodeCursor<T>(text: string, check: (place: unknown) => place i
   }
 }
 
-/** Of what was read, one more than a page: the page, and whether there is more. */
-export function cutPage<T>(
-  found: readonly T[],
-  limit: number,
-): { readonly items: readonly T[]; readonly last: T | undefined } {
-  const items = found.slice(0, limit);
-  return { items, last: found.length > limit ? items.at(-1) : undefined };
+/** The cursor of the next page, made of the place of this page's last item; null at the end of the list. */
+export function nextCursor<Item>(
+  { items, more }: Page<Item>,
+  placeOf: (last: Item) => Parameters<typeof encodeCursor>[0],
+): string | null {
+  const last = items.at(-1);
+  return more && last !== undefined ? encodeCursor(placeOf(last)) : null;
 }

@@ -12,6 +12,8 @@ export interface QueueLook {
   readonly depth: number;
   readonly byState: QueueByState;
   readonly workers: number;
+  /** A process ignores the client addresses that a proxy names. */
+  readonly ignoresProxy: boolean;
   readonly oldestWaitingMs: number | null;
 }
 
@@ -39,15 +41,14 @@ export function createLookAtQueues({ redis, keyspace, queueStates, now }: LookAt
     const waiting = sum((queue) => queue.waiting);
     const active = sum((queue) => queue.active);
     const delayed = sum((queue) => queue.delayed);
-    const workers = replicas.filter(
-      ({ kind, last_seen_at }) => kind === 'worker' && at - last_seen_at < GONE_MS,
-    ).length;
+    const present = replicas.filter(({ last_seen_at }) => at - last_seen_at < GONE_MS);
     const oldest = Math.min(...queues.map(({ oldest_at }) => oldest_at ?? Number.POSITIVE_INFINITY));
     return {
       queues,
       depth: waiting + active + delayed,
       byState: { waiting, active, delayed, dead_letters },
-      workers,
+      workers: present.filter(({ kind }) => kind === 'worker').length,
+      ignoresProxy: present.some(({ ignores_proxy }) => ignores_proxy === true),
       oldestWaitingMs: Number.isFinite(oldest) ? Math.max(0, at - oldest) : null,
     };
   };

@@ -22,6 +22,7 @@ export interface AttentionInput {
   readonly keys: readonly ApiKey[];
   readonly deadLetters: number;
   readonly workers: number;
+  readonly ignoresProxy: boolean;
 }
 
 /** What needs somebody's attention, the most pressing first: from counters and short lists, never from the log. */
@@ -30,7 +31,7 @@ export async function attentionOf(
     activityReader,
     now,
   }: { readonly activityReader: Pick<ActivityReader, 'read'>; readonly now: () => number },
-  { accountId, sources, lastDeliveries, keys, deadLetters, workers }: AttentionInput,
+  { accountId, sources, lastDeliveries, keys, deadLetters, workers, ignoresProxy }: AttentionInput,
 ): Promise<Attention[]> {
   const at = now();
   const countsOf = async (scope: string) => {
@@ -48,6 +49,7 @@ export async function attentionOf(
   );
   const found: Attention[] = [
     ...(workers === 0 ? [{ kind: 'no_worker' } as const] : []),
+    ...(ignoresProxy ? [{ kind: 'proxy_ignored' } as const] : []),
     ...(deadLetters > 0 ? [{ kind: 'dead_letters', count: deadLetters } as const] : []),
     ...refusals.flat().sort((a, b) => b.count - a.count),
     ...keys.flatMap((key) => expiring(key, at)),

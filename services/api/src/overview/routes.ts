@@ -51,14 +51,15 @@ export function overviewRoutes({ guarded }: Binder, deps: OverviewDeps): void {
       thingsOf(deps, accountId),
       countLetters(deps, who),
     ]);
+    const { workers, ignoresProxy } = queues;
     const now = {
       queue_depth: queues.depth,
-      workers: queues.workers,
+      workers,
       oldest_waiting_ms: queues.oldestWaitingMs,
     };
     const [checklist, attention] = await Promise.all([
       checklistOf(deps, things),
-      attentionOf(deps, { accountId, ...things, deadLetters, workers: queues.workers }),
+      attentionOf(deps, { accountId, ...things, deadLetters, workers, ignoresProxy }),
     ]);
     return done({ ...charts, now, plan, checklist, attention });
   });

@@ -39,9 +39,12 @@ export function decide(candidate: Candidate, verdict: Verdict, nowMs: number): D
       return refuse(REFUSALS.backlog_full, verdict.rate);
     case 'refused':
       return refuse(ownRefusal(candidate), verdict.rate);
-    case 'refused_unverified': {
-      const refusal = verdict.blocked ? tooManyBadSignatures(nowMs) : ownRefusal(candidate);
-      return { kind: 'refuse', refusal, logged: verdict.logged, rate: null };
+    case 'refused_unverified':
+      return { kind: 'refuse', refusal: ownRefusal(candidate), logged: verdict.logged, rate: null };
+    case 'too_many_bad_signatures': {
+      // The minute is Redis's, and so is what is left of it.
+      const refusal = { ...tooManyBadSignatures(nowMs), retryAfterSeconds: verdict.retryAfterSeconds };
+      return { kind: 'refuse', refusal, logged: false, rate: null };
     }
   }
 }

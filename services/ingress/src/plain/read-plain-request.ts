@@ -1,3 +1,5 @@
+import { MAX_HEADER_LINES } from '../receive/header-lines.ts';
+
 /** A request to the endpoint of a source, read without Node's HTTP parser. */
 export interface PlainRequest {
   readonly sourceId: string;
@@ -48,10 +50,14 @@ export function readPlainRequest(bytes: Buffer): PlainRequest | 'no_body_yet' | 
 /** What no plain request has; Proxy-Connection is Connection to Node's parser. */
 const READ_BY_NODE = ['transfer-encoding', 'expect', 'upgrade', 'proxy-connection'] as const;
 
-/** undefined: a header came twice, or changes where the message ends or what becomes of its connection (RFC 9110, 7.6.1, 7.8, 10.1.1). */
+/** undefined: there are too many lines, a header came twice, or changes where the message ends or what becomes of its connection (RFC 9110, 7.6.1, 7.8, 10.1.1). */
 function readHeaders(head: string): PlainRequest['headers'] | undefined {
   const headers: Record<string, string> = {};
+  let lines = 0;
   for (let at = head.indexOf('\r\n') + 2; at < head.length - 2; ) {
+    lines += 1;
+    // Such a request is refused where Node reads it.
+    if (lines > MAX_HEADER_LINES) return undefined;
     const colon = head.indexOf(':', at);
     const end = head.indexOf('\r\n', colon);
     const written = head.slice(at, colon);

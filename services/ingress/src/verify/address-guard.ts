@@ -1,37 +1,35 @@
-/** Knows, without asking Redis, which client addresses have had too many bad signatures in this minute. */
+/**
+ * Knows which client addresses are over their limit of bad signatures in this minute, where several shards count them in
+ * one place (see open-lanes.ts). With one shard nothing is blocked here: the admission script counts and decides.
+ */
 export interface AddressGuard {
-  /** The address is asked for only where any is blocked. */
+  /** `address` is called only while an address is blocked. `nowMs` is in milliseconds since the Unix epoch. */
   isBlocked(address: () => string, nowMs: number): boolean;
-  /** The admission script has counted one too many. */
-  block(address: string, nowMs: number): void;
+  /** Redis has counted one too many in the minute of `countedMs`. Both are in milliseconds since the Unix epoch. */
+  block(address: string, countedMs: number, nowMs: number): void;
 }
 
 const MINUTE_MS = 60_000;
 const MAX_REMEMBERED = 10_000;
 
-/**
- * The count itself is in Redis, so that it holds across replicas; here is only the memory of its verdict,
- * which spares a blocked address's requests the hash.
- */
+/** The count is in Redis and shared by all replicas. This is the memory of its verdicts, which last for their minute. */
 export function createAddressGuard(): AddressGuard {
   const blocked = new Set<string>();
-  let minute = 0;
-
-  const turnPage = (nowMs: number) => {
-    const current = Math.floor(nowMs / MINUTE_MS);
-    if (current === minute) return;
-    minute = current;
-    blocked.clear();
-  };
+  let minute = Number.NEGATIVE_INFINITY;
 
   return {
     isBlocked(address, nowMs) {
-      turnPage(nowMs);
-      return blocked.size > 0 && blocked.has(address());
+      return blocked.size > 0 && minuteOf(nowMs) === minute && blocked.has(address());
     },
-    block(address, nowMs) {
-      turnPage(nowMs);
+    block(address, countedMs, nowMs) {
+      const counted = minuteOf(countedMs);
+      // Redis may answer after the minute has turned. Such a verdict does not count for the new minute.
+      if (counted !== minuteOf(nowMs)) return;
+      if (counted !== minute) blocked.clear();
+      minute = counted;
       if (blocked.size < MAX_REMEMBERED) blocked.add(address);
     },
   };
 }
+
+const minuteOf = (ms: number): number => Math.floor(ms / MINUTE_MS);

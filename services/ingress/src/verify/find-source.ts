@@ -3,6 +3,7 @@ import type { SourceRecord } from '@sluice/admission/source-record';
 import { verifyingKey } from '@sluice/signature/verify';
 import { LRUCache } from 'lru-cache';
 import type { KnownSource } from './known-source.ts';
+import type { StoreLook } from './store-look.ts';
 
 export type FoundSource =
   | { readonly outcome: 'found'; readonly source: KnownSource }
@@ -27,6 +28,8 @@ export interface SourceFinder {
 
 export interface SourceFinderDeps {
   readonly directory: Pick<ShardedDirectory, 'read' | 'republish'>;
+  /** Whether MongoDB has a source that Redis does not know. */
+  readonly isStored: StoreLook;
   /** The truth, for what Redis has lost. undefined: there is no such source. */
   readonly loadFromStore: (sourceId: string) => Promise<SourceRecord | undefined>;
   /** Puts back what else of a source Redis has lost; it may take long. */
@@ -41,6 +44,9 @@ const MAX_CACHED = 100_000;
 /** Ids that nobody has: so long is MongoDB not asked about them again. A new source's id cannot be guessed beforehand. */
 const UNKNOWN_FOR_MS = 5_000;
 const MAX_UNKNOWN = 10_000;
+
+/** A request that waits for a look is answered within 1.2 s (webhook.ts). */
+const LOOK_WITHIN_MS = 2_000;
 
 /** How often a source that is being changed is looked at again. A change takes two round trips. */
 const CHANGING_POLL_MS = 20;
@@ -71,7 +77,9 @@ export function createSourceFinder(deps: SourceFinderDeps): SourceFinder {
   };
 
   const loadAndPublish = async (sourceId: string): Promise<FoundSource> => {
-    const record = await deps.loadFromStore(sourceId);
+    // Before the source is loaded: ids that nobody has are asked about many together.
+    const stored = await deps.isStored(sourceId, performance.now() + LOOK_WITHIN_MS);
+    const record = stored ? await deps.loadFromStore(sourceId) : undefined;
     if (record === undefined) {
       unknown.set(sourceId, true);
       return { outcome: 'not_found' };

@@ -4,7 +4,7 @@ import type { SignedWith } from '@sluice/contract/delivery';
 import { decodeBody, parseActionText } from '@sluice/contract/parse-action';
 import { describeSignatureForm } from '@sluice/signature/signature-form';
 import { checkHeaders, checkSignature, MAX_AGE_SECONDS } from '@sluice/signature/verify';
-import { REFUSALS, type Refusal, tooManyBadSignatures } from '../answer/refusal.ts';
+import { REFUSALS, type Refusal } from '../answer/refusal.ts';
 import type { KnownSource } from './known-source.ts';
 
 /** What the admission needs of a request, and what will become of it there. */
@@ -36,7 +36,7 @@ export interface VerifyInput {
   readonly timestamp: string | undefined;
   /** The client address as limits are counted by it. */
   readonly address: () => string;
-  /** Has this address sent too many bad signatures? Asked just before a hash is spent. */
+  /** Is this address known to be over its limit of bad signatures? Asked only where a signature is wrong. */
   readonly isBlocked: () => boolean;
   readonly nowMs: number;
 }
@@ -46,7 +46,7 @@ const REMEMBER_SLACK_SECONDS = 60;
 
 /** Checks 5 to 8 and 11 of the design's table: pure but for what it is given. */
 export function verifyRequest(input: VerifyInput): Verified {
-  const { source, bytes, nowMs, address } = input;
+  const { source, bytes, nowMs } = input;
   const headers = checkHeaders(input, nowMs);
   switch (headers.outcome) {
     case 'signature_missing':
@@ -58,16 +58,15 @@ export function verifyRequest(input: VerifyInput): Verified {
       break;
   }
   const { timestamp, signature, seconds } = headers;
-  if (input.isBlocked()) return unverified(tooManyBadSignatures(nowMs));
   const rememberSeconds = seconds - Math.floor(nowMs / 1000) + MAX_AGE_SECONDS + REMEMBER_SLACK_SECONDS;
   const signed = { timestamp, signature, rememberSeconds };
   if (checkSignature(source.key, timestamp, bytes, signature)) return verifyBody(bytes, signed);
   const { previous } = source;
-  if (previous === undefined) return badlySigned(address(), signature);
+  if (previous === undefined) return badlySigned(input, signature);
   const signedWith = checkSignature(previous.key, timestamp, bytes, signature) ? 'previous' : 'neither';
   return signedWith === 'previous' && previous.accepted
     ? { ...verifyBody(bytes, signed), signedWith }
-    : badlySigned(address(), signature, signedWith);
+    : badlySigned(input, signature, signedWith);
 }
 
 /** A request that is refused before its signature was looked at: nothing of it is believed. */
@@ -76,11 +75,20 @@ export function unverified(refusal: Refusal): Verified {
   return { outcome: 'refused', ticket, refusal, action: null, title: null, text: undefined };
 }
 
-function badlySigned(address: string, signature: string, signedWith?: SignedWith): Verified {
+/**
+ * The admission sees these requests too, even from an address over its limit: if the secret was rotated after the source was
+ * cached, the signature may be right, and the admission sends the request back to be verified with the new secret.
+ */
+function badlySigned(
+  { address, isBlocked }: VerifyInput,
+  signature: string,
+  signedWith?: SignedWith,
+): Verified {
   const refusal = signedWith === 'previous' ? REFUSALS.signature_of_old_secret : invalidSignature(signature);
+  const { code } = refusal;
   return {
     outcome: 'refused',
-    ticket: { kind: 'badly_signed', code: refusal.code, address, signedWith },
+    ticket: { kind: 'badly_signed', code, address: address(), blocked: isBlocked(), signedWith },
     signedWith,
     refusal,
     action: null,

@@ -1,6 +1,6 @@
 import type { Action } from '@sluice/contract/action';
 import { admittedDeliveryId, otherDeliveryId } from '@sluice/contract/delivery-id';
-import { parseActionText } from '@sluice/contract/parse-action';
+import { parseAcceptedText } from '@sluice/contract/parse-action';
 import { type Fields, fieldsOf, isId, isSequence, isText } from './shapes.ts';
 
 /** What a group says of the order of a member, where it lists that (contract: ActionGroup). */
@@ -31,6 +31,6 @@ function orderOf({ source_id, request_id }: Fields, { sequence, repeated }: List
 function actionOf({ action, request }: Fields): Action | undefined {
   const { body } = fieldsOf(request);
   if (action !== undefined || !isText(body)) return undefined;
-  const parsed = parseActionText(body);
+  const parsed = parseAcceptedText(body);
   return parsed.outcome === 'valid' ? parsed.action : undefined;
 }

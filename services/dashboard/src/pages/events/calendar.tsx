@@ -41,7 +41,9 @@ export function Calendar({ query, month, onMonth, onOpen }: CalendarProps) {
       </div>
       {events.error !== null && <ErrorNote error={events.error} onRetry={() => void events.refetch()} />}
       {events.data?.next_cursor != null && (
-        <Note tone="info">Only the first {LIMIT} events of the month are shown. Narrow the filters.</Note>
+        <Note tone="info">
+          Only the first {events.data.items.length} events of the month are shown. Narrow the filters.
+        </Note>
       )}
       <table className={classes.month} aria-label={monthWords(month)}>
         <thead>

@@ -47,6 +47,18 @@ function wordsOf(need: Need): Words {
         to: OPS,
         link: 'See the replicas',
       };
+    case 'proxy_ignored':
+      return {
+        what: (
+          <>
+            Requests carry <code>X-Forwarded-For</code>, but <code>TRUST_PROXY</code> is false: all clients
+            behind a proxy count as one address. Set it to the number of your proxies, or to 0 if there is
+            none.
+          </>
+        ),
+        to: OPS,
+        link: 'See the replicas',
+      };
     case 'dead_letters':
       return {
         what: `${number(need.count)} accepted ${need.count === 1 ? 'action' : 'actions'} could not be applied.`,
