@@ -8,6 +8,7 @@ import type { AppDeps } from './app.ts';
 import type { CommitAdmissionsDeps } from './enqueue/commit-admissions.ts';
 import type { CommitRefusalsDeps } from './enqueue/commit-refusals.ts';
 import type { Answered, ExchangeDeps } from './exchange.ts';
+import { reasonOfUnavailable } from './gate/unavailable.ts';
 
 /** What the ingress tells the outside about its work: metrics, traces, and log lines where somebody has to look. */
 export type Observer = Pick<ExchangeDeps, 'onAnswer' | 'onError' | 'startTrace'> &
@@ -122,6 +123,7 @@ function answerLine(
     delivery_id: reply.kind === 'accepted' ? reply.deliveryId : undefined,
     code,
     status,
+    reason: reasonOfUnavailable(reply),
     duration_ms: Math.round(durationMs * 10) / 10,
   };
 }
