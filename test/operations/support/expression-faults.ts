@@ -23,7 +23,6 @@ const VALUES: Readonly<Record<string, readonly string[]>> = {
   kind: ['ingress', 'worker', 'api', 'actions', 'refusals'],
   state: ['ready', 'in_trouble', 'waiting', 'active', 'delayed', 'failed', 'completed'],
   service: ['ingress', 'worker', 'api'],
-  job: ['sluice'],
 };
 
 /** Metric -> its labels, of our own metrics and of Node's. */
