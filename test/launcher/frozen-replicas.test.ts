@@ -65,7 +65,7 @@ describe('a process of npm start that is frozen', () => {
     process.kill(pid, what);
   }
 
-  it('has a gauge of its own at 0, and its counts stay in the sums', async () => {
+  it('has 0 in sluice_process_up, and its counts stay in the sums', async () => {
     expect((await get('/metrics')).text)
       .to.include('sluice_process_up{process="worker-1",service="worker"} 1')
       .and.include('sluice_process_up{process="worker-2",service="worker"} 1')
