@@ -33,6 +33,7 @@ const LEFT_TO_ALL = [
   'test/embedded-mongodb/{cursors,journal/killed-process}.test.ts',
   'test/docs/signing-samples.test.ts',
   'test/launcher/start-killed.test.ts',
+  'test/operations/alerts-played.test.ts',
 ];
 
 /** How tests are divided, for running side by side: names, and arguments of mocha that say which tests are meant. */

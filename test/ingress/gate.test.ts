@@ -20,7 +20,12 @@ describe('ingress: the gate', () => {
   /** One that finds this at its looks, one after the other, and from then on the last. */
   function open(looks: readonly (Vitals | Error)[], deps: Partial<GateDeps> = {}) {
     const left = [...looks];
-    const seen = { looks: 0, changes: [] as (ClosedReason | null)[], told: [] as string[] };
+    const seen = {
+      looks: 0,
+      changes: [] as (ClosedReason | null)[],
+      backlog: [] as boolean[],
+      told: [] as string[],
+    };
     const gate = createGate({
       isConnected: () => true,
       async readVitals() {
@@ -33,6 +38,7 @@ describe('ingress: the gate', () => {
       memoryLimitPercent: 70,
       replicasWanted: 2,
       onChange: (closed) => seen.changes.push(closed),
+      onBacklogChange: (full) => seen.backlog.push(full),
       onRefused: ({ message }) => seen.told.push(message),
       ...deps,
     });
@@ -64,6 +70,14 @@ describe('ingress: the gate', () => {
       await until(() => gate.closed() === null);
       expect(gate.backlogFull(), `${actions} groups`).to.equal(full);
     }
+  });
+
+  it('tells once when the backlog becomes full, and once when it has room again', async () => {
+    const full = { ...FINE, ...backlog(4, 0) };
+    const { seen } = open([FINE, full, full, FINE, FINE]);
+    await until(() => seen.looks > 5);
+    expect(seen.backlog).to.deep.equal([true, false]);
+    expect(seen.changes).to.deep.equal([null]);
   });
 
   it('is closed as soon as the connection is lost, whatever the last look found', async () => {

@@ -76,6 +76,22 @@ describe('ingress: trouble with Redis is 503 with Retry-After within 1.5 seconds
     }
   });
 
+  it('with a log line that says which gate, or what else, made it 503', async () => {
+    ingress = await startIngress({ redisUrl: redis.url, config: { BACKLOG_LIMIT: 0 } });
+    const source = await ingress.addSource();
+    expect((await postUpsert(ingress.url, source)).status).to.equal(200);
+    await until(() => ingress.ingress.gate.backlogFull());
+    await expectUnavailable([() => postUpsert(ingress.url, source)], '5');
+    await redis.kill();
+    await until(() => ingress.ingress.gate.closed() !== null);
+    await expectUnavailable([() => postUpsert(ingress.url, source)]);
+    const lines = ingress.logLines.map((line) => JSON.parse(line) as Record<string, unknown>);
+    const answered = lines.filter(({ status }) => status === 503).map(({ reason }) => reason);
+    expect(answered).to.deep.equal(['backlog_full', 'redis_away']);
+    const changes = lines.filter(({ event }) => event === 'gate.changed').map(({ closed }) => closed);
+    expect(changes).to.include.members(['backlog_full']);
+  });
+
   it('when more groups wait than the limit; a refusal is still answered as such', async () => {
     ingress = await startIngress({ redisUrl: redis.url, config: { BACKLOG_LIMIT: 3 } });
     const source = await ingress.addSource();

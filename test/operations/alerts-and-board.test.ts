@@ -79,9 +79,17 @@ describe('the alert rules', () => {
   });
 });
 
-interface RuleTest {
-  readonly alert_rule_test: readonly { readonly alertname: string; readonly exp_alerts: readonly object[] }[];
+interface Check {
+  readonly eval_time: string;
+  readonly alertname: string;
+  readonly exp_alerts: readonly object[];
 }
+interface RuleTest {
+  readonly alert_rule_test: readonly Check[];
+}
+
+/** Minutes of an `eval_time`; the tests use no other unit. */
+const minutes = ({ eval_time }: Check): number => Number(/^(\d+)m$/.exec(eval_time)?.[1]);
 
 describe("the alert rules' own tests", () => {
   const path = 'deploy/prometheus/alerts.test.yml';
@@ -94,6 +102,16 @@ describe("the alert rules' own tests", () => {
         .filter(({ alertname }) => alertname === alert)
         .map((one) => one.exp_alerts.length > 0);
       expect(fires).to.include.members([true, false]);
+    });
+
+  for (const { alert } of rules)
+    it(`know that ${alert} ends when its cause does`, () => {
+      const ends = (tests as RuleTest[]).some(({ alert_rule_test: all }) => {
+        const own = all.filter(({ alertname }) => alertname === alert);
+        const fired = own.filter(({ exp_alerts }) => exp_alerts.length > 0).map(minutes);
+        return own.some((one) => one.exp_alerts.length === 0 && minutes(one) > Math.min(...fired));
+      });
+      expect(ends).to.equal(true);
     });
 
   it('are of these rules', () => {
@@ -114,9 +132,22 @@ describe("the alert rules' own tests", () => {
 });
 
 describe('the configuration of Prometheus', () => {
-  const { rule_files, scrape_configs } = parse(
-    readFileSync(`${ROOT}deploy/prometheus/prometheus.yml`, 'utf8'),
-  );
+  const path = `${ROOT}deploy/prometheus/prometheus.yml`;
+  const { global, alerting, rule_files, scrape_configs } = parse(readFileSync(path, 'utf8'));
+
+  it('evaluates the rules as often as it scrapes, and sends alerts to an Alertmanager', () => {
+    expect(global).to.deep.equal({ scrape_interval: '15s', evaluation_interval: '15s' });
+    expect(alerting.alertmanagers[0].static_configs[0].targets).to.have.length.above(0);
+  });
+
+  if (process.env.SLUICE_REQUIRE_PROMTOOL || isInstalled('promtool'))
+    it('is one that Prometheus reads', () => {
+      const { status, stdout, stderr } = spawnSync('promtool', ['check', 'config', path], {
+        encoding: 'utf8',
+      });
+      expect(status, stdout + stderr).to.equal(0);
+    });
+  else reportNotRun('the check of the configuration of Prometheus', ['promtool']);
 
   it('has the alert rules, and scrapes the admin port of each service as docker-compose.yml names it', () => {
     expect(rule_files.map((file: string) => `deploy/prometheus/${file}`)).to.deep.equal([RULES_PATH]);

@@ -5,6 +5,7 @@ import { expect } from 'chai';
 import { rawHttp } from '../support/raw-http.ts';
 import { runScript } from '../support/run-script.ts';
 import { silentLogger } from '../support/silent-logger.ts';
+import { until } from '../support/until.ts';
 
 describe('the admin port', () => {
   let server: AdminServer | undefined;
@@ -29,12 +30,82 @@ describe('the admin port', () => {
     });
     expect((await get('/readyz')).status).to.equal(200);
     away = true;
+    await until(async () => (await get('/readyz')).status === 503, {
+      what: 'the result is not fresh any more',
+    });
     const response = await get('/readyz?verbose');
     expect(response.status).to.equal(503);
     expect(await response.json()).to.deep.equal({
       status: 'not ready',
       checks: { redis: 'redis is away', mongo: 'ok' },
     });
+  });
+
+  it('is not live while its owner gives a reason, which /livez repeats', async () => {
+    let trouble: string | null = 'worker-1 does not answer';
+    const metrics = createMetrics({ service: 'test' });
+    const settings = { port: 0, host: '127.0.0.1', checks: {}, metrics, logger: silentLogger() };
+    server = await startAdminServer({ ...settings, notLive: () => trouble });
+    const response = await get('/livez');
+    expect([response.status, await response.text()]).to.deep.equal([503, 'worker-1 does not answer\n']);
+    trouble = null;
+    expect((await get('/livez')).status).to.equal(200);
+  });
+
+  it('asks the stores once for many probes at a time, and for those that come soon after', async () => {
+    let asked = 0;
+    await start({ redis: () => void asked++ });
+    const statuses = await Promise.all(
+      Array.from({ length: 200 }, async () => (await get('/readyz')).status),
+    );
+    expect([...new Set(statuses)]).to.deep.equal([200]);
+    expect(asked).to.be.within(1, 10);
+  });
+
+  it('sends a store that hangs no second command while the first one waits', async () => {
+    let asked = 0;
+    await start({ redis: () => new Promise(() => void asked++) });
+    const begunAt = performance.now();
+    const later = async () => (await get('/readyz')).status === 503 && performance.now() - begunAt > 1500;
+    await until(later, { what: 'probes have looked more than once' });
+    expect(asked).to.equal(1);
+  });
+
+  it('collects the metrics once for scrapes at the same time', async () => {
+    let collected = 0;
+    const metrics = createMetrics({ service: 'test' });
+    metrics.gauge({
+      ...{ name: 'slow', help: 'Slow.' },
+      async collect() {
+        collected += 1;
+        await new Promise((resolve) => setTimeout(resolve, 300));
+      },
+    });
+    await start({}, metrics);
+    const scrapes = await Promise.all(Array.from({ length: 20 }, async () => (await get('/metrics')).text()));
+    expect(scrapes.every((text) => text.includes('slow'))).to.equal(true);
+    expect(collected).to.be.within(1, 3);
+  });
+
+  it('keeps a number that is unknown through the merge of replicas: NaN, unless one of them knows it', async () => {
+    const replicaWith = async (offset: number) => {
+      const metrics = createMetrics({ service: 'test' });
+      metrics.gauge({ name: 'offset', help: 'Offset.', aggregator: 'average' }).set(offset);
+      metrics.gauge({ name: 'used', help: 'Used.', aggregator: 'max' }).set(offset);
+      await start({}, metrics);
+      const replica = (await (await get('/metrics.json')).json()) as MetricsJson;
+      await server?.close();
+      return replica;
+    };
+    const [unknown, known] = [await replicaWith(Number.NaN), await replicaWith(5)];
+    const none = await mergeMetrics([unknown, unknown]);
+    expect(none)
+      .to.match(/^offset\{[^}]*\} Nan$/m)
+      .and.match(/^used\{[^}]*\} Nan$/m);
+    const some = await mergeMetrics([unknown, known]);
+    expect(some)
+      .to.match(/^offset\{[^}]*\} 5$/m)
+      .and.match(/^used\{[^}]*\} 5$/m);
   });
 
   it('does not wait for a check that hangs', async () => {

@@ -10,7 +10,7 @@ import { createKeyring, seal } from '@sluice/credentials/seal';
 import { newSigningSecret } from '@sluice/credentials/signing-secret';
 import type { IngressConfig } from '@sluice/ingress/config';
 import { createIngress, type Ingress, type IngressStore } from '@sluice/ingress/ingress';
-import { createObserver } from '@sluice/ingress/observe';
+import { createObserver, type Observer } from '@sluice/ingress/observe';
 import { listen } from '@sluice/runtime/listen';
 import { createLogger } from '@sluice/runtime/logger';
 import { createMetrics } from '@sluice/runtime/metrics';
@@ -53,6 +53,8 @@ export interface TestIngress {
 export interface TestIngressSettings {
   readonly redisUrl?: string;
   readonly config?: Partial<IngressConfig>;
+  /** Default: one that nobody reads. */
+  readonly observer?: Observer;
 }
 
 const SECRET_KEY = Buffer.alloc(32, 7);
@@ -61,6 +63,7 @@ const SECRET_KEY = Buffer.alloc(32, 7);
 export async function startIngress({
   redisUrl = sharedRedisUrl(),
   config,
+  observer,
 }: TestIngressSettings = {}): Promise<TestIngress> {
   const namespace = uniqueNamespace();
   const logLines: string[] = [];
@@ -79,7 +82,7 @@ export async function startIngress({
     redis,
     store: storeOf(records, storeLooks),
     logger,
-    observer: createObserver({ logger, metrics: createMetrics({ service: 'ingress' }) }),
+    observer: observer ?? createObserver({ logger, metrics: createMetrics({ service: 'ingress' }) }),
   });
   const { server } = ingress;
   await until(() => ingress.gate.closed() === null);

@@ -3,8 +3,9 @@ import { problemBody } from '@sluice/contract/problem';
 import { createTimedServer } from './http-server.ts';
 import { listen } from './listen.ts';
 import type { Logger } from './logger.ts';
-import type { Metrics } from './metrics.ts';
-import { type Check, createReadiness } from './readiness.ts';
+import { type Metrics, writeMetrics } from './metrics.ts';
+import { type Check, createReadiness, type Readiness } from './readiness.ts';
+import { shareLook } from './shared-look.ts';
 
 export interface AdminServerSettings {
   readonly port: number;
@@ -12,6 +13,10 @@ export interface AdminServerSettings {
   /** The variable that sets the port, for the message when it is taken. */
   readonly variable?: string;
   readonly checks: Readonly<Record<string, Check>>;
+  /** Milliseconds that one check may take. Default: CHECK_TIMEOUT_MS. */
+  readonly checkTimeoutMs?: number;
+  /** Why /livez answers 503; null: it answers 200. Default: always null, as a process that answers is live. */
+  readonly notLive?: () => string | null;
   readonly metrics: Pick<Metrics, 'text' | 'contentType'> & Partial<Pick<Metrics, 'json'>>;
   readonly logger: Logger;
 }
@@ -34,17 +39,9 @@ const BASE = 'http://admin';
 
 /** Serves /livez (and /healthz), /readyz, /metrics and /metrics.json on a port of its own. */
 export async function startAdminServer(settings: AdminServerSettings): Promise<AdminServer> {
-  const { metrics, logger } = settings;
-  const readiness = createReadiness({ checks: settings.checks, logger });
-  const routes: Record<string, (query: URLSearchParams) => Promise<Answer> | Answer> = {
-    '/livez': () => text(200, 'ok\n'),
-    '/healthz': () => text(200, 'ok\n'),
-    '/readyz': async (query) => readyAnswer(await readiness.check(), query.has('verbose')),
-    '/metrics': async () => ({ status: 200, type: metrics.contentType, body: await metrics.text() }),
-  };
-  const { json: metricsJson } = metrics;
-  if (metricsJson !== undefined) routes['/metrics.json'] = async () => json(200, await metricsJson());
-
+  const { logger } = settings;
+  const readiness = createReadiness(settings);
+  const routes = routesOf(settings, readiness);
   const server = createTimedServer((request, response) => void respond(request, response));
   async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     // What cannot be read, such as `//`, is no page: whoever sends it must not end the process.
@@ -75,6 +72,31 @@ export async function startAdminServer(settings: AdminServerSettings): Promise<A
   };
 }
 
+type Route = (query: URLSearchParams) => Promise<Answer> | Answer;
+
+function routesOf(
+  { metrics, notLive = () => null }: AdminServerSettings,
+  readiness: Readiness,
+): Record<string, Route> {
+  const livez = () => {
+    const trouble = notLive();
+    return trouble === null ? text(200, 'ok\n') : text(503, `${trouble}\n`);
+  };
+  const metricsText = shareLook({ look: () => metrics.text() });
+  const routes: Record<string, Route> = {
+    '/livez': livez,
+    '/healthz': livez,
+    '/readyz': async (query) => readyAnswer(await readiness.check(), query.has('verbose')),
+    '/metrics': async () => ({ status: 200, type: metrics.contentType, body: await metricsText() }),
+  };
+  const { json: metricsJson } = metrics;
+  if (metricsJson !== undefined) {
+    const look = shareLook({ look: async () => writeMetrics(await metricsJson()) });
+    routes['/metrics.json'] = async () => ({ status: 200, type: JSON_TYPE, body: await look() });
+  }
+  return routes;
+}
+
 function reportToLauncher(url: string): void {
   const report: AdminReport = { type: 'sluice:admin', url };
   // A launcher that went away meanwhile is noticed by the `disconnect` event.
@@ -88,7 +110,8 @@ interface Answer {
 }
 
 const text = (status: number, body: string): Answer => ({ status, type: 'text/plain; charset=utf-8', body });
-const json = (status: number, body: unknown, type = 'application/json'): Answer => ({
+const JSON_TYPE = 'application/json';
+const json = (status: number, body: unknown, type = JSON_TYPE): Answer => ({
   status,
   type,
   body: JSON.stringify(body),

@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 
 /** Prometheus gives a scrape 10 s; what is asked of Redis for it must not use them up. */
-const WITHIN_MS = 1500;
+export const SCRAPE_LOOK_MS = 1500;
 
 /** What `look` finds in Redis; undefined where Redis is away or does not answer soon. Never rejects. */
 export async function inTimeForScrape<T>(
@@ -11,7 +11,7 @@ export async function inTimeForScrape<T>(
   if (redis.status !== 'ready') return undefined;
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), WITHIN_MS);
+    timer = setTimeout(() => resolve(undefined), SCRAPE_LOOK_MS);
   });
   try {
     // The connection logs what went wrong; here it only matters that there was no answer.

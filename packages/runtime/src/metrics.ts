@@ -10,8 +10,10 @@ import {
   type MetricObject,
   Registry,
 } from 'prom-client';
+import { readNumbers, withoutUnknown } from './metric-numbers.ts';
 import { versionOfSluice } from './version.ts';
 
+export { writeMetrics } from './metric-numbers.ts';
 export type { Counter, Gauge, Histogram };
 
 type Settings<C> = Omit<C, 'registers'>;
@@ -27,6 +29,9 @@ export interface Metrics {
   /** The same as data, so that `mergeMetrics` can add up several processes. */
   json(): Promise<MetricsJson>;
 }
+
+/** Of the Prometheus text format. */
+export const METRICS_CONTENT_TYPE = Registry.PROMETHEUS_CONTENT_TYPE;
 
 export type MetricsJson = readonly MetricObject[];
 
@@ -53,7 +58,11 @@ export function createMetrics({ service }: { service: string }): Metrics {
   };
 }
 
-/** The metrics of several replicas as those of one: counters and histograms add up. */
+/**
+ * The metrics of several replicas as those of one: counters and histograms add up. Takes them as `json` returns them, or
+ * as `writeMetrics` wrote them.
+ */
 export async function mergeMetrics(replicas: readonly MetricsJson[]): Promise<string> {
-  return AggregatorRegistry.aggregate(replicas as unknown as object[]).metrics();
+  const known = withoutUnknown(replicas.map(readNumbers));
+  return AggregatorRegistry.aggregate(known as unknown as object[]).metrics();
 }

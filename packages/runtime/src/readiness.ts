@@ -1,33 +1,49 @@
+import { boundCheck, type Check } from './bound-check.ts';
 import type { Logger } from './logger.ts';
+import { shareLook } from './shared-look.ts';
 
-/** Returns, or resolves, when work can flow; throws or rejects with the reason when it cannot. */
-export type Check = () => Promise<unknown> | unknown;
+export type { Check };
 
 export interface Readiness {
   check(): Promise<{ ready: boolean; checks: Record<string, string> }>;
   setDraining(): void;
 }
 
-/** A frozen store answers nothing: the probe must not wait for it. */
-const CHECK_TIMEOUT_MS = 500;
+export interface ReadinessSettings {
+  readonly checks: Readonly<Record<string, Check>>;
+  readonly logger: Logger;
+  /** Milliseconds that one check may take. Default: CHECK_TIMEOUT_MS. */
+  readonly checkTimeoutMs?: number;
+}
+
+/** A frozen store answers nothing: the probe must not wait for it. Milliseconds. */
+export const CHECK_TIMEOUT_MS = 500;
+
+/** However many probes ask, the stores are asked at most this often. A recovery is noticed sooner than a failure. */
+const READY_FRESH_MS = 500;
+const UNREADY_FRESH_MS = 100;
 
 /** Ready is: not draining, and every check passes within its time. */
 export function createReadiness({
   checks,
   logger,
-}: {
-  checks: Readonly<Record<string, Check>>;
-  logger: Logger;
-}): Readiness {
+  checkTimeoutMs = CHECK_TIMEOUT_MS,
+}: ReadinessSettings): Readiness {
   let draining = false;
   let wasReady: boolean | undefined;
+  const bounded = Object.entries(checks).map(
+    ([name, check]) => [name, boundCheck(check, checkTimeoutMs)] as const,
+  );
+  const look = shareLook({
+    look: async () =>
+      Object.fromEntries(await Promise.all(bounded.map(async ([name, check]) => [name, await check()]))),
+    freshMs: (states: Record<string, string>) => (allOk(states) ? READY_FRESH_MS : UNREADY_FRESH_MS),
+  });
 
   async function check() {
-    const entries = Object.entries(checks);
-    const results = await Promise.all(entries.map(([, run]) => outcome(run)));
-    const states = Object.fromEntries(entries.map(([name], index) => [name, results[index] ?? '']));
-    if (draining) states.draining = 'draining';
-    const ready = Object.values(states).every((state) => state === 'ok');
+    const seen = await look();
+    const states = draining ? { ...seen, draining: 'draining' } : seen;
+    const ready = allOk(states);
     if (ready !== wasReady) logger.info({ ready, checks: states }, 'readiness changed');
     wasReady = ready;
     return { ready, checks: states };
@@ -41,21 +57,6 @@ export function createReadiness({
   };
 }
 
-async function outcome(run: Check): Promise<string> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<string>((resolve) => {
-    timer = setTimeout(() => resolve(`no answer within ${CHECK_TIMEOUT_MS} ms`), CHECK_TIMEOUT_MS);
-  });
-  const done = (async () => {
-    await run();
-    return 'ok';
-  })();
-  try {
-    return await Promise.race([done, late]);
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
-  } finally {
-    clearTimeout(timer);
-    done.catch(() => {});
-  }
+function allOk(states: Readonly<Record<string, string>>): boolean {
+  return Object.values(states).every((state) => state === 'ok');
 }

@@ -9,6 +9,9 @@ export interface ReleaseReport {
   readonly failed: readonly string[];
 }
 
+/** Thrown by a release that came to its end by force. The message says what was killed, so the log needs no stack. */
+export class UncleanRelease extends Error {}
+
 export interface Releasers {
   /** Registers the undo of what was just acquired. */
   push(name: string, release: Release, options?: { readonly deadlineMs?: number }): void;
@@ -47,7 +50,8 @@ export function createReleasers({
         );
       } catch (error) {
         failed.push(name);
-        logger.error({ resource: name, err: error }, 'release failed');
+        if (error instanceof UncleanRelease) logger.warn({ resource: name }, error.message);
+        else logger.error({ resource: name, err: error }, 'release failed');
       }
     }
     return { clean: overran.length === 0 && failed.length === 0, overran, failed };

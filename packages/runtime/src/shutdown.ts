@@ -1,6 +1,6 @@
 import { PortRefusedError } from './listen.ts';
 import type { Logger } from './logger.ts';
-import type { Releasers } from './releasers.ts';
+import type { ReleaseReport, Releasers } from './releasers.ts';
 
 export interface ShutdownSettings {
   readonly releasers: Releasers;
@@ -9,7 +9,8 @@ export interface ShutdownSettings {
   readonly graceMs: number;
   /** Called once, as the stop begins: the place to tell the world that no more work is taken. */
   readonly onStop?: (reason: string) => void;
-  readonly exit?: (code: number) => void;
+  /** Ends the process. Without a report the grace period is over. */
+  readonly exit?: (code: number, report?: ReleaseReport) => void;
 }
 
 /** Stops as a signal would; `failed` makes the exit code 1. */
@@ -24,7 +25,7 @@ export function stopOnSignal({
   logger,
   graceMs,
   onStop,
-  exit = process.exit,
+  exit = (code) => process.exit(code),
 }: ShutdownSettings): Stop {
   let stopping: Promise<void> | undefined;
 
@@ -37,8 +38,10 @@ export function stopOnSignal({
     }, graceMs);
     const report = await releasers.release();
     clearTimeout(graceOver);
-    logger.info({ reason, clean: report.clean }, 'stopped');
-    exit(failed || !report.clean ? 1 : 0);
+    const { clean, ...unclean } = report;
+    if (clean) logger.info({ reason, clean }, 'stopped');
+    else logger.warn({ reason, clean, ...unclean }, 'stopped');
+    exit(failed || !clean ? 1 : 0, report);
   }
 
   // A second signal changes nothing: the first stop is under way and bounded.

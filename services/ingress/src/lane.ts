@@ -18,6 +18,7 @@ import { type CommitRefusalsDeps, commitRefusals } from './enqueue/commit-refusa
 import { createGroupCommit, type GroupCommit } from './enqueue/group-commit.ts';
 import { unlessMoved } from './enqueue/unless-moved.ts';
 import { createGate, type Gate } from './gate/gate.ts';
+import { gateLog } from './gate/gate-log.ts';
 import { readRedisVitals } from './gate/redis-vitals.ts';
 
 /** The way of one shard's requests into Redis: groups of their own, and a gate that closes for them alone. */
@@ -74,16 +75,7 @@ export function createLane(deps: LaneDeps): Lane {
     backlogLimit: Math.ceil(config.BACKLOG_LIMIT / lanes),
     memoryLimitPercent: config.REDIS_MEMORY_LIMIT_PERCENT,
     replicasWanted: config.REDIS_WAIT_REPLICAS,
-    onChange: (closed) => {
-      const fields = { event: 'gate.changed', closed, ...(lanes > 1 && { shard: keyspace.tag }) };
-      if (closed === null) logger.info(fields, 'gate open');
-      else logger.warn(fields, 'gate closed: every request is answered 503');
-    },
-    onRefused: (error) =>
-      logger.error(
-        { event: 'gate.refused', reason: error.message },
-        'Redis refuses to be looked at: every request is answered 503',
-      ),
+    ...gateLog({ logger, shard: lanes > 1 ? keyspace.tag : undefined }),
   });
   const admitDeps = {
     // With several lanes they are counted over all of them (see all-lanes.ts).

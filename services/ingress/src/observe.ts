@@ -1,13 +1,15 @@
 import { PROBLEMS, type ProblemCode } from '@sluice/contract/problem';
+import { WEBHOOK_PROBLEMS } from '@sluice/contract/webhook-problems';
 import { createLineBudget } from '@sluice/runtime/line-budget';
 import type { Logger } from '@sluice/runtime/logger';
 import type { Counter, Histogram, Metrics } from '@sluice/runtime/metrics';
-import { REFUSALS } from './answer/refusal.ts';
 import { codeOf } from './answer/reply-code.ts';
 import type { AppDeps } from './app.ts';
 import type { CommitAdmissionsDeps } from './enqueue/commit-admissions.ts';
 import type { CommitRefusalsDeps } from './enqueue/commit-refusals.ts';
 import type { Answered, ExchangeDeps } from './exchange.ts';
+import { reasonOfUnavailable } from './gate/unavailable.ts';
+import { observeSources } from './observe-sources.ts';
 
 /** What the ingress tells the outside about its work: metrics, traces, and log lines where somebody has to look. */
 export type Observer = Pick<ExchangeDeps, 'onAnswer' | 'onError' | 'startTrace'> &
@@ -33,7 +35,9 @@ export function createObserver({ logger, metrics }: { logger: Logger; metrics: M
     labelNames: ['code', 'status'],
   });
   // From 0 on: Prometheus sees no increase in a series that is born with its first error.
-  for (const { code } of Object.values(REFUSALS)) requests.inc({ code, status: PROBLEMS[code].status }, 0);
+  for (const code of [...WEBHOOK_PROBLEMS, 'not_found'] as const)
+    requests.inc({ code, status: PROBLEMS[code].status }, 0);
+  const sawSource = observeSources({ metrics, logger });
   const groups = metrics.histogram({
     name: 'webhook_group_size',
     help: 'Requests admitted and enqueued together.',
@@ -52,6 +56,7 @@ export function createObserver({ logger, metrics }: { logger: Logger; metrics: M
       const metric = metricsOf(answered.method === 'POST' ? 'POST' : 'other', code, status);
       metric.duration.observe(answered.durationMs / 1000);
       metric.requests.inc();
+      sawSource(answered.sourceId, code, status);
       logAnswer(answered, code, status);
     },
     onStray: (code: ProblemCode) => requests.inc({ code, status: PROBLEMS[code].status }),
@@ -122,6 +127,7 @@ function answerLine(
     delivery_id: reply.kind === 'accepted' ? reply.deliveryId : undefined,
     code,
     status,
+    reason: reasonOfUnavailable(reply),
     duration_ms: Math.round(durationMs * 10) / 10,
   };
 }

@@ -9,6 +9,7 @@ import { acceptedId, ROW_BYTES, refusedRequest } from './admit/rows.ts';
 import { REFUSALS, type Refusal } from './answer/refusal.ts';
 import type { Reply } from './answer/reply.ts';
 import type { Gate } from './gate/gate.ts';
+import { unavailable } from './gate/unavailable.ts';
 import type { Incoming } from './incoming.ts';
 import type { Lane } from './lane.ts';
 import type { BodyRoom } from './receive/body-room.ts';
@@ -51,15 +52,15 @@ export interface WebhookDeps {
  */
 export const ANSWER_WITHIN_MS = 1200;
 
-const unavailable: Reply = { kind: 'refused', refusal: REFUSALS.unavailable };
-
 /** The way of a request: receive, verify, admit and enqueue, answer. null: the sender has gone. */
 export async function handleWebhook(deps: WebhookDeps, request: WebhookRequest): Promise<Reply | null> {
   const received = await receive(request.http, deps.bodies);
   if (received.outcome === 'aborted') return null;
-  if (received.outcome === 'crowded_out' || deps.gate.closed() !== null) return unavailable;
+  const closed = deps.gate.closed();
+  if (closed !== null) return unavailable(closed);
+  if (received.outcome === 'crowded_out') return unavailable('bodies_coming_in');
   const bytes = bodyBytes(received);
-  if (!deps.waitingBodies.enter(bytes)) return unavailable;
+  if (!deps.waitingBodies.enter(bytes)) return unavailable('bodies_waiting');
   try {
     return await decide(deps, request, received);
   } finally {
@@ -75,7 +76,7 @@ async function decide(deps: WebhookDeps, request: WebhookRequest, received: Arri
     const found = cachedSource(deps, request) ?? (await deps.sources.find(request.sourceId, deadline));
     const verified = found.outcome === 'found' ? verify(deps, request, received, found.source) : undefined;
     verifying?.end();
-    if (found.outcome === 'unavailable') return unavailable;
+    if (found.outcome === 'unavailable') return unavailable('source_lookup');
     if (found.outcome === 'not_found' || verified === undefined) return refusedWithoutOwner(received);
 
     const { source } = found;
@@ -84,7 +85,7 @@ async function decide(deps: WebhookDeps, request: WebhookRequest, received: Arri
     const { requestId, trace } = request;
     const candidate: Candidate = { requestId, receivedAt, source, verified, bytes, request: kept, trace };
     const admission = await deps.admissions.submit(candidate, deadline);
-    if (admission.status === 'unavailable') return unavailable;
+    if (admission.status === 'unavailable') return notStored(deps);
 
     const decision = admission.result;
     switch (decision.kind) {
@@ -94,7 +95,7 @@ async function decide(deps: WebhookDeps, request: WebhookRequest, received: Arri
       case 'refuse': {
         if (decision.logged) {
           const row = await deps.refusals.submit(refusedRequest(candidate, decision.refusal), deadline);
-          if (row.status === 'unavailable') return unavailable;
+          if (row.status === 'unavailable') return notStored(deps);
         }
         return refused(deps, source, decision);
       }
@@ -102,7 +103,12 @@ async function decide(deps: WebhookDeps, request: WebhookRequest, received: Arri
         deps.sources.forget(source);
     }
   }
-  return unavailable;
+  return notStored(deps);
+}
+
+/** Mostly the gate closes while a request waits, and says why. */
+function notStored({ gate }: WebhookDeps): Reply {
+  return unavailable(gate.closed() ?? 'not_stored');
 }
 
 function bodyBytes(received: Arrived): number {

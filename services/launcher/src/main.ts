@@ -13,6 +13,7 @@ import { LaunchError } from './launch-error.ts';
 import { openLogFile, servicesLogPath } from './log-file.ts';
 import { createOutput } from './output.ts';
 import { watchNpm } from './parent-watch.ts';
+import { uncleanStop } from './unclean-stop.ts';
 
 /** The stages stop one after the other: API, ingress, workers, two stores. */
 const STAGES = 5;
@@ -46,8 +47,9 @@ const stop = stopOnSignal({
     stopping = true;
     output.say(`stopping (${reason}): API and ingress, then workers, then stores …`);
   },
-  exit: (code) => {
+  exit: (code, report) => {
     if (code === 0) output.say('stopped; the next npm start goes on with the same data');
+    else if (report !== undefined && !report.clean) output.say(uncleanStop(report));
     process.exit(code);
   },
 });

@@ -1,7 +1,9 @@
 import { type AdminServer, startAdminServer } from '@sluice/runtime/admin-server';
 import type { Logger } from '@sluice/runtime/logger';
-import { createMetrics, type MetricsJson, mergeMetrics } from '@sluice/runtime/metrics';
+import { METRICS_CONTENT_TYPE } from '@sluice/runtime/metrics';
+import { createReplicaMetrics } from './replica-metrics.ts';
 import { allReady, PROBE_TIMEOUT_MS, type ReplicaAdmins } from './replica-readiness.ts';
+import { type ReplicaWatchSettings, watchReplicas } from './replica-watch.ts';
 
 export interface ReplicaAdminSettings {
   readonly replicas: ReplicaAdmins;
@@ -9,39 +11,43 @@ export interface ReplicaAdminSettings {
   readonly host: string;
   readonly variable: string;
   readonly logger: Logger;
+  /** How a frozen process is noticed. */
+  readonly watch?: Pick<ReplicaWatchSettings, 'everyMs' | 'misses'>;
 }
 
-/** One admin port for all replicas of a service: ready when all are, metrics added up. */
-export function startReplicaAdmin({
+/** The probes of all replicas end first, so that the answer can name the slow one. */
+const CHECK_MS = PROBE_TIMEOUT_MS + 500;
+
+/** One admin port for all replicas of a service: live and ready when all are, metrics added up. */
+export async function startReplicaAdmin({
   replicas,
   port,
   host,
   variable,
   logger,
+  watch: watchSettings = {},
 }: ReplicaAdminSettings): Promise<AdminServer> {
-  const { contentType } = createMetrics({ service: 'launcher' });
-  return startAdminServer({
-    port,
-    host,
-    variable,
-    logger,
-    checks: { [replicas.kind]: () => allReady(replicas) },
-    metrics: { contentType, text: () => mergedMetrics(replicas) },
-  });
-}
-
-async function mergedMetrics(replicas: ReplicaAdmins): Promise<string> {
-  const answers = await Promise.all(replicas.admins().map(({ url }) => metricsOf(url)));
-  return mergeMetrics(answers.filter((answer) => answer !== undefined));
-}
-
-/** A replica that is just being replaced has no metrics; those of the others are still worth showing. */
-async function metricsOf(url: string | undefined): Promise<MetricsJson | undefined> {
-  if (url === undefined) return undefined;
+  const watch = watchReplicas({ replicas, logger, ...watchSettings });
   try {
-    const response = await fetch(`${url}/metrics.json`, { signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) });
-    return response.ok ? ((await response.json()) as MetricsJson) : undefined;
-  } catch {
-    return undefined;
+    const server = await startAdminServer({
+      port,
+      host,
+      variable,
+      logger,
+      checks: { [replicas.kind]: () => allReady(replicas) },
+      checkTimeoutMs: CHECK_MS,
+      notLive: watch.trouble,
+      metrics: { contentType: METRICS_CONTENT_TYPE, text: createReplicaMetrics(replicas) },
+    });
+    return {
+      ...server,
+      close: () => {
+        watch.stop();
+        return server.close();
+      },
+    };
+  } catch (error) {
+    watch.stop();
+    throw error;
   }
 }

@@ -1,11 +1,20 @@
-/** The processes of one service and where each answers; no URL while it has not reported one. */
-export interface ReplicaAdmins {
-  readonly kind: string;
-  admins(): readonly { readonly name: string; readonly url: string | undefined }[];
+import { CHECK_TIMEOUT_MS } from '@sluice/runtime/readiness';
+
+/** One process of a service, and where it answers; no URL while it has not reported one. */
+export interface ReplicaAdmin {
+  readonly name: string;
+  readonly pid?: number | undefined;
+  readonly url: string | undefined;
 }
 
-/** Below the 500 ms that a readiness check may take, so that the slow replica can be named. */
-export const PROBE_TIMEOUT_MS = 450;
+/** The processes of one service. */
+export interface ReplicaAdmins {
+  readonly kind: string;
+  admins(): readonly ReplicaAdmin[];
+}
+
+/** A process's own checks end first, so that it can say itself which of them failed. A busy machine adds to both. */
+export const PROBE_TIMEOUT_MS = CHECK_TIMEOUT_MS + 1000;
 
 /** Resolves when every replica is ready; else rejects, naming each that is not and why. */
 export async function allReady(replicas: ReplicaAdmins): Promise<void> {
@@ -25,6 +34,7 @@ export async function troubleOf(url: string | undefined): Promise<string | undef
     const body = await response.text();
     return response.ok ? undefined : `is not ready: ${body}`;
   } catch (error) {
+    if ((error as Error).name === 'TimeoutError') return `does not answer within ${PROBE_TIMEOUT_MS} ms`;
     return `does not answer: ${(error as Error).message}`;
   }
 }

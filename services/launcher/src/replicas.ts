@@ -17,8 +17,8 @@ export interface ReplicasSettings {
 /** The running processes of one service. */
 export interface Replicas extends ReplicaAdmins {
   start(): void;
-  /** Stops all at once; false where one had to be killed. */
-  stop(graceMs: number): Promise<boolean>;
+  /** Stops all at once; resolves to the names of those that had to be killed. */
+  stop(graceMs: number): Promise<readonly string[]>;
   /** Replaces them one after the other, each once the one before is ready, so that the others go on working. */
   restart(graceMs: number): Promise<void>;
   kill(): void;
@@ -37,10 +37,12 @@ export function createReplicas({
   isStopping,
 }: ReplicasSettings): Replicas {
   const urls = new Map<string, string>();
+  const pids = new Map<string, number | undefined>();
 
   function create(name: string): Supervised {
     const spawnReporting = () => {
       const child = spawn(name);
+      pids.set(name, child.pid);
       child.on('message', (message) => {
         if (isAdminReport(message)) urls.set(name, message.url);
       });
@@ -74,10 +76,10 @@ export function createReplicas({
     start: () => {
       for (const { process } of replicas) process.start();
     },
-    admins: () => names.map((name) => ({ name, url: urls.get(name) })),
+    admins: () => names.map((name) => ({ name, pid: pids.get(name), url: urls.get(name) })),
     stop: async (graceMs) => {
-      const stops = replicas.map(({ process }) => process.stop(graceMs));
-      return (await Promise.all(stops)).every(Boolean);
+      const stops = replicas.map(async ({ name, process }) => ((await process.stop(graceMs)) ? [] : [name]));
+      return (await Promise.all(stops)).flat();
     },
     restart,
     kill: () => {

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { UncleanRelease } from '@sluice/runtime/releasers';
 import type { LaunchContext } from './launch-context.ts';
 import { type ServiceKind, withheldFrom } from './needed-environment.ts';
 import { mainOf } from './paths.ts';
@@ -65,12 +66,18 @@ export async function startServices(
   // Released in reverse: the API and the ingress drain first, while the workers still work.
   for (const replicas of [worker, ingress, api]) {
     unlessStopping();
-    releasers.push(replicas.kind, () => replicas.stop(graceMs), { deadlineMs: graceMs + KILL_MS });
+    releasers.push(replicas.kind, () => stopReplicas(replicas, graceMs), { deadlineMs: graceMs + KILL_MS });
     killers.push(replicas.kill);
     replicas.start();
   }
   output.say(`starting ${config.INGRESS_REPLICAS} ingress, ${config.WORKER_REPLICAS} worker and the API …`);
   await whenReady(context, [ingress, worker, api]);
+}
+
+async function stopReplicas(replicas: Replicas, graceMs: number): Promise<void> {
+  const killed = await replicas.stop(graceMs);
+  if (killed.length === 0) return;
+  throw new UncleanRelease(`${killed.join(', ')} did not stop within ${graceMs / 1000} s: killed`);
 }
 
 async function whenReady(

@@ -4,6 +4,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { readIdentity, stillRuns, writeIdentity } from '@sluice/machine/process-identity';
+import { UncleanRelease } from '@sluice/runtime/releasers';
 import { LaunchError } from './launch-error.ts';
 import { storeEnvironment } from './needed-environment.ts';
 import { supervise } from './supervise.ts';
@@ -21,6 +22,7 @@ export interface StoreSpec {
 export interface StoreProcess {
   readonly url: string;
   start(): Promise<void>;
+  /** Rejects with an UncleanRelease where it had to be killed. */
   stop(): Promise<void>;
   kill(): void;
 }
@@ -95,9 +97,9 @@ export function createStoreProcess({
     stop: async () => {
       giveUp.abort();
       const polite = await supervised.stop(STOP_MS);
-      if (!polite) say(`${spec.name} did not stop within ${STOP_MS / 1000} s and was killed`);
       await noted;
       await rm(pidFile, { force: true });
+      if (!polite) throw new UncleanRelease(`${spec.name} did not stop within ${STOP_MS / 1000} s: killed`);
     },
     kill: () => supervised.kill(),
   };

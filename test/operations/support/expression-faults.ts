@@ -10,6 +10,9 @@ import { parsePromql } from './promql.ts';
 /** Labels that Prometheus adds to what it scrapes, and those that every metric or every histogram has. */
 const COMMON_LABELS = ['instance', 'service', 'le'];
 
+/** Of what Prometheus says itself of each target (`up`). */
+const PROMETHEUS_LABELS = ['job', 'instance'];
+
 /** The values that a label may have; those of other labels are not known beforehand. */
 const VALUES: Readonly<Record<string, readonly string[]>> = {
   code: ['ok', 'duplicate', ...Object.keys(PROBLEMS)],
@@ -27,6 +30,7 @@ async function knownMetrics(): Promise<ReadonlyMap<string, readonly string[]>> {
   const known = new Map<string, readonly string[]>();
   for (const { name } of parseExposition(await createMetrics({ service: 'test' }).text()).samples)
     known.set(name, []);
+  known.set('up', PROMETHEUS_LABELS);
   for (const { name, type, labels } of [...documentedMetrics().values()].flat()) {
     const suffixes = type === 'histogram' ? ['_bucket', '_sum', '_count'] : [''];
     for (const suffix of suffixes) known.set(name + suffix, [...labels, ...(known.get(name + suffix) ?? [])]);

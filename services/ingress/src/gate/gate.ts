@@ -43,6 +43,8 @@ export interface GateDeps {
   /** Replicas that must hold an action before its sender gets a 200. */
   readonly replicasWanted: number;
   readonly onChange: (closed: ClosedReason | null) => void;
+  /** Told when the backlog becomes full, and when it has room again. */
+  readonly onBacklogChange: (full: boolean) => void;
   /** Told once of each error that Redis itself answered; of its absence the connection tells. */
   readonly onRefused: (error: Error) => void;
 }
@@ -84,11 +86,17 @@ export function createGate(deps: GateDeps): Gate {
     deps.onRefused(error);
   };
 
+  const noteBacklog = (full: boolean): void => {
+    if (full === backlogFull) return;
+    backlogFull = full;
+    deps.onBacklogChange(full);
+  };
+
   const look = async (): Promise<void> => {
     const before = reason;
     try {
       const vitals = await deps.readVitals();
-      backlogFull = vitals.backlog.actions > deps.backlogLimit;
+      noteBacklog(vitals.backlog.actions > deps.backlogLimit);
       reason = judge(vitals);
       told = undefined;
     } catch (error) {

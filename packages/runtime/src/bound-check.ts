@@ -1,0 +1,48 @@
+/** Returns, or resolves, when work can flow; throws or rejects with the reason when it cannot. */
+export type Check = () => Promise<unknown> | unknown;
+
+/**
+ * A frozen store keeps the command of a check. Probes share that command, else one more waits in memory with each.
+ * After this time a new one is sent, as a driver may have lost the first. Milliseconds.
+ */
+const HUNG_MS = 5_000;
+
+/** Resolves within `timeoutMs` to `ok` or to the reason why not; at most one run is started each 5 s while it hangs. */
+export function boundCheck(check: Check, timeoutMs: number): () => Promise<string> {
+  let pending: Promise<string> | undefined;
+  let begunAt = 0;
+
+  function begin(): Promise<string> {
+    begunAt = performance.now();
+    const begun = outcomeOf(check).finally(() => {
+      if (pending === begun) pending = undefined;
+    });
+    return begun;
+  }
+
+  return () => {
+    if (pending === undefined || performance.now() - begunAt >= HUNG_MS) pending = begin();
+    return within(pending, timeoutMs);
+  };
+}
+
+async function outcomeOf(check: Check): Promise<string> {
+  try {
+    await check();
+    return 'ok';
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+async function within(outcome: Promise<string>, timeoutMs: number): Promise<string> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<string>((resolve) => {
+    timer = setTimeout(() => resolve(`no answer within ${timeoutMs} ms`), timeoutMs);
+  });
+  try {
+    return await Promise.race([outcome, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,54 @@
+import type { MetricsJson } from './metrics.ts';
+
+type Metrics = MetricsJson;
+/** A metric as the registry returns it; the library's type leaves out the values. */
+type WithValues = MetricsJson[number] & { readonly values: readonly Sample[] };
+type Sample = { readonly value: unknown; readonly labels: object; readonly metricName?: string };
+
+/** JSON has no NaN and no infinity, and JSON.stringify makes null of them: they are written as strings. */
+export function writeMetrics(metrics: Metrics): string {
+  return JSON.stringify(metrics, (_key, value: unknown) =>
+    typeof value === 'number' && !Number.isFinite(value) ? String(value) : value,
+  );
+}
+
+/** Reads back what `writeMetrics` wrote, once it is parsed. */
+export function readNumbers(metrics: Metrics): Metrics {
+  return mapSamples(metrics, (samples) => samples.map((one) => ({ ...one, value: numberOf(one.value) })));
+}
+
+/** Null is how an older version wrote NaN. */
+function numberOf(value: unknown): number {
+  return value === null ? Number.NaN : Number(value);
+}
+
+/**
+ * Leaves out a NaN where another replica knows the number: one replica without Redis must not hide what the others know.
+ * A NaN that all of them say stays.
+ */
+export function withoutUnknown(replicas: readonly Metrics[]): readonly Metrics[] {
+  const all = replicas.flat() as object[] as readonly WithValues[];
+  if (!all.some(({ values }) => values.some(({ value }) => Number.isNaN(value)))) return replicas;
+  const known = new Set<string>();
+  for (const { name, values } of all)
+    for (const sample of values) if (!Number.isNaN(sample.value)) known.add(seriesOf(name, sample));
+  return replicas.map((metrics) =>
+    mapSamples(metrics, (samples, name) =>
+      samples.filter((one) => !Number.isNaN(one.value) || !known.has(seriesOf(name, one))),
+    ),
+  );
+}
+
+function seriesOf(name: string, { metricName, labels }: Sample): string {
+  return JSON.stringify([metricName ?? name, Object.entries(labels).sort()]);
+}
+
+function mapSamples(
+  metrics: Metrics,
+  change: (samples: readonly Sample[], name: string) => readonly Sample[],
+): Metrics {
+  return (metrics as object as readonly WithValues[]).map((metric) => ({
+    ...metric,
+    values: change(metric.values, metric.name),
+  }));
+}

@@ -1,0 +1,34 @@
+import type { Logger } from '@sluice/runtime/logger';
+import type { GateDeps } from './gate.ts';
+
+export interface GateLogDeps {
+  readonly logger: Pick<Logger, 'info' | 'warn' | 'error'>;
+  /** Undefined where there is one shard only. */
+  readonly shard: string | undefined;
+}
+
+type GateLog = Pick<GateDeps, 'onChange' | 'onBacklogChange' | 'onRefused'>;
+
+/** One log line for each change of a gate. */
+export function gateLog({ logger, shard }: GateLogDeps): GateLog {
+  const fields = (closed: string | null) => ({
+    event: 'gate.changed',
+    closed,
+    ...(shard !== undefined && { shard }),
+  });
+  return {
+    onChange: (closed) => {
+      if (closed === null) logger.info(fields(null), 'gate open');
+      else logger.warn(fields(closed), 'gate closed: every request is answered 503');
+    },
+    onBacklogChange: (full) => {
+      if (full) logger.warn(fields('backlog_full'), 'backlog full: new actions are answered 503');
+      else logger.info(fields(null), 'backlog has room again');
+    },
+    onRefused: (error) =>
+      logger.error(
+        { event: 'gate.refused', reason: error.message },
+        'Redis refuses to be looked at: every request is answered 503',
+      ),
+  };
+}

@@ -1,0 +1,129 @@
+import { PROBLEMS, type ProblemCode } from '@sluice/contract/problem';
+import { WEBHOOK_PROBLEMS } from '@sluice/contract/webhook-problems';
+
+/** A source of which more than half of the requests were rejected lately. */
+export interface RejectedSource {
+  readonly source_id: string;
+  /** The most common one. */
+  readonly code: string;
+  readonly requests: number;
+  readonly rejected: number;
+}
+
+export interface RejectedSources {
+  /** One call for each answer. Returns the source when this answer makes it mostly rejected, once a generation. */
+  saw(sourceId: string, code: string, status: number): RejectedSource | undefined;
+  /** How many sources are mostly rejected, by their most common code. */
+  countByCode(): ReadonlyMap<string, number>;
+}
+
+export interface RejectedSourcesSettings {
+  /** Milliseconds, of a clock that only goes forward. */
+  readonly now?: () => number;
+  /** Sources watched at most; those that come later are not watched until others fall silent. */
+  readonly most?: number;
+}
+
+/** Counts of this generation and of the one before: what is looked at is 2.5 to 5 minutes long. Milliseconds. */
+const GENERATION_MS = 150_000;
+const MOST = 10_000;
+/** Fewer are somebody trying things out, as in "needs attention" of the dashboard. */
+const WORTH_A_LOOK = 10;
+
+/** Answers that say nothing of a source: anybody may make up an id, and none of them may take room here. */
+const OF_NO_SOURCE: ReadonlySet<string> = new Set([
+  'not_found',
+  'bad_request',
+  'source_not_found',
+  'method_not_allowed',
+  'unsupported_media_type',
+  'payload_too_large',
+] satisfies ProblemCode[]);
+
+/** The codes that a source can be mostly rejected with. */
+export const REJECTING_CODES: readonly string[] = WEBHOOK_PROBLEMS.filter(
+  (code) => PROBLEMS[code].status < 500,
+);
+
+interface Counts {
+  requests: number;
+  rejected: number;
+  byCode: Map<string, number> | undefined;
+  told: boolean;
+}
+
+type Generation = Map<string, Counts>;
+
+/** Watches whose requests are rejected, in bounded memory; faults of our own (5xx) count for nothing. */
+export function createRejectedSources({
+  now = () => performance.now(),
+  most = MOST,
+}: RejectedSourcesSettings = {}): RejectedSources {
+  let current: Generation = new Map();
+  let before: Generation = new Map();
+  let begunAt = now();
+
+  function turn(): void {
+    const age = now() - begunAt;
+    if (age < GENERATION_MS) return;
+    before = age < 2 * GENERATION_MS ? current : new Map();
+    current = new Map();
+    begunAt = now();
+  }
+
+  function countsOf(sourceId: string, code: string): Counts | undefined {
+    const known = current.get(sourceId);
+    if (known !== undefined) return known;
+    const isSource = !OF_NO_SOURCE.has(code) || before.has(sourceId);
+    if (!isSource || current.size >= most) return undefined;
+    const counts = { requests: 0, rejected: 0, byCode: undefined, told: false };
+    // A copy: the id is a part of the request's head, which it would keep in memory.
+    current.set(Buffer.from(sourceId).toString(), counts);
+    return counts;
+  }
+
+  return {
+    saw(sourceId, code, status) {
+      if (status >= 500) return undefined;
+      turn();
+      const counts = countsOf(sourceId, code);
+      if (counts === undefined) return undefined;
+      counts.requests += 1;
+      if (status < 400) return undefined;
+      counts.rejected += 1;
+      counts.byCode ??= new Map();
+      counts.byCode.set(code, (counts.byCode.get(code) ?? 0) + 1);
+      if (counts.told) return undefined;
+      const found = judge(sourceId, counts, before.get(sourceId));
+      counts.told = found !== undefined;
+      return found;
+    },
+    countByCode() {
+      turn();
+      const byCode = new Map<string, number>();
+      for (const sourceId of new Set([...current.keys(), ...before.keys()])) {
+        const found = judge(sourceId, current.get(sourceId), before.get(sourceId));
+        if (found !== undefined) byCode.set(found.code, (byCode.get(found.code) ?? 0) + 1);
+      }
+      return byCode;
+    },
+  };
+}
+
+function judge(
+  sourceId: string,
+  now: Counts | undefined,
+  before: Counts | undefined,
+): RejectedSource | undefined {
+  const rejected = (now?.rejected ?? 0) + (before?.rejected ?? 0);
+  const requests = (now?.requests ?? 0) + (before?.requests ?? 0);
+  if (rejected < WORTH_A_LOOK || rejected * 2 <= requests) return undefined;
+  return { source_id: sourceId, code: commonest([now?.byCode, before?.byCode]), requests, rejected };
+}
+
+function commonest(counts: readonly (ReadonlyMap<string, number> | undefined)[]): string {
+  const sums = new Map<string, number>();
+  for (const [code, count] of counts.flatMap((one) => [...(one ?? [])]))
+    sums.set(code, (sums.get(code) ?? 0) + count);
+  return [...sums].reduce((most, one) => (one[1] > most[1] ? one : most))[0];
+}

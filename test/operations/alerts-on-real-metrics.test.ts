@@ -1,0 +1,102 @@
+import { readFileSync } from 'node:fs';
+import { DASHBOARD_API } from '@sluice/contract/dashboard/route';
+import type { AdminServer } from '@sluice/runtime/admin-server';
+import { expect } from 'chai';
+import { parse } from 'yaml';
+import { startReplicaAdmin } from '../../services/launcher/src/replica-admin.ts';
+import { ROOT } from '../docs/support.ts';
+import { type Pipeline, startPipeline } from '../support/pipeline.ts';
+import { postUpsert } from '../support/post.ts';
+import { type ServiceProcess, startService } from '../support/service-process.ts';
+import { silentLogger } from '../support/silent-logger.ts';
+import { until } from '../support/until.ts';
+import { type Sample, scrape } from './support/exposition.ts';
+import { parsePromql, type Selected } from './support/promql.ts';
+
+interface Rule {
+  readonly alert: string;
+  readonly expr: string;
+}
+
+const rules = parse(readFileSync(`${ROOT}deploy/prometheus/alerts.yml`, 'utf8')).groups.flatMap(
+  ({ rules: found }: { rules: Rule[] }) => found,
+) as Rule[];
+
+/** Prometheus says this itself of each target, and adds these labels to what it scrapes. */
+const OF_PROMETHEUS = ['up'];
+const ADDED_LABELS = ['instance', 'job'];
+
+describe('the alert rules and the metrics of running processes', function () {
+  this.timeout(240_000);
+  let pipeline: Pipeline;
+  let api: ServiceProcess;
+  let launcher: AdminServer;
+  let samples: readonly Sample[];
+
+  const scrapeAll = async (): Promise<readonly Sample[]> => {
+    const urls = [
+      pipeline.ingresses[0]?.adminUrl(),
+      pipeline.workers[0]?.adminUrl(),
+      api.adminUrl(),
+      launcher.url,
+    ];
+    return (await Promise.all(urls.map(scrape))).flatMap((one) => one.samples);
+  };
+
+  before(async () => {
+    pipeline = await startPipeline();
+    api = startService('api', { ...pipeline.env, API_PORT: '0', API_ADMIN_PORT: '0' });
+    await api.ready();
+    await pipeline.workers[0]?.ready();
+    const replicas = {
+      kind: 'worker',
+      admins: () => [{ name: 'worker-1', url: pipeline.workers[0]?.adminUrl() }],
+    };
+    const settings = { port: 0, host: '127.0.0.1', variable: 'WORKER_ADMIN_PORT', logger: silentLogger() };
+    launcher = await startReplicaAdmin({ ...settings, replicas });
+    const source = await pipeline.addSource();
+    expect((await postUpsert(pipeline.urls[0] as string, source)).status).to.equal(200);
+    await pipeline.logged(source, 1);
+    const has = async (name: string) => (await scrapeAll()).some((one) => one.name === name);
+    await until(() => has('sluice_replicas'), { what: 'the API has found the replicas' });
+    samples = await scrapeAll();
+    // An answer with a 5xx has a series once there was one.
+    await pipeline.redis.kill();
+    const signIn = () =>
+      fetch(`${apiUrl}${DASHBOARD_API}/session`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', origin: apiUrl },
+        body: JSON.stringify({ email: 'nobody@example.com', password: 'wrong password' }),
+      });
+    const apiUrl = String((await api.logged('api.listening')).url);
+    await until(async () => (await signIn()).status >= 500, { what: 'the API answers with a 5xx' });
+    samples = [...samples, ...(await scrapeAll())];
+  });
+  after(async () => {
+    await launcher?.close();
+    await api?.kill('SIGKILL');
+    await pipeline?.stop();
+  });
+
+  function matching({ metric, matchers }: Selected): readonly Sample[] {
+    return samples.filter(
+      ({ name, labels }) =>
+        name === metric &&
+        matchers.every(({ label, operator, value }) => {
+          const is = labels[label] ?? '';
+          const fits = operator.includes('~') ? new RegExp(`^(?:${value})$`).test(is) : is === value;
+          return fits !== operator.startsWith('!');
+        }),
+    );
+  }
+
+  for (const { alert, expr } of rules)
+    it(`agree on every metric and label of ${alert}`, () => {
+      const { selected, grouped } = parsePromql(expr);
+      const scraped = selected.filter(({ metric }) => !OF_PROMETHEUS.includes(metric));
+      expect(scraped).to.have.length.above(0);
+      for (const one of scraped) expect(matching(one), JSON.stringify(one)).to.have.length.above(0);
+      const labels = scraped.flatMap((one) => matching(one).flatMap((sample) => Object.keys(sample.labels)));
+      expect([...labels, ...ADDED_LABELS]).to.include.members(grouped);
+    });
+});
