@@ -58,6 +58,7 @@ EOF
 
 cat >look.mjs <<'EOF'
 import assert from 'node:assert/strict';
+import { deserialize, serialize } from 'bson';
 import mongoose from 'mongoose';
 import { startServer } from './server.mjs';
 
@@ -65,7 +66,8 @@ const url = await startServer(() => ({ ok: 1, n: 1 }));
 const connection = await mongoose.createConnection(`${url}test`, { monitorCommands: true }).asPromise();
 const Row = connection.model('Row', new mongoose.Schema({ n: Number, name: String }), 'rows');
 const sent = [];
-connection.getClient().on('commandStarted', ({ command }) => sent.push(...(command.documents ?? [])));
+const asSent = (document) => deserialize(serialize(document));
+connection.getClient().on('commandStarted', ({ command }) => sent.push(...(command.documents ?? []).map(asSent)));
 
 const operations = [{ insertOne: { document: { n: 'three', name: 'a row' } } }];
 const told = [];
