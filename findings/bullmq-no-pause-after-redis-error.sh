@@ -2,8 +2,8 @@
 # A BullMQ worker repeats a refused command thousands of times a second.
 #
 # Expected: a worker waits between tries while Redis is at its memory limit. Its `runRetryDelay` is 15 s by default.
-# Instead: the pause covers lost connections alone. After an error that Redis answers, the worker tries again at once, and
-#   each try is an `error` event. Redis and the worker are both busy with it.
+# Instead: after an error that Redis answers, the worker tries again at once, and each try is an `error` event. Redis
+#   and the worker are both busy with it.
 # Versions: bullmq 6.7.0 (the newest), ioredis 6.0.0, Redis 7.0.15. Date: 2026-11-27. Known: taskforcesh/bullmq#3834.
 # Hurts: logs, and the processor of a Redis that is already in trouble.
 # In our code: packages/queue/src/consumer-errors.ts stops the worker for a while after an error.
@@ -16,7 +16,8 @@ trap 'rm -rf "$folder"' EXIT
 cd "$folder"
 echo '{"private":true}' >package.json
 npm install --silent --no-audit --no-fund "bullmq@$version" ioredis@6.0.0
-port=$(node -e 'const s = require("net").createServer().listen(0, "127.0.0.1", () => { console.log(s.address().port); s.close(); })')
+port=$(node -e 'const s = require("net").createServer();
+  s.listen(0, "127.0.0.1", () => { console.log(s.address().port); s.close(); })')
 redis-server --port "$port" --bind 127.0.0.1 --save '' --dir "$folder" --maxmemory-policy noeviction >/dev/null &
 redis=$!
 trap 'kill "$redis"; wait "$redis" || true; rm -rf "$folder"' EXIT

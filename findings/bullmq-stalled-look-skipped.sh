@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# A BullMQ worker skips about every tenth look for stalled jobs.
+# A BullMQ worker skips one in some ten or twenty of its looks for stalled jobs.
 #
 # Expected: a single worker with `stalledInterval: 100` looks for stalled jobs every 100 ms.
 # Instead: each look leaves a key in Redis that expires after the interval, and looks while it is there are skipped. The
@@ -17,7 +17,8 @@ trap 'rm -rf "$folder"' EXIT
 cd "$folder"
 echo '{"private":true}' >package.json
 npm install --silent --no-audit --no-fund "bullmq@$version" ioredis@6.0.0
-port=$(node -e 'const s = require("net").createServer().listen(0, "127.0.0.1", () => { console.log(s.address().port); s.close(); })')
+port=$(node -e 'const s = require("net").createServer();
+  s.listen(0, "127.0.0.1", () => { console.log(s.address().port); s.close(); })')
 redis-server --port "$port" --bind 127.0.0.1 --save '' --dir "$folder" >/dev/null &
 redis=$!
 trap 'kill "$redis"; wait "$redis" || true; rm -rf "$folder"' EXIT

@@ -16,7 +16,8 @@ trap 'rm -rf "$folder"' EXIT
 cd "$folder"
 echo '{"private":true}' >package.json
 npm install --silent --no-audit --no-fund "ioredis@$version"
-port=$(node -e 'const s = require("net").createServer().listen(0, "127.0.0.1", () => { console.log(s.address().port); s.close(); })')
+port=$(node -e 'const s = require("net").createServer();
+  s.listen(0, "127.0.0.1", () => { console.log(s.address().port); s.close(); })')
 redis-server --port "$port" --bind 127.0.0.1 --save '' --dir "$folder" --maxclients 1 >/dev/null &
 redis=$!
 trap 'kill "$redis"; wait "$redis" || true; rm -rf "$folder"' EXIT

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # mingo's $bucket counts a value that equals a boundary in the bucket below it.
 #
-# Expected: MongoDB's manual makes the lower boundary part of a bucket and the upper one part of the next. With boundaries
-#   0, 10 and 20, a value of 10 belongs to bucket 10.
+# Expected: in MongoDB's manual the lower boundary belongs to a bucket and the upper one to the next bucket. With
+#   boundaries 0, 10 and 20, a value of 10 belongs to bucket 10.
 # Instead: mingo counts it in bucket 0. It also returns buckets that are empty, which MongoDB leaves out.
 # Version: mingo 7.2.6; 7.2.7 (the newest) does the same. Date: 2026-11-27.
 # Hurts: histograms in tests that run on mingo: each round number is counted one bucket too low.

@@ -3,9 +3,9 @@
 #
 # Expected: an operation whose connection is closed fails at once, and the driver finds another connection.
 # Instead: for a moment after a socket has closed, the driver's pool still hands it out. A write to it gives no error
-#   event: the driver waits for `drain`, which a closed socket never emits. The limit that the caller set ends it. A
-#   caller who set none has to watch the socket. A socket closes so when a time limit destroys it.
-# Version: mongodb 7.8.0 (also below mongoose 9.12.1); 7.9.0 (the newest) does the same. Date: 2026-11-27.
+#   event. The driver waits for `drain`, which a closed socket never emits. The AbortSignal that the caller gave ends
+#   the wait, under a name that says that the write took too long. A time limit of the driver closes sockets so.
+# Version: mongodb 7.8.0, which mongoose 9.12.1 uses; 7.9.0 (the newest) does the same. Date: 2026-11-27.
 # Hurts: recovery. The command by which the driver looks whether a server is back is written in the same way.
 # In our code: packages/store/src/closed-sockets.ts.
 # Usage: findings/mongodb-driver-closed-socket.sh [version of mongodb]
@@ -78,7 +78,7 @@ await db.command({ ping: 1 });
 
 const emitted = [];
 for (const event of ['error', 'drain', 'close']) connection.socket.on(event, () => emitted.push(event));
-connection.socket.destroy(); // As a time limit does.
+connection.socket.destroy(); // As a time limit of the driver does.
 const began = performance.now();
 const signal = AbortSignal.timeout(LIMIT_MS);
 const error = await db.collection('rows').findOne({}, { signal }).catch((error) => error);

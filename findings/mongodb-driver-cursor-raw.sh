@@ -3,9 +3,9 @@
 #
 # Expected: `find({}, { raw: true })` hands out the bytes of each document without looking at its fields.
 # Instead: the driver lists every field of every document first, as it does without `raw`. A command with the same
-#   answer (`db.command({ find })`) lists the two fields of the answer and no more.
+#   answer (`db.command({ find })`) lists only the two fields of the answer.
 # Version: mongodb 7.8.0; 7.9.0 (the newest) does the same. Date: 2026-11-27.
-# Hurts: whoever takes bytes to save time. A command instead of a cursor took 0.90 of our worker's processor time.
+# Hurts: programs that ask for bytes to save time. A command instead of a cursor took 0.90 of our worker's CPU.
 # In our code: packages/store/src/load-portion.ts.
 # Usage: findings/mongodb-driver-cursor-raw.sh [version of mongodb]
 set -euo pipefail

@@ -5,7 +5,7 @@
 # Instead: bulkWrite puts its own documents into the operations that it is given. A field that it cannot cast is not in
 #   them. The second call finds nothing wrong, resolves, and inserts the document without the field.
 # Version: mongoose 9.12.1 (the newest). Date: 2026-11-27.
-# Hurts: whoever retries an operation that failed, as job queues do: the retry "succeeds" with data missing.
+# Hurts: code that retries an operation that failed, as job queues do: the retry "succeeds" with data missing.
 # In our code: packages/store/src/native-collection.ts writes past mongoose's casts.
 # Usage: findings/mongoose-bulk-retry.sh [version of mongoose]
 set -euo pipefail

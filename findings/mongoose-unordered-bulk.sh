@@ -5,7 +5,7 @@
 # Instead: with `ordered: false` such a document is not sent, and the promise resolves. `bulkWrite()` lists the errors
 #   in `result.mongoose`; `insertMany()` returns fewer documents than it was given. The ordered forms reject.
 # Version: mongoose 9.12.1 (the newest). Date: 2026-11-27. Discussed in Automattic/mongoose#14572.
-# Hurts: whoever counts a resolved promise as stored. The option `throwOnValidationError` is off by default.
+# Hurts: code that counts a resolved promise as stored. The option `throwOnValidationError` is off by default.
 # In our code: packages/store/src/native-collection.ts writes past mongoose's casts.
 # Usage: findings/mongoose-unordered-bulk.sh [version of mongoose]
 set -euo pipefail

@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
 # Node's HTTP server hands out requests that stand behind an answer with "Connection: close".
 #
-# Expected: an answer that says `Connection: close` is the last one, so requests that a client has sent behind it are not
-#   handed to the application. It will send them again on another connection.
-# Instead: each of them is a `request` event. The application does the work, and its answers go nowhere.
+# Expected: a response that says `Connection: close` is the last one. Requests that a client has sent behind it are not
+#   handed to the application, as the client sends them again on another connection.
+# Instead: each of them is a `request` event. The application does the work, and its responses go nowhere.
 #   Behind a request that itself says `Connection: close` nothing is handed out.
 # Versions: Node 20.20.2 and 26.10.0. Date: 2026-11-27.
 # Hurts: servers that close connections while they stop, and clients that pipeline: work is done twice, or counted
 #   although nobody was answered.
-# In our code: services/ingress/src/plain, packages/runtime/src/close-server.ts.
+# In our code: packages/runtime/src/close-server.ts gives responses this header while a process stops.
 # Usage: findings/node-http-pipelined-behind-close.sh
 set -euo pipefail
 folder=$(mktemp -d)

@@ -2,8 +2,8 @@
 # A server of Node accepts one connection in a turn of the event loop, however many wait.
 #
 # Expected: a turn accepts all connections that wait, as it reads from all sockets that have something to read.
-# Instead: each turn accepts one. A busy server whose turns take 10 ms lets in 100 connections a second, while those that
-#   are open are all served in each turn.
+# Instead: each turn accepts one. A busy server whose turns take 10 ms lets in 100 connections a second. Connections
+#   that are open are all served in each turn.
 # Versions: Node 20.20.2 and 26.10.0, on Linux. Date: 2026-11-27. See libuv/libuv#3696.
 # Hurts: new clients of a busy server: they wait, and health checks among them fail.
 # In our code: services/ingress/src/receive/bounded-turns.ts bounds what a turn does.

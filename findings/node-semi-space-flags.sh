@@ -10,7 +10,7 @@
 #   - NODE_OPTIONS takes the maximum; with the minimum Node ends with exit code 9;
 #   - a worker thread follows the flag, while its `resourceLimits.maxYoungGenerationSizeMb` goes on saying 48.
 # Version: Node 20.20.2. Date: 2026-11-27. On Node 26.10.0 the last two are the same (96 instead of 48).
-# Hurts: whoever measures sizes: 12 and 16, or 16 and 64, are the same process twice.
+# Hurts: measurements: 12 and 16, or a minimum of 16 and one of 64, are the same process twice.
 # In our code: Dockerfile and docs/speed-tried.md, whose sizes are powers of two.
 # Usage: findings/node-semi-space-flags.sh
 set -euo pipefail
@@ -59,7 +59,8 @@ function workerSays(size) {
   const program = `const { Worker } = require('node:worker_threads');
     const worker = new Worker('', { eval: true });
     worker.on('online', () => console.log(worker.resourceLimits.maxYoungGenerationSizeMb));`;
-  const { stdout } = spawnSync(process.execPath, [`--max-semi-space-size=${size}`, '-e', program], { encoding: 'utf8' });
+  const flags = [`--max-semi-space-size=${size}`, '-e', program];
+  const { stdout } = spawnSync(process.execPath, flags, { encoding: 'utf8' });
   console.log(`${process.version} --max-semi-space-size=${size}: resourceLimits says ${stdout.trim()}`);
   return Number(stdout);
 }

@@ -38,8 +38,8 @@ function heapOf(file) {
 const sourceMiB = BODY.length / 2 ** 20;
 const ascii = heapOf('./ascii.js');
 const ellipsis = heapOf('./one-ellipsis.js');
-console.log(`${process.version}: a source of ${sourceMiB.toFixed(1)} MiB takes ${ascii.toFixed(1)} MiB of heap in ASCII,`);
-console.log(`  ${ellipsis.toFixed(1)} MiB with one ellipsis in a comment`);
+console.log(`${process.version}: of heap, a source of ${sourceMiB.toFixed(1)} MiB takes`);
+console.log(`  ${ascii.toFixed(1)} MiB in ASCII, ${ellipsis.toFixed(1)} MiB with one ellipsis in a comment`);
 if (process.version.startsWith('v20')) {
   assert.ok(ellipsis > 1.8 * ascii && ascii > 0.8 * sourceMiB, 'one character costs nothing');
   return;
