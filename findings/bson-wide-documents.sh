@@ -15,7 +15,7 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"
 echo '{"private":true}' >package.json
-npm install --silent --no-audit --no-fund "bson@$version"
+npm install --silent --no-audit --no-fund --ignore-scripts "bson@$version"
 
 cat >look.cjs <<'EOF'
 const assert = require('node:assert/strict');
@@ -49,7 +49,8 @@ assert.ok(seen.every(({ json }) => json === 'fast'));
 assert.equal(afterJson, 'fast');
 EOF
 
+platform=$(node -p 'process.platform + "-" + process.arch')
 for node in 20.20.2 26.10.0; do
-  npm install --silent --no-audit --no-fund --no-save --prefix "$folder/node-$node" "node@$node"
-  "$folder/node-$node/node_modules/node/bin/node" --allow-natives-syntax look.cjs
+  npm install --silent --no-audit --no-fund --ignore-scripts --prefix "$folder/node-$node" "node-$platform@$node"
+  "$folder/node-$node/node_modules/node-$platform/bin/node" --allow-natives-syntax look.cjs
 done

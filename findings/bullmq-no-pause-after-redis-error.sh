@@ -4,7 +4,7 @@
 # Expected: a worker waits between tries while Redis is at its memory limit. Its `runRetryDelay` is 15 s by default.
 # Instead: after an error that Redis answers, the worker tries again at once, and each try is an `error` event. Redis
 #   and the worker are both busy with it.
-# Versions: bullmq 6.7.0 (the newest), ioredis 6.0.0, Redis 7.0.15. Date: 2026-11-27. Known: taskforcesh/bullmq#3834.
+# Versions: bullmq 6.7.0 (the newest), ioredis 6.0.0, Redis 7.0.15. Date: 2026-11-27. Compare taskforcesh/bullmq#3834.
 # Hurts: logs, and the processor of a Redis that is already in trouble.
 # In our code: packages/queue/src/consumer-errors.ts stops the worker for a while after an error.
 # Needs redis-server. Usage: findings/bullmq-no-pause-after-redis-error.sh [version of bullmq]
@@ -15,7 +15,7 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"
 echo '{"private":true}' >package.json
-npm install --silent --no-audit --no-fund "bullmq@$version" ioredis@6.0.0
+npm install --silent --no-audit --no-fund --ignore-scripts "bullmq@$version" ioredis@6.0.0
 port=$(node -e 'const s = require("net").createServer();
   s.listen(0, "127.0.0.1", () => { console.log(s.address().port); s.close(); })')
 redis-server --port "$port" --bind 127.0.0.1 --save '' --dir "$folder" --maxmemory-policy noeviction >/dev/null &

@@ -16,7 +16,7 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"
 echo '{"private":true}' >package.json
-npm install --silent --no-audit --no-fund "bullmq@$version" ioredis@6.0.0
+npm install --silent --no-audit --no-fund --ignore-scripts "bullmq@$version" ioredis@6.0.0
 port=$(node -e 'const s = require("net").createServer();
   s.listen(0, "127.0.0.1", () => { console.log(s.address().port); s.close(); })')
 redis-server --port "$port" --bind 127.0.0.1 --save '' --dir "$folder" >/dev/null &

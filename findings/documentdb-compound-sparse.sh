@@ -14,7 +14,7 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"
 echo '{"private":true}' >package.json
-npm install --silent --no-audit --no-fund mongodb@7.8.0
+npm install --silent --no-audit --no-fund --ignore-scripts mongodb@7.8.0
 
 cat >look.mjs <<'EOF'
 import assert from 'node:assert/strict';

@@ -15,7 +15,7 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"
 echo '{"private":true}' >package.json
-npm install --silent --no-audit --no-fund "ioredis@$version"
+npm install --silent --no-audit --no-fund --ignore-scripts "ioredis@$version"
 cat >ports.cjs <<'EOF'
 const { createServer } = require('node:net');
 const servers = Array.from({ length: 2 }, () => createServer().listen(0, '127.0.0.1'));

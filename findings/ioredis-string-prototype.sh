@@ -15,7 +15,7 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"
 echo '{"private":true}' >package.json
-npm install --silent --no-audit --no-fund "ioredis@$version"
+npm install --silent --no-audit --no-fund --ignore-scripts "ioredis@$version"
 
 cat >look.cjs <<'EOF'
 const assert = require('node:assert/strict');
@@ -37,7 +37,8 @@ const again = show('after 64 calls on an object of a class that extends String')
 assert.deepEqual({ before, after, again }, { before: true, after: false, again: true });
 EOF
 
+platform=$(node -p 'process.platform + "-" + process.arch')
 for node in 20.20.2 26.10.0; do
-  npm install --silent --no-audit --no-fund --no-save --prefix "$folder/node-$node" "node@$node"
-  "$folder/node-$node/node_modules/node/bin/node" --allow-natives-syntax look.cjs
+  npm install --silent --no-audit --no-fund --ignore-scripts --prefix "$folder/node-$node" "node-$platform@$node"
+  "$folder/node-$node/node_modules/node-$platform/bin/node" --allow-natives-syntax look.cjs
 done

@@ -15,7 +15,7 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"
 echo '{"private":true}' >package.json
-npm install --silent --no-audit --no-fund "mongodb@$version" bson@7.3.4
+npm install --silent --no-audit --no-fund --ignore-scripts "mongodb@$version" bson@7.3.4
 
 cat >server.mjs <<'EOF'
 import { createServer } from 'node:net';

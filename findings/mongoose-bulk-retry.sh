@@ -14,7 +14,7 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"
 echo '{"private":true}' >package.json
-npm install --silent --no-audit --no-fund "mongoose@$version" bson@7.3.4
+npm install --silent --no-audit --no-fund --ignore-scripts "mongoose@$version" bson@7.3.4
 
 cat >server.mjs <<'EOF'
 import { createServer } from 'node:net';

@@ -5,7 +5,7 @@
 #   `allowHalfOpen` of createServer would allow it, as it does in node:net.
 # Instead: where the answer is not ready at once, the server closes the connection without it. The options
 #   `allowHalfOpen` and `httpAllowHalfOpen` of createServer are ignored without an error. The property
-#   `server.httpAllowHalfOpen = true` works; Node's manual does not mention it.
+#   `server.httpAllowHalfOpen = true` works; @types/node does not know it.
 # Versions: Node 20.20.2 and 26.10.0. Date: 2026-11-27.
 # Hurts: senders that close their half, such as `nc -N`: they read nothing, and send again what was accepted.
 # In our code: services/ingress/src/server.ts.
@@ -47,7 +47,8 @@ async function readBy(options, properties = {}) {
 })();
 EOF
 
+platform=$(node -p 'process.platform + "-" + process.arch')
 for node in 20.20.2 26.10.0; do
-  npm install --silent --no-audit --no-fund --no-save --prefix "$folder/node-$node" "node@$node"
-  "$folder/node-$node/node_modules/node/bin/node" look.cjs
+  npm install --silent --no-audit --no-fund --ignore-scripts --prefix "$folder/node-$node" "node-$platform@$node"
+  "$folder/node-$node/node_modules/node-$platform/bin/node" look.cjs
 done

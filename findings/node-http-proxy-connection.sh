@@ -36,7 +36,8 @@ const { connect } = require('node:net');
 })();
 EOF
 
+platform=$(node -p 'process.platform + "-" + process.arch')
 for node in 20.20.2 26.10.0; do
-  npm install --silent --no-audit --no-fund --no-save --prefix "$folder/node-$node" "node@$node"
-  "$folder/node-$node/node_modules/node/bin/node" look.cjs
+  npm install --silent --no-audit --no-fund --ignore-scripts --prefix "$folder/node-$node" "node-$platform@$node"
+  "$folder/node-$node/node_modules/node-$platform/bin/node" look.cjs
 done

@@ -5,7 +5,7 @@
 # Instead: a package that is a dependency of a dependency, and also a direct development dependency, is missing from it.
 #   The lock file does not mark such a package as `dev`, and `npm ls` lists it.
 # Versions: npm 11.21.2; 12.2.1 (the newest) does the same. Date: 2026-11-27.
-# Hurts: licence checks and vulnerability scans of what ships: they see less than what is installed.
+# Hurts: a bill of materials that is handed out with a product: it names less than what ships.
 # In our code: scripts/lib/shipped.mjs makes the bill of materials from the lock file.
 # Usage: findings/npm-sbom-omit-dev.sh [version of npm]
 set -euo pipefail
@@ -14,7 +14,7 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"
 mkdir project tool
-npm install --silent --no-audit --no-fund --prefix "$folder/tool" "npm@$version"
+npm install --silent --no-audit --no-fund --ignore-scripts --prefix "$folder/tool" "npm@$version"
 npm=(node "$folder/tool/node_modules/npm/bin/npm-cli.js")
 
 cd project
@@ -28,7 +28,7 @@ cat >package.json <<'EOF'
   "devDependencies": { "has-flag": "4.0.0" }
 }
 EOF
-"${npm[@]}" install --silent --no-audit --no-fund
+"${npm[@]}" install --silent --no-audit --no-fund --ignore-scripts
 "${npm[@]}" ls --omit=dev --all --json >ls.json
 "${npm[@]}" sbom --omit=dev --sbom-format=cyclonedx >sbom.json
 

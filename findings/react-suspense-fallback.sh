@@ -2,7 +2,7 @@
 # React keeps a placeholder up for 300 ms, although what it stands for came after 5.
 #
 # Expected: `lazy` in `Suspense` shows a component as soon as its code is there.
-# Instead: once the fallback is on the page, React delays the component until 300 ms have passed, which avoids a flicker.
+# Instead: once the fallback is on the page, React delays the component until 300 ms have passed, against flicker.
 #   Code that comes after 350 ms is shown at once.
 # Version: react and react-dom 19.3.1 (the newest), with jsdom 26.1.0. Date: 2026-11-27.
 # Hurts: pages split into chunks: on a fast network each first visit takes 300 ms instead of 5.
@@ -14,7 +14,7 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"
 echo '{"private":true}' >package.json
-npm install --silent --no-audit --no-fund "react@$version" "react-dom@$version" jsdom@26.1.0
+npm install --silent --no-audit --no-fund --ignore-scripts "react@$version" "react-dom@$version" jsdom@26.1.0
 
 cat >look.cjs <<'EOF'
 const assert = require('node:assert/strict');

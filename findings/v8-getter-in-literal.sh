@@ -42,7 +42,8 @@ const all = (answer) => ({ 'first object': answer, 'hot code': answer });
 assert.deepEqual(Object.values(seen), [all(false), all(true), all(true)]);
 EOF
 
+platform=$(node -p 'process.platform + "-" + process.arch')
 for node in 20.20.2 26.10.0; do
-  npm install --silent --no-audit --no-fund --no-save --prefix "$folder/node-$node" "node@$node"
-  "$folder/node-$node/node_modules/node/bin/node" --allow-natives-syntax look.cjs
+  npm install --silent --no-audit --no-fund --ignore-scripts --prefix "$folder/node-$node" "node-$platform@$node"
+  "$folder/node-$node/node_modules/node-$platform/bin/node" --allow-natives-syntax look.cjs
 done

@@ -15,7 +15,7 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"
 echo '{"private":true}' >package.json
-npm install --silent --no-audit --no-fund "esbuild@$version"
+npm install --silent --no-audit --no-fund --ignore-scripts "esbuild@$version"
 
 cat >look.cjs <<'EOF'
 const assert = require('node:assert/strict');
@@ -56,7 +56,8 @@ assert.ok(code.includes('licence \u2026') && code.includes('text \\u2026'));
 EOF
 
 node bundle.cjs
+platform=$(node -p 'process.platform + "-" + process.arch')
 for node in 20.20.2 26.10.0; do
-  npm install --silent --no-audit --no-fund --no-save --prefix "$folder/node-$node" "node@$node"
-  "$folder/node-$node/node_modules/node/bin/node" --expose-gc look.cjs
+  npm install --silent --no-audit --no-fund --ignore-scripts --prefix "$folder/node-$node" "node-$platform@$node"
+  "$folder/node-$node/node_modules/node-$platform/bin/node" --expose-gc look.cjs
 done

@@ -3,7 +3,7 @@
 #
 # Expected: an answer 429 with `Retry-After: <a date in a minute>` delays the next try by a minute. HTTP allows seconds
 #   or a date (RFC 9110, 10.2.3).
-# Instead: the platform's ThrottledError has no delay for a date. "0.5", which HTTP does not allow, becomes a delay of 0.
+# Instead: the platform's ThrottledError has no delay for a date. "0.5", which HTTP does not allow, becomes 0.
 #   The Retry-After of a 503 is not read.
 # Version: zapier-platform-core 19.1.0 (the newest). Date: 2026-11-27.
 # Hurts: APIs that name a date: their limit is met again and again.
@@ -15,7 +15,7 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"
 echo '{"private":true}' >package.json
-npm install --silent --no-audit --no-fund "zapier-platform-core@$version"
+npm install --silent --no-audit --no-fund --ignore-scripts "zapier-platform-core@$version"
 
 cat >look.cjs <<'EOF'
 const assert = require('node:assert/strict');

@@ -14,7 +14,7 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"
 echo '{"private":true}' >package.json
-npm install --silent --no-audit --no-fund "zod@$version" esbuild@0.28.2
+npm install --silent --no-audit --no-fund --ignore-scripts "zod@$version" esbuild@0.28.2
 
 cat >look.mjs <<'EOF'
 import assert from 'node:assert/strict';
