@@ -4,7 +4,7 @@
 # Expected: after a MOVED answer for one slot, ioredis asks another server for that slot alone.
 # Instead: all slots of a range share one list of servers, and the MOVED answer changes that list. Until the next
 #   refresh, ioredis looks for every slot of the range at the new server, which redirects each of them back.
-# Versions: ioredis 6.0.0 (the newest), Redis 7.0.15. Date: 2026-11-27.
+# Versions: ioredis 6.0.0 (the newest) and 5.6.1, Redis 7.0.15. Date: 2026-11-27.
 # Hurts: a Cluster while slots move. Where redirections are limited, keys that have not moved meet errors.
 # In our code: handleError in packages/runtime/src/cluster-connection.ts.
 # Needs redis-server. Usage: findings/ioredis-cluster-moved-slot.sh [version of ioredis]

@@ -4,7 +4,7 @@
 # Expected: the error of the connection is the one that Redis sends: "ERR max number of clients reached".
 # Instead: ioredis writes to the closed socket at once, and reports the error of that write. Redis's sentence is lost.
 #   Redis sends it at connect, before it is asked anything, and closes. In protected mode it does the same.
-# Versions: ioredis 6.0.0 (the newest), Redis 7.0.15. Date: 2026-11-27.
+# Versions: ioredis 6.0.0 (the newest), not 5.6.1; Redis 7.0.15. Date: 2026-11-27.
 # Hurts: an operator, who looks for a network fault where a limit of Redis is reached.
 # In our code: redisRefusal in packages/runtime/src/redis-refusal.ts listens to the server once more.
 # Needs redis-server. Usage: findings/ioredis-maxclients.sh [version of ioredis]

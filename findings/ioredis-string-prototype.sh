@@ -5,7 +5,7 @@
 # Instead: V8 keeps String.prototype as a dictionary from then on. Each call of a string method is then a lookup by
 #   name. ioredis declares `class VerbatimString extends String`, which is what changes it.
 #   V8 makes the prototype fast again once hot code has met an object of such a class.
-# Versions: ioredis 6.0.0 (the newest) on Node 20.20.2 and 26.10.0. Date: 2026-11-27.
+# Versions: ioredis 6.0.0 (the newest), not 5.6.1; Node 20.20.2 and 26.10.0. Date: 2026-11-27.
 # Hurts: every process that parses text beside a Redis client. In our worker it was a sixth of all instructions.
 # In our code: packages/runtime/src/fast-strings.ts.
 # Usage: findings/ioredis-string-prototype.sh [version of ioredis]

@@ -3,7 +3,7 @@
 #
 # Expected: a connection to database 99 of a server with 16 databases never becomes ready.
 # Instead: the failed SELECT is an `error` event. The connection then becomes `ready`, and commands write to database 0.
-# Versions: ioredis 6.0.0 (the newest), Redis 7.0.15. Date: 2026-11-27.
+# Versions: ioredis 6.0.0 (the newest) and 5.6.1, Redis 7.0.15. Date: 2026-11-27.
 # Hurts: two installations that share a Redis. A mistyped number makes one write into the other's data.
 # In our code: neverInAnotherDatabase in packages/runtime/src/redis-connection.ts.
 # Needs redis-server. Usage: findings/ioredis-wrong-database.sh [version of ioredis]
