@@ -152,7 +152,7 @@ function createParts(
     onForgetFailed: warn('secrets.forget_failed'),
     audit: createAudit({ auditLog: store.auditLog, now }),
     ownSource: createOwnSource(store),
-    throttle: createThrottle(take),
+    throttle: createThrottle({ ...store, take, now }),
     fetchFeed: createFetchFeed({
       mayConnect: createAddressPolicy({ allowPrivate: config.FEED_PRIVATE_NETWORKS }),
       resolve: (hostname) => lookup(hostname, { all: true, verbatim: true }),

@@ -4,7 +4,7 @@ import type { Session, Sessions } from '@sluice/store/sessions';
 import type { User, Users } from '@sluice/store/users';
 import type { Request, Response } from 'express';
 import { type Refusal, refuse } from '../http/result.ts';
-import { clearSessionCookie, readSessionCookie, setSessionCookie } from './cookie.ts';
+import { SESSION_COOKIE } from './cookie.ts';
 import { hashToken } from './token.ts';
 
 /** Who makes a request, in which account, with which rights. */
@@ -38,7 +38,7 @@ const TOUCH_MS = MINUTE_MS;
  */
 export function createAuthenticate({ sessions, users, memberships, now }: AuthenticateDeps): Authenticate {
   return async (request, response) => {
-    const token = readSessionCookie(request);
+    const token = SESSION_COOKIE.read(request);
     if (token === undefined) return refuse('signed_out', 'Sign in to go on.');
     const hash = hashToken(token);
     const session = await sessions.findSession(hash);
@@ -51,7 +51,7 @@ export function createAuthenticate({ sessions, users, memberships, now }: Authen
     if (user === undefined || membership === undefined) return ended(request, response);
     if (at - session.last_seen_at >= TOUCH_MS) {
       await sessions.touchSession(hash, { last_seen_at: at, expires_at: at + SESSION_MS });
-      if (!response.headersSent) setSessionCookie(request, response, token, SESSION_MS);
+      if (!response.headersSent) SESSION_COOKIE.set(request, response, token, SESSION_MS);
     }
     return { user, session, accountId: session.account_id, role: membership.role };
   };
@@ -59,6 +59,6 @@ export function createAuthenticate({ sessions, users, memberships, now }: Authen
 
 function ended(request: Request, response: Response): Refusal {
   // Of a stream, which asks again and again, the headers are out: it can only be ended.
-  if (!response.headersSent) clearSessionCookie(request, response);
+  if (!response.headersSent) SESSION_COOKIE.clear(request, response);
   return refuse('signed_out', 'This session has ended. Sign in again.');
 }

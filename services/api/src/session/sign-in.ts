@@ -24,7 +24,7 @@ export function createSignIn(deps: SignInDeps) {
   const nobody = hashPassword('', deps.passwordCost);
 
   return async ({ email, password }: SignIn, request: Request, response: Response): Promise<Result<Me>> => {
-    const throttled = await deps.throttle(request, email);
+    const throttled = await deps.throttle.signIn(request, email);
     if (throttled !== undefined) return throttled;
     const user = await deps.users.findUserByEmail(email);
     const right = await checkPassword(password, user?.password_hash ?? (await nobody));

@@ -1,28 +1,57 @@
 import { createHash } from 'node:crypto';
 import { limitedAddress } from '@sluice/admission/limited-address';
-import type { RateLimiter } from '@sluice/admission/rate-limiter';
+import type { Rate, RateLimiter } from '@sluice/admission/rate-limiter';
 import type { Request } from 'express';
 import { type Refusal, refuse } from '../http/result.ts';
+import { type DeviceDeps, knownDevice } from './device.ts';
 
 const MINUTE = 60;
 
-/** Tries at guessing, whatever the email: a house full of people behind one address still gets in. */
+/** Tries from one address, for any e-mail address: a house full of people behind one address still gets in. */
 const PER_ADDRESS = { count: 30, seconds: 5 * MINUTE };
 
-/** Tries at one person's password, from anywhere: after ten, one a minute. */
-const PER_EMAIL = { count: 10, seconds: 10 * MINUTE };
+/** Tries at one person's password, from one address or from one known browser: after ten, one a minute. */
+const PER_PLACE = { count: 10, seconds: 10 * MINUTE };
+
+/** Tries at one person's password from all unknown browsers together: after 200, two a minute. */
+const PER_EMAIL = { count: 200, seconds: 100 * MINUTE };
 
 /** Lets somebody try, or says when to try again. Counted in Redis, so that it holds across replicas. */
-export type Throttle = (request: Request, email: string | null) => Promise<Refusal | undefined>;
+export interface Throttle {
+  /**
+   * Before a password is looked at: guessing takes time, and hashing costs us little. A browser in which this person has
+   * signed in before is counted alone, so that nobody else's tries keep its owner out.
+   */
+  signIn(request: Request, email: string): Promise<Refusal | undefined>;
+  /** Before a one-time link is looked at. */
+  link(request: Request): Promise<Refusal | undefined>;
+  /** Before a password or code of somebody who is signed in is looked at. Counted by session: nobody else has it. */
+  session(sessionId: string): Promise<Refusal | undefined>;
+}
 
-/** Before a password is looked at: guessing is to cost time, and hashing is to cost us little. */
-export function createThrottle(take: RateLimiter): Throttle {
-  return async (request, email) => {
-    const byAddress = await take('sign-in-address', limitedAddress(request.ip), PER_ADDRESS);
-    if (!byAddress.allowed) return tooMany(byAddress.retryAfterSeconds);
-    if (email === null) return undefined;
-    const byEmail = await take('sign-in-email', digest(email), PER_EMAIL);
-    return byEmail.allowed ? undefined : tooMany(byEmail.retryAfterSeconds);
+export interface ThrottleDeps extends DeviceDeps {
+  readonly take: RateLimiter;
+}
+
+export function createThrottle(deps: ThrottleDeps): Throttle {
+  const tryOne = async (what: string, who: string, rate: Rate): Promise<Refusal | undefined> => {
+    const { allowed, retryAfterSeconds } = await deps.take(what, who, rate);
+    return allowed ? undefined : tooMany(retryAfterSeconds);
+  };
+  const link = (request: Request) => tryOne('sign-in-address', limitedAddress(request.ip), PER_ADDRESS);
+  return {
+    link,
+    session: (sessionId) => tryOne('session-proof', sessionId, PER_PLACE),
+    async signIn(request, email) {
+      const device = await knownDevice(deps, request, email);
+      if (device !== undefined) return tryOne('sign-in-device', digest(device), PER_PLACE);
+      const pair = digest(`${limitedAddress(request.ip)} ${email}`);
+      return (
+        (await link(request)) ??
+        (await tryOne('sign-in-pair', pair, PER_PLACE)) ??
+        (await tryOne('sign-in-email', digest(email), PER_EMAIL))
+      );
+    },
   };
 }
 
@@ -31,10 +60,10 @@ function tooMany(retryAfterSeconds: number): Refusal {
     retryAfterSeconds < 90
       ? `${retryAfterSeconds} seconds`
       : `${Math.ceil(retryAfterSeconds / MINUTE)} minutes`;
-  return refuse('rate_limited', `Too many tries to sign in. Try again in ${wait}.`, { retryAfterSeconds });
+  return refuse('rate_limited', `Too many tries. Try again in ${wait}.`, { retryAfterSeconds });
 }
 
-/** Redis keys hold no email addresses. */
+/** Redis keys hold no e-mail addresses. */
 function digest(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 32);
 }

@@ -11,8 +11,10 @@ import type { Binder } from '../http/bind.ts';
 import { done, type Refusal, type Result, refuse } from '../http/result.ts';
 import { type DescribeMeDeps, describeMe } from './describe-me.ts';
 import { isFirst, isMember, type JoinDeps, join, makesOperator } from './join.ts';
+import { refuseGuessable } from './new-password.ts';
 import { type OpenSessionDeps, openSession } from './open-session.ts';
 import { checkPassword, hashPassword, type PasswordCost } from './password.ts';
+import { passwordFault } from './password-fault.ts';
 import type { Throttle } from './throttle.ts';
 
 export interface WelcomeDeps extends DescribeMeDeps, OpenSessionDeps, JoinDeps {
@@ -47,7 +49,7 @@ interface Newcomer {
 /** One-time links: what one is for, and using it up. */
 export function welcomeRoutes({ open }: Binder, deps: WelcomeDeps): void {
   open(ROUTES.session.welcomeCheck, { body: welcomeCheck }, async ({ body: { token }, request }) => {
-    const throttled = await deps.throttle(request, null);
+    const throttled = await deps.throttle.link(request);
     if (throttled !== undefined) return throttled;
     const link = await usable(deps, token);
     if (link === undefined) return INVALID;
@@ -73,7 +75,7 @@ async function accept(
   request: Request,
   response: Response,
 ): Promise<Result<Me>> {
-  const throttled = await deps.throttle(request, body.email);
+  const throttled = await deps.throttle.signIn(request, body.email);
   if (throttled !== undefined) return throttled;
   const link = await usable(deps, body.token);
   if (link === undefined) return INVALID;
@@ -84,6 +86,8 @@ async function accept(
     );
   const known = await deps.users.findUserByEmail(body.email);
   if (known !== undefined && !(await checkPassword(body.password, known.password_hash))) return NOT_THEIRS;
+  const fault = known === undefined ? await newcomerFault(deps, body, link) : undefined;
+  if (fault !== undefined) return fault;
   // The link stays good for whom it was meant.
   if (known !== undefined && !isFirst(link) && (await isMember(deps, known, link))) return MEMBER_ALREADY;
   // All that can be wrong was looked at: now it is used up, by one of any number who try at once.
@@ -97,6 +101,13 @@ async function accept(
   return done(
     await describeMe(deps, { ...user, operator: user.operator || makesOperator(link) }, link.account_id),
   );
+}
+
+/** The link stays good where the password is one that anybody can guess. */
+async function newcomerFault(deps: WelcomeDeps, body: Newcomer, link: Link): Promise<Refusal | undefined> {
+  const account = await deps.accounts.findAccount(link.account_id);
+  const accounts = account === undefined ? [] : [account.name];
+  return refuseGuessable(passwordFault(body.password, { ...body, accounts }, '/password'));
 }
 
 async function newUser(deps: WelcomeDeps, body: Newcomer, link: Link): Promise<User | Refusal> {
