@@ -14,6 +14,8 @@ export interface UserToken {
   readonly token_hash: string;
   readonly kind: UserTokenKind;
   readonly user_id: string;
+  /** Of a sign-in that waits for its code: the account to work in. */
+  readonly account_id?: string;
   readonly created_at: number;
   readonly expires_at: number;
 }

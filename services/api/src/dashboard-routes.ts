@@ -20,9 +20,11 @@ import { type WelcomeDeps, welcomeRoutes } from './session/welcome.ts';
 import { type RotationDeps, rotationRoutes } from './sources/rotation.ts';
 import { type SourceRoutesDeps, sourceRoutes } from './sources/routes.ts';
 import { type TestSendDeps, testSendRoute } from './sources/test-send.ts';
+import { type TwoFactorRoutesDeps, twoFactorRoutes } from './two-factor/routes.ts';
 
 export type DashboardDeps = { readonly authenticate: Authenticate } & SessionRoutesDeps &
   WelcomeDeps &
+  TwoFactorRoutesDeps &
   SourceRoutesDeps &
   RotationDeps &
   TestSendDeps &
@@ -46,6 +48,7 @@ export function dashboardRoutes(router: Router, deps: DashboardDeps): void {
   const binder = createBinder(router, deps.authenticate);
   sessionRoutes(binder, deps);
   welcomeRoutes(binder, deps);
+  twoFactorRoutes(binder, deps);
   sourceRoutes(binder, deps);
   rotationRoutes(binder, deps);
   testSendRoute(binder, deps);

@@ -60,7 +60,7 @@ export function createBinder(router: Router, authenticate: Authenticate): Binder
       const { access } = route;
       if (access === 'anyone') throw new Error(`${route.path} is open to anyone`);
       bind(route, async (request, response) => {
-        const who = await authenticate(request, response);
+        const who = await authenticate(request, response, { beforeSetUp: access === 'signed_in' });
         if ('outcome' in who) return who;
         if (access !== 'signed_in' && !mayActAs(who.role, access)) return forbidden(access);
         const call = readCall(inputs, request, response);

@@ -1,5 +1,6 @@
 import { ROUTES } from '@sluice/contract/dashboard/routes';
 import { changePassword, type SessionItem, signIn, switchAccount } from '@sluice/contract/dashboard/session';
+import { secondStep } from '@sluice/contract/dashboard/two-factor';
 import { formatInstant } from '@sluice/contract/instant';
 import type { Memberships } from '@sluice/store/memberships';
 import type { Session, Sessions } from '@sluice/store/sessions';
@@ -13,9 +14,10 @@ import { describeMe } from './describe-me.ts';
 import { rememberDevice } from './device.ts';
 import { newPasswordFault } from './new-password.ts';
 import { checkPassword, hashPassword } from './password.ts';
+import { type SecondStepDeps, takeSecondStep } from './second-step.ts';
 import { createSignIn, type SignInDeps } from './sign-in.ts';
 
-export interface SessionRoutesDeps extends SignInDeps {
+export interface SessionRoutesDeps extends SignInDeps, SecondStepDeps {
   readonly sessions: Sessions;
   readonly users: Users;
   readonly userTokens: UserTokens;
@@ -32,6 +34,10 @@ export function sessionRoutes({ open, guarded }: Binder, deps: SessionRoutesDeps
   const routes = ROUTES.session;
 
   open(routes.signIn, { body: signIn }, ({ body, request, response }) => trySignIn(body, request, response));
+
+  open(routes.secondStep, { body: secondStep }, ({ body, request, response }) =>
+    takeSecondStep(deps, body, request, response),
+  );
 
   guarded(routes.me, {}, async ({ who }) => done(await describeMe(deps, who.user, who.accountId)));
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { limitedAddress } from '@sluice/admission/limited-address';
 import type { Rate, RateLimiter } from '@sluice/admission/rate-limiter';
+import type { User } from '@sluice/store/users';
 import type { Request } from 'express';
 import { type Refusal, refuse } from '../http/result.ts';
 import { type DeviceDeps, knownDevice } from './device.ts';
@@ -16,6 +17,12 @@ const PER_PLACE = { count: 10, seconds: 10 * MINUTE };
 /** Tries at one person's password from all unknown browsers together: after 200, two a minute. */
 const PER_EMAIL = { count: 200, seconds: 100 * MINUTE };
 
+/** Codes for one sign-in whose password was right: then the password has to be typed again. */
+const PER_SECOND_STEP = { count: 5, seconds: 10 * MINUTE };
+
+/** Codes for one user, from all unknown browsers or from one known browser: a code of six digits is soon guessed. */
+const CODES_PER_PLACE = { count: 10, seconds: 60 * MINUTE };
+
 /** Lets somebody try, or says when to try again. Counted in Redis, so that it holds across replicas. */
 export interface Throttle {
   /**
@@ -25,6 +32,8 @@ export interface Throttle {
   signIn(request: Request, email: string): Promise<Refusal | undefined>;
   /** Before a one-time link is looked at. */
   link(request: Request): Promise<Refusal | undefined>;
+  /** Before a code is looked at that ends a sign-in, which `tokenHash` names. */
+  secondStep(request: Request, tokenHash: string, user: User): Promise<Refusal | undefined>;
   /** Before a password or code of somebody who is signed in is looked at. Counted by session: nobody else has it. */
   session(sessionId: string): Promise<Refusal | undefined>;
 }
@@ -42,6 +51,13 @@ export function createThrottle(deps: ThrottleDeps): Throttle {
   return {
     link,
     session: (sessionId) => tryOne('session-proof', sessionId, PER_PLACE),
+    async secondStep(request, tokenHash, { user_id, email }) {
+      const device = await knownDevice(deps, request, email);
+      return (
+        (await tryOne('code-sign-in', digest(tokenHash), PER_SECOND_STEP)) ??
+        (await tryOne('code-place', device === undefined ? user_id : digest(device), CODES_PER_PLACE))
+      );
+    },
     async signIn(request, email) {
       const device = await knownDevice(deps, request, email);
       if (device !== undefined) return tryOne('sign-in-device', digest(device), PER_PLACE);

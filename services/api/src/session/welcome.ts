@@ -1,5 +1,5 @@
 import { ROUTES } from '@sluice/contract/dashboard/routes';
-import { acceptWelcome, type Me, welcomeCheck } from '@sluice/contract/dashboard/session';
+import { acceptWelcome, type SignedIn, welcomeCheck } from '@sluice/contract/dashboard/session';
 import { formatInstant } from '@sluice/contract/instant';
 import { newId } from '@sluice/credentials/ids';
 import { hashLinkToken, isInviterGone } from '@sluice/management/create-link';
@@ -9,15 +9,14 @@ import type { User, Users } from '@sluice/store/users';
 import type { Request, Response } from 'express';
 import type { Binder } from '../http/bind.ts';
 import { done, type Refusal, type Result, refuse } from '../http/result.ts';
-import { type DescribeMeDeps, describeMe } from './describe-me.ts';
+import { type FinishSignInDeps, finishSignIn } from './finish-sign-in.ts';
 import { isFirst, isMember, type JoinDeps, join, makesOperator } from './join.ts';
 import { refuseGuessable } from './new-password.ts';
-import { type OpenSessionDeps, openSession } from './open-session.ts';
 import { checkPassword, hashPassword, type PasswordCost } from './password.ts';
 import { passwordFault } from './password-fault.ts';
 import type { Throttle } from './throttle.ts';
 
-export interface WelcomeDeps extends DescribeMeDeps, OpenSessionDeps, JoinDeps {
+export interface WelcomeDeps extends FinishSignInDeps, JoinDeps {
   readonly links: Pick<Links, 'findLink' | 'takeLink'>;
   readonly users: Pick<Users, 'findUser' | 'findUserByEmail' | 'insertUser' | 'setOperator'>;
   readonly memberships: JoinDeps['memberships'] & Pick<Memberships, 'listMembershipsOf' | 'countOwners'>;
@@ -32,6 +31,10 @@ const INVALID = refuse(
 const NOT_THEIRS = refuse(
   'wrong_password',
   'This email has a user already. Give the password that it signs in with.',
+);
+const PASSWORD_CHANGED = refuse(
+  'signed_out',
+  'The password was changed meanwhile. Sign in with the new one.',
 );
 const MEMBER_ALREADY = refuse(
   'conflict',
@@ -74,7 +77,7 @@ async function accept(
   body: Newcomer,
   request: Request,
   response: Response,
-): Promise<Result<Me>> {
+): Promise<Result<SignedIn>> {
   const throttled = await deps.throttle.signIn(request, body.email);
   if (throttled !== undefined) return throttled;
   const link = await usable(deps, body.token);
@@ -95,12 +98,14 @@ async function accept(
   const user = known ?? (await newUser(deps, body, link));
   if ('outcome' in user) return user;
   await join(deps, user, link, request);
-  const opened = await openSession(deps, { request, response, user, accountId: link.account_id });
-  if (opened.status === 'password_changed')
-    return refuse('signed_out', 'The password was changed meanwhile. Sign in with the new one.');
-  return done(
-    await describeMe(deps, { ...user, operator: user.operator || makesOperator(link) }, link.account_id),
-  );
+  const joined = { ...user, operator: user.operator || makesOperator(link) };
+  const finished = await finishSignIn(deps, {
+    request,
+    response,
+    user: joined,
+    accountId: link.account_id,
+  });
+  return finished.status === 'answered' ? done(finished.body) : PASSWORD_CHANGED;
 }
 
 /** The link stays good where the password is one that anybody can guess. */
