@@ -1,4 +1,6 @@
 import { DASHBOARD_API } from '@sluice/contract/dashboard/route';
+import { createKeyring, seal } from '@sluice/credentials/seal';
+import { totpContext } from '@sluice/credentials/totp-context';
 import { createInvite } from '@sluice/management/create-link';
 import { expect } from 'chai';
 import supertest, { type Response } from 'supertest';
@@ -156,6 +158,18 @@ describe('api: two-factor sign-in', () => {
       'user.two_factor': false,
     });
     expect(await auditOf()).to.include.members(['member.recovery_codes_made', 'member.two_factor_off']);
+  });
+
+  it('with a key that this server cannot open says so, and still accepts a recovery code', async () => {
+    const foreign = createKeyring({ current: Buffer.alloc(32, 9) });
+    const { user_id } = person.me.user;
+    const sealed_key = seal(foreign, totpContext(user_id), factor.key);
+    const users = api.mongo.db.collection<{ _id: string }>('users');
+    await users.updateOne({ _id: user_id }, { $set: { 'two_factor.sealed_key': sealed_key } });
+    const answer = await typeCode(await typePassword(), code());
+    expectProblem(answer, 'conflict');
+    expect(answer.text).to.contain('sluice member reset-two-factor');
+    expect((await typeCode(await typePassword(), factor.recoveryCodes[0] ?? '')).status).to.equal(200);
   });
 
   it('is asked for by an invitation to another account too', async () => {

@@ -40,6 +40,8 @@ export interface Users {
   findUsers(userIds: readonly string[]): Promise<readonly User[]>;
   /** False where `before` is not the hash any more, or there is no such user. */
   replacePasswordHash(userId: string, before: string, after: string): Promise<boolean>;
+  /** Whatever it was before. */
+  setPasswordHash(userId: string, after: string): Promise<void>;
   /** In order of their email. */
   listOperators(): Promise<readonly User[]>;
   setOperator(userId: string, operator: boolean): Promise<void>;
@@ -94,6 +96,9 @@ export function createUsers(connection: Connection): Users {
       const found = { _id: userId, password_hash: before };
       const update = { $set: { password_hash: after } };
       return (await collection.updateOne(found, update, { writeConcern })).matchedCount === 1;
+    },
+    async setPasswordHash(userId, password_hash) {
+      await collection.updateOne({ _id: userId }, { $set: { password_hash } }, { writeConcern });
     },
     async listOperators() {
       const documents = await collection.find({ operator: true }).sort({ email: 1 }).toArray();

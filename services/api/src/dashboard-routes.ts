@@ -14,6 +14,7 @@ import { type MemberRoutesDeps, memberRoutes } from './members/routes.ts';
 import { type OpsDeps, opsRoutes } from './ops/routes.ts';
 import { type PartsRoutesDeps, partsRoutes } from './overview/parts-routes.ts';
 import { type OverviewDeps, overviewRoutes } from './overview/routes.ts';
+import { type RecoveryRoutesDeps, recoveryRoutes } from './recovery/routes.ts';
 import type { Authenticate } from './session/authenticate.ts';
 import { type SessionRoutesDeps, sessionRoutes } from './session/routes.ts';
 import { type WelcomeDeps, welcomeRoutes } from './session/welcome.ts';
@@ -25,6 +26,7 @@ import { type TwoFactorRoutesDeps, twoFactorRoutes } from './two-factor/routes.t
 export type DashboardDeps = { readonly authenticate: Authenticate } & SessionRoutesDeps &
   WelcomeDeps &
   TwoFactorRoutesDeps &
+  RecoveryRoutesDeps &
   SourceRoutesDeps &
   RotationDeps &
   TestSendDeps &
@@ -49,6 +51,7 @@ export function dashboardRoutes(router: Router, deps: DashboardDeps): void {
   sessionRoutes(binder, deps);
   welcomeRoutes(binder, deps);
   twoFactorRoutes(binder, deps);
+  recoveryRoutes(binder, deps);
   sourceRoutes(binder, deps);
   rotationRoutes(binder, deps);
   testSendRoute(binder, deps);

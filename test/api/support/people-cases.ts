@@ -1,5 +1,6 @@
 import * as keys from '@sluice/contract/dashboard/keys';
 import * as members from '@sluice/contract/dashboard/members';
+import * as recovery from '@sluice/contract/dashboard/recovery';
 import * as session from '@sluice/contract/dashboard/session';
 import * as twoFactor from '@sluice/contract/dashboard/two-factor';
 import { PASSWORD } from '../../support/api.ts';
@@ -7,7 +8,7 @@ import { codeOf } from '../../support/two-factor.ts';
 import { type CasesOf, INVALID, onOne, unknown } from './route-case.ts';
 
 /** Who comes in, and who may. */
-export const PEOPLE_CASES: CasesOf<'session'> & CasesOf<'members'> & CasesOf<'keys'> = {
+export const PEOPLE_CASES: CasesOf<'session'> & CasesOf<'recovery'> & CasesOf<'members'> & CasesOf<'keys'> = {
   'session.signIn': {
     good: async ({ newPerson }) => ({
       body: { email: (await newPerson()).me.user.email, password: PASSWORD },
@@ -55,6 +56,32 @@ export const PEOPLE_CASES: CasesOf<'session'> & CasesOf<'members'> & CasesOf<'ke
     },
     answer: null,
     bad: { body: { password: 'a guess', code: '123456' }, code: 'wrong_password' },
+    stranger: 'not_of_an_account',
+  },
+  'recovery.options': {
+    good: () => ({}),
+    answer: recovery.signInOptions,
+    bad: null,
+    stranger: 'not_of_an_account',
+  },
+  'recovery.forgot': {
+    good: () => ({ body: { email: 'somebody@example.com' } }),
+    answer: null,
+    bad: { body: { email: 'no email' }, code: INVALID },
+    stranger: 'not_of_an_account',
+  },
+  'recovery.check': {
+    good: async ({ resetToken }) => ({ body: { token: await resetToken() } }),
+    answer: recovery.resetLink,
+    bad: { body: { token: 'a guess' }, code: 'link_invalid' },
+    stranger: 'not_of_an_account',
+  },
+  'recovery.reset': {
+    good: async ({ resetToken }) => ({
+      body: { token: await resetToken(), password: 'another long password' },
+    }),
+    answer: null,
+    bad: { body: { token: 'a guess', password: 'another long password' }, code: 'link_invalid' },
     stranger: 'not_of_an_account',
   },
   'session.me': { good: () => ({}), answer: session.me, bad: null, stranger: 'own' },

@@ -4,6 +4,7 @@ import { DASHBOARD_API } from '@sluice/contract/dashboard/route';
 import type { SessionItem } from '@sluice/contract/dashboard/session';
 import { GROUP_VERSION } from '@sluice/contract/groups';
 import { newId } from '@sluice/credentials/ids';
+import { createPasswordReset } from '@sluice/management/password-reset';
 import { createDeadLetters } from '@sluice/queue/dead-letters';
 import supertest from 'supertest';
 import { newAddress, PASSWORD, type Person } from '../../support/api.ts';
@@ -23,6 +24,8 @@ export interface Things {
   secondStep(): Promise<{ readonly token: string; readonly code: string }>;
   /** The id of another session of the owner. */
   otherSession(): Promise<string>;
+  /** The token of a link that sets a new password. */
+  resetToken(): Promise<string>;
   invite(): Promise<{ readonly id: string; readonly token: string }>;
   sourceParams(): Promise<Sent>;
   preparedRotation(): Promise<Sent>;
@@ -79,6 +82,12 @@ export function createThings(at: Installation): Things {
       await signIn(owner.me.user.email);
       const { items } = (await owner.read('/sessions')) as { items: SessionItem[] };
       return items.find(({ current }) => !current)?.session_id as string;
+    },
+    async resetToken() {
+      const { me } = await api.addPerson(accountId, 'viewer');
+      const made = await createPasswordReset(api.deps, me.user.email);
+      if (made.status !== 'created') throw new Error(made.status);
+      return made.token;
     },
     async invite() {
       const { body } = await owner.call('post', '/members/invites', { role: 'viewer' });

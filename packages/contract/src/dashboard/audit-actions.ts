@@ -17,6 +17,8 @@ export const AUDIT_ACTIONS = {
   'member.role_changed': 'changed the role of',
   'member.removed': 'removed',
   'member.password_changed': 'changed the password of',
+  'member.reset_link_made': 'made the link for a new password of',
+  'member.password_reset': 'set a new password by a link for',
   'member.two_factor_on': 'turned on two-factor sign-in of',
   'member.two_factor_off': 'turned off two-factor sign-in of',
   'member.recovery_codes_made': 'made new recovery codes of',

@@ -13,6 +13,7 @@ import type {
 import type { DeadLetterList, OperatorList, Ops } from './ops.ts';
 import type { Overview, OverviewQuery } from './overview.ts';
 import type { LogDays, OverviewParts, PartsQuery } from './overview-parts.ts';
+import { RECOVERY_ROUTES } from './recovery-routes.ts';
 import { route } from './route.ts';
 import { SESSION_ROUTES } from './session-routes.ts';
 import { SOURCE_ROUTES } from './source-routes.ts';
@@ -25,6 +26,7 @@ import { SOURCE_ROUTES } from './source-routes.ts';
  */
 export const ROUTES = {
   session: SESSION_ROUTES,
+  recovery: RECOVERY_ROUTES,
   sources: SOURCE_ROUTES,
   deliveries: DELIVERY_ROUTES,
   events: EVENT_ROUTES,

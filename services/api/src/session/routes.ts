@@ -9,6 +9,7 @@ import type { Users } from '@sluice/store/users';
 import type { Audit } from '../audit/record.ts';
 import type { Binder } from '../http/bind.ts';
 import { done, notFound, refuse } from '../http/result.ts';
+import { type SetPasswordDeps, tellPasswordChanged } from '../recovery/set-password.ts';
 import { SESSION_COOKIE } from './cookie.ts';
 import { describeMe } from './describe-me.ts';
 import { rememberDevice } from './device.ts';
@@ -17,7 +18,10 @@ import { checkPassword, hashPassword } from './password.ts';
 import { type SecondStepDeps, takeSecondStep } from './second-step.ts';
 import { createSignIn, type SignInDeps } from './sign-in.ts';
 
-export interface SessionRoutesDeps extends SignInDeps, SecondStepDeps {
+export interface SessionRoutesDeps
+  extends SignInDeps,
+    SecondStepDeps,
+    Pick<SetPasswordDeps, 'mailer' | 'apiUrl'> {
   readonly sessions: Sessions;
   readonly users: Users;
   readonly userTokens: UserTokens;
@@ -87,6 +91,7 @@ export function sessionRoutes({ open, guarded }: Binder, deps: SessionRoutesDeps
       action: 'member.password_changed',
       target: { id: user_id, name: email },
     });
+    tellPasswordChanged(deps, email, request);
     return done(null);
   });
 }

@@ -23,6 +23,9 @@ const PER_SECOND_STEP = { count: 5, seconds: 10 * MINUTE };
 /** Codes for one user, from all unknown browsers or from one known browser: a code of six digits is soon guessed. */
 const CODES_PER_PLACE = { count: 10, seconds: 60 * MINUTE };
 
+/** Mails with a link for one e-mail address: beyond that nothing is sent, and nobody is told. */
+const MAILS_PER_EMAIL = { count: 3, seconds: 60 * MINUTE };
+
 /** Lets somebody try, or says when to try again. Counted in Redis, so that it holds across replicas. */
 export interface Throttle {
   /**
@@ -34,6 +37,8 @@ export interface Throttle {
   link(request: Request): Promise<Refusal | undefined>;
   /** Before a code is looked at that ends a sign-in, which `tokenHash` names. */
   secondStep(request: Request, tokenHash: string, user: User): Promise<Refusal | undefined>;
+  /** Whether one more mail with a link may go to this e-mail address. */
+  mayMail(email: string): Promise<boolean>;
   /** Before a password or code of somebody who is signed in is looked at. Counted by session: nobody else has it. */
   session(sessionId: string): Promise<Refusal | undefined>;
 }
@@ -51,6 +56,7 @@ export function createThrottle(deps: ThrottleDeps): Throttle {
   return {
     link,
     session: (sessionId) => tryOne('session-proof', sessionId, PER_PLACE),
+    mayMail: async (email) => (await tryOne('reset-mail', digest(email), MAILS_PER_EMAIL)) === undefined,
     async secondStep(request, tokenHash, { user_id, email }) {
       const device = await knownDevice(deps, request, email);
       return (

@@ -27,7 +27,7 @@ export const WRONG_CODE = refuse(
 
 export const UNREADABLE_KEY = refuse(
   'conflict',
-  'Codes of your app cannot be checked: the key of this server has changed. Use a recovery code, or ask the operator to run: sluice member reset-two-factor EMAIL',
+  'Codes of your app cannot be checked: the key of this server has changed. Use a recovery code, or ask the operator to run `sluice member reset-two-factor EMAIL`.',
 );
 
 /** Checks a code and uses it up: neither a code of the app nor a recovery code is accepted twice. */
