@@ -73,7 +73,7 @@ describe('api: guessing passwords', () => {
     expect((await trySignIn(PASSWORD, { address, device })).status).to.equal(200);
   });
 
-  it('with a device cookie is stopped after ten tries, and the cookie of somebody else counts for nothing', async () => {
+  it('with a device cookie is stopped after ten tries, and the cookie of another user counts for nothing', async () => {
     const device = await newDevice();
     const other = await api.addPerson(person.me.account.account_id, 'viewer');
     const borrowed = await statusesOf(12, (i) =>
@@ -94,7 +94,7 @@ describe('api: guessing passwords', () => {
     const change = (current_password: string) =>
       person.call('put', '/session/password', { current_password, new_password: 'another long password' });
     expect((await change(PASSWORD)).status).to.equal(204);
-    // The session itself is counted: whoever finds it open cannot try passwords for long.
+    // The session itself is counted: a thief of the session cannot try passwords for long.
     expect(await statusesOf(10, () => change('a guess'))).to.deep.equal([...Array(9).fill(403), 429]);
   });
 

@@ -151,7 +151,7 @@ describe('api: a forgotten password', () => {
     expect(log).to.contain('mail.sent').and.not.contain('mail.failed');
   });
 
-  it('waits for no mail server: one that never answers holds up nobody', async () => {
+  it('waits for no mail server: one that never answers delays nobody', async () => {
     const sockets: Socket[] = [];
     const silent = createServer((socket) => sockets.push(socket)).listen(0, '127.0.0.1');
     await once(silent, 'listening');

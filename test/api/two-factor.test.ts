@@ -160,7 +160,7 @@ describe('api: two-factor sign-in', () => {
     expect(await auditOf()).to.include.members(['member.recovery_codes_made', 'member.two_factor_off']);
   });
 
-  it('with a key that this server cannot open says so, and still accepts a recovery code', async () => {
+  it('with a key that this server cannot open explains that, and still accepts a recovery code', async () => {
     const foreign = createKeyring({ current: Buffer.alloc(32, 9) });
     const { user_id } = person.me.user;
     const sealed_key = seal(foreign, totpContext(user_id), factor.key);
@@ -170,6 +170,18 @@ describe('api: two-factor sign-in', () => {
     expectProblem(answer, 'conflict');
     expect(answer.text).to.contain('sluice member reset-two-factor');
     expect((await typeCode(await typePassword(), factor.recoveryCodes[0] ?? '')).status).to.equal(200);
+  });
+
+  it('cannot be turned off by guessing codes in a session that was left open', async () => {
+    const guess = { password: PASSWORD, code: '000000' };
+    const statuses: number[] = [];
+    for (let i = 0; i < 10; i++) statuses.push((await person.call('post', '/two-factor/end', guess)).status);
+    expect(statuses.slice(0, 8)).to.deep.equal(Array(8).fill(403));
+    // As ten minutes later, when passwords may be tried again.
+    await api.redis.del(await api.redis.keys(`*${api.namespace}*session-proof*`));
+    await person.call('post', '/two-factor/end', guess);
+    await person.call('post', '/two-factor/end', guess);
+    expectProblem(await person.call('post', '/two-factor/end', guess), 'rate_limited');
   });
 
   it('is asked for by an invitation to another account too', async () => {

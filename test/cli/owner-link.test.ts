@@ -63,7 +63,7 @@ describe('sluice owner-link', function () {
     await store.close();
   });
 
-  it('with --reset prints a link that sets a new password of somebody, of which only a hash is stored', async () => {
+  it('with --reset prints a link that sets a new password, and stores only its hash', async () => {
     const [made] = await used.json('owner-link --reset Ada@example.com', { env });
     expect(made).to.include({ user_id: 'usr_9', email: 'ada@example.com' });
     const [, token = ''] =

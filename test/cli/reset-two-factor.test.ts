@@ -21,7 +21,7 @@ describe('sluice member reset-two-factor', function () {
   });
   after(() => store?.close());
 
-  it('turns off the second factor of somebody, ends their sessions, and notes it in each account', async () => {
+  it('turns off the second factor of a user, ends their sessions, and notes it in each account', async () => {
     await store.twoFactors.putDraft('usr_1', 'sealed');
     const factor = { sealed_key: 'sealed', last_step: 1, recovery_hashes: ['x'], since: 0 };
     await store.twoFactors.turnOn('usr_1', factor);
@@ -44,7 +44,7 @@ describe('sluice member reset-two-factor', function () {
     expect(noted.map(({ account_id }) => account_id)).to.have.members(['acc_1', 'acc_2']);
   });
 
-  it('fails for somebody who has none, and for an e-mail address that nobody has', async () => {
+  it('fails for a user who has none, and for an unknown e-mail address', async () => {
     const off = await used.run('member reset-two-factor ada@example.com');
     expect(off).to.include({ code: 1, stdout: '' });
     expect(off.stderr).to.contain('has no two-factor sign-in');

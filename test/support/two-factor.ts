@@ -12,7 +12,7 @@ export function codeOf(key: string, at = Date.now()): string {
   return TOTP.generate({ secret: Secret.fromBase32(key), timestamp: at });
 }
 
-/** Sets up two-factor sign-in as somebody does in the dashboard. */
+/** Sets up two-factor sign-in as a user does in the dashboard. */
 export async function turnOnTwoFactor(person: Person, at = Date.now()): Promise<WithTwoFactor> {
   const begun = await person.call('post', '/two-factor/begin', { password: PASSWORD });
   if (begun.status !== 200) throw new Error(begun.text);

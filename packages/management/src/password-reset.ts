@@ -26,7 +26,7 @@ export type PasswordResetCreated =
   | { readonly status: 'user_not_found' };
 
 /**
- * Makes the one-time link by which somebody sets a new password. Links made before stay usable until one of them is
+ * Makes the one-time link that sets a new password. Links made before stay usable until one of them is
  * used: a stranger who asks for another one must not void the one in the mailbox.
  */
 export async function createPasswordReset(

@@ -19,7 +19,7 @@ export type TwoFactorReset =
   | { readonly status: 'is_off' };
 
 /**
- * Turns off the second factor of somebody who has lost it, and ends their sessions: whoever has the lost device may be
+ * Turns off the second factor of a user who has lost it, and ends their sessions: a thief of the device may be
  * signed in there. `accountIds` are the accounts whose owners should read of it.
  */
 export async function resetTwoFactor(deps: ResetTwoFactorDeps, email: string): Promise<TwoFactorReset> {

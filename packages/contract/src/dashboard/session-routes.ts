@@ -2,7 +2,7 @@ import { route } from './route.ts';
 import type * as S from './session.ts';
 import type * as T from './two-factor.ts';
 
-/** Signing in and out, and how somebody does. Part of ROUTES. */
+/** Signing in, signing out, passwords and second factors. Part of ROUTES. */
 export const SESSION_ROUTES = {
   signIn: route<{ body: S.SignIn; response: S.SignedIn }>('POST', '/session', 'anyone'),
   secondStep: route<{ body: T.SecondStep; response: S.Me }>('POST', '/session/second-factor', 'anyone'),

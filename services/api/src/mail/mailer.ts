@@ -11,7 +11,7 @@ export interface Mail {
 }
 
 export interface Mailer {
-  /** Sends in the background. Nobody waits for it: the time a mail takes would tell whether there is such a user. */
+  /** Sends in the background. Nobody waits for it: the time a mail takes would reveal whether there is such a user. */
   send(mail: Mail): void;
   /** Waits some seconds for what is being sent. */
   close(): Promise<void>;
@@ -67,7 +67,7 @@ async function open(url: string): Promise<Transporter> {
   const { createTransport } = await import('nodemailer');
   return createTransport({
     url,
-    // A link in a mail signs in: it goes over TLS, unless the URL says ?requireTLS=false.
+    // A link in a mail signs in: it goes over TLS, unless the URL has ?requireTLS=false.
     requireTLS: true,
     connectionTimeout: TIMEOUT_MS,
     greetingTimeout: TIMEOUT_MS,

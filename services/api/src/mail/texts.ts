@@ -7,7 +7,7 @@ export function resetMail(to: string, url: string, minutes: number): Mail {
     kind: 'password_reset',
     to,
     subject: 'Set a new password for Sluice',
-    text: `Somebody asked for a new password for ${to}. If it was you, open this link within ${minutes} minutes:
+    text: `A new password was requested for ${to}. If it was you, open this link within ${minutes} minutes:
 
 ${url}
 
@@ -27,7 +27,7 @@ export function passwordChangedMail(
     subject: 'Your Sluice password was changed',
     text: `The password of ${to} at ${apiUrl} was changed at ${formatInstant(at)}, from the address ${address}.
 
-If it was you, do nothing. If it was not, choose "Forgot password?" on the sign-in page, and tell an owner of your account.
+If it was you, do nothing. If it was not, choose "Forgot password?" on the sign-in page, and inform an owner of your account.
 `,
   };
 }

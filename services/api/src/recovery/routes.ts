@@ -39,7 +39,7 @@ export function recoveryRoutes({ open }: Binder, deps: RecoveryRoutesDeps): void
     if (mailer === undefined) return NO_MAIL;
     const throttled = await throttle.link(request);
     if (throttled !== undefined) return throttled;
-    // Answered before anybody is looked for: neither answer nor time tells whether there is such a user.
+    // Answered before the lookup: neither response nor time reveals whether there is such a user.
     void mailLink(deps, mailer, email).catch(deps.onRecoveryFailed);
     return done(null);
   });

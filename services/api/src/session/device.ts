@@ -26,7 +26,7 @@ export async function knownDevice(
   return (await users.findUser(token.user_id))?.email === email ? token.token_hash : undefined;
 }
 
-/** Gives the browser a new device cookie. The one that it had marks no device from now on, whoever has it. */
+/** Gives the browser a new device cookie. The one before stops marking a device, also where it was copied. */
 export async function rememberDevice(
   { userTokens, now }: DeviceDeps,
   request: Request,

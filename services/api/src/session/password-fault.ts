@@ -1,6 +1,6 @@
 import type { FieldError } from '@sluice/contract/problem';
 
-/** What a stranger guesses first about somebody. */
+/** What a stranger guesses first about a user. */
 export interface Guessable {
   readonly email: string;
   readonly name: string;

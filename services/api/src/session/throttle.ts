@@ -20,7 +20,7 @@ const PER_EMAIL = { count: 200, seconds: 100 * MINUTE };
 /** Codes for one sign-in whose password was right: then the password has to be typed again. */
 const PER_SECOND_STEP = { count: 5, seconds: 10 * MINUTE };
 
-/** Codes for one user, from all unknown browsers or from one known browser: a code of six digits is soon guessed. */
+/** Codes for one user, from all unknown browsers, from one known browser or in one session: a code of six digits is soon guessed. */
 const CODES_PER_PLACE = { count: 10, seconds: 60 * MINUTE };
 
 /** Mails with a link for one e-mail address: beyond that nothing is sent, and nobody is told. */
@@ -37,9 +37,11 @@ export interface Throttle {
   link(request: Request): Promise<Refusal | undefined>;
   /** Before a code is looked at that ends a sign-in, which `tokenHash` names. */
   secondStep(request: Request, tokenHash: string, user: User): Promise<Refusal | undefined>;
+  /** Before a code of a signed-in user is checked. Counted by session. */
+  sessionCode(sessionId: string): Promise<Refusal | undefined>;
   /** Whether one more mail with a link may go to this e-mail address. */
   mayMail(email: string): Promise<boolean>;
-  /** Before a password or code of somebody who is signed in is looked at. Counted by session: nobody else has it. */
+  /** Before the password of a signed-in user is checked. Counted by session: nobody else has it. */
   session(sessionId: string): Promise<Refusal | undefined>;
 }
 
@@ -55,6 +57,7 @@ export function createThrottle(deps: ThrottleDeps): Throttle {
   const link = (request: Request) => tryOne('sign-in-address', limitedAddress(request.ip), PER_ADDRESS);
   return {
     link,
+    sessionCode: (sessionId) => tryOne('session-code', sessionId, CODES_PER_PLACE),
     session: (sessionId) => tryOne('session-proof', sessionId, PER_PLACE),
     mayMail: async (email) => (await tryOne('reset-mail', digest(email), MAILS_PER_EMAIL)) === undefined,
     async secondStep(request, tokenHash, { user_id, email }) {
@@ -85,7 +88,7 @@ function tooMany(retryAfterSeconds: number): Refusal {
   return refuse('rate_limited', `Too many tries. Try again in ${wait}.`, { retryAfterSeconds });
 }
 
-/** Redis keys hold no e-mail addresses. */
+/** Redis keys contain no e-mail addresses. */
 function digest(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 32);
 }

@@ -3,7 +3,7 @@ import type { Account } from '@sluice/store/accounts';
 import type { User } from '@sluice/store/users';
 import { refuse } from '../http/result.ts';
 
-/** Whether an account requires two-factor sign-in of somebody in this role who has none. */
+/** Whether an account requires two-factor sign-in of a user in this role who has none. */
 export function mustSetUpTwoFactor(
   user: Pick<User, 'two_factor'>,
   role: Role,

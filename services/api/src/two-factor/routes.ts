@@ -111,6 +111,8 @@ async function prove(
   const throttled = await deps.throttle.session(session.session_id);
   if (throttled !== undefined) return throttled;
   if (!(await checkPassword(password, user.password_hash))) return WRONG_PASSWORD;
+  const codeThrottled = await deps.throttle.sessionCode(session.session_id);
+  if (codeThrottled !== undefined) return codeThrottled;
   switch ((await checkCode(deps, user, code)).status) {
     case 'right':
       return undefined;

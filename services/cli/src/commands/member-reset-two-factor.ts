@@ -4,14 +4,14 @@ import { type CommonOptions, type Context, onStores } from '../context.ts';
 import { failed } from '../exit-codes.ts';
 
 const HELP = `
-For somebody who has lost both their authenticator app and their recovery codes. Their sessions end. They sign in with
-the password alone, and set it up again where their account requires it. Make sure who asks for this.`;
+For a member who has lost both authenticator app and recovery codes. Their sessions end. They sign in with
+the password alone, and set it up again where their account requires it. Check who asks for this.`;
 
 /** sluice member reset-two-factor */
 export function addMemberResetTwoFactor(parent: Command, context: Context): void {
   const command = parent
     .command('reset-two-factor')
-    .description('turn off the two-factor sign-in of somebody who has lost it')
+    .description('turn off the two-factor sign-in of a member who has lost it')
     .argument('<email>', 'what they sign in with')
     .addHelpText('after', HELP);
 

@@ -51,7 +51,7 @@ export function addOwnerLink(parent: Command, context: Context): void {
   });
 }
 
-/** For somebody who has forgotten their password, where no mail is sent. A second factor is asked for as before. */
+/** For a forgotten password, where no mail is sent. A second factor is asked for as before. */
 async function makeResetLink({ stack, output, now, audit }: Job<Options>, email: string): Promise<void> {
   const store = await stack.store();
   const made = await createPasswordReset({ ...store, now }, email);
@@ -60,9 +60,7 @@ async function makeResetLink({ stack, output, now, audit }: Job<Options>, email:
   const target = { id: user.user_id, name: user.email };
   for (const accountId of await accountsOf(store, user.user_id))
     await audit(accountId, { action: 'member.reset_link_made', target });
-  output.note(
-    'Whoever opens the link sets a new password for this user. It works once. Make sure who gets it.',
-  );
+  output.note('The link sets a new password for this user, once. Check who gets it.');
   output.record({
     user_id: user.user_id,
     email: user.email,

@@ -11,7 +11,7 @@ import { RecoveryCodes } from './recovery-codes.tsx';
 import { SetUp } from './set-up.tsx';
 import classes from './two-factor.module.css';
 
-/** All that somebody sees whose account requires two-factor sign-in, until they have set it up. */
+/** The only page of a member whose account requires two-factor sign-in, until it is set up. */
 export function MustSetUp({ me }: { readonly me: Me }) {
   const client = useQueryClient();
   const navigate = useNavigate();
