@@ -31,6 +31,7 @@ const AUDITED: Partial<Record<RouteName, AuditAction | null>> = {
   'members.invite': 'member.invited',
   'members.withdrawInvite': 'member.invite_withdrawn',
   'members.changeRole': 'member.role_changed',
+  'members.requireTwoFactor': 'account.two_factor_changed',
   'members.remove': 'member.removed',
   'ops.retryDeadLetter': 'dead_letter.retried',
   'ops.dropDeadLetter': 'dead_letter.dropped',

@@ -63,6 +63,21 @@ describe('sluice owner-link', function () {
     await store.close();
   });
 
+  it('with --reset prints a link that sets a new password, and stores only its hash', async () => {
+    const [made] = await used.json('owner-link --reset Ada@example.com', { env });
+    expect(made).to.include({ user_id: 'usr_9', email: 'ada@example.com' });
+    const [, token = ''] =
+      /^https:\/\/sluice\.example\.com\/reset-password#token=([\w-]{43})$/.exec(String(made?.url)) ?? [];
+    const documents = await used.mongo.db.collection('user_tokens').find().toArray();
+    expect(documents.map(({ _id, kind }) => [String(_id), kind])).to.deep.equal([
+      [hashLinkToken(token), 'password_reset'],
+    ]);
+    expect(Date.parse(String(made?.expires_at)) - Date.now()).to.be.within(29 * 60_000, 30 * 60_000);
+    const nobody = await used.run('owner-link --reset nobody@example.com');
+    expect(nobody).to.include({ code: 1, stdout: '' });
+    expect(nobody.stderr).to.contain('Nobody signs in with');
+  });
+
   it('makes none for an account that has an owner, or that is not there', async () => {
     const store = connectStore({ url: used.mongo.url, namespace: 'unused' });
     await store.opened();

@@ -42,6 +42,17 @@ describe('the variables', () => {
     expect(accepts('REDIS_URL', 'localhost:6379')).to.equal(false);
   });
 
+  it('take the address of a mail server and of a sender, and no line breaks in it', () => {
+    for (const text of ['smtps://u:p%2Fw@mail.example.com', 'smtp://localhost:2525?requireTLS=false'])
+      expect(accepts('SMTP_URL', text), text).to.equal(true);
+    for (const text of ['mail.example.com', 'http://mail.example.com', 'smtp://a b', 'smtp://h:99999'])
+      expect(accepts('SMTP_URL', text), text).to.equal(false);
+    for (const text of ['sluice@example.com', 'Sluice at work <sluice@example.com>'])
+      expect(accepts('MAIL_FROM', text), text).to.equal(true);
+    for (const text of ['sluice', 'a@b\r\nBcc: c@d', 'A <a@b>, C <c@d>', 'A\n <a@b>', 'a@b, c@d'])
+      expect(accepts('MAIL_FROM', text), text).to.equal(false);
+  });
+
   it('read TRUST_PROXY as Express does', () => {
     expect(variables.TRUST_PROXY.parse(undefined)).to.equal(false);
     expect(variables.TRUST_PROXY.parse('true')).to.equal(true);

@@ -230,6 +230,8 @@ function defaults(namespace: string, mongoUrl: string): ApiConfig {
     DELIVERY_RETENTION_DAYS: 30,
     FEED_PRIVATE_NETWORKS: false,
     ENVIRONMENT_NAME: undefined,
+    SMTP_URL: undefined,
+    MAIL_FROM: undefined,
     DRAIN_MS: 0,
     SHUTDOWN_GRACE_SECONDS: 10,
     LOG_LEVEL: 'debug',

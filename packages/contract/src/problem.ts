@@ -23,6 +23,8 @@ export const PROBLEMS = {
   signed_out: { status: 401, title: 'Not signed in' },
   sign_in_failed: { status: 401, title: 'Sign-in failed' },
   wrong_password: { status: 403, title: 'Wrong password' },
+  wrong_code: { status: 403, title: 'Wrong code' },
+  two_factor_required: { status: 403, title: 'Two-factor sign-in required' },
   forbidden: { status: 403, title: 'Not allowed' },
   cross_site: { status: 403, title: 'Cross-site request' },
   link_invalid: { status: 404, title: 'Link not valid' },

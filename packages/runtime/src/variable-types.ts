@@ -58,6 +58,28 @@ export function redisUrl() {
   );
 }
 
+/** A mail server. */
+export function smtpUrl() {
+  return urlOf('smtp', 'smtps').refine(
+    (text) => isReadableUrl(text),
+    `cannot be read: must be smtps://user:password@host:port or smtp://host:port, ${ENCODED}`,
+  );
+}
+
+function isReadableUrl(text: string): boolean {
+  return URL.canParse(text) && new URL(text).hostname !== '' && isEncoded(text);
+}
+
+/** An e-mail address, with a name before it or without. */
+export function mailFrom() {
+  return z
+    .string()
+    .regex(
+      /^(?:[^<>@"\p{Cc}]{1,100} <[^\s<>@,;]+@[^\s<>@,;]+>|[^\s<>@,;]+@[^\s<>@,;]+)$/u,
+      'must be an e-mail address such as sluice@example.com or Sluice <sluice@example.com>',
+    );
+}
+
 /** Any number of servers of one MongoDB. What stands behind the `?` the driver reads. */
 export function mongoUrl() {
   return urlOf('mongodb', 'mongodb+srv').refine(

@@ -3,6 +3,7 @@ import { SAMPLERS } from './tracing/tracing.ts';
 import {
   httpUrl,
   label,
+  mailFrom,
   mongoUrl,
   namespace,
   plans,
@@ -11,6 +12,7 @@ import {
   redisUrl,
   secretKey,
   secretKeys,
+  smtpUrl,
   trustProxy,
   whole,
   yesOrNo,
@@ -164,6 +166,21 @@ export const variables = {
         'true lets admins import calendar feeds from private networks and this machine, and so find out what is there.',
       ),
     ),
+
+  SMTP_URL: smtpUrl().meta(
+    info(
+      'Mail',
+      'Mail server of the API, for links that set a new password: smtps://, or smtp:// with STARTTLS. Not set: nothing is mailed.',
+      'smtps://user:password@mail.example.com',
+    ),
+  ),
+  MAIL_FROM: mailFrom().meta(
+    info(
+      'Mail',
+      'Sender of these mails. Default: sluice@ and the host of API_URL.',
+      'Sluice <sluice@example.com>',
+    ),
+  ),
 
   WORKER_CONCURRENCY: whole(1, 1000)
     .prefault('32')

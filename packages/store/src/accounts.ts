@@ -7,6 +7,8 @@ export interface Account {
   readonly name: string;
   /** Name of a plan of the configuration (PLANS). */
   readonly plan: string;
+  /** Owners and admins need two-factor sign-in. Absent: nobody does. */
+  readonly require_two_factor?: boolean;
   /** Milliseconds since the Unix epoch. */
   readonly created_at: number;
 }
@@ -20,6 +22,7 @@ export interface Accounts {
   plansInUse(): Promise<readonly string[]>;
   /** The account with its new plan; undefined where there is no such account. */
   setAccountPlan(accountId: string, plan: string): Promise<Account | undefined>;
+  setTwoFactorRequired(accountId: string, required: boolean): Promise<void>;
 }
 
 interface AccountDocument {
@@ -27,6 +30,7 @@ interface AccountDocument {
   schema_version: number;
   name: string;
   plan: string;
+  require_two_factor?: boolean;
   created_at: Date;
 }
 
@@ -37,6 +41,7 @@ function accountSchema() {
       schema_version: { type: Number, required: true, default: 1 },
       name: { type: String, required: true },
       plan: { type: String, required: true },
+      require_two_factor: { type: Boolean },
       created_at: { type: Date, required: true },
     },
     { versionKey: false, strict: 'throw' },
@@ -70,9 +75,13 @@ export function createAccounts(connection: Connection): Accounts {
       const document = await model.findOneAndUpdate({ _id: accountId }, { $set: { plan } }, options).lean();
       return document === null ? undefined : fromDocument(document);
     },
+    async setTwoFactorRequired(accountId, require_two_factor) {
+      await model.updateOne({ _id: accountId }, { $set: { require_two_factor } }, ADMIN_WRITE);
+    },
   };
 }
 
-function fromDocument({ _id, name, plan, created_at }: AccountDocument): Account {
-  return { account_id: _id, name, plan, created_at: created_at.getTime() };
+function fromDocument({ _id, name, plan, require_two_factor, created_at }: AccountDocument): Account {
+  const account = { account_id: _id, name, plan, created_at: created_at.getTime() };
+  return require_two_factor === undefined ? account : { ...account, require_two_factor };
 }

@@ -18,6 +18,8 @@ import { createSecretUse, type SecretUse } from './secret-use.ts';
 import { createServerKind } from './server-kind.ts';
 import { createSessions, type Sessions } from './sessions.ts';
 import { createSources, type Sources } from './sources.ts';
+import { createTwoFactors, type TwoFactors } from './two-factors.ts';
+import { createUserTokens, type UserTokens } from './user-tokens.ts';
 import { createUsers, type Users } from './users.ts';
 
 export interface StoreSettings extends ConnectionSettings {
@@ -39,6 +41,8 @@ export interface Store {
   readonly memberships: Memberships;
   readonly sessions: Sessions;
   readonly links: Links;
+  readonly userTokens: UserTokens;
+  readonly twoFactors: TwoFactors;
   readonly imports: Imports;
   readonly auditLog: AuditLog;
   /** Resolves once connected; rejects when the first attempt fails (later ones go on regardless). */
@@ -78,6 +82,8 @@ export function connectStore({
     memberships: createMemberships(connection),
     sessions: createSessions(connection),
     links: createLinks(connection),
+    userTokens: createUserTokens(connection),
+    twoFactors: createTwoFactors(connection),
     imports: createImports(connection, { retentionSeconds }),
     auditLog: createAuditLog(connection),
     opened,

@@ -1,4 +1,4 @@
-import { type Connection, Schema } from 'mongoose';
+import { type Connection, type Model, Schema } from 'mongoose';
 import { ADMIN_WRITE } from './admin-write.ts';
 import { nativeCollection } from './native-collection.ts';
 import { isDuplicateKey } from './write-errors.ts';
@@ -13,7 +13,23 @@ export interface User {
   readonly password_hash: string;
   /** Runs the installation: may see what belongs to no single account, such as its queues. */
   readonly operator: boolean;
+  /** Absent: they sign in with the password alone. */
+  readonly two_factor?: TwoFactor;
+  /** The sealed key of a set-up under way: it counts for nothing until a code of it has come back. */
+  readonly two_factor_draft?: string;
   readonly created_at: number;
+}
+
+/** How a user proves the second factor. */
+export interface TwoFactor {
+  /** The key that the authenticator app has, sealed (credentials/seal.ts). */
+  readonly sealed_key: string;
+  /** The time step of the last code that was accepted: no code is accepted twice. */
+  readonly last_step: number;
+  /** SHA-256 of each recovery code that is unused. */
+  readonly recovery_hashes: readonly string[];
+  /** When it was turned on: milliseconds since the Unix epoch. */
+  readonly since: number;
 }
 
 export interface Users {
@@ -24,15 +40,23 @@ export interface Users {
   findUsers(userIds: readonly string[]): Promise<readonly User[]>;
   /** False where `before` is not the hash any more, or there is no such user. */
   replacePasswordHash(userId: string, before: string, after: string): Promise<boolean>;
+  /** Whatever it was before. */
+  setPasswordHash(userId: string, after: string): Promise<void>;
   /** In order of their email. */
   listOperators(): Promise<readonly User[]>;
   setOperator(userId: string, operator: boolean): Promise<void>;
 }
 
-interface UserDocument extends Omit<User, 'user_id' | 'created_at'> {
+export interface UserDocument extends Omit<User, 'user_id' | 'created_at'> {
   readonly _id: string;
   readonly schema_version: 1;
   readonly created_at: Date;
+}
+
+/** The collection of users, for every file that works on it. */
+export function usersCollection(connection: Connection) {
+  const model = connection.models.User ?? connection.model<UserDocument>('User', userSchema(), 'users');
+  return nativeCollection(model as Model<UserDocument>);
 }
 
 /** Written and read as they are, past mongoose's casts: their types are above. */
@@ -44,7 +68,7 @@ function userSchema() {
 }
 
 export function createUsers(connection: Connection): Users {
-  const collection = nativeCollection(connection.model<UserDocument>('User', userSchema(), 'users'));
+  const collection = usersCollection(connection);
   const { writeConcern } = ADMIN_WRITE;
   return {
     async insertUser({ user_id, created_at, ...rest }) {
@@ -72,6 +96,9 @@ export function createUsers(connection: Connection): Users {
       const found = { _id: userId, password_hash: before };
       const update = { $set: { password_hash: after } };
       return (await collection.updateOne(found, update, { writeConcern })).matchedCount === 1;
+    },
+    async setPasswordHash(userId, password_hash) {
+      await collection.updateOne({ _id: userId }, { $set: { password_hash } }, { writeConcern });
     },
     async listOperators() {
       const documents = await collection.find({ operator: true }).sort({ email: 1 }).toArray();

@@ -28,6 +28,7 @@ import { createStreamLimit } from './deliveries/stream-limit.ts';
 import { docsRoutes } from './docs/routes.ts';
 import { createAddressPolicy } from './feed/address-policy.ts';
 import { createFetchFeed } from './feed/fetch-feed.ts';
+import { createMailer, type Mailer } from './mail/mailer.ts';
 import { createLookAtQueues, sampleQueues } from './ops/look-at-queues.ts';
 import { queueBoard } from './ops/queue-board.ts';
 import { dashboardFiles } from './pages/dashboard-files.ts';
@@ -99,11 +100,16 @@ export function createApi(deps: ApiDeps): Api {
       sampling.stop();
       forgetting.stop();
       parts.liveFeed.close();
-      await Promise.all([lastUsed.close(), parts.activity.close()]);
+      await Promise.all([lastUsed.close(), parts.activity.close(), parts.mailer?.close()]);
       await Promise.all(parts.producers.map((producer) => producer.close()));
       await Promise.all([parts.deadLetters.close(), queueStates.close()]);
     },
   };
+}
+
+function openMailer({ SMTP_URL: url, MAIL_FROM, API_URL }: ApiConfig, logger: Logger): Mailer | undefined {
+  if (url === undefined) return undefined;
+  return createMailer({ url, from: MAIL_FROM ?? `Sluice <sluice@${new URL(API_URL).hostname}>`, logger });
 }
 
 function createParts(
@@ -167,7 +173,9 @@ function createParts(
     onForgetFailed: warn('secrets.forget_failed'),
     audit: createAudit({ auditLog: store.auditLog, now }),
     ownSource: createOwnSource(store),
-    throttle: createThrottle(take),
+    onRecoveryFailed: warn('recovery.failed'),
+    mailer: openMailer(config, logger),
+    throttle: createThrottle({ ...store, take, now }),
     fetchFeed: createFetchFeed({
       mayConnect: createAddressPolicy({ allowPrivate: config.FEED_PRIVATE_NETWORKS }),
       resolve: (hostname) => lookup(hostname, { all: true, verbatim: true }),

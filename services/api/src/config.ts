@@ -14,6 +14,8 @@ const shape = {
   DELIVERY_RETENTION_DAYS: variables.DELIVERY_RETENTION_DAYS,
   FEED_PRIVATE_NETWORKS: variables.FEED_PRIVATE_NETWORKS,
   ENVIRONMENT_NAME: variables.ENVIRONMENT_NAME.optional(),
+  SMTP_URL: variables.SMTP_URL.optional(),
+  MAIL_FROM: variables.MAIL_FROM.optional(),
 };
 
 /** What the API reads from its environment; addresses that are not set are those of a single machine. */

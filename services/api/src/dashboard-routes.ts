@@ -14,15 +14,19 @@ import { type MemberRoutesDeps, memberRoutes } from './members/routes.ts';
 import { type OpsDeps, opsRoutes } from './ops/routes.ts';
 import { type PartsRoutesDeps, partsRoutes } from './overview/parts-routes.ts';
 import { type OverviewDeps, overviewRoutes } from './overview/routes.ts';
+import { type RecoveryRoutesDeps, recoveryRoutes } from './recovery/routes.ts';
 import type { Authenticate } from './session/authenticate.ts';
 import { type SessionRoutesDeps, sessionRoutes } from './session/routes.ts';
 import { type WelcomeDeps, welcomeRoutes } from './session/welcome.ts';
 import { type RotationDeps, rotationRoutes } from './sources/rotation.ts';
 import { type SourceRoutesDeps, sourceRoutes } from './sources/routes.ts';
 import { type TestSendDeps, testSendRoute } from './sources/test-send.ts';
+import { type TwoFactorRoutesDeps, twoFactorRoutes } from './two-factor/routes.ts';
 
 export type DashboardDeps = { readonly authenticate: Authenticate } & SessionRoutesDeps &
   WelcomeDeps &
+  TwoFactorRoutesDeps &
+  RecoveryRoutesDeps &
   SourceRoutesDeps &
   RotationDeps &
   TestSendDeps &
@@ -46,6 +50,8 @@ export function dashboardRoutes(router: Router, deps: DashboardDeps): void {
   const binder = createBinder(router, deps.authenticate);
   sessionRoutes(binder, deps);
   welcomeRoutes(binder, deps);
+  twoFactorRoutes(binder, deps);
+  recoveryRoutes(binder, deps);
   sourceRoutes(binder, deps);
   rotationRoutes(binder, deps);
   testSendRoute(binder, deps);

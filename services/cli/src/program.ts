@@ -9,6 +9,7 @@ import { addEventsList } from './commands/events-list.ts';
 import { addKeyCreate } from './commands/key-create.ts';
 import { addKeyList } from './commands/key-list.ts';
 import { addKeyRevoke } from './commands/key-revoke.ts';
+import { addMemberResetTwoFactor } from './commands/member-reset-two-factor.ts';
 import { addMigrate } from './commands/migrate.ts';
 import { addOperatorGrant, addOperatorList, addOperatorRevoke } from './commands/operators.ts';
 import { addOwnerLink } from './commands/owner-link.ts';
@@ -52,7 +53,8 @@ const GROUPS: readonly (readonly [name: string, about: string, commands: readonl
     'users who see what belongs to no single account',
     [addOperatorList, addOperatorGrant, addOperatorRevoke],
   ],
-  ['secrets', 'how signing secrets are encrypted', [addSecretsReseal]],
+  ['member', 'people who sign in to the dashboard', [addMemberResetTwoFactor]],
+  ['secrets', 'how signing secrets and keys of second factors are encrypted', [addSecretsReseal]],
   ['shards', 'how accounts are spread over Redis', [addShardsSet]],
   ['account', 'accounts and their plans', [addAccountCreate, addAccountList, addAccountSetPlan]],
 ];

@@ -26,6 +26,8 @@ const welcome: Load = async () => (await import('./pages/welcome/welcome-page.ts
 /** Pages for everybody. */
 const GATES: Readonly<Record<string, Load>> = {
   '/sign-in': async () => (await import('./pages/sign-in/sign-in-page.tsx')).SignInPage,
+  '/forgot-password': async () => (await import('./pages/recovery/forgot-page.tsx')).ForgotPage,
+  '/reset-password': async () => (await import('./pages/recovery/reset-page.tsx')).ResetPage,
   '/welcome': welcome,
   '/invitation': welcome,
 };

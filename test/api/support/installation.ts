@@ -55,6 +55,8 @@ export function useInstallation(): Installation {
         EVENTS_URL: 'https://events.example.com',
         // The feeds of these tests are on this machine.
         FEED_PRIVATE_NETWORKS: true,
+        // Nobody listens there: what cannot be sent is logged.
+        SMTP_URL: 'smtp://127.0.0.1:1',
       },
     });
     owner = await api.addPerson(await api.addAccount(), 'owner');

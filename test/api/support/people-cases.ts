@@ -1,17 +1,87 @@
 import * as keys from '@sluice/contract/dashboard/keys';
 import * as members from '@sluice/contract/dashboard/members';
+import * as recovery from '@sluice/contract/dashboard/recovery';
 import * as session from '@sluice/contract/dashboard/session';
+import * as twoFactor from '@sluice/contract/dashboard/two-factor';
 import { PASSWORD } from '../../support/api.ts';
+import { codeOf } from '../../support/two-factor.ts';
 import { type CasesOf, INVALID, onOne, unknown } from './route-case.ts';
 
 /** Who comes in, and who may. */
-export const PEOPLE_CASES: CasesOf<'session'> & CasesOf<'members'> & CasesOf<'keys'> = {
+export const PEOPLE_CASES: CasesOf<'session'> & CasesOf<'recovery'> & CasesOf<'members'> & CasesOf<'keys'> = {
   'session.signIn': {
     good: async ({ newPerson }) => ({
       body: { email: (await newPerson()).me.user.email, password: PASSWORD },
     }),
-    answer: session.me,
+    answer: session.signedIn,
     bad: { body: { email: 'no email', password: '' }, code: INVALID },
+    stranger: 'not_of_an_account',
+  },
+  'session.secondStep': {
+    good: async ({ secondStep }) => ({ body: await secondStep() }),
+    answer: session.me,
+    bad: { body: { token: 'x', code: '' }, code: INVALID },
+    stranger: 'not_of_an_account',
+  },
+  'session.twoFactor': { good: () => ({}), answer: twoFactor.twoFactorState, bad: null, stranger: 'own' },
+  'session.beginTwoFactor': {
+    good: async ({ newPerson }) => ({ who: await newPerson(), body: { password: PASSWORD } }),
+    answer: twoFactor.twoFactorBegun,
+    bad: { body: { password: 'a guess' }, code: 'wrong_password' },
+    stranger: 'not_of_an_account',
+  },
+  'session.confirmTwoFactor': {
+    good: async ({ newPerson }) => {
+      const who = await newPerson();
+      const { body } = await who.call('post', '/two-factor/begin', { password: PASSWORD });
+      return { who, body: { code: codeOf(body.key) } };
+    },
+    answer: twoFactor.recoveryCodes,
+    bad: { body: { code: '' }, code: INVALID },
+    stranger: 'not_of_an_account',
+  },
+  'session.newRecoveryCodes': {
+    good: async ({ personWithTwoFactor }) => {
+      const { who, recoveryCode } = await personWithTwoFactor();
+      return { who, body: { password: PASSWORD, code: recoveryCode } };
+    },
+    answer: twoFactor.recoveryCodes,
+    bad: { body: { password: PASSWORD, code: 'a guess' }, code: 'wrong_code' },
+    stranger: 'not_of_an_account',
+  },
+  'session.endTwoFactor': {
+    good: async ({ personWithTwoFactor }) => {
+      const { who, recoveryCode } = await personWithTwoFactor();
+      return { who, body: { password: PASSWORD, code: recoveryCode } };
+    },
+    answer: null,
+    bad: { body: { password: 'a guess', code: '123456' }, code: 'wrong_password' },
+    stranger: 'not_of_an_account',
+  },
+  'recovery.options': {
+    good: () => ({}),
+    answer: recovery.signInOptions,
+    bad: null,
+    stranger: 'not_of_an_account',
+  },
+  'recovery.forgot': {
+    good: () => ({ body: { email: 'somebody@example.com' } }),
+    answer: null,
+    bad: { body: { email: 'no email' }, code: INVALID },
+    stranger: 'not_of_an_account',
+  },
+  'recovery.check': {
+    good: async ({ resetToken }) => ({ body: { token: await resetToken() } }),
+    answer: recovery.resetLink,
+    bad: { body: { token: 'a guess' }, code: 'link_invalid' },
+    stranger: 'not_of_an_account',
+  },
+  'recovery.reset': {
+    good: async ({ resetToken }) => ({
+      body: { token: await resetToken(), password: 'another long password' },
+    }),
+    answer: null,
+    bad: { body: { token: 'a guess', password: 'another long password' }, code: 'link_invalid' },
     stranger: 'not_of_an_account',
   },
   'session.me': { good: () => ({}), answer: session.me, bad: null, stranger: 'own' },
@@ -59,7 +129,7 @@ export const PEOPLE_CASES: CasesOf<'session'> & CasesOf<'members'> & CasesOf<'ke
     good: async ({ invite }) => ({
       body: { token: (await invite()).token, name: 'Grace', email: 'grace@example.com', password: PASSWORD },
     }),
-    answer: session.me,
+    answer: session.signedIn,
     bad: { body: { token: 'x', name: '', email: 'grace', password: 'short' }, code: INVALID },
     stranger: 'not_of_an_account',
   },
@@ -85,6 +155,12 @@ export const PEOPLE_CASES: CasesOf<'session'> & CasesOf<'members'> & CasesOf<'ke
     answer: members.member,
     bad: { body: { role: 'king' }, code: INVALID },
     stranger: 'not_found',
+  },
+  'members.requireTwoFactor': {
+    good: () => ({ body: { required: false } }),
+    answer: null,
+    bad: { body: { required: 'yes' }, code: INVALID },
+    stranger: 'own',
   },
   'members.remove': {
     good: async ({ newPerson }) => ({ params: { userId: (await newPerson()).me.user.user_id } }),

@@ -4,11 +4,13 @@ import { DASHBOARD_API } from '@sluice/contract/dashboard/route';
 import type { SessionItem } from '@sluice/contract/dashboard/session';
 import { GROUP_VERSION } from '@sluice/contract/groups';
 import { newId } from '@sluice/credentials/ids';
+import { createPasswordReset } from '@sluice/management/password-reset';
 import { createDeadLetters } from '@sluice/queue/dead-letters';
 import supertest from 'supertest';
 import { newAddress, PASSWORD, type Person } from '../../support/api.ts';
 import { startFeedServer } from '../../support/feed-server.ts';
 import { upsertBody } from '../../support/signed.ts';
+import { turnOnTwoFactor } from '../../support/two-factor.ts';
 import type { Installation } from './installation.ts';
 import type { Sent } from './route-case.ts';
 
@@ -16,8 +18,14 @@ import type { Sent } from './route-case.ts';
 export interface Things {
   readonly accountId: string;
   newPerson(): Promise<Person>;
+  /** Signs in with a code too. */
+  personWithTwoFactor(): Promise<{ readonly who: Person; readonly recoveryCode: string }>;
+  /** What a sign-in with a right password is answered with where a code is needed. */
+  secondStep(): Promise<{ readonly token: string; readonly code: string }>;
   /** The id of another session of the owner. */
   otherSession(): Promise<string>;
+  /** The token of a link that sets a new password. */
+  resetToken(): Promise<string>;
   invite(): Promise<{ readonly id: string; readonly token: string }>;
   sourceParams(): Promise<Sent>;
   preparedRotation(): Promise<Sent>;
@@ -49,18 +57,37 @@ export function createThings(at: Installation): Things {
     await at.sendTo(source, upsertBody());
     return (await at.logged(source, 1))[0] as DeliveryItem;
   };
+  const signIn = (email: string) =>
+    supertest(api.app)
+      .post(`${DASHBOARD_API}/session`)
+      .set('x-forwarded-for', newAddress())
+      .send({ email, password: PASSWORD });
+  const personWithTwoFactor = async () => {
+    const who = await api.addPerson(accountId, 'admin');
+    const { recoveryCodes } = await turnOnTwoFactor(who);
+    return { who, recoveryCode: recoveryCodes[0] as string };
+  };
   return {
     accountId,
     sourceParams,
     delivery,
     newPerson: () => api.addPerson(accountId, 'admin'),
+    personWithTwoFactor,
+    async secondStep() {
+      const { who, recoveryCode } = await personWithTwoFactor();
+      const { body } = await signIn(who.me.user.email);
+      return { token: body.second_factor.token, code: recoveryCode };
+    },
     async otherSession() {
-      await supertest(api.app)
-        .post(`${DASHBOARD_API}/session`)
-        .set('x-forwarded-for', newAddress())
-        .send({ email: owner.me.user.email, password: PASSWORD });
+      await signIn(owner.me.user.email);
       const { items } = (await owner.read('/sessions')) as { items: SessionItem[] };
       return items.find(({ current }) => !current)?.session_id as string;
+    },
+    async resetToken() {
+      const { me } = await api.addPerson(accountId, 'viewer');
+      const made = await createPasswordReset(api.deps, me.user.email);
+      if (made.status !== 'created') throw new Error(made.status);
+      return made.token;
     },
     async invite() {
       const { body } = await owner.call('post', '/members/invites', { role: 'viewer' });

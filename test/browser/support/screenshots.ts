@@ -90,7 +90,11 @@ try {
     profile: '/settings/profile',
     ops: '/ops',
   });
-  await shootAll('', undefined, { 'sign-in': '/sign-in' });
+  await shootAll('', undefined, {
+    'sign-in': '/sign-in',
+    'forgot-password': '/forgot-password',
+    'reset-password-late': '/reset-password#token=late',
+  });
 } finally {
   await browser.close();
   await installation.stop();

@@ -8,6 +8,8 @@ export const member = z.object({
   role: roleSchema,
   /** The one who asks. */
   self: z.boolean(),
+  /** Whether they sign in with a code too; null to viewers, who are not told. */
+  two_factor: z.boolean().nullable(),
   joined_at: instantText,
 });
 export type Member = z.infer<typeof member>;
@@ -32,6 +34,10 @@ export type NewInvite = z.input<typeof newInvite>;
 /** `url` holds the token in its fragment: answered this once. */
 export const inviteCreated = z.object({ invite, url: z.string() });
 export type InviteCreated = z.infer<typeof inviteCreated>;
+
+/** Whether owners and admins need two-factor sign-in. 409 `conflict` where the owner who asks has none. */
+export const requireTwoFactor = z.object({ required: z.boolean() });
+export type RequireTwoFactor = z.infer<typeof requireTwoFactor>;
 
 /** 409 `last_owner` where nobody else would own the account. */
 export const changeRole = z.object({ role: roleSchema });

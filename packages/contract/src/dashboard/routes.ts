@@ -2,41 +2,31 @@ import type { AuditPage, AuditQuery } from './audit.ts';
 import { DELIVERY_ROUTES } from './delivery-routes.ts';
 import { EVENT_ROUTES } from './event-routes.ts';
 import type { KeyCreated, KeyItem, KeyList, NewKey } from './keys.ts';
-import type { ChangeRole, InviteCreated, Member, MemberList, NewInvite } from './members.ts';
+import type {
+  ChangeRole,
+  InviteCreated,
+  Member,
+  MemberList,
+  NewInvite,
+  RequireTwoFactor,
+} from './members.ts';
 import type { DeadLetterList, OperatorList, Ops } from './ops.ts';
 import type { Overview, OverviewQuery } from './overview.ts';
 import type { LogDays, OverviewParts, PartsQuery } from './overview-parts.ts';
+import { RECOVERY_ROUTES } from './recovery-routes.ts';
 import { route } from './route.ts';
-import type * as S from './session.ts';
+import { SESSION_ROUTES } from './session-routes.ts';
 import { SOURCE_ROUTES } from './source-routes.ts';
 
 /**
  * Every route that the dashboard calls. A body is JSON; a refusal is a problem (contract/problem.ts). Besides what a
- * route says of itself: 401 `signed_out`, 403 `forbidden` (role), 403 `cross_site`, 404 `not_found` (no such thing in the
+ * route says of itself: 401 `signed_out`, 403 `forbidden` (role), 403
+ * `two_factor_required` (set it up first; routes for `signed_in` go on), 403 `cross_site`, 404 `not_found` (no such thing in the
  * current account), 400 `validation_failed` with `errors`, 409 `conflict`, 503 `unavailable`.
  */
 export const ROUTES = {
-  session: {
-    signIn: route<{ body: S.SignIn; response: S.Me }>('POST', '/session', 'anyone'),
-    me: route<{ response: S.Me }>('GET', '/session', 'signed_in'),
-    signOut: route<{ response: null }>('DELETE', '/session', 'signed_in', 204),
-    switchAccount: route<{ body: S.SwitchAccount; response: S.Me }>('PUT', '/session/account', 'signed_in'),
-    changePassword: route<{ body: S.ChangePassword; response: null }>(
-      'PUT',
-      '/session/password',
-      'signed_in',
-      204,
-    ),
-    list: route<{ response: S.SessionList }>('GET', '/sessions', 'signed_in'),
-    end: route<{ params: 'sessionId'; response: null }>('DELETE', '/sessions/:sessionId', 'signed_in', 204),
-    endOthers: route<{ response: null }>('DELETE', '/sessions', 'signed_in', 204),
-    welcomeCheck: route<{ body: S.WelcomeCheck; response: S.WelcomeLink }>(
-      'POST',
-      '/welcome/check',
-      'anyone',
-    ),
-    welcome: route<{ body: S.AcceptWelcome; response: S.Me }>('POST', '/welcome', 'anyone'),
-  },
+  session: SESSION_ROUTES,
+  recovery: RECOVERY_ROUTES,
   sources: SOURCE_ROUTES,
   deliveries: DELIVERY_ROUTES,
   events: EVENT_ROUTES,
@@ -58,6 +48,12 @@ export const ROUTES = {
       'PUT',
       '/members/:userId/role',
       'owner',
+    ),
+    requireTwoFactor: route<{ body: RequireTwoFactor; response: null }>(
+      'PUT',
+      '/members/two-factor',
+      'owner',
+      204,
     ),
     /** Their sessions in this account end with it. */
     remove: route<{ params: 'userId'; response: null }>('DELETE', '/members/:userId', 'owner', 204),

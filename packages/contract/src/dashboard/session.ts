@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { emailInput, instantText, nameInput, passwordInput, roleSchema } from './common.ts';
+import { secondFactorNeeded } from './two-factor.ts';
 
 /** Signs in. Answers 401 `sign_in_failed` whatever of the two is wrong, 429 `rate_limited` after too many tries. */
 export const signIn = z.object({ email: emailInput, password: z.string().min(1, 'Empty.').max(256) });
@@ -10,11 +11,25 @@ export type Membership = z.infer<typeof membership>;
 
 /** Who is signed in, and in which account they work. */
 export const me = z.object({
-  user: z.object({ user_id: z.string(), email: z.string(), name: z.string() }),
+  user: z.object({
+    user_id: z.string(),
+    email: z.string(),
+    name: z.string(),
+    /** Whether they sign in with a code too. */
+    two_factor: z.boolean(),
+  }),
   /** Runs the installation: may open Bull Board (`/ops/queues`), which shows the jobs of all accounts. */
   operator: z.boolean(),
-  account: z.object({ account_id: z.string(), name: z.string(), plan: z.string() }),
+  account: z.object({
+    account_id: z.string(),
+    name: z.string(),
+    plan: z.string(),
+    /** Whether owners and admins need two-factor sign-in. */
+    two_factor_required: z.boolean(),
+  }),
   role: roleSchema,
+  /** The account requires two-factor sign-in of this role and they have none: all they can do is set it up. */
+  must_set_up_two_factor: z.boolean(),
   /** All accounts that they are a member of. */
   accounts: z.array(membership),
   /** What the pages need to know of the installation. */
@@ -27,6 +42,10 @@ export const me = z.object({
   }),
 });
 export type Me = z.infer<typeof me>;
+
+/** A right password either signs in, or is followed by a code (`secondStep`). */
+export const signedIn = z.union([me, secondFactorNeeded]);
+export type SignedIn = z.infer<typeof signedIn>;
 
 export const switchAccount = z.object({ account_id: z.string() });
 export type SwitchAccount = z.infer<typeof switchAccount>;

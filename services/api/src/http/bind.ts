@@ -67,7 +67,7 @@ export function createBinder(router: Router, authenticate: Authenticate): Binder
       const { access } = route;
       if (access === 'anyone') throw new Error(`${route.path} is open to anyone`);
       const admit = async (request: Request, response: Response): Promise<SignedIn | Refusal> => {
-        const who = await authenticate(request, response);
+        const who = await authenticate(request, response, { beforeSetUp: access === 'signed_in' });
         if ('outcome' in who) return who;
         noteKnownCaller(response);
         return access === 'signed_in' || mayActAs(who.role, access) ? who : forbidden(access);

@@ -1,17 +1,27 @@
-import { changeRole, type Invite, type Member, newInvite } from '@sluice/contract/dashboard/members';
+import {
+  changeRole,
+  type Invite,
+  type Member,
+  newInvite,
+  requireTwoFactor,
+} from '@sluice/contract/dashboard/members';
+import { mayActAs } from '@sluice/contract/dashboard/route';
 import { ROUTES } from '@sluice/contract/dashboard/routes';
 import { formatInstant } from '@sluice/contract/instant';
 import { createInvite, isInviterGone, welcomeUrl } from '@sluice/management/create-link';
+import type { Accounts } from '@sluice/store/accounts';
 import type { Link, Links } from '@sluice/store/links';
 import type { Membership, Memberships } from '@sluice/store/memberships';
 import type { Sessions } from '@sluice/store/sessions';
 import type { User, Users } from '@sluice/store/users';
 import type { Audit } from '../audit/record.ts';
 import type { Binder } from '../http/bind.ts';
-import { done, notFound } from '../http/result.ts';
+import { done, notFound, refuse } from '../http/result.ts';
+import type { SignedIn } from '../session/authenticate.ts';
 import { changeRoleOf, LAST_OWNER, removeMember } from './change-member.ts';
 
 export interface MemberRoutesDeps {
+  readonly accounts: Pick<Accounts, 'findAccount' | 'setTwoFactorRequired'>;
   readonly memberships: Memberships;
   readonly users: Pick<Users, 'findUser' | 'findUsers'>;
   readonly links: Links;
@@ -21,9 +31,14 @@ export interface MemberRoutesDeps {
   readonly now: () => number;
 }
 
+const SET_UP_YOURS = refuse(
+  'conflict',
+  'Set up two-factor sign-in for yourself first, under Password and sessions.',
+);
+
 /** Who works in the account: list, invite, change a role, remove. */
 export function memberRoutes({ guarded }: Binder, deps: MemberRoutesDeps): void {
-  const { memberships, users, links, audit, now } = deps;
+  const { accounts, memberships, users, links, audit, now } = deps;
   const routes = ROUTES.members;
 
   guarded(routes.list, {}, async ({ who }) => {
@@ -36,7 +51,7 @@ export function memberRoutes({ guarded }: Binder, deps: MemberRoutesDeps): void 
     );
     const items = all.flatMap((membership) => {
       const user = people.get(membership.user_id);
-      return user === undefined ? [] : [describeMember(membership, user, who.user.user_id)];
+      return user === undefined ? [] : [describeMember(membership, user, who)];
     });
     const inviterOf = ({ invited_by }: Link) => all.find(({ user_id }) => user_id === invited_by);
     const open = invites.filter((link) => link.expires_at > now() && !isInviterGone(link, inviterOf(link)));
@@ -69,8 +84,22 @@ export function memberRoutes({ guarded }: Binder, deps: MemberRoutesDeps): void 
     const detail = `${changed.before.role} -> ${role}`;
     const target = { id: user.user_id, name: user.email };
     await audit(who, request, { action: 'member.role_changed', target, detail });
-    return done(describeMember({ ...changed.before, role }, user, who.user.user_id));
+    return done(describeMember({ ...changed.before, role }, user, who));
   });
+
+  guarded(
+    routes.requireTwoFactor,
+    { body: requireTwoFactor },
+    async ({ who, body: { required }, request }) => {
+      if (required && who.user.two_factor === undefined) return SET_UP_YOURS;
+      await accounts.setTwoFactorRequired(who.accountId, required);
+      const account = await accounts.findAccount(who.accountId);
+      const target = { id: who.accountId, name: account?.name ?? who.accountId };
+      const detail = required ? 'required of owners and admins' : 'not required';
+      await audit(who, request, { action: 'account.two_factor_changed', target, detail });
+      return done(null);
+    },
+  );
 
   guarded(routes.remove, {}, async ({ who, params, request }) => {
     const userId = params.userId as string;
@@ -86,10 +115,18 @@ export function memberRoutes({ guarded }: Binder, deps: MemberRoutesDeps): void 
 
 function describeMember(
   { role, created_at }: Membership,
-  { user_id, email, name }: User,
-  selfId: string,
+  { user_id, email, name, two_factor }: User,
+  who: SignedIn,
 ): Member {
-  return { user_id, email, name, role, self: user_id === selfId, joined_at: formatInstant(created_at) };
+  return {
+    user_id,
+    email,
+    name,
+    role,
+    self: user_id === who.user.user_id,
+    two_factor: mayActAs(who.role, 'admin') ? two_factor !== undefined : null,
+    joined_at: formatInstant(created_at),
+  };
 }
 
 function describeInvite({ link_id, email, role, created_at, expires_at }: Link): Invite {

@@ -1,10 +1,12 @@
-import type { Role } from '@sluice/contract/dashboard/route';
+import { mayActAs, type Role } from '@sluice/contract/dashboard/route';
+import type { Accounts } from '@sluice/store/accounts';
 import type { Memberships } from '@sluice/store/memberships';
 import type { Session, Sessions } from '@sluice/store/sessions';
 import type { User, Users } from '@sluice/store/users';
 import type { Request, Response } from 'express';
 import { type Refusal, refuse } from '../http/result.ts';
-import { clearSessionCookie, readSessionCookie, setSessionCookie } from './cookie.ts';
+import { mustSetUpTwoFactor, TWO_FACTOR_REQUIRED } from '../two-factor/must-set-up.ts';
+import { SESSION_COOKIE } from './cookie.ts';
 import { hashToken } from './token.ts';
 
 /** Who makes a request, in which account, with which rights. */
@@ -15,12 +17,22 @@ export interface SignedIn {
   readonly role: Role;
 }
 
-export type Authenticate = (request: Request, response: Response) => Promise<SignedIn | Refusal>;
+export interface AuthenticateOptions {
+  /** Also whom the account requires to set up two-factor sign-in first. Default: they are refused. */
+  readonly beforeSetUp?: boolean;
+}
+
+export type Authenticate = (
+  request: Request,
+  response: Response,
+  options?: AuthenticateOptions,
+) => Promise<SignedIn | Refusal>;
 
 export interface AuthenticateDeps {
   readonly sessions: Pick<Sessions, 'findSession' | 'touchSession'>;
   readonly users: Pick<Users, 'findUser'>;
   readonly memberships: Pick<Memberships, 'findMembership'>;
+  readonly accounts: Pick<Accounts, 'findAccount'>;
   readonly now: () => number;
 }
 
@@ -36,9 +48,10 @@ const TOUCH_MS = MINUTE_MS;
  * Reads the session from the store with every request, and role and membership with it: what an owner takes away is
  * gone with the next request on every replica. Three lookups by `_id` cost less than a cache that has to be right.
  */
-export function createAuthenticate({ sessions, users, memberships, now }: AuthenticateDeps): Authenticate {
-  return async (request, response) => {
-    const token = readSessionCookie(request);
+export function createAuthenticate(deps: AuthenticateDeps): Authenticate {
+  const { sessions, users, memberships, now } = deps;
+  return async (request, response, { beforeSetUp = false } = {}) => {
+    const token = SESSION_COOKIE.read(request);
     if (token === undefined) return refuse('signed_out', 'Sign in to go on.');
     const hash = hashToken(token);
     const session = await sessions.findSession(hash);
@@ -51,14 +64,23 @@ export function createAuthenticate({ sessions, users, memberships, now }: Authen
     if (user === undefined || membership === undefined) return ended(request, response);
     if (at - session.last_seen_at >= TOUCH_MS) {
       await sessions.touchSession(hash, { last_seen_at: at, expires_at: at + SESSION_MS });
-      if (!response.headersSent) setSessionCookie(request, response, token, SESSION_MS);
+      if (!response.headersSent) SESSION_COOKIE.set(request, response, token, SESSION_MS);
     }
-    return { user, session, accountId: session.account_id, role: membership.role };
+    const who = { user, session, accountId: session.account_id, role: membership.role };
+    if (!beforeSetUp && (await lacksSecondFactor(deps, who))) return TWO_FACTOR_REQUIRED;
+    return who;
   };
+}
+
+/** The account is looked up only for those whom it may require it of: it is one more lookup with each request. */
+async function lacksSecondFactor({ accounts }: AuthenticateDeps, who: SignedIn): Promise<boolean> {
+  const { user, role, accountId } = who;
+  if (user.two_factor !== undefined || !mayActAs(role, 'admin')) return false;
+  return mustSetUpTwoFactor(user, role, await accounts.findAccount(accountId));
 }
 
 function ended(request: Request, response: Response): Refusal {
   // Of a stream, which asks again and again, the headers are out: it can only be ended.
-  if (!response.headersSent) clearSessionCookie(request, response);
+  if (!response.headersSent) SESSION_COOKIE.clear(request, response);
   return refuse('signed_out', 'This session has ended. Sign in again.');
 }

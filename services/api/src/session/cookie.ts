@@ -1,42 +1,40 @@
 import type { Request, Response } from 'express';
 
-/** The prefix binds the cookie to this very host, over TLS only; browsers refuse it without TLS (RFC 6265bis). */
-const SECURE_NAME = '__Host-sluice';
-const PLAIN_NAME = 'sluice';
-
-const nameFor = (request: Request) => (request.secure ? SECURE_NAME : PLAIN_NAME);
-
-/** The token of a request's session cookie. */
-export function readSessionCookie(request: Request): string | undefined {
-  const name = nameFor(request);
-  for (const pair of (request.headers.cookie ?? '').split(';')) {
-    const at = pair.indexOf('=');
-    if (pair.slice(0, at).trim() === name) return pair.slice(at + 1).trim();
-  }
-  return undefined;
+interface Cookie {
+  /** The value that a request carries. */
+  read(request: Request): string | undefined;
+  set(request: Request, response: Response, value: string, maxAgeMs: number): void;
+  clear(request: Request, response: Response): void;
 }
 
-/** Out of reach of scripts; not sent along with another site's requests, but for links that are followed. */
-export function setSessionCookie(
-  request: Request,
-  response: Response,
-  token: string,
-  maxAgeMs: number,
-): void {
-  response.cookie(nameFor(request), token, {
-    httpOnly: true,
-    sameSite: 'lax',
-    secure: request.secure,
-    path: '/',
-    maxAge: maxAgeMs,
-  });
+/**
+ * A cookie out of reach of scripts. The prefix binds it to this very host, over TLS only; browsers refuse the prefix
+ * without TLS (RFC 6265bis).
+ */
+function cookie(plainName: string, sameSite: 'lax' | 'strict'): Cookie {
+  const nameFor = (request: Request) => (request.secure ? `__Host-${plainName}` : plainName);
+  const attributes = (request: Request) =>
+    ({ httpOnly: true, sameSite, secure: request.secure, path: '/' }) as const;
+  return {
+    read(request) {
+      const name = nameFor(request);
+      for (const pair of (request.headers.cookie ?? '').split(';')) {
+        const at = pair.indexOf('=');
+        if (pair.slice(0, at).trim() === name) return pair.slice(at + 1).trim();
+      }
+      return undefined;
+    },
+    set(request, response, value, maxAge) {
+      response.cookie(nameFor(request), value, { ...attributes(request), maxAge });
+    },
+    clear(request, response) {
+      response.clearCookie(nameFor(request), attributes(request));
+    },
+  };
 }
 
-export function clearSessionCookie(request: Request, response: Response): void {
-  response.clearCookie(nameFor(request), {
-    httpOnly: true,
-    sameSite: 'lax',
-    secure: request.secure,
-    path: '/',
-  });
-}
+/** Signs in. Another site's requests carry it only where a link is followed. */
+export const SESSION_COOKIE = cookie('sluice', 'lax');
+
+/** Marks a browser that has signed in before (see device.ts). It signs nobody in. */
+export const DEVICE_COOKIE = cookie('sluice-device', 'strict');

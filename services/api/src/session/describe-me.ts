@@ -2,6 +2,7 @@ import type { Me, Membership as MembershipItem } from '@sluice/contract/dashboar
 import type { Accounts } from '@sluice/store/accounts';
 import type { Memberships } from '@sluice/store/memberships';
 import type { User } from '@sluice/store/users';
+import { mustSetUpTwoFactor } from '../two-factor/must-set-up.ts';
 
 export interface DescribeMeDeps {
   readonly accounts: Pick<Accounts, 'findAccount'>;
@@ -25,10 +26,21 @@ export async function describeMe(deps: DescribeMeDeps, user: User, accountId: st
     return { account_id, name: one?.name ?? account_id, role };
   });
   return {
-    user: { user_id: user.user_id, email: user.email, name: user.name },
+    user: {
+      user_id: user.user_id,
+      email: user.email,
+      name: user.name,
+      two_factor: user.two_factor !== undefined,
+    },
     operator: user.operator,
-    account: { account_id: accountId, name: account.name, plan: account.plan },
+    account: {
+      account_id: accountId,
+      name: account.name,
+      plan: account.plan,
+      two_factor_required: account.require_two_factor === true,
+    },
     role: current.role,
+    must_set_up_two_factor: mustSetUpTwoFactor(user, current.role, account),
     accounts: await Promise.all(accounts),
     installation: {
       events_url: deps.eventsUrl,

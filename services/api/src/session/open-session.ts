@@ -4,12 +4,13 @@ import type { User, Users } from '@sluice/store/users';
 import type { Request, Response } from 'express';
 import { noteKnownCaller } from '../http/known-caller.ts';
 import { SESSION_MS } from './authenticate.ts';
-import { readSessionCookie, setSessionCookie } from './cookie.ts';
+import { SESSION_COOKIE } from './cookie.ts';
+import { type DeviceDeps, rememberDevice } from './device.ts';
 import { hashToken, newToken } from './token.ts';
 
 const USER_AGENT_LENGTH = 200;
 
-export interface OpenSessionDeps {
+export interface OpenSessionDeps extends DeviceDeps {
   readonly sessions: Pick<Sessions, 'insertSession' | 'findSession' | 'endSession'>;
   readonly users: Pick<Users, 'findUser'>;
   readonly now: () => number;
@@ -33,9 +34,10 @@ export type SessionOpened =
  * Whoever changes a password ends the sessions after that: one that is opened in between looks again itself.
  */
 export async function openSession(
-  { sessions, users, now }: OpenSessionDeps,
+  deps: OpenSessionDeps,
   { request, response, user, accountId }: OpenSessionInput,
 ): Promise<SessionOpened> {
+  const { sessions, users, now } = deps;
   await endPrevious(sessions, request);
   const { token, hash } = newToken();
   const at = now();
@@ -55,13 +57,14 @@ export async function openSession(
     await sessions.endSession(user.user_id, session.session_id);
     return { status: 'password_changed' };
   }
-  setSessionCookie(request, response, token, SESSION_MS);
+  SESSION_COOKIE.set(request, response, token, SESSION_MS);
+  await rememberDevice(deps, request, response, user.user_id);
   noteKnownCaller(response);
   return { status: 'opened' };
 }
 
 async function endPrevious(sessions: OpenSessionDeps['sessions'], request: Request): Promise<void> {
-  const token = readSessionCookie(request);
+  const token = SESSION_COOKIE.read(request);
   const previous = token === undefined ? undefined : await sessions.findSession(hashToken(token));
   if (previous !== undefined) await sessions.endSession(previous.user_id, previous.session_id);
 }

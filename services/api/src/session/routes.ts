@@ -1,20 +1,30 @@
 import { ROUTES } from '@sluice/contract/dashboard/routes';
 import { changePassword, type SessionItem, signIn, switchAccount } from '@sluice/contract/dashboard/session';
+import { secondStep } from '@sluice/contract/dashboard/two-factor';
 import { formatInstant } from '@sluice/contract/instant';
 import type { Memberships } from '@sluice/store/memberships';
 import type { Session, Sessions } from '@sluice/store/sessions';
+import type { UserTokens } from '@sluice/store/user-tokens';
 import type { Users } from '@sluice/store/users';
 import type { Audit } from '../audit/record.ts';
 import type { Binder } from '../http/bind.ts';
 import { done, notFound, refuse } from '../http/result.ts';
-import { clearSessionCookie } from './cookie.ts';
+import { type SetPasswordDeps, tellPasswordChanged } from '../recovery/set-password.ts';
+import { SESSION_COOKIE } from './cookie.ts';
 import { describeMe } from './describe-me.ts';
+import { rememberDevice } from './device.ts';
+import { newPasswordFault } from './new-password.ts';
 import { checkPassword, hashPassword } from './password.ts';
+import { type SecondStepDeps, takeSecondStep } from './second-step.ts';
 import { createSignIn, type SignInDeps } from './sign-in.ts';
 
-export interface SessionRoutesDeps extends SignInDeps {
+export interface SessionRoutesDeps
+  extends SignInDeps,
+    SecondStepDeps,
+    Pick<SetPasswordDeps, 'mailer' | 'apiUrl'> {
   readonly sessions: Sessions;
   readonly users: Users;
+  readonly userTokens: UserTokens;
   readonly memberships: Memberships;
   readonly audit: Audit;
 }
@@ -29,11 +39,15 @@ export function sessionRoutes({ open, guarded }: Binder, deps: SessionRoutesDeps
 
   open(routes.signIn, { body: signIn }, ({ body, request, response }) => trySignIn(body, request, response));
 
+  open(routes.secondStep, { body: secondStep }, ({ body, request, response }) =>
+    takeSecondStep(deps, body, request, response),
+  );
+
   guarded(routes.me, {}, async ({ who }) => done(await describeMe(deps, who.user, who.accountId)));
 
   guarded(routes.signOut, {}, async ({ who, request, response }) => {
     await sessions.endSession(who.user.user_id, who.session.session_id);
-    clearSessionCookie(request, response);
+    SESSION_COOKIE.clear(request, response);
     return done(null);
   });
 
@@ -60,19 +74,24 @@ export function sessionRoutes({ open, guarded }: Binder, deps: SessionRoutesDeps
     return done(null);
   });
 
-  guarded(routes.changePassword, { body: changePassword }, async ({ who, body, request }) => {
-    const throttled = await deps.throttle(request, who.user.email);
+  guarded(routes.changePassword, { body: changePassword }, async ({ who, body, request, response }) => {
+    const throttled = await deps.throttle.session(who.session.session_id);
     if (throttled !== undefined) return throttled;
     const { user_id, email, password_hash: before } = who.user;
     if (!(await checkPassword(body.current_password, before))) return WRONG_PASSWORD;
+    const fault = await newPasswordFault(deps, who.user, body.new_password);
+    if (fault !== undefined) return fault;
     const after = await hashPassword(body.new_password, deps.passwordCost);
     // Of two who change it at once the second one knows the old password only.
     if (!(await deps.users.replacePasswordHash(user_id, before, after))) return WRONG_PASSWORD;
     await sessions.endSessions({ user_id, except: who.session.session_id });
+    await deps.userTokens.endUserTokens(user_id);
+    await rememberDevice(deps, request, response, user_id);
     await deps.audit(who, request, {
       action: 'member.password_changed',
       target: { id: user_id, name: email },
     });
+    tellPasswordChanged(deps, email, request);
     return done(null);
   });
 }

@@ -1,16 +1,15 @@
-import type { Me, SignIn } from '@sluice/contract/dashboard/session';
+import type { SignedIn, SignIn } from '@sluice/contract/dashboard/session';
 import type { Memberships } from '@sluice/store/memberships';
 import type { Users } from '@sluice/store/users';
 import type { Request, Response } from 'express';
 import { done, type Result, refuse } from '../http/result.ts';
-import { type DescribeMeDeps, describeMe } from './describe-me.ts';
-import { type OpenSessionDeps, openSession } from './open-session.ts';
+import { type FinishSignInDeps, finishSignIn } from './finish-sign-in.ts';
 import { checkPassword, hashPassword, type PasswordCost } from './password.ts';
 import type { Throttle } from './throttle.ts';
 
-export interface SignInDeps extends DescribeMeDeps, OpenSessionDeps {
+export interface SignInDeps extends FinishSignInDeps {
   readonly users: Pick<Users, 'findUser' | 'findUserByEmail'>;
-  readonly memberships: Pick<Memberships, 'listMembershipsOf'>;
+  readonly memberships: FinishSignInDeps['memberships'] & Pick<Memberships, 'listMembershipsOf'>;
   readonly throttle: Throttle;
   readonly passwordCost: PasswordCost;
 }
@@ -23,8 +22,12 @@ export function createSignIn(deps: SignInDeps) {
   // What is compared with where there is no such user, so that its absence does not show in the time taken.
   const nobody = hashPassword('', deps.passwordCost);
 
-  return async ({ email, password }: SignIn, request: Request, response: Response): Promise<Result<Me>> => {
-    const throttled = await deps.throttle(request, email);
+  return async (
+    { email, password }: SignIn,
+    request: Request,
+    response: Response,
+  ): Promise<Result<SignedIn>> => {
+    const throttled = await deps.throttle.signIn(request, email);
     if (throttled !== undefined) return throttled;
     const user = await deps.users.findUserByEmail(email);
     const right = await checkPassword(password, user?.password_hash ?? (await nobody));
@@ -32,8 +35,7 @@ export function createSignIn(deps: SignInDeps) {
     const [first] = await deps.memberships.listMembershipsOf(user.user_id);
     if (first === undefined)
       return refuse('forbidden', 'You are no member of any account. Ask for an invitation.');
-    const opened = await openSession(deps, { request, response, user, accountId: first.account_id });
-    if (opened.status === 'password_changed') return FAILED;
-    return done(await describeMe(deps, user, first.account_id));
+    const finished = await finishSignIn(deps, { request, response, user, accountId: first.account_id });
+    return finished.status === 'answered' ? done(finished.body) : FAILED;
   };
 }

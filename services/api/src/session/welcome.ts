@@ -1,5 +1,5 @@
 import { ROUTES } from '@sluice/contract/dashboard/routes';
-import { acceptWelcome, type Me, welcomeCheck } from '@sluice/contract/dashboard/session';
+import { acceptWelcome, type SignedIn, welcomeCheck } from '@sluice/contract/dashboard/session';
 import { formatInstant } from '@sluice/contract/instant';
 import { newId } from '@sluice/credentials/ids';
 import { hashLinkToken, isInviterGone } from '@sluice/management/create-link';
@@ -9,13 +9,14 @@ import type { User, Users } from '@sluice/store/users';
 import type { Request, Response } from 'express';
 import type { Binder } from '../http/bind.ts';
 import { done, type Refusal, type Result, refuse } from '../http/result.ts';
-import { type DescribeMeDeps, describeMe } from './describe-me.ts';
+import { type FinishSignInDeps, finishSignIn } from './finish-sign-in.ts';
 import { isFirst, isMember, type JoinDeps, join, makesOperator } from './join.ts';
-import { type OpenSessionDeps, openSession } from './open-session.ts';
+import { refuseGuessable } from './new-password.ts';
 import { checkPassword, hashPassword, type PasswordCost } from './password.ts';
+import { passwordFault } from './password-fault.ts';
 import type { Throttle } from './throttle.ts';
 
-export interface WelcomeDeps extends DescribeMeDeps, OpenSessionDeps, JoinDeps {
+export interface WelcomeDeps extends FinishSignInDeps, JoinDeps {
   readonly links: Pick<Links, 'findLink' | 'takeLink'>;
   readonly users: Pick<Users, 'findUser' | 'findUserByEmail' | 'insertUser' | 'setOperator'>;
   readonly memberships: JoinDeps['memberships'] & Pick<Memberships, 'listMembershipsOf' | 'countOwners'>;
@@ -30,6 +31,10 @@ const INVALID = refuse(
 const NOT_THEIRS = refuse(
   'wrong_password',
   'This email has a user already. Give the password that it signs in with.',
+);
+const PASSWORD_CHANGED = refuse(
+  'signed_out',
+  'The password was changed meanwhile. Sign in with the new one.',
 );
 const MEMBER_ALREADY = refuse(
   'conflict',
@@ -47,7 +52,7 @@ interface Newcomer {
 /** One-time links: what one is for, and using it up. */
 export function welcomeRoutes({ open }: Binder, deps: WelcomeDeps): void {
   open(ROUTES.session.welcomeCheck, { body: welcomeCheck }, async ({ body: { token }, request }) => {
-    const throttled = await deps.throttle(request, null);
+    const throttled = await deps.throttle.link(request);
     if (throttled !== undefined) return throttled;
     const link = await usable(deps, token);
     if (link === undefined) return INVALID;
@@ -72,8 +77,8 @@ async function accept(
   body: Newcomer,
   request: Request,
   response: Response,
-): Promise<Result<Me>> {
-  const throttled = await deps.throttle(request, body.email);
+): Promise<Result<SignedIn>> {
+  const throttled = await deps.throttle.signIn(request, body.email);
   if (throttled !== undefined) return throttled;
   const link = await usable(deps, body.token);
   if (link === undefined) return INVALID;
@@ -84,6 +89,8 @@ async function accept(
     );
   const known = await deps.users.findUserByEmail(body.email);
   if (known !== undefined && !(await checkPassword(body.password, known.password_hash))) return NOT_THEIRS;
+  const fault = known === undefined ? await newcomerFault(deps, body, link) : undefined;
+  if (fault !== undefined) return fault;
   // The link stays good for whom it was meant.
   if (known !== undefined && !isFirst(link) && (await isMember(deps, known, link))) return MEMBER_ALREADY;
   // All that can be wrong was looked at: now it is used up, by one of any number who try at once.
@@ -91,12 +98,21 @@ async function accept(
   const user = known ?? (await newUser(deps, body, link));
   if ('outcome' in user) return user;
   await join(deps, user, link, request);
-  const opened = await openSession(deps, { request, response, user, accountId: link.account_id });
-  if (opened.status === 'password_changed')
-    return refuse('signed_out', 'The password was changed meanwhile. Sign in with the new one.');
-  return done(
-    await describeMe(deps, { ...user, operator: user.operator || makesOperator(link) }, link.account_id),
-  );
+  const joined = { ...user, operator: user.operator || makesOperator(link) };
+  const finished = await finishSignIn(deps, {
+    request,
+    response,
+    user: joined,
+    accountId: link.account_id,
+  });
+  return finished.status === 'answered' ? done(finished.body) : PASSWORD_CHANGED;
+}
+
+/** The link stays good where the password is one that anybody can guess. */
+async function newcomerFault(deps: WelcomeDeps, body: Newcomer, link: Link): Promise<Refusal | undefined> {
+  const account = await deps.accounts.findAccount(link.account_id);
+  const accounts = account === undefined ? [] : [account.name];
+  return refuseGuessable(passwordFault(body.password, { ...body, accounts }, '/password'));
 }
 
 async function newUser(deps: WelcomeDeps, body: Newcomer, link: Link): Promise<User | Refusal> {

@@ -16,13 +16,16 @@ import { ApiError } from './api-error.ts';
 const SECOND = 1000;
 const ME = ROUTES.session.me.path;
 
+/** The session has ended, or the account requires two-factor sign-in since. */
+const ASK_WHO = new Set(['signed_out', 'two_factor_required']);
+
 export function createQueryClient(): QueryClient {
   const askWho = (error: Error) => {
-    if (error instanceof ApiError && error.code === 'signed_out')
+    if (error instanceof ApiError && ASK_WHO.has(error.code))
       void client.invalidateQueries({ queryKey: [ME] });
   };
   const client = new QueryClient({
-    // The session was ended elsewhere, or is over: the shell asks who is signed in, and leads to the sign-in.
+    // The shell asks who is signed in, and leads to the sign-in or to the set-up.
     queryCache: new QueryCache({ onError: (error, { queryKey }) => queryKey[0] !== ME && askWho(error) }),
     mutationCache: new MutationCache({ onError: askWho }),
     defaultOptions: {

@@ -4,6 +4,7 @@ import { Navigate, Outlet, useLocation } from 'react-router';
 import { ApiError } from '../api/api-error.ts';
 import { onChangedElsewhere } from '../api/other-tabs.ts';
 import { CrashBoundary } from '../ui/crash-boundary.tsx';
+import { onDemand } from '../ui/on-demand.tsx';
 import { ErrorNote } from '../ui/states.tsx';
 import { CommandPalette } from './command-palette.tsx';
 import { useGlobalKeys } from './global-keys.ts';
@@ -12,6 +13,8 @@ import { Nav } from './nav.tsx';
 import classes from './shell.module.css';
 import { ShortcutSheet } from './shortcut-sheet.tsx';
 import { TopBar } from './top-bar.tsx';
+
+const MustSetUp = onDemand(async () => (await import('../pages/two-factor/must-set-up.tsx')).MustSetUp);
 
 /** What surrounds every page: navigation, account, theme, keyboard. */
 export function Shell() {
@@ -42,6 +45,7 @@ export function Shell() {
       </main>
     );
   }
+  if (me.data.must_set_up_two_factor) return <MustSetUp me={me.data} />;
   return (
     <MeProvider value={me.data}>
       <a className={classes.skip} href="#main">

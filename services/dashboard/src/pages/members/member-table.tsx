@@ -17,6 +17,7 @@ interface MemberTableProps {
 export function MemberTable({ members, mayChange }: MemberTableProps) {
   const [changing, setChanging] = useState<{ member: Member; role: Role } | null>(null);
   const [removing, setRemoving] = useState<Member | null>(null);
+  const showsTwoFactor = members.some(({ two_factor }) => two_factor !== null);
   return (
     <>
       <table className={table.table}>
@@ -24,6 +25,7 @@ export function MemberTable({ members, mayChange }: MemberTableProps) {
           <tr>
             <th>Member</th>
             <th>Role</th>
+            {showsTwoFactor && <th>Two-factor</th>}
             <th>Joined</th>
             {mayChange && <th className={table.end}>Remove</th>}
           </tr>
@@ -52,6 +54,11 @@ export function MemberTable({ members, mayChange }: MemberTableProps) {
                   member.role
                 )}
               </td>
+              {member.two_factor !== null && (
+                <td data-label="Two-factor">
+                  <Chip tone={member.two_factor ? 'ok' : 'quiet'}>{member.two_factor ? 'on' : 'off'}</Chip>
+                </td>
+              )}
               <td data-label="Joined">
                 <Ago at={member.joined_at} />
               </td>

@@ -10,6 +10,7 @@ import { InviteDialog } from './invite-dialog.tsx';
 import { InviteTable } from './invite-table.tsx';
 import { MemberTable } from './member-table.tsx';
 import classes from './members.module.css';
+import { RequireTwoFactor } from './require-two-factor.tsx';
 
 export function MembersPage() {
   const members = useRead(ROUTES.members.list, {});
@@ -33,6 +34,7 @@ export function MembersPage() {
             <Card flush>
               <MemberTable members={items} mayChange={mayChange} />
             </Card>
+            {mayChange && <RequireTwoFactor members={items} />}
             {invites.length > 0 && (
               <section className={classes.stack}>
                 <h2 className={classes.heading}>Open invitations</h2>

@@ -1,6 +1,7 @@
 import { useMe } from '../../shell/me.tsx';
 import { Card, Page } from '../../ui/page.tsx';
 import source from '../source/settings.module.css';
+import { TwoFactorCard } from '../two-factor/two-factor-card.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { Sessions } from './sessions.tsx';
 
@@ -12,6 +13,7 @@ export function ProfilePage() {
         <Card title="Where you are signed in">
           <Sessions />
         </Card>
+        <TwoFactorCard />
         <Card title="Change password">
           <PasswordForm email={me.user.email} />
         </Card>

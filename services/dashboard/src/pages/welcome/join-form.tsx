@@ -10,8 +10,16 @@ import { useWrite } from '../../api/queries.ts';
 import { textOf } from '../../ui/form.ts';
 import { ErrorNote } from '../../ui/states.tsx';
 import classes from '../sign-in/gate.module.css';
+import { secondStepOf } from '../two-factor/second-step.tsx';
 
-export function JoinForm({ link, token }: { readonly link: WelcomeLink; readonly token: string }) {
+interface JoinFormProps {
+  readonly link: WelcomeLink;
+  readonly token: string;
+  /** They have a user already, who signs in with a code too. */
+  readonly onSecondStep: (token: string) => void;
+}
+
+export function JoinForm({ link, token, onSecondStep }: JoinFormProps) {
   const join = useWrite(ROUTES.session.welcome);
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -27,7 +35,9 @@ export function JoinForm({ link, token }: { readonly link: WelcomeLink; readonly
     join.mutate(
       { body },
       {
-        onSuccess: async () => {
+        onSuccess: async (answer) => {
+          const second = secondStepOf(answer);
+          if (second !== null) return onSecondStep(second);
           forgetSession(client);
           await navigate('/', { replace: true });
         },

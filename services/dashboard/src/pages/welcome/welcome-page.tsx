@@ -1,13 +1,15 @@
 import { Button } from '@mantine/core';
 import { ROUTES } from '@sluice/contract/dashboard/routes';
 import type { WelcomeLink } from '@sluice/contract/dashboard/session';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { callApi } from '../../api/api-client.ts';
 import { ApiError } from '../../api/api-error.ts';
+import { forgetSession } from '../../api/other-tabs.ts';
 import { Loaded } from '../../ui/states.tsx';
 import { Gate } from '../sign-in/gate.tsx';
+import { SecondStep } from '../two-factor/second-step.tsx';
 import { JoinForm } from './join-form.tsx';
 
 /** Where a one-time link leads: it makes the first owner, or a member of an account. */
@@ -20,12 +22,31 @@ export function WelcomePage() {
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
   });
+  const [second, setSecond] = useState<string | null>(null);
+  const finish = useFinish();
+  if (second !== null)
+    return (
+      <Gate title="Enter your code">
+        <SecondStep token={second} onSignedIn={finish} onBack={() => setSecond(null)} />
+      </Gate>
+    );
   if (check.error instanceof ApiError && check.error.status === 404) return <LinkInvalid />;
   return (
     <Gate title={titleOf(check.data)} lead={leadOf(check.data)}>
-      <Loaded query={check}>{(link) => <JoinForm link={link} token={token} />}</Loaded>
+      <Loaded query={check}>
+        {(link) => <JoinForm link={link} token={token} onSecondStep={setSecond} />}
+      </Loaded>
     </Gate>
   );
+}
+
+function useFinish() {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  return async () => {
+    forgetSession(client);
+    await navigate('/', { replace: true });
+  };
 }
 
 function LinkInvalid() {

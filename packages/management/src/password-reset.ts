@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto';
+import type { Memberships } from '@sluice/store/memberships';
+import type { UserTokens } from '@sluice/store/user-tokens';
+import type { User, Users } from '@sluice/store/users';
+import { hashLinkToken } from './create-link.ts';
+
+export interface PasswordResetDeps {
+  readonly users: Pick<Users, 'findUserByEmail'>;
+  readonly userTokens: Pick<UserTokens, 'insertUserToken'>;
+  /** Milliseconds since the Unix epoch. */
+  readonly now: () => number;
+}
+
+/** How long a link may be used. */
+export const PASSWORD_RESET_MINUTES = 30;
+
+export type PasswordResetCreated =
+  | {
+      readonly status: 'created';
+      readonly user: User;
+      /** Goes into the fragment of `/reset-password#token=…`: shown once, stored nowhere. */
+      readonly token: string;
+      /** Milliseconds since the Unix epoch. */
+      readonly expiresAt: number;
+    }
+  | { readonly status: 'user_not_found' };
+
+/**
+ * Makes the one-time link that sets a new password. Links made before stay usable until one of them is
+ * used: a stranger who asks for another one must not void the one in the mailbox.
+ */
+export async function createPasswordReset(
+  { users, userTokens, now }: PasswordResetDeps,
+  email: string,
+): Promise<PasswordResetCreated> {
+  const user = await users.findUserByEmail(email.trim().toLowerCase());
+  if (user === undefined) return { status: 'user_not_found' };
+  const token = randomBytes(32).toString('base64url');
+  const created_at = now();
+  const expires_at = created_at + PASSWORD_RESET_MINUTES * 60_000;
+  await userTokens.insertUserToken({
+    token_hash: hashLinkToken(token),
+    kind: 'password_reset',
+    user_id: user.user_id,
+    created_at,
+    expires_at,
+  });
+  return { status: 'created', user, token, expiresAt: expires_at };
+}
+
+/** The page that uses such a link. The token is in the fragment, which browsers send to nobody. */
+export function resetUrl(apiUrl: string, token: string): string {
+  return `${apiUrl.replace(/\/+$/, '')}/reset-password#token=${token}`;
+}
+
+/** The ids of all accounts of a user: each notes in its audit log what becomes of a member's password. */
+export async function accountsOf(
+  { memberships }: { readonly memberships: Pick<Memberships, 'listMembershipsOf'> },
+  userId: string,
+): Promise<readonly string[]> {
+  return (await memberships.listMembershipsOf(userId)).map(({ account_id }) => account_id);
+}

@@ -1,0 +1,66 @@
+import { checkReset, forgotPassword, resetPassword } from '@sluice/contract/dashboard/recovery';
+import { ROUTES } from '@sluice/contract/dashboard/routes';
+import { formatInstant } from '@sluice/contract/instant';
+import {
+  createPasswordReset,
+  PASSWORD_RESET_MINUTES,
+  type PasswordResetDeps,
+  resetUrl,
+} from '@sluice/management/password-reset';
+import type { Binder } from '../http/bind.ts';
+import { done, refuse } from '../http/result.ts';
+import type { Mailer } from '../mail/mailer.ts';
+import { resetMail } from '../mail/texts.ts';
+import type { Throttle } from '../session/throttle.ts';
+import { findReset, LINK_INVALID, type SetPasswordDeps, setPassword } from './set-password.ts';
+
+export interface RecoveryRoutesDeps extends SetPasswordDeps, PasswordResetDeps {
+  readonly users: SetPasswordDeps['users'] & PasswordResetDeps['users'];
+  readonly userTokens: SetPasswordDeps['userTokens'] & PasswordResetDeps['userTokens'];
+  readonly throttle: Throttle;
+  readonly onRecoveryFailed: (error: unknown) => void;
+}
+
+const NO_MAIL = refuse(
+  'conflict',
+  'This installation sends no mail. Ask its operator for a link: `sluice owner-link --reset EMAIL` on the server prints it.',
+);
+
+/** Setting a new password by a one-time link. */
+export function recoveryRoutes({ open }: Binder, deps: RecoveryRoutesDeps): void {
+  const { throttle, mailer } = deps;
+  const routes = ROUTES.recovery;
+
+  open(routes.options, {}, async () =>
+    done({ password_recovery: mailer === undefined ? 'operator' : 'mail' }),
+  );
+
+  open(routes.forgot, { body: forgotPassword }, async ({ body: { email }, request }) => {
+    if (mailer === undefined) return NO_MAIL;
+    const throttled = await throttle.link(request);
+    if (throttled !== undefined) return throttled;
+    // Answered before the lookup: neither response nor time reveals whether there is such a user.
+    void mailLink(deps, mailer, email).catch(deps.onRecoveryFailed);
+    return done(null);
+  });
+
+  open(routes.check, { body: checkReset }, async ({ body, request }) => {
+    const throttled = await throttle.link(request);
+    if (throttled !== undefined) return throttled;
+    const found = await findReset(deps, body.token);
+    if (found === undefined) return LINK_INVALID;
+    return done({ email: found.user.email, expires_at: formatInstant(found.token.expires_at) });
+  });
+
+  open(routes.reset, { body: resetPassword }, async ({ body, request }) => {
+    const throttled = await throttle.link(request);
+    return throttled ?? setPassword(deps, body, request);
+  });
+}
+
+async function mailLink(deps: RecoveryRoutesDeps, mailer: Mailer, email: string): Promise<void> {
+  if (!(await deps.throttle.mayMail(email))) return;
+  const made = await createPasswordReset(deps, email);
+  if (made.status === 'created')
+    mailer.send(resetMail(made.user.email, resetUrl(deps.apiUrl, made.token), PASSWORD_RESET_MINUTES));
+}

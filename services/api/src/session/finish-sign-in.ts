@@ -1,0 +1,53 @@
+import type { SignedIn } from '@sluice/contract/dashboard/session';
+import { formatInstant } from '@sluice/contract/instant';
+import type { UserTokens } from '@sluice/store/user-tokens';
+import { type DescribeMeDeps, describeMe } from './describe-me.ts';
+import { type OpenSessionDeps, type OpenSessionInput, openSession } from './open-session.ts';
+import { newToken } from './token.ts';
+
+export interface FinishSignInDeps extends DescribeMeDeps, OpenSessionDeps {
+  readonly userTokens: OpenSessionDeps['userTokens'] & Pick<UserTokens, 'endUserTokens'>;
+}
+
+export type SignInFinished =
+  | { readonly status: 'answered'; readonly body: SignedIn }
+  /** The password was changed since it was looked at. */
+  | { readonly status: 'password_changed' };
+
+/** How long a right password waits for its code. */
+const SECOND_STEP_MS = 10 * 60_000;
+
+/** Goes on after a right password: opens a session, or asks a user with a second factor for a code. */
+export async function finishSignIn(deps: FinishSignInDeps, input: OpenSessionInput): Promise<SignInFinished> {
+  const { user, accountId } = input;
+  if (user.two_factor !== undefined) return askForCode(deps, input);
+  const opened = await openSession(deps, input);
+  if (opened.status === 'password_changed') return opened;
+  return { status: 'answered', body: await describeMe(deps, user, accountId) };
+}
+
+/** A password that is changed ends the tokens of its user: one that is made in between looks again itself. */
+async function askForCode(
+  { userTokens, users, now }: FinishSignInDeps,
+  { user, accountId }: OpenSessionInput,
+): Promise<SignInFinished> {
+  const { token, hash } = newToken();
+  const at = now();
+  const expires_at = at + SECOND_STEP_MS;
+  await userTokens.insertUserToken({
+    token_hash: hash,
+    kind: 'second_factor',
+    user_id: user.user_id,
+    account_id: accountId,
+    created_at: at,
+    expires_at,
+  });
+  if ((await users.findUser(user.user_id))?.password_hash !== user.password_hash) {
+    await userTokens.takeUserToken('second_factor', hash);
+    return { status: 'password_changed' };
+  }
+  return {
+    status: 'answered',
+    body: { second_factor: { token, expires_at: formatInstant(expires_at) } },
+  };
+}

@@ -1,0 +1,29 @@
+import type { FieldError } from '@sluice/contract/problem';
+import type { Accounts } from '@sluice/store/accounts';
+import type { Memberships } from '@sluice/store/memberships';
+import type { User } from '@sluice/store/users';
+import { type Refusal, refuse } from '../http/result.ts';
+import { passwordFault } from './password-fault.ts';
+
+export interface NewPasswordDeps {
+  readonly accounts: Pick<Accounts, 'findAccount'>;
+  readonly memberships: Pick<Memberships, 'listMembershipsOf'>;
+}
+
+/** Refuses a new password that anybody could guess who knows the user's e-mail address, name or accounts. */
+export async function newPasswordFault(
+  { accounts, memberships }: NewPasswordDeps,
+  { user_id, email, name }: User,
+  password: string,
+  pointer = '/new_password',
+): Promise<Refusal | undefined> {
+  const joined = await memberships.listMembershipsOf(user_id);
+  const found = await Promise.all(joined.map(({ account_id }) => accounts.findAccount(account_id)));
+  const names = found.flatMap((account) => account?.name ?? []);
+  return refuseGuessable(passwordFault(password, { email, name, accounts: names }, pointer));
+}
+
+/** The refusal for a fault that passwordFault found. */
+export function refuseGuessable(fault: FieldError | undefined): Refusal | undefined {
+  return fault && refuse('validation_failed', 'Correct the fields named in errors.', { errors: [fault] });
+}

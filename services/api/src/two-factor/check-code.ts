@@ -1,0 +1,47 @@
+import { type Keyring, open } from '@sluice/credentials/seal';
+import { totpContext } from '@sluice/credentials/totp-context';
+import type { TwoFactors } from '@sluice/store/two-factors';
+import type { User } from '@sluice/store/users';
+import { refuse } from '../http/result.ts';
+import { hashRecoveryCode } from './recovery-codes.ts';
+import { looksLikeAppCode, stepOfCode } from './totp.ts';
+
+export interface CheckCodeDeps {
+  readonly twoFactors: Pick<TwoFactors, 'useStep' | 'useRecoveryCode'>;
+  readonly keyring: Keyring;
+  /** Milliseconds since the Unix epoch. */
+  readonly now: () => number;
+}
+
+export type CodeChecked =
+  | { readonly status: 'right'; readonly by: 'app' | 'recovery_code' }
+  /** Or used before, or of no user with a second factor. */
+  | { readonly status: 'wrong' }
+  /** The key was sealed with another SLUICE_SECRET_KEY, or damaged. Recovery codes still work. */
+  | { readonly status: 'unreadable' };
+
+export const WRONG_CODE = refuse(
+  'wrong_code',
+  'This code is wrong or was used before. Wait for the next one in your app, or use a recovery code.',
+);
+
+export const UNREADABLE_KEY = refuse(
+  'conflict',
+  'Codes of your app cannot be checked: the key of this server has changed. Use a recovery code, or ask the operator to run `sluice member reset-two-factor EMAIL`.',
+);
+
+/** Checks a code and uses it up: neither a code of the app nor a recovery code is accepted twice. */
+export async function checkCode(deps: CheckCodeDeps, user: User, code: string): Promise<CodeChecked> {
+  const { user_id, two_factor } = user;
+  if (two_factor === undefined) return { status: 'wrong' };
+  if (!looksLikeAppCode(code)) {
+    const isUnused = await deps.twoFactors.useRecoveryCode(user_id, hashRecoveryCode(code));
+    return isUnused ? { status: 'right', by: 'recovery_code' } : { status: 'wrong' };
+  }
+  const opened = open(deps.keyring, totpContext(user_id), two_factor.sealed_key);
+  if (opened.status !== 'opened') return { status: 'unreadable' };
+  const step = stepOfCode(opened.secret, code, deps.now());
+  if (step === undefined) return { status: 'wrong' };
+  const isFirstUse = await deps.twoFactors.useStep(user_id, two_factor.sealed_key, step);
+  return isFirstUse ? { status: 'right', by: 'app' } : { status: 'wrong' };
+}

@@ -1,0 +1,18 @@
+import { mayActAs, type Role } from '@sluice/contract/dashboard/route';
+import type { Account } from '@sluice/store/accounts';
+import type { User } from '@sluice/store/users';
+import { refuse } from '../http/result.ts';
+
+/** Whether an account requires two-factor sign-in of a user in this role who has none. */
+export function mustSetUpTwoFactor(
+  user: Pick<User, 'two_factor'>,
+  role: Role,
+  account: Pick<Account, 'require_two_factor'> | undefined,
+): boolean {
+  return account?.require_two_factor === true && mayActAs(role, 'admin') && user.two_factor === undefined;
+}
+
+export const TWO_FACTOR_REQUIRED = refuse(
+  'two_factor_required',
+  'This account requires two-factor sign-in of its owners and admins. Set it up first: open the dashboard.',
+);

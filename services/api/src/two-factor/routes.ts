@@ -1,0 +1,133 @@
+import { ROUTES } from '@sluice/contract/dashboard/routes';
+import { beginTwoFactor, confirmTwoFactor, proveBoth } from '@sluice/contract/dashboard/two-factor';
+import { formatInstant } from '@sluice/contract/instant';
+import { open as openSealed, seal } from '@sluice/credentials/seal';
+import { totpContext } from '@sluice/credentials/totp-context';
+import type { Sessions } from '@sluice/store/sessions';
+import type { TwoFactors } from '@sluice/store/two-factors';
+import type { Request } from 'express';
+import type { Audit } from '../audit/record.ts';
+import type { Binder } from '../http/bind.ts';
+import { done, type Refusal, refuse } from '../http/result.ts';
+import type { SignedIn } from '../session/authenticate.ts';
+import { checkPassword } from '../session/password.ts';
+import type { Throttle } from '../session/throttle.ts';
+import { type CheckCodeDeps, checkCode, UNREADABLE_KEY, WRONG_CODE } from './check-code.ts';
+import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
+import { type RequiredAnywhereDeps, requiredAnywhere } from './required-anywhere.ts';
+import { newTotpKey, stepOfCode, totpUri } from './totp.ts';
+
+export interface TwoFactorRoutesDeps extends CheckCodeDeps, RequiredAnywhereDeps {
+  readonly twoFactors: TwoFactors;
+  readonly sessions: Pick<Sessions, 'endSessions'>;
+  readonly throttle: Throttle;
+  readonly audit: Audit;
+  /** Told apart in authenticator apps by it; undefined: nothing. */
+  readonly environmentName: string | undefined;
+}
+
+const WRONG_PASSWORD = refuse('wrong_password', 'The password is wrong. Type it again.');
+const IS_ON = refuse('conflict', 'Two-factor sign-in is on already. Turn it off first to use another app.');
+const IS_OFF = refuse('conflict', 'Two-factor sign-in is off. Set it up first.');
+const NOT_BEGUN = refuse('conflict', 'This set-up is over. Begin again, and scan the new QR code.');
+const REQUIRED = refuse(
+  'conflict',
+  'An account of yours requires two-factor sign-in of you. Ask an owner of it to change that first.',
+);
+
+/** Turning two-factor sign-in on and off, and its recovery codes. */
+export function twoFactorRoutes({ guarded }: Binder, deps: TwoFactorRoutesDeps): void {
+  const { twoFactors, keyring, throttle, now } = deps;
+  const routes = ROUTES.session;
+
+  guarded(routes.twoFactor, {}, async ({ who: { user } }) => {
+    const { since, recovery_hashes = [] } = user.two_factor ?? {};
+    return done({
+      on: user.two_factor !== undefined,
+      since: since === undefined ? null : formatInstant(since),
+      recovery_codes_left: recovery_hashes.length,
+    });
+  });
+
+  guarded(routes.beginTwoFactor, { body: beginTwoFactor }, async ({ who, body }) => {
+    const { user_id, email, password_hash, two_factor } = who.user;
+    if (two_factor !== undefined) return IS_ON;
+    const throttled = await throttle.session(who.session.session_id);
+    if (throttled !== undefined) return throttled;
+    if (!(await checkPassword(body.password, password_hash))) return WRONG_PASSWORD;
+    const key = newTotpKey();
+    await twoFactors.putDraft(user_id, seal(keyring, totpContext(user_id), key));
+    const issuer = deps.environmentName === undefined ? 'Sluice' : `Sluice ${deps.environmentName}`;
+    return done({ key, uri: totpUri(key, email, issuer) });
+  });
+
+  guarded(routes.confirmTwoFactor, { body: confirmTwoFactor }, async ({ who, body, request }) => {
+    const { user_id, two_factor, two_factor_draft: sealed_key } = who.user;
+    if (two_factor !== undefined) return IS_ON;
+    if (sealed_key === undefined) return NOT_BEGUN;
+    const throttled = await throttle.session(who.session.session_id);
+    if (throttled !== undefined) return throttled;
+    const opened = openSealed(keyring, totpContext(user_id), sealed_key);
+    if (opened.status !== 'opened') return NOT_BEGUN;
+    const last_step = stepOfCode(opened.secret, body.code, now());
+    if (last_step === undefined) return WRONG_CODE;
+    const codes = newRecoveryCodes();
+    const recovery_hashes = codes.map(hashRecoveryCode);
+    if (!(await twoFactors.turnOn(user_id, { sealed_key, last_step, recovery_hashes, since: now() })))
+      return NOT_BEGUN;
+    // They were opened with the password alone.
+    await deps.sessions.endSessions({ user_id, except: who.session.session_id });
+    await note(deps, who, request, 'member.two_factor_on');
+    return done({ recovery_codes: [...codes] });
+  });
+
+  guarded(routes.newRecoveryCodes, { body: proveBoth }, async ({ who, body, request }) => {
+    const refused = await prove(deps, who, body);
+    if (refused !== undefined) return refused;
+    const codes = newRecoveryCodes();
+    if (!(await twoFactors.replaceRecoveryCodes(who.user.user_id, codes.map(hashRecoveryCode))))
+      return IS_OFF;
+    await note(deps, who, request, 'member.recovery_codes_made');
+    return done({ recovery_codes: [...codes] });
+  });
+
+  guarded(routes.endTwoFactor, { body: proveBoth }, async ({ who, body, request }) => {
+    if (await requiredAnywhere(deps, who.user.user_id)) return REQUIRED;
+    const refused = await prove(deps, who, body);
+    if (refused !== undefined) return refused;
+    if (!(await twoFactors.turnOff(who.user.user_id))) return IS_OFF;
+    await note(deps, who, request, 'member.two_factor_off');
+    return done(null);
+  });
+}
+
+/** Password and code once more: a session that was left open is not enough to weaken the next sign-in. */
+async function prove(
+  deps: TwoFactorRoutesDeps,
+  { user, session }: SignedIn,
+  { password, code }: { readonly password: string; readonly code: string },
+): Promise<Refusal | undefined> {
+  if (user.two_factor === undefined) return IS_OFF;
+  const throttled = await deps.throttle.session(session.session_id);
+  if (throttled !== undefined) return throttled;
+  if (!(await checkPassword(password, user.password_hash))) return WRONG_PASSWORD;
+  const codeThrottled = await deps.throttle.sessionCode(session.session_id);
+  if (codeThrottled !== undefined) return codeThrottled;
+  switch ((await checkCode(deps, user, code)).status) {
+    case 'right':
+      return undefined;
+    case 'wrong':
+      return WRONG_CODE;
+    case 'unreadable':
+      return UNREADABLE_KEY;
+  }
+}
+
+function note(
+  { audit }: TwoFactorRoutesDeps,
+  who: SignedIn,
+  request: Request,
+  action: 'member.two_factor_on' | 'member.two_factor_off' | 'member.recovery_codes_made',
+): Promise<void> {
+  return audit(who, request, { action, target: { id: who.user.user_id, name: who.user.email } });
+}

@@ -1,0 +1,60 @@
+import { Switch } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import type { Member } from '@sluice/contract/dashboard/members';
+import { ROUTES } from '@sluice/contract/dashboard/routes';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { useWrite } from '../../api/queries.ts';
+import { useMe } from '../../shell/me.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Card } from '../../ui/page.tsx';
+import classes from './members.module.css';
+
+/** Requires two-factor sign-in of owners and admins, or no longer, after the effect was named. */
+export function RequireTwoFactor({ members }: { readonly members: readonly Member[] }) {
+  const me = useMe();
+  const required = me.account.two_factor_required;
+  const [wanted, setWanted] = useState(!required);
+  const [asking, ask] = useDisclosure(false);
+  const change = useWrite(ROUTES.members.requireTwoFactor, [ROUTES.session.me]);
+  const without = members.filter(({ role, two_factor }) => role !== 'viewer' && two_factor === false);
+  return (
+    <Card title="Two-factor sign-in">
+      <div className={classes.stack}>
+        <Switch
+          checked={required}
+          disabled={!required && !me.user.two_factor}
+          label="Require it for owners and admins"
+          description="A member without it can only set it up, from the next click on. Viewers need none."
+          onChange={() => {
+            change.reset();
+            setWanted(!required);
+            ask.open();
+          }}
+        />
+        {!me.user.two_factor && (
+          <p className="small">
+            First <Link to="/settings/profile">set it up for yourself</Link>.
+          </p>
+        )}
+      </div>
+      <ConfirmDialog
+        opened={asking}
+        title={wanted ? 'Require two-factor sign-in?' : 'No longer require two-factor sign-in?'}
+        confirm={wanted ? 'Require it' : 'No longer require it'}
+        danger={!wanted}
+        pending={change.isPending}
+        error={change.error}
+        onConfirm={() => change.mutate({ body: { required: wanted } }, { onSuccess: ask.close })}
+        onClose={ask.close}
+      >
+        <p>{wanted ? effectOn(without.map(({ email }) => email)) : 'Members may turn theirs off then.'}</p>
+      </ConfirmDialog>
+    </Card>
+  );
+}
+
+function effectOn(emails: readonly string[]): string {
+  if (emails.length === 0) return 'All owners and admins have it. New ones set it up when they join.';
+  return `These members can only set it up, from their next click on: ${emails.join(', ')}.`;
+}

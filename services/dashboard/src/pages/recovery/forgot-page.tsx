@@ -1,0 +1,76 @@
+import { Button, TextInput } from '@mantine/core';
+import { ROUTES } from '@sluice/contract/dashboard/routes';
+import type { FormEvent } from 'react';
+import { Link } from 'react-router';
+import { fieldError } from '../../api/api-error.ts';
+import { useRead, useWrite } from '../../api/queries.ts';
+import { CodeBlock } from '../../ui/code-block.tsx';
+import { textOf } from '../../ui/form.ts';
+import { Note } from '../../ui/note.tsx';
+import { ErrorNote, Loaded } from '../../ui/states.tsx';
+import gate from '../sign-in/gate.module.css';
+import { Gate } from '../sign-in/gate.tsx';
+
+/** What to do about a forgotten password: a link by mail, or the operator. */
+export function ForgotPage() {
+  const options = useRead(ROUTES.recovery.options, {});
+  return (
+    <Gate title="Forgot your password?">
+      <Loaded query={options}>
+        {({ password_recovery }) => (password_recovery === 'mail' ? <AskForMail /> : <AskOperator />)}
+      </Loaded>
+      <Button component={Link} to="/sign-in" variant="subtle" fullWidth>
+        Back to sign in
+      </Button>
+    </Gate>
+  );
+}
+
+function AskForMail() {
+  const forgot = useWrite(ROUTES.recovery.forgot);
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    forgot.mutate({ body: { email: textOf(new FormData(event.currentTarget), 'email') } });
+  };
+  if (forgot.isSuccess)
+    return (
+      <div role="status">
+        <Note tone="info">
+          If this address has an account here, a link is on its way to it. The link works once, for 30
+          minutes. Check the spam folder if nothing arrives.
+        </Note>
+      </div>
+    );
+  const emailError = fieldError(forgot.error, '/email');
+  return (
+    <form className={gate.form} onSubmit={onSubmit}>
+      <TextInput
+        name="email"
+        type="email"
+        label="Email"
+        description="You get a link that sets a new password."
+        autoComplete="username"
+        required
+        withAsterisk={false}
+        autoFocus
+        error={emailError}
+      />
+      {forgot.error !== null && emailError === undefined && <ErrorNote error={forgot.error} />}
+      <Button type="submit" loading={forgot.isPending} fullWidth>
+        Send link
+      </Button>
+    </form>
+  );
+}
+
+function AskOperator() {
+  return (
+    <div className={gate.form}>
+      <p>
+        This installation sends no mail. Ask the person who runs it for a link that sets a new password. On
+        the server, this command prints one:
+      </p>
+      <CodeBlock code="sluice owner-link --reset EMAIL" what="command" title="For the operator" wrap />
+    </div>
+  );
+}

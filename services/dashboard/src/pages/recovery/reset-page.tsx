@@ -1,0 +1,86 @@
+import { Button, PasswordInput } from '@mantine/core';
+import { ROUTES } from '@sluice/contract/dashboard/routes';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { Link } from 'react-router';
+import { callApi } from '../../api/api-client.ts';
+import { ApiError, fieldError } from '../../api/api-error.ts';
+import { useWrite } from '../../api/queries.ts';
+import { textOf } from '../../ui/form.ts';
+import { Note } from '../../ui/note.tsx';
+import { ErrorNote, Loaded } from '../../ui/states.tsx';
+import gate from '../sign-in/gate.module.css';
+import { Gate } from '../sign-in/gate.tsx';
+
+/** Where a link for a new password leads. */
+export function ResetPage() {
+  // Read once: the fragment never leaves the browser.
+  const [token] = useState(() => new URLSearchParams(window.location.hash.slice(1)).get('token') ?? '');
+  const check = useQuery({
+    queryKey: ['password-reset'],
+    queryFn: ({ signal }) => callApi(ROUTES.recovery.check, { body: { token } }, signal),
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  if (check.error instanceof ApiError && check.error.status === 404) return <LinkInvalid />;
+  return (
+    <Gate title="Set a new password">
+      <Loaded query={check}>{({ email }) => <ResetForm token={token} email={email} />}</Loaded>
+    </Gate>
+  );
+}
+
+function ResetForm({ token, email }: { readonly token: string; readonly email: string }) {
+  const reset = useWrite(ROUTES.recovery.reset);
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    reset.mutate({ body: { token, password: textOf(new FormData(event.currentTarget), 'password') } });
+  };
+  if (reset.isSuccess)
+    return (
+      <>
+        <div role="status">
+          <Note tone="ok">Your password is set. All sessions have ended. Sign in with the new password.</Note>
+        </div>
+        <Button component={Link} to="/sign-in" fullWidth>
+          Sign in
+        </Button>
+      </>
+    );
+  const passwordError = fieldError(reset.error, '/password');
+  return (
+    <form className={gate.form} onSubmit={onSubmit}>
+      <p className="dimmed">For {email}</p>
+      <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
+      <PasswordInput
+        name="password"
+        label="New password"
+        description="At least 10 characters. Every session ends."
+        autoComplete="new-password"
+        minLength={10}
+        required
+        withAsterisk={false}
+        autoFocus
+        visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password', tabIndex: 0 }}
+        error={passwordError}
+      />
+      {reset.error !== null && passwordError === undefined && <ErrorNote error={reset.error} />}
+      <Button type="submit" loading={reset.isPending} fullWidth>
+        Set password
+      </Button>
+    </form>
+  );
+}
+
+function LinkInvalid() {
+  return (
+    <Gate
+      title="This link no longer works"
+      lead="It was used already, or it has expired. Links for a new password work once, for 30 minutes."
+    >
+      <Button component={Link} to="/forgot-password" fullWidth>
+        Ask for a new link
+      </Button>
+    </Gate>
+  );
+}

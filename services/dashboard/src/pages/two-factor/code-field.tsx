@@ -1,0 +1,25 @@
+import { TextInput } from '@mantine/core';
+
+interface CodeFieldProps {
+  readonly label?: string;
+  readonly description?: string;
+  readonly autoFocus?: boolean;
+}
+
+/** Takes the six digits of an authenticator app, or a recovery code. Browsers offer what they have for it. */
+export function CodeField({ label = 'Code', description, autoFocus = false }: CodeFieldProps) {
+  return (
+    <TextInput
+      name="code"
+      label={label}
+      {...(description === undefined ? {} : { description })}
+      autoComplete="one-time-code"
+      autoCapitalize="none"
+      spellCheck={false}
+      required
+      withAsterisk={false}
+      autoFocus={autoFocus}
+      data-autofocus={autoFocus || undefined}
+    />
+  );
+}

@@ -1,0 +1,17 @@
+import { PasswordInput } from '@mantine/core';
+
+/** The current password, typed once more to prove who it is. */
+export function PasswordField({ autoFocus = false }: { readonly autoFocus?: boolean }) {
+  return (
+    <PasswordInput
+      name="password"
+      label="Your password"
+      autoComplete="current-password"
+      required
+      withAsterisk={false}
+      autoFocus={autoFocus}
+      data-autofocus={autoFocus || undefined}
+      visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password', tabIndex: 0 }}
+    />
+  );
+}

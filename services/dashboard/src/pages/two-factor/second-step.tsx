@@ -1,0 +1,49 @@
+import { Button } from '@mantine/core';
+import { ROUTES } from '@sluice/contract/dashboard/routes';
+import type { SignedIn } from '@sluice/contract/dashboard/session';
+import type { FormEvent } from 'react';
+import { useWrite } from '../../api/queries.ts';
+import { textOf } from '../../ui/form.ts';
+import { ErrorNote } from '../../ui/states.tsx';
+import gate from '../sign-in/gate.module.css';
+import { CodeField } from './code-field.tsx';
+
+/** The token of a sign-in that waits for a code; null where it is done. */
+export function secondStepOf(answer: SignedIn): string | null {
+  return 'second_factor' in answer ? answer.second_factor.token : null;
+}
+
+interface SecondStepProps {
+  readonly token: string;
+  readonly onSignedIn: () => Promise<void>;
+  /** Back to the password. */
+  readonly onBack: () => void;
+}
+
+/** The code after a right password. */
+export function SecondStep({ token, onSignedIn, onBack }: SecondStepProps) {
+  const step = useWrite(ROUTES.session.secondStep);
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const code = textOf(new FormData(event.currentTarget), 'code');
+    step.mutate({ body: { token, code } }, { onSuccess: onSignedIn });
+  };
+  return (
+    <form className={gate.form} onSubmit={onSubmit}>
+      <CodeField
+        autoFocus
+        description="Six digits from your authenticator app, or one of your recovery codes."
+      />
+      {step.error !== null && <ErrorNote error={step.error} />}
+      <Button type="submit" loading={step.isPending} fullWidth>
+        Verify code
+      </Button>
+      <Button variant="subtle" onClick={onBack} fullWidth>
+        Back to the password
+      </Button>
+      <p className="dimmed small">
+        Lost your app and your recovery codes? The operator of this installation can reset the second step.
+      </p>
+    </form>
+  );
+}

@@ -1,0 +1,66 @@
+import { Button } from '@mantine/core';
+import { ROUTES } from '@sluice/contract/dashboard/routes';
+import type { TwoFactorBegun } from '@sluice/contract/dashboard/two-factor';
+import type { FormEvent } from 'react';
+import { useWrite } from '../../api/queries.ts';
+import { CopyTextButton } from '../../ui/copy-button.tsx';
+import { textOf } from '../../ui/form.ts';
+import { SecretText } from '../../ui/secret-text.tsx';
+import { ErrorNote } from '../../ui/states.tsx';
+import source from '../source/settings.module.css';
+import { CodeField } from './code-field.tsx';
+import { PasswordField } from './password-field.tsx';
+import { QrCode } from './qr-code.tsx';
+import classes from './two-factor.module.css';
+
+interface SetUpProps {
+  /** It is on: these are shown once. */
+  readonly onDone: (recoveryCodes: readonly string[]) => void;
+}
+
+/** Sets up an authenticator app: the password, the QR code, and a code that comes back. */
+export function SetUp({ onDone }: SetUpProps) {
+  const begin = useWrite(ROUTES.session.beginTwoFactor);
+  if (begin.data !== undefined) return <Scan begun={begin.data} onDone={onDone} />;
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    begin.mutate({ body: { password: textOf(new FormData(event.currentTarget), 'password') } });
+  };
+  return (
+    <form className={source.form} onSubmit={onSubmit}>
+      <PasswordField />
+      {begin.error !== null && <ErrorNote error={begin.error} />}
+      <div>
+        <Button type="submit" loading={begin.isPending}>
+          Set up authenticator app
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function Scan({ begun, onDone }: SetUpProps & { readonly begun: TwoFactorBegun }) {
+  const confirm = useWrite(ROUTES.session.confirmTwoFactor);
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const code = textOf(new FormData(event.currentTarget), 'code');
+    confirm.mutate({ body: { code } }, { onSuccess: (answer) => onDone(answer.recovery_codes) });
+  };
+  return (
+    <form className={classes.steps} onSubmit={onSubmit}>
+      <p>Scan this with an authenticator app, or type the key into it. Then type the code that it shows.</p>
+      <QrCode text={begun.uri} label="QR code for your authenticator app" />
+      <SecretText text={begun.key.replace(/(.{4})(?=.)/g, '$1 ')} label="Key for your authenticator app" />
+      <div>
+        <CopyTextButton text={begun.key} what="key" />
+      </div>
+      <CodeField label="Code from the app" autoFocus />
+      {confirm.error !== null && <ErrorNote error={confirm.error} />}
+      <div>
+        <Button type="submit" loading={confirm.isPending}>
+          Turn on two-factor sign-in
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,50 @@
+import { DASHBOARD_API } from '@sluice/contract/dashboard/route';
+import { createInvite } from '@sluice/management/create-link';
+import { expect } from 'chai';
+import supertest, { type Response } from 'supertest';
+import { newAddress, PASSWORD, startApi, type TestApi } from '../support/api.ts';
+import { expectProblem } from '../support/expect-problem.ts';
+
+describe('api: passwords that anybody can guess', () => {
+  let api: TestApi;
+  let accountId: string;
+  before(async () => {
+    api = await startApi();
+    accountId = await api.addAccount('Kulturhaus Mitte');
+  });
+  after(() => api?.close());
+
+  const fieldOf = ({ text }: Response) => JSON.parse(text).errors[0] as { pointer: string; detail: string };
+  const join = async (token: string, password: string) =>
+    supertest(api.app)
+      .post(`${DASHBOARD_API}/welcome`)
+      .set('x-forwarded-for', newAddress())
+      .send({ token, name: 'Ada Lovelace', email: 'ada.lovelace@example.com', password });
+
+  it('refuses the e-mail address, its first part, the name, the account and the product; the link stays usable', async () => {
+    const { token } = await createInvite(api.deps, { accountId, role: 'viewer', email: null });
+    for (const [password, why] of [
+      ['ada.lovelace@example.com', 'your e-mail address'],
+      ['Ada-Lovelace-2026', 'the first part of your e-mail address'],
+      ['ADA.LOVELACE', 'the first part of your e-mail address'],
+      ['kulturhaus-mitte!', 'the name of your account'],
+      ['SluiceSluice1', 'the name of this product'],
+    ] as const) {
+      const answer = await join(token, password);
+      expectProblem(answer, 'validation_failed');
+      expect(fieldOf(answer).pointer).to.equal('/password');
+      expect(fieldOf(answer).detail, password).to.contain(why).and.not.contain(password);
+    }
+    expect((await join(token, 'ada lovelace wrote programs')).status).to.equal(200);
+  });
+
+  it('refuses them as a new password too, and keeps the old one', async () => {
+    const person = await api.addPerson(accountId, 'viewer');
+    const change = (new_password: string) =>
+      person.call('put', '/session/password', { current_password: PASSWORD, new_password });
+    const answer = await change(person.me.user.email);
+    expectProblem(answer, 'validation_failed');
+    expect(fieldOf(answer).pointer).to.equal('/new_password');
+    expect((await change('another long password')).status).to.equal(204);
+  });
+});

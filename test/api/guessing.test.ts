@@ -1,0 +1,153 @@
+import { DASHBOARD_API } from '@sluice/contract/dashboard/route';
+import { expect } from 'chai';
+import supertest, { type Response } from 'supertest';
+import { newAddress, PASSWORD, type Person, personOf, startApi, type TestApi } from '../support/api.ts';
+import { expectProblem } from '../support/expect-problem.ts';
+
+describe('api: guessing passwords', () => {
+  let api: TestApi;
+  let person: Person;
+  before(async () => {
+    api = await startApi();
+  });
+  beforeEach(async () => {
+    person = await api.addPerson(await api.addAccount(), 'owner');
+  });
+  after(() => api?.close());
+
+  interface Try {
+    readonly address?: string;
+    readonly device?: string;
+    readonly replica?: number;
+  }
+  const trySignIn = (
+    password: string,
+    { address = newAddress(), device = '', replica = 0 }: Try = {},
+  ): Promise<Response> =>
+    supertest(api.replicas[replica]?.app as never)
+      .post(`${DASHBOARD_API}/session`)
+      .set({ 'x-forwarded-for': address, cookie: device })
+      .send({ email: person.me.user.email, password });
+
+  /** The device cookie of a browser that signs in now. */
+  async function newDevice(device?: string): Promise<string> {
+    const answer = await trySignIn(PASSWORD, device === undefined ? {} : { device });
+    expect(answer.status, answer.text).to.equal(200);
+    return deviceOf(answer);
+  }
+
+  const deviceOf = ({ headers }: Response) =>
+    (
+      (headers['set-cookie'] as unknown as string[]).find((one) => one.startsWith('sluice-device=')) ?? ''
+    ).split(';')[0] as string;
+
+  async function statusesOf(count: number, attempt: (i: number) => Promise<Response>): Promise<number[]> {
+    const statuses: number[] = [];
+    for (let i = 0; i < count; i++) statuses.push((await attempt(i)).status);
+    return statuses;
+  }
+
+  it('is stopped for one address after ten tries, across replicas, and keeps nobody at another address out', async () => {
+    const address = newAddress();
+    const statuses = await statusesOf(12, (i) => trySignIn(`guess ${i}`, { address, replica: i % 2 }));
+    expect(statuses).to.deep.equal([...Array(10).fill(401), 429, 429]);
+    expectProblem(await trySignIn(PASSWORD, { address }), 'rate_limited');
+    expect((await trySignIn(PASSWORD)).status).to.equal(200);
+  });
+
+  it('from many addresses is stopped after 200 tries, and does not keep out a browser that its owner has used', async () => {
+    const device = await newDevice();
+    const statuses = await statusesOf(202, (i) => trySignIn(`guess ${i}`));
+    expect(statuses.filter((status) => status === 401).length).to.be.within(198, 201);
+    const last = await trySignIn(PASSWORD);
+    expectProblem(last, 'rate_limited');
+    expect(Number(last.headers['retry-after'])).to.be.within(1, 60);
+    expect((await trySignIn(PASSWORD, { device })).status).to.equal(200);
+  });
+
+  it('from the address of its owner does not keep out the browser that its owner has used', async () => {
+    const device = await newDevice();
+    const address = newAddress();
+    await statusesOf(40, (i) => trySignIn(`guess ${i}`, { address }));
+    expectProblem(await trySignIn(PASSWORD, { address }), 'rate_limited');
+    expect((await trySignIn(PASSWORD, { address, device })).status).to.equal(200);
+  });
+
+  it('with a device cookie is stopped after ten tries, and the cookie of another user counts for nothing', async () => {
+    const device = await newDevice();
+    const other = await api.addPerson(person.me.account.account_id, 'viewer');
+    const borrowed = await statusesOf(12, (i) =>
+      supertest(api.app)
+        .post(`${DASHBOARD_API}/session`)
+        .set({ 'x-forwarded-for': '10.9.9.9', cookie: device })
+        .send({ email: other.me.user.email, password: `guess ${i}` }),
+    );
+    expect(borrowed).to.deep.equal([...Array(10).fill(401), 429, 429]);
+    expect(await statusesOf(11, (i) => trySignIn(`guess ${i}`, { device }))).to.deep.equal([
+      ...Array(10).fill(401),
+      429,
+    ]);
+  });
+
+  it('does not keep its owner from changing the password', async () => {
+    await statusesOf(210, (i) => trySignIn(`guess ${i}`));
+    const change = (current_password: string) =>
+      person.call('put', '/session/password', { current_password, new_password: 'another long password' });
+    expect((await change(PASSWORD)).status).to.equal(204);
+    // The session itself is counted: a thief of the session cannot try passwords for long.
+    expect(await statusesOf(10, () => change('a guess'))).to.deep.equal([...Array(9).fill(403), 429]);
+  });
+
+  it('leaves no e-mail address in Redis, and no device cookie in Redis or MongoDB', async () => {
+    const device = await newDevice();
+    await statusesOf(2, () => trySignIn('guess', { device }));
+    await trySignIn('guess');
+    const keys = (await api.redis.keys(`*${api.namespace}*`)).join(' ');
+    expect(keys).to.contain('sign-in-pair').and.contain('sign-in-device').and.not.contain('@');
+    const stored = JSON.stringify(await api.mongo.db.collection('user_tokens').find().toArray());
+    const value = device.split('=')[1] as string;
+    expect(value).to.match(/^[\w-]{43}$/);
+    expect(stored + keys).to.not.contain(value);
+  });
+
+  describe('the device cookie', () => {
+    it('is out of reach of scripts and of other sites, and signs nobody in', async () => {
+      const secure = await supertest(api.app)
+        .post(`${DASHBOARD_API}/session`)
+        .set({ 'x-forwarded-proto': 'https', 'x-forwarded-for': newAddress() })
+        .send({ email: person.me.user.email, password: PASSWORD });
+      expect(secure.headers['set-cookie']?.[1]).to.match(
+        /^__Host-sluice-device=[\w-]{43}; .*Path=\/; .*HttpOnly; Secure; SameSite=Strict$/,
+      );
+      const device = await newDevice();
+      for (const name of ['sluice-device', 'sluice'])
+        expectProblem(
+          await personOf(api.app, person.me, `${name}=${device.split('=')[1]}`).call('get', '/session'),
+          'signed_out',
+        );
+    });
+
+    it('is another one after each sign-in, and the one before marks no device any more', async () => {
+      const first = await newDevice();
+      const second = await newDevice(first);
+      expect(second).to.not.equal(first);
+      const address = newAddress();
+      await statusesOf(11, (i) => trySignIn(`guess ${i}`, { address }));
+      expectProblem(await trySignIn(PASSWORD, { address, device: first }), 'rate_limited');
+      expect((await trySignIn(PASSWORD, { address, device: second })).status).to.equal(200);
+    });
+
+    it('is forgotten when the password is changed, but for the browser that changes it', async () => {
+      const device = await newDevice();
+      const new_password = 'another long password';
+      const changed = await person.call('put', '/session/password', {
+        current_password: PASSWORD,
+        new_password,
+      });
+      const address = newAddress();
+      await statusesOf(11, (i) => trySignIn(`guess ${i}`, { address }));
+      expectProblem(await trySignIn(new_password, { address, device }), 'rate_limited');
+      expect((await trySignIn(new_password, { address, device: deviceOf(changed) })).status).to.equal(200);
+    });
+  });
+});

@@ -1,0 +1,85 @@
+import { createPasswordReset } from '@sluice/management/password-reset';
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { startSmtpServer, type TestSmtpServer } from '../support/smtp-server.ts';
+import { until } from '../support/until.ts';
+import { serious } from './support/axe.ts';
+import { useBrowser } from './support/browser.ts';
+import { signIn } from './support/sign-in.ts';
+import { PASSWORD } from './support/stack.ts';
+
+const NEW_PASSWORD = 'a horse of another colour';
+
+async function setPassword(page: Page, password: string): Promise<void> {
+  await page.getByLabel('New password', { exact: true }).fill(password);
+  await page.keyboard.press('Enter');
+}
+
+describe('browser: a forgotten password where mail is sent', () => {
+  const env: Record<string, string> = {};
+  let smtp: TestSmtpServer;
+  before(async () => {
+    smtp = await startSmtpServer();
+    env.SMTP_URL = smtp.url;
+  });
+  after(() => smtp?.close());
+  const at = useBrowser({ env });
+
+  it('leads through a link by mail to a new password, which signs in', async () => {
+    const person = await at.stack.addPerson('owner');
+    const page = await at.open('/sign-in');
+    await page.getByRole('link', { name: 'Forgot password?' }).click();
+    await page.getByLabel('Email').fill(person.email);
+    await page.keyboard.press('Enter');
+    await page.getByRole('status').getByText('a link is on its way').waitFor();
+    await until(() => smtp.mails.length === 1, { what: 'the mail' });
+    const [, link = ''] =
+      /(http:\/\/127\.0\.0\.1:\d+\/reset-password#token=\S+)/.exec(smtp.mails[0]?.raw ?? '') ?? [];
+    await page.goto(link);
+    await page.getByText(person.email).waitFor();
+    await setPassword(page, person.email);
+    await page.getByText('This password is your e-mail address').waitFor();
+    await setPassword(page, NEW_PASSWORD);
+    await page.getByText('Your password is set').waitFor();
+    expect(await signIn(at.stack, person.email, PASSWORD)).to.equal(401);
+    expect(await signIn(at.stack, person.email, NEW_PASSWORD)).to.have.property('cookie');
+    await page.goto('about:blank');
+    await page.goto(link);
+    await page.getByRole('heading', { name: 'This link no longer works' }).waitFor();
+  });
+});
+
+describe('browser: a forgotten password where no mail is sent', () => {
+  const at = useBrowser();
+
+  it('names the command for the operator, whose link sets a new password', async () => {
+    const person = await at.stack.addPerson('viewer');
+    const page = await at.open('/forgot-password');
+    await page.getByText('sluice owner-link --reset EMAIL').waitFor();
+    const made = await createPasswordReset({ ...at.stack.store, now: Date.now }, person.email);
+    if (made.status !== 'created') throw new Error(made.status);
+    await page.goto(`${at.stack.url}/reset-password#token=${made.token}`);
+    await setPassword(page, NEW_PASSWORD);
+    await page.getByRole('link', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { name: 'Sign in to Sluice' }).waitFor();
+    expect(await signIn(at.stack, person.email, NEW_PASSWORD)).to.have.property('cookie');
+  });
+
+  for (const scheme of ['light', 'dark'] as const)
+    it(`axe finds nothing serious on its pages, and nothing overflows at 360 px: ${scheme}`, async () => {
+      const person = await at.stack.addPerson('viewer');
+      const made = await createPasswordReset({ ...at.stack.store, now: Date.now }, person.email);
+      const token = made.status === 'created' ? made.token : '';
+      for (const path of ['/forgot-password', `/reset-password#token=${token}`, '/reset-password#token=x']) {
+        const page = await at.open(path, undefined, { width: 360, scheme });
+        await page
+          .getByRole('link')
+          .or(page.getByLabel('New password', { exact: true }))
+          .first()
+          .waitFor();
+        expect(await serious(page), path).to.deep.equal([]);
+        const over = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+        expect(over, path).to.be.at.most(0);
+      }
+    });
+});

@@ -1,0 +1,55 @@
+import { connectStore, type Store } from '@sluice/store/connect';
+import { expect } from 'chai';
+import { useInstallation } from './support.ts';
+
+describe('sluice member reset-two-factor', function () {
+  this.timeout(240_000);
+  const used = useInstallation();
+  let store: Store;
+  before(async () => {
+    store = connectStore({ url: used.mongo.url, namespace: 'unused' });
+    await store.opened();
+    const user = { user_id: 'usr_1', email: 'ada@example.com', name: 'Ada', password_hash: 'x' };
+    await store.users.insertUser({ ...user, operator: false, created_at: 0 });
+    for (const account_id of ['acc_1', 'acc_2'])
+      await store.memberships.insertMembership({
+        account_id,
+        user_id: 'usr_1',
+        role: 'owner',
+        created_at: 0,
+      });
+  });
+  after(() => store?.close());
+
+  it('turns off the second factor of a user, ends their sessions, and notes it in each account', async () => {
+    await store.twoFactors.putDraft('usr_1', 'sealed');
+    const factor = { sealed_key: 'sealed', last_step: 1, recovery_hashes: ['x'], since: 0 };
+    await store.twoFactors.turnOn('usr_1', factor);
+    const at = Date.now();
+    const times = { created_at: at, last_seen_at: at, expires_at: at + 1e6 };
+    const session = { token_hash: 'hash', session_id: 'ses_1', user_id: 'usr_1', account_id: 'acc_1' };
+    await store.sessions.insertSession({ ...session, ...times, address: '', user_agent: '' });
+    const [done] = await used.json('member reset-two-factor Ada@Example.com');
+    expect(done).to.deep.equal({
+      user_id: 'usr_1',
+      email: 'ada@example.com',
+      accounts: ['acc_1', 'acc_2'],
+    });
+    expect(await store.users.findUser('usr_1')).to.not.have.any.keys('two_factor', 'two_factor_draft');
+    expect(await store.sessions.listSessions('usr_1')).to.deep.equal([]);
+    const noted = await used.mongo.db
+      .collection('audit_log')
+      .find({ action: 'member.two_factor_reset' })
+      .toArray();
+    expect(noted.map(({ account_id }) => account_id)).to.have.members(['acc_1', 'acc_2']);
+  });
+
+  it('fails for a user who has none, and for an unknown e-mail address', async () => {
+    const off = await used.run('member reset-two-factor ada@example.com');
+    expect(off).to.include({ code: 1, stdout: '' });
+    expect(off.stderr).to.contain('has no two-factor sign-in');
+    expect((await used.run('member reset-two-factor nobody@example.com')).stderr).to.contain(
+      'Nobody signs in',
+    );
+  });
+});
