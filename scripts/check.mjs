@@ -7,6 +7,7 @@ const STEPS = [
   ['lint and format', ['run', '--silent', 'lint']],
   ['dead code', ['run', '--silent', 'deadcode']],
   ['.env.example', ['run', '--silent', 'env-example', '--', '--check']],
+  ['plain English', ['run', '--silent', 'plain-english']],
   ['licences', ['run', '--silent', 'licences']],
   ['tests', ['test', '--silent', '--', '--all']],
 ];
