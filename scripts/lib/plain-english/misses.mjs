@@ -1,4 +1,4 @@
-import { FRAGMENT, HINTS, LONGEST_SENTENCE, WORDS } from './words.mjs';
+import { FRAGMENT, FRAGMENT_INSIDE, HINTS, LONGEST_SENTENCE, WORDS } from './words.mjs';
 
 const SENTENCES = new Intl.Segmenter('en', { granularity: 'sentence' });
 const WORD = /[\p{L}\d][\p{L}\d'’./-]*/gu;
@@ -23,7 +23,7 @@ export function missesIn(piece, { hints = false } = {}) {
   const misses = [
     ...found(text, WORDS, 'word'),
     ...(piece.kind === 'comment' ? fragments(text) : []),
-    ...(hints ? [...found(text, HINTS, 'hint'), ...longSentences(piece, text)] : []),
+    ...(hints ? hintsIn(piece, text) : []),
   ];
   return misses
     .map(({ at, ...miss }) => ({ ...miss, line: piece.line + at, excerpt: lineOf(piece.text, at) }))
@@ -53,6 +53,11 @@ function found(text, patterns, rule) {
   return patterns.flatMap(({ name, instead, pattern }) =>
     [...text.matchAll(pattern)].map(({ index }) => ({ at: breaksBefore(text, index), rule, name, instead })),
   );
+}
+
+function hintsIn(piece, text) {
+  const inside = piece.kind === 'comment' ? found(text, [FRAGMENT_INSIDE], 'hint') : [];
+  return [...found(text, HINTS, 'hint'), ...inside, ...longSentences(piece, text)];
 }
 
 function fragments(text) {

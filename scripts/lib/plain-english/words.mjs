@@ -62,6 +62,13 @@ const OPENERS = [
 /** The start of a line of a comment that most likely opens with a clause instead of a subject. */
 export const FRAGMENT = new RegExp(`^(?:${OPENERS.join('|')})\\b`);
 
+/** The same at the start of a sentence inside a line. */
+export const FRAGMENT_INSIDE = {
+  name: 'fragment',
+  instead: 'a sentence with a subject and a verb',
+  pattern: new RegExp(`(?<=[.!?] )(?:${OPENERS.join('|')})\\b`, 'g'),
+};
+
 /** The longest sentence of a page that is not listed, in words. */
 export const LONGEST_SENTENCE = 25;
 
