@@ -7,6 +7,8 @@ const STEPS = [
   ['lint and format', ['run', '--silent', 'lint']],
   ['dead code', ['run', '--silent', 'deadcode']],
   ['.env.example', ['run', '--silent', 'env-example', '--', '--check']],
+  ['plain English', ['run', '--silent', 'plain-english']],
+  ['commit subjects', ['run', '--silent', 'commit-subjects']],
   ['licences', ['run', '--silent', 'licences']],
   ['tests', ['test', '--silent', '--', '--all']],
 ];

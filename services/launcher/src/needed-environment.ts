@@ -6,6 +6,7 @@ export type ServiceKind = 'ingress' | 'worker' | 'api';
 const READERS: Readonly<Partial<Record<VariableName, readonly ServiceKind[]>>> = {
   SLUICE_SECRET_KEY: ['ingress', 'api'],
   SLUICE_SECRET_KEYS_OLD: ['ingress', 'api'],
+  SMTP_URL: ['api'],
 };
 
 /** What takes the secrets that a service does not read out of its environment: Node leaves `undefined` out. */
