@@ -23,7 +23,7 @@ export const PAGES: readonly string[] = [
   'docs/security.md',
   'docs/faults.md',
   'docs/performance.md',
-  'docs/speed-tried.md',
+  'bench/speed-tried.md',
 ];
 
 export function readPage(path: string): string {
