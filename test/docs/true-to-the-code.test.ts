@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { MAX_LENGTH } from '@sluice/contract/event-fields';
 import { PROBLEMS } from '@sluice/contract/problem';
 import { requestSchema } from '@sluice/contract/request-schema';
 import { JOB_OPTIONS } from '@sluice/queue/catalog';
@@ -73,6 +74,14 @@ describe('the documentation', () => {
       readPage('docs/sending-events.md').replaceAll('*', ''),
     ];
     expect(advice.filter((said) => !/end the\s+same request again/.test(said ?? ''))).to.deep.equal([]);
+  });
+
+  it('states the longest value of each text field', () => {
+    const rows = [...readPage('docs/limits.md').matchAll(/^\| (`.*`) \| .*?([\d,]+) characters/gm)];
+    const documented = rows.flatMap(([, names = '', length = '']) =>
+      [...names.matchAll(/`(\w+)`/g)].map(([, name]) => [name, Number(length.replaceAll(',', ''))]),
+    );
+    expect(Object.fromEntries(documented)).to.deep.equal(MAX_LENGTH);
   });
 
   it('names a test for each of the seven guarantees', () => {
