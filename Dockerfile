@@ -40,7 +40,7 @@ LABEL org.opencontainers.image.title="Sluice" \
       org.opencontainers.image.licenses="MIT" \
       org.opencontainers.image.version="${VERSION}"
 # The young generation of a heap: Node 26 takes up to 32 MiB for each half of it, which makes nothing faster here, and in a
-# container with little memory as few as 2, which makes it slower (docs/speed-tried.md).
+# container with little memory as few as 2, which makes it slower (bench/speed-tried.md).
 ENV NODE_ENV=production \
     NODE_OPTIONS=--max-semi-space-size=8 \
     HOST=0.0.0.0 \

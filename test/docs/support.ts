@@ -7,6 +7,7 @@ export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 /** Every page of the documentation, by its path in the repository. */
 export const PAGES: readonly string[] = [
   'README.md',
+  'docs/README.md',
   'ARCHITECTURE.md',
   'CONTRIBUTING.md',
   'SECURITY.md',
@@ -23,7 +24,9 @@ export const PAGES: readonly string[] = [
   'docs/security.md',
   'docs/faults.md',
   'docs/performance.md',
-  'docs/speed-tried.md',
+  'bench/README.md',
+  'bench/measurements.md',
+  'bench/speed-tried.md',
 ];
 
 export function readPage(path: string): string {
@@ -41,6 +44,19 @@ export function codeBlocks(path: string, info: string): string[] {
 export function inlineCode(path: string): string[] {
   const text = readPage(path).replaceAll(/^```.*?^```$/gms, '');
   return [...text.matchAll(/`([^`\n]+)`/g)].map(([, code]) => code as string);
+}
+
+/** The anchors that GitHub gives the headings of a page. */
+export function anchors(path: string): string[] {
+  const headings = readPage(path)
+    .replaceAll(/^```.*?^```$/gms, '')
+    .matchAll(/^#+ (.*)$/gm);
+  return [...headings].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\p{M}_ -]/gu, '')
+      .replaceAll(' ', '-'),
+  );
 }
 
 export function isInstalled(program: string): boolean {

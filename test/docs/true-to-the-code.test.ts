@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { MAX_LENGTH } from '@sluice/contract/event-fields';
 import { PROBLEMS } from '@sluice/contract/problem';
 import { requestSchema } from '@sluice/contract/request-schema';
 import { JOB_OPTIONS } from '@sluice/queue/catalog';
@@ -8,7 +9,7 @@ import { expect } from 'chai';
 import { FIXES } from '../../services/api/src/deliveries/why.ts';
 import { openApiDocument } from '../../services/api/src/docs/openapi.ts';
 import { REFUSALS } from '../../services/ingress/src/answer/refusal.ts';
-import { codeBlocks, inlineCode, PAGES, ROOT, readPage } from './support.ts';
+import { anchors, codeBlocks, inlineCode, PAGES, ROOT, readPage } from './support.ts';
 
 describe('the documentation', () => {
   for (const page of PAGES) {
@@ -20,9 +21,19 @@ describe('the documentation', () => {
       expect(local.filter((link) => !existsSync(join(ROOT, dirname(page), link)))).to.deep.equal([]);
     });
 
+    it(`${page} links only to headings that exist`, () => {
+      const links = [...readPage(page).matchAll(/\]\(([^)#\s]*)#([^)]+)\)/g)];
+      const local = links.filter(([, link = '']) => link === '' || link.endsWith('.md'));
+      const missing = local.filter(
+        ([, link = '', anchor = '']) =>
+          !anchors(link === '' ? page : join(dirname(page), link)).includes(anchor),
+      );
+      expect(missing.map(([link]) => link)).to.deep.equal([]);
+    });
+
     it(`${page} names only files that exist`, () => {
       const named = inlineCode(page).filter((code) =>
-        /^(packages|services|test|docs|scripts)\/[\w./-]+$/.test(code),
+        /^(packages|services|test|docs|scripts|bench)\/[\w./-]+$/.test(code),
       );
       expect(named.filter((path) => !existsSync(ROOT + builtFrom(path)))).to.deep.equal([]);
     });
@@ -63,6 +74,14 @@ describe('the documentation', () => {
       readPage('docs/sending-events.md').replaceAll('*', ''),
     ];
     expect(advice.filter((said) => !/end the\s+same request again/.test(said ?? ''))).to.deep.equal([]);
+  });
+
+  it('states the longest value of each text field', () => {
+    const rows = [...readPage('docs/limits.md').matchAll(/^\| (`.*`) \| .*?([\d,]+) characters/gm)];
+    const documented = rows.flatMap(([, names = '', length = '']) =>
+      [...names.matchAll(/`(\w+)`/g)].map(([, name]) => [name, Number(length.replaceAll(',', ''))]),
+    );
+    expect(Object.fromEntries(documented)).to.deep.equal(MAX_LENGTH);
   });
 
   it('names a test for each of the seven guarantees', () => {
@@ -109,7 +128,15 @@ function filesBelow(path: string): string[] {
 }
 
 const NAME_OF_VARIABLE = /\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b/g;
-const OTHER_VARIABLES = ['SLUICE_TEST_EVENTS_URL', 'WEBHOOK_URL', 'WEBHOOK_SECRET', 'NAME_FILE'];
+const OTHER_VARIABLES = [
+  'SLUICE_TEST_EVENTS_URL',
+  'WEBHOOK_URL',
+  'WEBHOOK_SECRET',
+  'NAME_FILE',
+  'MONGO_ONLY',
+  'MONGO_NAME',
+  'MONGO_PROCESSES',
+];
 
 /** The source of what is bundled: `dist/main.js` is there only after a build. */
 function builtFrom(path: string): string {

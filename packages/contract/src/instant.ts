@@ -55,7 +55,7 @@ export function formatInstant(epochMs: number): string {
 
 /**
  * A date and a time to the second (or millisecond) with Z or an offset, which is how nearly all are written, without the
- * twelve strings of a match (docs/speed-tried.md); undefined for every other form and for what does not exist.
+ * twelve strings of a match (bench/speed-tried.md); undefined for every other form and for what does not exist.
  */
 function plainInstant(text: string): number | undefined {
   if (text[4] !== '-' || text[7] !== '-' || text[10] !== 'T') return undefined;

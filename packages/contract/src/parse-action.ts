@@ -30,7 +30,7 @@ export function parseAction(body: Uint8Array): ParsedAction {
 
 /**
  * The text of a body; undefined where it is not UTF-8. A fatal TextDecoder says the same, but its strings have two
- * bytes a character whatever they hold, which doubles the cost of all that is done with them (docs/speed-tried.md).
+ * bytes a character whatever they hold, which doubles the cost of all that is done with them (bench/speed-tried.md).
  */
 export function decodeBody(body: Uint8Array): string | undefined {
   return isUtf8(body)

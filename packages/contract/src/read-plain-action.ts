@@ -12,7 +12,7 @@ import type { Mutable } from './mutable.ts';
 
 /**
  * Reads a right and ordinary action by hand, which is what nearly all are, at a fifth of the schema's cost
- * (docs/speed-tried.md). Whatever is wrong or out of the ordinary is undefined here and left to the schema
+ * (bench/speed-tried.md). Whatever is wrong or out of the ordinary is undefined here and left to the schema
  * (request-schema.ts), which alone decides and explains. A property test holds the two together.
  */
 export function readPlainAction(value: unknown): Action | undefined {

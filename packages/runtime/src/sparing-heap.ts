@@ -62,7 +62,7 @@ function nextGrowth(
 const NO_PRETENURING = '--no-allocation-site-pretenuring';
 
 /**
- * Has the process hold less memory for a price that its pace bounds (docs/speed-tried.md). V8 looks at the flag before each
+ * Has the process hold less memory for a price that its pace bounds (bench/speed-tried.md). V8 looks at the flag before each
  * collection.
  */
 export function spareHeap(pace: Pace): void {

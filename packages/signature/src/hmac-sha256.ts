@@ -5,7 +5,7 @@ const DIGEST_BYTES = 32;
 
 /**
  * HMAC-SHA256 (RFC 2104) with one key for very many short messages, as two one-shot hashes: `createHmac` takes twice as long,
- * most of it to look SHA-256 up and to set itself up (docs/speed-tried.md). Tests hold it against `createHmac` and
+ * most of it to look SHA-256 up and to set itself up (bench/speed-tried.md). Tests hold it against `createHmac` and
  * the vectors of RFC 4231. The key is in private fields, so that neither a log line nor an error can show it.
  */
 export class HmacSha256 {

@@ -131,7 +131,7 @@ export function counterRowId({
   return `dlv_n${createHash('sha256').update(parts).digest('hex').slice(0, 31)}`;
 }
 
-/** Field by field: there are thousands a second, and a spread costs a multiple (docs/speed-tried.md). */
+/** Field by field: there are thousands a second, and a spread costs a multiple (bench/speed-tried.md). */
 function toDocument(row: Delivery): DeliveryDocument {
   const { applied_at, origin, reprocess_of, request, signed_with } = row;
   const document: Mutable<DeliveryDocument> = {

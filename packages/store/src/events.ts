@@ -43,7 +43,7 @@ function eventSchema() {
 }
 
 const REPLACED_ONE_BY_ONE =
-  'mongodb refused to replace many events with one statement; each is replaced by itself, which costs the server more (docs/speed-tried.md)';
+  'mongodb refused to replace many events with one statement; each is replaced by itself, which costs the server more (bench/speed-tried.md)';
 
 export interface EventsDeps {
   readonly serverKind: () => Promise<ServerKind>;

@@ -65,7 +65,7 @@ export function createApp({ exchange, trustProxy, onError, onStray }: AppDeps): 
 
 /**
  * Of what Node's HTTP server reads (see plain/ for the rest), the one hot route is recognised before Express, whose router
- * costs as much as verifying the signature does (docs/speed-tried.md); everything else, and every less plain way to write
+ * costs as much as verifying the signature does (bench/speed-tried.md); everything else, and every less plain way to write
  * the same path, goes through Express to the same exchange. Requests must be born with Express's prototypes (server.ts), as the exchange asks for their `ip`.
  */
 export function createListener(app: Express, exchange: Exchange): RequestListener {

@@ -21,7 +21,7 @@ export function sendThroughNode(response: ServerResponse): Send {
 
 /**
  * As a string the body goes out in one piece with the headers. `end(payload)` would add an empty piece, and two are
- * gathered in memory of their own first (docs/speed-tried.md).
+ * gathered in memory of their own first (bench/speed-tried.md).
  */
 function endInOnePiece(response: ServerResponse, payload: string): void {
   const { socket } = response;

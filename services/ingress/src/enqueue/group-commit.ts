@@ -93,7 +93,7 @@ export function createGroupCommit<Item, Result>(
   const run = async (): Promise<void> => {
     for (;;) {
       // What is read from its socket in this turn of the event loop still joins the group, be it the turn in which the last
-      // one came back: begun at once, two halves of the senders would take turns, and wait for each other (docs/speed-tried.md).
+      // one came back: begun at once, two halves of the senders would take turns, and wait for each other (bench/speed-tried.md).
       await endOfTurn();
       const early = begunAt + apartMs - performance.now();
       if (early > 0) await pause(early);

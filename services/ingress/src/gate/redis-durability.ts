@@ -44,7 +44,7 @@ const REWRITE_FROM = 'auto-aof-rewrite-min-size';
 const REWRITE_GROWTH = 'auto-aof-rewrite-percentage';
 const ASKED = [APPENDONLY, APPENDFSYNC, REWRITE_FROM, REWRITE_GROWTH];
 
-/** Half of what docs/running.md advises: with the usual 64 MiB it rewrites every 4 s under load (docs/speed-tried.md). */
+/** Half of what docs/running.md advises: with the usual 64 MiB it rewrites every 4 s under load (bench/speed-tried.md). */
 const LEAST_REWRITE_BYTES = 256 * 1024 * 1024;
 
 /** What of the settings is to be mended, by their names; those that are not there are not judged. */

@@ -18,7 +18,7 @@ export interface PlainDoor {
 
 /**
  * Has the connections of a server read by us as long as their requests are plain (read-plain-request.ts), which costs
- * half of what Node's HTTP server does (docs/speed-tried.md). The server stays what it is: it listens, counts and closes
+ * half of what Node's HTTP server does (bench/speed-tried.md). The server stays what it is: it listens, counts and closes
  * these connections with its own, and is given each for good as soon as something else comes over it.
  */
 export function servePlainFirst(
