@@ -1,12 +1,6 @@
-import {
-  type Access,
-  mayActAs,
-  ROLES,
-  type Role,
-  type Route,
-  type RouteTypes,
-} from '@sluice/contract/dashboard/route';
+import type { Access, Route, RouteTypes } from '@sluice/contract/dashboard/route';
 import { ROUTES } from '@sluice/contract/dashboard/routes';
+import { mayActAs, ROLES, type Role } from '@sluice/contract/roles';
 import { expect } from 'chai';
 import supertest from 'supertest';
 import { type Person, startApi, type TestApi } from '../support/api.ts';

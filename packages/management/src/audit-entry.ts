@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { AuditAction } from '@sluice/contract/dashboard/audit-actions';
+import type { AuditAction } from '@sluice/contract/audit-actions';
 import { newId } from '@sluice/credentials/ids';
 import type { AuditEntry } from '@sluice/store/audit-log';
 

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Role } from '@sluice/contract/dashboard/route';
+import type { Role } from '@sluice/contract/roles';
 import { newId } from '@sluice/credentials/ids';
 import type { Accounts } from '@sluice/store/accounts';
 import type { Link, Links } from '@sluice/store/links';

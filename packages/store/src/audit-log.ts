@@ -1,4 +1,4 @@
-import type { AuditAction } from '@sluice/contract/dashboard/audit-actions';
+import type { AuditAction } from '@sluice/contract/audit-actions';
 import { type Connection, Schema } from 'mongoose';
 import { ADMIN_WRITE } from './admin-write.ts';
 import { nativeCollection } from './native-collection.ts';

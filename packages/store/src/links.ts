@@ -1,4 +1,4 @@
-import type { Role } from '@sluice/contract/dashboard/route';
+import type { Role } from '@sluice/contract/roles';
 import { type Connection, Schema } from 'mongoose';
 import { ADMIN_WRITE } from './admin-write.ts';
 import { nativeCollection } from './native-collection.ts';

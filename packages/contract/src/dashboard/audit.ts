@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { AUDIT_ACTIONS, type AuditAction } from './audit-actions.ts';
+import { AUDIT_ACTIONS, type AuditAction } from '../audit-actions.ts';
 import { instantText, pageOf, pageQuery } from './common.ts';
 
 const AUDIT_ACTION_NAMES = Object.keys(AUDIT_ACTIONS) as [AuditAction, ...AuditAction[]];

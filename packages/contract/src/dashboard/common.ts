@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { parseInstant } from '../instant.ts';
+import { ROLES } from '../roles.ts';
 import { MIN_PASSWORD_LENGTH } from './limits.ts';
-import { ROLES } from './route.ts';
 
 /** An instant in UTC as every answer has it: `2026-12-01T17:00:00.000Z`. */
 export const instantText = z.string().meta({ format: 'date-time' });

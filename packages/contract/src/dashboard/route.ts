@@ -1,6 +1,4 @@
-/** What somebody may do in an account. Each may do all that the ones before it may. */
-export const ROLES = ['viewer', 'admin', 'owner'] as const;
-export type Role = (typeof ROLES)[number];
+import type { Role } from '../roles.ts';
 
 /** Who may call a route: anybody at all, whoever is signed in, or a member of the current account with this role at least. */
 export type Access = 'anyone' | 'signed_in' | Role;
@@ -38,9 +36,4 @@ export function route<T extends RouteTypes>(
   success: Route<T>['success'] = 200,
 ): Route<T> {
   return { method, path: DASHBOARD_API + path, access, success };
-}
-
-/** Is this role at least that one? */
-export function mayActAs(role: Role, needed: Role): boolean {
-  return ROLES.indexOf(role) >= ROLES.indexOf(needed);
 }

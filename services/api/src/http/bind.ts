@@ -1,4 +1,5 @@
-import { mayActAs, type Role, type Route, type RouteTypes } from '@sluice/contract/dashboard/route';
+import type { Route, RouteTypes } from '@sluice/contract/dashboard/route';
+import { mayActAs, type Role } from '@sluice/contract/roles';
 import type { Request, Response, Router } from 'express';
 import type * as z from 'zod';
 import type { Authenticate, SignedIn } from '../session/authenticate.ts';

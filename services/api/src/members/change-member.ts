@@ -1,4 +1,4 @@
-import type { Role } from '@sluice/contract/dashboard/route';
+import type { Role } from '@sluice/contract/roles';
 import type { Membership, Memberships } from '@sluice/store/memberships';
 import type { Sessions } from '@sluice/store/sessions';
 import { refuse } from '../http/result.ts';

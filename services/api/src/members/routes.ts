@@ -5,9 +5,9 @@ import {
   newInvite,
   requireTwoFactor,
 } from '@sluice/contract/dashboard/members';
-import { mayActAs } from '@sluice/contract/dashboard/route';
 import { ROUTES } from '@sluice/contract/dashboard/routes';
 import { formatInstant } from '@sluice/contract/instant';
+import { mayActAs } from '@sluice/contract/roles';
 import { createInvite, isInviterGone, welcomeUrl } from '@sluice/management/create-link';
 import type { Accounts } from '@sluice/store/accounts';
 import type { Link, Links } from '@sluice/store/links';

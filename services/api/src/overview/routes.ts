@@ -7,11 +7,11 @@ import {
   overviewQuery,
   type Range,
 } from '@sluice/contract/dashboard/overview';
-import { mayActAs } from '@sluice/contract/dashboard/route';
 import { ROUTES } from '@sluice/contract/dashboard/routes';
 import { formatInstant } from '@sluice/contract/instant';
 import type { Plans } from '@sluice/contract/plans';
 import { type ProblemCode, problemTitle } from '@sluice/contract/problem';
+import { mayActAs } from '@sluice/contract/roles';
 import type { DeadLetters } from '@sluice/queue/dead-letters';
 import type { Accounts } from '@sluice/store/accounts';
 import type { ApiKeys } from '@sluice/store/api-keys';

@@ -1,4 +1,4 @@
-import { mayActAs, type Role } from '@sluice/contract/dashboard/route';
+import { mayActAs, type Role } from '@sluice/contract/roles';
 import type { Accounts } from '@sluice/store/accounts';
 import type { Memberships } from '@sluice/store/memberships';
 import type { Session, Sessions } from '@sluice/store/sessions';

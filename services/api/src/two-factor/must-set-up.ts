@@ -1,4 +1,4 @@
-import { mayActAs, type Role } from '@sluice/contract/dashboard/route';
+import { mayActAs, type Role } from '@sluice/contract/roles';
 import type { Account } from '@sluice/store/accounts';
 import type { User } from '@sluice/store/users';
 import { refuse } from '../http/result.ts';

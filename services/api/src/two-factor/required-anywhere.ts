@@ -1,4 +1,4 @@
-import { mayActAs } from '@sluice/contract/dashboard/route';
+import { mayActAs } from '@sluice/contract/roles';
 import type { Accounts } from '@sluice/store/accounts';
 import type { Memberships } from '@sluice/store/memberships';
 

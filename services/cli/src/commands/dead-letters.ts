@@ -1,4 +1,4 @@
-import type { AuditAction } from '@sluice/contract/dashboard/audit-actions';
+import type { AuditAction } from '@sluice/contract/audit-actions';
 import { formatInstant } from '@sluice/contract/instant';
 import {
   type DeadLetterDropped,

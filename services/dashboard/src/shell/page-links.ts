@@ -1,4 +1,4 @@
-import type { Role } from '@sluice/contract/dashboard/route';
+import type { Role } from '@sluice/contract/roles';
 import type { IconName } from '../ui/icons.tsx';
 
 export interface PageLink {

@@ -1,5 +1,5 @@
 import { Button, NativeSelect } from '@mantine/core';
-import { AUDIT_ACTIONS, type AuditAction } from '@sluice/contract/dashboard/audit-actions';
+import { AUDIT_ACTIONS, type AuditAction } from '@sluice/contract/audit-actions';
 import { ROUTES } from '@sluice/contract/dashboard/routes';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';

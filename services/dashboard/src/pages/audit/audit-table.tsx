@@ -1,5 +1,5 @@
+import { AUDIT_ACTIONS } from '@sluice/contract/audit-actions';
 import type { AuditItem } from '@sluice/contract/dashboard/audit';
-import { AUDIT_ACTIONS } from '@sluice/contract/dashboard/audit-actions';
 import { Ago } from '../../ui/ago.tsx';
 import table from '../../ui/table.module.css';
 

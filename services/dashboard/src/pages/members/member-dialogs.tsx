@@ -1,6 +1,6 @@
 import type { Invite, Member } from '@sluice/contract/dashboard/members';
-import type { Role } from '@sluice/contract/dashboard/route';
 import { ROUTES } from '@sluice/contract/dashboard/routes';
+import type { Role } from '@sluice/contract/roles';
 import { useWrite } from '../../api/queries.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 
