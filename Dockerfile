@@ -14,6 +14,7 @@ COPY package.json package-lock.json tsconfig.json tsconfig.base.json ./
 COPY scripts ./scripts
 COPY packages ./packages
 COPY services ./services
+COPY tools ./tools
 RUN --mount=type=cache,target=/root/.npm npm ci --no-audit --no-fund
 RUN npm run build
 
@@ -24,7 +25,7 @@ FROM build AS pruned
 RUN node scripts/forget-bundled.mjs \
  && npm prune --omit=dev --no-audit --no-fund \
  && find packages services -mindepth 2 -maxdepth 2 \( -name src -o -name 'tsconfig*' \) -exec rm -rf {} + \
- && rm -r scripts tsconfig.json tsconfig.base.json
+ && rm -r scripts tools node_modules/@sluice/embedded-mongodb node_modules/@sluice/launcher tsconfig.json tsconfig.base.json
 
 # Drives a deployment from outside: see the service `test` in docker-compose.yml.
 FROM build AS test

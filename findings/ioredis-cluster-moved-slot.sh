@@ -6,7 +6,7 @@
 #   refresh, ioredis looks for every slot of the range at the new server, which redirects each of them back.
 # Versions: ioredis 6.0.0 (the newest) and 5.6.1, Redis 7.0.15. Date: 2026-11-27.
 # Hurts: a Cluster while slots move. Where redirections are limited, keys that have not moved meet errors.
-# In our code: handleError in packages/runtime/src/cluster-connection.ts.
+# In our code: handleError in packages/runtime/src/redis/cluster-connection.ts.
 # Needs redis-server. Usage: findings/ioredis-cluster-moved-slot.sh [version of ioredis]
 set -euo pipefail
 version=${1:-6.0.0}

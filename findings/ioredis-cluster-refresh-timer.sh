@@ -6,7 +6,7 @@
 #   ends, and each later refresh does so too. The process then does not end without process.exit().
 # Versions: ioredis 6.0.0 (the newest) and 5.6.1, Redis 7.0.15. Date: 2026-11-27.
 # Hurts: command-line tools and graceful stops, in the few milliseconds of a refresh: rarely, so it is hard to find.
-# In our code: `closed` in packages/runtime/src/cluster-connection.ts.
+# In our code: `closed` in packages/runtime/src/redis/cluster-connection.ts.
 # Needs redis-server. Usage: findings/ioredis-cluster-refresh-timer.sh [version of ioredis]
 set -euo pipefail
 version=${1:-6.0.0}

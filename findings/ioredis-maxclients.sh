@@ -6,7 +6,7 @@
 #   Redis sends it at connect, before it is asked anything, and closes. In protected mode it does the same.
 # Versions: ioredis 6.0.0 (the newest), not 5.6.1; Redis 7.0.15. Date: 2026-11-27.
 # Hurts: an operator, who looks for a network fault where a limit of Redis is reached.
-# In our code: redisRefusal in packages/runtime/src/redis-refusal.ts listens to the server once more.
+# In our code: redisRefusal in packages/runtime/src/redis/redis-refusal.ts listens to the server once more.
 # Needs redis-server. Usage: findings/ioredis-maxclients.sh [version of ioredis]
 set -euo pipefail
 version=${1:-6.0.0}

@@ -7,7 +7,7 @@
 #   V8 makes the prototype fast again once hot code has met an object of such a class.
 # Versions: ioredis 6.0.0 (the newest), not 5.6.1; Node 20.20.2 and 26.10.0. Date: 2026-11-27.
 # Hurts: every process that parses text beside a Redis client. In our worker it was a sixth of all instructions.
-# In our code: packages/runtime/src/fast-strings.ts.
+# In our code: packages/runtime/src/redis/fast-strings.ts.
 # Usage: findings/ioredis-string-prototype.sh [version of ioredis]
 set -euo pipefail
 version=${1:-6.0.0}

@@ -5,7 +5,7 @@
 # Instead: the failed SELECT is an `error` event. The connection then becomes `ready`, and commands write to database 0.
 # Versions: ioredis 6.0.0 (the newest) and 5.6.1, Redis 7.0.15. Date: 2026-11-27.
 # Hurts: two installations that share a Redis. A mistyped number makes one write into the other's data.
-# In our code: neverInAnotherDatabase in packages/runtime/src/redis-connection.ts.
+# In our code: neverInAnotherDatabase in packages/runtime/src/redis/redis-connection.ts.
 # Needs redis-server. Usage: findings/ioredis-wrong-database.sh [version of ioredis]
 set -euo pipefail
 version=${1:-6.0.0}

@@ -6,7 +6,7 @@
 #   ordered as texts: 10, 100, 2, 9.
 # Version: mingo 7.2.6; 7.2.7 (the newest) does the same. Date: 2026-11-27.
 # Hurts: tests that run on mingo in place of MongoDB, with counters or ids above 2^31 or sums of them.
-# In our code: packages/embedded-mongodb/src/aggregate/run-pipeline.ts matches and sorts itself.
+# In our code: tools/embedded-mongodb/src/aggregate/run-pipeline.ts matches and sorts itself.
 # Usage: findings/mingo-long-integers.sh [version of mingo]
 set -euo pipefail
 version=${1:-7.2.6}

@@ -8,7 +8,7 @@
 #   `server.httpAllowHalfOpen = true` works; @types/node does not know it.
 # Versions: Node 20.20.2 and 26.10.0. Date: 2026-11-27.
 # Hurts: senders that close their half, such as `nc -N`: they read nothing, and send again what was accepted.
-# In our code: services/ingress/src/server.ts.
+# In our code: services/ingress/src/http/server.ts.
 # Usage: findings/node-http-half-open.sh
 set -euo pipefail
 folder=$(mktemp -d)

@@ -8,7 +8,7 @@
 # Versions: Node 20.20.2 and 26.10.0. Date: 2026-11-27.
 # Hurts: servers that close connections while they stop, and clients that pipeline: work is done twice, or counted
 #   although nobody was answered.
-# In our code: packages/runtime/src/close-server.ts gives responses this header while a process stops.
+# In our code: packages/runtime/src/http/close-server.ts gives responses this header while a process stops.
 # Usage: findings/node-http-pipelined-behind-close.sh
 set -euo pipefail
 folder=$(mktemp -d)

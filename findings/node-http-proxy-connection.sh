@@ -5,7 +5,7 @@
 # Instead: Node's parser treats it as `Connection`: with `Proxy-Connection: close` the server closes the connection.
 # Versions: Node 20.20.2 and 26.10.0. Date: 2026-11-27.
 # Hurts: a second parser that stands for Node's (ours, a proxy): the two count connections differently.
-# In our code: services/ingress/src/plain/read-plain-request.ts leaves such requests to Node.
+# In our code: services/ingress/src/http/plain/read-plain-request.ts leaves such requests to Node.
 # Usage: findings/node-http-proxy-connection.sh
 set -euo pipefail
 folder=$(mktemp -d)

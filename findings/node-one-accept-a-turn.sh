@@ -6,7 +6,7 @@
 #   that are open are all served in each turn.
 # Versions: Node 20.20.2 and 26.10.0, on Linux. Date: 2026-11-27. See libuv/libuv#3696.
 # Hurts: new clients of a busy server: they wait, and health checks among them fail.
-# In our code: services/ingress/src/receive/bounded-turns.ts bounds what a turn does.
+# In our code: services/ingress/src/http/bounded-turns.ts bounds what a turn does.
 # Usage: findings/node-one-accept-a-turn.sh
 set -euo pipefail
 folder=$(mktemp -d)

@@ -6,7 +6,7 @@
 #   method, and a class with the getter, give fast objects.
 # Versions: Node 20.20.2 and 26.10.0. Date: 2026-11-27.
 # Hurts: code that makes an object for each request and gives it a lazy field in this natural way.
-# In our code: services/ingress/src/plain/plain-incoming.ts, where the old space grew by 32 MB a second with a getter.
+# In our code: services/ingress/src/http/plain/plain-incoming.ts, where the old space grew by 32 MB a second with a getter.
 # Usage: findings/v8-getter-in-literal.sh
 set -euo pipefail
 folder=$(mktemp -d)

@@ -16,7 +16,7 @@ const compiler = spawn(process.execPath, [tsc, '-b', '--watch', '--preserveWatch
   stdio: 'inherit',
   detached: true,
 });
-const launcher = spawn(process.execPath, [join(ROOT, 'services', 'launcher', 'dist', 'main.js')], {
+const launcher = spawn(process.execPath, [join(ROOT, 'tools', 'launcher', 'dist', 'main.js')], {
   cwd: ROOT,
   stdio: 'inherit',
 });

@@ -1,7 +1,7 @@
 // npm run env-example: writes .env.example from the catalog of variables; --check only compares.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { envExample } from '@sluice/runtime/env-example';
+import { envExample } from '@sluice/runtime/config/env-example';
 import { ROOT, say } from './lib/run.mjs';
 
 const path = join(ROOT, '.env.example');

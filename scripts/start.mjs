@@ -2,4 +2,4 @@
 import { bootstrap } from './bootstrap.mjs';
 
 await bootstrap();
-await import('../services/launcher/dist/main.js');
+await import('../tools/launcher/dist/main.js');

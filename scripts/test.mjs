@@ -78,7 +78,7 @@ async function runOnDocumentDb() {
 /** The tests use a real Redis; it is installed where that can be done. */
 async function provideRedis() {
   if (process.env.REDIS_URL) return;
-  const { provideRedisBinary } = await import('../services/launcher/dist/redis-binary.js');
+  const { provideRedisBinary } = await import('../tools/launcher/dist/redis-binary.js');
   const found = await provideRedisBinary({ say });
   if (!found.ok) {
     const failures = [{ title: found.detail, text: '' }];

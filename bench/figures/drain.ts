@@ -1,4 +1,4 @@
-import { createKeyspace } from '@sluice/admission/keyspace';
+import { createKeyspace } from '@sluice/shards/keyspace';
 import type { FigureContext, FigureResult } from '../support/figure.ts';
 import { fillQueue } from '../support/fill-queue.ts';
 import { countOf, type MeasuredProgram, startProgram } from '../support/processes.ts';

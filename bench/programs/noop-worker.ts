@@ -2,12 +2,13 @@
  * A worker before a store that keeps nothing: what taking, reading, folding and finishing groups costs by itself.
  * HANDLES is `sluice`, the worker's own way of a group, or `nothing`, BullMQ with a processor that returns at once.
  */
-import { createKeyspace } from '@sluice/admission/keyspace';
+
 import { createConsumer } from '@sluice/queue/consumer';
 import type { TakenJob } from '@sluice/queue/consumer-worker';
-import { createLogger } from '@sluice/runtime/logger';
-import { connectRedis } from '@sluice/runtime/redis-connection';
-import { spareHeap } from '@sluice/runtime/sparing-heap';
+import { spareHeap } from '@sluice/runtime/process/sparing-heap';
+import { connectRedis } from '@sluice/runtime/redis/redis-connection';
+import { createLogger } from '@sluice/runtime/telemetry/logger';
+import { createKeyspace } from '@sluice/shards/keyspace';
 import type { EventWrite } from '@sluice/store/event-document';
 import { Worker } from 'bullmq';
 import { createApplyGroup } from '../../services/worker/src/apply/apply-group.ts';

@@ -1,6 +1,6 @@
-import { createKeyspace } from '@sluice/admission/keyspace';
 import { type EnqueuedAction, GROUP_VERSION } from '@sluice/contract/groups';
 import { createProducer } from '@sluice/queue/producer';
+import { createKeyspace } from '@sluice/shards/keyspace';
 import { Redis } from 'ioredis';
 import { ACCOUNT, SERVICE_ENV } from './sources.ts';
 import { storedBody } from './stored-events.ts';

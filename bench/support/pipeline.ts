@@ -1,4 +1,4 @@
-import { createKeyspace } from '@sluice/admission/keyspace';
+import { createKeyspace } from '@sluice/shards/keyspace';
 import type { Db } from 'mongodb';
 import type { Measured } from './processes.ts';
 import { countOf, startProgram, startService } from './processes.ts';

@@ -1,7 +1,7 @@
-import { createKeyspace } from '@sluice/admission/keyspace';
 import { createSourceDirectory } from '@sluice/admission/source-directory';
 import { newId } from '@sluice/credentials/ids';
 import { createKeyring, seal } from '@sluice/credentials/seal';
+import { createKeyspace } from '@sluice/shards/keyspace';
 import { Redis } from 'ioredis';
 
 export interface BenchSource {

@@ -41,7 +41,7 @@ export function startStore(name: StoreName, execArgv: readonly string[] = []): P
   return name === 'embedded' ? startEmbedded(execArgv) : openGiven(process.env.MONGO_URL as string);
 }
 
-const MAIN = fileURLToPath(new URL('../../packages/embedded-mongodb/dist/main.js', import.meta.url));
+const MAIN = fileURLToPath(new URL('../../tools/embedded-mongodb/dist/main.js', import.meta.url));
 
 /** The compiled embedded store as a process of its own. */
 async function startEmbedded(execArgv: readonly string[]): Promise<BenchStore> {

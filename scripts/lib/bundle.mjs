@@ -7,11 +7,11 @@ import { WORKSPACES } from './workspaces.mjs';
 
 /** What runs as a process of its own, and what scripts need of it before any of that runs. */
 const ENTRIES = {
-  'packages/embedded-mongodb': ['main'],
+  'tools/embedded-mongodb': ['main'],
   'services/api': ['main'],
   'services/cli': ['main'],
   'services/ingress': ['main'],
-  'services/launcher': ['main', 'redis-binary'],
+  'tools/launcher': ['main', 'redis-binary'],
   'services/worker': ['main'],
 };
 

@@ -4,12 +4,12 @@ import { areNewerThan } from './newer.mjs';
 import { ROOT } from './run.mjs';
 
 const DASHBOARD = join(ROOT, 'services', 'dashboard');
-/** What the bundle is made of; the contract is bundled from its sources, the rest by what the lock file says. */
+/** What the bundle is made of; our own packages are bundled from their sources, the rest by what the lock file says. */
 const MADE_OF = [
   ...['src', 'public', 'build', 'index.html', 'package.json', 'tsconfig.json', 'vite.config.ts'].map((name) =>
     join(DASHBOARD, name),
   ),
-  join(ROOT, 'packages', 'contract', 'src'),
+  ...['contract', 'dashboard-api', 'icalendar'].map((name) => join(ROOT, 'packages', name, 'src')),
   join(ROOT, 'package-lock.json'),
 ];
 /** One of the files that a build writes. */

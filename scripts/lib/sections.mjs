@@ -18,7 +18,7 @@ const SHORT = [
   section('cli', 'compose', 'launcher'),
   section('pipeline'),
   section('scale'),
-  section('worker', 'ingress'),
+  section('worker', 'queue', 'ingress'),
 ];
 
 /**
@@ -26,7 +26,7 @@ const SHORT = [
  * commands of the command line one by one, and what takes longest of the rest without being a guarantee of its own.
  */
 const LEFT_TO_ALL = [
-  'test/browser/!(bundle-size|first-green-row|log-order).test.ts',
+  'test/browser/!(first-green-row).test.ts',
   'test/cli/!(send|usage).test.ts',
   'test/api/{audited-writes,every-route,revoked-means-revoked}.test.ts',
   'test/compose/outside.test.ts',
@@ -55,7 +55,7 @@ export const SECTIONS = divided(
   [section('faults')],
   [
     section('pipeline'),
-    section('worker', 'ingress'),
+    section('worker', 'queue', 'ingress'),
     section('scale'),
     section('cli', 'compose', 'launcher'),
     section('browser'),

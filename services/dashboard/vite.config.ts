@@ -4,7 +4,7 @@ import { themeVariables } from './build/theme-variables.ts';
 
 export default defineConfig({
   plugins: [react(), themeVariables()],
-  // The contract is bundled from its sources, so that the dashboard can be built without compiling it first.
+  // Our own packages are bundled from their sources, so that the dashboard can be built without compiling them first.
   resolve: { conditions: ['source', ...defaultClientConditions] },
   build: {
     outDir: 'dist',

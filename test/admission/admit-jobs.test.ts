@@ -1,6 +1,6 @@
-import { createKeyspace } from '@sluice/admission/keyspace';
 import { type ActionGroup, GROUP_VERSION } from '@sluice/contract/groups';
 import { createProducer } from '@sluice/queue/producer';
+import { createKeyspace } from '@sluice/shards/keyspace';
 import { expect } from 'chai';
 import { uniqueNamespace } from '../support/shared-redis.ts';
 import { asked, outcomes, sequences, useAdmission } from './support/use-admission.ts';

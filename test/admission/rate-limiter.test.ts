@@ -1,5 +1,5 @@
-import { createKeyspace } from '@sluice/admission/keyspace';
 import { createRateLimiter, type RateLimiter } from '@sluice/admission/rate-limiter';
+import { createKeyspace } from '@sluice/shards/keyspace';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import { sharedRedisUrl, uniqueNamespace } from '../support/shared-redis.ts';

@@ -1,6 +1,6 @@
-import { createKeyspace } from '@sluice/admission/keyspace';
 import { createPlanUse } from '@sluice/admission/plan-use';
 import { createSourceDirectory, type SourceDirectory } from '@sluice/admission/source-directory';
+import { createKeyspace } from '@sluice/shards/keyspace';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import { type RedisServer, startRedis } from '../support/redis-server.ts';

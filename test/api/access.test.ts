@@ -1,6 +1,6 @@
-import type { Access, Route, RouteTypes } from '@sluice/contract/dashboard/route';
-import { ROUTES } from '@sluice/contract/dashboard/routes';
 import { mayActAs, ROLES, type Role } from '@sluice/contract/roles';
+import type { Access, Route, RouteTypes } from '@sluice/dashboard-api/route';
+import { ROUTES } from '@sluice/dashboard-api/routes';
 import { expect } from 'chai';
 import supertest from 'supertest';
 import { type Person, startApi, type TestApi } from '../support/api.ts';

@@ -1,5 +1,5 @@
 import { attentionOf } from '@sluice/api/overview/attention';
-import type { Attention } from '@sluice/contract/dashboard/overview';
+import type { Attention } from '@sluice/dashboard-api/overview';
 import type { ApiKey } from '@sluice/store/api-keys';
 import type { Source } from '@sluice/store/sources';
 import { expect } from 'chai';

@@ -1,5 +1,5 @@
 import type { AuditAction } from '@sluice/contract/audit-actions';
-import type { AuditItem } from '@sluice/contract/dashboard/audit';
+import type { AuditItem } from '@sluice/dashboard-api/audit';
 import { expect } from 'chai';
 import { ADDRESS, callRoute } from './support/call-route.ts';
 import { useInstallation } from './support/installation.ts';

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { ROUTES } from '@sluice/contract/dashboard/routes';
+import { ROUTES } from '@sluice/dashboard-api/routes';
 import { expect } from 'chai';
 import supertest from 'supertest';
 import { type Person, startApi, type TestApi } from '../support/api.ts';

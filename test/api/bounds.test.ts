@@ -1,5 +1,5 @@
-import type { AuditPage } from '@sluice/contract/dashboard/audit';
-import { REPROCESS_LIMIT } from '@sluice/contract/dashboard/limits';
+import type { AuditPage } from '@sluice/dashboard-api/audit';
+import { REPROCESS_LIMIT } from '@sluice/dashboard-api/limits';
 import { expect } from 'chai';
 import { type Person, startApi, type TestApi } from '../support/api.ts';
 import { expectProblem } from '../support/expect-problem.ts';

@@ -1,5 +1,5 @@
-import type { DeliveryDetail, DeliveryItem } from '@sluice/contract/dashboard/deliveries';
 import type { ProblemCode } from '@sluice/contract/problem';
+import type { DeliveryDetail, DeliveryItem } from '@sluice/dashboard-api/deliveries';
 import { expect } from 'chai';
 import { expectProblem } from '../support/expect-problem.ts';
 import { post } from '../support/post.ts';

@@ -1,6 +1,6 @@
 import { describeDetail } from '@sluice/api/deliveries/describe-detail';
-import type { DeliveryDetail } from '@sluice/contract/dashboard/deliveries';
 import type { Delivery, KeptRequest } from '@sluice/contract/delivery';
+import type { DeliveryDetail } from '@sluice/dashboard-api/deliveries';
 import type { Source } from '@sluice/store/sources';
 import { expect } from 'chai';
 

@@ -1,6 +1,6 @@
-import type { DeliveryChange } from '@sluice/contract/dashboard/event-changes';
 import type { Delivery, Outcome } from '@sluice/contract/delivery';
 import type { EventState } from '@sluice/contract/event-state';
+import type { DeliveryChange } from '@sluice/dashboard-api/event-changes';
 import { expect } from 'chai';
 import { changesOf } from '../../services/api/src/events/changes.ts';
 

@@ -1,6 +1,6 @@
-import type { DeliveryItem } from '@sluice/contract/dashboard/deliveries';
-import type { DeliveryChange } from '@sluice/contract/dashboard/event-changes';
-import type { EventPage } from '@sluice/contract/dashboard/events';
+import type { DeliveryItem } from '@sluice/dashboard-api/deliveries';
+import type { DeliveryChange } from '@sluice/dashboard-api/event-changes';
+import type { EventPage } from '@sluice/dashboard-api/events';
 import { expect } from 'chai';
 import { expectProblem } from '../support/expect-problem.ts';
 import { upsertBody } from '../support/signed.ts';

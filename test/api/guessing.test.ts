@@ -1,4 +1,4 @@
-import { DASHBOARD_API } from '@sluice/contract/dashboard/route';
+import { DASHBOARD_API } from '@sluice/dashboard-api/route';
 import { expect } from 'chai';
 import supertest, { type Response } from 'supertest';
 import { newAddress, PASSWORD, type Person, personOf, startApi, type TestApi } from '../support/api.ts';

@@ -1,6 +1,6 @@
-import { createKeyspace } from '@sluice/admission/keyspace';
-import type { ImportRow } from '@sluice/contract/dashboard/imports';
+import type { ImportRow } from '@sluice/dashboard-api/imports';
 import { createProducer } from '@sluice/queue/producer';
+import { createKeyspace } from '@sluice/shards/keyspace';
 import { expect } from 'chai';
 import { MAX_ITEMS } from '../../services/api/src/events/import.ts';
 import { type Person, startApi, type TestApi } from '../support/api.ts';

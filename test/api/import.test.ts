@@ -1,7 +1,7 @@
-import type { DeliveryItem } from '@sluice/contract/dashboard/deliveries';
-import type { CheckedRow, ImportRow } from '@sluice/contract/dashboard/imports';
-import { IMPORT_BATCH_ROWS } from '@sluice/contract/dashboard/limits';
 import type { ImportFormat } from '@sluice/contract/event-fields';
+import type { DeliveryItem } from '@sluice/dashboard-api/deliveries';
+import type { CheckedRow, ImportRow } from '@sluice/dashboard-api/imports';
+import { IMPORT_BATCH_ROWS } from '@sluice/dashboard-api/limits';
 import { setPlan } from '@sluice/management/set-plan';
 import { expect } from 'chai';
 import { MongoClient } from 'mongodb';

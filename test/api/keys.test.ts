@@ -1,6 +1,6 @@
-import { DAY_MS, HOUR_MS } from '@sluice/admission/activity';
-import type { AuditItem } from '@sluice/contract/dashboard/audit';
-import type { KeyList, KeyWithActivity } from '@sluice/contract/dashboard/keys';
+import { DAY_MS, HOUR_MS } from '@sluice/activity/activity';
+import type { AuditItem } from '@sluice/dashboard-api/audit';
+import type { KeyList, KeyWithActivity } from '@sluice/dashboard-api/keys';
 import { expect } from 'chai';
 import supertest from 'supertest';
 import { identify, type Person, startApi, type TestApi } from '../support/api.ts';

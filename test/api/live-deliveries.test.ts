@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { createKeyspace } from '@sluice/admission/keyspace';
-import { publishDeliveries } from '@sluice/admission/live-deliveries';
+import { publishDeliveries } from '@sluice/activity/live-deliveries';
 import { createLiveFeed } from '@sluice/api/deliveries/live-feed';
 import { createHttpServer } from '@sluice/api/server';
 import type { Delivery } from '@sluice/contract/delivery';
+import { createKeyspace } from '@sluice/shards/keyspace';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import { startRedis } from '../support/redis-server.ts';

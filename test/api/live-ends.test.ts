@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { type ClientRequest, get, type IncomingMessage } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { createKeyspace } from '@sluice/admission/keyspace';
-import { publishDeliveries } from '@sluice/admission/live-deliveries';
+import { publishDeliveries } from '@sluice/activity/live-deliveries';
 import { createHttpServer } from '@sluice/api/server';
-import { DASHBOARD_API } from '@sluice/contract/dashboard/route';
 import type { Delivery } from '@sluice/contract/delivery';
+import { DASHBOARD_API } from '@sluice/dashboard-api/route';
+import { createKeyspace } from '@sluice/shards/keyspace';
 import { NotConnectedError } from '@sluice/store/mongo-away';
 import { expect } from 'chai';
 import { type Person, startApi, type TestApi } from '../support/api.ts';

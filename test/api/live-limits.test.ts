@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { createStreamLimit, STREAM_LIMITS } from '@sluice/api/deliveries/stream-limit';
 import { createHttpServer } from '@sluice/api/server';
-import { DASHBOARD_API } from '@sluice/contract/dashboard/route';
+import { DASHBOARD_API } from '@sluice/dashboard-api/route';
 import { expect } from 'chai';
 import supertest from 'supertest';
 import { cookieOf, newAddress, PASSWORD, startApi, type TestApi } from '../support/api.ts';

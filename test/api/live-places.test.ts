@@ -1,5 +1,5 @@
-import { createKeyspace, type Keyspace } from '@sluice/admission/keyspace';
 import { createLiveFeed, type LiveFeed } from '@sluice/api/deliveries/live-feed';
+import { createKeyspace, type Keyspace } from '@sluice/shards/keyspace';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import { sharedRedisUrl, uniqueNamespace } from '../support/shared-redis.ts';

@@ -1,7 +1,7 @@
-import { createKeyspace } from '@sluice/admission/keyspace';
-import { publishDeliveries } from '@sluice/admission/live-deliveries';
-import { DASHBOARD_API } from '@sluice/contract/dashboard/route';
+import { publishDeliveries } from '@sluice/activity/live-deliveries';
 import type { Delivery } from '@sluice/contract/delivery';
+import { DASHBOARD_API } from '@sluice/dashboard-api/route';
+import { createKeyspace } from '@sluice/shards/keyspace';
 import { expect } from 'chai';
 import supertest from 'supertest';
 import {

@@ -1,6 +1,6 @@
-import type { AuditItem } from '@sluice/contract/dashboard/audit';
-import { DASHBOARD_API } from '@sluice/contract/dashboard/route';
 import type { Role } from '@sluice/contract/roles';
+import type { AuditItem } from '@sluice/dashboard-api/audit';
+import { DASHBOARD_API } from '@sluice/dashboard-api/route';
 import { createInvite, INVITE_MS } from '@sluice/management/create-link';
 import { expect } from 'chai';
 import supertest, { type Response } from 'supertest';

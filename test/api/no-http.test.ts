@@ -1,6 +1,6 @@
 import { createHttpServer } from '@sluice/api/server';
-import { closeServer } from '@sluice/runtime/close-server';
-import { listen } from '@sluice/runtime/listen';
+import { closeServer } from '@sluice/runtime/http/close-server';
+import { listen } from '@sluice/runtime/http/listen';
 import { expect } from 'chai';
 import express from 'express';
 import { rawHttp } from '../support/raw-http.ts';

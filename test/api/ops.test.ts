@@ -1,6 +1,6 @@
-import { createKeyspace } from '@sluice/admission/keyspace';
-import type { AuditItem } from '@sluice/contract/dashboard/audit';
 import { GROUP_VERSION } from '@sluice/contract/groups';
+import type { AuditItem } from '@sluice/dashboard-api/audit';
+import { createKeyspace } from '@sluice/shards/keyspace';
 import { Queue } from 'bullmq';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';

@@ -1,10 +1,10 @@
-import { type Activity, createActivity, DAY_MS, HOUR_MS } from '@sluice/admission/activity';
-import { createKeyspace, type Keyspace } from '@sluice/admission/keyspace';
-import type { ReplicaState } from '@sluice/admission/replicas';
-import type { Ops } from '@sluice/contract/dashboard/ops';
-import type { Overview } from '@sluice/contract/dashboard/overview';
-import type { OverviewParts } from '@sluice/contract/dashboard/overview-parts';
+import { type Activity, createActivity, DAY_MS, HOUR_MS } from '@sluice/activity/activity';
+import type { ReplicaState } from '@sluice/activity/replicas';
+import type { Ops } from '@sluice/dashboard-api/ops';
+import type { Overview } from '@sluice/dashboard-api/overview';
+import type { OverviewParts } from '@sluice/dashboard-api/overview-parts';
 import { createAccount } from '@sluice/management/create-account';
+import { createKeyspace, type Keyspace } from '@sluice/shards/keyspace';
 import { Queue } from 'bullmq';
 import { expect } from 'chai';
 import { type Person, startApi, type TestApi } from '../support/api.ts';

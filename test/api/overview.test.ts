@@ -1,4 +1,4 @@
-import type { Attention, OverviewPoint } from '@sluice/contract/dashboard/overview';
+import type { Attention, OverviewPoint } from '@sluice/dashboard-api/overview';
 import { expect } from 'chai';
 import { expectProblem } from '../support/expect-problem.ts';
 import { post } from '../support/post.ts';

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
-import { DASHBOARD_API } from '@sluice/contract/dashboard/route';
+import { DASHBOARD_API } from '@sluice/dashboard-api/route';
 import { createPasswordReset } from '@sluice/management/password-reset';
 import { expect } from 'chai';
 import supertest, { type Response } from 'supertest';

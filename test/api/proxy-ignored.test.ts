@@ -1,7 +1,7 @@
-import { createKeyspace } from '@sluice/admission/keyspace';
-import { startHeartbeat } from '@sluice/admission/replicas';
-import type { Overview } from '@sluice/contract/dashboard/overview';
-import { DASHBOARD_API } from '@sluice/contract/dashboard/route';
+import { startHeartbeat } from '@sluice/activity/replicas';
+import type { Overview } from '@sluice/dashboard-api/overview';
+import { DASHBOARD_API } from '@sluice/dashboard-api/route';
+import { createKeyspace } from '@sluice/shards/keyspace';
 import { expect } from 'chai';
 import supertest from 'supertest';
 import { type Person, startApi, type TestApi } from '../support/api.ts';

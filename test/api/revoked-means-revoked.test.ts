@@ -1,5 +1,5 @@
-import { DASHBOARD_API } from '@sluice/contract/dashboard/route';
 import { IDENTITY_PATH } from '@sluice/contract/public-api';
+import { DASHBOARD_API } from '@sluice/dashboard-api/route';
 import { createAccount } from '@sluice/management/create-account';
 import { createOwnerLink } from '@sluice/management/create-link';
 import { expect } from 'chai';

@@ -1,12 +1,8 @@
-import type { DeliveryDetail } from '@sluice/contract/dashboard/deliveries';
-import type { Attention } from '@sluice/contract/dashboard/overview';
-import type {
-  RotationCheck,
-  RotationPrepared,
-  Source as SourceItem,
-} from '@sluice/contract/dashboard/sources';
 import type { Overlap } from '@sluice/contract/overlap';
 import { newSigningSecret } from '@sluice/credentials/signing-secret';
+import type { DeliveryDetail } from '@sluice/dashboard-api/deliveries';
+import type { Attention } from '@sluice/dashboard-api/overview';
+import type { RotationCheck, RotationPrepared, Source as SourceItem } from '@sluice/dashboard-api/sources';
 import { expect } from 'chai';
 import { expectProblem } from '../support/expect-problem.ts';
 import { upsertBody } from '../support/signed.ts';

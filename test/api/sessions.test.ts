@@ -1,5 +1,5 @@
-import { DASHBOARD_API } from '@sluice/contract/dashboard/route';
-import type { SessionItem } from '@sluice/contract/dashboard/session';
+import { DASHBOARD_API } from '@sluice/dashboard-api/route';
+import type { SessionItem } from '@sluice/dashboard-api/session';
 import { expect } from 'chai';
 import supertest from 'supertest';
 import { cookieOf, newAddress, PASSWORD, type Person, startApi, type TestApi } from '../support/api.ts';

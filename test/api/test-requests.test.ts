@@ -1,4 +1,4 @@
-import type { TestSent } from '@sluice/contract/dashboard/test-send';
+import type { TestSent } from '@sluice/dashboard-api/test-send';
 import { expect } from 'chai';
 import { upsertBody } from '../support/signed.ts';
 import { useInstallation } from './support/installation.ts';

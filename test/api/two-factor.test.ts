@@ -1,6 +1,6 @@
-import { DASHBOARD_API } from '@sluice/contract/dashboard/route';
 import { createKeyring, seal } from '@sluice/credentials/seal';
 import { totpContext } from '@sluice/credentials/totp-context';
+import { DASHBOARD_API } from '@sluice/dashboard-api/route';
 import { createInvite } from '@sluice/management/create-link';
 import { expect } from 'chai';
 import supertest, { type Response } from 'supertest';

@@ -1,5 +1,5 @@
-import type { EventItem } from '@sluice/contract/dashboard/events';
-import type { ImportRow } from '@sluice/contract/dashboard/imports';
+import type { EventItem } from '@sluice/dashboard-api/events';
+import type { ImportRow } from '@sluice/dashboard-api/imports';
 import { setPlan } from '@sluice/management/set-plan';
 import { expect } from 'chai';
 import { expectProblem } from '../support/expect-problem.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import type { EventPage } from '@sluice/contract/dashboard/events';
-import type { Attention, Overview } from '@sluice/contract/dashboard/overview';
+import type { EventPage } from '@sluice/dashboard-api/events';
+import type { Attention, Overview } from '@sluice/dashboard-api/overview';
 import { expect } from 'chai';
 import { until } from '../support/until.ts';
 import { clipboard, useBrowser } from './support/browser.ts';

@@ -1,4 +1,4 @@
-import type { KeyCreated, KeyList } from '@sluice/contract/dashboard/keys';
+import type { KeyCreated, KeyList } from '@sluice/dashboard-api/keys';
 import { expect } from 'chai';
 import type { Locator, Page } from 'playwright-core';
 import { until } from '../support/until.ts';

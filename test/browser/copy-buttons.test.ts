@@ -1,4 +1,4 @@
-import type { DeliveryDetail } from '@sluice/contract/dashboard/deliveries';
+import type { DeliveryDetail } from '@sluice/dashboard-api/deliveries';
 import { expect } from 'chai';
 import { post } from '../support/post.ts';
 import { signed, upsertBody } from '../support/signed.ts';

@@ -1,4 +1,4 @@
-import type { EventPage } from '@sluice/contract/dashboard/events';
+import type { EventPage } from '@sluice/dashboard-api/events';
 import { expect } from 'chai';
 import { post } from '../support/post.ts';
 import { signed } from '../support/signed.ts';

@@ -1,4 +1,4 @@
-import type { EventPage } from '@sluice/contract/dashboard/events';
+import type { EventPage } from '@sluice/dashboard-api/events';
 import { expect } from 'chai';
 import { until } from '../support/until.ts';
 import { useBrowser } from './support/browser.ts';

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { EventPage } from '@sluice/contract/dashboard/events';
+import type { EventPage } from '@sluice/dashboard-api/events';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { FEED, startFeedServer } from '../support/feed-server.ts';

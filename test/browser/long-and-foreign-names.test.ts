@@ -1,6 +1,6 @@
-import type { EventPage } from '@sluice/contract/dashboard/events';
-import type { Overview } from '@sluice/contract/dashboard/overview';
-import type { SourceCreated } from '@sluice/contract/dashboard/sources';
+import type { EventPage } from '@sluice/dashboard-api/events';
+import type { Overview } from '@sluice/dashboard-api/overview';
+import type { SourceCreated } from '@sluice/dashboard-api/sources';
 import { expect } from 'chai';
 import type { Locator } from 'playwright-core';
 import { post } from '../support/post.ts';

@@ -1,4 +1,4 @@
-import type { Me } from '@sluice/contract/dashboard/session';
+import type { Me } from '@sluice/dashboard-api/session';
 import { expect } from 'chai';
 import { useBrowser } from './support/browser.ts';
 import { signIn } from './support/sign-in.ts';

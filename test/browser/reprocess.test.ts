@@ -1,6 +1,6 @@
-import type { DeliveryPage } from '@sluice/contract/dashboard/deliveries';
-import { REPROCESS_LIMIT } from '@sluice/contract/dashboard/limits';
 import type { Delivery } from '@sluice/contract/delivery';
+import type { DeliveryPage } from '@sluice/dashboard-api/deliveries';
+import { REPROCESS_LIMIT } from '@sluice/dashboard-api/limits';
 import { expect } from 'chai';
 import { until } from '../support/until.ts';
 import { useBrowser } from './support/browser.ts';

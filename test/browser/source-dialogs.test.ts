@@ -1,4 +1,4 @@
-import type { SourceWithActivity } from '@sluice/contract/dashboard/sources';
+import type { SourceWithActivity } from '@sluice/dashboard-api/sources';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { until } from '../support/until.ts';

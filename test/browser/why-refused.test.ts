@@ -1,4 +1,4 @@
-import type { DeliveryItem, DeliveryPage } from '@sluice/contract/dashboard/deliveries';
+import type { DeliveryItem, DeliveryPage } from '@sluice/dashboard-api/deliveries';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { until } from '../support/until.ts';

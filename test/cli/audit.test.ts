@@ -1,6 +1,6 @@
 import { hostname, userInfo } from 'node:os';
-import { auditItem } from '@sluice/contract/dashboard/audit';
 import { formatInstant } from '@sluice/contract/instant';
+import { auditItem } from '@sluice/dashboard-api/audit';
 import type { AuditEntry } from '@sluice/store/audit-log';
 import { connectStore, type Store } from '@sluice/store/connect';
 import { expect } from 'chai';

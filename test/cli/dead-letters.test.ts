@@ -1,7 +1,7 @@
-import { createKeyspace } from '@sluice/admission/keyspace';
 import { type DeadLetter, GROUP_VERSION } from '@sluice/contract/groups';
 import { createDeadLetters, type DeadLetters } from '@sluice/queue/dead-letters';
 import { createProducer } from '@sluice/queue/producer';
+import { createKeyspace } from '@sluice/shards/keyspace';
 import { connectStore } from '@sluice/store/connect';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';

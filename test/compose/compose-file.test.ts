@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the variables of compose files are what is tested
 import { execFileSync } from 'node:child_process';
-import { variables } from '@sluice/runtime/variables';
+import { variables } from '@sluice/runtime/config/variables';
 import { expect } from 'chai';
 import { readPage } from '../docs/support.ts';
 import { durationMs, parseComposeFile, readComposeFile } from './support/compose-file.ts';

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { variables } from '@sluice/runtime/variables';
+import { variables } from '@sluice/runtime/config/variables';
 import { expect } from 'chai';
 import { readComposeFile } from './support/compose-file.ts';
 import { imageEnvironment, instructionsOf, lastOf, readDockerfile } from './support/dockerfile.ts';
@@ -16,7 +16,7 @@ describe('Dockerfile', () => {
       .flatMap(({ instructions }) => instructions)
       .filter(({ name, text }) => name === 'COPY' && !text.startsWith('--from='))
       .flatMap(({ text }) => text.split(' ').slice(0, -1));
-    expect(copied).to.include.members(['packages', 'services', 'package-lock.json']);
+    expect(copied).to.include.members(['packages', 'services', 'tools', 'package-lock.json']);
     expect(copied.filter((path) => !existing(path))).to.deep.equal([]);
     expect(copied.filter((path) => ignored.includes(path))).to.deep.equal([]);
     expect(ignored).to.include.members(['.git', '.env', 'data', '**/node_modules']);

@@ -3,7 +3,7 @@ import { readRow } from '@sluice/api/events/read-row';
 import type { Delivery } from '@sluice/contract/delivery';
 import { parseAcceptedText, parseActionText } from '@sluice/contract/parse-action';
 import { expect } from 'chai';
-import { sayAction } from '../../services/worker/src/take/say-action.ts';
+import { sayAction } from '../../services/worker/src/take/expand-action.ts';
 
 const url = `https://example.com/${'x'.repeat(30_000)}`;
 const event = { title: 'Open day', starts_at: '2027-01-01T10:00Z', url };

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import { createKeyspace } from '@sluice/admission/keyspace';
 import { type AdmittedAction, GROUP_VERSION } from '@sluice/contract/groups';
 import { newId } from '@sluice/credentials/ids';
 import { createProducer, type Producer } from '@sluice/queue/producer';
+import { createKeyspace } from '@sluice/shards/keyspace';
 import type { ListedEvent } from '@sluice/store/listed-event';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';

@@ -1,4 +1,4 @@
-import { answerText } from '@sluice/ingress/plain/answer-text';
+import { answerText } from '@sluice/ingress/http/plain/answer-text';
 import { expect } from 'chai';
 
 describe('ingress: the answer to a plain request', () => {

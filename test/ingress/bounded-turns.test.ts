@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer, request, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import { servePlainFirst } from '@sluice/ingress/plain/serve-plain-first';
-import { createBoundedTurns, inBoundedTurns } from '@sluice/ingress/receive/bounded-turns';
+import { createBoundedTurns, inBoundedTurns } from '@sluice/ingress/http/bounded-turns';
+import { servePlainFirst } from '@sluice/ingress/http/plain/serve-plain-first';
 import { expect } from 'chai';
 import { type Attack, answersOf, prepareAttack, rawRequest } from '../faults/support/floods-attack.ts';
 import { until } from '../support/until.ts';

@@ -1,11 +1,11 @@
 import { createServer, type Server } from 'node:http';
 import { connect } from 'node:net';
-import { nodeIncoming } from '@sluice/ingress/node-incoming';
+import { nodeIncoming } from '@sluice/ingress/http/node-incoming';
 import { createBodyRoom, type PartialBody } from '@sluice/ingress/receive/body-room';
 import { createWaitingBodies } from '@sluice/ingress/receive/waiting-bodies';
 import { createAddressGuard } from '@sluice/ingress/verify/address-guard';
 import { handleWebhook, type WebhookDeps } from '@sluice/ingress/webhook';
-import { listen } from '@sluice/runtime/listen';
+import { listen } from '@sluice/runtime/http/listen';
 import { expect } from 'chai';
 import type { Request } from 'express';
 import { until } from '../support/until.ts';

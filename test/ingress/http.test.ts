@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
-import { createHttpServer } from '@sluice/ingress/server';
-import { listen } from '@sluice/runtime/listen';
+import { createHttpServer } from '@sluice/ingress/http/server';
+import { listen } from '@sluice/runtime/http/listen';
 import { expect } from 'chai';
 import express from 'express';
 import request from 'supertest';

@@ -1,12 +1,12 @@
 import { createServer } from 'node:http';
 import { REFUSALS } from '@sluice/ingress/answer/refusal';
-import { createExchange } from '@sluice/ingress/exchange';
-import type { Incoming } from '@sluice/ingress/incoming';
-import { nodeIncoming } from '@sluice/ingress/node-incoming';
+import { createExchange } from '@sluice/ingress/http/exchange';
+import { nodeIncoming } from '@sluice/ingress/http/node-incoming';
 import { createObserver } from '@sluice/ingress/observe';
-import { listen } from '@sluice/runtime/listen';
-import { createLogger } from '@sluice/runtime/logger';
-import { createMetrics } from '@sluice/runtime/metrics';
+import type { Incoming } from '@sluice/ingress/receive/incoming';
+import { listen } from '@sluice/runtime/http/listen';
+import { createLogger } from '@sluice/runtime/telemetry/logger';
+import { createMetrics } from '@sluice/runtime/telemetry/metrics';
 import { expect } from 'chai';
 import type { Request } from 'express';
 

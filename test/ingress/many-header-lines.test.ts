@@ -1,5 +1,5 @@
-import { readPlainRequest } from '@sluice/ingress/plain/read-plain-request';
-import { MAX_HEADER_LINES } from '@sluice/ingress/receive/header-lines';
+import { MAX_HEADER_LINES } from '@sluice/ingress/http/header-lines';
+import { readPlainRequest } from '@sluice/ingress/http/plain/read-plain-request';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { startIngress, type TestIngress, type TestSource } from '../support/ingress.ts';

@@ -1,5 +1,5 @@
 import { createObserver } from '@sluice/ingress/observe';
-import { createMetrics } from '@sluice/runtime/metrics';
+import { createMetrics } from '@sluice/runtime/telemetry/metrics';
 import { expect } from 'chai';
 import { observeGate } from '../../services/ingress/src/gate/observe-gate.ts';
 import { silentLogger } from '../support/silent-logger.ts';

@@ -1,6 +1,6 @@
 import { createFoldedRefusals } from '@sluice/admission/folded-refusals';
-import { createKeyspace } from '@sluice/admission/keyspace';
 import { newSigningSecret } from '@sluice/credentials/signing-secret';
+import { createKeyspace } from '@sluice/shards/keyspace';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import { startIngress, type TestIngress, type TestSource } from '../support/ingress.ts';

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
-import { servePlainFirst } from '@sluice/ingress/plain/serve-plain-first';
-import { answerClientErrors } from '@sluice/runtime/client-errors';
-import { closeServer } from '@sluice/runtime/close-server';
+import { servePlainFirst } from '@sluice/ingress/http/plain/serve-plain-first';
+import { answerClientErrors } from '@sluice/runtime/http/client-errors';
+import { closeServer } from '@sluice/runtime/http/close-server';
 import { expect } from 'chai';
 import { until } from '../support/until.ts';
 

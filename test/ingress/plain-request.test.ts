@@ -3,7 +3,7 @@ import { duplexPair } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { readPlainRequest } from '@sluice/ingress/plain/read-plain-request';
+import { readPlainRequest } from '@sluice/ingress/http/plain/read-plain-request';
 import { expect } from 'chai';
 import fc from 'fast-check';
 

@@ -1,4 +1,4 @@
-import { createShards } from '@sluice/admission/shards';
+import { createShards } from '@sluice/shards/shards';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import { createWeaknessWarning } from '../../services/ingress/src/gate/redis-durability.ts';

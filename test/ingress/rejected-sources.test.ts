@@ -1,6 +1,6 @@
 import { createObserver } from '@sluice/ingress/observe';
-import { createLogger } from '@sluice/runtime/logger';
-import { createMetrics } from '@sluice/runtime/metrics';
+import { createLogger } from '@sluice/runtime/telemetry/logger';
+import { createMetrics } from '@sluice/runtime/telemetry/metrics';
 import { expect } from 'chai';
 import { createRejectedSources } from '../../services/ingress/src/rejected-sources.ts';
 import { startIngress } from '../support/ingress.ts';

@@ -1,6 +1,6 @@
-import { createKeyspace } from '@sluice/admission/keyspace';
 import { newId } from '@sluice/credentials/ids';
 import { createStoreLook, IDS_IN_A_LOOK } from '@sluice/ingress/verify/store-look';
+import { createKeyspace } from '@sluice/shards/keyspace';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import { startIngress, type TestIngress } from '../support/ingress.ts';

@@ -1,13 +1,13 @@
 import { createServer, type Server } from 'node:http';
 import type { SourceRecord } from '@sluice/admission/source-record';
 import type { Reply } from '@sluice/ingress/answer/reply';
-import { nodeIncoming } from '@sluice/ingress/node-incoming';
+import { nodeIncoming } from '@sluice/ingress/http/node-incoming';
 import { createBodyRoom } from '@sluice/ingress/receive/body-room';
 import { createWaitingBodies } from '@sluice/ingress/receive/waiting-bodies';
 import { createAddressGuard } from '@sluice/ingress/verify/address-guard';
 import type { KnownSource } from '@sluice/ingress/verify/known-source';
 import { handleWebhook, type WebhookDeps } from '@sluice/ingress/webhook';
-import { listen } from '@sluice/runtime/listen';
+import { listen } from '@sluice/runtime/http/listen';
 import { verifyingKey } from '@sluice/signature/verify';
 import { expect } from 'chai';
 import type { Request } from 'express';

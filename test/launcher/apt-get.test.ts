@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { aptGet } from '../../services/launcher/src/apt-get.ts';
+import { aptGet } from '../../tools/launcher/src/apt-get.ts';
 
 const LOCKED = 'E: Could not get lock /var/lib/apt/lists/lock. It is held by process 1 (apt-get)';
 

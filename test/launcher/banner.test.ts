@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { parseAction } from '@sluice/contract/parse-action';
 import { signBody } from '@sluice/signature/sign';
 import { expect } from 'chai';
-import { banner, curlCommand } from '../../services/launcher/src/banner.ts';
-import { type Demo, ensureDemoSource } from '../../services/launcher/src/demo-source.ts';
+import { banner, curlCommand } from '../../tools/launcher/src/banner.ts';
+import { type Demo, ensureDemoSource } from '../../tools/launcher/src/demo-source.ts';
 
 const SECRET = 'whsec_0123456789abcdefghijklmnopqrstuvwxyzABCDEFG';
 const source = {

@@ -1,17 +1,17 @@
 import { spawn } from 'node:child_process';
-import type { AdminServer } from '@sluice/runtime/admin-server';
+import type { AdminServer } from '@sluice/runtime/http/admin-server';
 import { expect } from 'chai';
-import { startReplicaAdmin } from '../../services/launcher/src/replica-admin.ts';
-import { createReplicas, type Replicas } from '../../services/launcher/src/replicas.ts';
+import { startReplicaAdmin } from '../../tools/launcher/src/replica-admin.ts';
+import { createReplicas, type Replicas } from '../../tools/launcher/src/replicas.ts';
 import { recordingLogger } from '../support/silent-logger.ts';
 import { until } from '../support/until.ts';
 
 /** A process whose store freezes with SIGUSR2: its check hangs, and its metrics wait for as long as they may. */
 const STAND_IN = `
-  import { startAdminServer } from '@sluice/runtime/admin-server';
-  import { SCRAPE_LOOK_MS } from '@sluice/runtime/in-time-for-scrape';
-  import { createLogger } from '@sluice/runtime/logger';
-  import { createMetrics } from '@sluice/runtime/metrics';
+  import { startAdminServer } from '@sluice/runtime/http/admin-server';
+  import { SCRAPE_LOOK_MS } from '@sluice/runtime/telemetry/in-time-for-scrape';
+  import { createLogger } from '@sluice/runtime/telemetry/logger';
+  import { createMetrics } from '@sluice/runtime/telemetry/metrics';
   const metrics = createMetrics({ service: 'worker' });
   metrics.counter({ name: 'groups_total', help: 'Groups.' }).inc(3);
   let frozen = false;

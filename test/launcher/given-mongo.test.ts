@@ -1,6 +1,6 @@
-import { withoutCredentials } from '@sluice/runtime/without-credentials';
+import { withoutCredentials } from '@sluice/runtime/config/without-credentials';
 import { expect } from 'chai';
-import { checkGivenMongo } from '../../services/launcher/src/given-mongo.ts';
+import { checkGivenMongo } from '../../tools/launcher/src/given-mongo.ts';
 import { freePort } from '../support/free-port.ts';
 import { startMongo } from '../support/mongo-process.ts';
 

@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { openLogFile } from '../../services/launcher/src/log-file.ts';
-import { createOutput } from '../../services/launcher/src/output.ts';
-import { prettyLine } from '../../services/launcher/src/pretty-line.ts';
+import { openLogFile } from '../../tools/launcher/src/log-file.ts';
+import { createOutput } from '../../tools/launcher/src/output.ts';
+import { prettyLine } from '../../tools/launcher/src/pretty-line.ts';
 
 const line = (level: number, msg: string) =>
   JSON.stringify({

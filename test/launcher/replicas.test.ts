@@ -1,16 +1,16 @@
 import { spawn } from 'node:child_process';
-import type { AdminServer } from '@sluice/runtime/admin-server';
+import type { AdminServer } from '@sluice/runtime/http/admin-server';
 import { expect } from 'chai';
-import { startReplicaAdmin } from '../../services/launcher/src/replica-admin.ts';
-import { createReplicas, type Replicas } from '../../services/launcher/src/replicas.ts';
+import { startReplicaAdmin } from '../../tools/launcher/src/replica-admin.ts';
+import { createReplicas, type Replicas } from '../../tools/launcher/src/replicas.ts';
 import { silentLogger } from '../support/silent-logger.ts';
 import { until } from '../support/until.ts';
 
 /** A process with an admin port; SIGUSR2 makes it not ready. */
 const STAND_IN = `
-  import { startAdminServer } from '@sluice/runtime/admin-server';
-  import { createLogger } from '@sluice/runtime/logger';
-  import { createMetrics } from '@sluice/runtime/metrics';
+  import { startAdminServer } from '@sluice/runtime/http/admin-server';
+  import { createLogger } from '@sluice/runtime/telemetry/logger';
+  import { createMetrics } from '@sluice/runtime/telemetry/metrics';
   const metrics = createMetrics({ service: 'worker' });
   metrics.counter({ name: 'groups_total', help: 'Groups.' }).inc();
   let trouble;

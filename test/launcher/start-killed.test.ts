@@ -1,4 +1,4 @@
-import { readRunningStack } from '@sluice/runtime/stack-file';
+import { readRunningStack } from '@sluice/runtime/config/stack-file';
 import { expect } from 'chai';
 import { processesOf } from '../support/processes-of.ts';
 import { until } from '../support/until.ts';

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DASHBOARD_API } from '@sluice/contract/dashboard/route';
+import { DASHBOARD_API } from '@sluice/dashboard-api/route';
 import { expect } from 'chai';
 import { processesOf } from '../support/processes-of.ts';
 import { useDataDir } from './support/data-dir.ts';

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
-import { claimDataDir } from '../../services/launcher/src/data-dir.ts';
-import { onPath } from '../../services/launcher/src/redis-binary.ts';
-import { redisSpec } from '../../services/launcher/src/redis-store.ts';
-import { createStoreProcess } from '../../services/launcher/src/store-process.ts';
+import { claimDataDir } from '../../tools/launcher/src/data-dir.ts';
+import { onPath } from '../../tools/launcher/src/redis-binary.ts';
+import { redisSpec } from '../../tools/launcher/src/redis-store.ts';
+import { createStoreProcess } from '../../tools/launcher/src/store-process.ts';
 import { freePort } from '../support/free-port.ts';
 import { holdersAfterAKill } from '../support/rivals.ts';
 import { runScript } from '../support/run-script.ts';
@@ -115,7 +115,7 @@ describe('DATA_DIR', () => {
   afterEach(() => rmSync(join(dataDir, '..'), { recursive: true }));
 
   const claimant = () => `
-    import { claimDataDir } from ${JSON.stringify(new URL('../../services/launcher/src/data-dir.ts', import.meta.url).href)};
+    import { claimDataDir } from ${JSON.stringify(new URL('../../tools/launcher/src/data-dir.ts', import.meta.url).href)};
     await claimDataDir(${JSON.stringify(dataDir)});
     setInterval(() => {}, 1000);
     console.log('claimed');
@@ -137,7 +137,7 @@ describe('DATA_DIR', () => {
 
   it('is claimed by one alone of several npm start that come at once upon what a killed one left', async () => {
     const rounds = sized({ short: 50, middle: 200 });
-    const module = new URL('../../services/launcher/src/data-dir.ts', import.meta.url);
+    const module = new URL('../../tools/launcher/src/data-dir.ts', import.meta.url);
     const claiming = { module, imports: 'claimDataDir', call: 'claimDataDir(folder)' };
     expect(await holdersAfterAKill(claiming, rounds)).to.deep.equal(Array(rounds).fill(1));
   });

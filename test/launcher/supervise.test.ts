@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect } from 'chai';
-import { createRestartDelay } from '../../services/launcher/src/restart-delay.ts';
-import { type SuperviseSettings, supervise } from '../../services/launcher/src/supervise.ts';
+import { createRestartDelay } from '../../tools/launcher/src/restart-delay.ts';
+import { type SuperviseSettings, supervise } from '../../tools/launcher/src/supervise.ts';
 
 /** Runs until it is told to end; says when it listens for that. */
 const OBEDIENT = `process.on('SIGTERM', () => process.exit(0)); setInterval(() => {}, 1000); console.log('up');`;

@@ -1,8 +1,8 @@
-import { createKeyspace } from '@sluice/admission/keyspace';
 import { type DeadLetter, GROUP_VERSION } from '@sluice/contract/groups';
 import { dropDeadLetter, listDeadLetters, retryDeadLetter } from '@sluice/management/dead-letters';
 import { createDeadLetters, type DeadLetters } from '@sluice/queue/dead-letters';
 import { createProducer, type Producer } from '@sluice/queue/producer';
+import { createKeyspace } from '@sluice/shards/keyspace';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import { sharedRedisUrl, uniqueNamespace } from '../support/shared-redis.ts';

@@ -1,9 +1,9 @@
-import { createKeyspace } from '@sluice/admission/keyspace';
 import { createSourceDirectory } from '@sluice/admission/source-directory';
 import { parsePlans } from '@sluice/contract/plans';
 import { createKeyring } from '@sluice/credentials/seal';
 import { createAccount } from '@sluice/management/create-account';
 import { createSource } from '@sluice/management/create-source';
+import { createKeyspace } from '@sluice/shards/keyspace';
 import { connectStore } from '@sluice/store/connect';
 import { Redis } from 'ioredis';
 import { openTestMongo } from '../support/mongo-server.ts';

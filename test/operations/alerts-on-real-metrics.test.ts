@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { DASHBOARD_API } from '@sluice/contract/dashboard/route';
-import type { AdminServer } from '@sluice/runtime/admin-server';
+import { DASHBOARD_API } from '@sluice/dashboard-api/route';
+import type { AdminServer } from '@sluice/runtime/http/admin-server';
 import { expect } from 'chai';
 import { parse } from 'yaml';
-import { startReplicaAdmin } from '../../services/launcher/src/replica-admin.ts';
+import { startReplicaAdmin } from '../../tools/launcher/src/replica-admin.ts';
 import { ROOT } from '../docs/support.ts';
 import { type Pipeline, startPipeline } from '../support/pipeline.ts';
 import { postUpsert } from '../support/post.ts';

@@ -1,4 +1,4 @@
-import { variables } from '@sluice/runtime/variables';
+import { variables } from '@sluice/runtime/config/variables';
 import { expect } from 'chai';
 import { imageEnvironment, instructionsOf } from '../compose/support/dockerfile.ts';
 import { openTestMongo, type TestMongo } from '../support/mongo-server.ts';
@@ -68,7 +68,7 @@ describe('the Kubernetes manifests', () => {
     for (const part of PARTS) {
       const graceMs = Number(config.SHUTDOWN_GRACE_SECONDS) * 1000;
       expect(podOf(part).terminationGracePeriodSeconds * 1000, part).to.be.above(graceMs);
-      // packages/runtime/src/close-server.ts cuts a longer one.
+      // packages/runtime/src/http/close-server.ts cuts a longer one.
       expect(Number(config.DRAIN_MS)).to.be.at.most(graceMs / 2);
       expect(containerOf(part).readinessProbe.periodSeconds * 1000).to.be.below(Number(config.DRAIN_MS));
     }

@@ -1,7 +1,7 @@
 import { createObserver } from '@sluice/ingress/observe';
-import { createLineBudget } from '@sluice/runtime/line-budget';
-import { createLogger } from '@sluice/runtime/logger';
-import { createMetrics } from '@sluice/runtime/metrics';
+import { createLineBudget } from '@sluice/runtime/telemetry/line-budget';
+import { createLogger } from '@sluice/runtime/telemetry/logger';
+import { createMetrics } from '@sluice/runtime/telemetry/metrics';
 import { expect } from 'chai';
 import { REFUSALS } from '../../services/ingress/src/answer/refusal.ts';
 import { startIngress } from '../support/ingress.ts';

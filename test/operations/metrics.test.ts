@@ -1,4 +1,4 @@
-import { type MetricsJson, mergeMetrics } from '@sluice/runtime/metrics';
+import { type MetricsJson, mergeMetrics } from '@sluice/runtime/telemetry/metrics';
 import { expect } from 'chai';
 import { type Pipeline, startPipeline } from '../support/pipeline.ts';
 import { post, postUpsert } from '../support/post.ts';
@@ -10,7 +10,7 @@ import { documentedMetrics } from './support/metrics-page.ts';
 
 /** Node's own are many, and are prom-client's to document. */
 const NOT_OURS = /^(process|nodejs)_/;
-/** Every metric has it (packages/runtime/src/metrics.ts), and histograms and summaries bring the other two. */
+/** Every metric has it (packages/runtime/src/telemetry/metrics.ts), and histograms and summaries bring the other two. */
 const UNSAID_LABELS = ['service', 'le', 'quantile'];
 
 describe('the metrics of running processes', function () {

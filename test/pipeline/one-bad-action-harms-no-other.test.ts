@@ -1,8 +1,8 @@
-import { createKeyspace } from '@sluice/admission/keyspace';
 import { type AdmittedAction, GROUP_VERSION } from '@sluice/contract/groups';
 import { retryDeadLetter } from '@sluice/management/dead-letters';
 import { createDeadLetters } from '@sluice/queue/dead-letters';
 import { createProducer } from '@sluice/queue/producer';
+import { createKeyspace } from '@sluice/shards/keyspace';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import { type Pipeline, startPipeline } from '../support/pipeline.ts';

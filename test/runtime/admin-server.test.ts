@@ -1,6 +1,6 @@
-import { type AdminServer, startAdminServer } from '@sluice/runtime/admin-server';
-import { createMetrics, type MetricsJson, mergeMetrics } from '@sluice/runtime/metrics';
-import type { Check } from '@sluice/runtime/readiness';
+import { type AdminServer, startAdminServer } from '@sluice/runtime/http/admin-server';
+import type { Check } from '@sluice/runtime/http/readiness';
+import { createMetrics, type MetricsJson, mergeMetrics } from '@sluice/runtime/telemetry/metrics';
 import { expect } from 'chai';
 import { rawHttp } from '../support/raw-http.ts';
 import { runScript } from '../support/run-script.ts';
@@ -172,9 +172,9 @@ describe('the admin port', () => {
   it('is reported to the launcher', async () => {
     const script = runScript(
       `
-      import { startAdminServer } from '@sluice/runtime/admin-server';
-      import { createLogger } from '@sluice/runtime/logger';
-      import { createMetrics } from '@sluice/runtime/metrics';
+      import { startAdminServer } from '@sluice/runtime/http/admin-server';
+      import { createLogger } from '@sluice/runtime/telemetry/logger';
+      import { createMetrics } from '@sluice/runtime/telemetry/metrics';
       await startAdminServer({ port: 0, host: '127.0.0.1', checks: {}, metrics: createMetrics({ service: 't' }),
         logger: createLogger({ service: 't', level: 'silent' }) });
     `,

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
-import { MAX_PIPELINED, MAX_UNANSWERED } from '@sluice/runtime/bounded-pipelines';
-import { createTimedServer } from '@sluice/runtime/http-server';
-import { rememberLastResponse } from '@sluice/runtime/last-response';
+import { MAX_PIPELINED, MAX_UNANSWERED } from '@sluice/runtime/http/bounded-pipelines';
+import { createTimedServer } from '@sluice/runtime/http/http-server';
+import { rememberLastResponse } from '@sluice/runtime/http/last-response';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { until } from '../support/until.ts';

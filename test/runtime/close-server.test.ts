@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import type { RequestListener, Server, ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { closeServer, closingTimes } from '@sluice/runtime/close-server';
-import { createTimedServer } from '@sluice/runtime/http-server';
-import { listen } from '@sluice/runtime/listen';
+import { closeServer, closingTimes } from '@sluice/runtime/http/close-server';
+import { createTimedServer } from '@sluice/runtime/http/http-server';
+import { listen } from '@sluice/runtime/http/listen';
 import { expect } from 'chai';
 import { rawHttp } from '../support/raw-http.ts';
 import { until } from '../support/until.ts';

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describeProblems, loadConfig } from '@sluice/runtime/config';
-import { variables } from '@sluice/runtime/variables';
+import { describeProblems, loadConfig } from '@sluice/runtime/config/config';
+import { variables } from '@sluice/runtime/config/variables';
 import { expect } from 'chai';
 
 const shape = {

@@ -16,7 +16,7 @@ describe('strings in a process that has loaded ioredis', () => {
 
   it('are as fast as elsewhere once a connection was opened', () => {
     const connect = `
-      const { connectRedis } = await import('@sluice/runtime/redis-connection');
+      const { connectRedis } = await import('@sluice/runtime/redis/redis-connection');
       const logger = { child: () => logger, warn() {}, info() {}, error() {} };
       connectRedis({ url: 'redis://127.0.0.1:1', name: 'test', role: 'request', logger }).disconnect();`;
     expect(fastStrings(connect)).to.equal('true');

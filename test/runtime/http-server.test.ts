@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { createTimedServer } from '@sluice/runtime/http-server';
-import { listen } from '@sluice/runtime/listen';
+import { createTimedServer } from '@sluice/runtime/http/http-server';
+import { listen } from '@sluice/runtime/http/listen';
 import { expect } from 'chai';
 
 const GET = 'GET / HTTP/1.1\r\nhost: x\r\n\r\n';

@@ -10,9 +10,9 @@ interface Import {
   readonly from: string;
 }
 
-/** Every import of every source file of the packages and services. */
+/** Every import of every source file of the packages, services and tools. */
 function allImports(): readonly Import[] {
-  return ['packages', 'services'].flatMap((group) =>
+  return ['packages', 'services', 'tools'].flatMap((group) =>
     readdirSync(join(ROOT, group)).flatMap((name) => importsOf(`${group}/${name}`)),
   );
 }
@@ -48,8 +48,8 @@ const KNOWN_BY: Readonly<Record<string, string>> = {
   'prom-client': 'packages/runtime',
   '@opentelemetry': 'packages/runtime',
   commander: 'services/cli',
-  mingo: 'packages/embedded-mongodb',
-  bson: 'packages/embedded-mongodb',
+  mingo: 'tools/embedded-mongodb',
+  bson: 'tools/embedded-mongodb',
 };
 
 describe('imports', () => {
@@ -71,7 +71,7 @@ describe('imports', () => {
   it('of prom-client are behind one file', () => {
     const isIt = isPackage('prom-client');
     expect(
-      offenders((one) => isIt(one.from) && one.file !== 'packages/runtime/src/metrics.ts'),
+      offenders((one) => isIt(one.from) && one.file !== 'packages/runtime/src/telemetry/metrics.ts'),
     ).to.deep.equal([]);
   });
 
@@ -102,7 +102,7 @@ describe('imports', () => {
     const isIt = isPackage('@sluice/embedded-mongodb');
     expect(offenders((one) => isIt(one.from))).to.deep.equal([]);
     const knows = (one: Import) =>
-      one.workspace === 'packages/embedded-mongodb' && /^@sluice\/(?!machine\/)/.test(one.from);
+      one.workspace === 'tools/embedded-mongodb' && /^@sluice\/(?!machine\/)/.test(one.from);
     expect(offenders(knows)).to.deep.equal([]);
   });
 });

@@ -62,7 +62,7 @@ describe('the log', () => {
   it('does not keep a process from ending when nobody reads it any more', async () => {
     const script = runScript(
       `
-      import { createLogger } from '@sluice/runtime/logger';
+      import { createLogger } from '@sluice/runtime/telemetry/logger';
       const logger = createLogger({ service: 'test', level: 'info' });
       logger.info('up');
       process.once('disconnect', () => {

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { checkGivenMongo } from '../../services/launcher/src/given-mongo.ts';
+import { checkGivenMongo } from '../../tools/launcher/src/given-mongo.ts';
 import { sluice } from '../cli/support.ts';
 import { type RefusingMongo, startRefusingMongo } from '../support/refusing-mongo.ts';
 import { type ServiceProcess, startService } from '../support/service-process.ts';

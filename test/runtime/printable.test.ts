@@ -1,4 +1,4 @@
-import { printable, printableLines, withoutUnseen } from '@sluice/runtime/printable';
+import { printable, printableLines, withoutUnseen } from '@sluice/runtime/telemetry/printable';
 import { expect } from 'chai';
 import fc from 'fast-check';
 

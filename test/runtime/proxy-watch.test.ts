@@ -1,4 +1,4 @@
-import { createProxyWatch } from '@sluice/runtime/proxy-watch';
+import { createProxyWatch } from '@sluice/runtime/http/proxy-watch';
 import { expect } from 'chai';
 
 const HOUR_MS = 3_600_000;

@@ -1,4 +1,4 @@
-import { connectRedis, reconnectDelay } from '@sluice/runtime/redis-connection';
+import { connectRedis, reconnectDelay } from '@sluice/runtime/redis/redis-connection';
 import { expect } from 'chai';
 import type { Redis } from 'ioredis';
 import { freePort } from '../support/free-port.ts';

@@ -1,4 +1,4 @@
-import { connectRedis } from '@sluice/runtime/redis-connection';
+import { connectRedis } from '@sluice/runtime/redis/redis-connection';
 import { expect } from 'chai';
 import { openTestMongo, type TestMongo } from '../support/mongo-server.ts';
 import { type RedisServer, startRedis } from '../support/redis-server.ts';

@@ -1,6 +1,6 @@
 import { networkInterfaces } from 'node:os';
-import { connectRedis } from '@sluice/runtime/redis-connection';
-import { redisRefusal } from '@sluice/runtime/redis-refusal';
+import { connectRedis } from '@sluice/runtime/redis/redis-connection';
+import { redisRefusal } from '@sluice/runtime/redis/redis-refusal';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import { freePort } from '../support/free-port.ts';

@@ -1,4 +1,4 @@
-import { createReleasers } from '@sluice/runtime/releasers';
+import { createReleasers } from '@sluice/runtime/process/releasers';
 import { expect } from 'chai';
 import { silentLogger } from '../support/silent-logger.ts';
 

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { identify } from '@sluice/machine/process-identity';
-import { resolveStores } from '@sluice/runtime/resolve-stores';
-import { readOrMakeSecretKey, secretKeyPath } from '@sluice/runtime/secret-key';
-import { stackPath, writeStack } from '@sluice/runtime/stack-file';
+import { resolveStores } from '@sluice/runtime/config/resolve-stores';
+import { readOrMakeSecretKey, secretKeyPath } from '@sluice/runtime/config/secret-key';
+import { stackPath, writeStack } from '@sluice/runtime/config/stack-file';
 import { expect } from 'chai';
 
 const urls = {

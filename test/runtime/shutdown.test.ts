@@ -3,9 +3,9 @@ import { type RunningScript, runScript } from '../support/run-script.ts';
 
 /** A process that holds a timer and says what it releases. */
 const service = (body = '') => `
-  import { createLogger } from '@sluice/runtime/logger';
-  import { createReleasers } from '@sluice/runtime/releasers';
-  import { stopOnSignal } from '@sluice/runtime/shutdown';
+  import { createLogger } from '@sluice/runtime/telemetry/logger';
+  import { createReleasers } from '@sluice/runtime/process/releasers';
+  import { stopOnSignal } from '@sluice/runtime/process/shutdown';
   const logger = createLogger({ service: 'test', level: 'info' });
   const releasers = createReleasers({ logger });
   stopOnSignal({ releasers, logger, graceMs: 5000, onStop: () => console.log('draining') });

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { afterCollection, firstFilling, type Pace } from '@sluice/runtime/sparing-heap';
+import { afterCollection, firstFilling, type Pace } from '@sluice/runtime/process/sparing-heap';
 import { expect } from 'chai';
 
 describe('the heap of a service', () => {

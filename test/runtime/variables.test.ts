@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { envExample } from '@sluice/runtime/env-example';
-import { variables } from '@sluice/runtime/variables';
+import { envExample } from '@sluice/runtime/config/env-example';
+import { variables } from '@sluice/runtime/config/variables';
 import { expect } from 'chai';
 import express from 'express';
 

@@ -1,10 +1,10 @@
 import { createFoldedRefusals } from '@sluice/admission/folded-refusals';
-import { createKeyspace } from '@sluice/admission/keyspace';
-import { moveAccounts } from '@sluice/admission/move-accounts';
 import { createHoldWrites } from '@sluice/admission/replica-wait';
-import { createShards } from '@sluice/admission/shards';
+import { moveAccounts } from '@sluice/management/move-accounts';
+import { createKeyspace } from '@sluice/shards/keyspace';
+import { createShards } from '@sluice/shards/shards';
 import { expect } from 'chai';
-import { createWriteCounterRows } from '../../services/worker/src/log/write-counter-rows.ts';
+import { createWriteCounterRows } from '../../services/worker/src/delivery-log/write-counter-rows.ts';
 import { uniqueNamespace } from '../support/shared-redis.ts';
 import { createSource } from '../worker/support/groups.ts';
 import { openTestStores, type TestStores } from '../worker/support/stores.ts';

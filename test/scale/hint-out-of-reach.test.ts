@@ -1,8 +1,8 @@
-import { hashSlot } from '@sluice/admission/hash-slot';
 import { createReplicaWaits } from '@sluice/admission/replica-wait';
 import { createShardedDirectory, type ShardedDirectory } from '@sluice/admission/sharded-directory';
-import { createShards, shardOf } from '@sluice/admission/shards';
-import { connectRedis } from '@sluice/runtime/redis-connection';
+import { connectRedis } from '@sluice/runtime/redis/redis-connection';
+import { hashSlot } from '@sluice/shards/hash-slot';
+import { createShards, shardOf } from '@sluice/shards/shards';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import { freePort } from '../support/free-port.ts';

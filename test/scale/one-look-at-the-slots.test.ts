@@ -1,5 +1,5 @@
-import { hashSlot } from '@sluice/admission/hash-slot';
-import { connectRedis } from '@sluice/runtime/redis-connection';
+import { connectRedis } from '@sluice/runtime/redis/redis-connection';
+import { hashSlot } from '@sluice/shards/hash-slot';
 import { expect } from 'chai';
 import { type Cluster, Redis } from 'ioredis';
 import { silentLogger } from '../support/silent-logger.ts';

@@ -1,7 +1,7 @@
-import { moveAccounts } from '@sluice/admission/move-accounts';
 import { createHoldWrites } from '@sluice/admission/replica-wait';
-import { createShards, type Shards } from '@sluice/admission/shards';
 import type { Delivery } from '@sluice/contract/delivery';
+import { moveAccounts } from '@sluice/management/move-accounts';
+import { createShards, type Shards } from '@sluice/shards/shards';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import { createWeaknessWarning } from '../../services/ingress/src/gate/redis-durability.ts';
@@ -81,8 +81,8 @@ describe('on a Redis Cluster', function () {
 
   it('a connection that is closed while it looks who serves which slots keeps no process alive', async () => {
     const script = runScript(`
-      import { connectRedis } from '@sluice/runtime/redis-connection';
-      import { createLogger } from '@sluice/runtime/logger';
+      import { connectRedis } from '@sluice/runtime/redis/redis-connection';
+      import { createLogger } from '@sluice/runtime/telemetry/logger';
       const logger = createLogger({ service: 'test', level: 'silent' });
       const redis = connectRedis({ url: '${cluster.url}', name: 'test', role: 'worker', logger });
       await new Promise((resolve) => redis.once('ready', resolve));

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import { hashSlot } from '@sluice/admission/hash-slot';
-import { connectRedis } from '@sluice/runtime/redis-connection';
+import { connectRedis } from '@sluice/runtime/redis/redis-connection';
+import { hashSlot } from '@sluice/shards/hash-slot';
 import { expect } from 'chai';
 import { type Cluster, Redis } from 'ioredis';
 import { type Load, startLoad } from '../faults/support/load.ts';

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { aptGet, mayInstall } from '../../services/launcher/src/apt-get.ts';
+import { aptGet, mayInstall } from '../../tools/launcher/src/apt-get.ts';
 
 /** The first has the same engine without a browser's own windows: a page costs it half of the processor time. */
 const PLACES = [

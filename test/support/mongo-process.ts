@@ -9,7 +9,7 @@ export interface MongoProcess extends KillableServer {
   readonly url: string;
 }
 
-const MAIN = fileURLToPath(new URL('../../packages/embedded-mongodb/dist/main.js', import.meta.url));
+const MAIN = fileURLToPath(new URL('../../tools/embedded-mongodb/dist/main.js', import.meta.url));
 
 /** With `from` it starts with a copy of that folder, such as a backup of another one's `dir`. */
 export async function startMongo({ from }: { readonly from?: string } = {}): Promise<MongoProcess> {

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createReplicaWaits } from '@sluice/admission/replica-wait';
 import { createShardedDirectory } from '@sluice/admission/sharded-directory';
-import { createShards } from '@sluice/admission/shards';
 import type { Delivery } from '@sluice/contract/delivery';
 import { DEFAULT_PLAN, parsePlans } from '@sluice/contract/plans';
 import { createKeyring } from '@sluice/credentials/seal';
@@ -11,7 +10,8 @@ import { endOverlap } from '@sluice/management/end-overlap';
 import { rotateSecret } from '@sluice/management/rotate-secret';
 import { setPlan } from '@sluice/management/set-plan';
 import { setSourceActive } from '@sluice/management/set-source-active';
-import { connectRedis } from '@sluice/runtime/redis-connection';
+import { connectRedis } from '@sluice/runtime/redis/redis-connection';
+import { createShards } from '@sluice/shards/shards';
 import { connectStore, type Store } from '@sluice/store/connect';
 import type { ListedEvent } from '@sluice/store/listed-event';
 import type { Redis } from 'ioredis';

@@ -1,4 +1,4 @@
-import { createLogger, type Logger } from '@sluice/runtime/logger';
+import { createLogger, type Logger } from '@sluice/runtime/telemetry/logger';
 
 /** A logger for parts that need one and tests that do not read it. */
 export function silentLogger(): Logger {

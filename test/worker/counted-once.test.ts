@@ -1,8 +1,8 @@
-import { createKeyspace } from '@sluice/admission/keyspace';
-import { createActivityReader } from '@sluice/admission/read-activity';
+import { createActivityReader } from '@sluice/activity/read-activity';
+import { createKeyspace } from '@sluice/shards/keyspace';
 import { expect } from 'chai';
 import type { DeadLetterBox } from '../../services/worker/src/process-actions.ts';
-import { createTell } from '../../services/worker/src/tell.ts';
+import { createTell } from '../../services/worker/src/publish-activity.ts';
 import { uniqueNamespace } from '../support/shared-redis.ts';
 import { silentLogger } from '../support/silent-logger.ts';
 import { createSource, groupOf, upsert } from './support/groups.ts';

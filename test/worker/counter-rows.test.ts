@@ -1,10 +1,10 @@
-import { OLD_SECRET_REFUSED } from '@sluice/admission/activity';
+import { OLD_SECRET_REFUSED } from '@sluice/activity/activity';
+import { createActivityReader } from '@sluice/activity/read-activity';
 import { createFoldedRefusals } from '@sluice/admission/folded-refusals';
-import { createKeyspace } from '@sluice/admission/keyspace';
-import { createActivityReader } from '@sluice/admission/read-activity';
+import { createKeyspace } from '@sluice/shards/keyspace';
 import { expect } from 'chai';
-import { createWriteCounterRows } from '../../services/worker/src/log/write-counter-rows.ts';
-import { createTell } from '../../services/worker/src/tell.ts';
+import { createWriteCounterRows } from '../../services/worker/src/delivery-log/write-counter-rows.ts';
+import { createTell } from '../../services/worker/src/publish-activity.ts';
 import { uniqueNamespace } from '../support/shared-redis.ts';
 import { silentLogger } from '../support/silent-logger.ts';
 import { until } from '../support/until.ts';

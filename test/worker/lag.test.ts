@@ -1,4 +1,4 @@
-import { createMetrics } from '@sluice/runtime/metrics';
+import { createMetrics } from '@sluice/runtime/telemetry/metrics';
 import { expect } from 'chai';
 import { createObserver } from '../../services/worker/src/observe.ts';
 import { silentLogger } from '../support/silent-logger.ts';

@@ -2,10 +2,10 @@ import type { SignedWith } from '@sluice/contract/delivery';
 import type { AskedAction } from '@sluice/contract/groups';
 import type { ProblemCode } from '@sluice/contract/problem';
 import { jobTarget } from '@sluice/queue/add-job.lua';
+import type { Keyspace } from '@sluice/shards/keyspace';
 import type { Redis } from 'ioredis';
 import { ADMIT_LUA, SEEN_SIGNATURE_DIGITS, VERDICT } from './admit.lua.ts';
 import { foldedField } from './folded-refusals.ts';
-import type { Keyspace } from './keyspace.ts';
 import type { SourceRecord } from './source-record.ts';
 
 /** One request that asks to be admitted, or to be refused with a row in the delivery log. */

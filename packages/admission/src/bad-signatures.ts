@@ -1,6 +1,6 @@
+import type { Keyspace } from '@sluice/shards/keyspace';
+import { repliesOf } from '@sluice/shards/replies-of';
 import type { Redis } from 'ioredis';
-import type { Keyspace } from './keyspace.ts';
-import { repliesOf } from './replies-of.ts';
 
 /** Counts a wrong signature of a client address; whether it has had too many in this minute. Rejects without Redis. */
 export type CountBadSignature = (address: string, nowMs: number) => Promise<boolean>;

@@ -1,8 +1,8 @@
 import { SIGNED_WITH, type SignedWith } from '@sluice/contract/delivery';
 import { PROBLEMS, type ProblemCode } from '@sluice/contract/problem';
+import type { Keyspace } from '@sluice/shards/keyspace';
+import { repliesOf } from '@sluice/shards/replies-of';
 import type { Redis } from 'ioredis';
-import type { Keyspace } from './keyspace.ts';
-import { repliesOf } from './replies-of.ts';
 
 /** Refusals that the admission script counted instead of giving each a row (design: guarantee 5). */
 export interface FoldedCount {

@@ -1,5 +1,5 @@
+import type { Shards } from '@sluice/shards/shards';
 import type { Redis } from 'ioredis';
-import type { Shards } from './shards.ts';
 
 /** The count of accepted upserts in a month, which the admission script goes by. */
 export interface PlanUse {

@@ -1,5 +1,5 @@
+import type { Keyspace } from '@sluice/shards/keyspace';
 import type { Redis } from 'ioredis';
-import type { Keyspace } from './keyspace.ts';
 
 /** So many in so long, all of them at once if need be. */
 export interface Rate {

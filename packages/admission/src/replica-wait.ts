@@ -1,7 +1,7 @@
+import { createShardNode } from '@sluice/shards/shard-node';
+import { shardOwner } from '@sluice/shards/shard-owner';
+import type { Shards } from '@sluice/shards/shards';
 import type { Redis } from 'ioredis';
-import { createShardNode } from './shard-node.ts';
-import { shardOwner } from './shard-owner.ts';
-import type { Shards } from './shards.ts';
 
 /**
  * Called before something is written to a shard; what it returns is called afterwards, and resolves once as many Redis

@@ -1,6 +1,6 @@
+import type { Shards } from '@sluice/shards/shards';
 import type { Redis } from 'ioredis';
 import type { ReplicaWait } from './replica-wait.ts';
-import type { Shards } from './shards.ts';
 import { createSourceDirectory, type Fence, type SourceDirectory } from './source-directory.ts';
 import type { SourceRecord } from './source-record.ts';
 

@@ -1,5 +1,5 @@
-import type { ReplicaState } from '@sluice/admission/replicas';
-import type { NotedShards } from '@sluice/admission/shard-count';
+import type { ReplicaState } from '@sluice/activity/replicas';
+import type { NotedShards } from '@sluice/shards/shard-count';
 import type { Sources } from '@sluice/store/sources';
 
 export interface SetShardsDeps {

@@ -1,5 +1,5 @@
-import { DASHBOARD_API } from '@sluice/contract/dashboard/route';
 import { newId } from '@sluice/credentials/ids';
+import { DASHBOARD_API } from '@sluice/dashboard-api/route';
 import { UnconfirmedChangeError } from '@sluice/management/unconfirmed-change';
 import { isMongoAway } from '@sluice/store/mongo-away';
 import express, { type ErrorRequestHandler, type Express, type Response, type Router } from 'express';

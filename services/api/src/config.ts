@@ -1,5 +1,5 @@
-import { configOrExit } from '@sluice/runtime/config';
-import { admittingVariables, variables } from '@sluice/runtime/variables';
+import { configOrExit } from '@sluice/runtime/config/config';
+import { admittingVariables, variables } from '@sluice/runtime/config/variables';
 
 const shape = {
   ...admittingVariables,

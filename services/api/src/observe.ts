@@ -1,6 +1,6 @@
-import { createLineBudget } from '@sluice/runtime/line-budget';
-import type { Logger } from '@sluice/runtime/logger';
-import type { Metrics } from '@sluice/runtime/metrics';
+import { createLineBudget } from '@sluice/runtime/telemetry/line-budget';
+import type { Logger } from '@sluice/runtime/telemetry/logger';
+import type { Metrics } from '@sluice/runtime/telemetry/metrics';
 import { type Answered, type AppDeps, NO_ROUTE } from './app.ts';
 
 const LATENCY_BUCKETS_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import { newId } from '@sluice/credentials/ids';
-import { answerClientErrors } from '@sluice/runtime/client-errors';
-import { createTimedServer } from '@sluice/runtime/http-server';
+import { answerClientErrors } from '@sluice/runtime/http/client-errors';
+import { createTimedServer } from '@sluice/runtime/http/http-server';
 import type { Express } from 'express';
 
 /** What Node reads of a body ahead of whoever reads it: Node 22 and later would take 64 KiB. Bytes. */

@@ -1,6 +1,6 @@
 import type { Plans } from '@sluice/contract/plans';
-import { describeProblems, loadConfig } from '@sluice/runtime/config';
-import { variables } from '@sluice/runtime/variables';
+import { describeProblems, loadConfig } from '@sluice/runtime/config/config';
+import { variables } from '@sluice/runtime/config/variables';
 import { failed } from './exit-codes.ts';
 
 /** The plans of this installation (PLANS). */

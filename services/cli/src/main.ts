@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { UnconfirmedChangeError } from '@sluice/management/unconfirmed-change';
-import { printableLines } from '@sluice/runtime/printable';
+import { printableLines } from '@sluice/runtime/telemetry/printable';
 import { CommanderError } from 'commander';
 import { CommandFailure, EXIT } from './exit-codes.ts';
 import { createProgram } from './program.ts';
@@ -43,7 +43,7 @@ function sayError(text: string): void {
 
 /** What a store that will not have us said, and what to do about it. */
 async function refusalOf(error: unknown, message: string): Promise<string | undefined> {
-  const { refusalIn } = await import('@sluice/runtime/redis-refusal');
+  const { refusalIn } = await import('@sluice/runtime/redis/redis-refusal');
   const redis = refusalIn(message);
   if (redis !== undefined) return `Redis refuses: ${message}. ${redis.advice}`;
   const { mongoRefusal } = await import('@sluice/store/mongo-refusal');

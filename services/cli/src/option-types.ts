@@ -1,5 +1,5 @@
-import { nameInput } from '@sluice/contract/dashboard/common';
 import { parseInstant } from '@sluice/contract/instant';
+import { nameInput } from '@sluice/dashboard-api/common';
 import { InvalidArgumentError } from 'commander';
 
 /** Reads a whole number above 0, or says what was wrong with it. */

@@ -1,4 +1,4 @@
-import { printable, printableLines, withoutUnseen } from '@sluice/runtime/printable';
+import { printable, printableLines, withoutUnseen } from '@sluice/runtime/telemetry/printable';
 
 /** A value of a row: shown as it is with --json, as text in a table. */
 export type Cell = string | number | boolean | null | object;

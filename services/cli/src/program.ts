@@ -1,4 +1,4 @@
-import { printableLines } from '@sluice/runtime/printable';
+import { printableLines } from '@sluice/runtime/telemetry/printable';
 import { Command } from 'commander';
 import { addAccountCreate } from './commands/account-create.ts';
 import { addAccountList } from './commands/account-list.ts';

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { connectRedis } from '@sluice/runtime/redis-connection';
+import type { connectRedis } from '@sluice/runtime/redis/redis-connection';
 
 type Redis = ReturnType<typeof connectRedis>;
 

@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { createKeyspace } from '@sluice/admission/keyspace';
-import { moveAccounts } from '@sluice/admission/move-accounts';
+import { readReplicas } from '@sluice/activity/replicas';
 import { createHoldWrites, createReplicaWaits, WAIT_MS } from '@sluice/admission/replica-wait';
-import { readReplicas } from '@sluice/admission/replicas';
-import { claimShardChange, noteShardCount, readShardCount } from '@sluice/admission/shard-count';
-import { createShardNode } from '@sluice/admission/shard-node';
-import { createShards } from '@sluice/admission/shards';
+import { moveAccounts } from '@sluice/management/move-accounts';
 import type { SetShardsDeps } from '@sluice/management/set-shards';
 import { countUnfinished } from '@sluice/queue/unfinished';
+import { createKeyspace } from '@sluice/shards/keyspace';
+import { claimShardChange, noteShardCount, readShardCount } from '@sluice/shards/shard-count';
+import { createShardNode } from '@sluice/shards/shard-node';
+import { createShards } from '@sluice/shards/shards';
 import type { Store } from '@sluice/store/connect';
 import type { Redis } from 'ioredis';
 

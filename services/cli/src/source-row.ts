@@ -1,5 +1,5 @@
 import { formatInstant } from '@sluice/contract/instant';
-import { endpointUrl } from '@sluice/runtime/endpoint-url';
+import { endpointUrl } from '@sluice/runtime/http/endpoint-url';
 import type { Source } from '@sluice/store/sources';
 import type { Row } from './output.ts';
 

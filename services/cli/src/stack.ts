@@ -1,14 +1,14 @@
-import { createKeyspace } from '@sluice/admission/keyspace';
 import { createReplicaWaits } from '@sluice/admission/replica-wait';
 import { createShardedDirectory, type ShardedDirectory } from '@sluice/admission/sharded-directory';
-import { createShards } from '@sluice/admission/shards';
 import { createKeyring, type Keyring } from '@sluice/credentials/seal';
 import type { SetShardsDeps } from '@sluice/management/set-shards';
 import type { DeadLetters } from '@sluice/queue/dead-letters';
 import type { Producer } from '@sluice/queue/producer';
-import { createLogger } from '@sluice/runtime/logger';
-import { resolveStores, type Stores } from '@sluice/runtime/resolve-stores';
-import { withoutCredentials } from '@sluice/runtime/without-credentials';
+import { resolveStores, type Stores } from '@sluice/runtime/config/resolve-stores';
+import { withoutCredentials } from '@sluice/runtime/config/without-credentials';
+import { createLogger } from '@sluice/runtime/telemetry/logger';
+import { createKeyspace } from '@sluice/shards/keyspace';
+import { createShards } from '@sluice/shards/shards';
 import type { Store } from '@sluice/store/connect';
 import { CommandFailure, EXIT, failed, tryAgainLater } from './exit-codes.ts';
 import { untilReady } from './redis-ready.ts';
@@ -55,8 +55,8 @@ function openStack(
   const keyspace = createKeyspace(stores.namespace);
 
   const redis = once(async () => {
-    const { connectRedis } = await import('@sluice/runtime/redis-connection');
-    const { reasonOf, redisRefusal } = await import('@sluice/runtime/redis-refusal');
+    const { connectRedis } = await import('@sluice/runtime/redis/redis-connection');
+    const { reasonOf, redisRefusal } = await import('@sluice/runtime/redis/redis-refusal');
     const logger = createLogger({ service: 'cli', level: 'silent' });
     const client = connectRedis({ url: stores.redisUrl, name: 'sluice-cli', role: 'request', logger });
     onClose(() => client.disconnect());

@@ -1,5 +1,5 @@
-import { configOrExit } from '@sluice/runtime/config';
-import { admittingVariables, tracingVariables, variables } from '@sluice/runtime/variables';
+import { configOrExit } from '@sluice/runtime/config/config';
+import { admittingVariables, tracingVariables, variables } from '@sluice/runtime/config/variables';
 
 /** What the ingress reads from its environment. */
 export function readConfig() {

@@ -1,6 +1,6 @@
-import { createLineBudget } from '@sluice/runtime/line-budget';
-import type { Logger } from '@sluice/runtime/logger';
-import type { Metrics } from '@sluice/runtime/metrics';
+import { createLineBudget } from '@sluice/runtime/telemetry/line-budget';
+import type { Logger } from '@sluice/runtime/telemetry/logger';
+import type { Metrics } from '@sluice/runtime/telemetry/metrics';
 import { createRejectedSources, REJECTING_CODES, type RejectedSources } from './rejected-sources.ts';
 
 export interface ObserveSourcesDeps {

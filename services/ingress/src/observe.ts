@@ -1,14 +1,14 @@
 import { PROBLEMS, type ProblemCode } from '@sluice/contract/problem';
 import { WEBHOOK_PROBLEMS } from '@sluice/contract/webhook-problems';
-import { createLineBudget } from '@sluice/runtime/line-budget';
-import type { Logger } from '@sluice/runtime/logger';
-import type { Counter, Histogram, Metrics } from '@sluice/runtime/metrics';
+import { createLineBudget } from '@sluice/runtime/telemetry/line-budget';
+import type { Logger } from '@sluice/runtime/telemetry/logger';
+import type { Counter, Histogram, Metrics } from '@sluice/runtime/telemetry/metrics';
 import { codeOf } from './answer/reply-code.ts';
-import type { AppDeps } from './app.ts';
 import type { CommitAdmissionsDeps } from './enqueue/commit-admissions.ts';
 import type { CommitRefusalsDeps } from './enqueue/commit-refusals.ts';
-import type { Answered, ExchangeDeps } from './exchange.ts';
 import { reasonOfUnavailable } from './gate/unavailable.ts';
+import type { AppDeps } from './http/app.ts';
+import type { Answered, ExchangeDeps } from './http/exchange.ts';
 import { observeSources } from './observe-sources.ts';
 
 /** What the ingress tells the outside about its work: metrics, traces, and log lines where somebody has to look. */

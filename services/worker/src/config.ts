@@ -1,5 +1,5 @@
-import type { Config } from '@sluice/runtime/config';
-import { tracingVariables, variables } from '@sluice/runtime/variables';
+import type { Config } from '@sluice/runtime/config/config';
+import { tracingVariables, variables } from '@sluice/runtime/config/variables';
 
 /** The environment variables that a worker reads. */
 export const workerVariables = {

@@ -1,14 +1,14 @@
 import { type Consumer, createConsumer } from '@sluice/queue/consumer';
 import { createSharedTurns, heldOfEach, type SharedTurns } from '@sluice/queue/shared-turns';
-import type { Logger } from '@sluice/runtime/logger';
-import type { Tracing } from '@sluice/runtime/tracing/tracing';
+import type { Logger } from '@sluice/runtime/telemetry/logger';
+import type { Tracing } from '@sluice/runtime/telemetry/tracing/tracing';
 import { createApplyGroup } from './apply/apply-group.ts';
 import type { WorkerConfig } from './config.ts';
 import type { Observer } from './observe.ts';
 import { actionsIn, createProcessActions, HELD_ACTIONS } from './process-actions.ts';
 import { createProcessRefusals } from './process-refusals.ts';
+import type { Tell } from './publish-activity.ts';
 import type { Resources } from './resources.ts';
-import type { Tell } from './tell.ts';
 import { traceJobs } from './trace/trace-jobs.ts';
 import { traceStore } from './trace/trace-store.ts';
 import { createRaceBackoff } from './wait/backoff.ts';

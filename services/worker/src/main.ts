@@ -1,9 +1,9 @@
-import { configOrExit } from '@sluice/runtime/config';
-import { logConsole } from '@sluice/runtime/log-console';
-import { createLogger } from '@sluice/runtime/logger';
-import { createReleasers } from '@sluice/runtime/releasers';
-import { stopOnSignal } from '@sluice/runtime/shutdown';
-import { spareHeap } from '@sluice/runtime/sparing-heap';
+import { configOrExit } from '@sluice/runtime/config/config';
+import { createReleasers } from '@sluice/runtime/process/releasers';
+import { stopOnSignal } from '@sluice/runtime/process/shutdown';
+import { spareHeap } from '@sluice/runtime/process/sparing-heap';
+import { logConsole } from '@sluice/runtime/telemetry/log-console';
+import { createLogger } from '@sluice/runtime/telemetry/logger';
 import { workerVariables } from './config.ts';
 import { WORKER_PACE } from './heap-pace.ts';
 import { startWorker } from './worker.ts';

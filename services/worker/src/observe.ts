@@ -1,7 +1,7 @@
 import type { Outcome } from '@sluice/contract/delivery';
 import { GROUP_VERSION } from '@sluice/contract/groups';
-import type { Logger } from '@sluice/runtime/logger';
-import type { Metrics } from '@sluice/runtime/metrics';
+import type { Logger } from '@sluice/runtime/telemetry/logger';
+import type { Metrics } from '@sluice/runtime/telemetry/metrics';
 import type { LongRace } from './apply/apply-group.ts';
 import type { GroupDone } from './process-actions.ts';
 

@@ -2,11 +2,11 @@ import type { Delivery, Outcome } from '@sluice/contract/delivery';
 import { type AdmittedAction, type DeadLetter, GROUP_VERSION, isNewerVersion } from '@sluice/contract/groups';
 import type { Handled, TakenJob } from '@sluice/queue/consumer-worker';
 import type { ApplyGroup } from './apply/apply-group.ts';
+import { createTogether } from './apply/group-commit.ts';
 import { isolateBugs } from './apply/isolate-bugs.ts';
-import { createTogether } from './apply/together.ts';
-import { rowOfAction, rowOfUnreadable } from './log/delivery-rows.ts';
+import { rowOfAction, rowOfUnreadable } from './delivery-log/delivery-rows.ts';
 import { readActions, type TakenAction, type TakenActions } from './take/read-actions.ts';
-import { fieldsOf } from './take/shapes.ts';
+import { fieldsOf } from './take/untrusted-fields.ts';
 import { StoppedWhileWaiting } from './wait/wait-out.ts';
 
 /** Where actions go that can never be applied as they are. Adding one a second time changes nothing. */

@@ -1,9 +1,9 @@
-import type { Keyspace } from '@sluice/admission/keyspace';
-import { createShards, type Shards } from '@sluice/admission/shards';
 import { createDeadLetters, type DeadLetters } from '@sluice/queue/dead-letters';
-import type { Logger } from '@sluice/runtime/logger';
-import { connectRedis } from '@sluice/runtime/redis-connection';
-import type { Releasers } from '@sluice/runtime/releasers';
+import type { Releasers } from '@sluice/runtime/process/releasers';
+import { connectRedis } from '@sluice/runtime/redis/redis-connection';
+import type { Logger } from '@sluice/runtime/telemetry/logger';
+import type { Keyspace } from '@sluice/shards/keyspace';
+import { createShards, type Shards } from '@sluice/shards/shards';
 import { connectStore, type Store } from '@sluice/store/connect';
 import type { WorkerConfig } from './config.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { createShardCount, explainShardCount } from '@sluice/admission/shard-count';
-import { isReadOnly, refusalIn } from '@sluice/runtime/redis-refusal';
-import { refuseToStart } from '@sluice/runtime/refuse-to-start';
+import { refuseToStart } from '@sluice/runtime/process/refuse-to-start';
+import { isReadOnly, refusalIn } from '@sluice/runtime/redis/redis-refusal';
+import { createShardCount, explainShardCount } from '@sluice/shards/shard-count';
 import type { Resources } from './resources.ts';
 import type { WorkerDeps } from './worker.ts';
 

@@ -1,8 +1,8 @@
 import { type AdmitInput, createAdmit, type Ticket, type Verdict } from '@sluice/admission/admit';
-import { createKeyspace, type Keyspace } from '@sluice/admission/keyspace';
 import { createSourceDirectory, type SourceDirectory } from '@sluice/admission/source-directory';
 import type { SourceRecord } from '@sluice/admission/source-record';
 import type { AskedAction } from '@sluice/contract/groups';
+import { createKeyspace, type Keyspace } from '@sluice/shards/keyspace';
 import { Redis } from 'ioredis';
 import { sharedRedisUrl, uniqueNamespace } from '../../support/shared-redis.ts';
 import { sourceRecord } from '../../support/source-record.ts';

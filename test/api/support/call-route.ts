@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { Route, RouteTypes } from '@sluice/contract/dashboard/route';
+import type { Route, RouteTypes } from '@sluice/dashboard-api/route';
 import supertest, { type Response } from 'supertest';
 import type { Installation } from './installation.ts';
 import type { Sent } from './route-case.ts';

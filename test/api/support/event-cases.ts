@@ -1,7 +1,7 @@
-import * as deliveries from '@sluice/contract/dashboard/deliveries';
-import { eventChanges } from '@sluice/contract/dashboard/event-changes';
-import * as events from '@sluice/contract/dashboard/events';
-import * as imports from '@sluice/contract/dashboard/imports';
+import * as deliveries from '@sluice/dashboard-api/deliveries';
+import { eventChanges } from '@sluice/dashboard-api/event-changes';
+import * as events from '@sluice/dashboard-api/events';
+import * as imports from '@sluice/dashboard-api/imports';
 import { type CasesOf, INVALID, NONE, onOne, unknown } from './route-case.ts';
 
 const ROWS = [{ row: 2, event: { title: 'Open day', starts_at: '2030-01-01T10:00:00Z' } }];

@@ -1,4 +1,4 @@
-import type { DeliveryItem } from '@sluice/contract/dashboard/deliveries';
+import type { DeliveryItem } from '@sluice/dashboard-api/deliveries';
 import { type Person, SECRET_KEY, startApi, type TestApi } from '../../support/api.ts';
 import { type Pipeline, startPipeline } from '../../support/pipeline.ts';
 import { type Answer, post } from '../../support/post.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { createHttpServer } from '@sluice/api/server';
-import { listen } from '@sluice/runtime/listen';
+import { listen } from '@sluice/runtime/http/listen';
 import type { Express } from 'express';
 
 /** The API behind its own HTTP server. */

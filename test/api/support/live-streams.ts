@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
-import { DASHBOARD_API } from '@sluice/contract/dashboard/route';
+import { DASHBOARD_API } from '@sluice/dashboard-api/route';
 import { until } from '../../support/until.ts';
 
 /** A live stream of deliveries, as a browser reads it. */

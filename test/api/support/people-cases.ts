@@ -1,8 +1,8 @@
-import * as keys from '@sluice/contract/dashboard/keys';
-import * as members from '@sluice/contract/dashboard/members';
-import * as recovery from '@sluice/contract/dashboard/recovery';
-import * as session from '@sluice/contract/dashboard/session';
-import * as twoFactor from '@sluice/contract/dashboard/two-factor';
+import * as keys from '@sluice/dashboard-api/keys';
+import * as members from '@sluice/dashboard-api/members';
+import * as recovery from '@sluice/dashboard-api/recovery';
+import * as session from '@sluice/dashboard-api/session';
+import * as twoFactor from '@sluice/dashboard-api/two-factor';
 import { PASSWORD } from '../../support/api.ts';
 import { codeOf } from '../../support/two-factor.ts';
 import { type CasesOf, INVALID, onOne, unknown } from './route-case.ts';

@@ -1,6 +1,6 @@
-import type { Route, RouteTypes } from '@sluice/contract/dashboard/route';
-import { ROUTES } from '@sluice/contract/dashboard/routes';
 import type { ProblemCode } from '@sluice/contract/problem';
+import type { Route, RouteTypes } from '@sluice/dashboard-api/route';
+import { ROUTES } from '@sluice/dashboard-api/routes';
 import type { Person } from '../../support/api.ts';
 import type { Things } from './things.ts';
 

@@ -1,5 +1,5 @@
-import * as sources from '@sluice/contract/dashboard/sources';
-import { testSent } from '@sluice/contract/dashboard/test-send';
+import * as sources from '@sluice/dashboard-api/sources';
+import { testSent } from '@sluice/dashboard-api/test-send';
 import { upsertBody } from '../../support/signed.ts';
 import { type CasesOf, INVALID, onOne } from './route-case.ts';
 

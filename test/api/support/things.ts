@@ -1,11 +1,11 @@
-import { createKeyspace } from '@sluice/admission/keyspace';
-import type { DeliveryItem } from '@sluice/contract/dashboard/deliveries';
-import { DASHBOARD_API } from '@sluice/contract/dashboard/route';
-import type { SessionItem } from '@sluice/contract/dashboard/session';
 import { GROUP_VERSION } from '@sluice/contract/groups';
 import { newId } from '@sluice/credentials/ids';
+import type { DeliveryItem } from '@sluice/dashboard-api/deliveries';
+import { DASHBOARD_API } from '@sluice/dashboard-api/route';
+import type { SessionItem } from '@sluice/dashboard-api/session';
 import { createPasswordReset } from '@sluice/management/password-reset';
 import { createDeadLetters } from '@sluice/queue/dead-letters';
+import { createKeyspace } from '@sluice/shards/keyspace';
 import supertest from 'supertest';
 import { newAddress, PASSWORD, type Person } from '../../support/api.ts';
 import { startFeedServer } from '../../support/feed-server.ts';

@@ -1,7 +1,7 @@
-import * as audit from '@sluice/contract/dashboard/audit';
-import * as ops from '@sluice/contract/dashboard/ops';
-import { overview } from '@sluice/contract/dashboard/overview';
-import { logDays, overviewParts } from '@sluice/contract/dashboard/overview-parts';
+import * as audit from '@sluice/dashboard-api/audit';
+import * as ops from '@sluice/dashboard-api/ops';
+import { overview } from '@sluice/dashboard-api/overview';
+import { logDays, overviewParts } from '@sluice/dashboard-api/overview-parts';
 import { type CasesOf, INVALID, onOne } from './route-case.ts';
 
 const A_DAY = { from: '2026-11-21T00:00:00Z', to: '2026-11-22T00:00:00Z' };

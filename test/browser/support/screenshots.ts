@@ -1,9 +1,9 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { KeyCreated } from '@sluice/contract/dashboard/keys';
-import type { RotationPrepared } from '@sluice/contract/dashboard/sources';
 import type { Delivery } from '@sluice/contract/delivery';
 import { IDENTITY_PATH } from '@sluice/contract/public-api';
+import type { KeyCreated } from '@sluice/dashboard-api/keys';
+import type { RotationPrepared } from '@sluice/dashboard-api/sources';
 import { chromium, type Page } from 'playwright-core';
 import { chromiumPath } from '../../support/chromium.ts';
 import { startInstallation } from './installation.ts';

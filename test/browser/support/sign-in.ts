@@ -1,4 +1,4 @@
-import { DASHBOARD_API } from '@sluice/contract/dashboard/route';
+import { DASHBOARD_API } from '@sluice/dashboard-api/route';
 import type { Person, Stack } from './stack.ts';
 
 /** Signs somebody in once more, as from another browser; the status where that is refused. */

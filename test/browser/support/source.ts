@@ -1,5 +1,5 @@
-import { DASHBOARD_API } from '@sluice/contract/dashboard/route';
-import type { SourceCreated } from '@sluice/contract/dashboard/sources';
+import { DASHBOARD_API } from '@sluice/dashboard-api/route';
+import type { SourceCreated } from '@sluice/dashboard-api/sources';
 import { type Answer, post } from '../../support/post.ts';
 import { signed, upsertBody } from '../../support/signed.ts';
 import { until } from '../../support/until.ts';

@@ -1,6 +1,6 @@
-import { DASHBOARD_API } from '@sluice/contract/dashboard/route';
 import type { Delivery } from '@sluice/contract/delivery';
 import type { Role } from '@sluice/contract/roles';
+import { DASHBOARD_API } from '@sluice/dashboard-api/route';
 import { createAccount } from '@sluice/management/create-account';
 import { createInvite, createOwnerLink } from '@sluice/management/create-link';
 import type { Installation } from './installation.ts';

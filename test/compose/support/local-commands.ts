@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { LocalPorts } from './local-hosts.ts';
 import { ROOT } from './root.ts';
 
-const EMBEDDED_MONGODB = join(ROOT, 'packages', 'embedded-mongodb', 'dist', 'main.js');
+const EMBEDDED_MONGODB = join(ROOT, 'tools', 'embedded-mongodb', 'dist', 'main.js');
 
 /** What of the machine a container has for itself and a local process must be told. */
 export interface Placement {

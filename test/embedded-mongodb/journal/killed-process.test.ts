@@ -193,7 +193,7 @@ describe('embedded-mongodb: a process killed with SIGKILL', () => {
 
   it('leaves a folder that one alone of several processes gets that come upon it at once', async () => {
     const rounds = sized({ short: 50, middle: 200 });
-    const module = new URL('../../../packages/embedded-mongodb/src/journal/store.ts', import.meta.url);
+    const module = new URL('../../../tools/embedded-mongodb/src/journal/store.ts', import.meta.url);
     const opening = { module, imports: 'openStore', call: 'openStore({ dataDir: folder })' };
     expect(await holdersAfterAKill(opening, rounds)).to.deep.equal(Array(rounds).fill(1));
   });

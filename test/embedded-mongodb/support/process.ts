@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const MAIN = fileURLToPath(new URL('../../../packages/embedded-mongodb/src/main.ts', import.meta.url));
+const MAIN = fileURLToPath(new URL('../../../tools/embedded-mongodb/src/main.ts', import.meta.url));
 
 /** A server in a process of its own. */
 export interface ServerProcess {

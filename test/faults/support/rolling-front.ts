@@ -1,5 +1,5 @@
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
-import { listen } from '@sluice/runtime/listen';
+import { listen } from '@sluice/runtime/http/listen';
 
 /** What stands behind a front: one replica of a service. */
 export interface Upstream {

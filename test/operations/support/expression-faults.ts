@@ -2,7 +2,7 @@ import { OUTCOMES } from '@sluice/contract/delivery';
 import { PROBLEMS } from '@sluice/contract/problem';
 import { CLOSED_REASONS } from '@sluice/ingress/gate/gate';
 import { JOB_OPTIONS } from '@sluice/queue/catalog';
-import { createMetrics } from '@sluice/runtime/metrics';
+import { createMetrics } from '@sluice/runtime/telemetry/metrics';
 import { parseExposition } from './exposition.ts';
 import { documentedMetrics } from './metrics-page.ts';
 import { parsePromql } from './promql.ts';

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import type { AdminReport } from '@sluice/runtime/admin-server';
+import type { AdminReport } from '@sluice/runtime/http/admin-server';
 import { until } from '../../support/until.ts';
 
 const MAIN = new URL('../../../services/worker/src/main.ts', import.meta.url).pathname;

@@ -1,6 +1,6 @@
-import { type AuditItem, auditQuery } from '@sluice/contract/dashboard/audit';
-import { ROUTES } from '@sluice/contract/dashboard/routes';
 import { formatInstant } from '@sluice/contract/instant';
+import { type AuditItem, auditQuery } from '@sluice/dashboard-api/audit';
+import { ROUTES } from '@sluice/dashboard-api/routes';
 import type { AuditEntry, AuditLog } from '@sluice/store/audit-log';
 import type { Binder } from '../http/bind.ts';
 import { decodeCursor, nextCursor } from '../http/cursor.ts';

@@ -1,6 +1,6 @@
-import type { DeliveryItem } from '@sluice/contract/dashboard/deliveries';
 import type { DeliveryOrigin, ListedDelivery } from '@sluice/contract/delivery';
 import { formatInstant } from '@sluice/contract/instant';
+import type { DeliveryItem } from '@sluice/dashboard-api/deliveries';
 
 /** Rows of requests do not say so. */
 export function originOf({ origin }: Pick<ListedDelivery, 'origin'>): DeliveryOrigin {

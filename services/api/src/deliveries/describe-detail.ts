@@ -1,10 +1,10 @@
 import { isFailure } from '@sluice/contract/body-storage';
-import type { DeliveryDetail } from '@sluice/contract/dashboard/deliveries';
 import type { Delivery } from '@sluice/contract/delivery';
 import { formatInstant } from '@sluice/contract/instant';
 import { answeredProblem, PROBLEM_CONTENT_TYPE } from '@sluice/contract/problem';
+import type { DeliveryDetail } from '@sluice/dashboard-api/deliveries';
 import { overlapEnd } from '@sluice/management/end-overlap';
-import { endpointUrl } from '@sluice/runtime/endpoint-url';
+import { endpointUrl } from '@sluice/runtime/http/endpoint-url';
 import type { Source } from '@sluice/store/sources';
 import { describeDelivery } from './describe-delivery.ts';
 import { madeByNoRequest, readKeptAction, wasVerified } from './reprocessable.ts';

@@ -1,5 +1,5 @@
-import { type DeliveryItem, deliveryItem, type EXPORT_FORMATS } from '@sluice/contract/dashboard/deliveries';
 import { spreadsheetText } from '@sluice/contract/spreadsheet-text';
+import { type DeliveryItem, deliveryItem, type EXPORT_FORMATS } from '@sluice/dashboard-api/deliveries';
 
 export interface ExportFormat {
   readonly contentType: string;

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { deliveryExport } from '@sluice/contract/dashboard/deliveries';
-import { ROUTES } from '@sluice/contract/dashboard/routes';
 import type { ListedDelivery } from '@sluice/contract/delivery';
+import { deliveryExport } from '@sluice/dashboard-api/deliveries';
+import { ROUTES } from '@sluice/dashboard-api/routes';
 import type { DeliveryFilter, DeliverySearch } from '@sluice/store/delivery-search';
 import type { Page } from '@sluice/store/read-page';
 import type { Response } from 'express';

@@ -1,4 +1,4 @@
-import type { ParsedDeliveryFilter } from '@sluice/contract/dashboard/deliveries';
+import type { ParsedDeliveryFilter } from '@sluice/dashboard-api/deliveries';
 import type { DeliveryFilter } from '@sluice/store/delivery-search';
 
 /** The filter of a request as the store takes it. */

@@ -1,5 +1,5 @@
-import { deliveryQuery } from '@sluice/contract/dashboard/deliveries';
-import { ROUTES } from '@sluice/contract/dashboard/routes';
+import { deliveryQuery } from '@sluice/dashboard-api/deliveries';
+import { ROUTES } from '@sluice/dashboard-api/routes';
 import type { DeliveryPlace, DeliverySearch } from '@sluice/store/delivery-search';
 import type { Binder } from '../http/bind.ts';
 import { decodeCursor, nextCursor } from '../http/cursor.ts';

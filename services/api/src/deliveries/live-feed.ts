@@ -1,5 +1,4 @@
-import { accessChangesNow, readAccessChanges } from '@sluice/admission/access-changes';
-import type { Keyspace } from '@sluice/admission/keyspace';
+import { accessChangesNow, readAccessChanges } from '@sluice/activity/access-changes';
 import {
   ENTRIES_A_READ,
   keepPublished,
@@ -7,7 +6,8 @@ import {
   liveNow,
   mayHaveMissed,
   readLive,
-} from '@sluice/admission/live-deliveries';
+} from '@sluice/activity/live-deliveries';
+import type { Keyspace } from '@sluice/shards/keyspace';
 import type { Redis } from 'ioredis';
 
 /** What a watcher is told. */

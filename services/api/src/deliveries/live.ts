@@ -1,5 +1,5 @@
-import { type LiveDeliveries, liveQuery } from '@sluice/contract/dashboard/deliveries';
-import { ROUTES } from '@sluice/contract/dashboard/routes';
+import { type LiveDeliveries, liveQuery } from '@sluice/dashboard-api/deliveries';
+import { ROUTES } from '@sluice/dashboard-api/routes';
 import { isMongoAway } from '@sluice/store/mongo-away';
 import type { Response } from 'express';
 import type { Binder } from '../http/bind.ts';

@@ -1,7 +1,7 @@
 import type { Action } from '@sluice/contract/action';
-import type { NOT_REPROCESSABLE } from '@sluice/contract/dashboard/deliveries';
 import type { Delivery } from '@sluice/contract/delivery';
 import { parseAcceptedText, parseActionText } from '@sluice/contract/parse-action';
+import type { NOT_REPROCESSABLE } from '@sluice/dashboard-api/deliveries';
 import { originOf } from './describe-delivery.ts';
 
 export type NotReprocessable = (typeof NOT_REPROCESSABLE)[number];

@@ -1,7 +1,7 @@
-import { deliveryFilter, liveQuery, reprocessMatching } from '@sluice/contract/dashboard/deliveries';
-import { REPROCESS_LIMIT } from '@sluice/contract/dashboard/limits';
-import { ROUTES } from '@sluice/contract/dashboard/routes';
 import type { Delivery } from '@sluice/contract/delivery';
+import { deliveryFilter, liveQuery, reprocessMatching } from '@sluice/dashboard-api/deliveries';
+import { REPROCESS_LIMIT } from '@sluice/dashboard-api/limits';
+import { ROUTES } from '@sluice/dashboard-api/routes';
 import type { DeliverySearch } from '@sluice/store/delivery-search';
 import type { EnqueueActions } from '../actions/enqueue-actions.ts';
 import type { Audit } from '../audit/record.ts';

@@ -1,6 +1,6 @@
-import type { DeliveryDetail } from '@sluice/contract/dashboard/deliveries';
 import type { Delivery, SignedWith } from '@sluice/contract/delivery';
 import { type ProblemCode, problemTitle } from '@sluice/contract/problem';
+import type { DeliveryDetail } from '@sluice/dashboard-api/deliveries';
 
 type Why = NonNullable<DeliveryDetail['why']>;
 

@@ -1,14 +1,14 @@
+import type { Delivery, Outcome } from '@sluice/contract/delivery';
+import type { EventContent, EventStatus } from '@sluice/contract/event-fields';
+import type { EventState } from '@sluice/contract/event-state';
+import { formatInstant } from '@sluice/contract/instant';
 import {
   CHANGING_FIELDS,
   type ChangingField,
   type DeliveryChange,
   type FieldChange,
   type UnknownChange,
-} from '@sluice/contract/dashboard/event-changes';
-import type { Delivery, Outcome } from '@sluice/contract/delivery';
-import type { EventContent, EventStatus } from '@sluice/contract/event-fields';
-import type { EventState } from '@sluice/contract/event-state';
-import { formatInstant } from '@sluice/contract/instant';
+} from '@sluice/dashboard-api/event-changes';
 import { readKeptAction } from '../deliveries/reprocessable.ts';
 
 export interface ChangesInput {

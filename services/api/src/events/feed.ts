@@ -1,7 +1,7 @@
 import type { RateLimiter } from '@sluice/admission/rate-limiter';
-import { feedToRead } from '@sluice/contract/dashboard/imports';
-import { ROUTES } from '@sluice/contract/dashboard/routes';
-import { decodeCalendar } from '@sluice/contract/icalendar/decode-calendar';
+import { feedToRead } from '@sluice/dashboard-api/imports';
+import { ROUTES } from '@sluice/dashboard-api/routes';
+import { decodeCalendar } from '@sluice/icalendar/decode-calendar';
 import type { FetchFeed } from '../feed/fetch-feed.ts';
 import type { Binder } from '../http/bind.ts';
 import { done, refuse } from '../http/result.ts';

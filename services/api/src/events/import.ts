@@ -1,3 +1,5 @@
+import type { ProblemCode } from '@sluice/contract/problem';
+import { groupsWithin, type Limits } from '@sluice/contract/within-limits';
 import {
   type CellError,
   type CheckedRow,
@@ -5,10 +7,8 @@ import {
   type ImportRows,
   importCheck,
   importRows,
-} from '@sluice/contract/dashboard/imports';
-import { ROUTES } from '@sluice/contract/dashboard/routes';
-import type { ProblemCode } from '@sluice/contract/problem';
-import { groupsWithin, type Limits } from '@sluice/contract/within-limits';
+} from '@sluice/dashboard-api/imports';
+import { ROUTES } from '@sluice/dashboard-api/routes';
 import type { EventSearch } from '@sluice/store/event-search';
 import type { ImportPart, Imports } from '@sluice/store/imports';
 import type { EnqueueActions } from '../actions/enqueue-actions.ts';

@@ -1,4 +1,4 @@
-import type { eventQuery } from '@sluice/contract/dashboard/events';
+import type { eventQuery } from '@sluice/dashboard-api/events';
 import type { EventFilter } from '@sluice/store/event-search';
 import type * as z from 'zod';
 

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import type { Action } from '@sluice/contract/action';
-import type { CellError, ImportRow } from '@sluice/contract/dashboard/imports';
 import { eventId } from '@sluice/contract/event-id';
 import { readAction } from '@sluice/contract/parse-action';
+import type { CellError, ImportRow } from '@sluice/dashboard-api/imports';
 
 export type ReadRow = { readonly row: number; readonly characters: number } & (
   | {

@@ -1,7 +1,7 @@
-import { type EventItem, eventQuery } from '@sluice/contract/dashboard/events';
-import { ROUTES } from '@sluice/contract/dashboard/routes';
 import { formatInstant } from '@sluice/contract/instant';
 import { countWithin, type Limits } from '@sluice/contract/within-limits';
+import { type EventItem, eventQuery } from '@sluice/dashboard-api/events';
+import { ROUTES } from '@sluice/dashboard-api/routes';
 import type { DeliverySearch } from '@sluice/store/delivery-search';
 import type { EventSearch } from '@sluice/store/event-search';
 import type { Events } from '@sluice/store/events';

@@ -1,8 +1,8 @@
-import { type ImportUndone, importName, type UndoEffect } from '@sluice/contract/dashboard/imports';
-import { UNDO_LEFT_SHOWN } from '@sluice/contract/dashboard/limits';
-import { ROUTES } from '@sluice/contract/dashboard/routes';
 import { formatInstant } from '@sluice/contract/instant';
 import { groupsWithin, type Limits } from '@sluice/contract/within-limits';
+import { type ImportUndone, importName, type UndoEffect } from '@sluice/dashboard-api/imports';
+import { UNDO_LEFT_SHOWN } from '@sluice/dashboard-api/limits';
+import { ROUTES } from '@sluice/dashboard-api/routes';
 import type { Events } from '@sluice/store/events';
 import type { Imports, StoredImport } from '@sluice/store/imports';
 import type { EnqueueActions } from '../actions/enqueue-actions.ts';

@@ -1,5 +1,5 @@
-import type { Route, RouteTypes } from '@sluice/contract/dashboard/route';
 import { mayActAs, type Role } from '@sluice/contract/roles';
+import type { Route, RouteTypes } from '@sluice/dashboard-api/route';
 import type { Request, Response, Router } from 'express';
 import type * as z from 'zod';
 import type { Authenticate, SignedIn } from '../session/authenticate.ts';

@@ -1,4 +1,4 @@
-import { rememberLastResponse } from '@sluice/runtime/last-response';
+import { rememberLastResponse } from '@sluice/runtime/http/last-response';
 import type { RequestHandler } from 'express';
 import { refuse } from './result.ts';
 import { sendRefusal } from './send.ts';

@@ -1,5 +1,5 @@
-import { rememberLastResponse } from '@sluice/runtime/last-response';
-import { linger } from '@sluice/runtime/linger';
+import { rememberLastResponse } from '@sluice/runtime/http/last-response';
+import { linger } from '@sluice/runtime/http/linger';
 import type { Request, RequestHandler, Response } from 'express';
 import { mayExceed, waitsForContinue } from './announced-body.ts';
 

@@ -1,7 +1,7 @@
-import { HOUR_MS } from '@sluice/admission/activity';
-import type { ActivityReader } from '@sluice/admission/read-activity';
-import type { KeyWithActivity } from '@sluice/contract/dashboard/keys';
+import { HOUR_MS } from '@sluice/activity/activity';
+import type { ActivityReader } from '@sluice/activity/read-activity';
 import { formatInstant } from '@sluice/contract/instant';
+import type { KeyWithActivity } from '@sluice/dashboard-api/keys';
 import { bucketsOf } from '../overview/buckets.ts';
 
 /** The counter of a key's accepted requests; its scope is the key's id. */

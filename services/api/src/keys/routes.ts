@@ -1,8 +1,8 @@
-import { DAY_MS } from '@sluice/admission/activity';
-import type { ActivityReader } from '@sluice/admission/read-activity';
-import { type KeyItem, newKey } from '@sluice/contract/dashboard/keys';
-import { ROUTES } from '@sluice/contract/dashboard/routes';
+import { DAY_MS } from '@sluice/activity/activity';
+import type { ActivityReader } from '@sluice/activity/read-activity';
 import { formatInstant } from '@sluice/contract/instant';
+import { type KeyItem, newKey } from '@sluice/dashboard-api/keys';
+import { ROUTES } from '@sluice/dashboard-api/routes';
 import { type CreateKeyDeps, createKey } from '@sluice/management/create-key';
 import { revokedDeed, revokeKey } from '@sluice/management/revoke-key';
 import type { ApiKey, ApiKeys } from '@sluice/store/api-keys';

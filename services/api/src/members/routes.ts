@@ -1,13 +1,13 @@
+import { formatInstant } from '@sluice/contract/instant';
+import { mayActAs } from '@sluice/contract/roles';
 import {
   changeRole,
   type Invite,
   type Member,
   newInvite,
   requireTwoFactor,
-} from '@sluice/contract/dashboard/members';
-import { ROUTES } from '@sluice/contract/dashboard/routes';
-import { formatInstant } from '@sluice/contract/instant';
-import { mayActAs } from '@sluice/contract/roles';
+} from '@sluice/dashboard-api/members';
+import { ROUTES } from '@sluice/dashboard-api/routes';
 import { createInvite, isInviterGone, welcomeUrl } from '@sluice/management/create-link';
 import type { Accounts } from '@sluice/store/accounts';
 import type { Link, Links } from '@sluice/store/links';

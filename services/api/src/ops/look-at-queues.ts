@@ -1,8 +1,8 @@
-import { type Activity, INSTALLATION } from '@sluice/admission/activity';
-import type { Keyspace } from '@sluice/admission/keyspace';
-import { readReplicas } from '@sluice/admission/replicas';
-import type { QueueByState } from '@sluice/contract/dashboard/overview';
+import { type Activity, INSTALLATION } from '@sluice/activity/activity';
+import { readReplicas } from '@sluice/activity/replicas';
+import type { QueueByState } from '@sluice/dashboard-api/overview';
 import type { QueueState, QueueStates } from '@sluice/queue/queue-states';
+import type { Keyspace } from '@sluice/shards/keyspace';
 import type { Redis } from 'ioredis';
 
 /** How much waits for how many. */

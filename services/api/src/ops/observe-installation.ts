@@ -1,9 +1,9 @@
-import { type ReplicaKind, readReplicas } from '@sluice/admission/replicas';
-import type { Shards } from '@sluice/admission/shards';
+import { type ReplicaKind, readReplicas } from '@sluice/activity/replicas';
 import { countQueues } from '@sluice/queue/count-queues';
 import type { QueueStates } from '@sluice/queue/queue-states';
-import { inTimeForScrape } from '@sluice/runtime/in-time-for-scrape';
-import type { Metrics } from '@sluice/runtime/metrics';
+import { inTimeForScrape } from '@sluice/runtime/telemetry/in-time-for-scrape';
+import type { Metrics } from '@sluice/runtime/telemetry/metrics';
+import type { Shards } from '@sluice/shards/shards';
 import type { Redis } from 'ioredis';
 import { GONE_MS } from './look-at-queues.ts';
 import { readMemory } from './redis-memory.ts';

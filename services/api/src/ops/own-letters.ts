@@ -1,5 +1,5 @@
-import type { DeadLetter, DeadLetterList } from '@sluice/contract/dashboard/ops';
 import { formatInstant } from '@sluice/contract/instant';
+import type { DeadLetter, DeadLetterList } from '@sluice/dashboard-api/ops';
 import { letterFields } from '@sluice/management/letter-fields';
 import type { DeadLetters, StoredDeadLetter } from '@sluice/queue/dead-letters';
 

@@ -1,6 +1,6 @@
-import { createShardNode } from '@sluice/admission/shard-node';
-import type { Shards } from '@sluice/admission/shards';
-import type { Ops } from '@sluice/contract/dashboard/ops';
+import type { Ops } from '@sluice/dashboard-api/ops';
+import { createShardNode } from '@sluice/shards/shard-node';
+import type { Shards } from '@sluice/shards/shards';
 import type { Redis } from 'ioredis';
 
 /** How full Redis is; a limit of 0 is none. Of the servers of a Cluster the fullest, as it is the first to refuse. */

@@ -1,12 +1,12 @@
-import type { Keyspace } from '@sluice/admission/keyspace';
-import { type ReplicaState, readReplicas } from '@sluice/admission/replicas';
-import type { Shards } from '@sluice/admission/shards';
-import type { OperatorList, Replica } from '@sluice/contract/dashboard/ops';
-import { ROUTES } from '@sluice/contract/dashboard/routes';
+import { type ReplicaState, readReplicas } from '@sluice/activity/replicas';
 import { formatInstant } from '@sluice/contract/instant';
+import type { OperatorList, Replica } from '@sluice/dashboard-api/ops';
+import { ROUTES } from '@sluice/dashboard-api/routes';
 import { type DeadLetterDeps, dropDeadLetter, retryDeadLetter } from '@sluice/management/dead-letters';
 import { letterTarget } from '@sluice/management/letter-fields';
 import type { DeadLetters, StoredDeadLetter } from '@sluice/queue/dead-letters';
+import type { Keyspace } from '@sluice/shards/keyspace';
+import type { Shards } from '@sluice/shards/shards';
 import type { User, Users } from '@sluice/store/users';
 import type { Redis } from 'ioredis';
 import type { Audit } from '../audit/record.ts';

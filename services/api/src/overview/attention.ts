@@ -1,8 +1,8 @@
-import { OLD_SECRET_REFUSED } from '@sluice/admission/activity';
-import type { ActivityReader } from '@sluice/admission/read-activity';
-import type { Attention } from '@sluice/contract/dashboard/overview';
+import { OLD_SECRET_REFUSED } from '@sluice/activity/activity';
+import type { ActivityReader } from '@sluice/activity/read-activity';
 import { formatInstant } from '@sluice/contract/instant';
 import { PROBLEMS, type ProblemCode } from '@sluice/contract/problem';
+import type { Attention } from '@sluice/dashboard-api/overview';
 import type { ApiKey } from '@sluice/store/api-keys';
 import type { Source } from '@sluice/store/sources';
 import { instantOrNull } from '../http/instants.ts';

@@ -1,7 +1,7 @@
-import { HOUR_MS } from '@sluice/admission/activity';
-import { percentile } from '@sluice/admission/histogram';
-import type { ActivitySlot } from '@sluice/admission/read-activity';
-import type { Overview, Range } from '@sluice/contract/dashboard/overview';
+import { HOUR_MS } from '@sluice/activity/activity';
+import { percentile } from '@sluice/activity/histogram';
+import type { ActivitySlot } from '@sluice/activity/read-activity';
+import type { Overview, Range } from '@sluice/dashboard-api/overview';
 
 const MINUTE_MS = 60_000;
 

@@ -1,13 +1,13 @@
-import { DAY_MS, HOUR_MS } from '@sluice/admission/activity';
-import type { ActivityReader } from '@sluice/admission/read-activity';
+import { DAY_MS, HOUR_MS } from '@sluice/activity/activity';
+import type { ActivityReader } from '@sluice/activity/read-activity';
+import { formatInstant } from '@sluice/contract/instant';
 import {
   type LogDay,
   type OverviewParts,
   type ParsedPartsQuery,
   partsQuery,
-} from '@sluice/contract/dashboard/overview-parts';
-import { ROUTES } from '@sluice/contract/dashboard/routes';
-import { formatInstant } from '@sluice/contract/instant';
+} from '@sluice/dashboard-api/overview-parts';
+import { ROUTES } from '@sluice/dashboard-api/routes';
 import type { Sources } from '@sluice/store/sources';
 import type { Binder } from '../http/bind.ts';
 import { done } from '../http/result.ts';

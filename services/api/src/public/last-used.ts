@@ -1,4 +1,4 @@
-import type { Logger } from '@sluice/runtime/logger';
+import type { Logger } from '@sluice/runtime/telemetry/logger';
 import type { KeyUse } from '@sluice/store/api-keys';
 
 /** Notes when, from where and for what keys are used, without a write for each use. */

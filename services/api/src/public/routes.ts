@@ -1,4 +1,4 @@
-import type { Activity } from '@sluice/admission/activity';
+import type { Activity } from '@sluice/activity/activity';
 import type { RateLimiter, Taken } from '@sluice/admission/rate-limiter';
 import { formatInstant } from '@sluice/contract/instant';
 import { IDENTITY_PATH, type Identity } from '@sluice/contract/public-api';

@@ -1,6 +1,6 @@
-import { checkReset, forgotPassword, resetPassword } from '@sluice/contract/dashboard/recovery';
-import { ROUTES } from '@sluice/contract/dashboard/routes';
 import { formatInstant } from '@sluice/contract/instant';
+import { checkReset, forgotPassword, resetPassword } from '@sluice/dashboard-api/recovery';
+import { ROUTES } from '@sluice/dashboard-api/routes';
 import {
   createPasswordReset,
   PASSWORD_RESET_MINUTES,

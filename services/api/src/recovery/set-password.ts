@@ -1,4 +1,4 @@
-import type { ResetPassword } from '@sluice/contract/dashboard/recovery';
+import type { ResetPassword } from '@sluice/dashboard-api/recovery';
 import { hashLinkToken } from '@sluice/management/create-link';
 import { accountsOf } from '@sluice/management/password-reset';
 import type { Sessions } from '@sluice/store/sessions';

@@ -1,4 +1,4 @@
-import type { Me, Membership as MembershipItem } from '@sluice/contract/dashboard/session';
+import type { Me, Membership as MembershipItem } from '@sluice/dashboard-api/session';
 import type { Accounts } from '@sluice/store/accounts';
 import type { Memberships } from '@sluice/store/memberships';
 import type { User } from '@sluice/store/users';

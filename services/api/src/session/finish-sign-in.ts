@@ -1,5 +1,5 @@
-import type { SignedIn } from '@sluice/contract/dashboard/session';
 import { formatInstant } from '@sluice/contract/instant';
+import type { SignedIn } from '@sluice/dashboard-api/session';
 import type { UserTokens } from '@sluice/store/user-tokens';
 import { type DescribeMeDeps, describeMe } from './describe-me.ts';
 import { type OpenSessionDeps, type OpenSessionInput, openSession } from './open-session.ts';

@@ -1,7 +1,7 @@
-import { ROUTES } from '@sluice/contract/dashboard/routes';
-import { changePassword, type SessionItem, signIn, switchAccount } from '@sluice/contract/dashboard/session';
-import { secondStep } from '@sluice/contract/dashboard/two-factor';
 import { formatInstant } from '@sluice/contract/instant';
+import { ROUTES } from '@sluice/dashboard-api/routes';
+import { changePassword, type SessionItem, signIn, switchAccount } from '@sluice/dashboard-api/session';
+import { secondStep } from '@sluice/dashboard-api/two-factor';
 import type { Memberships } from '@sluice/store/memberships';
 import type { Session, Sessions } from '@sluice/store/sessions';
 import type { UserTokens } from '@sluice/store/user-tokens';

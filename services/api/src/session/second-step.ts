@@ -1,5 +1,5 @@
-import type { Me } from '@sluice/contract/dashboard/session';
-import type { SecondStep } from '@sluice/contract/dashboard/two-factor';
+import type { Me } from '@sluice/dashboard-api/session';
+import type { SecondStep } from '@sluice/dashboard-api/two-factor';
 import type { User } from '@sluice/store/users';
 import type { Request, Response } from 'express';
 import type { Audit } from '../audit/record.ts';

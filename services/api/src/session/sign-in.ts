@@ -1,4 +1,4 @@
-import type { SignedIn, SignIn } from '@sluice/contract/dashboard/session';
+import type { SignedIn, SignIn } from '@sluice/dashboard-api/session';
 import type { Memberships } from '@sluice/store/memberships';
 import type { Users } from '@sluice/store/users';
 import type { Request, Response } from 'express';

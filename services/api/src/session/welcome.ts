@@ -1,7 +1,7 @@
-import { ROUTES } from '@sluice/contract/dashboard/routes';
-import { acceptWelcome, type SignedIn, welcomeCheck } from '@sluice/contract/dashboard/session';
 import { formatInstant } from '@sluice/contract/instant';
 import { newId } from '@sluice/credentials/ids';
+import { ROUTES } from '@sluice/dashboard-api/routes';
+import { acceptWelcome, type SignedIn, welcomeCheck } from '@sluice/dashboard-api/session';
 import { hashLinkToken, isInviterGone } from '@sluice/management/create-link';
 import type { Link, Links } from '@sluice/store/links';
 import type { Memberships } from '@sluice/store/memberships';

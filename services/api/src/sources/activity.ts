@@ -1,7 +1,7 @@
-import { HOUR_MS } from '@sluice/admission/activity';
-import type { ActivityReader, ActivitySlot } from '@sluice/admission/read-activity';
-import type { ActivityHour } from '@sluice/contract/dashboard/sources';
+import { HOUR_MS } from '@sluice/activity/activity';
+import type { ActivityReader, ActivitySlot } from '@sluice/activity/read-activity';
 import { formatInstant } from '@sluice/contract/instant';
+import type { ActivityHour } from '@sluice/dashboard-api/sources';
 import { instantOrNull } from '../http/instants.ts';
 
 /** What a source has done in the last 24 hours. */

@@ -1,7 +1,7 @@
-import type { Source as SourceItem } from '@sluice/contract/dashboard/sources';
 import { formatInstant } from '@sluice/contract/instant';
+import type { Source as SourceItem } from '@sluice/dashboard-api/sources';
 import { overlapEnd } from '@sluice/management/end-overlap';
-import { endpointUrl } from '@sluice/runtime/endpoint-url';
+import { endpointUrl } from '@sluice/runtime/http/endpoint-url';
 import type { Source } from '@sluice/store/sources';
 import { instantOrNull } from '../http/instants.ts';
 

@@ -1,8 +1,8 @@
-import { ROUTES } from '@sluice/contract/dashboard/routes';
-import { confirmRotation } from '@sluice/contract/dashboard/sources';
 import { formatInstant } from '@sluice/contract/instant';
 import { type Keyring, open, seal } from '@sluice/credentials/seal';
 import { newSigningSecret } from '@sluice/credentials/signing-secret';
+import { ROUTES } from '@sluice/dashboard-api/routes';
+import { confirmRotation } from '@sluice/dashboard-api/sources';
 import { changeSource } from '@sluice/management/change-source';
 import { endOverlap, overlapEnd } from '@sluice/management/end-overlap';
 import { type RotateSecretDeps, rotateSecret } from '@sluice/management/rotate-secret';

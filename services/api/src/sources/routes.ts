@@ -1,8 +1,8 @@
-import { ROUTES } from '@sluice/contract/dashboard/routes';
-import { settingsInWords } from '@sluice/contract/dashboard/source-settings-words';
-import { newSource, setActive, sourceSettings } from '@sluice/contract/dashboard/sources';
 import type { Keyring } from '@sluice/credentials/seal';
 import { whyUnopened } from '@sluice/credentials/why-unopened';
+import { ROUTES } from '@sluice/dashboard-api/routes';
+import { settingsInWords } from '@sluice/dashboard-api/source-settings-words';
+import { newSource, setActive, sourceSettings } from '@sluice/dashboard-api/sources';
 import { changeSettings } from '@sluice/management/change-settings';
 import type { ChangeSourceDeps, SourceChanged } from '@sluice/management/change-source';
 import { type CreateSourceDeps, createSource } from '@sluice/management/create-source';

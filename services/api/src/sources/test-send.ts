@@ -1,10 +1,10 @@
-import type { Break } from '@sluice/contract/dashboard/breaks';
-import { ROUTES } from '@sluice/contract/dashboard/routes';
-import { type TestSent, testSend } from '@sluice/contract/dashboard/test-send';
 import type { Keyring } from '@sluice/credentials/seal';
 import { whyUnopened } from '@sluice/credentials/why-unopened';
+import type { Break } from '@sluice/dashboard-api/breaks';
+import { ROUTES } from '@sluice/dashboard-api/routes';
+import { type TestSent, testSend } from '@sluice/dashboard-api/test-send';
 import { showSecret } from '@sluice/management/show-secret';
-import { endpointUrl } from '@sluice/runtime/endpoint-url';
+import { endpointUrl } from '@sluice/runtime/http/endpoint-url';
 import { signBody } from '@sluice/signature/sign';
 import type { Binder } from '../http/bind.ts';
 import { LARGE_BODY_BYTES } from '../http/read-body.ts';

@@ -1,8 +1,8 @@
-import { ROUTES } from '@sluice/contract/dashboard/routes';
-import { beginTwoFactor, confirmTwoFactor, proveBoth } from '@sluice/contract/dashboard/two-factor';
 import { formatInstant } from '@sluice/contract/instant';
 import { open as openSealed, seal } from '@sluice/credentials/seal';
 import { totpContext } from '@sluice/credentials/totp-context';
+import { ROUTES } from '@sluice/dashboard-api/routes';
+import { beginTwoFactor, confirmTwoFactor, proveBoth } from '@sluice/dashboard-api/two-factor';
 import type { Sessions } from '@sluice/store/sessions';
 import type { TwoFactors } from '@sluice/store/two-factors';
 import type { Request } from 'express';

@@ -1,4 +1,4 @@
-import { printable, printableLines } from '@sluice/runtime/printable';
+import { printable, printableLines } from '@sluice/runtime/telemetry/printable';
 import { EXIT } from '../exit-codes.ts';
 import type { OutputStreams } from '../output.ts';
 import type { Answer } from './send-signed.ts';

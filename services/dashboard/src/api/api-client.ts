@@ -1,5 +1,5 @@
-import type { Route, RouteTypes } from '@sluice/contract/dashboard/route';
 import type { FieldError } from '@sluice/contract/problem';
+import type { Route, RouteTypes } from '@sluice/dashboard-api/route';
 import { ApiError } from './api-error.ts';
 
 /** What a call of a route must be given, by the types that the route carries. */

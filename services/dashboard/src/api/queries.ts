@@ -1,5 +1,5 @@
-import type { Route, RouteTypes } from '@sluice/contract/dashboard/route';
-import { ROUTES } from '@sluice/contract/dashboard/routes';
+import type { Route, RouteTypes } from '@sluice/dashboard-api/route';
+import { ROUTES } from '@sluice/dashboard-api/routes';
 import {
   keepPreviousData,
   MutationCache,

@@ -1,6 +1,6 @@
-import { ROUTES } from '@sluice/contract/dashboard/routes';
-import type { Me } from '@sluice/contract/dashboard/session';
 import { mayActAs, type Role } from '@sluice/contract/roles';
+import { ROUTES } from '@sluice/dashboard-api/routes';
+import type { Me } from '@sluice/dashboard-api/session';
 import { createContext, useContext } from 'react';
 import { useRead } from '../api/queries.ts';
 import type { PageLink } from './page-links.ts';

@@ -1,4 +1,4 @@
-import { ROUTES } from '@sluice/contract/dashboard/routes';
+import { ROUTES } from '@sluice/dashboard-api/routes';
 import { useRead } from '../api/queries.ts';
 import type { IconName } from '../ui/icons.tsx';
 import { useMayOpen } from './me.tsx';

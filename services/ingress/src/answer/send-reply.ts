@@ -1,5 +1,5 @@
 import { PROBLEM_CONTENT_TYPE, PROBLEMS, problemBody } from '@sluice/contract/problem';
-import type { AnswerHeaders, Send } from '../incoming.ts';
+import type { AnswerHeaders, Send } from '../receive/incoming.ts';
 import type { Refusal } from './refusal.ts';
 import type { RateHeaders, Reply } from './reply.ts';
 

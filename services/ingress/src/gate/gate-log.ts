@@ -1,4 +1,4 @@
-import type { Logger } from '@sluice/runtime/logger';
+import type { Logger } from '@sluice/runtime/telemetry/logger';
 import type { GateDeps } from './gate.ts';
 
 export interface GateLogDeps {

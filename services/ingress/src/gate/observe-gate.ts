@@ -1,4 +1,4 @@
-import type { Metrics } from '@sluice/runtime/metrics';
+import type { Metrics } from '@sluice/runtime/telemetry/metrics';
 import type { IngressConfig } from '../config.ts';
 import { CLOSED_REASONS, type Gate } from './gate.ts';
 

@@ -1,6 +1,6 @@
-import { createShardNode } from '@sluice/admission/shard-node';
-import type { Shards } from '@sluice/admission/shards';
-import type { Logger } from '@sluice/runtime/logger';
+import type { Logger } from '@sluice/runtime/telemetry/logger';
+import { createShardNode } from '@sluice/shards/shard-node';
+import type { Shards } from '@sluice/shards/shards';
 import type { Redis } from 'ioredis';
 
 /** A setting of Redis's with which accepted actions may be lost, or wait, and the command that mends it. */

@@ -1,6 +1,6 @@
-import { createShardNode, type ShardNode } from '@sluice/admission/shard-node';
-import type { Shards } from '@sluice/admission/shards';
 import type { Producer } from '@sluice/queue/producer';
+import { createShardNode, type ShardNode } from '@sluice/shards/shard-node';
+import type { Shards } from '@sluice/shards/shards';
 import type { Redis } from 'ioredis';
 import type { Vitals } from './gate.ts';
 

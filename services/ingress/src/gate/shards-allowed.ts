@@ -1,4 +1,4 @@
-import { createShardCount, explainShardCount } from '@sluice/admission/shard-count';
+import { createShardCount, explainShardCount } from '@sluice/shards/shard-count';
 import type { Redis } from 'ioredis';
 import type { IngressConfig } from '../config.ts';
 

@@ -1,6 +1,6 @@
 import type { KeptRequest } from '@sluice/contract/delivery';
 import { SIGNATURE_HEADER, SIGNATURE_PREFIX, TIMESTAMP_HEADER } from '@sluice/signature/sign';
-import type { Incoming } from '../incoming.ts';
+import type { Incoming } from './incoming.ts';
 
 /** Larger bodies are not kept: the log holds 30 days of them. */
 export const MAX_KEPT_BYTES = 64 * 1024;

@@ -1,7 +1,7 @@
-import type { Span, TraceParent, Tracing } from '@sluice/runtime/tracing/tracing';
+import type { Span, TraceParent, Tracing } from '@sluice/runtime/telemetry/tracing/tracing';
 import type { Reply } from '../answer/reply.ts';
 import { codeOf } from '../answer/reply-code.ts';
-import type { Incoming } from '../incoming.ts';
+import type { Incoming } from '../receive/incoming.ts';
 
 /** The trace of one request through the ingress. Not there where the request is not traced. */
 export interface RequestTrace {

@@ -1,4 +1,4 @@
-import type { Span } from '@sluice/runtime/tracing/tracing';
+import type { Span } from '@sluice/runtime/telemetry/tracing/tracing';
 import type { RequestTrace } from './request-trace.ts';
 
 /** A member of a group, as far as it is traced. */

@@ -1,7 +1,7 @@
 import type { Opened } from '@sluice/credentials/seal';
 import { whyUnopened } from '@sluice/credentials/why-unopened';
-import { createLineBudget } from '@sluice/runtime/line-budget';
-import type { Logger } from '@sluice/runtime/logger';
+import { createLineBudget } from '@sluice/runtime/telemetry/line-budget';
+import type { Logger } from '@sluice/runtime/telemetry/logger';
 import { toldOf } from '@sluice/store/mongo-refusal';
 import type { SourceFinderDeps } from './find-source.ts';
 

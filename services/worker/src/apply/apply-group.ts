@@ -2,8 +2,8 @@ import type { AdmittedAction } from '@sluice/contract/groups';
 import type { EventWrite, EventWriteResult } from '@sluice/store/event-document';
 import type { EventPortion } from '@sluice/store/load-portion';
 import { type EventWork, type FoldedEvent, foldEvent } from './fold-event.ts';
+import { type Applied, createReport, type Report } from './group-outcomes.ts';
 import { eventIdOf, planWork } from './plan-work.ts';
-import { type Applied, createReport, type Report } from './report.ts';
 
 /** The verbs of the store that applying needs. They throw only when MongoDB cannot be reached. */
 export interface EventStore {

@@ -1,7 +1,7 @@
 import type { EventState } from '@sluice/contract/event-state';
 import type { AdmittedAction } from '@sluice/contract/groups';
 import type { ImportMark } from '@sluice/store/event-document';
-import { isId } from '../take/shapes.ts';
+import { isId } from '../take/untrusted-fields.ts';
 import { fold } from './fold.ts';
 
 /** What was known of an event before and after an action that was folded now. */

@@ -1,8 +1,8 @@
 import type { AdmittedAction } from '@sluice/contract/groups';
 import { StoppedWhileWaiting } from '../wait/wait-out.ts';
 import type { ApplyGroup } from './apply-group.ts';
+import type { Applied } from './group-outcomes.ts';
 import { eventIdOf } from './plan-work.ts';
-import type { Applied } from './report.ts';
 
 /**
  * A mistake of our own that one action brings to light must not hold up the others of its group, nor the job for ever:

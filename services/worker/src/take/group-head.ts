@@ -1,5 +1,5 @@
 import { RERUN_GROUP_PREFIX } from '@sluice/contract/groups';
-import { fieldsOf, isId, isJobId } from './shapes.ts';
+import { fieldsOf, isId, isJobId } from './untrusted-fields.ts';
 
 /** What a job says of its group, whatever its members are. */
 export interface GroupHead {

@@ -1,7 +1,15 @@
 import { type AdmittedAction, READABLE_VERSIONS } from '@sluice/contract/groups';
+import { sayAction } from './expand-action.ts';
 import { type GroupHead, letterIdOf, readHead } from './group-head.ts';
-import { sayAction } from './say-action.ts';
-import { type Fields, faultOfAction, fieldsOf, isId, isInstant, isSequence, isTextOrNull } from './shapes.ts';
+import {
+  type Fields,
+  faultOfAction,
+  fieldsOf,
+  isId,
+  isInstant,
+  isSequence,
+  isTextOrNull,
+} from './untrusted-fields.ts';
 
 /** A member of a group that can be applied, or else why it cannot. */
 export type TakenAction =

@@ -1,7 +1,7 @@
 import { READABLE_VERSIONS, type RefusedRequest } from '@sluice/contract/groups';
 import { PROBLEMS, type ProblemCode } from '@sluice/contract/problem';
 import { type GroupHead, letterIdOf, readHead } from './group-head.ts';
-import { fieldsOf, isId, isInstant, isKind, isText, isTextOrNull } from './shapes.ts';
+import { fieldsOf, isId, isInstant, isKind, isText, isTextOrNull } from './untrusted-fields.ts';
 
 /** A member of a group that can be logged, or one that cannot. */
 export type TakenRefusal =

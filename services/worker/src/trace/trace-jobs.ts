@@ -1,6 +1,6 @@
 import type { Handled, TakenJob } from '@sluice/queue/consumer-worker';
-import type { Span, TraceParent, Tracing } from '@sluice/runtime/tracing/tracing';
-import { fieldsOf, isText } from '../take/shapes.ts';
+import type { Span, TraceParent, Tracing } from '@sluice/runtime/telemetry/tracing/tracing';
+import { fieldsOf, isText } from '../take/untrusted-fields.ts';
 
 type Handle = (job: TakenJob) => Promise<Handled>;
 

@@ -1,4 +1,4 @@
-import type { Attributes, Tracing } from '@sluice/runtime/tracing/tracing';
+import type { Attributes, Tracing } from '@sluice/runtime/telemetry/tracing/tracing';
 import type { EventStore } from '../apply/apply-group.ts';
 import type { DeliveryLog } from '../process-actions.ts';
 

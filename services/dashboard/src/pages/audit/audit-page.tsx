@@ -1,6 +1,6 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { AUDIT_ACTIONS, type AuditAction } from '@sluice/contract/audit-actions';
-import { ROUTES } from '@sluice/contract/dashboard/routes';
+import { ROUTES } from '@sluice/dashboard-api/routes';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { callApi } from '../../api/api-client.ts';

@@ -1,5 +1,5 @@
 import { AUDIT_ACTIONS } from '@sluice/contract/audit-actions';
-import type { AuditItem } from '@sluice/contract/dashboard/audit';
+import type { AuditItem } from '@sluice/dashboard-api/audit';
 import { Ago } from '../../ui/ago.tsx';
 import table from '../../ui/table.module.css';
 

@@ -1,5 +1,5 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows out of sight are not in the document and the others are placed by hand, which no <table> can do.
-import type { DeliveryItem } from '@sluice/contract/dashboard/deliveries';
+import type { DeliveryItem } from '@sluice/dashboard-api/deliveries';
 import { Ago } from '../../ui/ago.tsx';
 import { Chip, StatusChip } from '../../ui/chip.tsx';
 import { requestsIn } from './bursts.ts';

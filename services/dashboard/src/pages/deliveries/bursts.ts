@@ -1,4 +1,4 @@
-import type { DeliveryItem } from '@sluice/contract/dashboard/deliveries';
+import type { DeliveryItem } from '@sluice/dashboard-api/deliveries';
 
 /** A line of the list: a delivery, or the head of many one after the other that were refused for the rate. */
 export interface Line {

@@ -2,7 +2,7 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the rows take the focus; their head is nothing to act on.
 
 import { Button } from '@mantine/core';
-import type { DeliveryItem } from '@sluice/contract/dashboard/deliveries';
+import type { DeliveryItem } from '@sluice/dashboard-api/deliveries';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { isNarrow } from '../../ui/is-narrow.ts';

@@ -1,4 +1,4 @@
-import type { DeliveryFilter, DeliveryItem } from '@sluice/contract/dashboard/deliveries';
+import type { DeliveryFilter, DeliveryItem } from '@sluice/dashboard-api/deliveries';
 
 /** The filters that live in the address, by the names that the API has for them too. */
 export const FILTER_NAMES = [

@@ -1,5 +1,5 @@
-import type { LiveDeliveries } from '@sluice/contract/dashboard/deliveries';
-import { ROUTES } from '@sluice/contract/dashboard/routes';
+import type { LiveDeliveries } from '@sluice/dashboard-api/deliveries';
+import { ROUTES } from '@sluice/dashboard-api/routes';
 import { urlOf } from '../../api/api-client.ts';
 
 export type Connection = 'connecting' | 'live' | 'offline';

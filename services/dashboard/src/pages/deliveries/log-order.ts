@@ -1,4 +1,4 @@
-import type { DeliveryItem } from '@sluice/contract/dashboard/deliveries';
+import type { DeliveryItem } from '@sluice/dashboard-api/deliveries';
 
 /**
  * What came live and what was loaded as one list, as the log has it (`NEWEST_FIRST` of packages/store): each delivery

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import type { LogSize } from '@sluice/contract/dashboard/deliveries';
-import { ROUTES } from '@sluice/contract/dashboard/routes';
+import type { LogSize } from '@sluice/dashboard-api/deliveries';
+import { ROUTES } from '@sluice/dashboard-api/routes';
 import { Link } from 'react-router';
 import { useRead } from '../../api/queries.ts';
 import { deliveryPath, isDeliveryId, sourcePath } from '../../shell/page-links.ts';

@@ -1,4 +1,4 @@
-import { ROUTES } from '@sluice/contract/dashboard/routes';
+import { ROUTES } from '@sluice/dashboard-api/routes';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { Navigate, useLocation, useParams } from 'react-router';
 import { ApiError } from '../../api/api-error.ts';

@@ -1,6 +1,6 @@
-import type { DeliveryCount } from '@sluice/contract/dashboard/deliveries';
-import { REPROCESS_LIMIT } from '@sluice/contract/dashboard/limits';
-import { ROUTES } from '@sluice/contract/dashboard/routes';
+import type { DeliveryCount } from '@sluice/dashboard-api/deliveries';
+import { REPROCESS_LIMIT } from '@sluice/dashboard-api/limits';
+import { ROUTES } from '@sluice/dashboard-api/routes';
 import { useRead, useWrite } from '../../api/queries.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Loaded } from '../../ui/states.tsx';

@@ -1,4 +1,4 @@
-import { ROUTES } from '@sluice/contract/dashboard/routes';
+import { ROUTES } from '@sluice/dashboard-api/routes';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { callApi } from '../../api/api-client.ts';

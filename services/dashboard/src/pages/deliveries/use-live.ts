@@ -1,4 +1,4 @@
-import type { DeliveryItem, LiveDeliveries } from '@sluice/contract/dashboard/deliveries';
+import type { DeliveryItem, LiveDeliveries } from '@sluice/dashboard-api/deliveries';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { type Filters, matches } from './filter.ts';
 import { type Connection, openLiveStream } from './live-stream.ts';

@@ -1,4 +1,4 @@
-import type { DeliveryDetail } from '@sluice/contract/dashboard/deliveries';
+import type { DeliveryDetail } from '@sluice/dashboard-api/deliveries';
 import { CodeBlock } from '../../ui/code-block.tsx';
 import { prettyJson } from '../../ui/pretty-json.ts';
 

@@ -1,6 +1,6 @@
 import { UnstyledButton } from '@mantine/core';
-import type { DeliveryDetail } from '@sluice/contract/dashboard/deliveries';
-import { ROUTES } from '@sluice/contract/dashboard/routes';
+import type { DeliveryDetail } from '@sluice/dashboard-api/deliveries';
+import { ROUTES } from '@sluice/dashboard-api/routes';
 import { useRead } from '../../api/queries.ts';
 import { Ago } from '../../ui/ago.tsx';
 import { Note } from '../../ui/note.tsx';

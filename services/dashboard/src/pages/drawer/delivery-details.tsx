@@ -1,5 +1,5 @@
 import { Tabs } from '@mantine/core';
-import type { DeliveryDetail } from '@sluice/contract/dashboard/deliveries';
+import type { DeliveryDetail } from '@sluice/dashboard-api/deliveries';
 import { useState } from 'react';
 import { AnswerTab } from './answer-tab.tsx';
 import { DeliveryHead } from './delivery-head.tsx';

@@ -1,5 +1,5 @@
 import { Drawer } from '@mantine/core';
-import { ROUTES } from '@sluice/contract/dashboard/routes';
+import { ROUTES } from '@sluice/dashboard-api/routes';
 import { useRead } from '../../api/queries.ts';
 import { Loaded } from '../../ui/states.tsx';
 import { DeliveryDetails } from './delivery-details.tsx';

@@ -1,6 +1,6 @@
 import { UnstyledButton } from '@mantine/core';
-import type { DeliveryDetail } from '@sluice/contract/dashboard/deliveries';
 import type { DeliveryOrigin } from '@sluice/contract/delivery';
+import type { DeliveryDetail } from '@sluice/dashboard-api/deliveries';
 import { useMe } from '../../shell/me.tsx';
 import { Ago } from '../../ui/ago.tsx';
 import { Chip, OutcomeText, StatusChip } from '../../ui/chip.tsx';

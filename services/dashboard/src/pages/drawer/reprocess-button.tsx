@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import type { DeliveryDetail } from '@sluice/contract/dashboard/deliveries';
-import { ROUTES } from '@sluice/contract/dashboard/routes';
+import type { DeliveryDetail } from '@sluice/dashboard-api/deliveries';
+import { ROUTES } from '@sluice/dashboard-api/routes';
 import { useRead, useWrite } from '../../api/queries.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { NewDeliveryLink } from '../../ui/delivery-link.tsx';

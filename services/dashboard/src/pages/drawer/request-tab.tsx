@@ -1,5 +1,5 @@
 import { Button, SegmentedControl } from '@mantine/core';
-import type { DeliveryDetail } from '@sluice/contract/dashboard/deliveries';
+import type { DeliveryDetail } from '@sluice/dashboard-api/deliveries';
 import { useState } from 'react';
 import { signedCurl } from '../../samples/curl.ts';
 import { SECRET_VARIABLE } from '../../samples/sample.ts';

@@ -1,4 +1,4 @@
-import type { DeliveryDetail } from '@sluice/contract/dashboard/deliveries';
+import type { DeliveryDetail } from '@sluice/dashboard-api/deliveries';
 import { Icon, type IconName } from '../../ui/icons.tsx';
 import { duration, utc } from '../../ui/time.ts';
 import classes from './drawer.module.css';

@@ -1,4 +1,4 @@
-import type { DeliveryDetail, DeliveryItem } from '@sluice/contract/dashboard/deliveries';
+import type { DeliveryDetail, DeliveryItem } from '@sluice/dashboard-api/deliveries';
 import { Icon } from '../../ui/icons.tsx';
 import { Note } from '../../ui/note.tsx';
 import classes from './drawer.module.css';

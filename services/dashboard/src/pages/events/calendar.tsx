@@ -1,6 +1,6 @@
 import { Button, UnstyledButton } from '@mantine/core';
-import type { EventItem, EventQuery } from '@sluice/contract/dashboard/events';
-import { ROUTES } from '@sluice/contract/dashboard/routes';
+import type { EventItem, EventQuery } from '@sluice/dashboard-api/events';
+import { ROUTES } from '@sluice/dashboard-api/routes';
 import { useRead } from '../../api/queries.ts';
 import { Note } from '../../ui/note.tsx';
 import { Card } from '../../ui/page.tsx';

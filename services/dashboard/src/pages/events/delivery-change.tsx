@@ -1,5 +1,5 @@
-import type { DeliveryItem } from '@sluice/contract/dashboard/deliveries';
-import type { ChangingField, DeliveryChange, FieldChange } from '@sluice/contract/dashboard/event-changes';
+import type { DeliveryItem } from '@sluice/dashboard-api/deliveries';
+import type { ChangingField, DeliveryChange, FieldChange } from '@sluice/dashboard-api/event-changes';
 import { outcomeMeaning } from '../../ui/chip.tsx';
 import { localTime } from '../../ui/time.ts';
 import classes from './event-history.module.css';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import type { EventItem } from '@sluice/contract/dashboard/events';
-import { ROUTES } from '@sluice/contract/dashboard/routes';
+import type { EventItem } from '@sluice/dashboard-api/events';
+import { ROUTES } from '@sluice/dashboard-api/routes';
 import { useState } from 'react';
 import { useWrite } from '../../api/queries.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';

@@ -1,4 +1,4 @@
-import type { EventDetail, EventItem } from '@sluice/contract/dashboard/events';
+import type { EventDetail, EventItem } from '@sluice/dashboard-api/events';
 import { useMay } from '../../shell/me.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { localTime, utc } from '../../ui/time.ts';

@@ -1,6 +1,6 @@
 import { NativeSelect, SegmentedControl, Switch } from '@mantine/core';
-import type { EventQuery } from '@sluice/contract/dashboard/events';
 import { EVENT_ORIGINS, EVENT_STATUSES } from '@sluice/contract/event-fields';
+import type { EventQuery } from '@sluice/dashboard-api/events';
 import { SearchField } from '../../ui/search-field.tsx';
 import { ORIGIN_WORDS } from './event-query.ts';
 import classes from './events.module.css';

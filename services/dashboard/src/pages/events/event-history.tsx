@@ -1,7 +1,7 @@
-import type { DeliveryItem } from '@sluice/contract/dashboard/deliveries';
-import type { DeliveryChange } from '@sluice/contract/dashboard/event-changes';
-import type { EventDetail } from '@sluice/contract/dashboard/events';
-import { ROUTES } from '@sluice/contract/dashboard/routes';
+import type { DeliveryItem } from '@sluice/dashboard-api/deliveries';
+import type { DeliveryChange } from '@sluice/dashboard-api/event-changes';
+import type { EventDetail } from '@sluice/dashboard-api/events';
+import { ROUTES } from '@sluice/dashboard-api/routes';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { reading } from '../../api/queries.ts';

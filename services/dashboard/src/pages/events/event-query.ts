@@ -1,5 +1,5 @@
-import type { EventQuery } from '@sluice/contract/dashboard/events';
 import { EVENT_ORIGINS, type EventOrigin } from '@sluice/contract/event-fields';
+import type { EventQuery } from '@sluice/dashboard-api/events';
 
 const WHENS = ['upcoming', 'past', 'all'] as const;
 

@@ -1,4 +1,4 @@
-import type { EventItem } from '@sluice/contract/dashboard/events';
+import type { EventItem } from '@sluice/dashboard-api/events';
 import { Ago } from '../../ui/ago.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import table from '../../ui/table.module.css';

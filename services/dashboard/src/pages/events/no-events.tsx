@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import type { EventQuery } from '@sluice/contract/dashboard/events';
-import { ROUTES } from '@sluice/contract/dashboard/routes';
+import type { EventQuery } from '@sluice/dashboard-api/events';
+import { ROUTES } from '@sluice/dashboard-api/routes';
 import { Link } from 'react-router';
 import { useRead } from '../../api/queries.ts';
 import { Empty } from '../../ui/states.tsx';

@@ -1,5 +1,5 @@
-import type { CheckedRow, ImportAccepted } from '@sluice/contract/dashboard/imports';
 import { spreadsheetText } from '@sluice/contract/spreadsheet-text';
+import type { CheckedRow, ImportAccepted } from '@sluice/dashboard-api/imports';
 import type { ImportTable } from './import-table.ts';
 import { FIELDS, type Mapping } from './mapping.ts';
 

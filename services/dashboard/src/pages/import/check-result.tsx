@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { CheckedRow } from '@sluice/contract/dashboard/imports';
+import type { CheckedRow } from '@sluice/dashboard-api/imports';
 import { Note } from '../../ui/note.tsx';
 import { Card } from '../../ui/page.tsx';
 import { BadRowList } from './bad-row-list.tsx';

@@ -1,5 +1,5 @@
 import { Button, NativeSelect } from '@mantine/core';
-import type { Source } from '@sluice/contract/dashboard/sources';
+import type { Source } from '@sluice/dashboard-api/sources';
 import { useState } from 'react';
 import { Note } from '../../ui/note.tsx';
 import { Card } from '../../ui/page.tsx';

@@ -1,5 +1,5 @@
-import type { CellError } from '@sluice/contract/dashboard/imports';
 import type { ImportFormat } from '@sluice/contract/event-fields';
+import type { CellError } from '@sluice/dashboard-api/imports';
 import type { CalendarNotes } from './calendar-notes.ts';
 
 /** A file, whatever its format, as rows of cells. */

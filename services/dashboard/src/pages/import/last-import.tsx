@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import type { ImportItem } from '@sluice/contract/dashboard/imports';
-import { ROUTES } from '@sluice/contract/dashboard/routes';
+import type { ImportItem } from '@sluice/dashboard-api/imports';
+import { ROUTES } from '@sluice/dashboard-api/routes';
 import { useState } from 'react';
 import { useRead } from '../../api/queries.ts';
 import { Ago } from '../../ui/ago.tsx';

@@ -1,5 +1,5 @@
-import type { ImportRow } from '@sluice/contract/dashboard/imports';
-import { IMPORT_CELL_LENGTH } from '@sluice/contract/dashboard/limits';
+import type { ImportRow } from '@sluice/dashboard-api/imports';
+import { IMPORT_CELL_LENGTH } from '@sluice/dashboard-api/limits';
 import type { ImportTable, TableRow } from './import-table.ts';
 
 export type Field = keyof ImportRow['event'];

@@ -1,4 +1,4 @@
-import { IMPORT_MAX_BYTES, IMPORT_MAX_ROWS } from '@sluice/contract/dashboard/limits';
+import { IMPORT_MAX_BYTES, IMPORT_MAX_ROWS } from '@sluice/dashboard-api/limits';
 import { type FileRead, refused } from './import-table.ts';
 import { readCsv } from './read-csv.ts';
 
@@ -19,7 +19,7 @@ export async function readCalendarText(fileName: string, text: string, zone?: st
 }
 
 async function readCalendarFile(fileName: string, bytes: Uint8Array): Promise<FileRead> {
-  const { decodeCalendar } = await import('@sluice/contract/icalendar/decode-calendar');
+  const { decodeCalendar } = await import('@sluice/icalendar/decode-calendar');
   const text = decodeCalendar(bytes);
   return text === undefined
     ? refused('The file is not UTF-8. Export it again as iCalendar (.ics) in UTF-8.')

@@ -1,6 +1,6 @@
-import { IMPORT_MAX_ROWS } from '@sluice/contract/dashboard/limits';
-import type { CalendarRow } from '@sluice/contract/icalendar/calendar-row';
-import { readCalendar } from '@sluice/contract/icalendar/read-calendar';
+import { IMPORT_MAX_ROWS } from '@sluice/dashboard-api/limits';
+import type { CalendarRow } from '@sluice/icalendar/calendar-row';
+import { readCalendar } from '@sluice/icalendar/read-calendar';
 import { type FileRead, refused, type TableRow } from './import-table.ts';
 import { CALENDAR_COLUMNS } from './mapping.ts';
 

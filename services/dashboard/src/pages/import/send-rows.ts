@@ -1,8 +1,8 @@
-import type { CheckedRow, ImportAccepted, ImportRow } from '@sluice/contract/dashboard/imports';
-import { IMPORT_BATCH_ROWS } from '@sluice/contract/dashboard/limits';
-import { ROUTES } from '@sluice/contract/dashboard/routes';
 import type { ImportFormat } from '@sluice/contract/event-fields';
 import { groupsWithin } from '@sluice/contract/within-limits';
+import type { CheckedRow, ImportAccepted, ImportRow } from '@sluice/dashboard-api/imports';
+import { IMPORT_BATCH_ROWS } from '@sluice/dashboard-api/limits';
+import { ROUTES } from '@sluice/dashboard-api/routes';
 import { callApi } from '../../api/api-client.ts';
 
 /** The body of such a request has at most 1 MiB. */

@@ -1,5 +1,5 @@
-import type { ImportItem, ImportUndone, UndoEffect } from '@sluice/contract/dashboard/imports';
-import { ROUTES } from '@sluice/contract/dashboard/routes';
+import type { ImportItem, ImportUndone, UndoEffect } from '@sluice/dashboard-api/imports';
+import { ROUTES } from '@sluice/dashboard-api/routes';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { callApi } from '../../api/api-client.ts';

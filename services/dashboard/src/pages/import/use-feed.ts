@@ -1,4 +1,4 @@
-import { ROUTES } from '@sluice/contract/dashboard/routes';
+import { ROUTES } from '@sluice/dashboard-api/routes';
 import { useWrite } from '../../api/queries.ts';
 import type { FileRead } from './import-table.ts';
 import { readCalendarText } from './read-file.ts';

@@ -1,5 +1,5 @@
-import type { CheckedRow } from '@sluice/contract/dashboard/imports';
-import { ROUTES } from '@sluice/contract/dashboard/routes';
+import type { CheckedRow } from '@sluice/dashboard-api/imports';
+import { ROUTES } from '@sluice/dashboard-api/routes';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { FileRead, ImportTable } from './import-table.ts';

@@ -1,5 +1,5 @@
 import { Modal } from '@mantine/core';
-import { ROUTES } from '@sluice/contract/dashboard/routes';
+import { ROUTES } from '@sluice/dashboard-api/routes';
 import { useWrite } from '../../api/queries.ts';
 import { CreateKeyForm } from './create-key-form.tsx';
 import { KeyShownOnce } from './key-shown-once.tsx';

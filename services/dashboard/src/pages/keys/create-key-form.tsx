@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
-import type { NewKey } from '@sluice/contract/dashboard/keys';
 import type { Scope } from '@sluice/contract/scopes';
+import type { NewKey } from '@sluice/dashboard-api/keys';
 import { type FormEvent, useState } from 'react';
 import { fieldError } from '../../api/api-error.ts';
 import dialog from '../../ui/dialog.module.css';

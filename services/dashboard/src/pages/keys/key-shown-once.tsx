@@ -1,5 +1,5 @@
 import { Button, Checkbox } from '@mantine/core';
-import type { KeyCreated } from '@sluice/contract/dashboard/keys';
+import type { KeyCreated } from '@sluice/dashboard-api/keys';
 import { useState } from 'react';
 import { downloadText } from '../../ui/clipboard.ts';
 import { CodeBlock } from '../../ui/code-block.tsx';

@@ -1,4 +1,4 @@
-import type { KeyItem } from '@sluice/contract/dashboard/keys';
+import type { KeyItem } from '@sluice/dashboard-api/keys';
 import { Ago } from '../../ui/ago.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import classes from './key-table.module.css';

@@ -1,5 +1,5 @@
 import { ActionIcon } from '@mantine/core';
-import type { KeyItem, KeyWithActivity } from '@sluice/contract/dashboard/keys';
+import type { KeyItem, KeyWithActivity } from '@sluice/dashboard-api/keys';
 import { useState } from 'react';
 import { Ago, useNow } from '../../ui/ago.tsx';
 import { Chip } from '../../ui/chip.tsx';

@@ -1,4 +1,4 @@
-import type { KeyItem, KeyWithActivity } from '@sluice/contract/dashboard/keys';
+import type { KeyItem, KeyWithActivity } from '@sluice/dashboard-api/keys';
 import { Fragment } from 'react';
 import { Ago } from '../../ui/ago.tsx';
 import { Sparkline } from '../../ui/sparkline.tsx';

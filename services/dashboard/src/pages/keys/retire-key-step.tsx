@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import type { KeyWithActivity } from '@sluice/contract/dashboard/keys';
-import { ROUTES } from '@sluice/contract/dashboard/routes';
+import type { KeyWithActivity } from '@sluice/dashboard-api/keys';
+import { ROUTES } from '@sluice/dashboard-api/routes';
 import { useRead } from '../../api/queries.ts';
 import { Ago } from '../../ui/ago.tsx';
 import dialog from '../../ui/dialog.module.css';

@@ -1,5 +1,5 @@
-import type { KeyWithActivity } from '@sluice/contract/dashboard/keys';
-import { ROUTES } from '@sluice/contract/dashboard/routes';
+import type { KeyWithActivity } from '@sluice/dashboard-api/keys';
+import { ROUTES } from '@sluice/dashboard-api/routes';
 import { useWrite } from '../../api/queries.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { useToast } from '../../ui/toaster.tsx';

@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core';
-import type { KeyWithActivity } from '@sluice/contract/dashboard/keys';
-import { ROUTES } from '@sluice/contract/dashboard/routes';
+import type { KeyWithActivity } from '@sluice/dashboard-api/keys';
+import { ROUTES } from '@sluice/dashboard-api/routes';
 import { useState } from 'react';
 import { useWrite } from '../../api/queries.ts';
 import { useToast } from '../../ui/toaster.tsx';

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { KeyItem } from '@sluice/contract/dashboard/keys';
+import type { KeyItem } from '@sluice/dashboard-api/keys';
 import { useState } from 'react';
 import { fieldError } from '../../api/api-error.ts';
 import dialog from '../../ui/dialog.module.css';

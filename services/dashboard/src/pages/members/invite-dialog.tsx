@@ -1,6 +1,6 @@
 import { Button, Modal, NativeSelect, TextInput } from '@mantine/core';
-import { ROUTES } from '@sluice/contract/dashboard/routes';
 import { ROLES, type Role } from '@sluice/contract/roles';
+import { ROUTES } from '@sluice/dashboard-api/routes';
 import type { FormEvent } from 'react';
 import { fieldError } from '../../api/api-error.ts';
 import { useWrite } from '../../api/queries.ts';

@@ -1,4 +1,4 @@
-import type { Invite } from '@sluice/contract/dashboard/members';
+import type { Invite } from '@sluice/dashboard-api/members';
 import { useState } from 'react';
 import { Ago } from '../../ui/ago.tsx';
 import table from '../../ui/table.module.css';

@@ -1,6 +1,6 @@
-import type { Invite, Member } from '@sluice/contract/dashboard/members';
-import { ROUTES } from '@sluice/contract/dashboard/routes';
 import type { Role } from '@sluice/contract/roles';
+import type { Invite, Member } from '@sluice/dashboard-api/members';
+import { ROUTES } from '@sluice/dashboard-api/routes';
 import { useWrite } from '../../api/queries.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 

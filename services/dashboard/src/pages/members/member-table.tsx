@@ -1,6 +1,6 @@
 import { NativeSelect } from '@mantine/core';
-import type { Member } from '@sluice/contract/dashboard/members';
 import { ROLES, type Role } from '@sluice/contract/roles';
+import type { Member } from '@sluice/dashboard-api/members';
 import { useState } from 'react';
 import { Ago } from '../../ui/ago.tsx';
 import { Chip } from '../../ui/chip.tsx';

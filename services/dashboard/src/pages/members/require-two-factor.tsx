@@ -1,7 +1,7 @@
 import { Switch } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import type { Member } from '@sluice/contract/dashboard/members';
-import { ROUTES } from '@sluice/contract/dashboard/routes';
+import type { Member } from '@sluice/dashboard-api/members';
+import { ROUTES } from '@sluice/dashboard-api/routes';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { useWrite } from '../../api/queries.ts';

@@ -1,5 +1,5 @@
-import type { DeadLetter } from '@sluice/contract/dashboard/ops';
-import { ROUTES } from '@sluice/contract/dashboard/routes';
+import type { DeadLetter } from '@sluice/dashboard-api/ops';
+import { ROUTES } from '@sluice/dashboard-api/routes';
 import { useState } from 'react';
 import { useRead, useWrite } from '../../api/queries.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { DeadLetter } from '@sluice/contract/dashboard/ops';
+import type { DeadLetter } from '@sluice/dashboard-api/ops';
 import { Ago } from '../../ui/ago.tsx';
 import table from '../../ui/table.module.css';
 import classes from './ops.module.css';

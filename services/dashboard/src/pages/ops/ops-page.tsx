@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import type { Ops } from '@sluice/contract/dashboard/ops';
-import { ROUTES } from '@sluice/contract/dashboard/routes';
+import type { Ops } from '@sluice/dashboard-api/ops';
+import { ROUTES } from '@sluice/dashboard-api/routes';
 import { useRead } from '../../api/queries.ts';
 import { useMay, useMe } from '../../shell/me.tsx';
 import { Icon } from '../../ui/icons.tsx';

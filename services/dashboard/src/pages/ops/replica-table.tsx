@@ -1,4 +1,4 @@
-import type { Replica } from '@sluice/contract/dashboard/ops';
+import type { Replica } from '@sluice/dashboard-api/ops';
 import { Ago } from '../../ui/ago.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import table from '../../ui/table.module.css';

@@ -1,4 +1,4 @@
-import type { Attention as Need } from '@sluice/contract/dashboard/overview';
+import type { Attention as Need } from '@sluice/dashboard-api/overview';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useMay } from '../../shell/me.tsx';

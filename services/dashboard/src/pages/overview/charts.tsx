@@ -1,4 +1,4 @@
-import type { Overview } from '@sluice/contract/dashboard/overview';
+import type { Overview } from '@sluice/dashboard-api/overview';
 import { DeliveriesChart } from './deliveries-chart.tsx';
 import { LineCard } from './line-card.tsx';
 import classes from './overview.module.css';

@@ -1,4 +1,4 @@
-import type { Overview } from '@sluice/contract/dashboard/overview';
+import type { Overview } from '@sluice/dashboard-api/overview';
 import { Link } from 'react-router';
 import { Icon } from '../../ui/icons.tsx';
 import { Card } from '../../ui/page.tsx';

@@ -1,4 +1,4 @@
-import type { Overview } from '@sluice/contract/dashboard/overview';
+import type { Overview } from '@sluice/dashboard-api/overview';
 import { Bar, BarChart, CartesianGrid, Cell, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
 import { shortLocalTime } from '../../ui/time.ts';
 import { ChartCard, type Series } from './chart-card.tsx';

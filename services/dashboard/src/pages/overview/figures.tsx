@@ -1,4 +1,4 @@
-import type { Overview } from '@sluice/contract/dashboard/overview';
+import type { Overview } from '@sluice/dashboard-api/overview';
 import { duration } from '../../ui/time.ts';
 import classes from './overview.module.css';
 

@@ -1,5 +1,5 @@
-import type { LogDay } from '@sluice/contract/dashboard/overview-parts';
-import { ROUTES } from '@sluice/contract/dashboard/routes';
+import type { LogDay } from '@sluice/dashboard-api/overview-parts';
+import { ROUTES } from '@sluice/dashboard-api/routes';
 import { Link } from 'react-router';
 import { useRead } from '../../api/queries.ts';
 import { useMe } from '../../shell/me.tsx';

@@ -1,6 +1,6 @@
 import { SegmentedControl } from '@mantine/core';
-import type { Range } from '@sluice/contract/dashboard/overview';
-import { ROUTES } from '@sluice/contract/dashboard/routes';
+import type { Range } from '@sluice/dashboard-api/overview';
+import { ROUTES } from '@sluice/dashboard-api/routes';
 import { useSearchParams } from 'react-router';
 import { useRead } from '../../api/queries.ts';
 import { onDemand } from '../../ui/on-demand.tsx';

@@ -1,4 +1,4 @@
-import { ROUTES } from '@sluice/contract/dashboard/routes';
+import { ROUTES } from '@sluice/dashboard-api/routes';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { useRead } from '../../api/queries.ts';

@@ -1,4 +1,4 @@
-import type { OverviewPoint } from '@sluice/contract/dashboard/overview';
+import type { OverviewPoint } from '@sluice/dashboard-api/overview';
 import {
   Area,
   CartesianGrid,

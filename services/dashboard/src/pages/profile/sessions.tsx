@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import { ROUTES } from '@sluice/contract/dashboard/routes';
-import type { SessionItem } from '@sluice/contract/dashboard/session';
+import { ROUTES } from '@sluice/dashboard-api/routes';
+import type { SessionItem } from '@sluice/dashboard-api/session';
 import { useRead, useWrite } from '../../api/queries.ts';
 import { Ago } from '../../ui/ago.tsx';
 import { Chip } from '../../ui/chip.tsx';

@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core';
-import { ROUTES } from '@sluice/contract/dashboard/routes';
+import { ROUTES } from '@sluice/dashboard-api/routes';
 import type { FormEvent } from 'react';
 import { Link } from 'react-router';
 import { fieldError } from '../../api/api-error.ts';

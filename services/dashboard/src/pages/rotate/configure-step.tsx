@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { RotationPrepared } from '@sluice/contract/dashboard/sources';
+import type { RotationPrepared } from '@sluice/dashboard-api/sources';
 import { Ago } from '../../ui/ago.tsx';
 import { downloadText } from '../../ui/clipboard.ts';
 import { CopyTextButton } from '../../ui/copy-button.tsx';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import { ROUTES } from '@sluice/contract/dashboard/routes';
-import type { Source } from '@sluice/contract/dashboard/sources';
+import { ROUTES } from '@sluice/dashboard-api/routes';
+import type { Source } from '@sluice/dashboard-api/sources';
 import { useRead } from '../../api/queries.ts';
 import { Ago } from '../../ui/ago.tsx';
 import dialog from '../../ui/dialog.module.css';

@@ -1,7 +1,7 @@
 import { Modal } from '@mantine/core';
-import { ROUTES } from '@sluice/contract/dashboard/routes';
-import type { Source } from '@sluice/contract/dashboard/sources';
 import type { Overlap } from '@sluice/contract/overlap';
+import { ROUTES } from '@sluice/dashboard-api/routes';
+import type { Source } from '@sluice/dashboard-api/sources';
 import { useState } from 'react';
 import { useWrite } from '../../api/queries.ts';
 import { ConfigureStep } from './configure-step.tsx';

@@ -1,6 +1,6 @@
 import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
-import type { Source } from '@sluice/contract/dashboard/sources';
 import type { Overlap } from '@sluice/contract/overlap';
+import type { Source } from '@sluice/dashboard-api/sources';
 import { type FormEvent, useState } from 'react';
 import dialog from '../../ui/dialog.module.css';
 import { ErrorNote } from '../../ui/states.tsx';

@@ -1,6 +1,6 @@
 import { SegmentedControl, Switch } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
-import type { Source } from '@sluice/contract/dashboard/sources';
+import type { Source } from '@sluice/dashboard-api/sources';
 import { SECRET_VARIABLE } from '../../samples/sample.ts';
 import { SAMPLES } from '../../samples/samples.ts';
 import { CodeBlock } from '../../ui/code-block.tsx';

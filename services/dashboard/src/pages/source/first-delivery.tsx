@@ -1,5 +1,5 @@
-import { ROUTES } from '@sluice/contract/dashboard/routes';
-import type { SourceWithActivity } from '@sluice/contract/dashboard/sources';
+import { ROUTES } from '@sluice/dashboard-api/routes';
+import type { SourceWithActivity } from '@sluice/dashboard-api/sources';
 import { Link } from 'react-router';
 import { useRead } from '../../api/queries.ts';
 import { deliveriesPath } from '../../shell/page-links.ts';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { ROUTES } from '@sluice/contract/dashboard/routes';
-import type { Source } from '@sluice/contract/dashboard/sources';
+import { ROUTES } from '@sluice/dashboard-api/routes';
+import type { Source } from '@sluice/dashboard-api/sources';
 import { useWrite } from '../../api/queries.ts';
 import { Ago } from '../../ui/ago.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';

@@ -1,4 +1,4 @@
-import type { SourceWithActivity } from '@sluice/contract/dashboard/sources';
+import type { SourceWithActivity } from '@sluice/dashboard-api/sources';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Card } from '../../ui/page.tsx';
 import { CodeTabs } from './code-tabs.tsx';

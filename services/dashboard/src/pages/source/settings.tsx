@@ -1,8 +1,8 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import type { BodyStorage } from '@sluice/contract/body-storage';
-import { ROUTES } from '@sluice/contract/dashboard/routes';
-import { BODY_STORAGE_WORDS, SETTING_WORDS } from '@sluice/contract/dashboard/source-settings-words';
-import type { Source } from '@sluice/contract/dashboard/sources';
+import { ROUTES } from '@sluice/dashboard-api/routes';
+import { BODY_STORAGE_WORDS, SETTING_WORDS } from '@sluice/dashboard-api/source-settings-words';
+import type { Source } from '@sluice/dashboard-api/sources';
 import { type FormEvent, useState } from 'react';
 import { fieldError } from '../../api/api-error.ts';
 import { useWrite } from '../../api/queries.ts';

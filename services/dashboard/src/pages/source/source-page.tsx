@@ -1,6 +1,6 @@
 import { Tabs } from '@mantine/core';
-import { ROUTES } from '@sluice/contract/dashboard/routes';
-import type { SourceWithActivity } from '@sluice/contract/dashboard/sources';
+import { ROUTES } from '@sluice/dashboard-api/routes';
+import type { SourceWithActivity } from '@sluice/dashboard-api/sources';
 import { Navigate, useNavigate, useParams } from 'react-router';
 import { ApiError } from '../../api/api-error.ts';
 import { useRead } from '../../api/queries.ts';

@@ -1,4 +1,4 @@
-import type { TestSent } from '@sluice/contract/dashboard/test-send';
+import type { TestSent } from '@sluice/dashboard-api/test-send';
 import { Link } from 'react-router';
 import { deliveriesPath } from '../../shell/page-links.ts';
 import { StatusChip } from '../../ui/chip.tsx';

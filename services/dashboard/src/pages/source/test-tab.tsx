@@ -1,7 +1,7 @@
 import { Button, NativeSelect, SegmentedControl, Textarea } from '@mantine/core';
-import { BREAKS, type Break } from '@sluice/contract/dashboard/breaks';
-import { ROUTES } from '@sluice/contract/dashboard/routes';
-import type { Source } from '@sluice/contract/dashboard/sources';
+import { BREAKS, type Break } from '@sluice/dashboard-api/breaks';
+import { ROUTES } from '@sluice/dashboard-api/routes';
+import type { Source } from '@sluice/dashboard-api/sources';
 import { type FormEvent, useState } from 'react';
 import { useWrite } from '../../api/queries.ts';
 import { Icon } from '../../ui/icons.tsx';

@@ -1,4 +1,4 @@
-import { ROUTES } from '@sluice/contract/dashboard/routes';
+import { ROUTES } from '@sluice/dashboard-api/routes';
 import { useEffect, useState } from 'react';
 import { useWrite } from '../../api/queries.ts';
 

@@ -1,4 +1,4 @@
-import type { SourceWithActivity } from '@sluice/contract/dashboard/sources';
+import type { SourceWithActivity } from '@sluice/dashboard-api/sources';
 import { Link, useNavigate } from 'react-router';
 import { deliveriesPath } from '../../shell/page-links.ts';
 import { Ago } from '../../ui/ago.tsx';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import { ROUTES } from '@sluice/contract/dashboard/routes';
-import type { Me } from '@sluice/contract/dashboard/session';
+import { ROUTES } from '@sluice/dashboard-api/routes';
+import type { Me } from '@sluice/dashboard-api/session';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';

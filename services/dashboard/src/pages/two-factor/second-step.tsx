@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import { ROUTES } from '@sluice/contract/dashboard/routes';
-import type { SignedIn } from '@sluice/contract/dashboard/session';
+import { ROUTES } from '@sluice/dashboard-api/routes';
+import type { SignedIn } from '@sluice/dashboard-api/session';
 import type { FormEvent } from 'react';
 import { useWrite } from '../../api/queries.ts';
 import { textOf } from '../../ui/form.ts';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import { ROUTES } from '@sluice/contract/dashboard/routes';
-import type { TwoFactorBegun } from '@sluice/contract/dashboard/two-factor';
+import { ROUTES } from '@sluice/dashboard-api/routes';
+import type { TwoFactorBegun } from '@sluice/dashboard-api/two-factor';
 import type { FormEvent } from 'react';
 import { useWrite } from '../../api/queries.ts';
 import { CopyTextButton } from '../../ui/copy-button.tsx';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import { ROUTES } from '@sluice/contract/dashboard/routes';
-import type { TwoFactorState } from '@sluice/contract/dashboard/two-factor';
+import { ROUTES } from '@sluice/dashboard-api/routes';
+import type { TwoFactorState } from '@sluice/dashboard-api/two-factor';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useRead, useWrite } from '../../api/queries.ts';

@@ -1,6 +1,6 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core';
-import { ROUTES } from '@sluice/contract/dashboard/routes';
-import type { WelcomeLink } from '@sluice/contract/dashboard/session';
+import { ROUTES } from '@sluice/dashboard-api/routes';
+import type { WelcomeLink } from '@sluice/dashboard-api/session';
 import { useQueryClient } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { useNavigate } from 'react-router';

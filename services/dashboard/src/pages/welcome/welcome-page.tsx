@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import { ROUTES } from '@sluice/contract/dashboard/routes';
-import type { WelcomeLink } from '@sluice/contract/dashboard/session';
+import { ROUTES } from '@sluice/dashboard-api/routes';
+import type { WelcomeLink } from '@sluice/dashboard-api/session';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';

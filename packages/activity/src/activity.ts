@@ -1,0 +1,152 @@
+import type { Keyspace } from '@sluice/shards/keyspace';
+import type { Redis } from 'ioredis';
+import { noteLastDeliveries } from './last-deliveries.ts';
+
+/**
+ * Counters for charts, so that no chart ever scans the delivery log. Two hashes a scope:
+ * - an hour's, with fields `<minute>|<name>`, kept for 26 hours;
+ * - a day's, with fields `<hour>|<name>`, kept for 32 days.
+ * And a HyperLogLog of an hour's clients, kept for 26 hours: it takes 12 KB at most, and holds no addresses.
+ * They are added up in memory and written every second in one pipeline. What a killed process had not written is
+ * missing in a chart, and nowhere else.
+ */
+export interface Activity {
+  /** Adds to a counter of a scope: an account, a source, an API key, or INSTALLATION. */
+  add(scope: string, atMs: number, name: string, count?: number): void;
+  /** Adds one measurement to a distribution (see histogram.ts). */
+  set(scope: string, atMs: number, name: string, value: number): void;
+  /** Counts a client (its address) of a scope once, however often it comes. */
+  sawClient(scope: string, atMs: number, client: string): void;
+  /** When a source last had a delivery. */
+  sawDelivery(sourceId: string, atMs: number): void;
+  flush(): Promise<void>;
+  /** Writes what is left and stops. */
+  close(): Promise<void>;
+}
+
+/** The scope of what belongs to no account. */
+export const INSTALLATION = 'installation';
+
+/** Counts a source's requests that were refused as they were signed with the secret before its last rotation. */
+export const OLD_SECRET_REFUSED = 'old_secret';
+
+export const HOUR_MS = 3_600_000;
+export const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
+const FLUSH_MS = 1000;
+const HOUR_HASH_SECONDS = 26 * 3600;
+const DAY_HASH_SECONDS = 32 * 86_400;
+
+/** The hash of a scope in the hour (`h`) or day (`d`) that an instant lies in. */
+export function spanOf(atMs: number, unit: 'h' | 'd'): string {
+  return `${unit}${Math.floor(atMs / (unit === 'h' ? HOUR_MS : DAY_MS))}`;
+}
+
+interface Pending {
+  readonly seconds: number;
+  readonly added: Map<string, number>;
+  readonly set: Map<string, number>;
+}
+
+/** Where what happens to a scope in one minute is counted: both hashes, with what the field begins with in each. */
+interface Place {
+  readonly minute: number;
+  readonly hashes: readonly (readonly [Pending, number])[];
+}
+
+export interface ActivityDeps {
+  readonly redis: Redis;
+  readonly keyspace: Keyspace;
+  readonly onError: (error: unknown) => void;
+  readonly flushMs?: number;
+}
+
+export function createActivity({ redis, keyspace, onError, flushMs = FLUSH_MS }: ActivityDeps): Activity {
+  let pending = new Map<string, Pending>();
+  let seen = new Map<string, number>();
+  let clients = new Map<string, Set<string>>();
+
+  const hashOf = (key: string, seconds: number): Pending => {
+    let hash = pending.get(key);
+    if (hash === undefined) {
+      hash = { seconds, added: new Map(), set: new Map() };
+      pending.set(key, hash);
+    }
+    return hash;
+  };
+
+  // The last of each scope: rows come in the order of their time, thousands of them in a minute.
+  const places = new Map<string, Place>();
+  const placeAt = (scope: string, atMs: number): Place => {
+    const minute = Math.floor(atMs / MINUTE_MS);
+    const last = places.get(scope);
+    if (last?.minute === minute) return last;
+    const hour = hashOf(keyspace.activity(scope, spanOf(atMs, 'h')), HOUR_HASH_SECONDS);
+    const day = hashOf(keyspace.activity(scope, spanOf(atMs, 'd')), DAY_HASH_SECONDS);
+    const place: Place = {
+      minute,
+      hashes: [
+        [hour, Math.floor((atMs % HOUR_MS) / MINUTE_MS)],
+        [day, Math.floor((atMs % DAY_MS) / HOUR_MS)],
+      ],
+    };
+    places.set(scope, place);
+    return place;
+  };
+
+  let writing = 0;
+  const flush = async (): Promise<void> => {
+    if (pending.size === 0 && seen.size === 0 && clients.size === 0) return;
+    const [hashes, deliveries, counted] = [pending, seen, clients];
+    [pending, seen, clients] = [new Map(), new Map(), new Map()];
+    places.clear();
+    const pipeline = redis.pipeline();
+    for (const [key, { seconds, added, set }] of hashes) {
+      for (const [field, count] of added) pipeline.hincrby(key, field, count);
+      if (set.size > 0) pipeline.hset(key, set);
+      pipeline.expire(key, seconds);
+    }
+    for (const [key, addresses] of counted) {
+      pipeline.pfadd(key, ...addresses);
+      pipeline.expire(key, HOUR_HASH_SECONDS);
+    }
+    noteLastDeliveries(pipeline, keyspace, deliveries);
+    writing += 1;
+    try {
+      await pipeline.exec();
+    } catch (error) {
+      onError(error);
+    } finally {
+      writing -= 1;
+    }
+  };
+  // Where Redis does not answer, what is counted meanwhile is added up here instead of waiting in one pipeline a second.
+  const timer = setInterval(() => {
+    if (writing === 0) void flush();
+  }, flushMs);
+  timer.unref();
+
+  return {
+    add(scope, atMs, name, count = 1) {
+      for (const [{ added }, slot] of placeAt(scope, atMs).hashes) {
+        const field = `${slot}|${name}`;
+        added.set(field, (added.get(field) ?? 0) + count);
+      }
+    },
+    set(scope, atMs, name, value) {
+      for (const [{ set }, slot] of placeAt(scope, atMs).hashes) set.set(`${slot}|${name}`, value);
+    },
+    sawClient(scope, atMs, client) {
+      const key = keyspace.clients(scope, spanOf(atMs, 'h'));
+      const addresses = clients.get(key);
+      if (addresses === undefined) clients.set(key, new Set([client]));
+      else addresses.add(client);
+    },
+    sawDelivery: (sourceId, atMs) => void seen.set(sourceId, Math.max(atMs, seen.get(sourceId) ?? 0)),
+    flush,
+    async close() {
+      clearInterval(timer);
+      await flush();
+    },
+  };
+}

@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import type { Keyspace } from '@sluice/shards/keyspace';
+import type { Redis } from 'ioredis';
+
+export type ReplicaKind = 'ingress' | 'worker' | 'api';
+
+/** What a running process last said of itself. Times are milliseconds since the Unix epoch, by its own clock. */
+export interface ReplicaState {
+  readonly replica_id: string;
+  readonly kind: ReplicaKind;
+  readonly host: string;
+  readonly pid: number;
+  /** Why it can do no work just now; null: it can. */
+  readonly trouble: string | null;
+  /** It ignores the client addresses that a proxy names (runtime's proxy-watch.ts). Earlier versions leave it out. */
+  readonly ignores_proxy?: boolean;
+  readonly started_at: number;
+  readonly last_seen_at: number;
+}
+
+/** A process says that it is there. */
+export interface Heartbeat {
+  /** Says that it is gone, so that nobody has to find out. */
+  stop(): Promise<void>;
+}
+
+export interface HeartbeatDeps {
+  readonly redis: Redis;
+  readonly keyspace: Keyspace;
+  readonly kind: ReplicaKind;
+  /** Why it can do no work just now; null: it can. */
+  readonly trouble: () => string | null;
+  readonly ignoresProxy?: () => boolean;
+  readonly everyMs?: number;
+}
+
+const EVERY_MS = 2000;
+const FORGET_MS = 60_000;
+
+/** Begins at once. A Redis that is away is no error here: whoever looks sees when it was last heard of. */
+export function startHeartbeat({
+  redis,
+  keyspace,
+  kind,
+  trouble,
+  ignoresProxy = () => false,
+  everyMs = EVERY_MS,
+}: HeartbeatDeps): Heartbeat {
+  const replica_id = randomUUID();
+  const fixed = { replica_id, kind, host: hostname(), pid: process.pid, started_at: Date.now() };
+  let beating = false;
+  const beat = async (): Promise<void> => {
+    if (beating) return; // one waits for an answer already
+    beating = true;
+    const state: ReplicaState = {
+      ...fixed,
+      trouble: trouble(),
+      ignores_proxy: ignoresProxy(),
+      last_seen_at: Date.now(),
+    };
+    await redis.hset(keyspace.replicas, replica_id, JSON.stringify(state)).catch(() => undefined);
+    beating = false;
+  };
+  void beat();
+  // A connection that is still being made may refuse the first; who looks for processes should not have to wait for the next.
+  redis.once('ready', beat);
+  const timer = setInterval(() => void beat(), everyMs);
+  timer.unref();
+  return {
+    async stop() {
+      clearInterval(timer);
+      redis.off('ready', beat);
+      if (redis.status === 'ready') await redis.hdel(keyspace.replicas, replica_id).catch(() => undefined);
+    },
+  };
+}
+
+/** Every replica that was heard of in the last minute; those silent for longer are forgotten. */
+export async function readReplicas(
+  { redis, keyspace }: { redis: Redis; keyspace: Keyspace },
+  now: number,
+): Promise<readonly ReplicaState[]> {
+  const states = Object.values(await redis.hgetall(keyspace.replicas)).map(
+    (text) => JSON.parse(text) as ReplicaState,
+  );
+  const silent = states.filter(({ last_seen_at }) => last_seen_at < now - FORGET_MS);
+  if (silent.length > 0) await redis.hdel(keyspace.replicas, ...silent.map(({ replica_id }) => replica_id));
+  return states.filter((state) => !silent.includes(state));
+}

@@ -1,0 +1,25 @@
+import { AUDIT_ACTIONS, type AuditAction } from '@sluice/contract/audit-actions';
+import * as z from 'zod';
+import { instantText, pageOf, pageQuery } from './common.ts';
+
+const AUDIT_ACTION_NAMES = Object.keys(AUDIT_ACTIONS) as [AuditAction, ...AuditAction[]];
+export const auditAction = z.enum(AUDIT_ACTION_NAMES);
+
+/** Who did what, when, from where. */
+export const auditItem = z.object({
+  audit_id: z.string(),
+  at: instantText,
+  action: auditAction,
+  actor: z.object({ user_id: z.string(), email: z.string() }),
+  address: z.string(),
+  target: z.object({ id: z.string(), name: z.string() }),
+  /** What else there is to say, such as `viewer -> admin`; null: nothing. */
+  detail: z.string().nullable(),
+});
+export type AuditItem = z.infer<typeof auditItem>;
+
+export const auditPage = pageOf(auditItem);
+export type AuditPage = z.infer<typeof auditPage>;
+
+export const auditQuery = z.object({ action: auditAction.optional(), ...pageQuery.shape });
+export type AuditQuery = z.input<typeof auditQuery>;

@@ -1,0 +1,53 @@
+import { EVENT_ORIGINS, EVENT_STATUSES, RECURRENCES } from '@sluice/contract/event-fields';
+import * as z from 'zod';
+import { flagInput, instantInput, instantText, pageOf, pageQuery } from './common.ts';
+import { deliveryItem } from './deliveries.ts';
+
+export const eventItem = z.object({
+  event_id: z.string(),
+  source_id: z.string(),
+  source_name: z.string(),
+  title: z.string(),
+  starts_at: instantText,
+  ends_at: instantText.nullable(),
+  description: z.string().nullable(),
+  location: z.string().nullable(),
+  url: z.string().nullable(),
+  price: z.string().nullable(),
+  recurring: z.enum(RECURRENCES).nullable(),
+  /** null once deleted. */
+  status: z.enum(EVENT_STATUSES).nullable(),
+  /** What brought its content; null once deleted. */
+  origin: z.enum(EVENT_ORIGINS).nullable(),
+  created_at: instantText.nullable(),
+  updated_at: instantText.nullable(),
+  deleted_at: instantText.nullable(),
+});
+export type EventItem = z.infer<typeof eventItem>;
+
+export const eventPage = pageOf(eventItem);
+export type EventPage = z.infer<typeof eventPage>;
+
+/** By `starts_at`: earliest first, and for `when=past` latest first. */
+export const eventQuery = z.object({
+  source_id: z.string().optional(),
+  /** Part of title or location, whatever its case. */
+  q: z.string().max(200).optional(),
+  status: z.enum(EVENT_STATUSES).optional(),
+  origin: z.enum(EVENT_ORIGINS).optional(),
+  when: z.enum(['upcoming', 'past', 'all']).optional(),
+  from: instantInput.optional(),
+  to: instantInput.optional(),
+  /** Also those that were deleted, for as long as they are remembered. */
+  include_deleted: flagInput.optional(),
+  ...pageQuery.shape,
+});
+export type EventQuery = z.input<typeof eventQuery>;
+
+/** An event with the deliveries that touched it, newest first (at most 100). */
+export const eventDetail = z.object({ event: eventItem, history: z.array(deliveryItem) });
+export type EventDetail = z.infer<typeof eventDetail>;
+
+/** The action has its place in the order and is applied in a moment, as one from the webhook is. */
+export const eventActionAccepted = z.object({ delivery_id: z.string() });
+export type EventActionAccepted = z.infer<typeof eventActionAccepted>;

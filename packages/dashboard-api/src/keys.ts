@@ -1,0 +1,53 @@
+import { SCOPES, type Scope } from '@sluice/contract/scopes';
+import * as z from 'zod';
+import { instantInput, instantText, nameInput } from './common.ts';
+
+const SCOPE_NAMES = Object.keys(SCOPES) as [Scope, ...Scope[]];
+export const scopeSchema = z.enum(SCOPE_NAMES);
+
+export const KEY_STATES = ['active', 'expired', 'revoked'] as const;
+
+export const keyItem = z.object({
+  key_id: z.string(),
+  name: z.string(),
+  /** `slc_live_` and the first 6 characters of the secret part. */
+  prefix: z.string(),
+  scopes: z.array(scopeSchema),
+  state: z.enum(KEY_STATES),
+  created_at: instantText,
+  expires_at: instantText.nullable(),
+  last_used_at: instantText.nullable(),
+  /** Client address and route of the last use; null where it was never used, or this was not noted yet. */
+  last_used_from: z.object({ address: z.string(), route: z.string() }).nullable(),
+  revoked_at: instantText.nullable(),
+});
+export type KeyItem = z.infer<typeof keyItem>;
+
+/** A row of the keys list. */
+export const keyWithActivity = keyItem.extend({
+  /** Accepted requests in the last 24 hours, oldest first: 24 entries. */
+  activity: z.array(z.object({ at: instantText, uses: z.number() })),
+  uses_24h: z.number(),
+  /** How many client addresses these came from; 0 where that was not counted yet. */
+  clients_24h: z.number(),
+});
+export type KeyWithActivity = z.infer<typeof keyWithActivity>;
+
+/** Newest first; revoked ones too, for 30 days. */
+export const keyList = z.object({ items: z.array(keyWithActivity) });
+export type KeyList = z.infer<typeof keyList>;
+
+export const newKey = z.object({
+  name: nameInput,
+  scopes: z
+    .array(scopeSchema)
+    .min(1, 'Choose at least one scope.')
+    .max(SCOPE_NAMES.length, 'Name each scope once.'),
+  /** In the future; null or absent: never. */
+  expires_at: instantInput.nullable().optional(),
+});
+export type NewKey = z.input<typeof newKey>;
+
+/** `key` is the full key: answered this once, stored nowhere. */
+export const keyCreated = z.object({ key: z.string(), item: keyItem });
+export type KeyCreated = z.infer<typeof keyCreated>;

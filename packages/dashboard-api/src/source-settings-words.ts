@@ -1,0 +1,26 @@
+import type { BodyStorage } from '@sluice/contract/body-storage';
+import type { SourceSettings } from './sources.ts';
+
+/** The settings of a source as the page names them, and the audit log with it. */
+export const SETTING_WORDS = {
+  name: 'Name',
+  body_storage: 'Keep request bodies',
+  rate_per_second: 'Requests a second',
+  rate_burst: 'Burst',
+} as const satisfies Record<keyof SourceSettings, string>;
+
+export const BODY_STORAGE_WORDS: Readonly<Record<BodyStorage, string>> = {
+  all: 'All',
+  failures: 'Of failures only (refused or failed)',
+  none: 'None',
+};
+
+/** What was set: `Requests a second: 5, Burst: the default`. */
+export function settingsInWords(settings: SourceSettings): string {
+  const { body_storage, ...others } = settings;
+  const values = { ...others, ...(body_storage && { body_storage: BODY_STORAGE_WORDS[body_storage] }) };
+  return (Object.keys(SETTING_WORDS) as (keyof SourceSettings)[])
+    .filter((name) => values[name] !== undefined)
+    .map((name) => `${SETTING_WORDS[name]}: ${values[name] ?? 'the default'}`)
+    .join(', ');
+}

@@ -1,0 +1,39 @@
+import { RECURRENCES, type Recurrence } from '@sluice/contract/event-fields';
+
+/** What an RRULE comes to as the field `recurring` (service.md 2.4). It is never expanded. */
+export type RecurrenceRead =
+  /** `simplified`: the rule says more than the word does. */
+  | { readonly outcome: 'read'; readonly recurring: Recurrence; readonly simplified: boolean }
+  | { readonly outcome: 'wrong'; readonly detail: string };
+
+/** The parts of a rule by their names, all in capital letters. */
+export function readRule(text: string): ReadonlyMap<string, string> {
+  const pairs = text.split(';', MAX_PARTS).map((part) => part.trim().toUpperCase().split('=', 2));
+  return new Map(pairs.flatMap(([name, value]) => (name && value !== undefined ? [[name, value]] : [])));
+}
+
+const MAX_PARTS = 32;
+
+/** Parts that follow from the start of the event where they name one day, as many programs write them. */
+const OF_THE_START: Readonly<Record<Recurrence, readonly string[]>> = {
+  daily: [],
+  weekly: ['BYDAY'],
+  monthly: ['BYMONTHDAY'],
+  yearly: ['BYMONTH', 'BYMONTHDAY'],
+};
+
+/** Reads how often an event recurs. */
+export function readRecurrence(text: string): RecurrenceRead {
+  const rule = readRule(text);
+  const frequency = (rule.get('FREQ') ?? '').toLowerCase();
+  const recurring = RECURRENCES.find((one) => one === frequency);
+  if (recurring === undefined) {
+    const shown = frequency === '' ? 'has no FREQ' : `recurs "${frequency.slice(0, 20)}"`;
+    return { outcome: 'wrong', detail: `The rule ${shown}. Events recur ${RECURRENCES.join(', ')}.` };
+  }
+  const saysMore = ([name, value]: readonly [string, string]) => {
+    if (name === 'FREQ' || name === 'WKST' || (name === 'INTERVAL' && value === '1')) return false;
+    return value.includes(',') || !OF_THE_START[recurring].includes(name);
+  };
+  return { outcome: 'read', recurring, simplified: [...rule].some(saysMore) };
+}

@@ -1,0 +1,49 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Logger } from '../telemetry/logger.ts';
+
+/** Notices that a proxy names client addresses which `TRUST_PROXY` does not let the process believe. */
+export interface ProxyWatch {
+  /** Call it for requests of known senders only: anybody can write the header. */
+  saw(headers: IncomingHttpHeaders): void;
+  /** Whether such a header came within the last hour. */
+  isIgnoring(): boolean;
+}
+
+export interface ProxyWatchDeps {
+  /** `TRUST_PROXY`. 0 says that no proxy is to be believed, and is not warned about. */
+  readonly trustProxy: boolean | number | string | readonly string[];
+  readonly logger: Pick<Logger, 'warn'>;
+  /** Milliseconds, of a clock that only goes forward. */
+  readonly now?: () => number;
+}
+
+const HOUR_MS = 3_600_000;
+
+const IGNORED =
+  'X-Forwarded-For is ignored: TRUST_PROXY is false. All clients behind a proxy count as one address. ' +
+  'Set TRUST_PROXY to the number of your proxies, or to 0 if there is none.';
+const BELIEVES_ALL =
+  'TRUST_PROXY=true believes any X-Forwarded-For: a client can claim any address. ' +
+  'Set TRUST_PROXY to the number of your proxies, or to their addresses.';
+
+/** Warns at once of `TRUST_PROXY=true`, and once an hour of a header that is ignored. */
+export function createProxyWatch({
+  trustProxy,
+  logger,
+  now = () => performance.now(),
+}: ProxyWatchDeps): ProxyWatch {
+  if (trustProxy === true) logger.warn({ event: 'proxy.believes_all' }, BELIEVES_ALL);
+  if (trustProxy !== false) return { saw: () => undefined, isIgnoring: () => false };
+  let seenAt = Number.NEGATIVE_INFINITY;
+  let loggedAt = Number.NEGATIVE_INFINITY;
+  return {
+    saw(headers) {
+      if (headers['x-forwarded-for'] === undefined) return;
+      seenAt = now();
+      if (seenAt - loggedAt < HOUR_MS) return;
+      loggedAt = seenAt;
+      logger.warn({ event: 'proxy.ignored' }, IGNORED);
+    },
+    isIgnoring: () => now() - seenAt < HOUR_MS,
+  };
+}

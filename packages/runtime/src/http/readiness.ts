@@ -1,0 +1,62 @@
+import type { Logger } from '../telemetry/logger.ts';
+import { boundCheck, type Check } from './bound-check.ts';
+import { shareLook } from './shared-look.ts';
+
+export type { Check };
+
+export interface Readiness {
+  check(): Promise<{ ready: boolean; checks: Record<string, string> }>;
+  setDraining(): void;
+}
+
+export interface ReadinessSettings {
+  readonly checks: Readonly<Record<string, Check>>;
+  readonly logger: Logger;
+  /** Milliseconds that one check may take. Default: CHECK_TIMEOUT_MS. */
+  readonly checkTimeoutMs?: number;
+}
+
+/** A frozen store answers nothing: the probe must not wait for it. Milliseconds. */
+export const CHECK_TIMEOUT_MS = 500;
+
+/** However many probes ask, the stores are asked at most this often. A recovery is noticed sooner than a failure. */
+const READY_FRESH_MS = 500;
+const UNREADY_FRESH_MS = 100;
+
+/** Ready is: not draining, and every check passes within its time. */
+export function createReadiness({
+  checks,
+  logger,
+  checkTimeoutMs = CHECK_TIMEOUT_MS,
+}: ReadinessSettings): Readiness {
+  let draining = false;
+  let wasReady: boolean | undefined;
+  const bounded = Object.entries(checks).map(
+    ([name, check]) => [name, boundCheck(check, checkTimeoutMs)] as const,
+  );
+  const look = shareLook({
+    look: async () =>
+      Object.fromEntries(await Promise.all(bounded.map(async ([name, check]) => [name, await check()]))),
+    freshMs: (states: Record<string, string>) => (allOk(states) ? READY_FRESH_MS : UNREADY_FRESH_MS),
+  });
+
+  async function check() {
+    const seen = await look();
+    const states = draining ? { ...seen, draining: 'draining' } : seen;
+    const ready = allOk(states);
+    if (ready !== wasReady) logger.info({ ready, checks: states }, 'readiness changed');
+    wasReady = ready;
+    return { ready, checks: states };
+  }
+
+  return {
+    check,
+    setDraining: () => {
+      draining = true;
+    },
+  };
+}
+
+function allOk(states: Readonly<Record<string, string>>): boolean {
+  return Object.values(states).every((state) => state === 'ok');
+}

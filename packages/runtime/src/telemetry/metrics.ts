@@ -1,0 +1,68 @@
+import {
+  AggregatorRegistry,
+  Counter,
+  type CounterConfiguration,
+  collectDefaultMetrics,
+  Gauge,
+  type GaugeConfiguration,
+  Histogram,
+  type HistogramConfiguration,
+  type MetricObject,
+  Registry,
+} from 'prom-client';
+import { versionOfSluice } from '../version.ts';
+import { readNumbers, withoutUnknown } from './metric-numbers.ts';
+
+export { writeMetrics } from './metric-numbers.ts';
+export type { Counter, Gauge, Histogram };
+
+type Settings<C> = Omit<C, 'registers'>;
+
+/** The metrics of one process, in a registry of their own. */
+export interface Metrics {
+  counter<L extends string>(settings: Settings<CounterConfiguration<L>>): Counter<L>;
+  gauge<L extends string>(settings: Settings<GaugeConfiguration<L>>): Gauge<L>;
+  histogram<L extends string>(settings: Settings<HistogramConfiguration<L>>): Histogram<L>;
+  readonly contentType: string;
+  /** The Prometheus text format. */
+  text(): Promise<string>;
+  /** The same as data, so that `mergeMetrics` can add up several processes. */
+  json(): Promise<MetricsJson>;
+}
+
+/** Of the Prometheus text format. */
+export const METRICS_CONTENT_TYPE = Registry.PROMETHEUS_CONTENT_TYPE;
+
+export type MetricsJson = readonly MetricObject[];
+
+/** prom-client behind one file, never its global registry. */
+export function createMetrics({ service }: { service: string }): Metrics {
+  const registry = new Registry();
+  registry.setDefaultLabels({ service });
+  collectDefaultMetrics({ register: registry });
+  const registers = [registry];
+  new Gauge({
+    name: 'sluice_build_info',
+    help: 'Always 1; the labels say which version runs on which Node.',
+    labelNames: ['version', 'node_version'],
+    aggregator: 'max',
+    registers,
+  }).set({ version: versionOfSluice(), node_version: process.version }, 1);
+  return {
+    counter: (settings) => new Counter({ ...settings, registers }),
+    gauge: (settings) => new Gauge({ ...settings, registers }),
+    histogram: (settings) => new Histogram({ ...settings, registers }),
+    contentType: registry.contentType,
+    text: () => registry.metrics(),
+    json: async () => (await registry.getMetricsAsJSON()) as unknown as MetricsJson,
+  };
+}
+
+/**
+ * The metrics of several replicas as those of one: counters and histograms add up. Takes them as `json` returns them, or
+ * as `writeMetrics` wrote them.
+ */
+export async function mergeMetrics(replicas: readonly MetricsJson[]): Promise<string> {
+  const known = withoutUnknown(replicas.map(readNumbers));
+  return AggregatorRegistry.aggregate(known as unknown as object[]).metrics();
+}

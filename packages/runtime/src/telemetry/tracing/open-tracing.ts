@@ -1,0 +1,89 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { setTimeout as pause } from 'node:timers/promises';
+import {
+  type Span as ApiSpan,
+  ROOT_CONTEXT,
+  SpanKind,
+  SpanStatusCode,
+  TraceFlags,
+  trace,
+} from '@opentelemetry/api';
+import { parseTraceParent } from '@opentelemetry/core';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import { detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
+import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base';
+import { versionOfSluice } from '../../version.ts';
+import { reportingExporter } from './reporting-exporter.ts';
+import { samplerOf } from './sampler-of.ts';
+import type { Span, TraceParent, Tracing, TracingSettings } from './tracing.ts';
+
+const KINDS = {
+  server: SpanKind.SERVER,
+  producer: SpanKind.PRODUCER,
+  consumer: SpanKind.CONSUMER,
+  client: SpanKind.CLIENT,
+  internal: SpanKind.INTERNAL,
+} as const;
+
+/** A group has at most 512 requests, and its span is linked to each. */
+const MAX_LINKS = 512;
+
+/** Of the grace period, what sending the last traces may take. */
+const LAST_TRACES_MS = 500;
+
+/** Traces to an OTLP/HTTP collector. Loaded only where one is named: OpenTelemetry is large. */
+export function openTracing(settings: TracingSettings & { readonly endpoint: string }): Tracing {
+  const { service, config, logger, endpoint } = settings;
+  const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/$/, '')}/v1/traces` });
+  const named = resourceFromAttributes({
+    'service.name': config.OTEL_SERVICE_NAME ?? `sluice-${service}`,
+    'service.version': versionOfSluice(),
+  });
+  const provider = new BasicTracerProvider({
+    // What OTEL_RESOURCE_ATTRIBUTES says holds, but for the name.
+    resource: detectResources({ detectors: [envDetector] }).merge(named),
+    sampler: samplerOf(config),
+    spanLimits: { linkCountLimit: MAX_LINKS },
+    spanProcessors: [new BatchSpanProcessor(reportingExporter(exporter, logger))],
+  });
+  const tracer = provider.getTracer('sluice', versionOfSluice());
+  const currentSpan = new AsyncLocalStorage<Span>();
+  return {
+    start(name, { kind, parent, links = [], attributes = {} }) {
+      const context = contextOf(parent);
+      const linked = links.flatMap((link) => parseTraceParent(link) ?? []).map((one) => ({ context: one }));
+      const options = { kind: KINDS[kind], attributes: { ...attributes }, links: linked };
+      return toSpan(tracer.startSpan(name, options, context));
+    },
+    within: (span, work) => currentSpan.run(span, work),
+    current: () => currentSpan.getStore(),
+    // A collector that is away must not keep a process that ends; the exporter has told of it.
+    async stop() {
+      const sent = provider.shutdown().catch(() => undefined);
+      await Promise.race([sent, pause(LAST_TRACES_MS, undefined, { ref: false })]);
+    },
+  };
+}
+
+function contextOf(parent: TraceParent | undefined) {
+  const found = parent === undefined ? null : parseTraceParent(parent);
+  return found === null ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, { ...found, isRemote: true });
+}
+
+function toSpan(span: ApiSpan): Span {
+  const { traceId, spanId, traceFlags } = span.spanContext();
+  const sampled = (traceFlags & TraceFlags.SAMPLED) !== 0;
+  return {
+    traceId,
+    traceparent: sampled ? `00-${traceId}-${spanId}-01` : undefined,
+    set(attributes) {
+      for (const [name, value] of Object.entries(attributes))
+        if (value !== undefined) span.setAttribute(name, value);
+    },
+    fail(error) {
+      span.setAttribute('error.type', error instanceof Error ? error.name : String(error));
+      span.setStatus({ code: SpanStatusCode.ERROR });
+    },
+    end: () => span.end(),
+  };
+}

@@ -1,0 +1,68 @@
+import type { IncomingMessage } from 'node:http';
+import { REFUSALS, type Refusal } from '../answer/refusal.ts';
+import type { BodyRoom, PartialBody } from '../receive/body-room.ts';
+
+/** 256 KiB (design: The way of a request). */
+export const MAX_BODY_BYTES = 256 * 1024;
+
+/** What came in, as far as it can be told without knowing the source. */
+export type Received =
+  | { readonly outcome: 'body'; readonly bytes: Buffer }
+  | { readonly outcome: 'refused'; readonly refusal: Refusal }
+  /** It was too slow to come while others needed the room. */
+  | { readonly outcome: 'crowded_out' }
+  /** The sender went away before it had sent everything: nobody is there to be answered. */
+  | { readonly outcome: 'aborted' };
+
+const TOO_LARGE: Received = { outcome: 'refused', refusal: REFUSALS.payload_too_large };
+
+const NOTHING = Buffer.alloc(0);
+
+/**
+ * Reads the exact bytes of a body. A larger one is given up at the first chunk over the limit, or unread where
+ * Content-Length says so already; body-parser would read it to its end, and inflate it.
+ */
+export function readRawBody(request: IncomingMessage, room: BodyRoom): Promise<Received> {
+  const announced = Number(request.headers['content-length']);
+  if (announced > MAX_BODY_BYTES) return Promise.resolve(TOO_LARGE);
+  return new Promise((resolve) => {
+    let bytes: Buffer = NOTHING;
+    let size = 0;
+    let partial: PartialBody | undefined;
+    let settled = false;
+    const settle = (received: Received) => {
+      if (settled) return;
+      settled = true;
+      if (partial !== undefined) room.leave(partial);
+      // Without anybody to listen it would still be read, as fast as it comes, until the answer is written.
+      if (received.outcome !== 'body') request.off('data', onData).pause();
+      resolve(received);
+    };
+    const onData = (chunk: Buffer) => {
+      if (size + chunk.length > MAX_BODY_BYTES) return settle(TOO_LARGE);
+      // Nearly every body comes in one chunk, which then needs no copy.
+      bytes = size === 0 ? chunk : append(bytes, size, chunk);
+      size += chunk.length;
+      // Node's parser has seen to it that no more than the announced length can come.
+      if (size === announced) return onEnd();
+      partial ??= { crowdOut: () => settle({ outcome: 'crowded_out' }) };
+      room.hold(partial, chunk.length);
+    };
+    const onEnd = () =>
+      settle({ outcome: 'body', bytes: bytes.length === size ? bytes : bytes.subarray(0, size) });
+    const onClose = () => settle({ outcome: 'aborted' });
+    request.on('data', onData).on('end', onEnd).on('close', onClose).on('error', onClose);
+  });
+}
+
+/** Puts a chunk after the first `size` bytes. Grows by doubling: a body may come as 262,144 chunks of one byte. */
+function append(bytes: Buffer, size: number, chunk: Buffer): Buffer {
+  const needed = size + chunk.length;
+  let grown = bytes;
+  if (bytes.length < needed) {
+    grown = Buffer.allocUnsafe(Math.min(MAX_BODY_BYTES, Math.max(needed, 2 * bytes.length)));
+    bytes.copy(grown, 0, 0, size);
+  }
+  chunk.copy(grown, size);
+  return grown;
+}

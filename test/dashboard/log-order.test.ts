@@ -1,0 +1,52 @@
+import type { DeliveryItem } from '@sluice/dashboard-api/deliveries';
+import { expect } from 'chai';
+import { inLogOrder } from '../../services/dashboard/src/pages/deliveries/log-order.ts';
+
+describe('browser: what comes live stands where the log has it', () => {
+  it('a delivery that comes live before an earlier one stays above it', () => {
+    const [first, second] = [row({ at: 1, sequence: 10 }), row({ at: 2, sequence: 20 })];
+    expect(inLogOrder([first, second], [])).to.deep.equal([second, first]);
+  });
+
+  it('one received before those that were loaded takes its place among them', () => {
+    const [older, late, newer] = [1, 2, 3].map((at) => row({ at, sequence: at })) as Rows;
+    expect(inLogOrder([late], [newer, older])).to.deep.equal([newer, late, older]);
+  });
+
+  it('those received in one millisecond follow the order of admission, refusals last', () => {
+    const [refused, first, second] = [null, 10, 20].map((sequence) => row({ at: 1, sequence })) as Rows;
+    expect(inLogOrder([refused, first, second], [])).to.deep.equal([second, first, refused]);
+  });
+
+  it('a row that counts refusals is listed once, with its highest count, where it was', () => {
+    const counter = row({ at: 1, sequence: null });
+    const after = row({ at: 2, sequence: 20 });
+    const grown = { ...counter, count: 7 };
+    expect(inLogOrder([grown], [after, counter])).to.deep.equal([after, grown]);
+  });
+});
+
+type Rows = [DeliveryItem, DeliveryItem, DeliveryItem];
+
+function row({ at, sequence }: { at: number; sequence: number | null }): DeliveryItem {
+  return {
+    delivery_id: `dlv_${at}_${sequence}`,
+    source_id: 'src_1',
+    received_at: new Date(at).toISOString(),
+    sequence,
+    action: 'upsert',
+    http_status: sequence === null ? 401 : 200,
+    title: null,
+    outcome: sequence === null ? 'rejected' : 'created',
+    code: null,
+    latency_ms: null,
+    count: 1,
+    request_id: null,
+    event_id: null,
+    duplicate_of: null,
+    reprocess_of: null,
+    origin: 'webhook',
+    reason: null,
+    bytes: null,
+  };
+}

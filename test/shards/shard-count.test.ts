@@ -1,0 +1,58 @@
+import { createQueueStates } from '@sluice/queue/queue-states';
+import { createKeyspace } from '@sluice/shards/keyspace';
+import { claimShardChange, createShardCount } from '@sluice/shards/shard-count';
+import { createShards } from '@sluice/shards/shards';
+import { expect } from 'chai';
+import { Redis } from 'ioredis';
+import { sharedRedisUrl, uniqueNamespace } from '../support/shared-redis.ts';
+import { until } from '../support/until.ts';
+
+describe('the number of shards', () => {
+  it('of a new installation is what its first process was told, even if that one looks at the queues before', async () => {
+    const namespace = uniqueNamespace();
+    const redis = new Redis(sharedRedisUrl(), { maxRetriesPerRequest: null });
+    const prefixes = createShards(namespace, 4).all.map(({ prefix }) => prefix);
+    const states = createQueueStates({ redis, prefixes });
+    try {
+      await Promise.all(states.queues.map((queue) => queue.waitUntilReady()));
+      await states.read();
+      expect(await createShardCount({ redis, namespace, count: 4 })()).to.deep.equal({ status: 'agreed' });
+    } finally {
+      await states.close();
+      redis.disconnect();
+    }
+  });
+
+  it('is changed by one at a time: who froze until the claim ran out does not end that of who came after', async () => {
+    const namespace = uniqueNamespace();
+    const redis = new Redis(sharedRedisUrl());
+    const { shardChange } = createKeyspace(namespace);
+    try {
+      const endFirst = await claimShardChange(redis, namespace);
+      expect(await claimShardChange(redis, namespace), 'while the first is at it').to.equal(undefined);
+      await redis.del(shardChange);
+      const endSecond = await claimShardChange(redis, namespace);
+      await endFirst?.();
+      expect(await redis.exists(shardChange), 'the second goes on').to.equal(1);
+      await endSecond?.();
+      expect(await redis.exists(shardChange)).to.equal(0);
+    } finally {
+      redis.disconnect();
+    }
+  });
+
+  it('stays claimed for as long as whoever changes it is there', async () => {
+    const namespace = uniqueNamespace();
+    const redis = new Redis(sharedRedisUrl());
+    const { shardChange } = createKeyspace(namespace);
+    try {
+      const end = await claimShardChange(redis, namespace);
+      const soon = 6_000;
+      await redis.pexpire(shardChange, soon);
+      await until(async () => (await redis.pttl(shardChange)) > soon, { what: 'it is claimed for longer' });
+      await end?.();
+    } finally {
+      redis.disconnect();
+    }
+  });
+});

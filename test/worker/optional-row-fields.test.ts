@@ -1,0 +1,99 @@
+import type { Delivery } from '@sluice/contract/delivery';
+import type { AdmittedAction } from '@sluice/contract/groups';
+import { expect } from 'chai';
+import { rowOfAction, rowOfUnreadable } from '../../services/worker/src/delivery-log/delivery-rows.ts';
+import { tellLog } from '../../services/worker/src/delivery-log/publishing-log.ts';
+
+const ACTION: AdmittedAction = {
+  delivery_id: 'dlv_1',
+  request_id: 'req_1',
+  source_id: 'src_1',
+  account_id: 'acc_1',
+  sequence: 1,
+  received_at: 1000,
+  duplicate_of: null,
+  action: { kind: 'delete', identity: { title: 'Yoga', starts_at: 0, location: '' } },
+};
+const APPLIED = { event_id: 'evt_1', outcome: 'deleted', reason: null } as const;
+const REQUEST = {
+  content_type: 'application/json',
+  user_agent: '',
+  timestamp: '1',
+  signature_start: 'sha256=0',
+  bytes: 2,
+  body: '{}',
+};
+
+describe('worker: what a row may hold besides', () => {
+  it('the kept request, where it comes from, and that it was signed with the old secret', () => {
+    const more = {
+      request: REQUEST,
+      origin: 'dashboard',
+      reprocess_of: 'dlv_0',
+      signed_with: 'previous',
+    } as const;
+    expect(rowOfAction({ ...ACTION, ...more }, APPLIED, 1250)).to.deep.include(more);
+  });
+
+  it('the same where the action cannot be read, which is a failure', () => {
+    const more = {
+      request: REQUEST,
+      origin: 'csv',
+      reprocess_of: 'dlv_0',
+      signed_with: 'previous',
+    } as const;
+    const unreadable = { ...ACTION, ...more, request_for: 'failures', action: { kind: 'explode' } };
+    expect(rowOfUnreadable(unreadable, 'not known', 1250)).to.deep.include({ outcome: 'failed', ...more });
+  });
+
+  it('no request of an action that was applied, where the source keeps only those of failures', () => {
+    const asked = { ...ACTION, request: REQUEST, request_for: 'failures' } as const;
+    for (const outcome of ['created', 'updated', 'deleted', 'not_found', 'superseded', 'duplicate'] as const)
+      expect(rowOfAction(asked, { ...APPLIED, outcome }, 1250), outcome).not.to.have.any.keys(
+        'request',
+        'request_for',
+      );
+    const failed = rowOfAction(asked, { ...APPLIED, outcome: 'failed', reason: 'It is too large.' }, 1250);
+    expect(failed.request).to.deep.equal(REQUEST);
+    const unknown = { ...asked, request_for: 'a later version knows' } as unknown as AdmittedAction;
+    expect(rowOfAction(unknown, APPLIED, 1250)).not.to.have.any.keys('request');
+  });
+
+  it('nothing of a shape that this version does not know, and the action is logged all the same', () => {
+    const strange = {
+      request: { body: 5 },
+      origin: 'moon',
+      reprocess_of: 7,
+      signed_with: 'something',
+    } as unknown as Partial<AdmittedAction>;
+    const row = rowOfAction({ ...ACTION, ...strange }, APPLIED, 1250);
+    expect(row)
+      .to.include({ outcome: 'deleted' })
+      .and.not.to.have.any.keys('request', 'origin', 'reprocess_of', 'signed_with');
+  });
+
+  it('is told of only once the rows are written, with the time of it', async () => {
+    const told: string[] = [];
+    const written: Delivery[] = [];
+    const log = tellLog({
+      log: {
+        async insertDeliveries(rows) {
+          if (written.length === 0 && told.length === 0) written.push(...rows);
+          else throw new Error('MongoDB is away');
+        },
+        async replaceDelivery() {},
+      },
+      activity: {
+        add: (scope, _at, name) => void told.push(`${scope} ${name}`),
+        sawDelivery: (sourceId) => void told.push(sourceId),
+      },
+      publish: (rows) => void told.push(`${rows.length} published`),
+    });
+    const row = rowOfAction(ACTION, APPLIED, 1250);
+    await log.insertDeliveries([row, { ...row, delivery_id: 'dlv_2', origin: 'dashboard' }]);
+    expect(written.map(({ applied_at }) => applied_at)).to.deep.equal([1250, 1250]);
+    expect(told).to.deep.equal(['acc_1 s:200', 'src_1 s:200', 'src_1', 'acc_1 lag:16', '2 published']);
+    await log.insertDeliveries([row]).catch(() => {});
+    expect(told).to.have.length(5);
+  });
+});

@@ -1,0 +1,89 @@
+import { keepPublished, readLive } from '@sluice/activity/live-deliveries';
+import type { Delivery } from '@sluice/contract/delivery';
+import { connectRedis } from '@sluice/runtime/redis/redis-connection';
+import { createKeyspace } from '@sluice/shards/keyspace';
+import { expect } from 'chai';
+import { createTell } from '../../services/worker/src/publish-activity.ts';
+import { type RedisServer, startRedis } from '../support/redis-server.ts';
+import { uniqueNamespace } from '../support/shared-redis.ts';
+import { silentLogger } from '../support/silent-logger.ts';
+import { until } from '../support/until.ts';
+
+const GROUPS = 200;
+const row = {
+  account_id: 'acc_1',
+  source_id: 'src_1',
+  received_at: Date.now(),
+  http_status: 200,
+  code: null,
+};
+
+describe('worker: a dashboard that cannot be told', () => {
+  let server: RedisServer;
+  before(async () => {
+    server = await startRedis();
+  });
+  after(() => server?.stop());
+
+  async function openTell() {
+    const redis = connectRedis({
+      url: server.url,
+      name: 'tell',
+      role: 'worker',
+      logger: silentLogger(),
+    });
+    await redis.ping();
+    const keyspace = createKeyspace(uniqueNamespace());
+    const tell = createTell({
+      resources: { redis, keyspace },
+      logger: silentLogger(),
+      trouble: () => null,
+    });
+    const written: Delivery[] = [];
+    const log = tell.listening({
+      insertDeliveries: async (rows) => void written.push(...rows),
+      replaceDelivery: async () => undefined,
+    });
+    const queue = (redis as unknown as { commandQueue: { length: number } }).commandQueue;
+    return { redis, keyspace, queue, tell, log, written };
+  }
+
+  it('has whoever watches told how many rows it lacks, though nothing is written any more', async () => {
+    const { redis, keyspace, tell, log } = await openTell();
+    try {
+      await keepPublished({ redis, keyspace }, row.account_id);
+      server.freeze();
+      for (let n = 0; n < GROUPS; n++) await log.insertDeliveries([row as Delivery]);
+      server.thaw();
+      const toldOf = async () => {
+        const live = await readLive({ redis, keyspace }, new Map([[row.account_id, '0-0']]));
+        const entries = live.get(row.account_id) ?? [];
+        return entries.reduce((sum, { rows, omitted }) => sum + rows.length + omitted, 0);
+      };
+      await until(async () => (await toldOf()) === GROUPS, { what: 'every row is told of or counted' });
+    } finally {
+      server.thaw();
+      await tell.stop();
+      redis.disconnect();
+    }
+  });
+
+  it('lets nothing gather while its Redis answers nothing, and is told again once it does', async () => {
+    const { redis, queue, tell, log, written } = await openTell();
+    try {
+      await until(() => queue.length === 0);
+      server.freeze();
+      for (let n = 0; n < GROUPS; n++) await log.insertDeliveries([row as Delivery]);
+      expect(written).to.have.length(GROUPS);
+      expect(queue.length).to.be.within(1, 6);
+      server.thaw();
+      await until(() => queue.length === 0);
+      await log.insertDeliveries([row as Delivery]);
+      expect(queue.length).to.be.above(0);
+    } finally {
+      server.thaw();
+      await tell.stop();
+      redis.disconnect();
+    }
+  });
+});

@@ -1,0 +1,79 @@
+import { createReplicaWaits } from '@sluice/admission/replica-wait';
+import { createShardedDirectory } from '@sluice/admission/sharded-directory';
+import { createKeyring } from '@sluice/credentials/seal';
+import { whyUnopened } from '@sluice/credentials/why-unopened';
+import { createAccount } from '@sluice/management/create-account';
+import { createOwnerLink, welcomeUrl } from '@sluice/management/create-link';
+import { createSource } from '@sluice/management/create-source';
+import { showSecret } from '@sluice/management/show-secret';
+import { endpointUrl } from '@sluice/runtime/http/endpoint-url';
+import { connectRedis } from '@sluice/runtime/redis/redis-connection';
+import { createShards } from '@sluice/shards/shards';
+import { connectStore, type Store } from '@sluice/store/connect';
+import { type Demo, type DemoDeps, type DemoSource, ensureDemoSource } from './demo-source.ts';
+import type { Launched } from './launch.ts';
+import type { LaunchContext } from './launch-context.ts';
+import { LaunchError } from './launch-error.ts';
+
+const DEMO = 'demo';
+
+/** The demo source, and the link by which the first person gets into the dashboard; null where somebody has. */
+export interface FirstSteps {
+  readonly demo: Demo;
+  readonly ownerLink: string | null;
+}
+
+/** Finds or makes the demo source in the running stores, and an owner link while its account has no owner. */
+export async function firstSteps({ config, logger }: LaunchContext, launched: Launched): Promise<FirstSteps> {
+  const store = connectStore({ url: launched.mongoUrl, namespace: config.SLUICE_NAMESPACE, logger });
+  const redis = connectRedis({ url: launched.redisUrl, name: 'sluice-launcher', role: 'worker', logger });
+  try {
+    await store.opened();
+    const shards = createShards(config.SLUICE_NAMESPACE, config.QUEUE_SHARDS);
+    const replicaWaits = createReplicaWaits({ redis, shards, replicas: config.REDIS_WAIT_REPLICAS });
+    const directory = createShardedDirectory({ redis, shards, replicaWaits });
+    const verbs = demoVerbs({ store, directory, config, launched });
+    const demo = await ensureDemoSource({ dataDir: config.DATA_DIR, ...verbs });
+    const made = await createOwnerLink({ ...store, now: Date.now }, DEMO, { operator: true });
+    return { demo, ownerLink: made.status === 'created' ? welcomeUrl(launched.apiUrl, made.token) : null };
+  } finally {
+    redis.disconnect();
+    await store.close();
+  }
+}
+
+interface VerbSettings {
+  readonly store: Store;
+  readonly directory: ReturnType<typeof createShardedDirectory>;
+  readonly config: LaunchContext['config'];
+  readonly launched: Launched;
+}
+
+function demoVerbs({ store, directory, config, launched }: VerbSettings): Pick<DemoDeps, 'find' | 'create'> {
+  const { accounts, sources } = store;
+  const keyring = createKeyring({ current: launched.secretKey, older: config.SLUICE_SECRET_KEYS_OLD });
+  const demoSource = (sourceId: string, signingSecret: string): DemoSource => {
+    return { sourceId, signingSecret, endpointUrl: endpointUrl(launched.eventsUrl, sourceId) };
+  };
+
+  return {
+    find: async () => {
+      const all = await sources.listSources({ account_id: DEMO });
+      const found = all.find(({ name }) => name === DEMO);
+      if (found === undefined) return undefined;
+      const opened = showSecret(keyring, found);
+      if (opened.status === 'opened') return demoSource(found.source_id, opened.secret);
+      throw new LaunchError(`${whyUnopened(opened)}\n${KEPT_KEY}`);
+    },
+    create: async () => {
+      await createAccount({ accounts, plans: config.PLANS, now: Date.now }, { name: DEMO, accountId: DEMO });
+      const deps = { accounts, sources, directory, keyring, now: Date.now };
+      const made = await createSource(deps, { accountId: DEMO, name: DEMO });
+      if (made.status !== 'created')
+        throw new LaunchError(`the source "demo" cannot be made: ${made.status}`);
+      return demoSource(made.source.source_id, made.signingSecret);
+    },
+  };
+}
+
+const KEPT_KEY = 'npm start keeps its key in the file secret-key of DATA_DIR: is it that of this MongoDB?';

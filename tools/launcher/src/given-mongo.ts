@@ -1,0 +1,40 @@
+import { withoutCredentials } from '@sluice/runtime/config/without-credentials';
+import { connectStore } from '@sluice/store/connect';
+import { isMongoAway } from '@sluice/store/mongo-away';
+import { mongoRefusal } from '@sluice/store/mongo-refusal';
+
+const ANSWER_MS = 10_000;
+
+export type GivenMongo = { readonly ok: true } | { readonly ok: false; readonly detail: string };
+
+export interface MongoCheck {
+  readonly url: string;
+  readonly namespace: string;
+  /** How long it may take to answer, in milliseconds. */
+  readonly answerMs?: number;
+}
+
+/** Whether the MongoDB of MONGO_URL is there: the services would wait for it for as long as it takes. */
+export async function checkGivenMongo({
+  url,
+  namespace,
+  answerMs = ANSWER_MS,
+}: MongoCheck): Promise<GivenMongo> {
+  const store = connectStore({ url, namespace, serverSelectionMs: answerMs });
+  try {
+    await store.opened();
+    return { ok: true };
+  } catch (error) {
+    const { message } = error as Error;
+    const where = `MongoDB at ${withoutCredentials(url)} (MONGO_URL)`;
+    const refusal = mongoRefusal(error);
+    if (refusal !== undefined)
+      return { ok: false, detail: `${where} refuses the connection (${refusal.said}). ${refusal.advice}` };
+    const trouble = isMongoAway(error)
+      ? `does not answer: ${message}. Start it, or leave MONGO_URL out and npm start runs one by itself.`
+      : `refuses the connection: ${message}. Mend the address in MONGO_URL.`;
+    return { ok: false, detail: `${where} ${trouble}` };
+  } finally {
+    await store.close();
+  }
+}

@@ -1,0 +1,71 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { withoutCredentials } from '@sluice/runtime/config/without-credentials';
+import { connectRedis } from '@sluice/runtime/redis/redis-connection';
+import { reasonOf, redisRefusal } from '@sluice/runtime/redis/redis-refusal';
+import type { Logger } from '@sluice/runtime/telemetry/logger';
+
+const ANSWER_MS = 10_000;
+const AWAY = 'Start it, or leave REDIS_URL out and npm start runs one by itself.';
+
+export type GivenRedis = { readonly ok: true } | { readonly ok: false; readonly detail: string };
+
+export interface CheckSettings {
+  readonly url: string;
+  readonly logger: Logger;
+  /** How long it may take to answer, in milliseconds. */
+  readonly answerMs?: number;
+}
+
+/** Whether the Redis of REDIS_URL can be worked with. What may be lost by how it writes to its disk, the ingress says. */
+export async function checkGivenRedis({
+  url,
+  logger,
+  answerMs = ANSWER_MS,
+}: CheckSettings): Promise<GivenRedis> {
+  const redis = connectRedis({ url, name: 'launcher', role: 'worker', logger });
+  let heard: string | undefined;
+  redis.on('error', (error: Error) => {
+    heard = reasonOf(error);
+  });
+  const over = new AbortController();
+  // To disconnect is no end of the wait: between two tries to connect, ioredis leaves what it was asked unanswered.
+  const late = delay(answerMs, undefined, { signal: over.signal }).then(() => {
+    throw new Error(`nothing within ${answerMs / 1000} seconds`);
+  });
+  try {
+    const info = await Promise.race([redis.info('everything'), late]);
+    return judgeRedisInfo(info, withoutCredentials(url));
+  } catch (error) {
+    const { message } = error as Error;
+    // A Cluster that refuses is tried again for as long as one that is away.
+    const refusal = await redisRefusal(url, heard ?? message);
+    const trouble =
+      refusal === undefined
+        ? `does not answer: ${message}. ${AWAY}`
+        : `refuses the connection (${refusal.said}). ${refusal.advice}`;
+    return { ok: false, detail: `Redis at ${withoutCredentials(url)} (REDIS_URL) ${trouble}` };
+  } finally {
+    over.abort();
+    redis.disconnect();
+  }
+}
+
+/** Reads the answer of INFO. `shownUrl` is used in commands that the reader can paste. */
+function judgeRedisInfo(info: string, shownUrl: string): GivenRedis {
+  const policy = field(info, 'maxmemory_policy');
+  if (policy !== undefined && policy !== 'noeviction') {
+    return {
+      ok: false,
+      detail: [
+        `Redis at ${shownUrl} (REDIS_URL) has maxmemory-policy ${policy}: when full, it would silently drop accepted actions.`,
+        `Mend it with:  redis-cli -u '${shownUrl}' config set maxmemory-policy noeviction`,
+        'and set the same in its redis.conf.',
+      ].join('\n'),
+    };
+  }
+  return { ok: true };
+}
+
+function field(info: string, name: string): string | undefined {
+  return new RegExp(`^${name}:(\\S*)`, 'm').exec(info)?.[1];
+}

@@ -1,0 +1,70 @@
+import { identify } from '@sluice/machine/process-identity';
+import { readOrMakeSecretKey } from '@sluice/runtime/config/secret-key';
+import { removeStack, writeStack } from '@sluice/runtime/config/stack-file';
+import type { LauncherConfig } from './config.ts';
+import { claimDataDir } from './data-dir.ts';
+import type { LaunchContext } from './launch-context.ts';
+import { childEnvironment } from './spawners.ts';
+import { prepareServices, type Services, startServices } from './start-services.ts';
+import { startMongo, startRedis } from './start-stores.ts';
+
+/** What runs once `launch` resolves. */
+export interface Launched {
+  readonly redisUrl: string;
+  readonly mongoUrl: string;
+  readonly eventsUrl: string;
+  /** Where people reach the dashboard. */
+  readonly apiUrl: string;
+  readonly secretKey: Buffer;
+  readonly services: Services;
+}
+
+/** Claims DATA_DIR, starts the stores, then the services; resolves when all are ready. What it starts, `releasers` stop. */
+export async function launch(context: LaunchContext): Promise<Launched> {
+  const { config, releasers, unlessStopping } = context;
+  releasers.push('lock of DATA_DIR', await claimDataDir(config.DATA_DIR));
+  const redisUrl = await startRedis(context);
+  const mongoUrl = await startMongo(context);
+  unlessStopping();
+
+  const secretKey = config.SLUICE_SECRET_KEY ?? (await readOrMakeSecretKey(config.DATA_DIR));
+  const eventsUrl = config.EVENTS_URL ?? `http://localhost:${config.INGRESS_PORT}`;
+  const apiUrl = config.API_URL ?? `http://localhost:${config.API_PORT}`;
+  const services = await prepareServices(
+    context,
+    childEnvironment({
+      REDIS_URL: redisUrl,
+      MONGO_URL: mongoUrl,
+      SLUICE_SECRET_KEY: secretKey.toString('base64'),
+      EVENTS_URL: eventsUrl,
+      API_URL: apiUrl,
+      DATA_DIR: config.DATA_DIR,
+      DRAIN_MS: config.DRAIN_MS,
+      // Each replica takes any free port and reports it; the ports of the configuration stand for all of them.
+      INGRESS_ADMIN_PORT: 0,
+      WORKER_ADMIN_PORT: 0,
+      API_ADMIN_PORT: 0,
+    }),
+  );
+  releasers.push('stack file', () => removeStack(config.DATA_DIR));
+  await noteStack(config, { redisUrl, mongoUrl, eventsUrl, apiUrl });
+  await startServices(context, services);
+  return { redisUrl, mongoUrl, eventsUrl, apiUrl, secretKey, services };
+}
+
+/** From here on `npx sluice` with the same DATA_DIR finds the stores. */
+async function noteStack(
+  config: LauncherConfig,
+  urls: Pick<Launched, 'redisUrl' | 'mongoUrl' | 'eventsUrl' | 'apiUrl'>,
+): Promise<void> {
+  const self = (await identify(process.pid)) ?? { pid: process.pid, started: '' };
+  await writeStack(config.DATA_DIR, {
+    ...self,
+    redis_url: urls.redisUrl,
+    mongo_url: urls.mongoUrl,
+    events_url: urls.eventsUrl,
+    api_url: urls.apiUrl,
+    namespace: config.SLUICE_NAMESPACE,
+    started_at: new Date().toISOString(),
+  });
+}

@@ -1,0 +1,102 @@
+import { PortRefusedError } from '@sluice/runtime/http/listen';
+import { createReleasers } from '@sluice/runtime/process/releasers';
+import { stopOnSignal } from '@sluice/runtime/process/shutdown';
+import { createLogger } from '@sluice/runtime/telemetry/logger';
+import { printableLines } from '@sluice/runtime/telemetry/printable';
+import { banner } from './banner.ts';
+import { launcherConfig } from './config.ts';
+import { firstSteps } from './first-steps.ts';
+import { forceOnSecondInterrupt } from './force-stop.ts';
+import { launch } from './launch.ts';
+import type { LaunchContext } from './launch-context.ts';
+import { LaunchError } from './launch-error.ts';
+import { openLogFile, servicesLogPath } from './log-file.ts';
+import { createOutput } from './output.ts';
+import { watchNpm } from './parent-watch.ts';
+import { uncleanStop } from './unclean-stop.ts';
+
+/** The stages stop one after the other: API, ingress, workers, two stores. */
+const STAGES = 5;
+
+const config = launcherConfig();
+const file = openLogFile(servicesLogPath(config.DATA_DIR));
+const output = createOutput({
+  write: (text) => process.stdout.write(text),
+  tty: process.stdout.isTTY === true,
+  colours: process.stdout.isTTY === true && !process.env.NO_COLOR,
+  // Whoever asks for a level wants to see it; else the terminal shows what is wrong and the file the rest.
+  terminalLevel: process.env.LOG_LEVEL ? config.LOG_LEVEL : 'warn',
+  file,
+});
+const logger = createLogger({
+  service: 'launcher',
+  level: config.LOG_LEVEL,
+  destination: { write: (line) => output.line('launcher', line.trimEnd()) },
+});
+
+// A terminal that is gone, or a closed pipe, is no reason to stop: the log file has everything.
+process.stdout.on('error', () => {});
+
+let stopping = false;
+const releasers = createReleasers({ logger });
+const stop = stopOnSignal({
+  releasers,
+  logger,
+  graceMs: STAGES * (config.SHUTDOWN_GRACE_SECONDS + 5) * 1000,
+  onStop: (reason) => {
+    stopping = true;
+    output.say(`stopping (${reason}): API and ingress, then workers, then stores …`);
+  },
+  exit: (code, report) => {
+    if (code === 0) output.say('stopped; the next npm start goes on with the same data');
+    else if (report !== undefined && !report.clean) output.say(uncleanStop(report));
+    process.exit(code);
+  },
+});
+const context: LaunchContext = {
+  config,
+  output,
+  logger,
+  releasers,
+  killers: [],
+  unlessStopping: () => {
+    if (stopping) throw new LaunchError('stopped while starting');
+  },
+  isStopping: () => stopping,
+  onBadConfig: (name) => {
+    output.say(`${name} refuses to start; see above`);
+    void stop(`${name} refuses to start`, true);
+  },
+};
+forceOnSecondInterrupt({ killers: context.killers, say: output.say });
+watchNpm({ onGone: () => void stop('npm is gone') });
+
+try {
+  const launched = await launch(context);
+  const { services } = launched;
+  process.on('SIGUSR2', () => void restartServices());
+  const { demo, ownerLink } = await firstSteps(context, launched);
+  context.unlessStopping();
+  const ready = banner({
+    demo,
+    dashboard: { url: launched.apiUrl, ownerLink },
+    cwd: process.cwd(),
+    now: Date.now(),
+    logPath: file.path,
+  });
+  process.stdout.write(printableLines(ready));
+
+  async function restartServices(): Promise<void> {
+    const graceMs = config.SHUTDOWN_GRACE_SECONDS * 1000;
+    output.say('replacing the services, one process after the other …');
+    await services.worker.restart(graceMs);
+    await services.ingress.restart(graceMs);
+    await services.api.restart(graceMs);
+    output.say('all services replaced');
+  }
+} catch (error) {
+  const expected = error instanceof LaunchError || error instanceof PortRefusedError;
+  // A stop that was asked for while starting ends the start in some error: nothing to tell.
+  if (!stopping) output.say(expected ? error.message : `cannot start: ${(error as Error).stack}`);
+  await stop('start failed', true);
+}

@@ -1,0 +1,62 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { memoryOfMachine } from '@sluice/machine/memory';
+import { connectRedis } from '@sluice/runtime/redis/redis-connection';
+import type { Logger } from '@sluice/runtime/telemetry/logger';
+import { acceptsConnections } from './port-check.ts';
+import type { StoreSpec } from './store-process.ts';
+
+/** The Redis that `npm start` runs: nothing acknowledged is lost, nothing is ever evicted. */
+export function redisSpec({
+  binary,
+  port,
+  dataDir,
+  logger,
+}: {
+  binary: string;
+  port: number;
+  dataDir: string;
+  logger: Logger;
+}): StoreSpec {
+  const dir = join(dataDir, 'redis');
+  mkdirSync(dir, { recursive: true, mode: 0o700 });
+  const url = `redis://127.0.0.1:${port}`;
+  const options = {
+    bind: '127.0.0.1',
+    port: String(port),
+    dir,
+    appendonly: 'yes',
+    // One fsync serves a whole group of requests, so this costs far less than one per request.
+    appendfsync: 'always',
+    // While the file is rewritten every fsync waits for the disk. From 64 MiB on, as is usual, that would be every few
+    // seconds under load; 512 MiB are read in about a second when Redis starts.
+    'auto-aof-rewrite-min-size': '512mb',
+    save: '',
+    'maxmemory-policy': 'noeviction',
+    // Redis must refuse before the kernel kills it.
+    maxmemory: String(Math.floor(memoryOfMachine() / 2)),
+  };
+  return {
+    name: 'redis',
+    url,
+    command: binary,
+    args: Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]),
+    ready: async (signal) => {
+      await acceptsConnections(port, signal);
+      // It accepts connections before it has loaded its data.
+      await answersPing(url, logger, signal);
+    },
+  };
+}
+
+async function answersPing(url: string, logger: Logger, signal: AbortSignal): Promise<void> {
+  const redis = connectRedis({ url, name: 'launcher', role: 'worker', logger });
+  const stop = () => redis.disconnect();
+  signal.addEventListener('abort', stop);
+  try {
+    await redis.ping();
+  } finally {
+    signal.removeEventListener('abort', stop);
+    redis.disconnect();
+  }
+}

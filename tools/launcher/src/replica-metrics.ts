@@ -1,0 +1,70 @@
+import { SCRAPE_LOOK_MS } from '@sluice/runtime/telemetry/in-time-for-scrape';
+import { type MetricsJson, mergeMetrics } from '@sluice/runtime/telemetry/metrics';
+import type { ReplicaAdmin, ReplicaAdmins } from './replica-readiness.ts';
+
+/** A process waits for its slowest store first, and Prometheus gives a scrape 10 s. */
+export const METRICS_TIMEOUT_MS = SCRAPE_LOOK_MS + 2500;
+
+/** What a process counts up to, which goes on from where it was when the process answers again. */
+const CUMULATIVE: readonly string[] = ['counter', 'histogram', 'summary'];
+
+type Metric = MetricsJson[number];
+
+interface Scraped {
+  readonly admin: ReplicaAdmin;
+  /** Undefined: the process did not answer. */
+  readonly metrics: MetricsJson | undefined;
+}
+
+/** The metrics of all replicas as those of one, and of each process whether it answered. Never empty. */
+export function createReplicaMetrics(replicas: ReplicaAdmins): () => Promise<string> {
+  let last = new Map<string, MetricsJson>();
+
+  return async () => {
+    const scraped = await Promise.all(
+      replicas.admins().map(async (admin) => ({ admin, metrics: await metricsOf(admin) })),
+    );
+    const shown = scraped.flatMap((one) => {
+      const counted = one.admin.url === undefined ? undefined : last.get(one.admin.url);
+      return [one.metrics ?? cumulative(counted ?? [])];
+    });
+    last = new Map(scraped.flatMap((one) => remembered(one, last)));
+    return mergeMetrics([...shown, [processUp(replicas.kind, scraped)]]);
+  };
+}
+
+/** Else a frozen process would take its counts from the sums, and Prometheus would take the sum's way back for new ones. */
+function remembered(
+  { admin: { url }, metrics }: Scraped,
+  before: ReadonlyMap<string, MetricsJson>,
+): [string, MetricsJson][] {
+  const known = metrics ?? (url === undefined ? undefined : before.get(url));
+  return url === undefined || known === undefined ? [] : [[url, known]];
+}
+
+function cumulative(metrics: MetricsJson): MetricsJson {
+  return metrics.filter(({ type }) => CUMULATIVE.includes(String(type)));
+}
+
+function processUp(kind: string, scraped: readonly Scraped[]): Metric {
+  return {
+    name: 'sluice_process_up',
+    help: 'Whether this process of npm start answered when it was asked for its metrics.',
+    type: 'gauge',
+    aggregator: 'max',
+    values: scraped.map(({ admin, metrics }) => ({
+      value: Number(metrics !== undefined),
+      labels: { process: admin.name, service: kind },
+    })),
+  } as unknown as Metric;
+}
+
+async function metricsOf({ url }: ReplicaAdmin): Promise<MetricsJson | undefined> {
+  if (url === undefined) return undefined;
+  try {
+    const response = await fetch(`${url}/metrics.json`, { signal: AbortSignal.timeout(METRICS_TIMEOUT_MS) });
+    return response.ok ? ((await response.json()) as MetricsJson) : undefined;
+  } catch {
+    return undefined;
+  }
+}

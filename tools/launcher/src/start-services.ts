@@ -1,0 +1,97 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { UncleanRelease } from '@sluice/runtime/process/releasers';
+import type { LaunchContext } from './launch-context.ts';
+import { type ServiceKind, withheldFrom } from './needed-environment.ts';
+import { mainOf } from './paths.ts';
+import { claimablePort } from './port-check.ts';
+import { startReplicaAdmin } from './replica-admin.ts';
+import { allReady, type ReplicaAdmins } from './replica-readiness.ts';
+import { createReplicas, type Replicas } from './replicas.ts';
+import { type ChildEnvironment, clusterSpawner, forkSpawner, type Spawn } from './spawners.ts';
+
+const POLL_MS = 100;
+const REPORT_EVERY_MS = 10_000;
+/** Beyond the grace period, a killed process has still to be waited for. */
+const KILL_MS = 2000;
+
+/** The services of this installation, not yet started; their admin ports are taken, their main port is free. */
+export interface Services {
+  readonly ingress: Replicas;
+  readonly worker: Replicas;
+  /** One process: it keeps nothing that a second would not have, but people need no more. */
+  readonly api: Replicas;
+}
+
+/** Prepares the replicas and opens the admin ports that stand for all of them; ports in use are reported here. */
+export async function prepareServices(context: LaunchContext, env: ChildEnvironment): Promise<Services> {
+  const { config, output, releasers, logger } = context;
+  const run = (kind: ServiceKind) => ({
+    main: mainOf(`services/${kind}`),
+    env: { ...env, ...withheldFrom(kind) },
+    output,
+  });
+  const create = (kind: ServiceKind, count: number, spawn: Spawn) =>
+    createReplicas({
+      kind,
+      count,
+      spawn,
+      say: output.say,
+      onBadConfig: context.onBadConfig,
+      isStopping: context.isStopping,
+    });
+  const ingress = create('ingress', config.INGRESS_REPLICAS, clusterSpawner(run('ingress')));
+  const worker = create('worker', config.WORKER_REPLICAS, forkSpawner(run('worker')));
+  const api = create('api', 1, forkSpawner(run('api')));
+  const admins = [
+    { replicas: ingress, port: config.INGRESS_ADMIN_PORT, variable: 'INGRESS_ADMIN_PORT' },
+    { replicas: worker, port: config.WORKER_ADMIN_PORT, variable: 'WORKER_ADMIN_PORT' },
+    { replicas: api, port: config.API_ADMIN_PORT, variable: 'API_ADMIN_PORT' },
+  ];
+  for (const settings of admins) {
+    const server = await startReplicaAdmin({ ...settings, host: config.HOST, logger });
+    releasers.push(`${settings.replicas.kind} admin port`, server.close);
+  }
+  await claimablePort({ port: config.INGRESS_PORT, host: config.HOST, variable: 'INGRESS_PORT' });
+  await claimablePort({ port: config.API_PORT, host: config.HOST, variable: 'API_PORT' });
+  return { ingress, worker, api };
+}
+
+/** Starts the replicas and resolves once all are ready. */
+export async function startServices(
+  context: LaunchContext,
+  { ingress, worker, api }: Services,
+): Promise<void> {
+  const { config, output, releasers, killers, unlessStopping } = context;
+  const graceMs = config.SHUTDOWN_GRACE_SECONDS * 1000;
+  // Released in reverse: the API and the ingress drain first, while the workers still work.
+  for (const replicas of [worker, ingress, api]) {
+    unlessStopping();
+    releasers.push(replicas.kind, () => stopReplicas(replicas, graceMs), { deadlineMs: graceMs + KILL_MS });
+    killers.push(replicas.kill);
+    replicas.start();
+  }
+  output.say(`starting ${config.INGRESS_REPLICAS} ingress, ${config.WORKER_REPLICAS} worker and the API …`);
+  await whenReady(context, [ingress, worker, api]);
+}
+
+async function stopReplicas(replicas: Replicas, graceMs: number): Promise<void> {
+  const killed = await replicas.stop(graceMs);
+  if (killed.length === 0) return;
+  throw new UncleanRelease(`${killed.join(', ')} did not stop within ${graceMs / 1000} s: killed`);
+}
+
+async function whenReady(
+  { output, unlessStopping }: LaunchContext,
+  services: readonly ReplicaAdmins[],
+): Promise<void> {
+  for (let waited = 0; ; waited += POLL_MS) {
+    unlessStopping();
+    const trouble = await Promise.all(services.map(allReady)).then(
+      () => undefined,
+      (error: Error) => error.message,
+    );
+    if (trouble === undefined) return;
+    if (waited > 0 && waited % REPORT_EVERY_MS === 0) output.say(`still waiting: ${trouble}`);
+    await pause(POLL_MS);
+  }
+}

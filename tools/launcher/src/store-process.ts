@@ -1,0 +1,126 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { readIdentity, stillRuns, writeIdentity } from '@sluice/machine/process-identity';
+import { UncleanRelease } from '@sluice/runtime/process/releasers';
+import { LaunchError } from './launch-error.ts';
+import { storeEnvironment } from './needed-environment.ts';
+import { supervise } from './supervise.ts';
+
+/** How one store is run. */
+export interface StoreSpec {
+  readonly name: string;
+  readonly url: string;
+  readonly command: string;
+  readonly args: readonly string[];
+  /** Resolves once it answers. */
+  readonly ready: (signal: AbortSignal) => Promise<void>;
+}
+
+export interface StoreProcess {
+  readonly url: string;
+  start(): Promise<void>;
+  /** Rejects with an UncleanRelease where it had to be killed. */
+  stop(): Promise<void>;
+  kill(): void;
+}
+
+const READY_MS = 60_000;
+const STOP_MS = 10_000;
+const POLL_MS = 50;
+
+/** A store that is started here, started again when it dies, and found again when we were killed. */
+export function createStoreProcess({
+  spec,
+  dataDir,
+  say,
+}: {
+  spec: StoreSpec;
+  dataDir: string;
+  say: (line: string) => void;
+}): StoreProcess {
+  const pidFile = join(dataDir, `${spec.name}.pid`);
+  const logFile = join(dataDir, 'logs', `${spec.name}.log`);
+  const giveUp = new AbortController();
+
+  function spawnStore(): ChildProcess {
+    mkdirSync(join(dataDir, 'logs'), { recursive: true, mode: 0o700 });
+    const log = openSync(logFile, 'a', 0o600);
+    // A group of its own: Ctrl-C in a terminal must not reach the store before the services have finished.
+    // Its log is a file, not a pipe to us, so that it survives us being killed.
+    const env = storeEnvironment(process.env);
+    const child = spawn(spec.command, spec.args, { detached: true, env, stdio: ['ignore', log, log] });
+    closeSync(log);
+    if (child.pid !== undefined) note(child.pid);
+    return child;
+  }
+
+  // One write after another, and waited for before the file is taken away: a late one would name a process
+  // that is gone, in a folder that may be gone too.
+  let noted: Promise<void> = Promise.resolve();
+  function note(pid: number): void {
+    noted = noted
+      .then(() => writeIdentity(pidFile, pid))
+      .catch((error: Error) =>
+        say(
+          `could not write ${pidFile} (${error.message}); if npm start is killed, stop process ${pid} yourself`,
+        ),
+      );
+  }
+
+  let started = false;
+  const onEnd = () => {
+    if (!started) giveUp.abort();
+  };
+  const supervised = supervise({ name: spec.name, spawn: spawnStore, say, onEnd });
+
+  async function start(): Promise<void> {
+    await stopLeftOver(pidFile, () => say(`stopping the ${spec.name} that a killed npm start left behind`));
+    supervised.start();
+    try {
+      await spec.ready(AbortSignal.any([giveUp.signal, AbortSignal.timeout(READY_MS)]));
+      await noted;
+      started = true;
+    } catch {
+      const why = giveUp.signal.aborted
+        ? 'ended while starting'
+        : `did not answer within ${READY_MS / 1000} s`;
+      throw new LaunchError(`${spec.name} ${why}; see ${logFile}`);
+    }
+  }
+
+  return {
+    url: spec.url,
+    start,
+    stop: async () => {
+      giveUp.abort();
+      const polite = await supervised.stop(STOP_MS);
+      await noted;
+      await rm(pidFile, { force: true });
+      if (!polite) throw new UncleanRelease(`${spec.name} did not stop within ${STOP_MS / 1000} s: killed`);
+    },
+    kill: () => supervised.kill(),
+  };
+}
+
+/** One writer at a time on the same data: what still runs there ends first. */
+async function stopLeftOver(pidFile: string, report: () => void): Promise<void> {
+  const left = await readIdentity(pidFile);
+  if (left === undefined || !(await stillRuns(left))) return;
+  report();
+  signalIfThere(left.pid, 'SIGTERM');
+  for (let waited = 0; await stillRuns(left); waited += POLL_MS) {
+    if (waited >= STOP_MS) signalIfThere(left.pid, 'SIGKILL');
+    await pause(POLL_MS);
+  }
+}
+
+function signalIfThere(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // It ended meanwhile, which is what we want.
+  }
+}

@@ -1,0 +1,101 @@
+import type { ChildProcess } from 'node:child_process';
+import { EXIT_BAD_CONFIG } from '@sluice/runtime/config/config';
+import { createRestartDelay } from './restart-delay.ts';
+
+export interface SuperviseSettings {
+  readonly name: string;
+  readonly spawn: () => ChildProcess;
+  readonly say: (line: string) => void;
+  /** After every end, wanted or not. */
+  readonly onEnd?: () => void;
+  /** It says that its configuration is wrong: starting it again would not help. */
+  readonly onBadConfig?: (name: string) => void;
+  /** Everything is being stopped: a process that ends before its turn has had the same Ctrl-C, and stays ended. */
+  readonly isStopping?: () => boolean;
+}
+
+/** One process that is wanted until `stop`: when it dies, it is started again. */
+export interface Supervised {
+  start(): void;
+  /** SIGTERM, and SIGKILL where it has not ended after `graceMs`; resolves to whether it ended by itself. */
+  stop(graceMs: number): Promise<boolean>;
+  /** The same, and then a new one at once. */
+  restart(graceMs: number): Promise<void>;
+  /** SIGKILL, for good. */
+  kill(): void;
+}
+
+/** Keeps one process running, with a pause between deaths that grows from 100 ms to 5 s. */
+export function supervise({
+  name,
+  spawn,
+  say,
+  onEnd,
+  onBadConfig,
+  isStopping = () => false,
+}: SuperviseSettings): Supervised {
+  let child: ChildProcess | undefined;
+  let wanted = false;
+  let timer: NodeJS.Timeout | undefined;
+  const restartDelay = createRestartDelay();
+
+  function start(): void {
+    wanted = true;
+    const startedAt = performance.now();
+    const started = spawn();
+    child = started;
+    const ended = (how: string, code: number | null) => {
+      if (child !== started) return;
+      child = undefined;
+      onEnd?.();
+      if (!wanted || isStopping()) return;
+      if (code === EXIT_BAD_CONFIG) return onBadConfig?.(name);
+      startAgain(how, performance.now() - startedAt);
+    };
+    started.once('exit', (code, signal) => ended(signal ?? `exit code ${code}`, code));
+    started.once('error', (error) => ended(error.message, null));
+  }
+
+  function startAgain(how: string, livedMs: number): void {
+    const delay = restartDelay.after(livedMs);
+    timer = setTimeout(start, delay);
+    say(`${name} ended (${how}); starting it again in ${delay} ms`);
+  }
+
+  async function stop(graceMs: number): Promise<boolean> {
+    wanted = false;
+    clearTimeout(timer);
+    return child === undefined ? true : terminate(child, graceMs);
+  }
+
+  return {
+    start,
+    stop,
+    restart: async (graceMs) => {
+      await stop(graceMs);
+      start();
+    },
+    kill: () => {
+      wanted = false;
+      clearTimeout(timer);
+      child?.kill('SIGKILL');
+    },
+  };
+}
+
+/** Ends a child: politely, then by force; resolves to whether polite was enough. */
+async function terminate(child: ChildProcess, graceMs: number): Promise<boolean> {
+  let polite = true;
+  const ended = new Promise<void>((resolve) => {
+    child.once('exit', () => resolve());
+    child.once('error', () => resolve());
+  });
+  const timer = setTimeout(() => {
+    polite = false;
+    child.kill('SIGKILL');
+  }, graceMs);
+  child.kill('SIGTERM');
+  await ended;
+  clearTimeout(timer);
+  return polite;
+}
