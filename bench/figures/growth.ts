@@ -1,21 +1,11 @@
 import { lineChart } from '../chart/line-chart.ts';
 import { connectionsPoint, sourcesPoint } from '../support/at-the-door.ts';
-import { type CpuOfParts, PARTS } from '../support/cpu.ts';
+import { PARTS } from '../support/cpu.ts';
 import type { FigureContext, FigureResult, Table } from '../support/figure.ts';
 import { groupPoint, storedPoint } from '../support/in-the-queue.ts';
+import type { Point } from '../support/point.ts';
 import { median } from '../support/stats.ts';
 import { count, formatTable, ratio } from '../support/table.ts';
-
-/** What was measured at one size. Parts that did not run cost 0. */
-export interface Point {
-  readonly perSecond: number;
-  readonly cpuUs: CpuOfParts;
-  /** RSS of the process that is looked at: the ingress or the worker. */
-  readonly mib: number;
-  readonly storeMiB: number;
-  /** Of a waiting action. */
-  readonly redisBytes: number;
-}
 
 interface Curve {
   readonly file: string;

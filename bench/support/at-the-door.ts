@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Point } from '../figures/growth.ts';
+import type { Point } from './point.ts';
 import { presign } from './presign.ts';
 import { startService } from './processes.ts';
 import { startBenchRedis } from './redis.ts';

@@ -1,6 +1,6 @@
-import type { Point } from '../figures/growth.ts';
 import { drain } from './drain.ts';
 import { startSluice } from './pipeline.ts';
+import type { Point } from './point.ts';
 import { onStage } from './stage.ts';
 import { storeEvents } from './stored-events.ts';
 

@@ -8,7 +8,7 @@ import type { Watcher } from '@sluice/api/deliveries/live-feed';
 import { createStreamLimit } from '@sluice/api/deliveries/stream-limit';
 import { createBinder } from '@sluice/api/http/bind';
 import { refuse } from '@sluice/api/http/result';
-import type { Authenticate, SignedIn } from '@sluice/api/session/authenticate';
+import type { Authenticate, SignedIn } from '@sluice/api/http/signed-in';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import type { Source } from '@sluice/store/sources';
 import express from 'express';

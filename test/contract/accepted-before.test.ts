@@ -3,7 +3,7 @@ import { readRow } from '@sluice/api/events/read-row';
 import type { Delivery } from '@sluice/contract/delivery';
 import { parseAcceptedText, parseActionText } from '@sluice/contract/parse-action';
 import { expect } from 'chai';
-import { sayAction } from '../../services/worker/src/take/expand-action.ts';
+import { expandAction } from '../../services/worker/src/take/expand-action.ts';
 
 const url = `https://example.com/${'x'.repeat(30_000)}`;
 const event = { title: 'Open day', starts_at: '2027-01-01T10:00Z', url };
@@ -23,7 +23,7 @@ describe('contract: a url longer than 2,000 characters', () => {
   it('is applied where an earlier version has accepted it', () => {
     expect(parseAcceptedText(body)).to.deep.include({ outcome: 'valid' });
     const enqueued = { source_id: 'src_1', request_id: 'req_1', request: { body } };
-    expect(sayAction(enqueued, { sequence: 1, repeated: false })).to.have.nested.property(
+    expect(expandAction(enqueued, { sequence: 1, repeated: false })).to.have.nested.property(
       'action.content.url',
       url,
     );

@@ -92,6 +92,28 @@ describe('imports', () => {
     expect(offenders(({ from }) => services.some((isIt) => isIt(from)))).to.deep.equal([]);
   });
 
+  it('of a tool are found in no package and no service', () => {
+    const tools = readdirSync(join(ROOT, 'tools')).map((name) => isPackage(`@sluice/${name}`));
+    const isTool = (workspace: string) => workspace.startsWith('tools/');
+    expect(
+      offenders(({ workspace, from }) => !isTool(workspace) && tools.some((isIt) => isIt(from))),
+    ).to.deep.equal([]);
+  });
+
+  for (const workspace of ['packages/dashboard-api', 'packages/icalendar']) {
+    it(`of ${workspace} are the contract and zod`, () => {
+      const allowed = (from: string) => /^(?:\.|zod$|@sluice\/contract\/)/.test(from);
+      expect(offenders((one) => one.workspace === workspace && !allowed(one.from))).to.deep.equal([]);
+    });
+  }
+
+  it('of the stages of the ingress name no transport', () => {
+    const isStage = (file: string) =>
+      /^services\/ingress\/src\/(?:receive|verify|admit|enqueue|answer|gate)\//.test(file);
+    const isTransport = (from: string) => from.startsWith('../http/') || from === 'express';
+    expect(offenders(({ file, from }) => isStage(file) && isTransport(from))).to.deep.equal([]);
+  });
+
   it('of packages/machine are of Node alone', () => {
     const wrong = ({ workspace, from }: Import) =>
       workspace === 'packages/machine' && !/^(?:node:|\.)/.test(from);

@@ -1,8 +1,8 @@
 import { createActivityReader } from '@sluice/activity/read-activity';
 import { createKeyspace } from '@sluice/shards/keyspace';
 import { expect } from 'chai';
-import type { DeadLetterBox } from '../../services/worker/src/process-actions.ts';
-import { createTell } from '../../services/worker/src/publish-activity.ts';
+import type { DeadLetterBox } from '../../services/worker/src/dead-letter-box.ts';
+import { createActivityPublisher } from '../../services/worker/src/publish-activity.ts';
 import { uniqueNamespace } from '../support/shared-redis.ts';
 import { silentLogger } from '../support/silent-logger.ts';
 import { createSource, groupOf, upsert } from './support/groups.ts';
@@ -20,7 +20,7 @@ describe('a group whose dead letter cannot be kept', () => {
   it('is tried again until it can, and its requests are counted once in the charts, also when the letter is run again', async () => {
     const { redis, store, deadLetters } = stores;
     const resources = { redis, keyspace: createKeyspace(uniqueNamespace()) };
-    const tell = createTell({ resources, logger: silentLogger(), trouble: () => null });
+    const publisher = createActivityPublisher({ resources, logger: silentLogger(), trouble: () => null });
     let full = 2;
     const nearlyFull: DeadLetterBox = {
       add: (id, letter) =>
@@ -29,7 +29,7 @@ describe('a group whose dead letter cannot be kept', () => {
     };
     const pipeline = createPipeline(stores, {
       deadLetters: nearlyFull,
-      log: tell.listening(store.deliveries),
+      log: publisher.listening(store.deliveries),
     });
     const source = createSource();
     const [good, bad] = [source.admit(upsert('Yoga', 'free')), source.admit(upsert('Chess', 'free'))];
@@ -46,7 +46,7 @@ describe('a group whose dead letter cannot be kept', () => {
     expect(await outcomes()).to.deep.equal(['created', 'failed']);
     expect(await pipeline.run({ ...groupOf(bad), group_id: 'rerun_1' })).to.equal('done');
     expect(await outcomes()).to.deep.equal(['created', 'created']);
-    await tell.stop();
+    await publisher.stop();
 
     const reader = createActivityReader(resources);
     const slots = await reader.read(source.source_id, 'hours', good.received_at, Date.now() + 1);

@@ -4,7 +4,7 @@ import { createFoldedRefusals } from '@sluice/admission/folded-refusals';
 import { createKeyspace } from '@sluice/shards/keyspace';
 import { expect } from 'chai';
 import { createWriteCounterRows } from '../../services/worker/src/delivery-log/write-counter-rows.ts';
-import { createTell } from '../../services/worker/src/publish-activity.ts';
+import { createActivityPublisher } from '../../services/worker/src/publish-activity.ts';
 import { uniqueNamespace } from '../support/shared-redis.ts';
 import { silentLogger } from '../support/silent-logger.ts';
 import { until } from '../support/until.ts';
@@ -88,13 +88,13 @@ describe('counter rows', () => {
     const [namespace, source] = [uniqueNamespace(), createSource()];
     const keyspace = createKeyspace(namespace);
     const resources = { redis: stores.redis, keyspace };
-    const tell = createTell({ resources, logger: silentLogger(), trouble: () => null });
-    const folded = createFoldedRefusals({ ...resources, onSettled: tell.counted });
+    const publisher = createActivityPublisher({ resources, logger: silentLogger(), trouble: () => null });
+    const folded = createFoldedRefusals({ ...resources, onSettled: publisher.counted });
     const minute = thisMinute() - 2;
     await fold(namespace, source, minute, 41, 'signature_invalid:previous');
     const workers = [1, 2].map(() => createWriteCounterRows({ folded, log: stores.store.deliveries }));
     await Promise.all(workers.map((write) => write()));
-    await tell.stop();
+    await publisher.stop();
     const reader = createActivityReader(resources);
     const countsOf = async (scope: string) => {
       const slots = await reader.read(scope, 'minutes', minute * MINUTE_MS, Date.now());

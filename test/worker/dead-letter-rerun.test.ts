@@ -2,7 +2,7 @@ import { type DeadLetter, GROUP_VERSION, type RefusalGroup } from '@sluice/contr
 import { retryDeadLetter } from '@sluice/management/dead-letters';
 import type { Producer } from '@sluice/queue/producer';
 import { expect } from 'chai';
-import type { DeliveryLog } from '../../services/worker/src/process-actions.ts';
+import type { DeliveryLog } from '../../services/worker/src/delivery-log/delivery-log.ts';
 import { createProcessRefusals } from '../../services/worker/src/process-refusals.ts';
 import { createSource, groupOf, upsert } from './support/groups.ts';
 import { createPipeline } from './support/in-process.ts';

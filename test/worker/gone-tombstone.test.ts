@@ -3,7 +3,7 @@ import type { AdmittedAction } from '@sluice/contract/groups';
 import { connectStore, type Store } from '@sluice/store/connect';
 import { expect } from 'chai';
 import mongoose from 'mongoose';
-import type { EventStore } from '../../services/worker/src/apply/apply-group.ts';
+import type { EventStore } from '../../services/worker/src/event-store.ts';
 import { createFastApplier, TOMBSTONE_MS } from './support/fast-applier.ts';
 import { cancel, createSource, identity, remove, upsert } from './support/groups.ts';
 import { openTestStores, type TestStores } from './support/stores.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { createTogether } from '../../services/worker/src/apply/group-commit.ts';
+import { createGroupCommit } from '../../services/worker/src/apply/group-commit.ts';
 
 /** Until everything that follows at once has happened. */
 const turn = () => new Promise((resolve) => setImmediate(resolve));
@@ -7,7 +7,7 @@ const turn = () => new Promise((resolve) => setImmediate(resolve));
 /** Runs that end when they are told to. */
 function heldRuns(limits: { maxItems?: number; maxWeight?: number; abreast?: number } = {}) {
   const runs: { readonly items: readonly number[]; readonly end: (error?: Error) => void }[] = [];
-  const submit = createTogether<number>({
+  const submit = createGroupCommit<number>({
     run: (items) =>
       new Promise((resolve, reject) => {
         runs.push({ items, end: (error) => (error === undefined ? resolve() : reject(error)) });

@@ -1,7 +1,7 @@
 import type { AdmittedAction } from '@sluice/contract/groups';
 import type { EventWrite } from '@sluice/store/event-document';
 import { expect } from 'chai';
-import type { EventStore } from '../../services/worker/src/apply/apply-group.ts';
+import type { EventStore } from '../../services/worker/src/event-store.ts';
 import { StoppedWhileWaiting } from '../../services/worker/src/wait/wait-out.ts';
 import { createSource, groupOf, repeated, upsert } from './support/groups.ts';
 import { createPipeline } from './support/in-process.ts';

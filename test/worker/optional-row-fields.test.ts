@@ -2,7 +2,7 @@ import type { Delivery } from '@sluice/contract/delivery';
 import type { AdmittedAction } from '@sluice/contract/groups';
 import { expect } from 'chai';
 import { rowOfAction, rowOfUnreadable } from '../../services/worker/src/delivery-log/delivery-rows.ts';
-import { tellLog } from '../../services/worker/src/delivery-log/publishing-log.ts';
+import { publishingLog } from '../../services/worker/src/delivery-log/publishing-log.ts';
 
 const ACTION: AdmittedAction = {
   delivery_id: 'dlv_1',
@@ -75,7 +75,7 @@ describe('worker: what a row may hold besides', () => {
   it('is told of only once the rows are written, with the time of it', async () => {
     const told: string[] = [];
     const written: Delivery[] = [];
-    const log = tellLog({
+    const log = publishingLog({
       log: {
         async insertDeliveries(rows) {
           if (written.length === 0 && told.length === 0) written.push(...rows);

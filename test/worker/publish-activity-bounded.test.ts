@@ -3,7 +3,7 @@ import type { Delivery } from '@sluice/contract/delivery';
 import { connectRedis } from '@sluice/runtime/redis/redis-connection';
 import { createKeyspace } from '@sluice/shards/keyspace';
 import { expect } from 'chai';
-import { createTell } from '../../services/worker/src/publish-activity.ts';
+import { createActivityPublisher } from '../../services/worker/src/publish-activity.ts';
 import { type RedisServer, startRedis } from '../support/redis-server.ts';
 import { uniqueNamespace } from '../support/shared-redis.ts';
 import { silentLogger } from '../support/silent-logger.ts';
@@ -25,31 +25,31 @@ describe('worker: a dashboard that cannot be told', () => {
   });
   after(() => server?.stop());
 
-  async function openTell() {
+  async function openPublisher() {
     const redis = connectRedis({
       url: server.url,
-      name: 'tell',
+      name: 'publisher',
       role: 'worker',
       logger: silentLogger(),
     });
     await redis.ping();
     const keyspace = createKeyspace(uniqueNamespace());
-    const tell = createTell({
+    const publisher = createActivityPublisher({
       resources: { redis, keyspace },
       logger: silentLogger(),
       trouble: () => null,
     });
     const written: Delivery[] = [];
-    const log = tell.listening({
+    const log = publisher.listening({
       insertDeliveries: async (rows) => void written.push(...rows),
       replaceDelivery: async () => undefined,
     });
     const queue = (redis as unknown as { commandQueue: { length: number } }).commandQueue;
-    return { redis, keyspace, queue, tell, log, written };
+    return { redis, keyspace, queue, publisher, log, written };
   }
 
   it('has whoever watches told how many rows it lacks, though nothing is written any more', async () => {
-    const { redis, keyspace, tell, log } = await openTell();
+    const { redis, keyspace, publisher, log } = await openPublisher();
     try {
       await keepPublished({ redis, keyspace }, row.account_id);
       server.freeze();
@@ -63,13 +63,13 @@ describe('worker: a dashboard that cannot be told', () => {
       await until(async () => (await toldOf()) === GROUPS, { what: 'every row is told of or counted' });
     } finally {
       server.thaw();
-      await tell.stop();
+      await publisher.stop();
       redis.disconnect();
     }
   });
 
   it('lets nothing gather while its Redis answers nothing, and is told again once it does', async () => {
-    const { redis, queue, tell, log, written } = await openTell();
+    const { redis, queue, publisher, log, written } = await openPublisher();
     try {
       await until(() => queue.length === 0);
       server.freeze();
@@ -82,7 +82,7 @@ describe('worker: a dashboard that cannot be told', () => {
       expect(queue.length).to.be.above(0);
     } finally {
       server.thaw();
-      await tell.stop();
+      await publisher.stop();
       redis.disconnect();
     }
   });

@@ -4,12 +4,9 @@ import type { AdmittedAction } from '@sluice/contract/groups';
 import type { EventWrite } from '@sluice/store/event-document';
 import { assert, expect } from 'chai';
 import fc from 'fast-check';
-import {
-  createApplyGroup,
-  type EventStore,
-  type LongRace,
-} from '../../services/worker/src/apply/apply-group.ts';
+import { createApplyGroup, type LongRace } from '../../services/worker/src/apply/apply-group.ts';
 import { fold } from '../../services/worker/src/apply/fold.ts';
+import type { EventStore } from '../../services/worker/src/event-store.ts';
 import { seededRandom } from '../support/load.ts';
 import { seed } from '../support/size.ts';
 import { createFastApplier } from './support/fast-applier.ts';

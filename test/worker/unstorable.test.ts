@@ -2,7 +2,7 @@ import { eventId } from '@sluice/contract/event-id';
 import type { AdmittedAction } from '@sluice/contract/groups';
 import type { EventWrite } from '@sluice/store/event-document';
 import { expect } from 'chai';
-import type { EventStore } from '../../services/worker/src/apply/apply-group.ts';
+import type { EventStore } from '../../services/worker/src/event-store.ts';
 import { createFastApplier } from './support/fast-applier.ts';
 import { cancel, createSource, upsert } from './support/groups.ts';
 import { openTestStores, type TestStores } from './support/stores.ts';

@@ -12,7 +12,7 @@ import { observeClock } from '@sluice/runtime/telemetry/clock-offset';
 import { logConsole } from '@sluice/runtime/telemetry/log-console';
 import { createLogger } from '@sluice/runtime/telemetry/logger';
 import { createMetrics } from '@sluice/runtime/telemetry/metrics';
-import { startTracing } from '@sluice/runtime/telemetry/tracing/tracing';
+import { startTracing } from '@sluice/runtime/telemetry/tracing/start-tracing';
 import { createShards } from '@sluice/shards/shards';
 import { connectStore } from '@sluice/store/connect';
 import { checkSchema } from './check-schema.ts';
@@ -24,7 +24,7 @@ import { createWeaknessWarning } from './gate/redis-durability.ts';
 import { wrongEvictionPolicy } from './gate/redis-vitals.ts';
 import { createIngress } from './ingress.ts';
 import { createObserver } from './observe.ts';
-import { createTell } from './publish-activity.ts';
+import { createActivityPublisher } from './publish-activity.ts';
 import { traceRequests } from './trace/request-trace.ts';
 
 spareHeap({ growths: [40, 0], tooOftenMs: 700, rarelyMs: 8_000 });
@@ -48,10 +48,10 @@ void checkSchema(store, refuse);
 
 const shards = createShards(config.SLUICE_NAMESPACE, config.QUEUE_SHARDS);
 const metrics = createMetrics({ service: 'ingress' });
-const tell = createTell({ redis, keyspace: shards.first, logger });
-releasers.push('tell', () => tell.stop());
+const publisher = createActivityPublisher({ redis, keyspace: shards.first, logger });
+releasers.push('activity', () => publisher.stop());
 const observer = {
-  ...tell.listening(createObserver({ logger, metrics })),
+  ...publisher.listening(createObserver({ logger, metrics })),
   startTrace: tracing && traceRequests(tracing),
 };
 redis.on('ready', () => void refuseEviction());
@@ -63,7 +63,7 @@ releasers.push('groups', () => ingress.close());
 const key = watchKey({ ...store, keyring, logger });
 releasers.push('key', () => key.stop());
 const gate = keyedGate(ingress.gate, key);
-tell.beat({ trouble: () => gate.closed(), ignoresProxy: ingress.ignoresProxy });
+publisher.beat({ trouble: () => gate.closed(), ignoresProxy: ingress.ignoresProxy });
 observeGate({ metrics, gate, config });
 observeClock({ metrics, redis });
 

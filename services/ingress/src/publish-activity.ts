@@ -6,14 +6,14 @@ import type { Keyspace } from '@sluice/shards/keyspace';
 import type { Redis } from 'ioredis';
 import type { Observer } from './observe.ts';
 
-export interface TellDeps {
+export interface ActivityPublisherDeps {
   readonly redis: Redis;
   readonly keyspace: Keyspace;
   readonly logger: Pick<Logger, 'warn'>;
 }
 
 /** What the dashboard shows of an ingress: how fast it answers, and that it is there. */
-export interface Tell {
+export interface ActivityPublisher {
   /** Measures every answer on its way to the observer. */
   listening(observer: Observer): Observer;
   /** Says from now on that it is there, and why it takes nothing just now. */
@@ -23,7 +23,11 @@ export interface Tell {
 
 const EVERY_MS = 1000;
 
-export function createTell({ redis, keyspace, logger }: TellDeps): Tell {
+export function createActivityPublisher({
+  redis,
+  keyspace,
+  logger,
+}: ActivityPublisherDeps): ActivityPublisher {
   const onError = (error: unknown) =>
     logger.warn({ event: 'activity.failed', err: error }, 'counters not written');
   const activity = createActivity({ redis, keyspace, onError });

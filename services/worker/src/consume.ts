@@ -7,7 +7,7 @@ import type { WorkerConfig } from './config.ts';
 import type { Observer } from './observe.ts';
 import { actionsIn, createProcessActions, HELD_ACTIONS } from './process-actions.ts';
 import { createProcessRefusals } from './process-refusals.ts';
-import type { Tell } from './publish-activity.ts';
+import type { ActivityPublisher } from './publish-activity.ts';
 import type { Resources } from './resources.ts';
 import { traceJobs } from './trace/trace-jobs.ts';
 import { traceStore } from './trace/trace-store.ts';
@@ -21,7 +21,7 @@ export interface ConsumeDeps {
   readonly resources: Resources;
   readonly observer: Observer;
   readonly waitOut: WaitOut;
-  readonly tell: Pick<Tell, 'listening'>;
+  readonly publisher: Pick<ActivityPublisher, 'listening'>;
   /** Undefined where nothing is traced. */
   readonly tracing?: Tracing | undefined;
 }
@@ -45,13 +45,13 @@ export function consume({
   resources,
   observer,
   waitOut,
-  tell,
+  publisher,
   tracing,
 }: ConsumeDeps): Consuming {
   const { deadLetters, shards, connect } = resources;
   const store = traceStore(resources.store, tracing);
   const now = Date.now;
-  const log = tell.listening(patientLog(store.deliveries, waitOut));
+  const log = publisher.listening(patientLog(store.deliveries, waitOut));
   const applyGroup = createApplyGroup({
     events: patientEvents(store.events, waitOut),
     backoff: createRaceBackoff(),

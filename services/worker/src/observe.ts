@@ -3,7 +3,7 @@ import { GROUP_VERSION } from '@sluice/contract/groups';
 import type { Logger } from '@sluice/runtime/telemetry/logger';
 import type { Metrics } from '@sluice/runtime/telemetry/metrics';
 import type { LongRace } from './apply/apply-group.ts';
-import type { GroupDone } from './process-actions.ts';
+import type { GroupDone } from './group-observer.ts';
 
 export type Observer = ReturnType<typeof createObserver>;
 

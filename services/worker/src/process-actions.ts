@@ -1,43 +1,16 @@
 import type { Delivery, Outcome } from '@sluice/contract/delivery';
-import { type AdmittedAction, type DeadLetter, GROUP_VERSION, isNewerVersion } from '@sluice/contract/groups';
+import { type AdmittedAction, GROUP_VERSION, isNewerVersion } from '@sluice/contract/groups';
 import type { Handled, TakenJob } from '@sluice/queue/consumer-worker';
 import type { ApplyGroup } from './apply/apply-group.ts';
-import { createTogether } from './apply/group-commit.ts';
+import { createGroupCommit } from './apply/group-commit.ts';
 import { isolateBugs } from './apply/isolate-bugs.ts';
+import type { DeadLetterBox } from './dead-letter-box.ts';
+import type { DeliveryLog } from './delivery-log/delivery-log.ts';
 import { rowOfAction, rowOfUnreadable } from './delivery-log/delivery-rows.ts';
+import type { GroupDone, GroupObserver } from './group-observer.ts';
 import { readActions, type TakenAction, type TakenActions } from './take/read-actions.ts';
 import { fieldsOf } from './take/untrusted-fields.ts';
 import { StoppedWhileWaiting } from './wait/wait-out.ts';
-
-/** Where actions go that can never be applied as they are. Adding one a second time changes nothing. */
-export interface DeadLetterBox {
-  add(letterId: string, letter: DeadLetter): Promise<void>;
-  remove(letterId: string): Promise<unknown>;
-}
-
-/** The verbs of the store that logging actions needs. */
-export interface DeliveryLog {
-  insertDeliveries(rows: readonly Delivery[]): Promise<void>;
-  replaceDelivery(row: Delivery): Promise<void>;
-}
-
-/** Told about every group when it is done, or left to a newer worker. */
-export interface GroupObserver {
-  applied(group: GroupDone): void;
-  newer(version: number): void;
-}
-
-export interface GroupDone {
-  readonly group_id: string;
-  /** Of its span; undefined where it is not traced. */
-  readonly trace_id: string | undefined;
-  /** Each once, as far as they could be told. */
-  readonly sourceIds: readonly string[];
-  readonly outcomes: readonly { readonly outcome: Outcome; readonly received_at: number | null }[];
-  readonly failures: readonly { readonly delivery_id: string; readonly reason: string }[];
-  readonly rounds: number;
-  readonly duration_ms: number;
-}
 
 export interface ProcessActionsDeps {
   readonly applyGroup: ApplyGroup;
@@ -97,7 +70,7 @@ export function actionsIn(data: unknown): number {
 export function createProcessActions(deps: ProcessActionsDeps) {
   const { applyGroup, deadLetters, log, observer, now, traceId } = deps;
   const apply = isolateBugs(applyGroup);
-  const together = createTogether<UnderWay>({
+  const submit = createGroupCommit<UnderWay>({
     run: process,
     weightOf: ({ group }) => group.members.length,
     maxItems: MAX_GROUPS,
@@ -176,7 +149,7 @@ export function createProcessActions(deps: ProcessActionsDeps) {
     }
     try {
       const underWay: UnderWay = { group: readActions(data, id), trace_id: traceId?.() };
-      await together(underWay);
+      await submit(underWay);
       await finish(underWay);
       return 'done';
     } catch (error) {

@@ -1,7 +1,8 @@
 import { GROUP_VERSION, isNewerVersion } from '@sluice/contract/groups';
 import type { Handled, TakenJob } from '@sluice/queue/consumer-worker';
+import type { DeadLetterBox } from './dead-letter-box.ts';
+import type { DeliveryLog } from './delivery-log/delivery-log.ts';
 import { rowOfRefusal } from './delivery-log/delivery-rows.ts';
-import type { DeadLetterBox, DeliveryLog } from './process-actions.ts';
 import { readRefusals, type TakenRefusals } from './take/read-refusals.ts';
 import { fieldsOf } from './take/untrusted-fields.ts';
 import { StoppedWhileWaiting } from './wait/wait-out.ts';

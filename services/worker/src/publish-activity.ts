@@ -4,20 +4,20 @@ import { startHeartbeat } from '@sluice/activity/replicas';
 import type { FoldedCount } from '@sluice/admission/folded-refusals';
 import type { Delivery } from '@sluice/contract/delivery';
 import type { Logger } from '@sluice/runtime/telemetry/logger';
-import { countRows, tellLog } from './delivery-log/publishing-log.ts';
+import type { DeliveryLog } from './delivery-log/delivery-log.ts';
+import { countRows, publishingLog } from './delivery-log/publishing-log.ts';
 import { rowOfCount } from './delivery-log/write-counter-rows.ts';
-import type { DeliveryLog } from './process-actions.ts';
 import type { Resources } from './resources.ts';
 
 /** What the dashboard shows of the workers' doing: counters, rows as they are written, and that they are there. */
-export interface Tell {
+export interface ActivityPublisher {
   listening(log: DeliveryLog): DeliveryLog;
   /** Refusals that were counted in the admission and now stand in the log. */
   counted(counts: readonly FoldedCount[]): void;
   stop(): Promise<void>;
 }
 
-export interface TellDeps {
+export interface ActivityPublisherDeps {
   readonly resources: Pick<Resources, 'redis' | 'keyspace'>;
   readonly logger: Pick<Logger, 'warn'>;
   /** Why it takes no groups just now; null: it does. */
@@ -30,7 +30,11 @@ export interface TellDeps {
  */
 const PUBLISHING_AT_MOST = 4;
 
-export function createTell({ resources: { redis, keyspace }, logger, trouble }: TellDeps): Tell {
+export function createActivityPublisher({
+  resources: { redis, keyspace },
+  logger,
+  trouble,
+}: ActivityPublisherDeps): ActivityPublisher {
   const onError = (error: unknown) => logger.warn({ event: 'tell.failed', err: error }, 'dashboard not told');
   const activity = createActivity({ redis, keyspace, onError });
   const heartbeat = startHeartbeat({ redis, keyspace, kind: 'worker', trouble });
@@ -52,7 +56,7 @@ export function createTell({ resources: { redis, keyspace }, logger, trouble }: 
       });
   };
   return {
-    listening: (log) => tellLog({ log, activity, publish }),
+    listening: (log) => publishingLog({ log, activity, publish }),
     counted: (counts) => countRows(activity, counts.map(rowOfCount)),
     async stop() {
       // With Redis away these would wait for it; what is not told then is not told.

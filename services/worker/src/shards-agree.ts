@@ -1,9 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { refuseToStart } from '@sluice/runtime/process/refuse-to-start';
+import type { Releasers } from '@sluice/runtime/process/releasers';
 import { isReadOnly, refusalIn } from '@sluice/runtime/redis/redis-refusal';
+import type { Logger } from '@sluice/runtime/telemetry/logger';
 import { createShardCount, explainShardCount } from '@sluice/shards/shard-count';
+import type { WorkerConfig } from './config.ts';
 import type { Resources } from './resources.ts';
-import type { WorkerDeps } from './worker.ts';
+
+export interface ShardsAgreeDeps {
+  readonly config: Pick<WorkerConfig, 'SLUICE_NAMESPACE' | 'QUEUE_SHARDS'>;
+  readonly logger: Logger;
+  readonly releasers: Releasers;
+  readonly resources: Pick<Resources, 'redis'>;
+}
 
 /**
  * Goes on only where what is in Redis is spread over as many shards as this worker serves. Asked before anything is
@@ -14,7 +23,7 @@ export async function expectShardsAgree({
   logger,
   releasers,
   resources,
-}: WorkerDeps & { readonly resources: Resources }): Promise<void> {
+}: ShardsAgreeDeps): Promise<void> {
   const { SLUICE_NAMESPACE: namespace, QUEUE_SHARDS: count } = config;
   const shardCount = createShardCount({ redis: resources.redis, namespace, count });
   // The first that is asked of Redis: a user who may not do this may do nothing that a worker does.

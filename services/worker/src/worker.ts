@@ -5,7 +5,7 @@ import type { Releasers } from '@sluice/runtime/process/releasers';
 import { observeClock } from '@sluice/runtime/telemetry/clock-offset';
 import type { Logger } from '@sluice/runtime/telemetry/logger';
 import { createMetrics, type Metrics } from '@sluice/runtime/telemetry/metrics';
-import { startTracing } from '@sluice/runtime/telemetry/tracing/tracing';
+import { startTracing } from '@sluice/runtime/telemetry/tracing/start-tracing';
 import type { Keyspace } from '@sluice/shards/keyspace';
 import type { Store } from '@sluice/store/connect';
 import { type SchemaFit, whyTooNew } from '@sluice/store/schema-version';
@@ -13,7 +13,7 @@ import type { WorkerConfig } from './config.ts';
 import { type Consuming, consume } from './consume.ts';
 import { createWriteCounterRows } from './delivery-log/write-counter-rows.ts';
 import { createObserver, type Observer } from './observe.ts';
-import { createTell, type Tell } from './publish-activity.ts';
+import { type ActivityPublisher, createActivityPublisher } from './publish-activity.ts';
 import { openResources, type Resources } from './resources.ts';
 import { expectShardsAgree } from './shards-agree.ts';
 import { repeat } from './wait/repeat.ts';
@@ -32,7 +32,7 @@ const COUNTER_ROWS_EVERY_MS = 2000;
 const CLOSING_MS = 2000;
 const SHORTEST_STOP_MS = 500;
 /** A frozen Redis answers nothing, and what the dashboard is not told last is not worth the grace period. */
-const TELL_LAST_MS = 500;
+const LAST_ACTIVITY_MS = 500;
 
 /** Starts a whole worker. It answers probes at once, and takes groups when MongoDB is of its version and has its indexes. */
 export async function startWorker({ config, logger, releasers }: WorkerDeps): Promise<void> {
@@ -44,8 +44,8 @@ export async function startWorker({ config, logger, releasers }: WorkerDeps): Pr
   observeClock({ metrics, redis: resources.redis });
   const progress = { taking: false };
   const trouble = () => (progress.taking ? null : 'not taking groups yet');
-  const tell = createTell({ resources, logger, trouble });
-  releasers.push('tell', () => tell.stop(), { deadlineMs: TELL_LAST_MS });
+  const publisher = createActivityPublisher({ resources, logger, trouble });
+  releasers.push('activity', () => publisher.stop(), { deadlineMs: LAST_ACTIVITY_MS });
   const admin = await openAdmin({ config, logger, metrics, resources, progress });
   releasers.push('admin server', () => admin.close());
 
@@ -77,9 +77,9 @@ export async function startWorker({ config, logger, releasers }: WorkerDeps): Pr
     throw error;
   }
   await expectShardsAgree({ config, logger, releasers, resources });
-  consuming = consume({ config, logger, resources, observer, waitOut, tell, tracing });
+  consuming = consume({ config, logger, resources, observer, waitOut, publisher, tracing });
   for (const keyspace of resources.shards.all)
-    loops.push(repeatCounterRows({ resources, keyspace, logger, tell, observer }));
+    loops.push(repeatCounterRows({ resources, keyspace, logger, publisher, observer }));
   await Promise.all(consuming.consumers.map(({ ready }) => ready));
   progress.taking = true;
 }
@@ -122,13 +122,13 @@ interface CounterRowsDeps {
   readonly resources: Resources;
   readonly keyspace: Keyspace;
   readonly logger: Logger;
-  readonly tell: Tell;
+  readonly publisher: ActivityPublisher;
   readonly observer: Observer;
 }
 
-function repeatCounterRows({ resources, keyspace, logger, tell, observer }: CounterRowsDeps) {
+function repeatCounterRows({ resources, keyspace, logger, publisher, observer }: CounterRowsDeps) {
   const { redis, store } = resources;
-  const { counted: onSettled } = tell;
+  const { counted: onSettled } = publisher;
   const folded = createFoldedRefusals({ redis, keyspace, onSettled, onNewer: observer.newerCount });
   return repeat({
     run: createWriteCounterRows({ folded, log: store.deliveries }),

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Route, RouteTypes } from '@sluice/dashboard-api/route';
 import supertest, { type Response } from 'supertest';
 import type { Installation } from './installation.ts';
-import type { Sent } from './route-case.ts';
+import type { Sent } from './sent.ts';
 
 /** From where every call here comes. */
 export const ADDRESS = '192.0.2.7';

@@ -1,7 +1,7 @@
 import type { ProblemCode } from '@sluice/contract/problem';
 import type { Route, RouteTypes } from '@sluice/dashboard-api/route';
 import { ROUTES } from '@sluice/dashboard-api/routes';
-import type { Person } from '../../support/api.ts';
+import type { Sent } from './sent.ts';
 import type { Things } from './things.ts';
 
 type Routes = typeof ROUTES;
@@ -17,15 +17,6 @@ export const ALL_ROUTES = Object.entries(ROUTES).flatMap(([group, routes]) =>
     route: route as Route<RouteTypes>,
   })),
 );
-
-/** What a route is called with. */
-export interface Sent {
-  readonly params?: Readonly<Record<string, string>>;
-  readonly query?: Readonly<Record<string, string>>;
-  readonly body?: object;
-  /** Default: the owner. */
-  readonly who?: Person;
-}
 
 /** What a Zod schema does. */
 interface Schema {

@@ -12,7 +12,7 @@ import { startFeedServer } from '../../support/feed-server.ts';
 import { upsertBody } from '../../support/signed.ts';
 import { turnOnTwoFactor } from '../../support/two-factor.ts';
 import type { Installation } from './installation.ts';
-import type { Sent } from './route-case.ts';
+import type { Sent } from './sent.ts';
 
 /** Makes things of the owner's account that a route can be called on; each call makes another one. */
 export interface Things {

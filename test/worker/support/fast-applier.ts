@@ -1,9 +1,6 @@
 import type { AdmittedAction } from '@sluice/contract/groups';
-import {
-  type ApplyGroup,
-  createApplyGroup,
-  type EventStore,
-} from '../../../services/worker/src/apply/apply-group.ts';
+import { type ApplyGroup, createApplyGroup } from '../../../services/worker/src/apply/apply-group.ts';
+import type { EventStore } from '../../../services/worker/src/event-store.ts';
 
 export const TOMBSTONE_MS = 1000;
 

@@ -1,10 +1,8 @@
-import type { EventStore } from '../../../services/worker/src/apply/apply-group.ts';
-import {
-  createProcessActions,
-  type DeadLetterBox,
-  type DeliveryLog,
-  type GroupDone,
-} from '../../../services/worker/src/process-actions.ts';
+import type { DeadLetterBox } from '../../../services/worker/src/dead-letter-box.ts';
+import type { DeliveryLog } from '../../../services/worker/src/delivery-log/delivery-log.ts';
+import type { EventStore } from '../../../services/worker/src/event-store.ts';
+import type { GroupDone } from '../../../services/worker/src/group-observer.ts';
+import { createProcessActions } from '../../../services/worker/src/process-actions.ts';
 import { createFastApplier } from './fast-applier.ts';
 import type { TestStores } from './stores.ts';
 

@@ -1,6 +1,6 @@
 import { type Callback, Cluster, type ClusterOptions } from 'ioredis';
+import type { Options, RedisRole } from './connection-options.ts';
 import type { RedisAddress } from './redis-address.ts';
-import type { Options, RedisRole } from './redis-connection.ts';
 
 /** Between two tries of a command whose server went away or does not have its slot any more. */
 const RETRY_MS = 100;

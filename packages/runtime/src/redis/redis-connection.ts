@@ -1,6 +1,7 @@
-import { type Cluster, Redis, type RedisOptions } from 'ioredis';
+import { type Cluster, Redis } from 'ioredis';
 import type { Logger } from '../telemetry/logger.ts';
 import { connectCluster } from './cluster-connection.ts';
+import type { Options, RedisRole } from './connection-options.ts';
 import { restoreFastStrings } from './fast-strings.ts';
 import { parseRedisUrl } from './redis-address.ts';
 import { createReadOnlyWatch, logRedisState } from './redis-state-log.ts';
@@ -14,15 +15,6 @@ const SHORTEST_BACKOFF_MS = 50;
  */
 const LONGEST_BACKOFF_MS = 250;
 const KEEP_ALIVE_MS = 10_000;
-
-/**
- * - `request`: somebody waits for the answer, so a command fails at once or within a second.
- * - `worker`: work must wait for Redis for as long as it takes (BullMQ demands it of its workers).
- */
-export type RedisRole = 'request' | 'worker';
-
-/** Without the one field whose declaration does not fit exact optional properties. */
-export type Options = Omit<RedisOptions, 'replyMapping'>;
 
 const ROLE_OPTIONS: Record<RedisRole, Options> = {
   request: {

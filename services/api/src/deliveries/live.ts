@@ -5,7 +5,7 @@ import type { Response } from 'express';
 import type { Binder } from '../http/bind.ts';
 import { isGone, onGone } from '../http/on-gone.ts';
 import { notFound } from '../http/result.ts';
-import type { Authenticate, SignedIn } from '../session/authenticate.ts';
+import type { Authenticate, SignedIn } from '../http/signed-in.ts';
 import type { OwnSource } from '../sources/own-source.ts';
 import { type Access, createCheckedStream } from './checked-stream.ts';
 import { describeDelivery } from './describe-delivery.ts';

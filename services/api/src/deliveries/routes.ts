@@ -7,7 +7,7 @@ import type { EnqueueActions } from '../actions/enqueue-actions.ts';
 import type { Audit } from '../audit/record.ts';
 import type { Binder } from '../http/bind.ts';
 import { done, notFound, refuse } from '../http/result.ts';
-import type { SignedIn } from '../session/authenticate.ts';
+import type { SignedIn } from '../http/signed-in.ts';
 import type { OwnSource } from '../sources/own-source.ts';
 import { targetOf } from '../sources/routes.ts';
 import { describeDetail } from './describe-detail.ts';

@@ -15,7 +15,7 @@ import type { Binder } from '../http/bind.ts';
 import { decodeCursor, nextCursor } from '../http/cursor.ts';
 import { instantOrNull } from '../http/instants.ts';
 import { done, notFound, refuse } from '../http/result.ts';
-import type { SignedIn } from '../session/authenticate.ts';
+import type { SignedIn } from '../http/signed-in.ts';
 import { changesOf } from './changes.ts';
 import { narrow } from './narrow.ts';
 

@@ -2,11 +2,11 @@ import { mayActAs, type Role } from '@sluice/contract/roles';
 import type { Route, RouteTypes } from '@sluice/dashboard-api/route';
 import type { Request, Response, Router } from 'express';
 import type * as z from 'zod';
-import type { Authenticate, SignedIn } from '../session/authenticate.ts';
 import { noteKnownCaller } from './known-caller.ts';
 import { BODY_BYTES, readJsonBody } from './read-body.ts';
 import { type Refusal, type Result, refuse } from './result.ts';
 import { sendJson, sendRefusal } from './send.ts';
+import type { Authenticate, SignedIn } from './signed-in.ts';
 import { validate } from './validate.ts';
 
 /** The schemas that read what a route takes; their outputs are what its handler gets. */

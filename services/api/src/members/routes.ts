@@ -17,7 +17,7 @@ import type { User, Users } from '@sluice/store/users';
 import type { Audit } from '../audit/record.ts';
 import type { Binder } from '../http/bind.ts';
 import { done, notFound, refuse } from '../http/result.ts';
-import type { SignedIn } from '../session/authenticate.ts';
+import type { SignedIn } from '../http/signed-in.ts';
 import { changeRoleOf, LAST_OWNER, removeMember } from './change-member.ts';
 
 export interface MemberRoutesDeps {

@@ -3,7 +3,7 @@ import type { Express, RequestHandler, Response, Router } from 'express';
 import { noteKnownCaller } from '../http/known-caller.ts';
 import { refuse } from '../http/result.ts';
 import { sendRefusal } from '../http/send.ts';
-import type { Authenticate } from '../session/authenticate.ts';
+import type { Authenticate } from '../http/signed-in.ts';
 
 const PATH = '/ops/queues';
 

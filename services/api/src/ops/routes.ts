@@ -12,7 +12,7 @@ import type { Redis } from 'ioredis';
 import type { Audit } from '../audit/record.ts';
 import type { Binder } from '../http/bind.ts';
 import { done, notFound, refuse } from '../http/result.ts';
-import type { SignedIn } from '../session/authenticate.ts';
+import type { SignedIn } from '../http/signed-in.ts';
 import { GONE_MS, type LookAtQueues } from './look-at-queues.ts';
 import { isOwn, ownLetters } from './own-letters.ts';
 import { readMemory } from './redis-memory.ts';

@@ -15,9 +15,9 @@ import type { Sources } from '@sluice/store/sources';
 import type { Redis } from 'ioredis';
 import type { Binder } from '../http/bind.ts';
 import { done } from '../http/result.ts';
+import type { SignedIn } from '../http/signed-in.ts';
 import type { LookAtQueues } from '../ops/look-at-queues.ts';
 import { ownLetters } from '../ops/own-letters.ts';
-import type { SignedIn } from '../session/authenticate.ts';
 import { type AttentionInput, attentionOf } from './attention.ts';
 import { addInto, bucketsOf, percentilesOf, RANGE_SHAPES, startingWith } from './buckets.ts';
 

@@ -1,32 +1,14 @@
-import { mayActAs, type Role } from '@sluice/contract/roles';
+import { mayActAs } from '@sluice/contract/roles';
 import type { Accounts } from '@sluice/store/accounts';
 import type { Memberships } from '@sluice/store/memberships';
-import type { Session, Sessions } from '@sluice/store/sessions';
-import type { User, Users } from '@sluice/store/users';
+import type { Sessions } from '@sluice/store/sessions';
+import type { Users } from '@sluice/store/users';
 import type { Request, Response } from 'express';
 import { type Refusal, refuse } from '../http/result.ts';
+import type { Authenticate, SignedIn } from '../http/signed-in.ts';
 import { mustSetUpTwoFactor, TWO_FACTOR_REQUIRED } from '../two-factor/must-set-up.ts';
 import { SESSION_COOKIE } from './cookie.ts';
 import { hashToken } from './token.ts';
-
-/** Who makes a request, in which account, with which rights. */
-export interface SignedIn {
-  readonly user: User;
-  readonly session: Session;
-  readonly accountId: string;
-  readonly role: Role;
-}
-
-export interface AuthenticateOptions {
-  /** Also whom the account requires to set up two-factor sign-in first. Default: they are refused. */
-  readonly beforeSetUp?: boolean;
-}
-
-export type Authenticate = (
-  request: Request,
-  response: Response,
-  options?: AuthenticateOptions,
-) => Promise<SignedIn | Refusal>;
 
 export interface AuthenticateDeps {
   readonly sessions: Pick<Sessions, 'findSession' | 'touchSession'>;

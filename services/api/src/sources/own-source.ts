@@ -1,5 +1,5 @@
 import type { Source, Sources } from '@sluice/store/sources';
-import type { SignedIn } from '../session/authenticate.ts';
+import type { SignedIn } from '../http/signed-in.ts';
 
 /** A source of the account that is worked in; undefined where there is none of this id, or it is another account's. */
 export type OwnSource = (

@@ -9,7 +9,7 @@ import type { Request } from 'express';
 import type { Audit } from '../audit/record.ts';
 import type { Binder } from '../http/bind.ts';
 import { done, type Refusal, refuse } from '../http/result.ts';
-import type { SignedIn } from '../session/authenticate.ts';
+import type { SignedIn } from '../http/signed-in.ts';
 import { checkPassword } from '../session/password.ts';
 import type { Throttle } from '../session/throttle.ts';
 import { type CheckCodeDeps, checkCode, UNREADABLE_KEY, WRONG_CODE } from './check-code.ts';

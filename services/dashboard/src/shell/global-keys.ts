@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { isDialogOpen, isTyping } from '../ui/is-typing.ts';
 
 interface GlobalKeys {
   readonly onHelp: () => void;
@@ -21,17 +22,6 @@ export function useGlobalKeys({ onHelp, onPalette }: GlobalKeys): void {
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
   }, [onHelp, onPalette]);
-}
-
-/** Letters that are typed into a field are text, not commands. */
-export function isTyping(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement && (target.matches('input, textarea, select') || target.isContentEditable)
-  );
-}
-
-export function isDialogOpen(): boolean {
-  return document.querySelector('[role=dialog]') !== null;
 }
 
 function focusFilter(event: KeyboardEvent): void {

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { isDialogOpen, isTyping } from '../shell/global-keys.ts';
+import { isDialogOpen, isTyping } from './is-typing.ts';
 
 /** `j` and `k` go from row to row of a table; the rows take Enter themselves. */
 export function useTableKeys() {

@@ -1,7 +1,7 @@
 import { PROBLEM_CONTENT_TYPE, PROBLEMS, problemBody } from '@sluice/contract/problem';
-import type { AnswerHeaders, Send } from '../receive/incoming.ts';
 import type { Refusal } from './refusal.ts';
 import type { RateHeaders, Reply } from './reply.ts';
+import type { AnswerHeaders, Send } from './send.ts';
 
 /** Writes the answer. */
 export function sendReply(send: Send, requestId: string, reply: Reply): void {

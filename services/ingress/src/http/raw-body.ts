@@ -1,18 +1,10 @@
 import type { IncomingMessage } from 'node:http';
-import { REFUSALS, type Refusal } from '../answer/refusal.ts';
+import { REFUSALS } from '../answer/refusal.ts';
 import type { BodyRoom, PartialBody } from '../receive/body-room.ts';
+import type { Received } from '../receive/received.ts';
 
 /** 256 KiB (design: The way of a request). */
 export const MAX_BODY_BYTES = 256 * 1024;
-
-/** What came in, as far as it can be told without knowing the source. */
-export type Received =
-  | { readonly outcome: 'body'; readonly bytes: Buffer }
-  | { readonly outcome: 'refused'; readonly refusal: Refusal }
-  /** It was too slow to come while others needed the room. */
-  | { readonly outcome: 'crowded_out' }
-  /** The sender went away before it had sent everything: nobody is there to be answered. */
-  | { readonly outcome: 'aborted' };
 
 const TOO_LARGE: Received = { outcome: 'refused', refusal: REFUSALS.payload_too_large };
 

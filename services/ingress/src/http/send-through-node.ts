@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { rememberLastResponse } from '@sluice/runtime/http/last-response';
 import { linger } from '@sluice/runtime/http/linger';
-import type { Send } from '../receive/incoming.ts';
+import type { Send } from '../answer/send.ts';
 
 /** Answers a request that Node's HTTP server has read. */
 export function sendThroughNode(response: ServerResponse): Send {

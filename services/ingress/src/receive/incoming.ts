@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Received } from '../http/raw-body.ts';
+import type { Send } from '../answer/send.ts';
 import type { BodyRoom } from './body-room.ts';
+import type { Received } from './received.ts';
 
 /** A request to the endpoint of a source and the way back to its sender, whoever read it: Node's HTTP server or plain/. */
 export interface Incoming {
@@ -13,9 +14,3 @@ export interface Incoming {
   readBody(room: BodyRoom): Promise<Received> | Received;
   readonly send: Send;
 }
-
-/** Writes an answer, once. The payload is JSON, its length is in the headers; nobody is told where the sender has gone. */
-export type Send = (status: number, headers: AnswerHeaders, payload: string) => void;
-
-/** Made by us alone, of numbers and fixed texts: nothing that a sender wrote comes into them. */
-export type AnswerHeaders = Record<string, string | number>;

@@ -1,8 +1,8 @@
 import { REFUSALS, type Refusal } from '../answer/refusal.ts';
-import type { Received } from '../http/raw-body.ts';
 import type { BodyRoom } from './body-room.ts';
 import { isPlainJson } from './content-type.ts';
 import type { Incoming } from './incoming.ts';
+import type { Received } from './received.ts';
 
 /** What can be answered for what it is. */
 export type Arrived = Exclude<Received, { outcome: 'crowded_out' | 'aborted' }>;

@@ -1,15 +1,9 @@
 import type { AdmittedAction } from '@sluice/contract/groups';
 import type { EventWrite, EventWriteResult } from '@sluice/store/event-document';
-import type { EventPortion } from '@sluice/store/load-portion';
+import type { EventStore } from '../event-store.ts';
 import { type EventWork, type FoldedEvent, foldEvent } from './fold-event.ts';
-import { type Applied, createReport, type Report } from './group-outcomes.ts';
+import { type Applied, createGroupOutcomes, type GroupOutcomes } from './group-outcomes.ts';
 import { eventIdOf, planWork } from './plan-work.ts';
-
-/** The verbs of the store that applying needs. They throw only when MongoDB cannot be reached. */
-export interface EventStore {
-  loadPortion(ids: readonly string[]): Promise<EventPortion>;
-  writeEvents(writes: readonly EventWrite[]): Promise<readonly EventWriteResult[]>;
-}
 
 export interface ApplyGroupDeps {
   readonly events: EventStore;
@@ -99,35 +93,36 @@ export function createApplyGroup({
 
   return async (actions) => {
     const eventIds = new Map(actions.map((action) => [action, eventIdOf(action)]));
-    const report = createReport(eventIds);
+    const groupOutcomes = createGroupOutcomes(eventIds);
     let pending: Pending[] = planWork(eventIds).map((work) => ({ work, later: [] }));
     let rounds = 0;
     while (pending.length > 0) {
       rounds += 1;
       const { attempts, unread } = await attempt(pending);
       const lost = attempts.filter(({ result }) => result.status === 'lost_race');
-      pending = [...attempts.flatMap((one) => settle(one, report)), ...unread];
+      pending = [...attempts.flatMap((one) => settle(one, groupOutcomes)), ...unread];
       if (lost.length === 0) continue;
       if (rounds % LONG_RACE_ROUNDS === 0)
         onLongRace?.({ rounds, event_ids: lost.map(({ work }) => work.event_id) });
       await backoff(rounds);
     }
-    return { of: report.of, rounds };
+    return { of: groupOutcomes.of, rounds };
   };
 }
 
 /** Notes what is done; returns what of it still has to be done. */
-function settle({ work, later, outcomes, result }: Attempt, report: Report): Pending[] {
+function settle({ work, later, outcomes, result }: Attempt, groupOutcomes: GroupOutcomes): Pending[] {
   switch (result.status) {
     case 'lost_race':
       return [{ work, later }];
     case 'written':
-      for (const [sequence, outcome] of outcomes) report.note(work.event_id, sequence, outcome);
+      for (const [sequence, outcome] of outcomes) groupOutcomes.note(work.event_id, sequence, outcome);
       return oneByOne(work, later);
     case 'rejected':
       // One of them cannot be stored: each by itself, so that it harms no other.
       if (work.actions.length > 1) return oneByOne(work, work.actions);
-      for (const { sequence } of work.actions) report.note(work.event_id, sequence, 'failed', result.reason);
+      for (const { sequence } of work.actions)
+        groupOutcomes.note(work.event_id, sequence, 'failed', result.reason);
       return oneByOne(work, later);
   }
 }

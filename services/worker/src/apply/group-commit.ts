@@ -1,6 +1,6 @@
 import { countWithin, type Limits } from '@sluice/contract/within-limits';
 
-export interface TogetherOptions<Item> {
+export interface GroupCommitOptions<Item> {
   /** Handles items together. Where it rejects, each of their submissions does. */
   readonly run: (items: readonly Item[]) => Promise<void>;
   readonly weightOf: (item: Item) => number;
@@ -25,7 +25,7 @@ interface Waiting<Item> {
  * commit. Many small jobs then cost the database as little as a few large ones, and one alone waits for nothing. While
  * little waits, two runs abreast would only be twice as many small ones.
  */
-export function createTogether<Item>(options: TogetherOptions<Item>): Submit<Item> {
+export function createGroupCommit<Item>(options: GroupCommitOptions<Item>): Submit<Item> {
   const { run, abreast } = options;
   const waiting: Waiting<Item>[] = [];
   let running = 0;

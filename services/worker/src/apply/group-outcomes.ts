@@ -9,10 +9,10 @@ export interface Applied {
   readonly reason: string | null;
 }
 
-export type Report = ReturnType<typeof createReport>;
+export type GroupOutcomes = ReturnType<typeof createGroupOutcomes>;
 
 /** Collects what the actions of a group came to, each of which belongs to the event of this id. */
-export function createReport(eventIds: ReadonlyMap<AdmittedAction, string>) {
+export function createGroupOutcomes(eventIds: ReadonlyMap<AdmittedAction, string>) {
   // By event and sequence number, not by action: a repeated request came to what the first did.
   const noted = new Map<string, Map<number, Applied>>();
   return {

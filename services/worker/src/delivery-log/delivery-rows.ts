@@ -2,7 +2,7 @@ import type { Delivery, Outcome } from '@sluice/contract/delivery';
 import { eventId } from '@sluice/contract/event-id';
 import type { AdmittedAction, RefusedRequest } from '@sluice/contract/groups';
 import { PROBLEMS } from '@sluice/contract/problem';
-import { extrasOf } from '../take/optional-row-fields.ts';
+import { optionalRowFields } from '../take/optional-row-fields.ts';
 import {
   fieldsOf,
   isId,
@@ -48,12 +48,12 @@ export function rowOfAction(
     reason,
     applied_at: appliedAt,
   };
-  return Object.assign(row, extrasOf(admitted, outcome));
+  return Object.assign(row, optionalRowFields(admitted, outcome));
 }
 
 /** The row of a refused request, logged at `loggedAt` (ms since the Unix epoch). */
 export function rowOfRefusal({ code, ...refusal }: RefusedRequest, loggedAt: number): Delivery {
-  const kept = extrasOf({ code, ...refusal }, 'rejected');
+  const kept = optionalRowFields({ code, ...refusal }, 'rejected');
   const { delivery_id, request_id, source_id, account_id, received_at, action, title, reason } = refusal;
   const said = { delivery_id, request_id, source_id, account_id, received_at, action, title, reason };
   const unknown = { sequence: null, event_id: null, duplicate_of: null };
@@ -94,6 +94,6 @@ export function rowOfUnreadable(raw: unknown, reason: string, loggedAt: number):
     outcome: 'failed',
     reason,
     applied_at: loggedAt,
-    ...extrasOf(raw, 'failed'),
+    ...optionalRowFields(raw, 'failed'),
   };
 }

@@ -1,9 +1,9 @@
 import { type Activity, OLD_SECRET_REFUSED } from '@sluice/activity/activity';
 import { bucketOf } from '@sluice/activity/histogram';
 import type { Delivery } from '@sluice/contract/delivery';
-import type { DeliveryLog } from '../process-actions.ts';
+import type { DeliveryLog } from './delivery-log.ts';
 
-export interface TellLogDeps {
+export interface PublishingLogDeps {
   readonly log: DeliveryLog;
   readonly activity: Pick<Activity, 'add' | 'sawDelivery'>;
   /** Tells whoever watches the log; never throws or rejects. */
@@ -15,7 +15,7 @@ export interface TellLogDeps {
  * dashboard shows costs a group nothing and can fail it never. A job that is run again because its worker was killed in
  * between is counted twice.
  */
-export function tellLog({ log, activity, publish }: TellLogDeps): DeliveryLog {
+export function publishingLog({ log, activity, publish }: PublishingLogDeps): DeliveryLog {
   return {
     async insertDeliveries(rows) {
       await log.insertDeliveries(rows);
@@ -30,7 +30,7 @@ export function tellLog({ log, activity, publish }: TellLogDeps): DeliveryLog {
 }
 
 /** Counts rows by status, code, lag and use of the secret before the last rotation. What was done in the dashboard is no request. */
-export function countRows(activity: TellLogDeps['activity'], rows: readonly Delivery[]): void {
+export function countRows(activity: PublishingLogDeps['activity'], rows: readonly Delivery[]): void {
   for (const row of rows) {
     const { account_id, source_id, received_at, http_status, code, count, applied_at, origin } = row;
     if (origin !== undefined && origin !== 'webhook') continue;

@@ -10,7 +10,7 @@ export interface ListedOrder {
 }
 
 /** A member of a group with all that is left out of it because it can be told from the rest (contract: EnqueuedAction). */
-export function sayAction(enqueued: unknown, listed: ListedOrder | undefined): unknown {
+export function expandAction(enqueued: unknown, listed: ListedOrder | undefined): unknown {
   const fields = fieldsOf(enqueued);
   const order = listed && orderOf(fields, listed);
   const action = actionOf(fields);

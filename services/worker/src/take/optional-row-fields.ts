@@ -12,9 +12,9 @@ import type { Mutable } from '@sluice/contract/mutable';
 import { fieldsOf, isId, isText, isTextOrNull } from './untrusted-fields.ts';
 
 /** What a row may hold besides what it must; of a shape that this version does not know it is left out. */
-export function extrasOf(member: unknown, outcome: Outcome): Extras {
+export function optionalRowFields(member: unknown, outcome: Outcome): OptionalRowFields {
   const { request, request_for, origin, reprocess_of, signed_with } = fieldsOf(member);
-  const extras: Mutable<Extras> = {};
+  const extras: Mutable<OptionalRowFields> = {};
   if (isKept(request) && (request_for === undefined || isFailure(outcome))) extras.request = request;
   if (isOrigin(origin) && origin !== 'webhook') extras.origin = origin;
   if (isId(reprocess_of)) extras.reprocess_of = reprocess_of;
@@ -22,7 +22,7 @@ export function extrasOf(member: unknown, outcome: Outcome): Extras {
   return extras;
 }
 
-type Extras = Pick<Delivery, 'request' | 'origin' | 'reprocess_of' | 'signed_with'>;
+type OptionalRowFields = Pick<Delivery, 'request' | 'origin' | 'reprocess_of' | 'signed_with'>;
 
 function isOrigin(value: unknown): value is DeliveryOrigin {
   return (DELIVERY_ORIGINS as readonly unknown[]).includes(value);

@@ -1,5 +1,5 @@
 import { type AdmittedAction, READABLE_VERSIONS } from '@sluice/contract/groups';
-import { sayAction } from './expand-action.ts';
+import { expandAction } from './expand-action.ts';
 import { type GroupHead, letterIdOf, readHead } from './group-head.ts';
 import {
   type Fields,
@@ -46,7 +46,7 @@ export function readActions(payload: unknown, jobId: string): TakenActions {
   const listed = (index: number) =>
     Array.isArray(sequences) ? { sequence: sequences[index], repeated: repetitions.has(index) } : undefined;
   const members = actions.map((enqueued: unknown, index) => {
-    const raw = sayAction(enqueued, listed(index));
+    const raw = expandAction(enqueued, listed(index));
     const fault = wrongVersion ?? faultOfAdmitted(fieldsOf(raw));
     return fault === null ? readable(raw as AdmittedAction) : unreadable(raw, fault, index);
   });

@@ -1,6 +1,6 @@
 import type { Attributes, Tracing } from '@sluice/runtime/telemetry/tracing/tracing';
-import type { EventStore } from '../apply/apply-group.ts';
-import type { DeliveryLog } from '../process-actions.ts';
+import type { DeliveryLog } from '../delivery-log/delivery-log.ts';
+import type { EventStore } from '../event-store.ts';
 
 /** What of the store is traced: the round trips that a group makes. */
 interface TracedStore {

@@ -1,5 +1,5 @@
-import type { EventStore } from '../apply/apply-group.ts';
-import type { DeliveryLog } from '../process-actions.ts';
+import type { DeliveryLog } from '../delivery-log/delivery-log.ts';
+import type { EventStore } from '../event-store.ts';
 import type { WaitOut } from './wait-out.ts';
 
 /** The same verbs, which do not fail while MongoDB is away but wait for it. Each bears being run twice. */

@@ -1,5 +1,5 @@
 /** Those who wait until bytes are safe. Places are counted in bytes since the journal's writer began. */
-export interface WaitingLine {
+export interface GroupCommitWaiters {
   readonly size: number;
   readonly wantsFlush: boolean;
   /** Resolves when everything up to the target is written, or (flushed) on the disk. */
@@ -16,7 +16,7 @@ interface Waiter {
   readonly reject: (error: Error) => void;
 }
 
-export function createWaitingLine(): WaitingLine {
+export function createGroupCommitWaiters(): GroupCommitWaiters {
   let waiters: Waiter[] = [];
   return {
     get size() {

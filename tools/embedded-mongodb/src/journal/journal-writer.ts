@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
-import { createWaitingLine } from './group-commit-waiters.ts';
+import { createGroupCommitWaiters } from './group-commit-waiters.ts';
 
 /** Appends records to a file; whoever waits is served in groups. */
 export interface JournalWriter {
@@ -42,7 +42,7 @@ export function createJournalWriter({
   let pendingBytes = 0;
   let flushedSince = false; // the last write
   const counted = { appended: 0, written: 0, flushed: 0 }; // bytes since the beginning of this writer
-  const waiting = createWaitingLine();
+  const waiting = createGroupCommitWaiters();
   let tasks: { readonly run: () => Promise<void>; readonly refuse: (error: Error) => void }[] = [];
   let running: Promise<void> | null = null;
   let failed: Error | null = null;

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { isDialogOpen, isTyping } from '../../shell/global-keys.ts';
+import { isDialogOpen, isTyping } from '../../ui/is-typing.ts';
 import { focusRow } from './focus-row.ts';
 
 interface RowKeysInput {

@@ -5,15 +5,7 @@ import { CardButton } from './card-button.tsx';
 import { chartCsv } from './chart-csv.ts';
 import { ChartTable, type RowLinks } from './chart-table.tsx';
 import classes from './overview.module.css';
-
-export interface Series {
-  readonly key: string;
-  readonly label: string;
-  readonly color: string;
-  /** Tells it apart without its colour: a line is dashed like this (SVG), a bar hatched at this angle. */
-  readonly dash?: string;
-  readonly hatch?: number;
-}
+import type { Series } from './series.ts';
 
 interface ChartCardProps {
   readonly title: string;

@@ -1,4 +1,4 @@
-import type { Series } from './chart-card.tsx';
+import type { Series } from './series.ts';
 
 /** The numbers of a chart as CSV (RFC 4180), times in UTC; a gap is an empty field. */
 export function chartCsv(

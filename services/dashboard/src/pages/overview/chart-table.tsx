@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
 import table from '../../ui/table.module.css';
 import { shortLocalTime } from '../../ui/time.ts';
-import type { Series } from './chart-card.tsx';
 import classes from './chart-table.module.css';
+import type { Series } from './series.ts';
 
 /** Where a row of a chart leads: all of its bucket of time, or what one of its numbers counts (undefined: nowhere). */
 export type RowLinks = (at: string, key?: string) => string | undefined;

@@ -1,8 +1,9 @@
 import type { Overview } from '@sluice/dashboard-api/overview';
 import { Bar, BarChart, CartesianGrid, Cell, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
 import { shortLocalTime } from '../../ui/time.ts';
-import { ChartCard, type Series } from './chart-card.tsx';
+import { ChartCard } from './chart-card.tsx';
 import { AXIS, TOOLTIP_STYLE, timeAxis } from './chart-words.ts';
+import type { Series } from './series.ts';
 import { isIn, type Kind, type Pick, usePick } from './use-pick.ts';
 
 /** What the statuses of the specification mean, in the order in which they are stacked. */

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { KEEP_ALIVE_MS } from '@sluice/runtime/http/http-server';
-import type { AnswerHeaders } from '../../receive/incoming.ts';
+import type { AnswerHeaders } from '../../answer/send.ts';
 
 const KEPT_ALIVE = `Connection: keep-alive\r\nKeep-Alive: timeout=${KEEP_ALIVE_MS / 1000}\r\n\r\n`;
 

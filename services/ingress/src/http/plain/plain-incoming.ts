@@ -1,5 +1,6 @@
-import type { AnswerHeaders, Incoming } from '../../receive/incoming.ts';
-import type { Received } from '../raw-body.ts';
+import type { AnswerHeaders } from '../../answer/send.ts';
+import type { Incoming } from '../../receive/incoming.ts';
+import type { Received } from '../../receive/received.ts';
 import { answerText } from './answer-text.ts';
 import type { PlainConnection } from './plain-connection.ts';
 import type { PlainRequest } from './read-plain-request.ts';

@@ -1,0 +1,10 @@
+/** Letters that are typed into a field are text, not commands. */
+export function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement && (target.matches('input, textarea, select') || target.isContentEditable)
+  );
+}
+
+export function isDialogOpen(): boolean {
+  return document.querySelector('[role=dialog]') !== null;
+}
