@@ -33,7 +33,7 @@ describe('the documentation', () => {
 
     it(`${page} names only files that exist`, () => {
       const named = inlineCode(page).filter((code) =>
-        /^(packages|services|test|docs|scripts|bench)\/[\w./-]+$/.test(code),
+        /^(packages|services|tools|test|docs|scripts|bench)\/[\w./-]+$/.test(code),
       );
       expect(named.filter((path) => !existsSync(ROOT + builtFrom(path)))).to.deep.equal([]);
     });

@@ -1,8 +1,6 @@
-import type { MetricsJson } from './metrics.ts';
-
-type Metrics = MetricsJson;
-/** A metric as the registry returns it; the library's type leaves out the values. */
-type WithValues = MetricsJson[number] & { readonly values: readonly Sample[] };
+/** Metrics as the registry returns them. Its library's type omits the values. */
+type Metrics = readonly { readonly name: string }[];
+type WithValues = Metrics[number] & { readonly values: readonly Sample[] };
 type Sample = { readonly value: unknown; readonly labels: object; readonly metricName?: string };
 
 /** JSON has no NaN and no infinity, and JSON.stringify makes null of them: they are written as strings. */
@@ -13,7 +11,7 @@ export function writeMetrics(metrics: Metrics): string {
 }
 
 /** Reads back what `writeMetrics` wrote, once it is parsed. */
-export function readNumbers(metrics: Metrics): Metrics {
+export function readNumbers<M extends Metrics>(metrics: M): M {
   return mapSamples(metrics, (samples) => samples.map((one) => ({ ...one, value: numberOf(one.value) })));
 }
 
@@ -26,7 +24,7 @@ function numberOf(value: unknown): number {
  * Leaves out a NaN where another replica knows the number: one replica without Redis must not hide what the others know.
  * A NaN that all of them say stays.
  */
-export function withoutUnknown(replicas: readonly Metrics[]): readonly Metrics[] {
+export function withoutUnknown<M extends Metrics>(replicas: readonly M[]): readonly M[] {
   const all = replicas.flat() as object[] as readonly WithValues[];
   if (!all.some(({ values }) => values.some(({ value }) => Number.isNaN(value)))) return replicas;
   const known = new Set<string>();
@@ -43,12 +41,12 @@ function seriesOf(name: string, { metricName, labels }: Sample): string {
   return JSON.stringify([metricName ?? name, Object.entries(labels).sort()]);
 }
 
-function mapSamples(
-  metrics: Metrics,
+function mapSamples<M extends Metrics>(
+  metrics: M,
   change: (samples: readonly Sample[], name: string) => readonly Sample[],
-): Metrics {
+): M {
   return (metrics as object as readonly WithValues[]).map((metric) => ({
     ...metric,
     values: change(metric.values, metric.name),
-  }));
+  })) as object as M;
 }
