@@ -1,4 +1,4 @@
-/** What one action costs each part, in microseconds of processor time. */
+/** Cost of one action in each part. Microseconds of CPU time. */
 export interface Costs {
   readonly ingress: number;
   readonly redis: number;
@@ -8,19 +8,19 @@ export interface Costs {
 
 export interface Machines {
   readonly cores: number;
-  /** Redis processes that share the work, each on one core at most. */
+  /** Redis processes that share the work. Each uses at most one core. */
   readonly redis: number;
-  /** Processes of the store, each on one core at most; Infinity for one that uses every core it gets. */
+  /** Processes of the store. Each uses at most one core. Infinity for a store that uses every core. */
   readonly stores: number;
 }
 
 export interface Load {
   readonly actionsPerSecond: number;
-  /** What is fully used at that rate, and so has to be added to first. */
+  /** The part that is full at that rate, and so needs more capacity first. */
   readonly saturated: 'redis' | 'store' | 'cores';
   /** Cores in use at that rate. */
   readonly coresUsed: number;
-  /** Processes needed, as each uses one core at most. */
+  /** Number of processes needed, because each uses at most one core. */
   readonly ingresses: number;
   readonly workers: number;
 }
@@ -28,9 +28,9 @@ export interface Load {
 const US_A_SECOND = 1e6;
 
 /**
- * What machines would carry, from what an action costs. It takes for granted that costs an action stay what they are
- * (the figure `growth`), that ingresses and workers may be as many as it takes, and that sources are spread evenly over
- * Redis processes. The network and the disk are not in it.
+ * The rate that machines can sustain, from the cost of an action. It assumes that the cost stays constant (the figure
+ * `growth`), that there are enough ingresses and workers, and that sources are spread evenly over the Redis processes.
+ * It ignores network and disk.
  */
 export function carries(costs: Costs, { cores, redis, stores }: Machines): Load {
   const total = costs.ingress + costs.redis + costs.worker + costs.store;

@@ -79,7 +79,7 @@ if (failed.length > 0) {
   process.exit(1);
 }
 
-/** Prints the tables, and writes everything: curves of the long form are those of the documentation. */
+/** Prints the tables and writes all results. The documentation shows the curves of the long form. */
 async function publish(name: string, { tables, data, charts = {} }: FigureResult): Promise<void> {
   for (const { title, text } of tables) console.log(`\n${title}\n\n${text}`);
   const drawings = quick ? OUT : 'docs/figures';

@@ -1,5 +1,5 @@
-// Exit code 0 when work can flow: node deploy/healthcheck.mjs ingress|worker|api …
-// Asks /readyz on the admin port of the first of the named services that listens here; images need no curl for it.
+// node deploy/healthcheck.mjs ingress|worker|api …: exits with 0 when the service is ready.
+// It requests /readyz on the admin port of the first named service that listens here, so the image needs no curl.
 const TIMEOUT_MS = 2000;
 
 for (const service of process.argv.slice(2)) {

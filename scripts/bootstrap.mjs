@@ -1,5 +1,5 @@
-// Everything that must be there before any code of the project can run: the right Node, the
-// dependencies, the bundled services. Plain JavaScript without dependencies, for nothing is installed yet.
+// Provides what the code of the project needs to run: the right Node, the dependencies, the bundled services.
+// It is plain JavaScript without dependencies, because nothing is installed yet.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bundle, isBundled } from './lib/bundle.mjs';
@@ -8,7 +8,7 @@ import { ROOT, run, say, seconds } from './lib/run.mjs';
 
 const OLDEST_NODE = [20, 19];
 
-/** Checks Node, installs and bundles what is missing or out of date; ends the process where that fails. */
+/** Checks Node, installs and bundles what is missing or out of date. Ends the process if that fails. */
 export async function bootstrap() {
   checkNode();
   if (!isInstalled())
@@ -23,7 +23,7 @@ export async function bootstrap() {
   }
 }
 
-/** The services run without: only whoever changes them has to know whether their types hold. */
+/** The services run without a check of their types. It matters only to someone who changes the code. */
 export async function checkTypes() {
   const tsc = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
   await step('checking types', () => run(process.execPath, [tsc, '-b']));
@@ -34,7 +34,7 @@ async function bundleAll() {
     await bundle();
     return 0;
   } catch (error) {
-    // What is wrong with a source esbuild has said itself.
+    // esbuild has already reported errors in a source.
     if (error.errors === undefined) say(error.stack);
     return 1;
   }
@@ -63,8 +63,8 @@ function checkNode() {
 }
 
 /**
- * Whether node_modules holds what package-lock.json says. npm keeps a lockfile of its own in node_modules, written
- * last: it is missing after an interrupted install, and tells of changes in package-lock.json since.
+ * Whether node_modules matches package-lock.json. npm writes a second lockfile into node_modules as its last step. It is
+ * missing after an interrupted install, and differs after a change of package-lock.json.
  */
 function isInstalled() {
   const kept = join(ROOT, 'node_modules', '.package-lock.json');
@@ -74,7 +74,7 @@ function isInstalled() {
   return Object.entries(wanted).every(([path, entry]) => {
     if (!path.startsWith('node_modules/')) return true;
     const present = installed[path];
-    // Packages for other platforms are in the lockfile but never installed here.
+    // Packages for other platforms are in the lockfile and never installed here.
     return present === undefined ? entry.optional === true : present.version === entry.version;
   });
 }

@@ -1,4 +1,4 @@
-// npm run build: makes what runs as a process, as files of their own.
+// npm run build: bundles every process into its own files.
 import { bundle } from './lib/bundle.mjs';
 
 await bundle();

@@ -1,4 +1,4 @@
-// npm run check: all that a reviewer would run, to the end, with a summary.
+// npm run check: runs every check of a reviewer, does not stop at a failure, and prints a summary.
 import { bootstrap } from './bootstrap.mjs';
 import { run, say, seconds } from './lib/run.mjs';
 

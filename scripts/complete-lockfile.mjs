@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 // Adds to package-lock.json the optional packages of other platforms that npm could not look up.
 //
-// A registry mirror may serve only the packages of its own platform. npm then leaves the others out of the lock file,
-// and `npm ci` refuses such a file everywhere ("Missing: … from lock file"). Run this after `npm install`.
+// A registry mirror may serve only the packages of its platform. npm then omits the others from the lock file.
+// `npm ci` rejects such a file everywhere ("Missing: … from lock file"). Run this after `npm install`.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { missingOptionalPackages } from './lib/lockfile.mjs';
 

@@ -1,12 +1,12 @@
-// npm run dev: npm start, with the services replaced whenever a source file changes. The compiler says what is wrong
-// with its types; it runs all the same.
+// npm run dev: npm start, with the services replaced whenever a source file changes. The compiler reports wrong types;
+// the services run anyway.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { bootstrap } from './bootstrap.mjs';
 import { keepBundling } from './lib/bundle.mjs';
 import { ROOT, say } from './lib/run.mjs';
 
-/** A file of several services is bundled anew for each. */
+/** A file that several services use is bundled again for each. */
 const SETTLED_MS = 300;
 
 await bootstrap();
@@ -25,7 +25,7 @@ let timer;
 const bundling = await keepBundling(onBundled);
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => launcher.kill(signal));
 launcher.once('exit', async (code) => {
-  // tsc is a script that runs the real compiler: both are in the group that it leads.
+  // tsc is a script that runs the real compiler. Both are in the process group of tsc.
   process.kill(-compiler.pid, 'SIGTERM');
   await bundling.stop();
   process.exit(code ?? 1);
@@ -34,7 +34,7 @@ launcher.once('exit', async (code) => {
 function onBundled() {
   clearTimeout(timer);
   timer = setTimeout(() => {
-    say('bundled anew; replacing the services (the launcher itself changes only with a new npm run dev)');
+    say('bundled again; replacing the services (the launcher itself changes only with a new npm run dev)');
     launcher.kill('SIGUSR2');
   }, SETTLED_MS);
 }

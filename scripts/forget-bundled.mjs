@@ -1,5 +1,5 @@
-// For the image: takes out of every package.json what a bundle holds already, and what only development needs, so that
-// `npm prune --omit=dev` leaves nothing but what is looked for as a file.
+// Prepares the image: removes from every package.json what a bundle already contains and what only development needs.
+// Then `npm prune --omit=dev` leaves only packages that are read as files.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LOOKED_FOR_AS_FILES } from './lib/bundle.mjs';

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Checks that everything that ships may ship with MIT-licensed software: npm run licences [-- another package-lock.json]
+// Checks that every shipped package may ship with MIT-licensed software: npm run licences [-- another package-lock.json]
 import { readFileSync } from 'node:fs';
 import { ALLOWED_LICENCES, mayShip, shippedPackages } from './lib/shipped.mjs';
 

@@ -1,6 +1,6 @@
-// node scripts/screenshots.mjs [FOLDER [ONLY]]: starts everything with some data, and writes a picture of each page
-// of the dashboard, or of those whose names match ONLY, in both themes and two widths, to data/screenshots or FOLDER.
-// The README's picture, docs/figures/why-refused.png, is its source-delivery-refused-1440-light.png.
+// node scripts/screenshots.mjs [FOLDER [ONLY]]: starts everything with some data, and takes a picture of each page of the
+// dashboard in both themes and two widths. ONLY limits it to pages with a matching name. FOLDER defaults to
+// data/screenshots. The README's picture, docs/figures/why-refused.png, is its source-delivery-refused-1440-light.png.
 import { join } from 'node:path';
 import { bootstrap } from './bootstrap.mjs';
 import { ROOT, run, say } from './lib/run.mjs';

@@ -1,4 +1,4 @@
-// npm start: install, bundle, then run everything, in this very process (nothing in between to lose a signal).
+// npm start: install, bundle, then run everything in this process, so that no process in between loses a signal.
 import { bootstrap } from './bootstrap.mjs';
 
 await bootstrap();

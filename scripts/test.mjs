@@ -1,6 +1,6 @@
 // npm test: install, bundle, check types, run every test; the last line is `N passed, N failed`.
-// `--all` runs what `npm test` leaves out too, in larger sizes, and the tests of the database on a second engine where
-// one is at hand (`--no-documentdb` leaves that out). What else follows `--` goes to mocha, which then runs alone:
+// `--all` adds the tests that `npm test` omits, uses larger sizes, and runs the tests of the database on a second engine
+// if one is available (`--no-documentdb` omits that). mocha gets any other argument after `--` and then runs alone:
 // npm test -- --grep "rate limit".
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -14,19 +14,19 @@ import { sideBySide } from './lib/side-by-side.mjs';
 
 const ALL = '--all';
 const NO_DOCUMENTDB = '--no-documentdb';
-/** A section is a mocha and the processes that its tests start, which take one core together. */
+/** A section is one mocha with the processes that its tests start. Together they use one core. */
 const CORES = Math.max(2, availableParallelism());
-/** Beyond four, sections would wait for the disk, where each Redis writes with an fsync. */
+/** More than four sections would wait for the disk, because each Redis writes with an fsync. */
 const MOST_AT_A_TIME = 4;
-/** Before the second engine is begun: one of them may be installing something, and what is begun last should be short. */
+/** The second engine starts after these sections: one of them may install something, and the last start should be short. */
 const SECTIONS_BEFORE_DOCUMENTDB = 5;
 
 const given = process.argv.slice(2).filter((arg) => ![ALL, NO_DOCUMENTDB].includes(arg));
 const all = process.argv.includes(ALL);
-// Tests wait for locks that run out, in short sizes for much of their time: one more section has that for itself.
+// Tests wait for locks to expire, which is much of the time of the short sizes. One more section uses that time.
 const atATime = Math.min(MOST_AT_A_TIME, all ? CORES : CORES + 1);
 const withDocumentDb = all && !process.argv.includes(NO_DOCUMENTDB) && !process.env.MONGO_URL;
-// How often and how long: test/support/size.ts.
+// test/support/size.ts sets how often and how long each test runs.
 if (all) process.env.FAULTS ??= 'middle';
 
 await bootstrap();
@@ -34,7 +34,7 @@ await checkTypes();
 await provideRedis();
 finish(given.length > 0 ? { results: [await runSome()] } : await secondTry(await runAll(), runFile));
 
-/** Files or patterns given by hand take the place of all tests. */
+/** Given files or patterns replace all tests. */
 function runSome() {
   const chosen = given.some((arg) => /^(\.\/)?test\//.test(arg));
   return runMocha('mocha', chosen ? given : [...given, ALL_TESTS]);
@@ -52,7 +52,7 @@ async function runAll() {
 }
 
 function runFile(file) {
-  say(`once more, by itself: ${file}`);
+  say(`second try, alone: ${file}`);
   return runMocha(file, [file]);
 }
 
@@ -68,14 +68,14 @@ async function runOnDocumentDb() {
   if (engine === undefined) return { passed: 0, failed: 0, failures: [] };
   try {
     const result = await runSection('on DocumentDB', ENGINE_TESTS, { ...process.env, MONGO_URL: engine.url });
-    // This engine is not at hand for a second try.
+    // This engine has stopped before the second try.
     return { ...result, failures: result.failures.map(({ title, text }) => ({ title, text })) };
   } finally {
     await engine.stop();
   }
 }
 
-/** The tests use a real Redis; it is installed where that can be done. */
+/** The tests use a real Redis, which is installed if possible. */
 async function provideRedis() {
   if (process.env.REDIS_URL) return;
   const { provideRedisBinary } = await import('../tools/launcher/dist/redis-binary.js');
@@ -87,22 +87,22 @@ async function provideRedis() {
 }
 
 /**
- * Sections that need a browser would both install it, and a test would be over its time by then. Where it cannot be
- * installed, those tests say so.
+ * Installs the browser first. Otherwise two sections would install it at once, and a test would time out. If it cannot
+ * be installed, those tests report it.
  */
 async function provideChromium() {
   const script = join(ROOT, 'test', 'support', 'provide-chromium.ts');
   await run(process.execPath, ['--import=tsx', '--conditions=source', script]);
 }
 
-/** What failed comes last: its story first, then the names alone. */
+/** Prints failures last: first with their output, then by name only. */
 function finish({ results, unstable = [] }) {
   const passed = results.reduce((sum, result) => sum + result.passed, 0);
   const failed = results.reduce((sum, result) => sum + result.failed, 0);
   const failures = results.flatMap((result) => result.failures);
   const lines = [
     ...[...unstable, ...failures].map(({ text }) => text.trimEnd()),
-    ...unstable.map(({ title }) => `UNSTABLE ${title}: failed, then passed by itself`),
+    ...unstable.map(({ title }) => `UNSTABLE ${title}: failed, then passed alone`),
     ...failures.map(({ title }) => `FAILED ${title}`),
     ...(passed + failed === 0 ? ['no test ran'] : []),
     `${passed} passed, ${failed} failed`,

@@ -8,7 +8,7 @@ export interface Chart {
   readonly xTitle: string;
   readonly yTitle: string;
   readonly series: readonly Series[];
-  /** Each step to the right multiplies. */
+  /** The x axis is logarithmic. */
   readonly logX?: boolean;
 }
 
@@ -16,7 +16,7 @@ const [WIDTH, HEIGHT] = [640, 360];
 const BOX = { left: 64, right: 620, top: 44, bottom: 290 } as const;
 const TICKS = 5;
 
-/** Legible on a light and on a dark page, and told apart without colour by their dashes. */
+/** Colours legible on light and dark pages. Dashes distinguish the curves without colour. */
 const STYLES = [
   ['#2f81f7', ''],
   ['#d97706', '6 3'],
@@ -25,7 +25,7 @@ const STYLES = [
   ['#ef4444', '1 4'],
 ] as const;
 
-/** Curves as an SVG of their own: no script, no font of its own, no background. y begins at 0. Pure. */
+/** Curves as an SVG file without script, font or background. The y axis begins at 0. Pure. */
 export function lineChart({ title, xTitle, yTitle, series, logX = false }: Chart): string {
   const all = series.flatMap(({ points }) => points);
   const xs = all.map(([x]) => x);
@@ -78,7 +78,7 @@ function evenly(from: number, to: number): number[] {
   return Array.from({ length: TICKS + 1 }, (_, i) => from + ((to - from) * i) / TICKS);
 }
 
-/** The next of 1, 2, 2.5 and 5 times a power of ten. */
+/** The next larger number that is 1, 2, 2.5 or 5 times a power of ten. */
 function niceAbove(value: number): number {
   if (value <= 0) return 1;
   const power = 10 ** Math.floor(Math.log10(value));

@@ -28,7 +28,7 @@ interface Run {
   readonly redisCpuUs: number;
 }
 
-/** A full queue drained before a store that keeps nothing: many actions a job against one. */
+/** Drains a full queue into a store that keeps nothing: many actions a job against one. */
 export async function drainFigure({ quick, step }: FigureContext): Promise<FigureResult> {
   const [rounds, jobs] = quick ? [1, 1_000] : [5, 20_000];
   const runs = new Map<string, Run[]>(WAYS.map(({ name }) => [name, []]));
@@ -41,7 +41,7 @@ export async function drainFigure({ quick, step }: FigureContext): Promise<Figur
   };
 }
 
-/** As many actions warm the worker up first: V8 has to compile what is hot. */
+/** The same number of actions warms the worker up first, so that V8 compiles the hot code. */
 function measure({ handles, workers: count, group }: Way, jobs: number): Promise<Run> {
   return onStage(async (keep) => {
     const redis = await keep(startBenchRedis());
@@ -87,7 +87,7 @@ function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, one) => total + one, 0);
 }
 
-/** Each beside the same with one action a job, within a round. */
+/** Compares each with the same program at one action a job, within a round. */
 function tableOf(runs: ReadonlyMap<string, readonly Run[]>): string {
   const rows = WAYS.map(({ name, handles, workers }) => {
     const own = runs.get(name) as readonly Run[];

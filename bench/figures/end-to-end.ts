@@ -18,7 +18,7 @@ const START = { naive: startNaive, sluice: startSluice } as const;
 
 const CONNECTIONS = 64;
 
-/** From the first request until the last action is applied and logged, both ways in turn on each store. */
+/** Time from the first request until the last action is applied and logged. Both pipelines alternate on each store. */
 export async function endToEndFigure({ quick, step }: FigureContext): Promise<FigureResult> {
   const [rounds, actions, warmUpSeconds] = quick ? [1, 3_000, 0] : [5, 30_000, WARM_UP_SECONDS];
   const settings = { actions, connections: CONNECTIONS, warmUpSeconds };

@@ -55,7 +55,7 @@ function curvesOf(quick: boolean): Curve[] {
   ];
 }
 
-/** How the cost of an action grows with what grows. Rounds go over all sizes in turn, so that a slow minute hits all alike. */
+/** How the cost of an action grows with each size. Each round measures all sizes, so that a slow minute affects all. */
 export async function growthFigure({ quick, step }: FigureContext): Promise<FigureResult> {
   const tables: Table[] = [];
   const data: Record<string, unknown> = {};
@@ -95,7 +95,7 @@ function middleOf(points: readonly Point[]): Point {
   };
 }
 
-/** The last column is the aim: never above 1.5 of what it is at the smallest size. */
+/** The last column checks the aim: at most 1.5 times the cost at the smallest size. */
 function tableOf(unit: string, points: ReadonlyMap<number, Point>): string {
   const total = ({ cpuUs }: Point) => PARTS.reduce((sum, part) => sum + cpuUs[part], 0);
   const smallest = total([...points.values()][0] as Point);

@@ -17,11 +17,11 @@ const NAMES: Readonly<Record<keyof Latencies, string>> = {
   write: 'a Redis round trip that writes (SET, with its fsync)',
 };
 
-/** So that what follows an answer is over before the next request. */
+/** A pause, so that the work after a response ends before the next request. */
 const PAUSE_MS = 3;
 const REQUESTS_A_BLOCK = 100;
 
-/** What one request alone takes, against a bare answer and the two Redis round trips that no queue can do without. */
+/** The time of one request alone, against a bare response and the two Redis round trips that every queue needs. */
 export async function idleFigure({ quick, step }: FigureContext): Promise<FigureResult> {
   const latencies = await step('one request at a time', () => measure(quick ? 3 : 20));
   const p50 = (of: keyof Latencies) => median(latencies[of]);
@@ -38,7 +38,7 @@ export async function idleFigure({ quick, step }: FigureContext): Promise<Figure
   return { tables: [{ title: 'latency of one request alone', text }], data };
 }
 
-/** Blocks in turn, so that a slow moment hits all alike; the first block warms up. */
+/** Blocks alternate, so that a slow moment affects all. The first block warms up. */
 function measure(blocks: number): Promise<Latencies> {
   return onStage(async (keep) => {
     const { urls, sources, redis } = await startSluice(keep, { store: 'embedded' });

@@ -27,12 +27,12 @@ interface Run extends WrkResult {
 }
 
 const CONNECTIONS = 64;
-/** Until V8 has compiled what is hot, in every way to build it. */
+/** Seconds of warm-up, after which V8 has compiled the hot code of every program. */
 const WARM_UP_SECONDS = 5;
-/** More than one run answers, so that no request is sent twice. */
+/** More requests than one run can send, so that none is sent twice. */
 const REQUESTS = 400_000;
 
-/** Requests a second of each way to build it, in turn, several rounds: only ratios within a round are quoted. */
+/** Requests a second of each program. They alternate for several rounds, and only ratios within a round are quoted. */
 export async function ingressFigure({ quick, step }: FigureContext): Promise<FigureResult> {
   const [rounds, seconds] = quick ? [1, 2] : [5, 8];
   const runs = new Map<Mode, Run[]>(MODES.map((mode) => [mode, []]));
@@ -67,7 +67,7 @@ function measure(mode: Mode, seconds: number): Promise<Run> {
 
 function start(mode: Mode, redisUrl: string): Promise<Measured> {
   if (mode !== 'sluice') return startProgram(mode, { SECRET, REDIS_URL: redisUrl });
-  // Every source is published already, so MongoDB is never asked.
+  // Every source is already published, so no request needs MongoDB.
   return startService('ingress', { ...SERVICE_ENV, REDIS_URL: redisUrl, MONGO_URL: 'mongodb://127.0.0.1:1' });
 }
 

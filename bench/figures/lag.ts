@@ -9,7 +9,7 @@ import { count, formatTable, ms, percent } from '../support/table.ts';
 import { waitApplied } from '../support/wait-applied.ts';
 
 const CONNECTIONS = 64;
-/** A bound of the worker's own histogram, in seconds: the aim. */
+/** The aim in seconds, which is a bound of the worker's histogram. */
 const AIM_SECONDS = 0.1;
 
 interface Lag {
@@ -17,7 +17,7 @@ interface Lag {
   readonly p50Ms: number;
   readonly p99Ms: number;
   readonly answerP99Ms: number;
-  /** Share of actions that were logged within the aim, counted from their receipt, by the worker's own histogram. */
+  /** Share of actions that were logged within the aim after their receipt, by the worker's histogram. */
   readonly loggedInTime: number;
 }
 
@@ -27,7 +27,7 @@ interface Evenly {
   readonly warmUpSeconds: number;
 }
 
-/** How long after its 200 an action is applied, at half the rate that can be kept up. */
+/** Time from the 200 until the action is applied, at half the rate that can be sustained. */
 export async function lagFigure({ quick, step }: FigureContext): Promise<FigureResult> {
   const [rounds, seconds, actions, warmUpSeconds] = quick
     ? [1, 5, 3_000, 1]
@@ -62,7 +62,7 @@ function maximum(store: StoreName, settings: RunThroughSettings): Promise<number
   });
 }
 
-/** Applied means: when its row in the log was made, which the worker does once the event is written. */
+/** An action counts as applied when the worker creates its log row, after it has written the event. */
 function measure(store: StoreName, { rate, seconds, warmUpSeconds }: Evenly): Promise<Lag> {
   return onStage(async (keep) => {
     const pipeline = await startSluice(keep, { store });

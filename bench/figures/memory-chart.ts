@@ -1,7 +1,7 @@
 import { lineChart, type Series } from '../chart/line-chart.ts';
 import type { Sample } from '../support/memory-samples.ts';
 
-/** The parts whose memory is looked at. */
+/** The parts whose memory is measured. */
 export const KINDS = ['ingressMiB', 'workerMiB', 'storeMiB', 'redisMiB'] as const;
 export type Kind = (typeof KINDS)[number];
 export const NAMES: Readonly<Record<Kind, string>> = {
@@ -11,7 +11,7 @@ export const NAMES: Readonly<Record<Kind, string>> = {
   redisMiB: 'Redis (data)',
 };
 
-/** What each part holds, by the actions that went through. */
+/** Memory of each part by the number of processed actions. */
 export function memoryChart(title: string, samples: readonly Sample[]): string {
   return lineChart({
     title,

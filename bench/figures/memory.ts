@@ -6,7 +6,7 @@ import { slope } from '../support/stats.ts';
 import { count, formatTable, ms, percent } from '../support/table.ts';
 import { KINDS, type Kind, memoryChart, NAMES } from './memory-chart.ts';
 
-/** Whether memory grows with the actions that went through, and what those that wait take. */
+/** Whether memory grows with the number of processed actions, and how much a waiting action uses. */
 export async function memoryFigure({ quick, minutes, share, step }: FigureContext): Promise<FigureResult> {
   const soaked = await step(`${minutes} minutes of requests`, () => soak(minutes * 60, share), minutes);
   const { samples } = soaked;
@@ -63,7 +63,7 @@ function mibAMinute(samples: readonly Sample[]): Readonly<Record<Kind, number>> 
   };
 }
 
-/** The first sample is of processes that have hardly begun: growth counts from the second, and once more over the second half. */
+/** The first sample shows processes that have just started. So growth counts from the second, and separately for the second half. */
 function soakTable(samples: readonly Sample[]): string {
   const [second, last] = [samples[1], samples.at(-1)];
   const half = samples[Math.floor(samples.length / 2)];
@@ -91,7 +91,7 @@ function soakTable(samples: readonly Sample[]): string {
   );
 }
 
-/** Each backlog beside what the smallest would have told of it. */
+/** Compares each backlog with the prediction from the smallest. */
 function backlogTable(backlogs: readonly Backlog[]): string {
   const first = backlogs[0] as Backlog;
   const mib = (bytes: number) => count(bytes / 1024 ** 2);

@@ -5,13 +5,13 @@ import { median, slope } from '../support/stats.ts';
 import { count, formatTable, ms } from '../support/table.ts';
 import { KINDS, type Kind, memoryChart, NAMES } from './memory-chart.ts';
 
-/** A machine on which fewer go through is too slow to wait for. */
+/** A machine with a lower rate is too slow to wait for. */
 const FEWEST_A_MINUTE = 60_000;
 
-/** Rows of the table: one a million, of ten. */
+/** Rows of the table: one for each of ten million actions. */
 const PARTS = 10;
 
-/** Whether memory grows with the actions that went through at full load. */
+/** Whether memory grows with the number of processed actions at full load. */
 export async function millionsFigure({ quick, actions, step }: FigureContext): Promise<FigureResult> {
   const size = quick ? Math.min(actions, 200_000) : actions;
   const ran = await step(

@@ -12,7 +12,7 @@ import { formatTable } from '../support/table.ts';
 const SHOWN = 25;
 const [EVENTS, GROUP] = [10_000, 64];
 
-/** Where a worker's and the embedded store's processor time goes while a full queue is applied. */
+/** The functions that use the CPU time of a worker and the embedded store while they apply a full queue. */
 export async function profileFigure({ quick, step }: FigureContext): Promise<FigureResult> {
   const actions = quick ? 6_000 : 60_000;
   const profiles = await step(`${actions} actions`, () => profile(actions));
@@ -41,7 +41,7 @@ async function profile(actions: number) {
       const sourceId = sources[0]?.sourceId as string;
       await storeEvents(store.url, sourceId, EVENTS);
       await drain(pipeline, { sourceId, actions, group: GROUP, events: EVENTS });
-      // Only a process that ends by itself writes its profile.
+      // A killed process writes no profile, so stop it with SIGTERM.
       for (const part of [...workers, store]) await part.end();
     });
     return { worker: await read(join(dir, 'worker')), 'embedded store': await read(join(dir, 'store')) };

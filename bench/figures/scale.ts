@@ -12,7 +12,7 @@ const REPLICAS = [1, 2].flatMap((ingresses) => [1, 2, 4].map((workers) => ({ ing
 const nameOf = ({ ingresses, workers }: (typeof REPLICAS)[number]) =>
   `${ingresses} x ingress, ${workers} x worker`;
 
-/** Beside the machine at hand: what an operator may have. */
+/** Typical machines of operators, besides this one. */
 const MACHINES = [
   { cores: 2, redis: 1 },
   { cores: 16, redis: 1 },
@@ -22,7 +22,7 @@ const MACHINES = [
   { cores: 64, redis: 8 },
 ];
 
-/** Replicas on the machine at hand, and what the costs measured there say of larger ones. */
+/** Replicas on this machine, and the capacity of larger ones computed from the costs measured here. */
 export async function scaleFigure({ quick, step }: FigureContext): Promise<FigureResult> {
   const [rounds, actions, warmUpSeconds] = quick ? [1, 3_000, 0] : [3, 30_000, WARM_UP_SECONDS];
   const runs = new Map<string, RunThrough[]>(REPLICAS.map((replicas) => [nameOf(replicas), []]));
@@ -63,7 +63,7 @@ function measuredTable(runs: ReadonlyMap<string, readonly RunThrough[]>): string
   return formatTable(['', 'actions/s', 'spread', 'ingress CPU us', 'redis', 'worker', 'store'], rows);
 }
 
-/** With a store that uses every core it gets, as MongoDB's shards do, and with one process, as the embedded store is. */
+/** One store uses every core, like MongoDB's shards. The other is a single process, like the embedded store. */
 function modelTable(costs: Costs): string {
   const rows = MACHINES.flatMap(({ cores, redis }) =>
     [Number.POSITIVE_INFINITY, 1].map((stores) => {

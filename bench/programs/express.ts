@@ -1,4 +1,4 @@
-/** Express as it comes: its raw body parser, the signature and JSON.parse, and no queue behind it. */
+/** Stock Express: its raw body parser, the signature and JSON.parse, without a queue. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
 import express from 'express';

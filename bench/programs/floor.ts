@@ -1,4 +1,4 @@
-/** The floor: node:http, the signature and JSON.parse, and no queue behind it. */
+/** The floor: node:http, the signature and JSON.parse, without a queue. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
 import { listenAndTell } from '../support/tell.ts';

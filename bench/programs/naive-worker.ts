@@ -1,6 +1,6 @@
 /**
  * The worker of the naive pipeline, as tutorials build it: one job an action, the event with `findOneAndUpdate`, the
- * row of the log with `create`. Writes are as durable as Sluice's, and what it looks up has an index.
+ * log row with `create`. Its writes are as durable as Sluice's, and its queries use an index.
  */
 import { Worker } from 'bullmq';
 import mongoose from 'mongoose';

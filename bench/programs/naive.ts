@@ -1,6 +1,6 @@
 /**
- * The naive pipeline, as tutorials build it and as honestly as they do: Express, one script for the rate of the source,
- * one job for each request, and the answer once Redis holds it.
+ * The naive pipeline, as tutorials build it: Express, one script for the rate of the source, one job for each request,
+ * and the response once Redis has the job.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';

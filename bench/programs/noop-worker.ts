@@ -1,6 +1,6 @@
 /**
- * A worker before a store that keeps nothing: what taking, reading, folding and finishing groups costs by itself.
- * HANDLES is `sluice`, the worker's own way of a group, or `nothing`, BullMQ with a processor that returns at once.
+ * A worker with a store that keeps nothing. It measures the cost of taking, reading, folding and finishing groups.
+ * HANDLES is `sluice`, the worker's code, or `nothing`, BullMQ with a processor that returns at once.
  */
 
 import { createConsumer } from '@sluice/queue/consumer';
@@ -17,7 +17,7 @@ import { actionsIn, createProcessActions, HELD_ACTIONS } from '../../services/wo
 import { createRaceBackoff } from '../../services/worker/src/wait/backoff.ts';
 import { SERVICE_ENV } from '../support/sources.ts';
 
-/** WORKER_CONCURRENCY by default. */
+/** The default of WORKER_CONCURRENCY. */
 const CONCURRENCY = 32;
 const TELL_EVERY_MS = 25;
 

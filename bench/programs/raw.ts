@@ -1,4 +1,4 @@
-/** node:http and nothing but an answer: what HTTP alone costs. */
+/** node:http with a bare response. It measures the cost of HTTP alone. */
 import { createServer } from 'node:http';
 import { listenAndTell } from '../support/tell.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Sends signed requests over raw sockets, each once, and looks at every answer. wrk is cheaper, but cannot keep a
- * rate, and does not say what was answered.
+ * Sends signed requests over raw sockets, each once, and checks every response. wrk is cheaper, but cannot keep a rate
+ * and does not report the responses.
  */
 import { connectLanes, type Lane } from '../support/lanes.ts';
 import type {
@@ -17,7 +17,7 @@ import { percentile } from '../support/stats.ts';
 const sign = createSigner(JSON.parse(process.env.AIM as string) as Aim);
 let prepared: Buffer[] = [];
 
-/** Collects what came back. */
+/** Collects the responses. */
 function createTally(each: boolean) {
   const latencies: number[] = [];
   const answers: Answered[] = [];
@@ -72,7 +72,7 @@ async function closedLoop({ count, pauseMs = 0 }: ClosedOrder, lanes: Lane[], ta
 
 const TICK_MS = 2;
 
-/** A request that finds no free connection waits, and its waiting counts. */
+/** A request without a free connection waits, and its latency includes the wait. */
 async function openLoop({ rate, seconds }: OpenOrder, lanes: Lane[], tally: Tally): Promise<void> {
   const total = Math.round(rate * seconds);
   const since = performance.now();
@@ -87,7 +87,7 @@ async function openLoop({ rate, seconds }: OpenOrder, lanes: Lane[], tally: Tall
   };
   const pump = () => {
     while (taken < due && free.length > 0) {
-      // The one that was free for longest: a connection that never sends anything is closed by the server (408).
+      // Use the connection that was idle longest, because the server closes one that never sends (408).
       exchange(free.shift() as Lane, taken++).catch((error: unknown) => {
         failure = error;
       });

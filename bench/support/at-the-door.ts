@@ -25,10 +25,10 @@ interface Door {
   readonly seconds: number;
 }
 
-/** More than the measured run answers, and one for each source to warm up with. */
+/** More requests than the measured run can send, plus one warm-up request for each source. */
 const REQUESTS_A_SECOND = 45_000;
 
-/** The ingress alone: no worker, no MongoDB. Each source has been seen once before the clock starts. */
+/** The ingress alone, without worker and MongoDB. Each source has had one request before the clock starts. */
 function atTheDoor({ connections, sources: wanted, seconds }: Door): Promise<Point> {
   return onStage(async (keep) => {
     const { path: dir } = await keep(temporaryFolder());

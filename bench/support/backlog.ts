@@ -7,16 +7,16 @@ import { onStage } from './stage.ts';
 
 export interface Backlog {
   readonly actions: number;
-  /** That Redis holds more than before, with what is remembered of each request to recognise a repetition. */
+  /** Growth of Redis's memory, including the entry of each request that detects a repetition. Bytes. */
   readonly bytes: number;
   readonly ingressMiB: number;
 }
 
 const CONNECTIONS = 64;
-/** Signed in memory at a time. */
+/** Number of requests that are signed in memory at a time. */
 const CHUNK = 50_000;
 
-/** Accepts requests with no worker there to apply them. */
+/** Accepts requests without a worker that applies them. */
 export function measureBacklog(actions: number): Promise<Backlog> {
   return onStage(async (keep) => {
     const redis = await keep(startBenchRedis());

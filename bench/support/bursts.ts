@@ -5,21 +5,21 @@ import { onStage } from './stage.ts';
 import { waitApplied } from './wait-applied.ts';
 
 export interface Bursts {
-  /** One after each burst, when all of it was applied. */
+  /** One sample after each burst, once all of it is applied. */
   readonly samples: readonly Sample[];
   readonly seconds: number;
   readonly actions: number;
 }
 
 const CONNECTIONS = 64;
-/** What an event is written to again and again: as many as the soak has. */
+/** Number of events that are written repeatedly, the same as in the soak. */
 const EVENTS = 20_000;
-/** Some seconds of the two cores. */
+/** Size of a burst: some seconds of work for two cores. */
 const BURST = 20_000;
 
 /**
- * Sends bursts as fast as they are answered, each when the one before is applied, so that the machine always has as much
- * to do as it can, however fast that is just then. Throws unless all are answered 200 and applied.
+ * Sends bursts as fast as the server responds, each once the previous one is applied. So the machine is always fully
+ * loaded at its current speed. Throws unless every response is 200 and every action is applied.
  */
 export function burstAfterBurst(actions: number, onApplied: (applied: number) => void): Promise<Bursts> {
   return onStage(async (keep) => {

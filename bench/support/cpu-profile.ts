@@ -1,4 +1,4 @@
-/** What `node --cpu-prof` writes (Chrome DevTools Protocol, Profiler.Profile). */
+/** The output of `node --cpu-prof` (Chrome DevTools Protocol, Profiler.Profile). */
 export interface CpuProfile {
   readonly nodes: readonly {
     readonly id: number;
@@ -11,13 +11,13 @@ export interface CpuProfile {
 
 export interface Cost {
   readonly name: string;
-  /** Of the time in which the process was not idle. */
+  /** Share of the time in which the process was not idle. */
   readonly share: number;
 }
 
 const IDLE = new Set(['(idle)', '(root)', '(program)']);
 
-/** Shares of the busy time by what `nameOf` calls a frame, each sample counted at its innermost frame. */
+/** Shares of the busy time, grouped by `nameOf` of a frame. Each sample counts at its innermost frame. */
 export function selfCosts(
   { nodes, samples, timeDeltas }: CpuProfile,
   nameOf: (frame: CpuProfile['nodes'][number]['callFrame']) => string,
@@ -36,7 +36,7 @@ export function selfCosts(
   return [...totals].map(([name, us]) => ({ name, share: us / busy })).sort((a, b) => b.share - a.share);
 }
 
-/** The function, with the file it stands in. */
+/** The function with its file. */
 export function functionOf({
   functionName,
   url,
@@ -45,7 +45,7 @@ export function functionOf({
   return `${functionName || '(anonymous)'} ${shortFile(url)}:${lineNumber + 1}`;
 }
 
-/** The package, or Node itself. */
+/** The package of a frame, or Node. */
 export function packageOf({ functionName, url }: CpuProfile['nodes'][number]['callFrame']): string {
   if (functionName === '(garbage collector)') return functionName;
   const [, own] = /\/((?:packages|services)\/[^/]+)\//.exec(url) ?? [];

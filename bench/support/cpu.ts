@@ -1,6 +1,6 @@
 import type { Pipeline } from './pipeline.ts';
 
-/** Processor time of each part of a pipeline: seconds, or microseconds an action. */
+/** CPU time of each part of a pipeline: seconds, or microseconds an action. */
 export interface CpuOfParts {
   readonly ingress: number;
   readonly redis: number;
@@ -26,7 +26,7 @@ export async function cpuOf({ ingresses, redis, workers, store }: Pipeline): Pro
   };
 }
 
-/** What each part has used in between, in microseconds an action. */
+/** CPU time of each part between two readings. Microseconds an action. */
 export function cpuPerAction(before: CpuOfParts, after: CpuOfParts, actions: number): CpuOfParts {
   const of = (part: Part) => ((after[part] - before[part]) * 1e6) / actions;
   return { ingress: of('ingress'), redis: of('redis'), worker: of('worker'), store: of('store') };

@@ -6,13 +6,13 @@ import { waitApplied } from './wait-applied.ts';
 export interface Drained {
   readonly actionsPerSecond: number;
   readonly cpuUs: CpuOfParts;
-  /** Bytes that Redis holds for a waiting action. */
+  /** Redis memory of a waiting action. Bytes. */
   readonly redisBytes: number;
   readonly workerMiB: number;
   readonly storeMiB: number;
 }
 
-/** Fills the queue while the workers are stopped in their tracks, lets them go on, and waits until it is empty. */
+/** Freezes the workers, fills the queue, lets the workers continue, and waits until the queue is empty. */
 export async function drain(pipeline: SluicePipeline, filling: Omit<Filling, 'redisUrl'>): Promise<Drained> {
   const { redis, redisFacts, store, workers, applied } = pipeline;
   const done = await applied();

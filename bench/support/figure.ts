@@ -1,16 +1,16 @@
-/** What a figure is given to measure with. */
+/** The context in which a figure measures. */
 export interface FigureContext {
-  /** Short form: a first look, no figures to quote. */
+  /** The short form checks that everything works. Do not quote its figures. */
   readonly quick: boolean;
-  /** How long a soak lasts. */
+  /** Duration of a soak. Minutes. */
   readonly minutes: number;
-  /** The rate of a soak, as a share of what is kept up in large groups. */
+  /** The rate of a soak, as a share of the rate that is sustained with large groups. */
   readonly share: number;
-  /** How many go through where it is asked whether memory grows with them. */
+  /** Number of actions in the figure that checks whether memory grows with them. */
   readonly actions: number;
   /**
-   * Measures one thing, or with `--resume` takes what an earlier run has measured under the same name. The result is
-   * kept as JSON before the next step begins. `minutes`: how long it is meant to last, where that is long.
+   * Measures one step, or with `--resume` returns the result of an earlier run under the same name. The result is stored
+   * as JSON before the next step begins. `minutes` is the expected duration of a long step.
    */
   step<T>(name: string, measure: () => Promise<T>, minutes?: number): Promise<T>;
 }
@@ -22,9 +22,9 @@ export interface Table {
 
 export interface FigureResult {
   readonly tables: readonly Table[];
-  /** Everything measured and derived, as JSON. */
+  /** All measured and derived values, as JSON. */
   readonly data: unknown;
-  /** Curves as SVG by file name. */
+  /** Curves as SVG, by file name. */
   readonly charts?: Readonly<Record<string, string>>;
 }
 

@@ -9,17 +9,17 @@ export interface Filling {
   readonly redisUrl: string;
   readonly sourceId: string;
   readonly actions: number;
-  /** Actions a group, that is a job. */
+  /** Actions in a group, which is a job. */
   readonly group: number;
-  /** Upserts are about events below this number, at random. */
+  /** Upserts use random event numbers below this one. */
   readonly events: number;
 }
 
-/** Groups under way to Redis at a time. */
+/** Groups that are sent to Redis concurrently. */
 const BATCH = 64;
 let sequence = Date.now() * 1000;
 
-/** Enqueues groups of upserts of random events, in the shape in which an ingress does: the body says the action. */
+/** Enqueues groups of upserts of random events in the same shape as an ingress: the body contains the action. */
 export async function fillQueue({ redisUrl, sourceId, actions, group, events }: Filling): Promise<void> {
   const redis = new Redis(redisUrl);
   const producer = createProducer({ redis, prefix: createKeyspace(SERVICE_ENV.SLUICE_NAMESPACE).prefix });

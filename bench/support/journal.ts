@@ -5,12 +5,12 @@ import { killAll } from './processes.ts';
 
 export type Journal = Pick<FigureContext, 'step'>;
 
-/** Far beyond what any step takes that does not say how long it may: what takes longer hangs. */
+/** Timeout of a step without an expected duration. It is far beyond any of them, so a longer step hangs. */
 const STEP_LIMIT_MINUTES = 40;
 
 /**
- * Runs steps and keeps what each measured, so that a run that was broken off goes on where it was. `key` tells the
- * forms of a figure apart: steps of another form are measured anew.
+ * Runs steps and stores their results, so that an interrupted run can continue. `key` distinguishes the forms of a
+ * figure: steps of another form are measured again.
  */
 export async function openJournal(file: string, key: string, resume: boolean): Promise<Journal> {
   const kept = resume ? await readKept(file, key) : {};
@@ -26,7 +26,7 @@ export async function openJournal(file: string, key: string, resume: boolean): P
       process.stderr.write(` ${((performance.now() - since) / 1000).toFixed(1)} s\n`);
       kept[name] = result;
       await mkdir(dirname(file), { recursive: true });
-      // Renamed into its place: a run that is killed while writing leaves the one before.
+      // A rename replaces the file at once, so a run that is killed while writing leaves the previous one.
       await writeFile(`${file}.new`, JSON.stringify({ key, kept }));
       await rename(`${file}.new`, file);
       return result;

@@ -3,17 +3,17 @@ import { connect } from 'node:net';
 
 export interface Reply {
   readonly status: number;
-  /** Empty where the answer names none. */
+  /** Empty if the response has no such header. */
   readonly deliveryId: string;
 }
 
-/** One connection, kept alive, with one request under way at a time. */
+/** One keep-alive connection with one request in flight at a time. */
 export interface Lane {
   ask(request: Buffer): Promise<Reply>;
   close(): void;
 }
 
-/** Opens connections to the addresses in turn. */
+/** Opens connections, spread evenly over the addresses. */
 export function connectLanes(urls: readonly string[], count: number): Promise<Lane[]> {
   return Promise.all(Array.from({ length: count }, (_, i) => connectLane(urls[i % urls.length] as string)));
 }
@@ -48,7 +48,7 @@ async function connectLane(url: string): Promise<Lane> {
   };
 }
 
-/** The answer, once all of it is there. Everything that is measured says how long its body is. */
+/** The response, once it is complete. Every measured server sends Content-Length. */
 function readReply(text: string): Reply | undefined {
   const end = text.indexOf('\r\n\r\n');
   if (end === -1) return undefined;

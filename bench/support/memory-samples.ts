@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SluicePipeline } from './pipeline.ts';
 
-/** What each part holds, at a moment. */
+/** Memory of each part at one moment. */
 export interface Sample {
   readonly seconds: number;
-  /** Applied and logged since the processes started. */
+  /** Actions applied and logged since the processes started. */
   readonly actions: number;
   readonly ingressMiB: number;
   readonly workerMiB: number;
@@ -12,7 +12,7 @@ export interface Sample {
   readonly redisMiB: number;
 }
 
-/** `seconds`: since the first request. */
+/** `seconds` counts from the first request. */
 export async function sampleMemory(pipeline: SluicePipeline, seconds: number): Promise<Sample> {
   const { ingresses, workers, store, redisFacts } = pipeline;
   const sum = async (parts: SluicePipeline['workers']) =>
@@ -27,12 +27,12 @@ export async function sampleMemory(pipeline: SluicePipeline, seconds: number): P
   };
 }
 
-/** Rows older than this are taken out of the log, as its TTL index would in production, only sooner. */
+/** Rows older than this are deleted from the log. The TTL index does the same in production, only later. */
 const KEPT_MS = 60_000;
-/** A few hundred at a time: a statement that takes out thousands holds up the store for a third of a second. */
+/** Deletes a few hundred at a time, because deleting thousands blocks the store for a third of a second. */
 const FORGET_EVERY_MS = 200;
 
-/** Takes out old rows for as long as the stage lasts that keeps it. Its stop rejects where that went wrong. */
+/** Deletes old rows until its stage ends. Its stop rejects if that failed. */
 export function forgetOldRows({ store }: SluicePipeline): { stop(): Promise<void> } {
   const rows = store.db.collection('deliveries');
   let stopped = false;
@@ -42,7 +42,7 @@ export function forgetOldRows({ store }: SluicePipeline): { stop(): Promise<void
       await sleep(FORGET_EVERY_MS);
     }
   })();
-  // Told when it is stopped, and not before.
+  // Report an error only when it is stopped.
   forgetting.catch(() => {});
   return {
     stop() {

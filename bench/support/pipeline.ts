@@ -12,7 +12,7 @@ import { readWorkerMetrics, type WorkerMetrics } from './worker-metrics.ts';
 
 const PREFIX = createKeyspace(SERVICE_ENV.SLUICE_NAMESPACE).prefix;
 
-/** A whole way from the request to the store, with its parts to be measured. */
+/** A pipeline from the request to the store, with its measured parts. */
 export interface Pipeline extends Draining {
   readonly urls: readonly string[];
   readonly sources: readonly BenchSource[];
@@ -31,11 +31,11 @@ export interface PipelineSettings {
   readonly store: StoreName;
   readonly ingresses?: number;
   readonly workers?: number;
-  /** For Node, such as `--cpu-prof`. */
+  /** Options for Node, such as `--cpu-prof`. */
   readonly execArgv?: { readonly worker: readonly string[]; readonly store: readonly string[] };
 }
 
-/** Sluice as operators run it: compiled services, a process each. */
+/** Sluice as operators run it: bundled services, one process each. */
 export async function startSluice(
   keep: Keep,
   { store: storeName, ingresses = 1, workers = 1, execArgv }: PipelineSettings,
@@ -91,7 +91,7 @@ export async function startNaive(keep: Keep, { store: storeName }: PipelineSetti
   };
 }
 
-/** Throws unless the log holds exactly so many rows: nothing is lost, nothing is there twice. */
+/** Throws unless the log has exactly this many rows, so that none is lost or duplicated. */
 export async function expectRows(db: Db, count: number): Promise<void> {
   const rows = await db.collection('deliveries').countDocuments();
   if (rows !== count) throw new Error(`the log holds ${rows} rows for ${count} answers of 200`);

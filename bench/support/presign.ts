@@ -8,8 +8,8 @@ export interface PresignSettings extends Aim {
 }
 
 /**
- * Writes whole HTTP requests, signed now, each with its length (8 digits) before it. Signing while measuring would
- * measure the signing. They are good for five minutes.
+ * Writes complete signed HTTP requests, each after its length (8 digits). Signing during the measurement would measure
+ * the signing. The requests are valid for five minutes.
  */
 export async function presign({ file, count, ...aim }: PresignSettings): Promise<void> {
   const sign = createSigner(aim);

@@ -10,29 +10,29 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 export interface Measured {
   readonly url: string;
   readonly pid: number;
-  /** Processor time that it has used so far, in seconds. */
+  /** CPU time so far. Seconds. */
   cpuSeconds(): Promise<number>;
-  /** Memory that it holds now, in MiB. */
+  /** Current RSS. MiB. */
   rssMiB(): Promise<number>;
-  /** Asks it to end, as an operator does, and waits. */
+  /** Sends SIGTERM and waits for its end. */
   end(): Promise<void>;
-  /** Ends it at once. */
+  /** Kills it at once. */
   stop(): Promise<void>;
 }
 
-/** A service, with the address of its probes and metrics. */
+/** A service with the address of its probes and metrics. */
 export interface MeasuredService extends Measured {
   readonly adminUrl: string;
 }
 
-/** A program of our own, which can be talked to. */
+/** A program of bench/programs, which exchanges messages with us. */
 export interface MeasuredProgram extends Measured {
   readonly child: ChildProcess;
 }
 
 const living = new Set<ChildProcess>();
 
-/** Ends every process that was started and still runs: nothing is left behind, however the bench ends. */
+/** Kills every started process that still runs, so that none is left behind when the bench ends. */
 export function killAll(): void {
   for (const child of living) {
     child.kill('SIGCONT');
@@ -55,7 +55,7 @@ export async function startProgram(name: string, env: Record<string, string>): P
   return { ...running, url, child };
 }
 
-/** How many actions a worker of bench/programs has applied, as far as it has told. */
+/** Number of applied actions that a worker of bench/programs has reported. */
 export function countOf({ child }: MeasuredProgram): () => number {
   let count = 0;
   child.on('message', (message: { applied: number }) => {
@@ -64,7 +64,7 @@ export function countOf({ child }: MeasuredProgram): () => number {
   return () => count;
 }
 
-/** Starts a compiled service as operators run it, and resolves once it is ready. */
+/** Starts a bundled service as operators run it. Resolves once it is ready. */
 export async function startService(
   name: 'ingress' | 'worker',
   env: Record<string, string>,
@@ -99,7 +99,7 @@ function firstLine(
   });
 }
 
-/** What is awaited of a process, or an error where it ends before. Gives no more notice afterwards. */
+/** Waits for a result of a process. Rejects if the process ends first. Removes its listeners afterwards. */
 export async function orEnded<T>(
   name: string,
   child: ChildProcess,
@@ -110,7 +110,7 @@ export async function orEnded<T>(
     throw new Error(`${name} ended with ${code ?? signal} while it was waited for`);
   });
   const said = awaited(over.signal);
-  // The one that loses is called off.
+  // Cancel the one that lost.
   for (const either of [ended, said]) either.catch(() => {});
   try {
     return await Promise.race([said, ended]);
@@ -119,7 +119,7 @@ export async function orEnded<T>(
   }
 }
 
-/** Wraps a child process that is to be measured. */
+/** Wraps a child process for measuring. */
 export function measured(child: ChildProcess, url: string): Measured {
   const pid = child.pid as number;
   living.add(child);
@@ -140,14 +140,14 @@ export function measured(child: ChildProcess, url: string): Measured {
   };
 }
 
-/** Processor time of a process so far, with that of the children it has outlived. */
+/** CPU time of a process so far, including its ended children. Seconds. */
 export async function cpuSecondsOf(pid: number): Promise<number> {
   const fields = (await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ')[1]?.split(' ') ?? [];
   // Fields 14 to 17 of proc(5), in ticks of a hundredth of a second.
   return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) / 100;
 }
 
-/** Memory that a process holds. */
+/** RSS of a process. MiB. */
 export async function rssMiBOf(pid: number): Promise<number> {
   const [, resident] = (await readFile(`/proc/${pid}/statm`, 'utf8')).split(' ');
   return (Number(resident) * 4096) / 1024 ** 2;

@@ -1,10 +1,10 @@
 import { Redis } from 'ioredis';
 
-/** What is looked at in a Redis while others work with it. */
+/** Measurements of a Redis that is in use. */
 export interface RedisFacts {
-  /** Jobs of a BullMQ queue that wait or are being worked on. */
+  /** Jobs of a BullMQ queue that wait or are in work. */
   jobs(queuePrefix: string): Promise<number>;
-  /** Memory that Redis holds for data. */
+  /** Memory that Redis uses for data. */
   usedBytes(): Promise<number>;
   stop(): Promise<void>;
 }

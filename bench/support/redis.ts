@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { type Measured, measured } from './processes.ts';
 
-/** A fresh redis-server as docker-compose.yml and `npm start` have it: an fsync per write, seldom a rewrite, no eviction. */
+/** A fresh redis-server configured as in docker-compose.yml and `npm start`: an fsync for each write, rare rewrites, no eviction. */
 export async function startBenchRedis(): Promise<Measured> {
   const dir = await mkdtemp(join(tmpdir(), 'sluice-bench-'));
   const port = await freePort();

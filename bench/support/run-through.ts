@@ -9,10 +9,10 @@ import { type WrkAllSettings, wrkAll } from './wrk.ts';
 
 export interface RunThrough {
   readonly actions: number;
-  /** From the first request until the last action is applied and logged. */
+  /** Time from the first request until the last action is applied and logged. */
   readonly seconds: number;
   readonly actionsPerSecond: number;
-  /** Until the last request was sent. */
+  /** Time until the last request was sent. */
   readonly sendSeconds: number;
   readonly cpuUs: CpuOfParts;
 }
@@ -20,21 +20,21 @@ export interface RunThrough {
 export interface RunThroughSettings {
   readonly actions: number;
   readonly connections: number;
-  /** Parts of as many actions go before what is measured until they have taken so long together; one does in any case. */
+  /** The warm-up runs parts of this many actions until they have lasted `warmUpSeconds` in total, and at least one part. */
   readonly warmUpSeconds: number;
 }
 
 /**
- * Seconds until V8 has compiled what is hot, whatever the way to build it. A number of actions is no measure, as they are
- * soon done where each costs little: at 2,500 a second the other threads of a worker's Node took 80 us an action in the
- * first six seconds, 38 in the next, 23 in those after, and 13 from then on.
+ * Seconds until V8 has compiled the hot code of any pipeline. A number of actions is no measure, because cheap actions end
+ * soon: at 2,500 a second the other threads of a worker's Node used 80 us an action in the first six seconds, 38 in the
+ * next six, 23 in the six after, and 13 from then on.
  */
 export const WARM_UP_SECONDS = 20;
 
-/** Each event is written to so often: once created, then updated. */
+/** Number of writes to each event: one creates it, the others update it. */
 const ACTIONS_AN_EVENT = 4;
 
-/** Sends an exact number of requests as fast as they are answered, and waits until all of them are applied. */
+/** Sends an exact number of requests as fast as the server responds, and waits until all are applied. */
 export async function runThrough(
   keep: Keep,
   pipeline: Pipeline,
@@ -68,7 +68,7 @@ async function measurePart(
 ): Promise<RunThrough> {
   const { urls, sources } = pipeline;
   const requests = join(path, 'requests');
-  // Signed before the clock starts.
+  // The requests are signed before the clock starts.
   await presign({
     file: requests,
     count,
@@ -90,7 +90,7 @@ async function measurePart(
   };
 }
 
-/** Divides requests and connections evenly over the ingresses; resolves to when the last was sent. */
+/** Divides requests and connections evenly over the ingresses. Resolves to the time of the last request. */
 async function sendAll(
   urls: readonly string[],
   { connections, from, count, ...load }: Omit<WrkAllSettings, 'url'>,

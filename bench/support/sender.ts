@@ -5,19 +5,19 @@ import type { Aim } from './sign-requests.ts';
 interface Common {
   readonly urls: readonly string[];
   readonly connections: number;
-  /** Also report every answer, or every latency. */
+  /** Also report every response, or every latency. */
   readonly tell?: 'each' | 'latencies';
 }
 
-/** Each connection sends its next request when its last is answered, so many in all. They are signed before the clock starts. */
+/** Each connection sends its next request after the last response, up to a total. They are signed before the clock starts. */
 export interface ClosedOrder extends Common {
   readonly mode: 'closed';
   readonly count: number;
-  /** Between an answer and the next request. */
+  /** Pause between a response and the next request. */
   readonly pauseMs?: number;
 }
 
-/** So many a second whatever the answers do. Latency counts from when a request was due. */
+/** Sends at a fixed rate, independent of the responses. Latency counts from when a request was due. */
 export interface OpenOrder extends Common {
   readonly mode: 'open';
   readonly rate: number;
@@ -35,7 +35,7 @@ export interface Answered {
 export interface SendReport {
   readonly seconds: number;
   readonly answered: number;
-  /** Status -> answers, without the 200s. */
+  /** Status -> number of responses, without 200. */
   readonly wrong: Readonly<Record<string, number>>;
   readonly p50Ms: number;
   readonly p99Ms: number;
@@ -48,11 +48,11 @@ export type SenderMessage =
   | { readonly report: SendReport }
   | { readonly failed: string };
 
-/** A load generator in a process of its own: an exact number of requests, none twice, every answer looked at. */
+/** A load generator in a separate process. It sends an exact number of requests, none twice, and checks every response. */
 export interface Sender extends Measured {
-  /** Signs what a closed order will send. */
+  /** Signs the requests of a closed loop. */
   prepare(count: number): Promise<void>;
-  /** Throws unless every answer is 200. */
+  /** Throws unless every response is 200. */
   send(order: SendOrder): Promise<SendReport>;
 }
 

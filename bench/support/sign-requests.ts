@@ -1,17 +1,17 @@
 import { signBody } from '@sluice/signature/sign';
 import { upsertBody } from './upsert-body.ts';
 
-/** What requests are aimed at. */
+/** The target of the requests. */
 export interface Aim {
-  /** The sources to send to, in turn. */
+  /** Requests go to these sources in round robin. */
   readonly targets: readonly { readonly path: string; readonly secret: string }[];
-  /** Events that the upserts are about, in turn; without it each is about one of its own. */
+  /** Number of events that the upserts cycle through. Without it each upsert has a different event. */
   readonly events?: number;
-  /** The number of the first request, and of the first event: what is signed from another number on shares none with it. */
+  /** Number of the first request and the first event. Requests signed from another number have other events. */
   readonly from?: number;
 }
 
-/** Gives one whole HTTP request after the other, each unlike every other and signed when it is asked for. */
+/** Yields complete HTTP requests, each different and signed on demand. */
 export function createSigner({ targets, events, from = 0 }: Aim): () => Buffer {
   let number = 0;
   return () => {
@@ -19,7 +19,7 @@ export function createSigner({ targets, events, from = 0 }: Aim): () => Buffer {
     const { path, secret } = targets[i % targets.length] as Aim['targets'][number];
     const timestamp = String(Math.floor(Date.now() / 1000));
     const event = from + (i % (events ?? Number.POSITIVE_INFINITY));
-    // The number, as a price, makes it unlike every other.
+    // The number, as a price, makes each request different.
     const body = Buffer.from(upsertBody({ ...eventFields(event), price: String(from + i) }));
     const signature = signBody({ secret, timestamp, body });
     const head =

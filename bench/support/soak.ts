@@ -5,50 +5,50 @@ import { type SendReport, startSender } from './sender.ts';
 import { onStage } from './stage.ts';
 import { waitApplied } from './wait-applied.ts';
 
-/** A rate that was held, and how that went. */
+/** A sustained rate and its measurements. */
 export interface Soak {
   readonly samples: readonly Sample[];
   /** Requests a second. */
   readonly rate: number;
-  /** The most that was kept up just before where requests come evenly, in actions a second. */
+  /** The highest rate of evenly spaced requests that was sustained just before. Actions a second. */
   readonly most: number;
-  /** The same where as many are sent as are answered, which makes large groups. */
+  /** The same with requests as fast as the responses, which makes large groups. */
   readonly mostAtOnce: number;
   readonly answered: number;
-  /** Answers that were not 200: 0 wherever there is a result, for the sender throws else. */
+  /** Responses other than 200. It is 0 in every result, because the sender throws otherwise. */
   readonly errors: number;
-  /** Of the answers, from when a request was due. */
+  /** Latency of the responses, from when a request was due. */
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** From the last answer until nothing waited for a worker any more. */
+  /** Time from the last response until nothing waited for a worker. */
   readonly backlogMs: number;
 }
 
 const CONNECTIONS = 64;
-/** First as fast as possible, to learn what could be kept up at best. */
+/** The calibration first sends as fast as possible, to find the highest rate. */
 const CALIBRATION_ACTIONS = 10_000;
-/** Then evenly, at growing shares of that. */
+/** Then it sends evenly, at growing shares of that rate. */
 const EVEN_SHARES = [0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1];
-/** For each; less in a short soak. */
+/** Duration of each; less in a short soak. */
 const EVEN_SECONDS = 15;
-/** A rate is kept up where nothing waits for a worker so long after the last answer. */
+/** A rate counts as sustained if nothing waits for a worker this long after the last response. */
 const KEPT_UP_MS = 1_000;
 const EVENTS = 20_000;
 const SAMPLES = 120;
 const SHORTEST_PAUSE_MS = 2_000;
 
-/** Beyond it the rate was too high, and what is measured is a growing queue. */
+/** With more waiting jobs the rate was too high, and the measurement shows a growing queue. */
 const MOST_JOBS = 5_000;
 
 /**
- * Sends at a steady rate and looks at the memory of every process; throws unless all is answered 200 and applied. The rate
- * is a share of the most that is kept up at steady rates: requests that come evenly make small groups, which cost more.
+ * Sends at a steady rate and samples the memory of every process. Throws unless every response is 200 and every action is
+ * applied. The rate is a share of the highest steady rate, because evenly spaced requests make small groups, which cost more.
  */
 export function soak(seconds: number, share: number): Promise<Soak> {
   return onStage(async (keep) => {
     const pipeline = await startSluice(keep, { store: 'embedded' });
     const { urls, sources } = pipeline;
-    // From the start: all rows of the calibration at once would hold up the store for seconds.
+    // Start now, because deleting all rows of the calibration at once would block the store for seconds.
     await keep(forgetOldRows(pipeline));
     const calibration = {
       actions: CALIBRATION_ACTIONS,
@@ -80,10 +80,10 @@ export function soak(seconds: number, share: number): Promise<Soak> {
   });
 }
 
-/** Sends so many a second for so long; also tells when the last was answered. */
+/** Sends at a rate for a duration. Also returns the time of the last response. */
 type SendEvenly = (rate: number, seconds: number) => Promise<SendReport & { readonly endedAt: number }>;
 
-/** The last of growing steady rates that the workers keep up with, each sent for `seconds`. */
+/** The highest of growing steady rates that the workers sustain, each sent for `seconds`. */
 async function mostEvenly(
   pipeline: SluicePipeline,
   send: SendEvenly,

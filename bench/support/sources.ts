@@ -10,13 +10,13 @@ export interface BenchSource {
   readonly secret: string;
 }
 
-/** One secret for all, so that the programs that know only one can verify it too. */
+/** All sources share one secret, because some programs know only one. */
 export const SECRET = 'whsec_0123456789012345678901234567890123456789012';
 const SECRET_KEY = Buffer.alloc(32, 1);
 const NAMESPACE = 'bench';
 export const ACCOUNT = 'acc_bench';
 
-/** What the services need besides the addresses of their stores. Limits are out of the way: they are not measured. */
+/** The environment of the services besides the addresses of their stores. Limits are high, because they are not measured. */
 export const SERVICE_ENV = {
   SLUICE_NAMESPACE: NAMESPACE,
   SLUICE_SECRET_KEY: SECRET_KEY.toString('base64'),
@@ -28,7 +28,7 @@ export const SERVICE_ENV = {
   BACKLOG_LIMIT: '10000000',
 } as const;
 
-/** Publishes sources as the management does; MongoDB need not be there. */
+/** Publishes sources like the management does, without MongoDB. */
 export async function publishSources(redisUrl: string, count = 1): Promise<BenchSource[]> {
   const redis = new Redis(redisUrl);
   const directory = createSourceDirectory({ redis, keyspace: createKeyspace(NAMESPACE) });

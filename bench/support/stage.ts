@@ -1,12 +1,12 @@
-/** Something that was started and has to be stopped. */
+/** Something that was started and must be stopped. */
 interface Stoppable {
   stop(): Promise<void>;
 }
 
-/** Keeps what is started for one measurement, and hands it back. */
+/** Registers a part that was started for one measurement, and returns it. */
 export type Keep = <T extends Stoppable>(started: T | Promise<T>) => Promise<T>;
 
-/** Measures with parts that live as long as the measurement: whatever becomes of it, they are stopped, the last first. */
+/** Measures with parts that live as long as the measurement. Stops them in reverse order, also after a failure. */
 export async function onStage<T>(measure: (keep: Keep) => Promise<T>): Promise<T> {
   const kept: Stoppable[] = [];
   try {

@@ -9,29 +9,29 @@ import { fileURLToPath } from 'node:url';
 import { type Db, MongoClient } from 'mongodb';
 import { cpuSecondsOf, measured, orEnded, rssMiBOf } from './processes.ts';
 
-/** A database of its own in a store that is measured with the rest. */
+/** A separate database in a measured store. */
 export interface BenchStore {
-  /** With the database in its path. */
+  /** The URL with the database in its path. */
   readonly url: string;
   readonly db: Db;
-  /** Processor time so far in seconds; NaN where the store's processes are not known. */
+  /** CPU time so far. Seconds. NaN if the store's processes are not known. */
   cpuSeconds(): Promise<number>;
   rssMiB(): Promise<number>;
-  /** Asks the store to end where it was started for this, and waits. */
+  /** Stops the store if the bench started it, and waits. */
   end(): Promise<void>;
-  /** Drops the database, and ends the store where it was started for it. */
+  /** Drops the database, and stops the store if the bench started it. */
   stop(): Promise<void>;
 }
 
 export type StoreName = 'embedded' | 'given';
 
-/** The embedded store, and the MongoDB of MONGO_URL where that is set; the latter alone where MONGO_ONLY is set too. */
+/** The embedded store, and the MongoDB of MONGO_URL if that is set. Only the latter if MONGO_ONLY is set too. */
 export function storesAtHand(): StoreName[] {
   if (process.env.MONGO_URL === undefined) return ['embedded'];
   return process.env.MONGO_ONLY === undefined ? ['embedded', 'given'] : ['given'];
 }
 
-/** What tables call a store; MONGO_NAME says what the given one is. */
+/** The name of a store in tables. MONGO_NAME names that of MONGO_URL. */
 export function storeTitle(name: StoreName): string {
   return name === 'embedded' ? 'embedded store' : (process.env.MONGO_NAME ?? 'MONGO_URL');
 }
@@ -43,7 +43,7 @@ export function startStore(name: StoreName, execArgv: readonly string[] = []): P
 
 const MAIN = fileURLToPath(new URL('../../tools/embedded-mongodb/dist/main.js', import.meta.url));
 
-/** The compiled embedded store as a process of its own. */
+/** The bundled embedded store as a separate process. */
 async function startEmbedded(execArgv: readonly string[]): Promise<BenchStore> {
   const dir = await mkdtemp(join(tmpdir(), 'sluice-bench-'));
   const args = [...execArgv, MAIN, '--port', '0', '--data-dir', dir];
@@ -70,7 +70,7 @@ async function openGiven(url: string): Promise<BenchStore> {
   const pattern = process.env.MONGO_PROCESSES;
   const sum = async (of: (pid: number) => Promise<number>): Promise<number> => {
     if (pattern === undefined) return Number.NaN;
-    // One that has ended in the meantime left its time to its parent.
+    // The parent's CPU time includes that of a process that has ended meanwhile.
     const pids = await processesLike(new RegExp(pattern));
     const figures = await Promise.all(pids.map((pid) => of(pid).catch(() => 0)));
     return figures.reduce((a, b) => a + b, 0);

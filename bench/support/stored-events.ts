@@ -5,7 +5,7 @@ import type { EventWrite } from '@sluice/store/event-document';
 import { ACCOUNT, SERVICE_ENV } from './sources.ts';
 import { upsertBody } from './upsert-body.ts';
 
-/** The event of a number. */
+/** The event with this number. */
 export function storedIdentity(event: number): EventIdentity {
   return {
     title: `Open day ${event}`,
@@ -14,7 +14,7 @@ export function storedIdentity(event: number): EventIdentity {
   };
 }
 
-/** Content of the size of the other figures' events; `version` makes it unlike every other. */
+/** Content as large as that of the other figures' events. `version` makes it different. */
 export function storedContent(version: number): EventContent {
   return {
     ends_at: Date.UTC(2028, 2, 1, 19),
@@ -25,7 +25,7 @@ export function storedContent(version: number): EventContent {
   };
 }
 
-/** The body of a request that gives the event other content. */
+/** The body of a request that changes the content of the event. */
 export function storedBody(event: number, version: number): string {
   const { starts_at, ...identity } = storedIdentity(event);
   const { ends_at, url, recurring } = storedContent(version);
@@ -37,7 +37,7 @@ const iso = (instant: number): string => `${new Date(instant).toISOString().slic
 
 const BATCH = 2_000;
 
-/** Stores events with the numbers 0 to `count - 1`, as a worker writes them but in large bulks. */
+/** Stores events with the numbers 0 to `count - 1`, like a worker but in larger bulks. */
 export async function storeEvents(mongoUrl: string, sourceId: string, count: number): Promise<void> {
   const store = connectStore({ url: mongoUrl, namespace: SERVICE_ENV.SLUICE_NAMESPACE });
   try {

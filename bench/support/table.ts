@@ -1,4 +1,4 @@
-/** A table for people: the first column to the left, the others to the right. */
+/** A table for people. The first column is left-aligned, the others are right-aligned. */
 export function formatTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = head.map((title, i) => Math.max(title.length, ...rows.map((row) => (row[i] ?? '').length)));
   const line = (cells: readonly string[]) =>

@@ -1,7 +1,7 @@
-/** Bytes of every body: what the published figures were measured with. */
+/** Size of every body, as in the published figures. Bytes. */
 const BODY_BYTES = 400;
 
-/** The body of an upsert, filled up to exactly BODY_BYTES with its description. */
+/** The body of an upsert, padded to exactly BODY_BYTES by its description. */
 export function upsertBody(fields: Readonly<Record<string, unknown>>): string {
   const body = (description: string) =>
     JSON.stringify({ action: 'upsert', event: { ...fields, description } });

@@ -1,21 +1,21 @@
-/** What has to be known of a pipeline to wait for it. */
+/** The counts that tell whether a pipeline is done. */
 export interface Draining {
-  /** Jobs that wait or are being worked on. */
+  /** Jobs that wait or are in work. */
   waiting(): Promise<number>;
   /** Actions applied and logged so far. */
   applied(): Promise<number>;
 }
 
-/** How often Redis is asked: the resolution of every duration that ends with the last action. Asking a worker would cost it. */
+/** Polling interval of Redis, and so the resolution of the measured durations. Polling a worker would cost it CPU time. */
 const LOOK_MS = 20;
 
-/** Nothing has moved in this time: something is lost or stuck. */
+/** If nothing changes for this long, something is lost or stuck. */
 const STALL_MS = 30_000;
 
-/** A worker may tell of its last actions a moment after its last job is gone. */
+/** A worker may report its last actions a moment after its last job is done. */
 const TELL_MS = 2_000;
 
-/** Resolves, once nothing waits, to when that was; throws unless exactly so many actions were applied, or when all stands still. */
+/** Resolves to the time when nothing waits any longer. Throws unless exactly this many actions were applied, or if nothing changes. */
 export async function waitApplied(count: number, { waiting, applied }: Draining): Promise<number> {
   let last = -1;
   let movedAt = performance.now();

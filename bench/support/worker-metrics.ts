@@ -1,10 +1,10 @@
-/** What a worker tells of itself at /metrics. */
+/** The metrics of a worker at /metrics. */
 export interface WorkerMetrics {
   /** Actions applied and logged. */
   readonly applied: number;
-  /** Of them, those that failed. */
+  /** The failed ones among them. */
   readonly failed: number;
-  /** Upper bound in seconds -> actions that took at most so long from receipt until they were logged. */
+  /** Upper bound in seconds -> actions that were logged within it after their receipt. */
   readonly lag: ReadonlyMap<number, number>;
 }
 

@@ -1,9 +1,9 @@
--- Sends requests that were made beforehand, each once, so that none is a repetition of another. It has no function
--- `response`: wrk would hand it every answer's headers and body, which costs more than sending the request does. Answers
--- of 400 and above are counted by wrk itself; nothing here answers with anything between them and 200.
+-- Sends prepared requests, each once, so that none repeats another. It has no function `response`, because wrk would
+-- pass it the headers and body of every response, which costs more than sending the request. wrk counts responses of
+-- 400 and above. No measured server responds with 201 to 399.
 --
--- Arguments: the file, where in it to begin, and how many to send (without it: on and on). When the last is written it
--- says SENT and stops; answers that are still on their way are not waited for.
+-- Arguments: the file, the offset in it, and how many to send (without it: no limit). After the last it prints SENT and
+-- stops without waiting for the remaining responses.
 local requests, at, last, said, asked = {}, 0, nil, false, false
 
 function init(args)
@@ -18,11 +18,11 @@ function init(args)
   last = args[3] and at + tonumber(args[3])
 end
 
--- Asked of a connection that is free before all have stopped: something that nobody counts.
+-- A free connection asks for a request before all have stopped. This one does not count.
 local NOTHING = 'GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n'
 
 function request()
-  -- Before it connects, wrk asks once to see how many requests the text holds, and sends nothing.
+  -- Before it connects, wrk calls this once to count the requests in the text, and sends nothing.
   if not asked then
     asked = true
     return requests[1]

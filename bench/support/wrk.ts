@@ -9,11 +9,11 @@ const SCRIPT = fileURLToPath(new URL('wrk.lua', import.meta.url));
 
 export interface WrkSettings {
   readonly url: string;
-  /** A file of whole HTTP requests, each with its length before it (see presign.ts). */
+  /** A file of complete HTTP requests, each after its length (see presign.ts). */
   readonly requests: string;
   readonly seconds: number;
   readonly connections: number;
-  /** Where in the file to begin, so that two runs against the same server share no request. */
+  /** Offset in the file, so that two runs against the same server share no request. */
   readonly from?: number;
 }
 
@@ -21,12 +21,12 @@ export interface WrkResult {
   readonly requestsPerSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** How many requests were answered, and how many of them not with 200. */
+  /** Number of responses, and how many of them were not 200. */
   readonly requests: number;
   readonly not200: number;
 }
 
-/** One run of wrk with one thread, as in the published figures it is compared with. */
+/** One run of wrk with one thread, as in the published figures of others. */
 export async function wrk({
   url,
   requests,
@@ -53,17 +53,17 @@ export async function wrk({
 }
 
 export interface WrkAllSettings extends Omit<WrkSettings, 'seconds' | 'from'> {
-  /** Where in the file to begin, and how many from there on to send, each once. */
+  /** Offset in the file, and the number of requests to send from there, each once. */
   readonly from: number;
   readonly count: number;
 }
 
-/** Nothing that is measured takes so long. */
+/** Longer than any measurement. */
 const LONGEST_SECONDS = 600;
 
 /**
- * Sends an exact number as fast as they are answered. Resolves when the last is written, to when that was: wrk does not
- * wait for the last answers, one a connection, so whoever counts looks at what was applied.
+ * Sends an exact number of requests as fast as the server responds. Resolves to the time when the last is written. wrk
+ * does not wait for the last response of each connection, so the caller counts the applied actions.
  */
 export async function wrkAll({ url, requests, connections, from, count }: WrkAllSettings): Promise<number> {
   const args = ['-t1', `-c${connections}`, `-d${LONGEST_SECONDS}s`, '--timeout', '5s', '-s', SCRIPT, url];
@@ -76,7 +76,7 @@ export async function wrkAll({ url, requests, connections, from, count }: WrkAll
     wrk.stdout.on('data', (chunk: Buffer) => chunk.includes('SENT') && resolve(performance.now()));
   });
   const sentAt = await Promise.race([sent, ended.then(() => undefined)]);
-  // It sleeps until its time is over, and tells what it counted when it is woken.
+  // wrk sleeps until its time is over, and prints its counts when it is woken.
   wrk.kill('SIGINT');
   await ended;
   const { not200 } = readResult(await printed);

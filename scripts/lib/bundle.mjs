@@ -5,7 +5,7 @@ import { areNewerThan } from './newer.mjs';
 import { ROOT } from './run.mjs';
 import { WORKSPACES } from './workspaces.mjs';
 
-/** What runs as a process of its own, and what scripts need of it before any of that runs. */
+/** The entry points of each process, and those that scripts need before any process runs. */
 const ENTRIES = {
   'tools/embedded-mongodb': ['main'],
   'services/api': ['main'],
@@ -15,7 +15,7 @@ const ENTRIES = {
   'services/worker': ['main'],
 };
 
-/** Whatever may end up in a bundle. */
+/** Sources that a bundle may contain. */
 const MADE_OF = [
   ...WORKSPACES.filter((workspace) => workspace !== 'services/dashboard').map((workspace) =>
     join(ROOT, workspace, 'src'),
@@ -24,10 +24,10 @@ const MADE_OF = [
   join(ROOT, 'package-lock.json'),
 ];
 
-/** What is needed beside the bundles: a script of BullMQ, and the pages of Bull Board, which it finds beside itself. */
+/** Packages read as files beside the bundles: a script of BullMQ, and the pages of Bull Board. */
 export const LOOKED_FOR_AS_FILES = ['bullmq', '@bull-board/api', '@bull-board/express'];
 
-/** Looked for by MongoDB's driver, which goes on without them. */
+/** MongoDB's driver looks for these and works without them. */
 const OPTIONAL = [
   '@aws-sdk/credential-providers',
   '@mongodb-js/zstd',
@@ -40,8 +40,8 @@ const OPTIONAL = [
 ];
 
 /**
- * A bundle is one file instead of some thousand: a process starts in half of the time. It lies where `import.meta.url`
- * is as far from the root as in `src/main.ts`, and so do the chunks that are loaded only when they are needed.
+ * A bundle is one file instead of some thousand, so a process starts in half of the time. Bundles and lazy chunks are as
+ * deep below the root as `src/main.ts`, because the code uses `import.meta.url`.
  */
 function optionsOf(workspace) {
   const folder = join(ROOT, workspace);
@@ -54,15 +54,15 @@ function optionsOf(workspace) {
     format: 'esm',
     platform: 'node',
     target: 'node20.19',
-    // Our own packages by their sources.
+    // Sluice's packages resolve to their sources.
     conditions: ['source'],
     external: ['@bull-board/*', ...OPTIONAL],
-    // What is not a module yet asks for Node's own parts by `require`.
+    // CommonJS packages load Node's modules with `require`.
     banner: {
       js: "import { createRequire as requireOf } from 'node:module';const require = requireOf(import.meta.url);",
     },
-    // No indentation and no comments, a third of the text, which V8 keeps for as long as the process lives. Lines stay
-    // short, for stack traces name them.
+    // Removes indentation and comments, a third of the text that V8 keeps while the process lives. Lines stay short,
+    // because stack traces name them.
     minifyWhitespace: true,
     lineLimit: 120,
     metafile: true,
@@ -75,12 +75,12 @@ const BUNDLES = Object.entries(ENTRIES).flatMap(([workspace, names]) =>
   names.map((name) => join(ROOT, workspace, 'dist', `${name}.js`)),
 );
 
-/** Whether no source has changed since all was bundled. */
+/** Whether no source has changed since the last bundling. */
 export function isBundled() {
   return areNewerThan(BUNDLES, MADE_OF);
 }
 
-/** Bundles everything that runs as a process. Rejects, having said why, where that cannot be done. */
+/** Bundles every process. If it fails, prints the reason and rejects. */
 export async function bundle() {
   const startedAt = new Date();
   const { build } = await import('esbuild');
@@ -91,17 +91,17 @@ export async function bundle() {
       writeFileSync(join(ROOT, workspace, 'dist', 'licences.md'), licencesOf(Object.keys(metafile.inputs)));
     }),
   );
-  // What changed meanwhile is newer.
+  // A source that changed meanwhile counts as newer.
   for (const file of BUNDLES) utimesSync(file, new Date(), startedAt);
 }
 
-/** The same again whenever a source changes, until `stop`; `onBundled` is called each time that it worked. */
+/** Bundles again whenever a source changes, until `stop`. Calls `onBundled` after each success. */
 export async function keepBundling(onBundled) {
   const { context } = await import('esbuild');
   const told = (workspace) => ({
     name: 'told',
     setup(build) {
-      // The first time is the start, and no change.
+      // The first call belongs to the start, not to a change.
       let isFirst = true;
       build.onEnd(({ errors, outputFiles }) => {
         if (errors.length === 0) put(workspace, outputFiles);
@@ -118,20 +118,20 @@ export async function keepBundling(onBundled) {
 }
 
 /**
- * A single character outside ASCII has V8 keep the whole source with two bytes a character, for as long as the process
- * lives: 8 MB more for an ingress. esbuild has escaped those in texts, and left those in comments.
+ * With a single character outside ASCII, V8 keeps the whole source with two bytes a character while the process lives:
+ * 8 MB more for an ingress. esbuild escapes such characters in texts, but leaves them in comments.
  */
 function asciiOf(source) {
   return source.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/** Puts files in place whole, as a process may be starting from them: entries, which name the chunks, after these. */
+/** Renames complete files into place, because a process may start from them. Entries follow the chunks that they name. */
 function put(workspace, files) {
   const dist = join(ROOT, workspace, 'dist');
   mkdirSync(dist, { recursive: true });
   const isEntry = ({ path }) => ENTRIES[workspace].includes(basename(path, '.js'));
   for (const file of files.toSorted((a, b) => isEntry(a) - isEntry(b))) {
-    // A chunk has a name that changes with what is in it.
+    // The name of a chunk changes with its content.
     if (!isEntry(file) && existsSync(file.path)) continue;
     writeFileSync(`${file.path}.new`, asciiOf(file.text));
     renameSync(`${file.path}.new`, file.path);

@@ -2,12 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './run.mjs';
 
-/** A package of others, in an input of esbuild: the innermost folder that node_modules names. */
+/** The package of an input of esbuild: the innermost folder below node_modules. */
 const PACKAGE = /^.*node_modules\/((?:@[^/]+\/)?[^/]+)\//;
 const LICENCE = /^(licen[cs]e|copying)(\.|-|$)/i;
 
 /**
- * What others wrote and a bundle holds, with their licences, as these ask for: Markdown, as Vite writes it of the dashboard.
+ * The packages in a bundle with their licences, as the licences require. Markdown in the form that Vite writes.
  * @param {readonly string[]} inputs the files of a bundle, by their paths from the root
  */
 export function licencesOf(inputs) {

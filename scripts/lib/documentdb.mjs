@@ -11,11 +11,11 @@ const DOWN = join(ROOT, '..', 'shared', 'mongodb', 'down');
 const PORT = Number(process.env.DOCUMENTDB_PORT ?? 27117);
 const UP_TIMEOUT_MS = 10 * 60_000;
 
-/** Starts DocumentDB where its script is at hand; resolves to `{ url, stop }`, or to undefined having said why not. */
+/** Starts DocumentDB if its script exists. Resolves to `{ url, stop }`, or prints the reason and resolves to undefined. */
 export async function startDocumentDb() {
   if (!existsSync(UP)) {
     say(
-      'no script for a second database engine at hand; the store and pipeline tests ran on the embedded store only',
+      'no script for a second database engine; the store and pipeline tests ran on the embedded store only',
     );
     return undefined;
   }

@@ -1,4 +1,4 @@
-/** What the words in a package's name say about the platform that it is for: the usual way native packages are named. */
+/** The platform that each word in a package's name stands for, by the usual names of native packages. */
 const SYSTEMS = {
   android: 'android',
   darwin: 'darwin',
@@ -27,7 +27,7 @@ const PROCESSORS = {
 const C_LIBRARIES = { musl: 'musl', gnu: 'glibc', gnueabihf: 'glibc' };
 
 /**
- * The optional dependencies that a lock file mentions and does not list, as entries for it.
+ * Entries for the optional dependencies that a lock file mentions and does not list.
  * @param {{ packages: Record<string, { optionalDependencies?: Record<string, string>, dev?: boolean,
  *   license?: string }> }} lock
  */
@@ -40,7 +40,7 @@ export function missingOptionalPackages({ packages }) {
         missing[`node_modules/${name}`] = {
           version,
           ...(entry.dev && { dev: true }),
-          // One package for each platform, cut from the same sources as the package that asks for it.
+          // There is one package for each platform, built from the same sources as the package that depends on it.
           ...(entry.license && { license: entry.license }),
           optional: true,
           ...platformOf(name),

@@ -5,13 +5,13 @@ import { ROOT, say } from './run.mjs';
 
 const MOCHA = join(ROOT, 'node_modules', 'mocha', 'lib', 'cli', 'cli.js');
 const REPORTER = join(ROOT, 'scripts', 'lib', 'telling-reporter.mjs');
-/** After the last test, everything that tests opened must be closed; then the process ends by itself. */
+/** After the last test, everything that tests opened must be closed. Then the process ends without help. */
 const LEAK_WAIT_MS = 15_000;
 
 /**
- * Runs mocha; resolves to what it counted, and to a title and text for each failure. A run that ends before its
- * summary, or whose process does not end, is one more failure. The output is shown as it comes, or a file's at a time
- * where another mocha runs beside this one.
+ * Runs mocha. Resolves to its counts, and to a title and text for each failure. A run that ends before its summary, or
+ * whose process does not end, is one more failure. The output appears at once, or one file at a time if another mocha
+ * runs concurrently.
  */
 export async function runMocha(name, args, { env = process.env, alone = true } = {}) {
   const nodeArgs = ['--import=tsx', '--conditions=source', MOCHA, '--reporter', REPORTER];

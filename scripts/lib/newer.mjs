@@ -1,13 +1,13 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Whether files are there, and newer than whatever they were made of: files, and folders with all that is in them. */
+/** Whether files exist and are newer than their sources: files, and folders with their contents. */
 export function areNewerThan(files, madeOf) {
   const changed = Math.max(...madeOf.map(newest));
   return files.every((file) => changed < (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0));
 }
 
-/** When a file, or anything in a folder, last changed. A folder changes when a file is added or taken away. */
+/** When a file, or anything in a folder, last changed. A folder changes when a file is added or removed. */
 function newest(path) {
   const own = statSync(path);
   if (!own.isDirectory()) return own.mtimeMs;

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 
-/** What Node's diagnostic report calls the handles that tests forget: sockets, servers, pipes and processes. */
+/** Names in Node's diagnostic report of the handles that tests forget: sockets, servers, pipes and processes. */
 const FORGOTTEN = new Set(['tcp', 'pipe', 'process', 'udp', 'fs_event']);
 
 /**
- * Says what keeps a process alive, and since which suite of tests. `look` is called at the end of each suite; whatever
- * is open in every look from then on was left by that one.
+ * Reports what keeps a process alive, and since which suite of tests. Call `look` at the end of each suite. A handle that
+ * is open in every look from then on was left by that suite.
  */
 export function createOpenHandles() {
   let since = new Map();

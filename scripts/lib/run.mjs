@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-/** The root of the repository, whatever folder a script was called from. */
+/** The root of the repository, independent of the current folder. */
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Runs a command in the root, its output as is; resolves to its exit code. Ends with us. */
+/** Runs a command in the root and passes its output through. Resolves to its exit code. Ends with this process. */
 export function run(command, args, options = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd: ROOT, stdio: 'inherit', ...options });
@@ -15,7 +15,7 @@ export function run(command, args, options = {}) {
     };
     const ended = (code, signal) => {
       for (const name of SIGNALS) process.off(name, pass);
-      // The one who asked us to stop sees a stop and not a failure to explain; npm makes an exit code of the signal.
+      // Report a requested stop as a stop, not as a failure. npm turns the signal into an exit code.
       const stoppedBy = signal ?? (code === 0 ? null : asked);
       if (stoppedBy !== null) process.exit(stoppedBy === 'SIGINT' ? 130 : 143);
       resolve(code ?? 1);
@@ -28,12 +28,12 @@ export function run(command, args, options = {}) {
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
-/** One line for a person, apart from what the commands print. */
+/** Prints one line for a person, besides the output of the commands. */
 export function say(line) {
   process.stdout.write(`sluice: ${line}\n`);
 }
 
-/** The text of a length of time: `4.2 s`. */
+/** A duration as text: `4.2 s`. */
 export function seconds(since) {
   return `${((Date.now() - since) / 1000).toFixed(1)} s`;
 }

@@ -1,20 +1,20 @@
 /**
- * What these tests count is lost, doubled or late: seen once it is proven, and a second look would hide it. They have
- * no second try.
+ * These tests count lost, doubled and late actions. One occurrence is a proof, and a second try would hide it. So they
+ * have no second try.
  */
 const PROOFS = ['test/faults/', 'test/pipeline/', 'test/scale/'];
 /**
- * ... but for this: a single request that had a 503 is a sender's to repeat, and no loss. Redis does that where its disk
- * stalls for a second. What counts refusals says so in other words.
+ * The exception: a single request with a 503 is retried by its sender and not lost. It happens when the disk of Redis
+ * stalls for a second. A test that counts rejections fails with another text.
  */
 const REFUSED_ONCE = /expected 503 to equal 200\b/;
-/** More files than this do not fail by accident. */
+/** If more files than this fail, it is not by accident. */
 const MOST_FILES = 2;
 
 /**
- * Runs the files of failed tests once more, each by itself and with nothing beside it, as gotestsum does with
- * --rerun-fails: a machine that was busy with other sections is told apart from code that is wrong. What passes then
- * counts as passed, and is returned as `unstable` with the story of its failure: it is shown, never dropped.
+ * Runs the files of failed tests once more, one at a time, as gotestsum does with --rerun-fails. This separates wrong
+ * code from a machine that was busy with other sections. A test that passes then counts as passed. It is returned as
+ * `unstable` with the output of its failure, which is always shown.
  *
  * `results` are those of `runMocha`; `runFile` runs one file and resolves to such a result.
  */

@@ -1,14 +1,14 @@
 export const ALL_TESTS = 'test/**/*.test.ts';
-/** The tests of one engine alone, which is at hand for sure only where the tests on it run. */
+/** The tests that need DocumentDB, which runs only during the tests on it. */
 const DOCUMENTDB_TESTS = 'test/faults/documentdb-*.test.ts';
-/** The tests that depend on the database engine: they run once more on a second one where it is at hand. */
+/** The tests that depend on the database engine. They run again on a second one if it is available. */
 export const ENGINE_TESTS = ['test/store/**/*.test.ts', 'test/pipeline/**/*.test.ts', DOCUMENTDB_TESTS];
 
 const folder = (name) => `test/${name}/**/*.test.ts`;
 const section = (...folders) => ({ name: folders.join(' and '), patterns: folders.map(folder) });
 const ignoring = (patterns) => patterns.flatMap((pattern) => ['--ignore', pattern]);
 
-/** What runs in a process of its own, in the order in which it is begun: what takes longest first. */
+/** Sections that each run in a separate process, in the order of their start: the longest first. */
 const LONG = [
   { name: 'browser, a to e', patterns: ['test/browser/[a-e]*.test.ts'] },
   { name: 'browser, the others', patterns: ['test/browser/[!a-e]*.test.ts'] },
@@ -22,8 +22,8 @@ const SHORT = [
 ];
 
 /**
- * What `npm test` leaves to `npm test -- --all`, to be done within minutes: the pages and routes of the dashboard and the
- * commands of the command line one by one, and what takes longest of the rest without being a guarantee of its own.
+ * Tests that only `npm test -- --all` runs, so that `npm test` takes minutes: the single pages and routes of the dashboard,
+ * the single commands of the command line, and the slowest others that prove no guarantee.
  */
 const LEFT_TO_ALL = [
   'test/browser/!(first-green-row).test.ts',
@@ -36,7 +36,7 @@ const LEFT_TO_ALL = [
   'test/operations/alerts-played.test.ts',
 ];
 
-/** How tests are divided, for running side by side: names, and arguments of mocha that say which tests are meant. */
+/** The division of tests into concurrent sections: names, and the arguments of mocha that select the tests. */
 function divided(long, short, leftOut) {
   const withArgs = ({ name, patterns }) => ({
     name,
@@ -47,10 +47,10 @@ function divided(long, short, leftOut) {
   return [...long.map(withArgs), rest, ...short.map(withArgs)];
 }
 
-/** Of `npm test -- --all`. */
+/** The sections of `npm test -- --all`. */
 export const ALL_SECTIONS = divided(LONG, SHORT, []);
 
-/** Of `npm test`. */
+/** The sections of `npm test`. */
 export const SECTIONS = divided(
   [section('faults')],
   [

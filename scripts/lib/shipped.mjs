@@ -1,6 +1,6 @@
 /**
- * Licences that MIT-licensed software may ship under without further terms, by their SPDX ids. A package under another
- * one is a decision of the maintainers, not of whoever adds it.
+ * Licences that MIT-licensed software may ship under without further terms, by their SPDX ids. The maintainers decide
+ * about a package under another licence.
  */
 export const ALLOWED_LICENCES = new Set([
   '0BSD',
@@ -16,7 +16,7 @@ export const ALLOWED_LICENCES = new Set([
 ]);
 
 /**
- * The packages of others that reach production, by a lock file: what the services load and what the dashboard bundles.
+ * The dependencies that reach production, by a lock file: those that the services load and the dashboard bundles.
  * A workspace declares both as `dependencies`; npm marks everything else as `dev`.
  * @param {{ packages: Record<string, { version?: string, license?: string, integrity?: string, link?: boolean,
  *   dev?: boolean, optional?: boolean, os?: string[], cpu?: string[] }> }} lock
@@ -31,8 +31,8 @@ export function shippedPackages({ packages }) {
 }
 
 /**
- * Whether a licence expression allows a package to ship: one side of an OR, all sides of an AND. Nested expressions
- * are refused, as nobody has needed one yet.
+ * Whether a licence expression allows a package to ship: one side of an OR, all sides of an AND. It rejects nested
+ * expressions, because no package has one yet.
  * @param {string | undefined} licence an SPDX expression
  */
 export function mayShip(licence) {
@@ -43,8 +43,8 @@ export function mayShip(licence) {
 }
 
 /**
- * A bill of materials in CycloneDX 1.6 (https://cyclonedx.org/docs/1.6/json/). Without a time or a serial number, so
- * that the same lock file gives the same bytes. `npm sbom` leaves out whatever a test depends on too (npm 11).
+ * A bill of materials in CycloneDX 1.6 (https://cyclonedx.org/docs/1.6/json/). It has no time and no serial number, so
+ * the same lock file gives the same bytes. `npm sbom` (npm 11) omits packages that a test depends on too.
  */
 export function billOfMaterials(lock) {
   return {
@@ -75,7 +75,7 @@ function purl(name, version) {
   return `pkg:npm/${name.replace('@', '%40')}@${version}`;
 }
 
-/** A lock file holds Subresource Integrity ("sha512-" and base64), a bill of materials hexadecimal digits. */
+/** A lock file has Subresource Integrity ("sha512-" and base64), a bill of materials has hexadecimal digits. */
 function hashOf(integrity) {
   const [algorithm, digest] = integrity.split('-');
   return { alg: algorithm.replace('sha', 'SHA-'), content: Buffer.from(digest, 'base64').toString('hex') };

@@ -1,6 +1,6 @@
 /**
- * Runs jobs in their order, so many at a time; resolves to their results in the order in which they ended. After
- * SIGINT or SIGTERM, which the running ones get too, no other is begun.
+ * Starts jobs in their order, with a limited number at a time. Resolves to their results in the order in which they
+ * ended. After SIGINT or SIGTERM, which the running jobs get too, it starts no other job.
  */
 export async function sideBySide(jobs, atATime) {
   const waiting = [...jobs];

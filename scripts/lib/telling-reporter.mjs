@@ -10,9 +10,9 @@ const LOOK_AGAIN_MS = 10_000;
 const { Base, Spec } = mocha.reporters;
 
 /**
- * The usual output, told to the parent process instead of printed, for it decides when it is shown. One JSON object a
- * line on file descriptor 3: `{ line }` as it comes, `{ pause: true }` after each file's tests, then `{ result }`, and
- * where the process does not end after that, `{ open }`: what keeps it alive, a string each.
+ * Sends the usual output to the parent process, which decides when to show it. Each line on file descriptor 3 is a JSON
+ * object: `{ line }` at once, `{ pause: true }` after each file's tests, then `{ result }`. If the process does not end
+ * after that, `{ open }` lists what keeps it alive.
  */
 export default class TellingReporter extends Spec {
   constructor(runner, options) {
@@ -25,12 +25,12 @@ export default class TellingReporter extends Spec {
       tell({ pause: true });
     });
     runner.once('end', () => {
-      // Unreferenced: it fires only in a process that something else keeps alive.
+      // The timer is unreferenced, so it fires only in a process that something else keeps alive.
       setTimeout(() => tell({ open: handles.describe() }), LOOK_AGAIN_MS).unref();
     });
   }
 
-  /** Called by Spec at the end. What failed is shown after the last of all processes, so that it stands at the end. */
+  /** Spec calls this at the end. Failures are shown after the last process, so that they come last. */
   epilogue() {
     const { passes: passed, failures: failed } = this.stats;
     tell({ result: { passed, failed, failures: this.failures.map(described) } });
@@ -45,7 +45,7 @@ function described(test) {
   Base.list([test]);
   const file = test.file && relative(ROOT, test.file);
   const title = file === undefined ? test.fullTitle() : `${file}: ${test.fullTitle()}`;
-  // Base.list numbers what it is given; the numbers of several processes would be the same.
+  // Base.list numbers the failures, and several processes would use the same numbers.
   return { title, file, text: text.replace('1) ', '') };
 }
 

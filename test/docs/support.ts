@@ -14,6 +14,8 @@ export const PAGES: readonly string[] = [
   'docs/sending-events.md',
   'docs/importing-events.md',
   'docs/errors.md',
+  'docs/how-it-works.md',
+  'docs/data.md',
   'docs/running.md',
   'docs/scaling.md',
   'docs/operations.md',

@@ -93,19 +93,26 @@ describe('the documentation', () => {
     );
   });
 
-  it('lists every package and what it imports of our own', () => {
-    const rows = [...readPage('ARCHITECTURE.md').matchAll(/^\| `packages\/([\w-]+)` \| .* \| (.*) \|$/gm)];
-    const documented = Object.fromEntries(rows.map(([, name, imports = '']) => [name, imports]));
-    const real = readdirSync(`${ROOT}packages`)
-      // A folder that was moved may leave its `dist` behind.
-      .filter((name) => existsSync(`${ROOT}packages/${name}/package.json`))
-      .map((name) => [name, ownImports(`packages/${name}`)]);
+  it('lists every package, service and tool, and its imports from the others', () => {
+    const row = /^\| `((?:packages|services|tools)\/[\w-]+)` \| .* \| (.*) \|$/gm;
+    const rows = [...readPage('ARCHITECTURE.md').matchAll(row)];
+    const documented = Object.fromEntries(rows.map(([, workspace, imports = '']) => [workspace, imports]));
+    const real = workspaces().map((workspace) => [workspace, ownImports(workspace)]);
     expect(documented).to.deep.equal(Object.fromEntries(real));
+  });
+
+  it('draws every package, service and tool, and only imports that exist', () => {
+    const [picture = ''] = codeBlocks('ARCHITECTURE.md', 'mermaid');
+    const real = new Map(workspaces().map((path) => [path.replace(/^\w+\//, ''), ownImports(path).split(', ')]));
+    const drawn = [...picture.matchAll(/^ +([\w-]+)(?:\[.*\])?$/gm)].map(([, name]) => name);
+    expect(drawn).to.have.members([...real.keys()]);
+    const arrows = [...picture.matchAll(/^ +([\w-]+) --> ([\w-]+)$/gm)];
+    expect(arrows.filter(([, from = '', to = '']) => !real.get(from)?.includes(to))).to.deep.equal([]);
   });
 
   it('lists every queue', () => {
     const rows = [
-      ...readPage('ARCHITECTURE.md').matchAll(/^\| `([\w-]+)` \| .* \| (?:workers|nobody).*\|$/gm),
+      ...readPage('docs/data.md').matchAll(/^\| `([\w-]+)` \| .* \| (?:workers|nobody).*\|$/gm),
     ];
     expect(rows.map(([, name]) => name)).to.have.members(Object.keys(JOB_OPTIONS));
   });
@@ -144,6 +151,13 @@ const OTHER_VARIABLES = [
 /** The source of what is bundled: `dist/main.js` is there only after a build. */
 function builtFrom(path: string): string {
   return path.replace(/\/dist\/(.*)\.js$/, '/src/$1.ts');
+}
+
+function workspaces(): readonly string[] {
+  return ['packages', 'services', 'tools']
+    .flatMap((group) => readdirSync(ROOT + group).map((name) => `${group}/${name}`))
+    // A folder that was moved may leave its `dist` behind.
+    .filter((path) => existsSync(`${ROOT}${path}/package.json`));
 }
 
 function ownImports(workspace: string): string {

@@ -81,7 +81,7 @@ describe('a Redis given by REDIS_URL', () => {
     const url = `redis://127.0.0.1:${await freePort()}`;
     const result = await checkGivenRedis({ url, logger: silentLogger(), answerMs: 300 });
     expect(!result.ok && result.detail).to.equal(
-      `Redis at ${url} (REDIS_URL) does not answer: nothing within 0.3 seconds. Start it, or leave REDIS_URL out and npm start runs one by itself.`,
+      `Redis at ${url} (REDIS_URL) does not answer: nothing within 0.3 seconds. Start it, or unset REDIS_URL so that npm start starts one.`,
     );
   });
 

@@ -21,7 +21,7 @@ describe('a MongoDB given by MONGO_URL', () => {
     const result = await checkGivenMongo({ url, namespace, answerMs: 300 });
     expect(!result.ok && result.detail)
       .to.include(`MongoDB at ${url} (MONGO_URL) does not answer: `)
-      .and.to.include('leave MONGO_URL out');
+      .and.to.include('unset MONGO_URL');
   });
 
   it('is said to refuse the connection when its user is not known, and never has the password shown', async () => {

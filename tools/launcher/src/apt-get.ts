@@ -4,13 +4,13 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { withheldFromAll } from './needed-environment.ts';
 
-/** Another apt-get or dpkg is at work: that of a second run beside this one, or the machine's own of every day. */
+/** Another apt-get or dpkg runs: that of a concurrent start, or the machine's daily update. */
 const LOCKED = /Could not get lock/;
 const ASK_AGAIN_MS = 1000;
 
 export interface AptGetSettings {
   readonly command?: string;
-  /** How long another is waited for. */
+  /** How long to wait for another apt-get. */
   readonly waitMs?: number;
 }
 
@@ -20,8 +20,8 @@ export function mayInstall(): boolean {
 }
 
 /**
- * Runs apt-get, and again for as long as another has one of its locks: its own DPkg::Lock::Timeout waits for that of
- * dpkg, and not for that of the lists, which `update` needs.
+ * Runs apt-get, and retries while another has one of its locks. DPkg::Lock::Timeout waits for the lock of dpkg, but not
+ * for the lock of the lists, which `update` needs.
  */
 export async function aptGet(
   args: readonly string[],
@@ -43,7 +43,7 @@ async function runOnce(
   command: string,
   args: readonly string[],
 ): Promise<{ readonly ok: boolean; readonly complaint: string }> {
-  // Its chatter goes to stderr: stdout is for the lines that people and scripts read.
+  // Its progress goes to stderr, because people and scripts read stdout.
   const child = spawn(command, args, {
     stdio: ['ignore', process.stderr, 'pipe'],
     env: { ...process.env, ...withheldFromAll(), DEBIAN_FRONTEND: 'noninteractive', LC_ALL: 'C' },

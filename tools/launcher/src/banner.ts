@@ -3,7 +3,7 @@ import type { Demo } from './demo-source.ts';
 
 export interface CommandSettings {
   readonly demo: Demo;
-  /** The folder that the reader is in. */
+  /** The reader's current folder. */
   readonly cwd: string;
   /** Milliseconds since the Unix epoch. */
   readonly now: number;
@@ -30,7 +30,7 @@ export function curlCommand({ demo, cwd, now }: CommandSettings): string {
   ].join('\n');
 }
 
-/** The same by our own command. */
+/** The same request as a `sluice` command. */
 function sendCommand({ demo, cwd, now }: CommandSettings): string {
   const { title, starts_at, location } = demoEvent(now);
   const secret = quoted(shortest(demo.secretFile, cwd));
@@ -46,7 +46,7 @@ export interface BannerSettings extends CommandSettings {
   readonly logPath: string;
 }
 
-/** What `npm start` says when work can flow. */
+/** The text that `npm start` prints when everything is ready. */
 export function banner({ demo, dashboard, cwd, now, logPath }: BannerSettings): string {
   const { sourceId, endpointUrl } = demo.source;
   return `
@@ -80,7 +80,7 @@ function dashboardLines({ url, ownerLink }: BannerSettings['dashboard']): string
   return `Dashboard (this link makes you the owner of the account "demo"; it works once, within a day):\n\n  ${ownerLink}`;
 }
 
-/** A path as it is typed from the folder that the reader is in. */
+/** A path relative to the reader's current folder. */
 function shortest(path: string, cwd: string): string {
   const inside = relative(cwd, path);
   return inside.startsWith('..') ? path : inside;

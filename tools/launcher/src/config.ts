@@ -12,18 +12,18 @@ import { variables } from '@sluice/runtime/config/variables';
 import { assertAppendable, servicesLogPath } from './log-file.ts';
 
 /**
- * All variables, so that a wrong one is reported here and not by each replica in turn. Those without a default may be
- * missing: the launcher starts the stores, makes the key, and services know what to do without the others.
+ * All variables, so that a wrong one is reported once here and not by each replica. Those without a default may be
+ * missing: the launcher starts the stores and creates the key, and services work without the others.
  */
 const shape = lenient({
   ...variables,
-  // No load balancer has to notice anything: the replicas share their port.
+  // The replicas share their port, so no load balancer has to notice a stop.
   DRAIN_MS: variables.DRAIN_MS.unwrap().prefault('300'),
 });
 
 export type LauncherConfig = Config<typeof shape>;
 
-/** Each is listened on by a process of its own: one that finds its port taken by another of ours would die again and again. */
+/** A separate process listens on each port. If two ports were equal, one process would fail to start repeatedly. */
 const ports = {
   INGRESS_PORT: variables.INGRESS_PORT,
   API_PORT: variables.API_PORT,
@@ -32,7 +32,7 @@ const ports = {
   API_ADMIN_PORT: variables.API_ADMIN_PORT,
 };
 
-/** The configuration with DATA_DIR as a full path, which is there; ends the process (78) where something is wrong. */
+/** The configuration, with DATA_DIR as the full path of an existing folder. Ends the process (78) if something is wrong. */
 export function launcherConfig(env: Environment = process.env): LauncherConfig {
   const read = loadConfig(shape, env);
   const problems = [...(read.ok ? [] : read.problems), ...portsTwice(env), ...unusableDataDir(env)];

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { lockFile } from '@sluice/machine/file-lock';
 import { LaunchError } from './launch-error.ts';
 
-/** Makes DATA_DIR (for its owner's eyes only) and claims it for this process; resolves to the undo. */
+/** Creates DATA_DIR (readable by its owner only) and locks it for this process. Resolves to the function that releases it. */
 export async function claimDataDir(dataDir: string): Promise<() => void> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const lock = await lockFile(join(dataDir, 'launcher.lock'));

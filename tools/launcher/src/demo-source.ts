@@ -1,7 +1,7 @@
 import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The source that a newcomer sends the first request to. */
+/** The source for a newcomer's first request. */
 export interface DemoSource {
   readonly sourceId: string;
   readonly endpointUrl: string;
@@ -10,25 +10,25 @@ export interface DemoSource {
 
 export interface DemoDeps {
   readonly dataDir: string;
-  /** The source "demo" of the account "demo", where there is one. */
+  /** The source "demo" of the account "demo", if it exists. */
   readonly find: () => Promise<DemoSource | undefined>;
-  /** Makes the account "demo", unless it is there, and the source "demo" in it. */
+  /** Creates the account "demo" if it is missing, and the source "demo" in it. */
   readonly create: () => Promise<DemoSource>;
 }
 
 export interface Demo {
   readonly source: DemoSource;
-  /** Holds the signing secret, for its owner only: the printed command reads it from there. */
+  /** File with the signing secret, readable by its owner only. The printed command reads it. */
   readonly secretFile: string;
   readonly created: boolean;
 }
 
-/** Finds or makes the demo source, and keeps its current secret in a file beside the data. */
+/** Finds or creates the demo source, and writes its current secret to a file beside the data. */
 export async function ensureDemoSource({ dataDir, find, create }: DemoDeps): Promise<Demo> {
   const existing = await find();
   const source = existing ?? (await create());
   const secretFile = join(dataDir, 'demo-signing-secret');
-  // Renamed into place, so that the command that was printed earlier never reads half a secret.
+  // A rename replaces the file at once, so a command printed earlier never reads half a secret.
   await writeFile(`${secretFile}.new`, `${source.signingSecret}\n`, { mode: 0o600 });
   await rename(`${secretFile}.new`, secretFile);
   return { source, secretFile, created: existing === undefined };

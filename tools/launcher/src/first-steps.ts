@@ -17,13 +17,13 @@ import { LaunchError } from './launch-error.ts';
 
 const DEMO = 'demo';
 
-/** The demo source, and the link by which the first person gets into the dashboard; null where somebody has. */
+/** The demo source, and the link that signs the first owner in. Null if the account has an owner. */
 export interface FirstSteps {
   readonly demo: Demo;
   readonly ownerLink: string | null;
 }
 
-/** Finds or makes the demo source in the running stores, and an owner link while its account has no owner. */
+/** Finds or creates the demo source in the running stores, and an owner link while its account has no owner. */
 export async function firstSteps({ config, logger }: LaunchContext, launched: Launched): Promise<FirstSteps> {
   const store = connectStore({ url: launched.mongoUrl, namespace: config.SLUICE_NAMESPACE, logger });
   const redis = connectRedis({ url: launched.redisUrl, name: 'sluice-launcher', role: 'worker', logger });

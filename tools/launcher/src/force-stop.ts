@@ -1,7 +1,7 @@
-/** npm passes Ctrl-C on although the terminal has sent it to us already: two within this time are one. */
+/** npm forwards Ctrl-C although the terminal has already sent it to us. Two within this time count as one. */
 const SAME_INTERRUPT_MS = 1000;
 
-/** A second Ctrl-C ends at once what the first one is still waiting for. Both stores survive being killed. */
+/** A second Ctrl-C kills everything that the first one still waits for. Both stores survive being killed. */
 export function forceOnSecondInterrupt({
   killers,
   say,

@@ -10,11 +10,11 @@ export type GivenMongo = { readonly ok: true } | { readonly ok: false; readonly 
 export interface MongoCheck {
   readonly url: string;
   readonly namespace: string;
-  /** How long it may take to answer, in milliseconds. */
+  /** Timeout for its response. Milliseconds. */
   readonly answerMs?: number;
 }
 
-/** Whether the MongoDB of MONGO_URL is there: the services would wait for it for as long as it takes. */
+/** Checks that the MongoDB of MONGO_URL answers, because the services would wait for it without a limit. */
 export async function checkGivenMongo({
   url,
   namespace,
@@ -31,8 +31,8 @@ export async function checkGivenMongo({
     if (refusal !== undefined)
       return { ok: false, detail: `${where} refuses the connection (${refusal.said}). ${refusal.advice}` };
     const trouble = isMongoAway(error)
-      ? `does not answer: ${message}. Start it, or leave MONGO_URL out and npm start runs one by itself.`
-      : `refuses the connection: ${message}. Mend the address in MONGO_URL.`;
+      ? `does not answer: ${message}. Start it, or unset MONGO_URL so that npm start starts one.`
+      : `refuses the connection: ${message}. Correct the address in MONGO_URL.`;
     return { ok: false, detail: `${where} ${trouble}` };
   } finally {
     await store.close();

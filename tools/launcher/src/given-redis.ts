@@ -5,18 +5,18 @@ import { reasonOf, redisRefusal } from '@sluice/runtime/redis/redis-refusal';
 import type { Logger } from '@sluice/runtime/telemetry/logger';
 
 const ANSWER_MS = 10_000;
-const AWAY = 'Start it, or leave REDIS_URL out and npm start runs one by itself.';
+const AWAY = 'Start it, or unset REDIS_URL so that npm start starts one.';
 
 export type GivenRedis = { readonly ok: true } | { readonly ok: false; readonly detail: string };
 
 export interface CheckSettings {
   readonly url: string;
   readonly logger: Logger;
-  /** How long it may take to answer, in milliseconds. */
+  /** Timeout for its response. Milliseconds. */
   readonly answerMs?: number;
 }
 
-/** Whether the Redis of REDIS_URL can be worked with. What may be lost by how it writes to its disk, the ingress says. */
+/** Checks that the Redis of REDIS_URL is usable. The ingress warns about settings that may lose data. */
 export async function checkGivenRedis({
   url,
   logger,
@@ -28,7 +28,7 @@ export async function checkGivenRedis({
     heard = reasonOf(error);
   });
   const over = new AbortController();
-  // To disconnect is no end of the wait: between two tries to connect, ioredis leaves what it was asked unanswered.
+  // Disconnecting does not end the wait: between two attempts to connect, ioredis leaves commands unanswered.
   const late = delay(answerMs, undefined, { signal: over.signal }).then(() => {
     throw new Error(`nothing within ${answerMs / 1000} seconds`);
   });
@@ -37,7 +37,7 @@ export async function checkGivenRedis({
     return judgeRedisInfo(info, withoutCredentials(url));
   } catch (error) {
     const { message } = error as Error;
-    // A Cluster that refuses is tried again for as long as one that is away.
+    // ioredis retries a Cluster that refuses connections like one that is away.
     const refusal = await redisRefusal(url, heard ?? message);
     const trouble =
       refusal === undefined
@@ -50,7 +50,7 @@ export async function checkGivenRedis({
   }
 }
 
-/** Reads the answer of INFO. `shownUrl` is used in commands that the reader can paste. */
+/** Checks the response of INFO. `shownUrl` appears in commands that the reader can paste. */
 function judgeRedisInfo(info: string, shownUrl: string): GivenRedis {
   const policy = field(info, 'maxmemory_policy');
   if (policy !== undefined && policy !== 'noeviction') {

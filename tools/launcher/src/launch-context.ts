@@ -3,15 +3,15 @@ import type { Logger } from '@sluice/runtime/telemetry/logger';
 import type { LauncherConfig } from './config.ts';
 import type { Output } from './output.ts';
 
-/** What every stage of the start needs. */
+/** The context of every stage of the start. */
 export interface LaunchContext {
   readonly config: LauncherConfig;
   readonly output: Output;
   readonly logger: Logger;
   readonly releasers: Releasers;
-  /** What to do when somebody will not wait any longer: each started process is killed. */
+  /** Kills each started process, after a second Ctrl-C. */
   readonly killers: (() => void)[];
-  /** Ends the start, quietly, once a stop has begun: what is acquired after that would be left behind. */
+  /** Ends the start without a message once a stop has begun, because nothing would release what is acquired after that. */
   readonly unlessStopping: () => void;
   readonly isStopping: () => boolean;
   readonly onBadConfig: (name: string) => void;

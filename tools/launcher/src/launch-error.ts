@@ -1,4 +1,4 @@
-/** Something that the person who started us has to mend; shown without a stack trace. */
+/** An error that the user must correct; shown without a stack trace. */
 export class LaunchError extends Error {
   constructor(message: string) {
     super(message);

@@ -8,18 +8,18 @@ import { childEnvironment } from './spawners.ts';
 import { prepareServices, type Services, startServices } from './start-services.ts';
 import { startMongo, startRedis } from './start-stores.ts';
 
-/** What runs once `launch` resolves. */
+/** The running installation once `launch` resolves. */
 export interface Launched {
   readonly redisUrl: string;
   readonly mongoUrl: string;
   readonly eventsUrl: string;
-  /** Where people reach the dashboard. */
+  /** Address of the dashboard. */
   readonly apiUrl: string;
   readonly secretKey: Buffer;
   readonly services: Services;
 }
 
-/** Claims DATA_DIR, starts the stores, then the services; resolves when all are ready. What it starts, `releasers` stop. */
+/** Locks DATA_DIR, starts the stores, then the services. Resolves when all are ready. `releasers` stop what it starts. */
 export async function launch(context: LaunchContext): Promise<Launched> {
   const { config, releasers, unlessStopping } = context;
   releasers.push('lock of DATA_DIR', await claimDataDir(config.DATA_DIR));
@@ -40,7 +40,7 @@ export async function launch(context: LaunchContext): Promise<Launched> {
       API_URL: apiUrl,
       DATA_DIR: config.DATA_DIR,
       DRAIN_MS: config.DRAIN_MS,
-      // Each replica takes any free port and reports it; the ports of the configuration stand for all of them.
+      // Each replica listens on any free port and reports it. The configured ports serve all replicas together.
       INGRESS_ADMIN_PORT: 0,
       WORKER_ADMIN_PORT: 0,
       API_ADMIN_PORT: 0,
@@ -52,7 +52,7 @@ export async function launch(context: LaunchContext): Promise<Launched> {
   return { redisUrl, mongoUrl, eventsUrl, apiUrl, secretKey, services };
 }
 
-/** From here on `npx sluice` with the same DATA_DIR finds the stores. */
+/** After this `npx sluice` with the same DATA_DIR finds the stores. */
 async function noteStack(
   config: LauncherConfig,
   urls: Pick<Launched, 'redisUrl' | 'mongoUrl' | 'eventsUrl' | 'apiUrl'>,

@@ -15,7 +15,7 @@ import { createOutput } from './output.ts';
 import { watchNpm } from './parent-watch.ts';
 import { uncleanStop } from './unclean-stop.ts';
 
-/** The stages stop one after the other: API, ingress, workers, two stores. */
+/** The stages stop one by one: API, ingress, workers, two stores. */
 const STAGES = 5;
 
 const config = launcherConfig();
@@ -24,7 +24,7 @@ const output = createOutput({
   write: (text) => process.stdout.write(text),
   tty: process.stdout.isTTY === true,
   colours: process.stdout.isTTY === true && !process.env.NO_COLOR,
-  // Whoever asks for a level wants to see it; else the terminal shows what is wrong and the file the rest.
+  // A configured level applies to the terminal too. Otherwise it shows warnings and errors, and the file has the rest.
   terminalLevel: process.env.LOG_LEVEL ? config.LOG_LEVEL : 'warn',
   file,
 });
@@ -34,7 +34,7 @@ const logger = createLogger({
   destination: { write: (line) => output.line('launcher', line.trimEnd()) },
 });
 
-// A terminal that is gone, or a closed pipe, is no reason to stop: the log file has everything.
+// Do not stop when the terminal is gone or a pipe is closed: the log file has everything.
 process.stdout.on('error', () => {});
 
 let stopping = false;
@@ -96,7 +96,7 @@ try {
   }
 } catch (error) {
   const expected = error instanceof LaunchError || error instanceof PortRefusedError;
-  // A stop that was asked for while starting ends the start in some error: nothing to tell.
+  // A stop during the start makes the start fail with some error, which is not worth reporting.
   if (!stopping) output.say(expected ? error.message : `cannot start: ${(error as Error).stack}`);
   await stop('start failed', true);
 }

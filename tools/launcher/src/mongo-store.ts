@@ -5,14 +5,14 @@ import { acceptsConnections } from './port-check.ts';
 import type { StoreSpec } from './store-process.ts';
 
 export interface MongoSettings {
-  /** mongod on PATH; undefined where there is none: the embedded store takes its place. */
+  /** mongod on the PATH. Undefined if there is none; then the embedded store replaces it. */
   readonly mongod: string | undefined;
   readonly embeddedMain: string;
   readonly port: number;
   readonly dataDir: string;
 }
 
-/** The MongoDB that `npm start` runs: mongod, or the embedded development store, each with data of its own. */
+/** The MongoDB that `npm start` runs: mongod, or the embedded store. Each has a separate data folder. */
 export function mongoSpec({ mongod, embeddedMain, port, dataDir }: MongoSettings): StoreSpec {
   const dir = join(dataDir, mongod === undefined ? 'mongodb' : 'mongod');
   mkdirSync(dir, { recursive: true, mode: 0o700 });
@@ -27,12 +27,12 @@ export function mongoSpec({ mongod, embeddedMain, port, dataDir }: MongoSettings
     name: 'mongodb',
     url: `mongodb://127.0.0.1:${port}`,
     ...run,
-    // Both listen only once their journal is read.
+    // Both listen only after they have read their journal.
     ready: (signal) => acceptsConnections(port, signal),
   };
 }
 
-/** The heap, in which all documents lie: the store keeps no more than it has room for. */
+/** The heap contains all documents. The store rejects writes when it is full. */
 function embeddedMemory(): string[] {
   return [`--max-old-space-size=${Math.floor(memoryForDocuments() / 1024 / 1024)}`];
 }

@@ -1,8 +1,8 @@
 const LOOK_EVERY_MS = 1000;
 
 /**
- * Calls `onGone` when the npm that runs us has ended without telling us: killed, it cannot pass on any signal.
- * A launcher that was started without npm may outlive whoever started it.
+ * Calls `onGone` when our parent npm has ended without a signal to us, because a killed npm forwards none.
+ * A launcher that was started without npm may outlive its parent.
  */
 export function watchNpm({
   onGone,

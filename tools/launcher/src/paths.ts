@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 
-/** The same number of folders up from `src` and from `dist`. */
+/** The root is as many folders above `src` as above `dist`. */
 const root = new URL('../../../', import.meta.url);
 
 /** The entry point of a compiled workspace, such as `services/worker`. */

@@ -4,7 +4,7 @@ import { connect, createServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { whyNotListening } from '@sluice/runtime/http/listen';
 
-/** Takes and frees a port; rejects with a message that names the variable where it is in use. Port 0: any that is free. */
+/** Binds and releases a port. Rejects with a message that names the variable if the port is in use. Port 0: any free port. */
 export async function claimablePort({
   port,
   host,

@@ -12,11 +12,11 @@ export type RedisBinary =
 export interface RedisBinarySettings {
   readonly say: (line: string) => void;
   readonly path?: string;
-  /** Installs redis-server; undefined where that is not possible here. */
+  /** Installs redis-server. Undefined if this machine does not allow it. */
   readonly install?: (() => Promise<unknown>) | undefined;
 }
 
-/** redis-server or valkey-server from the PATH, else installed with apt-get where we are root on Debian. */
+/** redis-server or valkey-server from the PATH. Otherwise installs it with apt-get, as root on Debian. */
 export async function provideRedisBinary({
   say,
   path = process.env.PATH ?? '',
@@ -27,7 +27,7 @@ export async function provideRedisBinary({
   if (install !== undefined) {
     say('no redis-server or valkey-server on PATH; installing redis-server with apt-get …');
     await install();
-    // Whatever came of it: a run beside this one may have installed it meanwhile.
+    // Look again even after a failure, because a concurrent start may have installed it.
     const installed = await onPath(NAMES, path);
     if (installed !== undefined) return { ok: true, path: installed };
     say('apt-get could not install redis-server');
@@ -57,7 +57,7 @@ export async function onPath(names: readonly string[], path: string): Promise<st
   return undefined;
 }
 
-/** Debian starts a service when its package is installed, unless this script answers 101. We run our own. */
+/** Debian starts a service when its package is installed, unless this script exits with 101. */
 const POLICY = '/usr/sbin/policy-rc.d';
 
 async function installWithApt(): Promise<boolean> {

@@ -6,7 +6,7 @@ import type { Logger } from '@sluice/runtime/telemetry/logger';
 import { acceptsConnections } from './port-check.ts';
 import type { StoreSpec } from './store-process.ts';
 
-/** The Redis that `npm start` runs: nothing acknowledged is lost, nothing is ever evicted. */
+/** The Redis that `npm start` runs. It loses nothing acknowledged and evicts nothing. */
 export function redisSpec({
   binary,
   port,
@@ -26,14 +26,14 @@ export function redisSpec({
     port: String(port),
     dir,
     appendonly: 'yes',
-    // One fsync serves a whole group of requests, so this costs far less than one per request.
+    // One fsync serves a whole group of requests, so this costs far less than one for each request.
     appendfsync: 'always',
-    // While the file is rewritten every fsync waits for the disk. From 64 MiB on, as is usual, that would be every few
-    // seconds under load; 512 MiB are read in about a second when Redis starts.
+    // Every fsync waits for the disk while Redis rewrites the file. From the default of 64 MiB on, that would happen every
+    // few seconds under load. Redis reads 512 MiB in about a second when it starts.
     'auto-aof-rewrite-min-size': '512mb',
     save: '',
     'maxmemory-policy': 'noeviction',
-    // Redis must refuse before the kernel kills it.
+    // Redis must reject writes before the kernel kills it.
     maxmemory: String(Math.floor(memoryOfMachine() / 2)),
   };
   return {
@@ -43,7 +43,7 @@ export function redisSpec({
     args: Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]),
     ready: async (signal) => {
       await acceptsConnections(port, signal);
-      // It accepts connections before it has loaded its data.
+      // Redis accepts connections before it has loaded its data.
       await answersPing(url, logger, signal);
     },
   };

@@ -11,14 +11,14 @@ export interface ReplicaAdminSettings {
   readonly host: string;
   readonly variable: string;
   readonly logger: Logger;
-  /** How a frozen process is noticed. */
+  /** The watch that notices a frozen process. */
   readonly watch?: Pick<ReplicaWatchSettings, 'everyMs' | 'misses'>;
 }
 
-/** The probes of all replicas end first, so that the answer can name the slow one. */
+/** The probes of all replicas time out earlier, so that the response can name the slow one. */
 const CHECK_MS = PROBE_TIMEOUT_MS + 500;
 
-/** One admin port for all replicas of a service: live and ready when all are, metrics added up. */
+/** One admin port for all replicas of a service. It is live and ready when all are, and adds up their metrics. */
 export async function startReplicaAdmin({
   replicas,
   port,

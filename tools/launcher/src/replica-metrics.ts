@@ -2,21 +2,21 @@ import { SCRAPE_LOOK_MS } from '@sluice/runtime/telemetry/in-time-for-scrape';
 import { type MetricsJson, mergeMetrics } from '@sluice/runtime/telemetry/metrics';
 import type { ReplicaAdmin, ReplicaAdmins } from './replica-readiness.ts';
 
-/** A process waits for its slowest store first, and Prometheus gives a scrape 10 s. */
+/** A process waits for its slowest store first, and Prometheus cancels a scrape after 10 s. */
 export const METRICS_TIMEOUT_MS = SCRAPE_LOOK_MS + 2500;
 
-/** What a process counts up to, which goes on from where it was when the process answers again. */
+/** The kinds of metrics that only grow. They continue from their last value when the process answers again. */
 const CUMULATIVE: readonly string[] = ['counter', 'histogram', 'summary'];
 
 type Metric = MetricsJson[number];
 
 interface Scraped {
   readonly admin: ReplicaAdmin;
-  /** Undefined: the process did not answer. */
+  /** Undefined if the process did not answer. */
   readonly metrics: MetricsJson | undefined;
 }
 
-/** The metrics of all replicas as those of one, and of each process whether it answered. Never empty. */
+/** The summed metrics of all replicas, and for each process whether it answered. Never empty. */
 export function createReplicaMetrics(replicas: ReplicaAdmins): () => Promise<string> {
   let last = new Map<string, MetricsJson>();
 
@@ -33,7 +33,7 @@ export function createReplicaMetrics(replicas: ReplicaAdmins): () => Promise<str
   };
 }
 
-/** Else a frozen process would take its counts from the sums, and Prometheus would take the sum's way back for new ones. */
+/** Otherwise the counts of a frozen process would leave the sums, and Prometheus would count them again when they return. */
 function remembered(
   { admin: { url }, metrics }: Scraped,
   before: ReadonlyMap<string, MetricsJson>,

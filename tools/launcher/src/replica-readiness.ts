@@ -1,6 +1,6 @@
 import { CHECK_TIMEOUT_MS } from '@sluice/runtime/http/readiness';
 
-/** One process of a service, and where it answers; no URL while it has not reported one. */
+/** One process of a service and its admin URL, which is missing until the process has reported it. */
 export interface ReplicaAdmin {
   readonly name: string;
   readonly pid?: number | undefined;
@@ -13,10 +13,10 @@ export interface ReplicaAdmins {
   admins(): readonly ReplicaAdmin[];
 }
 
-/** A process's own checks end first, so that it can say itself which of them failed. A busy machine adds to both. */
+/** A process's checks time out earlier, so that the process can name the failed one. A busy machine delays both. */
 export const PROBE_TIMEOUT_MS = CHECK_TIMEOUT_MS + 1000;
 
-/** Resolves when every replica is ready; else rejects, naming each that is not and why. */
+/** Resolves when every replica is ready. Otherwise rejects with the name of each one that is not, and the reason. */
 export async function allReady(replicas: ReplicaAdmins): Promise<void> {
   const states = await Promise.all(
     replicas.admins().map(async ({ name, url }) => ({ name, trouble: await troubleOf(url) })),
@@ -26,7 +26,7 @@ export async function allReady(replicas: ReplicaAdmins): Promise<void> {
   throw new Error(unready.map((state) => `${state.name} ${state.trouble}`).join('; '));
 }
 
-/** Why the process at this admin URL is not ready; undefined when it is. */
+/** Why the process at this admin URL is not ready. Undefined when it is ready. */
 export async function troubleOf(url: string | undefined): Promise<string | undefined> {
   if (url === undefined) return 'is starting';
   try {

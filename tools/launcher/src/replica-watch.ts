@@ -4,14 +4,14 @@ import type { ReplicaAdmin, ReplicaAdmins } from './replica-readiness.ts';
 export interface ReplicaWatchSettings {
   readonly replicas: ReplicaAdmins;
   readonly logger: Pick<Logger, 'info' | 'error'>;
-  /** Milliseconds from one question to the next. */
+  /** Interval between two probes. Milliseconds. */
   readonly everyMs?: number;
-  /** Questions in a row that a process leaves without an answer before it counts as frozen. */
+  /** Consecutive probes without a response after which a process counts as frozen. */
   readonly misses?: number;
 }
 
 export interface ReplicaWatch {
-  /** Names each process that has not answered for 10 s, and what to do; null: all answer. */
+  /** Names each process that has not answered for 10 s, and the remedy. Null if all answer. */
   trouble(): string | null;
   stop(): void;
 }
@@ -26,8 +26,8 @@ interface Seen {
 }
 
 /**
- * Asks each process for /livez once a second. Questions are counted and not seconds: a machine that was suspended has
- * no frozen processes.
+ * Requests /livez of each process once a second. It counts probes, not seconds, because a machine that was suspended
+ * has no frozen processes.
  */
 export function watchReplicas({
   replicas,
@@ -42,7 +42,7 @@ export function watchReplicas({
     one.asking = true;
     const answered = await answers(one.url, everyMs * 0.9);
     one.asking = false;
-    // It ended meanwhile, and another process has its name.
+    // The process ended meanwhile, and another one has its name.
     if (seen.get(name) !== one) return;
     if (!answered) one.missed += 1;
     if (!answered && one.missed === misses)
@@ -82,7 +82,7 @@ export function watchReplicas({
   };
 }
 
-/** SIGTERM waits for a stopped process to go on; SIGKILL does not. */
+/** A stopped process reads SIGTERM only when it continues. SIGKILL ends it at once. */
 function cure(pid: number | undefined): string {
   return `If it is frozen, end it with: kill -KILL ${pid}. It is started again (docs/operations.md, Frozen processes).`;
 }

@@ -17,9 +17,9 @@ export interface ReplicasSettings {
 /** The running processes of one service. */
 export interface Replicas extends ReplicaAdmins {
   start(): void;
-  /** Stops all at once; resolves to the names of those that had to be killed. */
+  /** Stops all concurrently. Resolves to the names of those that had to be killed. */
   stop(graceMs: number): Promise<readonly string[]>;
-  /** Replaces them one after the other, each once the one before is ready, so that the others go on working. */
+  /** Replaces them one by one, each after the previous one is ready, so that the others continue to work. */
   restart(graceMs: number): Promise<void>;
   kill(): void;
 }
@@ -27,7 +27,7 @@ export interface Replicas extends ReplicaAdmins {
 const READY_MS = 30_000;
 const POLL_MS = 50;
 
-/** As many supervised processes as asked for; each reports its admin URL over IPC. */
+/** Supervises the configured number of processes. Each reports its admin URL over IPC. */
 export function createReplicas({
   kind,
   count,

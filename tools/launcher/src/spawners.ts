@@ -3,10 +3,10 @@ import cluster from 'node:cluster';
 import type { Output } from './output.ts';
 
 export type Spawn = (name: string) => ChildProcess;
-/** A variable that is undefined is left out, also where the launcher has it. */
+/** An undefined variable is omitted, even if the launcher has it. */
 export type ChildEnvironment = Readonly<Record<string, string | undefined>>;
 
-/** Plain processes, each with ports of its own. */
+/** Plain processes, each with its own ports. */
 export function forkSpawner({
   main,
   env,
@@ -24,9 +24,9 @@ export function forkSpawner({
 }
 
 /**
- * Processes that share the ports they listen on; each accepts for itself. Not in turn, as is Node's default: there the
+ * Processes that share the ports they listen on. Each accepts its connections. Node's default is round robin: the
  * launcher accepts and hands over, and a connection handed to a replica that was just killed hangs until the sender
- * gives up (seen with a replica killed every 400 ms: 13 of 27,000 requests; without the handing over none).
+ * gives up (13 of 27,000 requests with a replica killed every 400 ms; 0 when each accepts).
  */
 export function clusterSpawner({
   main,
@@ -47,8 +47,8 @@ export function clusterSpawner({
 }
 
 /**
- * The environment of the services. A variable set here must not also come from a file (NAME_FILE): that one is
- * blanked, and a blank variable counts as not set.
+ * The environment of the services. A variable set here must not also come from a file, so NAME_FILE is blanked. A blank
+ * variable counts as not set.
  */
 export function childEnvironment(values: Readonly<Record<string, string | number>>): ChildEnvironment {
   const entries = Object.entries(values).flatMap(([name, value]) => [

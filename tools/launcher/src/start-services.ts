@@ -11,18 +11,18 @@ import { type ChildEnvironment, clusterSpawner, forkSpawner, type Spawn } from '
 
 const POLL_MS = 100;
 const REPORT_EVERY_MS = 10_000;
-/** Beyond the grace period, a killed process has still to be waited for. */
+/** Time to wait for a killed process after the grace period. */
 const KILL_MS = 2000;
 
-/** The services of this installation, not yet started; their admin ports are taken, their main port is free. */
+/** The services of this installation before their start. Their admin ports are bound, their main ports are free. */
 export interface Services {
   readonly ingress: Replicas;
   readonly worker: Replicas;
-  /** One process: it keeps nothing that a second would not have, but people need no more. */
+  /** One process is enough for people. A second would work too, because it keeps no state. */
   readonly api: Replicas;
 }
 
-/** Prepares the replicas and opens the admin ports that stand for all of them; ports in use are reported here. */
+/** Prepares the replicas and opens their shared admin ports. Reports ports that are in use. */
 export async function prepareServices(context: LaunchContext, env: ChildEnvironment): Promise<Services> {
   const { config, output, releasers, logger } = context;
   const run = (kind: ServiceKind) => ({
@@ -63,7 +63,7 @@ export async function startServices(
 ): Promise<void> {
   const { config, output, releasers, killers, unlessStopping } = context;
   const graceMs = config.SHUTDOWN_GRACE_SECONDS * 1000;
-  // Released in reverse: the API and the ingress drain first, while the workers still work.
+  // Releasers run in reverse order: the API and the ingress drain first, while the workers still run.
   for (const replicas of [worker, ingress, api]) {
     unlessStopping();
     releasers.push(replicas.kind, () => stopReplicas(replicas, graceMs), { deadlineMs: graceMs + KILL_MS });

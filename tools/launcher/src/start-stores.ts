@@ -9,7 +9,7 @@ import { onPath, provideRedisBinary } from './redis-binary.ts';
 import { redisSpec } from './redis-store.ts';
 import { createStoreProcess, type StoreSpec } from './store-process.ts';
 
-/** The Redis of REDIS_URL, or one started here; resolves to its URL once it answers. */
+/** Uses the Redis of REDIS_URL, or starts one. Resolves to its URL once it answers. */
 export async function startRedis(context: LaunchContext): Promise<string> {
   const { config, output, logger } = context;
   if (config.REDIS_URL !== undefined) {
@@ -23,7 +23,7 @@ export async function startRedis(context: LaunchContext): Promise<string> {
   return startStore(context, redisSpec({ binary: binary.path, port, dataDir: config.DATA_DIR, logger }));
 }
 
-/** The MongoDB of MONGO_URL, or one started here; resolves to its URL once it answers. */
+/** Uses the MongoDB of MONGO_URL, or starts one. Resolves to its URL once it answers. */
 export async function startMongo(context: LaunchContext): Promise<string> {
   const { config, output } = context;
   if (config.MONGO_URL !== undefined) {
@@ -50,5 +50,5 @@ async function startStore(context: LaunchContext, spec: StoreSpec): Promise<stri
   return spec.url;
 }
 
-/** A store gets 10 s before it is killed; then its end has to be waited for. */
+/** A store has 10 s before it is killed. The rest is time to wait for its end. */
 const STORE_STOP_MS = 15_000;

@@ -9,7 +9,7 @@ import { LaunchError } from './launch-error.ts';
 import { storeEnvironment } from './needed-environment.ts';
 import { supervise } from './supervise.ts';
 
-/** How one store is run. */
+/** The command, files and checks of one store. */
 export interface StoreSpec {
   readonly name: string;
   readonly url: string;
@@ -22,7 +22,7 @@ export interface StoreSpec {
 export interface StoreProcess {
   readonly url: string;
   start(): Promise<void>;
-  /** Rejects with an UncleanRelease where it had to be killed. */
+  /** Rejects with an UncleanRelease if it had to be killed. */
   stop(): Promise<void>;
   kill(): void;
 }
@@ -31,7 +31,7 @@ const READY_MS = 60_000;
 const STOP_MS = 10_000;
 const POLL_MS = 50;
 
-/** A store that is started here, started again when it dies, and found again when we were killed. */
+/** Starts a store, restarts it when it dies, and finds a running one after we were killed. */
 export function createStoreProcess({
   spec,
   dataDir,
@@ -48,8 +48,8 @@ export function createStoreProcess({
   function spawnStore(): ChildProcess {
     mkdirSync(join(dataDir, 'logs'), { recursive: true, mode: 0o700 });
     const log = openSync(logFile, 'a', 0o600);
-    // A group of its own: Ctrl-C in a terminal must not reach the store before the services have finished.
-    // Its log is a file, not a pipe to us, so that it survives us being killed.
+    // The store gets a separate process group: Ctrl-C in a terminal must not reach it before the services have finished.
+    // Its log is a file, not a pipe to us, so that the store survives when we are killed.
     const env = storeEnvironment(process.env);
     const child = spawn(spec.command, spec.args, { detached: true, env, stdio: ['ignore', log, log] });
     closeSync(log);
@@ -57,8 +57,8 @@ export function createStoreProcess({
     return child;
   }
 
-  // One write after another, and waited for before the file is taken away: a late one would name a process
-  // that is gone, in a folder that may be gone too.
+  // Writes run one by one and finish before the file is deleted. A late one would name a process that is gone,
+  // in a folder that may be gone too.
   let noted: Promise<void> = Promise.resolve();
   function note(pid: number): void {
     noted = noted
@@ -105,7 +105,7 @@ export function createStoreProcess({
   };
 }
 
-/** One writer at a time on the same data: what still runs there ends first. */
+/** Ends a store that still runs on the same data, because only one process may write there. */
 async function stopLeftOver(pidFile: string, report: () => void): Promise<void> {
   const left = await readIdentity(pidFile);
   if (left === undefined || !(await stillRuns(left))) return;
@@ -121,6 +121,6 @@ function signalIfThere(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // It ended meanwhile, which is what we want.
+    // The process ended meanwhile, as intended.
   }
 }

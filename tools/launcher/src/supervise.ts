@@ -6,22 +6,22 @@ export interface SuperviseSettings {
   readonly name: string;
   readonly spawn: () => ChildProcess;
   readonly say: (line: string) => void;
-  /** After every end, wanted or not. */
+  /** Runs after every end, intended or not. */
   readonly onEnd?: () => void;
-  /** It says that its configuration is wrong: starting it again would not help. */
+  /** The process reports a wrong configuration, so a restart would not help. */
   readonly onBadConfig?: (name: string) => void;
-  /** Everything is being stopped: a process that ends before its turn has had the same Ctrl-C, and stays ended. */
+  /** True while everything stops. A process that ends before its turn got the same Ctrl-C and is not restarted. */
   readonly isStopping?: () => boolean;
 }
 
-/** One process that is wanted until `stop`: when it dies, it is started again. */
+/** One process that should run until `stop`. It is restarted when it dies. */
 export interface Supervised {
   start(): void;
-  /** SIGTERM, and SIGKILL where it has not ended after `graceMs`; resolves to whether it ended by itself. */
+  /** Sends SIGTERM, then SIGKILL after `graceMs`. Resolves to true if SIGTERM was enough. */
   stop(graceMs: number): Promise<boolean>;
-  /** The same, and then a new one at once. */
+  /** Stops it in the same way and starts a new one at once. */
   restart(graceMs: number): Promise<void>;
-  /** SIGKILL, for good. */
+  /** Sends SIGKILL. The process is not restarted. */
   kill(): void;
 }
 
@@ -83,7 +83,7 @@ export function supervise({
   };
 }
 
-/** Ends a child: politely, then by force; resolves to whether polite was enough. */
+/** Ends a child with SIGTERM, then with SIGKILL. Resolves to true if SIGTERM was enough. */
 async function terminate(child: ChildProcess, graceMs: number): Promise<boolean> {
   let polite = true;
   const ended = new Promise<void>((resolve) => {

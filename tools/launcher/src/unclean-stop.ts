@@ -1,6 +1,6 @@
 import type { ReleaseReport } from '@sluice/runtime/process/releasers';
 
-/** The last line of a stop that left something undone: it names every part, and what that means for the data. */
+/** The last line of an unclean stop. It names every part, and the consequence for the data. */
 export function uncleanStop({ overran, failed }: Pick<ReleaseReport, 'overran' | 'failed'>): string {
   const parts = [...failed, ...overran].join(', ');
   return `stopped, but not cleanly: ${parts} (see above). Accepted actions are safe; the next npm start goes on with them.`;
