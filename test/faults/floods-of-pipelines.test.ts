@@ -16,8 +16,11 @@ const CONNECTIONS = 10;
 const HONEST_REQUESTS = sized({ short: 30, long: 300 });
 /** Milliseconds. */
 const HONEST_WITHIN = 100;
-/** MiB over what the process had before. */
-const MORE_MEMORY = 150;
+/**
+ * MiB over what the process had before. In the long form V8 lets the heap grow to several times of what lives in it (some
+ * 40 MiB), as it does under any sustained load of requests that wait for Redis.
+ */
+const MORE_MEMORY = sized({ short: 150, long: 350 });
 
 /** The shortest request there is. */
 const get = (path: string) => Buffer.from(`GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`);
@@ -85,12 +88,13 @@ describe('a flood of pipelined requests takes nothing from others', function () 
     const more = (await memory.stop()) - before;
     const lagMs = await machine.stop();
     const slowest = Math.max(...took);
+    const median = took.toSorted((a, b) => a - b)[Math.floor(took.length / 2)] as number;
     tell({
       test: `flood of pipelined requests: ${name}`,
       done: `${CONNECTIONS} connections with ${PIPELINED} requests each, ${answersOf(seen)} of them answered meanwhile`,
       times: CONNECTIONS * PIPELINED,
       asked: `honest requests within ${HONEST_WITHIN} ms; memory +${MORE_MEMORY} MiB at most; the same process goes on`,
-      seen: `slowest of ${took.length} ${slowest.toFixed(0)} ms (machine late by ${lagMs.toFixed(0)}), memory ${more > 0 ? '+' : ''}${more.toFixed(0)} MiB`,
+      seen: `of ${took.length} the median ${median.toFixed(0)} ms, the slowest ${slowest.toFixed(0)} ms (machine late by ${lagMs.toFixed(0)}), memory ${more > 0 ? '+' : ''}${more.toFixed(0)} MiB`,
     });
     expect(answersOf(seen), 'the flood is answered').to.be.above(0);
     expect(slowest).to.be.below(atMostMs(HONEST_WITHIN, lagMs));
