@@ -1,4 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect } from 'chai';
 import { ROOT, readPage } from './support.ts';
 
@@ -13,6 +14,7 @@ const workspaces = ['packages', 'services', 'tools']
   .filter((path) => existsSync(`${ROOT}${path}/package.json`));
 const testFolders = foldersIn('test');
 const otherFolders = ['bench', 'deploy', 'findings', 'scripts', 'test', ...foldersIn('deploy')];
+const folders = [...workspaces, ...testFolders, ...otherFolders];
 
 /** The paths between backticks on the line that begins with this word. */
 function pathsAfter(word: string, readme: string): readonly string[] {
@@ -22,8 +24,16 @@ function pathsAfter(word: string, readme: string): readonly string[] {
 
 describe('the README of a folder', () => {
   it('exists for every package, service, tool, and folder of tests', () => {
-    const folders = [...workspaces, ...testFolders, ...otherFolders];
     expect(folders.filter((folder) => !existsSync(`${ROOT}${folder}/README.md`))).to.deep.equal([]);
+  });
+
+  it('links only to what exists', () => {
+    const links = folders.flatMap((folder) =>
+      [...readPage(`${folder}/README.md`).matchAll(/\]\(([^)#\s]+)/g)]
+        .filter(([, link = '']) => !/^https?:/.test(link))
+        .map(([, link = '']) => join(folder, link)),
+    );
+    expect(links.filter((path) => !existsSync(ROOT + path))).to.deep.equal([]);
   });
 
   for (const folder of testFolders) {

@@ -95,7 +95,7 @@ describe('npm start', function () {
     const twice = await npmStart(data.path(), { INGRESS_PORT: '18001', API_PORT: '18001' });
     expect(await twice.script.ended).to.equal(78);
     expect(twice.script.lines.join('\n')).to.include(
-      'API_PORT: is 18001, as INGRESS_PORT is; set one of them',
+      'API_PORT: is 18001, the same as INGRESS_PORT; set one of them',
     );
     await allEnded();
   });

@@ -1,4 +1,4 @@
-/** The codes this server answers with; numbers and names are MongoDB's (src/mongo/base/error_codes.yml). */
+/** The error codes of this server, with MongoDB's numbers and names (src/mongo/base/error_codes.yml). */
 const CODES = {
   InternalError: 1,
   BadValue: 2,
@@ -35,11 +35,11 @@ const CODES = {
 
 export type CodeName = keyof typeof CODES;
 
-/** Why a command, or one statement of a write command, was refused: what the client gets to see. */
+/** Why a command, or one statement of a write command, was rejected, as the client sees it. */
 export class CommandError extends Error {
   readonly code: number;
   readonly codeName: CodeName;
-  /** Further fields of the answer, such as `keyPattern` and `keyValue`. */
+  /** Further fields of the reply, such as `keyPattern` and `keyValue`. */
   readonly details: Record<string, unknown>;
 
   constructor(codeName: CodeName, message: string, details: Record<string, unknown> = {}) {
@@ -51,14 +51,14 @@ export class CommandError extends Error {
   }
 }
 
-/** Something MongoDB can do and this server does not: refused by its name, never answered wrongly. */
+/** A feature of MongoDB that this server lacks. It is rejected by name, never handled wrongly. */
 export function notSupported(what: string): CommandError {
   return new CommandError('NotImplemented', `${what} is not supported by the embedded development store`);
 }
 
 /**
- * Any thrown value as the refusal that the client gets. A stack overflow comes from a document nested too deep;
- * everything else that is no refusal of ours is a bug and is reported as such.
+ * Converts any thrown value to the rejection for the client. A stack overflow comes from a document nested too deep.
+ * Any other foreign error is a bug and is reported as one.
  */
 export function asCommandError(thrown: unknown): CommandError {
   if (thrown instanceof CommandError) return thrown;

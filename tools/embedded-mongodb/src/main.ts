@@ -5,7 +5,7 @@ import { startServer } from './server.ts';
 
 const USAGE = 'usage: main.js --data-dir DIR [--port N] [--host H] [--expiry-sweep-ms N] [--max-memory-mb N]';
 
-/** Standard output carries one line, when the server is ready; everything else goes to standard error. */
+/** Standard output gets one line once the server is ready. Everything else goes to standard error. */
 function log(message: string): void {
   process.stderr.write(`${new Date().toISOString()} embedded-mongodb: ${message}\n`);
 }
@@ -54,12 +54,12 @@ async function main(): Promise<void> {
   process.stdout.write(`${JSON.stringify({ ready: true, url: server.url })}\n`);
 }
 
-/** V8 counts its young generation to the heap, where no document stays: three halves of 16 MiB. Bytes. */
+/** V8 counts its young generation as heap, but no document stays there: three semi-spaces of 16 MiB. Bytes. */
 const YOUNG_GENERATION = 48 * 1024 * 1024;
-/** The rest of the heap is for what the collector has not found yet, and for what a command makes. */
+/** The rest of the heap is for garbage and for the temporary objects of a command. */
 const OF_HEAP = 0.7;
 
-/** Documents and their indexes lie in the heap, all of them. */
+/** All documents and indexes are in the heap. */
 function memoryWithinHeap(): number {
   const heap = Math.max(0, getHeapStatistics().heap_size_limit - YOUNG_GENERATION);
   return Math.min(memoryForDocuments(), Math.floor(OF_HEAP * heap));

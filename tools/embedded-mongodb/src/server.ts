@@ -6,7 +6,7 @@ import { openStore, type Store, type StoreOptions } from './journal/store.ts';
 import { type Answer, serveConnection } from './wire/connection.ts';
 
 export interface ServerOptions extends StoreOptions {
-  /** 0, the default: any free port. */
+  /** Default: 0, which means any free port. */
   readonly port?: number;
   readonly host?: string;
   /** Time between two sweeps for expired documents. Default: a minute, as in MongoDB. */
@@ -17,15 +17,15 @@ export interface ServerOptions extends StoreOptions {
 /** A running server. */
 export interface RunningServer {
   readonly port: number;
-  /** For mongoose and the driver as it is. */
+  /** The connection string for mongoose and the driver. */
   readonly url: string;
-  /** Refuses new work, writes what is left, frees folder and port. Idempotent. */
+  /** Rejects new work, writes the rest, releases folder and port. Idempotent. */
   close(): Promise<void>;
 }
 
 const MINUTE = 60_000;
 
-/** Starts a server; resolves when it listens. Rejects when the port, the folder or the journal in it cannot be had. */
+/** Starts a server. Resolves when it listens. Rejects if the port, the folder or its journal is not usable. */
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
   const { port = 0, host = '127.0.0.1', expirySweepMilliseconds = MINUTE, now = Date.now } = options;
   const log = options.log ?? (() => {});
@@ -84,7 +84,7 @@ function listen(server: Server, port: number, host: string): Promise<void> {
   });
 }
 
-/** Commands on the store, each answered once its changes are safe. */
+/** Runs commands on the store. Each reply waits until its changes are durable. */
 function answerFrom(
   store: Store,
   { now, log }: { now: () => number; log: (message: string) => void },

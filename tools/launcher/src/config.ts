@@ -49,7 +49,7 @@ function portsTwice(env: Environment): ConfigProblem[] {
     taken.set(port, variable);
     // 0 is any free port.
     if (port === 0 || other === undefined) return [];
-    return [{ variable, detail: `is ${port}, as ${other} is; set one of them to another port` }];
+    return [{ variable, detail: `is ${port}, the same as ${other}; set one of them to another port` }];
   });
 }
 

@@ -9,6 +9,6 @@ export async function claimDataDir(dataDir: string): Promise<() => void> {
   const lock = await lockFile(join(dataDir, 'launcher.lock'));
   if (lock.kind === 'held') return lock.release;
   throw new LaunchError(
-    `npm start already runs on ${dataDir} (process ${lock.pid ?? 'that is not to be seen from here'}). Stop that one, or set DATA_DIR to another folder.`,
+    `npm start already runs on ${dataDir} (process ${lock.pid ?? 'not visible from here'}). Stop it, or set DATA_DIR to another folder.`,
   );
 }

@@ -13,7 +13,7 @@ export function forceOnSecondInterrupt({
   process.on('SIGINT', () => {
     first ??= performance.now();
     if (performance.now() - first < SAME_INTERRUPT_MS) return;
-    say('killing what has not stopped yet');
+    say('killing the remaining processes');
     for (const kill of killers) kill();
     process.exit(1);
   });

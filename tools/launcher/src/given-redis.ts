@@ -58,7 +58,7 @@ function judgeRedisInfo(info: string, shownUrl: string): GivenRedis {
       ok: false,
       detail: [
         `Redis at ${shownUrl} (REDIS_URL) has maxmemory-policy ${policy}: when full, it would silently drop accepted actions.`,
-        `Mend it with:  redis-cli -u '${shownUrl}' config set maxmemory-policy noeviction`,
+        `Correct it with:  redis-cli -u '${shownUrl}' config set maxmemory-policy noeviction`,
         'and set the same in its redis.conf.',
       ].join('\n'),
     };

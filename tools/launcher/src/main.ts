@@ -48,7 +48,7 @@ const stop = stopOnSignal({
     output.say(`stopping (${reason}): API and ingress, then workers, then stores …`);
   },
   exit: (code, report) => {
-    if (code === 0) output.say('stopped; the next npm start goes on with the same data');
+    if (code === 0) output.say('stopped; the next npm start continues with the same data');
     else if (report !== undefined && !report.clean) output.say(uncleanStop(report));
     process.exit(code);
   },
@@ -88,7 +88,7 @@ try {
 
   async function restartServices(): Promise<void> {
     const graceMs = config.SHUTDOWN_GRACE_SECONDS * 1000;
-    output.say('replacing the services, one process after the other …');
+    output.say('replacing the services, one process at a time …');
     await services.worker.restart(graceMs);
     await services.ingress.restart(graceMs);
     await services.api.restart(graceMs);

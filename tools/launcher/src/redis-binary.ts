@@ -36,10 +36,10 @@ export async function provideRedisBinary({
 }
 
 const THREE_WAYS = [
-  'Redis is needed. Three ways out:',
+  'Sluice needs Redis. Choose one of these:',
   '  1. install redis-server or valkey-server (7 or later), so that it is on PATH;',
   '  2. set REDIS_URL to a Redis that runs elsewhere;',
-  '  3. run this as root on Debian or Ubuntu: it then installs redis-server itself.',
+  '  3. run this as root on Debian or Ubuntu, so that it installs redis-server.',
 ].join('\n');
 
 /** The first executable of these names on a PATH. */

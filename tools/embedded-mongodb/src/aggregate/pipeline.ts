@@ -2,11 +2,11 @@ import { deserialize, serialize } from 'bson';
 import { type Fields, isDocument } from '../bson/types.ts';
 import { CommandError, notSupported } from '../errors.ts';
 
-/** One stage: its name and what it was given, with plain JavaScript values. */
+/** One stage: its name and its argument with plain JavaScript values. */
 export interface Stage {
   readonly name: string;
   readonly value: unknown;
-  /** As it was given, BSON types kept. */
+  /** The argument with its BSON types. */
   readonly exact: unknown;
 }
 
@@ -36,7 +36,7 @@ const NOT_SUPPORTED = new Set([
   '$merge',
   '$geoNear',
   '$redact',
-  // mingo's counts what equals a boundary in the bucket below it.
+  // mingo's $bucket counts a value equal to a boundary in the bucket below it.
   '$bucket',
   '$bucketAuto',
   '$setWindowFields',
@@ -57,10 +57,10 @@ const NOT_SUPPORTED = new Set([
   '$querySettings',
   '$shardedDataDistribution',
 ]);
-/** Expressions that run code of the client. */
+/** Expressions that run the client's code. */
 const SCRIPTS = ['$function', '$accumulator', '$where'];
 
-/** Reads a pipeline. Refuses unknown stages (40324), stages with several fields (40323), and by name what this server has not. */
+/** Parses a pipeline. Rejects unknown stages (40324), stages with several fields (40323), and unsupported ones by name. */
 export function parsePipeline(pipeline: unknown): Stage[] {
   if (!Array.isArray(pipeline))
     throw new CommandError('TypeMismatch', `'pipeline' option must be specified as an array`);

@@ -11,8 +11,8 @@ import type { Collection } from '../storage/collection.ts';
 import type { Stage } from './pipeline.ts';
 
 /**
- * Runs a pipeline. What stands at its head ($match, then $sort, $skip, $limit) is a query and goes through the indexes;
- * so does counting, which then reads no document. $match and $sort further on use this server's own comparison, the other stages are mingo's.
+ * Runs a pipeline. Its first stages ($match, then $sort, $skip, $limit) are a query that uses the indexes. So does
+ * counting, which then reads no document. Later $match and $sort use this server's comparison; mingo runs the other stages.
  */
 export function runPipeline(
   collection: Collection | undefined,
@@ -52,7 +52,7 @@ function splitHead(pipeline: readonly Stage[]): Head {
   return { query, range, rest: stages };
 }
 
-/** `$count`, and the `$group` by which drivers count documents: all they need to know is how many there are. */
+/** `$count`, and the `$group` that drivers use to count documents. Both need only the number of documents. */
 function counterOf([stage, ...others]: readonly Stage[]): ((count: number) => Fields[]) | null {
   if (!stage || others.length > 0) return null;
   const { name, value } = stage;

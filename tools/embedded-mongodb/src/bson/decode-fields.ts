@@ -4,13 +4,13 @@ import { elementEnd, FIRST_ELEMENT, valueStart, whichName } from './elements.ts'
 import type { Fields } from './types.ts';
 
 /**
- * A decoder that reads only some of the fields at the top of a document and skips the others: several times
- * faster than decoding all, which is most of what a scan costs. Without names it decodes everything.
+ * A decoder that reads only some top-level fields of a document and skips the others. It is several times faster than
+ * decoding all, which is most of the cost of a scan. Without names it decodes everything.
  */
 export function fieldsDecoder(names: ReadonlySet<string> | null, exact: boolean): (bytes: Buffer) => Fields {
   const decode = exact ? decodeExact : decodePromoted;
   if (!names) return decode;
-  // bson gives this one to the object as a field of its own.
+  // bson defines this name as an own property of the object.
   if (names.has('__proto__')) return decode;
   const wanted = { names: [...names], encoded: Array.from(names, (name) => Buffer.from(`${name}\0`)) };
   const decodeElement = (bytes: Buffer, at: number, value: number, end: number, name: string): unknown => {
@@ -22,13 +22,13 @@ export function fieldsDecoder(names: ReadonlySet<string> | null, exact: boolean)
 
 interface WantedFields {
   readonly names: readonly string[];
-  /** The same, each with a 0 behind it. */
+  /** The same names, each with a 0 after it. */
   readonly encoded: readonly Buffer[];
 }
 
 type DecodeElement = (bytes: Buffer, at: number, value: number, end: number, name: string) => unknown;
 
-/** The wanted fields only, or null when it has a type that cannot be skipped (a regular expression, for one). */
+/** Only the wanted fields, or null if the document has a type that cannot be skipped, such as a regular expression. */
 function pickFields(
   bytes: Buffer,
   { names, encoded }: WantedFields,

@@ -1,13 +1,13 @@
 import { Double, Int32, Long, ObjectId } from 'bson';
 
-/** Says that a value has a type that is rare: it is decoded as part of a document. */
+/** Marks a value of a rare type, which must be decoded as part of a document. */
 export const NOT_PLAIN = Symbol('not plain');
 
 const BEYOND_EXACT = 2 ** 53;
 
 /**
- * A value of one of the usual types, without the document around it. As decode.ts would: `exact` keeps the types of
- * numbers apart. Throws for a string that is not UTF-8.
+ * Decodes a value of a common type without its document, with the result of decode.ts. `exact` keeps the types of
+ * numbers distinct. Throws for a string that is not UTF-8.
  */
 export function decodeValue(
   bytes: Buffer,

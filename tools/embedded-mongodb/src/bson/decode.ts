@@ -4,14 +4,14 @@ import type { Fields } from './types.ts';
 const EXACT = { promoteValues: false, bsonRegExp: true } as const;
 const PROMOTED = { promoteValues: true, bsonRegExp: true } as const;
 
-/** Decodes with every BSON type kept (Int32, Double and Long stay apart), so that encoding again changes nothing. */
+/** Decodes with every BSON type preserved (Int32, Double and Long stay distinct), so that encoding again changes nothing. */
 export function decodeExact(bytes: Uint8Array): Fields {
   return deserialize(bytes, EXACT);
 }
 
 /**
- * Decodes for comparing only: numbers become JavaScript numbers (a Long beyond 2^53 stays a Long), which is
- * a good deal faster. Never store the result.
+ * Decodes for comparisons only: numbers become JavaScript numbers (a Long beyond 2^53 stays a Long), which is much
+ * faster. Never store the result.
  */
 export function decodePromoted(bytes: Uint8Array): Fields {
   return deserialize(bytes, PROMOTED);

@@ -1,6 +1,6 @@
-/** Where the parts of encoded documents lie (bsonspec.org): an element is a type, a name that ends with 0, and a value. */
+/** Offsets in encoded documents (bsonspec.org). An element is a type, a name that ends with 0, and a value. */
 
-/** Before the first element of a document stands its size. Bytes. */
+/** A document begins with its size. Bytes before the first element. */
 export const FIRST_ELEMENT = 4;
 
 export const STRING = 2;
@@ -8,7 +8,7 @@ export const DOCUMENT = 3;
 export const ARRAY = 4;
 export const BOOLEAN = 8;
 
-/** Bytes of a value by its BSON type, where the type alone says it. */
+/** Bytes of a value by its BSON type, for types of fixed size. */
 const FIXED_SIZES: Record<number, number> = {
   1: 8,
   6: 0,
@@ -23,17 +23,17 @@ const FIXED_SIZES: Record<number, number> = {
   127: 0,
   255: 0,
 };
-/** What to add to the length that such a value begins with: strings count only themselves, documents all of it. */
+/** Bytes to add to the length at the start of a value. A string's length excludes its prefix, a document's includes it. */
 const LENGTH_EXTRAS: Record<number, number> = { 2: 4, 3: 0, 4: 0, 5: 5, 13: 4, 14: 4, 15: 0 };
 
-/** Where the value of the element at this place begins: after its name. */
+/** Offset of the value of the element at this offset. */
 export function valueStart(bytes: Buffer, at: number): number {
   let end = at + 1;
   while (end < bytes.length && bytes[end] !== 0) end++;
   return end + 1;
 }
 
-/** Where the element at this place ends; -1 where its type does not tell (a regular expression, for one), or its end is not there. */
+/** End of the element at this offset. -1 if its type does not define a size, such as a regular expression, or it is cut off. */
 export function elementEnd(bytes: Buffer, at: number, value: number): number {
   const type = bytes[at] as number;
   const fixed = FIXED_SIZES[type];
@@ -48,13 +48,13 @@ function within(bytes: Buffer, end: number): number {
   return end <= bytes.length ? end : -1;
 }
 
-/** Which of the names the element at this place has; -1: none. A loop, as a closure for each element is most of what a scan would allocate. */
+/** Index of the name of the element at this offset; -1 if it has another. A loop avoids a closure for each element of a scan. */
 export function whichName(bytes: Buffer, at: number, value: number, names: readonly Buffer[]): number {
   for (let i = 0; i < names.length; i++) if (isNamed(bytes, at, value, names[i] as Buffer)) return i;
   return -1;
 }
 
-/** Whether the element at this place has exactly this name. `name` ends with 0. */
+/** Whether the element at this offset has exactly this name. `name` ends with 0. */
 export function isNamed(bytes: Buffer, at: number, value: number, name: Buffer): boolean {
   if (value - at - 1 !== name.length) return false;
   for (let i = 0; i < name.length; i++) if (bytes[at + 1 + i] !== name[i]) return false;

@@ -1,14 +1,13 @@
 import { isUtf8 } from 'node:buffer';
 import { ARRAY, BOOLEAN, DOCUMENT, elementEnd, FIRST_ELEMENT, STRING, valueStart } from './elements.ts';
 
-/** Double, string, document, array, ObjectId, boolean, date, null, int, long: all that most documents are made of. */
+/** Double, string, document, array, ObjectId, boolean, date, null, int, long: the types of most documents. */
 const PLAIN_TYPES = new Set([1, STRING, DOCUMENT, ARRAY, 7, BOOLEAN, 9, 10, 16, 18]);
 const SMALLEST_DOCUMENT = 5;
 
 /**
- * Whether a document can be decoded for certain, by a look at its bytes alone: several times faster than decoding it.
- * False says only that it has to be decoded to know: it may be broken, nested deeper than so many levels, or hold a
- * type that is rare.
+ * Checks the bytes of a document, which is several times faster than decoding it. True means that it can be decoded.
+ * False means that only decoding can tell: it may be broken, nested deeper than the limit, or contain a rare type.
  */
 export function isSound(bytes: Buffer, levels: number): boolean {
   return (
@@ -44,7 +43,7 @@ function isSoundValue(bytes: Buffer, type: number, value: number, next: number, 
   }
 }
 
-/** Most texts are short and ASCII: a look at each byte then costs less than a view of them for Node. */
+/** Most texts are short and ASCII. A loop over their bytes then costs less than a view of them for Node. */
 const SHORT_TEXT = 64;
 
 function isText(bytes: Buffer, from: number, to: number): boolean {

@@ -1,6 +1,6 @@
 import { serialize } from 'bson';
 
-/** Bytes of an encoded document that go into another document as they are. */
+/** Bytes of an encoded document that go into another document unchanged. */
 export class RawDocument {
   readonly bytes: Uint8Array;
   constructor(bytes: Uint8Array) {
@@ -57,7 +57,7 @@ function elementHead(type: number, name: string): Buffer {
   return head;
 }
 
-/** Joins the elements behind the length that goes before them; the first part only holds its place. */
+/** Joins the elements after their total length. The first part is a placeholder for the length. */
 function finish(parts: Uint8Array[]): Buffer {
   const length = Buffer.allocUnsafe(4);
   parts[0] = length;

@@ -1,12 +1,12 @@
 import { elementEnd, FIRST_ELEMENT, valueStart, whichName } from './elements.ts';
 
 /**
- * A comparison of two documents in some of the fields at their top, by their bytes: true only where each is the same in
- * both, or missing in both. It decodes nothing, and where it cannot tell it says false.
+ * Compares some top-level fields of two documents by their bytes. True only if each field is the same in both, or missing
+ * in both. It decodes nothing, and returns false if the bytes cannot tell.
  */
 export function fieldsComparer(names: readonly string[]): (one: Buffer, other: Buffer) => boolean {
   const wanted = [...new Set(names)].map((name) => Buffer.from(`${name}\0`));
-  // Filled anew by each comparison.
+  // Each comparison overwrites these.
   const ofOne = new Uint32Array(wanted.length * 2);
   const ofOther = new Uint32Array(wanted.length * 2);
   return (one, other) =>
@@ -15,7 +15,7 @@ export function fieldsComparer(names: readonly string[]): (one: Buffer, other: B
     sameParts(one, ofOne, other, ofOther);
 }
 
-/** Writes down where each wanted field begins and ends, 0 and 0 for one that is missing. False where that cannot be told. */
+/** Records start and end of each wanted field, 0 and 0 for a missing one. False if the bytes cannot tell. */
 function findFields(bytes: Buffer, wanted: readonly Buffer[], places: Uint32Array): boolean {
   places.fill(0);
   let missing = wanted.length;

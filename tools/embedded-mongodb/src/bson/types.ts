@@ -3,7 +3,7 @@ import { Double, Int32, Long } from 'bson';
 /** A decoded BSON document. Values keep their BSON types unless a function says otherwise. */
 export type Fields = Record<string, unknown>;
 
-/** The BSON type names of the MongoDB manual page "BSON Types", as `$type` takes them. */
+/** The BSON type names of the MongoDB manual page "BSON Types", as `$type` accepts them. */
 export type TypeName =
   | 'missing'
   | 'minKey'
@@ -44,7 +44,7 @@ const CLASS_TYPES: Record<string, TypeName> = {
   MaxKey: 'maxKey',
 };
 
-/** The BSON type of a decoded value. `undefined` stands for a field that is not there. */
+/** The BSON type of a decoded value. `undefined` means a missing field. */
 export function typeOf(value: unknown): TypeName {
   switch (typeof value) {
     case 'string':
@@ -77,7 +77,7 @@ export function isDocument(value: unknown): value is Fields {
   return typeof value === 'object' && objectType(value) === 'object';
 }
 
-/** The numeric value, or undefined when it is no number. Longs beyond 2^53 come as bigint, so that nothing is rounded. */
+/** The numeric value, or undefined for another type. A Long beyond 2^53 is a bigint, so that it is not rounded. */
 export function numberOf(value: unknown): number | bigint | undefined {
   if (typeof value === 'number' || typeof value === 'bigint') return value;
   if (value instanceof Int32 || value instanceof Double) return value.value;
@@ -86,7 +86,7 @@ export function numberOf(value: unknown): number | bigint | undefined {
   return Number.isSafeInteger(rounded) ? rounded : value.toBigInt();
 }
 
-/** A number as a JavaScript number, or undefined when it is none. Only for counts and limits, which are small. */
+/** A number as a JavaScript number, or undefined for another type. Use it only for counts and limits, which are small. */
 export function smallNumberOf(value: unknown): number | undefined {
   const number = numberOf(value);
   return number === undefined ? undefined : Number(number);

@@ -5,7 +5,7 @@ import type { Collection } from '../storage/collection.ts';
 import { checkedExpiry, type IndexDefinition, parseIndexDefinition } from '../storage/index-definition.ts';
 import { type Command, namespaceOf, type Request } from './command.ts';
 
-/** `collMod`: only the expiry of a TTL index, or to make an index one. */
+/** `collMod`: changes only the expiry of a TTL index, or turns an index into one. */
 export const collMod: Command = {
   fields: ['index'],
   run(request, { catalog }) {

@@ -5,7 +5,7 @@ import { matches } from '../query/filter.ts';
 import { parseQuery } from '../query/query.ts';
 import { type Command, countField, namespaceOf } from './command.ts';
 
-/** `create`: a plain collection; capped, time series, views and validators are refused by name. */
+/** `create`: creates a plain collection. Rejects capped collections, time series, views and validators by name. */
 export const create: Command = {
   fields: [
     'autoIndexId',
@@ -40,7 +40,7 @@ export const create: Command = {
   },
 };
 
-/** `drop`: ok also when there was no such collection, as MongoDB 7 answers. */
+/** `drop`: also returns ok if there was no such collection, like MongoDB 7. */
 export const drop: Command = {
   fields: [],
   run(request, { catalog }) {

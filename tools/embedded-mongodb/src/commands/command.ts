@@ -11,13 +11,13 @@ export interface Request {
   readonly database: string;
   readonly body: Fields;
   readonly bytes: Uint8Array;
-  /** Document sequences that came beside the body, by field. */
+  /** Document sequences besides the body, by field. */
   readonly sequences: ReadonlyMap<string, readonly Buffer[]>;
-  /** Its `maxTimeMS`, from the moment on that it is run. A write is only ended before a statement has changed anything. */
+  /** Its `maxTimeMS`, counted from its start. A write stops only before a statement has changed anything. */
   readonly time: TimeLimit;
 }
 
-/** What commands work on. */
+/** The state that commands use. */
 export interface CommandDeps {
   readonly catalog: Catalog;
   readonly cursors: Cursors;
@@ -25,13 +25,13 @@ export interface CommandDeps {
   readonly now: () => number;
 }
 
-/** A command: the fields it understands, and what it does. All of it happens at once, between two events. */
+/** A command: the fields it understands, and its function. It runs synchronously, so no other command interleaves. */
 export interface Command {
   readonly fields: readonly string[];
   readonly run: (request: Request, deps: CommandDeps) => RawFields;
 }
 
-/** The namespace in the command's first field. Throws 73 InvalidNamespace when it is no name. */
+/** The namespace in the command's first field. Throws 73 InvalidNamespace for an invalid name. */
 export function namespaceOf({ name, body, database }: Request): string {
   const collection = body[name];
   if (typeof collection !== 'string' || collection === '') {

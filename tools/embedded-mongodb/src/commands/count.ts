@@ -2,7 +2,7 @@ import { parseQuery } from '../query/query.ts';
 import { countMatches } from '../query/run-query.ts';
 import { type Command, countField, namespaceOf } from './command.ts';
 
-/** `count` (manual, "count (database command)"); without a query it looks at no document. */
+/** `count` (manual, "count (database command)"). Without a query it reads no document. */
 export const count: Command = {
   fields: ['query', 'limit', 'skip', 'fields'],
   run(request, { catalog }) {

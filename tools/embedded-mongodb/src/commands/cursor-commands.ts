@@ -17,7 +17,7 @@ export const getMore: Command = {
   },
 };
 
-/** `killCursors`: says of each cursor whether there was one. */
+/** `killCursors`: reports for each cursor whether it existed. */
 export const killCursors: Command = {
   fields: ['cursors'],
   run({ body }, { cursors }) {

@@ -3,10 +3,10 @@ import { Long } from 'bson';
 import { encodeDocument, RawArray, RawDocument, type RawFields } from '../bson/raw-document.ts';
 import { CommandError } from '../errors.ts';
 
-/** Gives the encoded result at a place; called once for each. */
+/** Returns the encoded result at an index. Called once for each. */
 export type ResultAt = (index: number) => Uint8Array;
 
-/** The results of a query, to be handed out in batches. */
+/** The results of a query, which are returned in batches. */
 export interface Results {
   readonly namespace: string;
   readonly count: number;
@@ -20,7 +20,7 @@ interface OpenCursor {
 }
 
 export interface Cursors {
-  /** The reply with the first batch; what is left waits for getMore, unless `single`. */
+  /** The reply with the first batch. The rest waits for getMore, unless `single`. */
   first(results: Results, batchSize: number | undefined, single: boolean): RawFields;
   /** Throws 43 CursorNotFound. */
   next(id: bigint, namespace: string, batchSize: number | undefined): RawFields;
@@ -33,7 +33,7 @@ const DEFAULT_FIRST_BATCH = 101;
 const BATCH_BYTES = 16 * 1024 * 1024;
 const IDLE_MILLISECONDS = 10 * 60_000;
 
-/** Cursors that nobody asked for in ten minutes go when another one is opened, as MongoDB lets them go. */
+/** Opening a cursor removes those that were idle for ten minutes, like in MongoDB. */
 export function createCursors({ now }: { now: () => number }): Cursors {
   const open = new Map<bigint, OpenCursor>();
 
@@ -70,7 +70,7 @@ export function createCursors({ now }: { now: () => number }): Cursors {
   };
 }
 
-/** Random, as MongoDB's are: an id from before a restart must not name another query's rows. 62 bits, and not 0, which says that there is no more. */
+/** Random like MongoDB's, so that an id from before a restart names no other query. 62 bits, never 0, which marks the end. */
 function freshId(): bigint {
   return (randomBytes(8).readBigUInt64LE() >> 2n) | 1n;
 }

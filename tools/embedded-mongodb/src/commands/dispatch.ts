@@ -8,13 +8,13 @@ import { type CommandDeps, countField, type Request } from './command.ts';
 import { COMMANDS } from './registry.ts';
 
 export interface DispatchDeps extends CommandDeps {
-  /** Resolves when everything changed so far is as safe as asked: written, or also flushed to the disk. Rejects when it cannot be. */
+  /** Resolves when all changes so far are as durable as requested: written, or also flushed to the disk. Rejects on failure. */
   readonly safe: (flushed: boolean) => Promise<void>;
-  /** Told of what should never happen: an error that is no refusal. */
+  /** Called for a bug: an error that is not a rejection. */
   readonly onBug: (error: unknown, command: string) => void;
 }
 
-/** Fields that any command may carry and that change nothing here: one server, one copy, no sessions. */
+/** Fields that any command may have and that have no effect here: one server, one copy, no sessions. */
 const GENERIC = new Set([
   '$db',
   'lsid',
@@ -34,7 +34,7 @@ const GENERIC = new Set([
   'collation',
   'hint',
 ]);
-/** Commands that carry whatever their client wants to tell. */
+/** Commands with arbitrary fields of their client. */
 const OPEN = new Set([
   'endSessions',
   'ping',
@@ -46,7 +46,7 @@ const OPEN = new Set([
   'serverStatus',
 ]);
 
-/** Runs the command in a message and gives the encoded answer; a refusal is an answer too. Never rejects. */
+/** Runs the command in a message and returns the encoded reply, which may be a rejection. The promise never rejects. */
 export async function dispatch(
   message: Exclude<Message, { kind: 'broken' }>,
   deps: DispatchDeps,
@@ -89,7 +89,7 @@ function run(request: Request, deps: CommandDeps): RawFields {
   return command.run(request, deps);
 }
 
-/** Options that would change the answer if they were obeyed. */
+/** Options that would change the reply if they were supported. */
 function refuseOptions({ collation, hint, let: variables }: Fields): void {
   if (isDocument(collation) && collation.locale !== 'simple') throw notSupported('the option collation');
   if (hint !== undefined) throw notSupported('the option hint');

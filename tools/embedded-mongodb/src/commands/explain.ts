@@ -9,7 +9,7 @@ import { createMemoryAccount } from '../storage/memory-account.ts';
 import type { Command } from './command.ts';
 import { type FindQuery, parseFind } from './find.ts';
 
-/** Commands that can be explained, and the field that holds their filter. */
+/** Commands that explain supports, and the field with their filter. */
 const FILTER_FIELDS: Record<string, string> = {
   find: 'filter',
   count: 'query',
@@ -18,7 +18,7 @@ const FILTER_FIELDS: Record<string, string> = {
 };
 const SILENT = { put: () => {}, remove: () => {} };
 
-/** `explain` (manual, "explain"): which index a query goes through, and with other verbosities what that cost. */
+/** `explain` (manual, "explain"): the index that a query uses, and its cost with other verbosities. */
 export const explain: Command = {
   fields: ['verbosity'],
   run({ body, database, time }, { catalog }) {

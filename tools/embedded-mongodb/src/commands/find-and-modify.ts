@@ -69,7 +69,7 @@ function modifyFirst(collection: Collection, { body, time }: Request, now: numbe
   const query = parseQuery(body.query, 'query');
   const change = parseUpdate(body.update, now);
   const sort = parseSort(body.sort);
-  parseProjection(body.fields); // refused before anything is changed
+  parseProjection(body.fields); // reject it before anything changes
   const stored = findFirst(collection, query, sort, time);
   if (!stored) {
     if (body.upsert !== true)

@@ -11,7 +11,7 @@ import type { StoredDocument } from '../storage/stored-document.ts';
 import { type Command, countField, namespaceOf } from './command.ts';
 import type { Results } from './cursors.ts';
 
-/** A find as the planner takes it; explain reads the same. */
+/** A find as the planner accepts it. explain parses the same. */
 export interface FindQuery {
   readonly query: Query;
   readonly range: QueryRange;
@@ -67,7 +67,7 @@ export function parseFind(body: Fields): FindQuery {
   };
 }
 
-/** Without a projection the stored bytes are the answer. They are taken now: a later update does not show. */
+/** Without a projection the stored bytes are the result. They are copied now, so a later update does not show. */
 function projected(
   namespace: string,
   documents: readonly StoredDocument[],

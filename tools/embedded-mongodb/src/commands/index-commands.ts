@@ -13,7 +13,7 @@ import {
 import { type Command, countField, namespaceOf } from './command.ts';
 import { duplicateError } from './write-errors.ts';
 
-/** `createIndexes` (manual, "createIndexes"): all or none; one that is there already is left as it is. */
+/** `createIndexes` (manual, "createIndexes"): creates all or none. An existing index stays unchanged. */
 export const createIndexes: Command = {
   fields: ['indexes', 'commitQuorum'],
   run(request, { catalog }) {
@@ -49,7 +49,7 @@ export const createIndexes: Command = {
   },
 };
 
-/** True for an index that is there under this name; throws 85 or 86 when name or key are taken by another one. */
+/** True if this index exists under this name. Throws 85 or 86 if another index has its name or key. */
 function isThere(collection: Collection, wanted: IndexDefinition): boolean {
   if (sameKey(wanted, ID_INDEX)) return true;
   for (const { definition } of collection.indexes.values()) {

@@ -26,7 +26,7 @@ export const insert: Command = {
   },
 };
 
-/** hello tells the clients the same number. */
+/** hello returns the same number. */
 export const MAX_WRITE_BATCH = 100_000;
 
 export function checkBatch(size: number): void {

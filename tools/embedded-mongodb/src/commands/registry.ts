@@ -14,7 +14,7 @@ import { insert } from './insert.ts';
 import { buildInfo, connectionStatus, endSessions, hello, ping, serverStatus } from './server-commands.ts';
 import { update } from './update.ts';
 
-/** Every command there is; anything else is 59 CommandNotFound. */
+/** Every supported command. Any other is 59 CommandNotFound. */
 export const COMMANDS: ReadonlyMap<string, Command> = new Map(
   Object.entries({
     aggregate,

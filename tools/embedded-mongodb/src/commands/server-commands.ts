@@ -4,12 +4,12 @@ import type { Command } from './command.ts';
 import { MAX_WRITE_BATCH } from './insert.ts';
 
 const VERSION = '7.0.0';
-/** MongoDB 7.0; the drivers of today accept 4.2 (8 or 9) and later. */
+/** MongoDB 7.0. Current drivers accept 4.2 (8 or 9) and later. */
 const WIRE_VERSION = 21;
 
 /**
- * `hello`, also as `isMaster`: a standalone server. It names no logicalSessionTimeoutMinutes and no set name, so
- * drivers use no sessions, no transactions and no retryable writes; and no topologyVersion, so they poll it.
+ * `hello`, also as `isMaster`: a standalone server. It returns no logicalSessionTimeoutMinutes and no set name, so
+ * drivers use no sessions, transactions and retryable writes. It returns no topologyVersion, so they poll it.
  */
 export const hello: Command = {
   fields: [

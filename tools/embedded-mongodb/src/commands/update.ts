@@ -73,7 +73,7 @@ export const update: Command = {
   },
 };
 
-/** A statement as it was given; a replacement is left out of its fields. */
+/** A statement of the client. Its fields omit a replacement. */
 interface Given {
   readonly fields: Fields;
   readonly replacement: EncodedReplacement | null;
@@ -81,7 +81,7 @@ interface Given {
 
 const UPDATE_NAME = Buffer.from('u\0');
 
-/** Decodes a statement, but for a replacement, which is most of it and may be stored as it is. */
+/** Decodes a statement except for a replacement, which is most of it and may be stored unchanged. */
 function readStatement(bytes: Buffer): Given {
   for (let at = FIRST_ELEMENT; at < bytes.length - 1; ) {
     const value = valueStart(bytes, at);
@@ -97,7 +97,7 @@ function readStatement(bytes: Buffer): Given {
   return { fields: decodeExact(bytes), replacement: null };
 }
 
-/** An encoded document without the element that lies there. */
+/** An encoded document without the element at this range. */
 function without(bytes: Buffer, from: number, to: number): Buffer {
   const rest = Buffer.concat([bytes.subarray(0, from), bytes.subarray(to)]);
   rest.writeInt32LE(rest.length, 0);
@@ -146,7 +146,7 @@ function runStatement(
     counts.upserted.push({ index, _id: upsert(collection, statement) });
 }
 
-/** Inserts what the filter and the update make together; gives its `_id`. Throws 11000 when a unique index holds it already. */
+/** Inserts the document that filter and update define. Returns its `_id`. Throws 11000 if a unique index has its key already. */
 export function upsert(
   collection: Collection,
   { query, update: wanted }: Pick<Statement, 'query' | 'update'>,

@@ -4,7 +4,7 @@ import { asCommandError, CommandError } from '../errors.ts';
 import { valuesAt } from '../query/path.ts';
 import type { Duplicate } from '../storage/collection.ts';
 
-/** Runs the statements of a write command; `ordered` stops at the first that is refused. Gives the refusals by place. */
+/** Runs the statements of a write command. `ordered` stops at the first rejected one. Returns the rejections by index. */
 export function runStatements(count: number, ordered: boolean, run: (index: number) => void): Fields[] {
   const errors: Fields[] = [];
   for (let index = 0; index < count; index++) {
@@ -19,7 +19,7 @@ export function runStatements(count: number, ordered: boolean, run: (index: numb
   return errors;
 }
 
-/** `writeErrors` only when there are any, as MongoDB does. */
+/** `writeErrors` is present only if there are any, like in MongoDB. */
 export function writeErrorsField(errors: readonly Fields[]): RawFields {
   return errors.length > 0 ? [['writeErrors', errors]] : [];
 }

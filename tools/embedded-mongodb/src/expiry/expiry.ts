@@ -14,12 +14,12 @@ export interface ExpiryDeps {
   readonly every: number;
 }
 
-/** Documents removed before others get their turn. */
+/** Documents removed before other work runs. */
 const AT_ONCE = 500;
 
 /**
- * Removes documents whose TTL index says so (manual, "TTL Indexes"): those whose date lies at least expireAfterSeconds
- * back. A field that is no date never expires; of several dates in an array the earliest counts.
+ * Removes documents that a TTL index expires (manual, "TTL Indexes"): their date is at least expireAfterSeconds ago. A
+ * field that is not a date never expires. In an array of dates the earliest counts.
  */
 export function startExpiry({ catalog, safe, now, log, every }: ExpiryDeps): { stop(): Promise<void> } {
   let stopped = false;
@@ -34,7 +34,7 @@ export function startExpiry({ catalog, safe, now, log, every }: ExpiryDeps): { s
 
   async function expire(collection: Collection, name: string): Promise<void> {
     while (!stopped && catalog.collection(collection.namespace) === collection) {
-      const index = collection.indexes.get(name); // looked up again: it may have been dropped or redefined meanwhile
+      const index = collection.indexes.get(name); // look it up again: it may have been dropped or redefined
       const expired = index ? expiredIn(index, now()) : [];
       if (expired.length === 0) return;
       for (const stored of expired) collection.remove(stored);
@@ -65,7 +65,7 @@ export function startExpiry({ catalog, safe, now, log, every }: ExpiryDeps): { s
 /** Some of the documents that have expired at the given time (milliseconds), each once. */
 function expiredIn({ definition, entries }: DocumentIndex, now: number): StoredDocument[] {
   if (definition.expireAfterSeconds === null) return [];
-  const earliest = valueKey(new Date(Number.NaN)); // stands before every date
+  const earliest = valueKey(new Date(Number.NaN)); // sorts before every date
   const latest = valueKey(new Date(now - definition.expireAfterSeconds * 1000));
   const ascending = definition.fields[0]?.direction === 1;
   const range = ascending

@@ -10,29 +10,29 @@ export interface CompactionDeps {
   readonly folder: string;
   readonly catalog: Catalog;
   readonly writer: JournalWriter;
-  /** Says that the server is closing: then the work is dropped, and the old journal stays. */
+  /** True once the server closes. Then compaction stops, and the old journal stays. */
   readonly cancelled: () => boolean;
 }
 
-/** Bytes written at once: between two pieces everybody else gets their turn. */
+/** Bytes written at once. Other work runs between two pieces. */
 const PIECE = 1024 * 1024;
-/** Times that the tail is copied and flushed before writers wait for the last of it. */
+/** How often the tail is copied and flushed before writers wait for the rest. */
 const ROUNDS = 3;
 
-/** Where the new journal grows until it takes the old one's place. */
+/** Path of the new journal until it replaces the old one. */
 export function compactingPath(path: string): string {
   return `${path}.compacting`;
 }
 
 /**
- * Writes a journal with only what is alive, while the old one goes on growing; then what the old one got meanwhile is
- * copied behind it, and the new file takes its place. The documents are read at slightly different moments, but every change since the
- * beginning follows them, and changes can be applied twice. The old file is whole until the rename: a crash at any
- * moment leaves one of the two. Writers wait only for the last copy and its fsync: what came during one fsync.
+ * Writes a new journal with only the live documents while the old one continues to grow. Then appends the records that the
+ * old one got meanwhile, and replaces it. The documents are read at slightly different moments, but every change since the
+ * start follows them, and changes are idempotent. The old file is complete until the rename, so a crash at any moment
+ * leaves one of the two. Writers wait only for the last copy and its fsync, which contain the records of one fsync.
  */
 export async function compact(deps: CompactionDeps): Promise<void> {
   const { path, folder, writer, catalog, cancelled } = deps;
-  const from = writer.written; // what is still to be written is in the documents, and comes again behind them
+  const from = writer.written; // pending writes are in the documents already, and are appended again
   const file = await open(compactingPath(path), 'w+');
   let inPlace = false;
   try {
@@ -43,7 +43,7 @@ export async function compact(deps: CompactionDeps): Promise<void> {
     try {
       await writer.safe(false);
       let copied = from;
-      // Flushed while nobody waits, each round what came during the one before.
+      // Each round flushes the records that came during the previous one, while no writer waits.
       for (let round = 1; round <= ROUNDS && !cancelled(); round++) {
         while (writer.written - copied > PIECE && !cancelled())
           [copied, size] = await copyPiece(old, file, copied, size);
@@ -55,7 +55,7 @@ export async function compact(deps: CompactionDeps): Promise<void> {
           [copied, size] = await copyPiece(old, file, copied, size, writer.written);
         await file.datasync();
         await rename(compactingPath(path), path);
-        inPlace = true; // from here on only the new file counts
+        inPlace = true; // from now on only the new file counts
         await move(file, size);
         await syncFolder(folder);
       });
@@ -73,7 +73,7 @@ async function discard(file: FileHandle, path: string): Promise<void> {
   await rm(compactingPath(path), { force: true });
 }
 
-/** Documents that come while this runs are not needed: the old journal tells of them. Gives the new size of the file. */
+/** It may miss documents that are inserted meanwhile, because the old journal has them. Returns the new size of the file. */
 async function writeCollection(
   file: FileHandle,
   start: number,
@@ -96,7 +96,7 @@ async function writeCollection(
     bytes += record.length;
     if (bytes < PIECE) continue;
     size = await writeAll(file, Buffer.concat(piece), size);
-    // Piece by piece: a hundred megabytes at once would hold up whoever else waits for this disk, such as Redis.
+    // Flush piece by piece: a hundred megabytes at once would delay every other user of this disk, such as Redis.
     await file.datasync();
     piece = [];
     bytes = 0;
@@ -117,7 +117,7 @@ async function copyPiece(
   return [copied + bytesRead, await writeAll(file, buffer.subarray(0, bytesRead), size)];
 }
 
-/** Writes all bytes at the place; gives the place after them. */
+/** Writes all bytes at the offset. Returns the offset after them. */
 export async function writeAll(file: FileHandle, bytes: Uint8Array, position: number): Promise<number> {
   for (let done = 0; done < bytes.length; ) {
     const { bytesWritten } = await file.write(bytes, done, bytes.length - done, position + done);
@@ -126,7 +126,7 @@ export async function writeAll(file: FileHandle, bytes: Uint8Array, position: nu
   return position + bytes.length;
 }
 
-/** Makes a rename or a new file in the folder survive the machine. */
+/** Flushes the folder, so that a rename or a new file in it survives a power cut. */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {

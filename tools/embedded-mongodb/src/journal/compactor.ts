@@ -1,24 +1,24 @@
 export interface CompactorDeps {
-  /** Compacts once; gives up soon after `cancelled` says so. */
+  /** Compacts once. Stops soon after `cancelled` returns true. */
   readonly compact: (cancelled: () => boolean) => Promise<void>;
   readonly isDue: () => boolean;
   /** Bytes of the journal. */
   readonly size: () => number;
-  /** Bytes of the disk that must be free, so that a second journal beside the first leaves room for everybody else. */
+  /** Free bytes of the disk that a second journal requires, so that room remains for others. */
   readonly needs: () => number;
-  /** Bytes of the disk that are free. */
+  /** Free bytes of the disk. */
   readonly free: () => Promise<number>;
   readonly log: (message: string) => void;
 }
 
 /** Runs one compaction at a time, whenever one is due. */
 export interface Compactor {
-  /** To be called whenever the journal has grown. */
+  /** Call this whenever the journal has grown. */
   consider(): void;
   stop(): Promise<void>;
 }
 
-/** How much the journal grows before what could not be done is tried again: at every write it would fail again. */
+/** Growth of the journal before a failed compaction is retried, because a retry at every write would fail again. */
 const GROWTH_BEFORE_RETRY = 1.25;
 
 export function createCompactor({ compact, isDue, size, needs, free, log }: CompactorDeps): Compactor {
@@ -51,7 +51,7 @@ export function createCompactor({ compact, isDue, size, needs, free, log }: Comp
     if (running || stopped || size() < notBelow || !isDue()) return;
     running = run().finally(() => {
       running = null;
-      consider(); // what was written meanwhile may be garbage already
+      consider(); // records written meanwhile may be garbage already
     });
   }
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { lockFile } from '@sluice/machine/file-lock';
 
-/** Another process works in the folder. */
+/** Another process uses the folder. */
 export class FolderLockedError extends Error {
   constructor(folder: string, pid: number | undefined) {
     super(
@@ -11,7 +11,7 @@ export class FolderLockedError extends Error {
   }
 }
 
-/** Takes the folder for this process; gives the function that frees it. */
+/** Locks the folder for this process. Returns the function that releases it. */
 export async function lockFolder(folder: string): Promise<() => void> {
   const lock = await lockFile(join(folder, 'lock'));
   if (lock.kind === 'taken') throw new FolderLockedError(folder, lock.pid);

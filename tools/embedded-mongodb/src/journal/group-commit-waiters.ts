@@ -1,10 +1,10 @@
-/** Those who wait until bytes are safe. Places are counted in bytes since the journal's writer began. */
+/** Callers that wait until bytes are durable. Offsets count from the start of the journal's writer. */
 export interface GroupCommitWaiters {
   readonly size: number;
   readonly wantsFlush: boolean;
-  /** Resolves when everything up to the target is written, or (flushed) on the disk. */
+  /** Resolves when everything up to the target is written, or with `flushed` on the disk. */
   wait(target: number, flushed: boolean): Promise<void>;
-  /** Lets go all whose bytes are safe by now. */
+  /** Resolves all callers whose bytes are durable by now. */
   settle(reached: { readonly written: number; readonly flushed: number }): void;
   refuse(error: Error): void;
 }

@@ -1,21 +1,21 @@
 import type { FileHandle } from 'node:fs/promises';
 import { type Change, decodePayload, isIntact, isKind, payloadLength, RECORD_HEAD } from './record.ts';
 
-/** What every journal begins with; the number is that of the format. */
+/** The first bytes of every journal, with the number of the format. */
 export const MAGIC = Buffer.from('EMDBJRN1');
 
-/** Bytes read at once; a longer record makes the window longer. */
+/** Bytes read at once. A longer record enlarges the window. */
 const WINDOW = 4 * 1024 * 1024;
 
 /**
- * How reading ended: all of it was good, or there is a tail of which some never came to the disk. `intact`: whether
- * whole records lie in that tail, behind what is missing.
+ * The end of reading: everything was good, or there is a tail that is partly missing on the disk. `intact` tells whether
+ * the tail has complete records after the gap.
  */
 export type Ending =
   | { readonly kind: 'clean' }
   | { readonly kind: 'torn'; readonly keep: number; readonly lost: number; readonly intact: boolean };
 
-/** The journal holds a damaged record with good ones after it: something acknowledged would be lost by going on. */
+/** The journal has a damaged record with good ones after it. Continuing would lose something acknowledged. */
 export class JournalCorruptError extends Error {
   constructor(path: string, offset: number, reason: string) {
     super(
@@ -28,15 +28,15 @@ export class JournalCorruptError extends Error {
 export interface Reading {
   readonly file: FileHandle;
   readonly path: string;
-  /** Whoever wrote it last has closed it: then all of it was on the disk. Otherwise what came after the last flush may be there in parts. */
+  /** True if the last writer closed the journal, so all of it is on the disk. Otherwise data after the last flush may be partial. */
   readonly closed: boolean;
   readonly apply: (change: Change) => void;
 }
 
 /**
- * Reads a journal from its beginning and hands over every change. What a crash leaves at its end is reported as torn: a
- * record cut short, and after the end of a machine also holes in what was never flushed. Damage of anything that was on
- * the disk throws JournalCorruptError.
+ * Reads a journal from its beginning and passes on every change. Reports the remains of a crash at its end as torn: a
+ * record that is cut short, and after a power cut also gaps in unflushed data. Throws JournalCorruptError for damage of
+ * flushed data.
  */
 export async function readJournal({ file, path, closed, apply }: Reading): Promise<Ending> {
   const { size } = await file.stat();
@@ -63,14 +63,14 @@ export async function readJournal({ file, path, closed, apply }: Reading): Promi
   return { kind: 'torn', keep: at, lost: size - at, intact: true };
 }
 
-/** At least the whole next record. */
+/** Contains at least the complete next record. */
 async function windowSize(file: FileHandle, at: number, size: number): Promise<number> {
   if (at + RECORD_HEAD > size) return WINDOW;
   const length = payloadLength(await read(file, at, RECORD_HEAD), 0);
   return Math.max(WINDOW, RECORD_HEAD + (length ?? 0));
 }
 
-/** Applies the records that lie whole and intact at the start of the window; gives how many bytes they take. */
+/** Applies the complete and intact records at the start of the window. Returns their size in bytes. */
 function applyWindow(window: Buffer, apply: (change: Change) => void): number {
   let at = 0;
   while (at + RECORD_HEAD <= window.length) {
@@ -82,7 +82,7 @@ function applyWindow(window: Buffer, apply: (change: Change) => void): number {
   return at;
 }
 
-/** The first place from here on where an intact record (of that kind) lies, at whatever byte it begins; null when there is none. */
+/** The next offset of an intact record (of that kind), at any byte. Null if there is none. */
 async function findIntactRecord(
   file: FileHandle,
   from: number,

@@ -1,34 +1,34 @@
 import type { FileHandle } from 'node:fs/promises';
 import { createGroupCommitWaiters } from './group-commit-waiters.ts';
 
-/** Appends records to a file; whoever waits is served in groups. */
+/** Appends records to a file, with group commit. */
 export interface JournalWriter {
-  /** How long the file will be once everything that was appended is written, about. Bytes. */
+  /** Approximate size of the file once all appended records are written. Bytes. */
   readonly end: number;
-  /** Bytes that are in the file; a record begins behind them. */
+  /** Size of the file. The next record begins after it. Bytes. */
   readonly written: number;
   append(record: Buffer): void;
-  /** Resolves when all that was appended before is in the file, or (flushed) on the disk. Rejects when it cannot be. */
+  /** Resolves when everything appended before is in the file, or with `flushed` on the disk. Rejects on failure. */
   safe(flushed: boolean): Promise<void>;
-  /** Runs a task while nothing is being written; it may move the writer to another file. */
+  /** Runs a task while no write is in progress. The task may move the writer to another file. */
   between<T>(task: (move: (file: FileHandle, size: number) => Promise<void>) => Promise<T>): Promise<T>;
-  /** Writes and flushes what is left and closes the file. */
+  /** Writes and flushes the rest and closes the file. */
   close(): Promise<void>;
 }
 
 export interface JournalWriterDeps {
   readonly file: FileHandle;
   readonly size: number;
-  /** What the first write after each fsync begins with. */
+  /** The record at the start of the first write after each fsync. */
   readonly tellsOfFlush?: Buffer;
-  /** The file could not be written: from now on every wait is refused. */
+  /** Called when the file cannot be written. From now on every wait rejects. */
   readonly onFatal: (error: Error) => void;
 }
 
 /**
- * Group commit without a timer: what is appended while one write is under way goes into the next one, and one fsync
- * serves all who wait for it. `tellsOfFlush` is for the reader: when a machine dies, what came after the last fsync may be
- * on the disk in any part, and it must know where that begins.
+ * Group commit without a timer: records appended during a write go into the next one, and one fsync serves all callers
+ * that wait for it. `tellsOfFlush` is for the reader: after a power cut any part of the data after the last fsync may be
+ * on the disk, and the reader must know where that data begins.
  */
 export function createJournalWriter({
   file: first,
@@ -37,7 +37,7 @@ export function createJournalWriter({
   onFatal,
 }: JournalWriterDeps): JournalWriter {
   let file = first;
-  let position = size; // where the next write goes in the file
+  let position = size; // offset of the next write
   let pending: Buffer[] = [];
   let pendingBytes = 0;
   let flushedSince = false; // the last write
@@ -93,7 +93,7 @@ export function createJournalWriter({
       })
       .finally(() => {
         running = null;
-        if (!failed && hasWork()) start(); // came after the last look at the work, before this moment
+        if (!failed && hasWork()) start(); // work that arrived after the last check
       });
   }
 
@@ -101,7 +101,7 @@ export function createJournalWriter({
     const old = file;
     file = to;
     position = newSize;
-    counted.flushed = counted.written; // the new file was flushed before it took the old one's place
+    counted.flushed = counted.written; // the new file was flushed before it replaced the old one
     flushedSince = true;
     waiting.settle(counted);
     await old.close();

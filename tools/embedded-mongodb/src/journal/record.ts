@@ -2,14 +2,14 @@ import { crc32 } from 'node:zlib';
 import { deserialize, serialize } from 'bson';
 import type { Fields } from '../bson/types.ts';
 
-/** What happened to a collection, or to the journal itself. Each can be applied again to what it has already been applied to. */
+/** A change of a collection, or of the journal. Applying it twice has the effect of once. */
 export type Change =
   | { readonly kind: 'put'; readonly namespace: string; readonly bytes: Buffer }
   | { readonly kind: 'remove'; readonly namespace: string; readonly id: unknown }
   | { readonly kind: 'created' | 'dropped'; readonly namespace: string }
   | { readonly kind: 'indexed'; readonly namespace: string; readonly specification: Fields }
   | { readonly kind: 'unindexed'; readonly namespace: string; readonly name: string }
-  /** Everything before this record was on the disk when it was written. */
+  /** When this record was written, everything before it was on the disk. */
   | { readonly kind: 'flushed' };
 
 /*
@@ -19,7 +19,7 @@ export type Change =
 const KINDS = ['put', 'remove', 'created', 'dropped', 'indexed', 'unindexed', 'flushed'] as const;
 export const RECORD_HEAD = 8;
 const SMALLEST_PAYLOAD = 2 + 3 + 5;
-/** In place of a namespace, where a record is about none. */
+/** Replaces the namespace in a record that has none. */
 const NO_NAMESPACE = '-.-';
 /** A document of 16 MiB, its namespace, and room to spare. Bytes. */
 const LARGEST_PAYLOAD = 17 * 1024 * 1024;
@@ -55,7 +55,7 @@ function documentOf(change: Change): Uint8Array {
   }
 }
 
-/** Reads a payload whose CRC is right. The bytes of a document are the payload's: whoever keeps them copies them. */
+/** Parses a payload with a correct CRC. A document is a view of the payload: copy it before keeping it. */
 export function decodePayload(payload: Buffer): Change {
   const kind = KINDS[(payload[0] ?? 0) - 1];
   const nameEnd = 2 + (payload[1] ?? 0);
@@ -84,18 +84,18 @@ export function decodePayload(payload: Buffer): Change {
   }
 }
 
-/** Whether these bytes look like a record's kind: a cheap look before its CRC is reckoned. */
+/** Whether these bytes look like a record's kind. This check is cheaper than the CRC. */
 export function isKind(byte: number, kind: Change['kind'] | 'any'): boolean {
   return kind === 'any' ? byte >= 1 && byte <= KINDS.length : KINDS[byte - 1] === kind;
 }
 
-/** Bytes of the payload that begins after this head, or null when these bytes cannot be the head of a record. */
+/** Size of the payload after this head, or null if these bytes cannot be the head of a record. */
 export function payloadLength(bytes: Buffer, at: number): number | null {
   const length = bytes.readUInt32LE(at);
   return length < SMALLEST_PAYLOAD || length > LARGEST_PAYLOAD ? null : length;
 }
 
-/** True when the record at this place, which lies within the bytes, is intact. */
+/** True if the record at this offset is intact. It must end within the bytes. */
 export function isIntact(bytes: Buffer, at: number, length: number): boolean {
   return bytes.readUInt32LE(at + 4) === crc32(bytes.subarray(at + RECORD_HEAD, at + RECORD_HEAD + length));
 }

@@ -1,16 +1,16 @@
 import type { ChangeListener } from '../storage/catalog.ts';
 import { type Change, encodeRecord } from './record.ts';
 
-/** Turns what the catalog tells into records, and knows how much of the journal is still worth keeping. */
+/** Turns changes of the catalog into records, and tracks how much of the journal is still live. */
 export interface Recorder {
   readonly listener: ChangeListener;
-  /** About how long the journal would be if it held only what is alive. Bytes. */
+  /** Approximate size of a journal with only the live documents. Bytes. */
   readonly liveBytes: number;
-  /** From here on changes are recorded; before, while the journal is being read, they are only counted. */
+  /** Starts recording changes. Before that, while the journal is read, they only count. */
   start(append: (record: Buffer) => void): void;
 }
 
-/** Head, kind and namespace of a record, about. Bytes. */
+/** Approximate size of the head, kind and namespace of a record. Bytes. */
 const OVERHEAD = 48;
 
 export function createRecorder(): Recorder {

@@ -6,7 +6,7 @@ import type { Catalog } from '../storage/catalog.ts';
 import { parseIndexDefinition } from '../storage/index-definition.ts';
 import type { Change } from './record.ts';
 
-/** A collection as the journal tells it. */
+/** A collection as read from the journal. */
 interface Replayed {
   /** Packed; by the key of the `_id`, in natural order. */
   readonly documents: Map<string, string>;
@@ -14,7 +14,7 @@ interface Replayed {
   readonly indexes: Map<string, Fields>;
 }
 
-/** What the changes read so far amount to. */
+/** The state after the changes read so far. */
 export interface Replay {
   apply(change: Change): void;
   /** Fills an empty catalog. */
@@ -22,8 +22,8 @@ export interface Replay {
 }
 
 /**
- * Gathers changes before anything is indexed: halfway through, two documents may well hold one unique key (a compacted
- * journal begins with documents as they were at slightly different moments), at the end they do not.
+ * Collects changes before anything is indexed. A compacted journal begins with documents from slightly different moments,
+ * so two of them may have one unique key. At the end of the journal they do not.
  */
 export function createReplay(): Replay {
   const collections = new Map<string, Replayed>();
@@ -71,7 +71,7 @@ function fill(catalog: Catalog, collections: Map<string, Replayed>): void {
       catalog.createIndex(filled, parseIndexDefinition(specification));
     }
     for (const [key, packed] of documents) {
-      documents.delete(key); // the memory is needed
+      documents.delete(key); // frees memory
       const outcome = filled.insert(unpack(packed));
       if (outcome.status === 'written') continue;
       throw new Error(

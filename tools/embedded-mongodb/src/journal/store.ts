@@ -14,23 +14,23 @@ import { createRecorder } from './recorder.ts';
 import { createReplay } from './replay.ts';
 
 export interface StoreOptions {
-  /** Where the journal is kept; undefined: in memory only. */
+  /** Folder of the journal. Undefined: in memory only. */
   readonly dataDir?: string | undefined;
   /** A journal below this size (bytes) is never compacted. Default 64 MiB. */
   readonly compactMinBytes?: number;
-  /** A journal is compacted when it is this many times as large as what is alive in it. Default 2. */
+  /** A journal is compacted when it is this many times as large as its live data. Default 2. */
   readonly compactFactor?: number;
-  /** Memory that documents and their indexes may take, about (bytes); beyond it nothing that grows is stored. Default: no limit. */
+  /** Approximate limit of memory for documents and indexes. Beyond it nothing that grows is stored. Bytes. Default: no limit. */
   readonly maxMemoryBytes?: number;
   readonly log?: (message: string) => void;
-  /** The journal cannot be written any more: nothing is acknowledged from now on, and the process had better end. */
+  /** Called when the journal cannot be written. Nothing is acknowledged from now on, and the process should end. */
   readonly onFatal?: (error: Error) => void;
 }
 
-/** The collections, and their journal when they have one. */
+/** The collections, and their journal if they have one. */
 export interface Store {
   readonly catalog: Catalog;
-  /** Resolves when every change so far is in the journal's file, or (flushed) on the disk. */
+  /** Resolves when every change so far is in the journal's file, or with `flushed` on the disk. */
   readonly safe: (flushed: boolean) => Promise<void>;
   close(): Promise<void>;
 }
@@ -45,7 +45,7 @@ const SILENT: ChangeListener = {
   unindexed: () => {},
 };
 
-/** Opens the folder: takes its lock, reads the journal, cuts off a torn end. Throws FolderLockedError and JournalCorruptError. */
+/** Opens the folder: locks it, reads the journal, cuts off a torn end. Throws FolderLockedError and JournalCorruptError. */
 export async function openStore(options: StoreOptions): Promise<Store> {
   const { dataDir, maxMemoryBytes = Number.POSITIVE_INFINITY, log = () => {} } = options;
   const memory = createMemoryAccount({ log });
@@ -76,7 +76,7 @@ async function openJournaled(
 ): Promise<Store> {
   const { compactMinBytes = 64 * MEBIBYTE, compactFactor = 2, log = () => {}, onFatal = () => {} } = options;
   const path = join(folder, 'journal');
-  await rm(compactingPath(path), { force: true }); // of a crash during compaction; the journal itself is whole
+  await rm(compactingPath(path), { force: true }); // left by a crash during compaction; the journal is complete
   const file = await open(path, (await exists(path)) ? 'r+' : 'wx+');
   const recorder = createRecorder();
   const catalog = createCatalog({ listener: recorder.listener, memory });
@@ -114,7 +114,7 @@ async function openJournaled(
   };
 }
 
-/** Fills the catalog from the journal and gives the size up to which the file is good, where writing goes on. */
+/** Fills the catalog from the journal. Returns the size of its good part, where writing continues. */
 async function load(
   file: FileHandle,
   {
@@ -147,12 +147,12 @@ async function load(
   }
 }
 
-/** There while a journal is written to, and after a crash: then what was not flushed may be in it in parts. */
+/** This file exists while the journal is open, and after a crash. Unflushed data may then be partial. */
 function openMark(path: string): string {
   return `${path}.open`;
 }
 
-/** Of a tail with a hole in it nothing was promised to outlive the machine; whoever wants to can still look at it. */
+/** A torn tail was never acknowledged as durable. It is kept aside for inspection. */
 async function keepTail(
   { keep, lost }: { keep: number; lost: number },
   { path, log }: { path: string; log: (message: string) => void },

@@ -11,7 +11,7 @@ export interface KeyField {
   readonly id: string;
 }
 
-/** The fields of a key pattern or a sort: 1 or -1 each; text, hashed, geo and wildcard indexes are refused. */
+/** The fields of a key pattern or a sort, 1 or -1 each. Rejects text, hashed, geo and wildcard indexes. */
 export function keyFields(pattern: Fields): KeyField[] {
   const fields = Object.entries(pattern).map(([name, value]): KeyField => {
     if (typeof value === 'string') throw notSupported(`an index of type '${value}'`);

@@ -1,6 +1,6 @@
 const scratch = Buffer.alloc(8);
 
-/** Eight bytes (as a latin-1 string) that compare as the double does: sign bit flipped, negatives inverted. */
+/** Eight bytes (as a latin-1 string) in the order of doubles: sign bit flipped, negatives inverted. */
 export function doubleKey(value: number): string {
   if (Number.isNaN(value)) return '\0\0\0\0\0\0\0\0'; // NaN comes before every other number
   scratch.writeDoubleBE(value === 0 ? 0 : value, 0); // -0 equals 0
@@ -13,8 +13,8 @@ export function doubleKey(value: number): string {
 }
 
 /**
- * Ten bytes that compare as the number does, whatever its BSON type: the nearest double not above it, then what is
- * left. Only a Long beyond 2^53 leaves something (at most 1023), and so stays apart from its neighbours.
+ * Ten bytes in the order of numbers of any BSON type: the nearest double not above it, then the remainder. Only a Long
+ * beyond 2^53 has a remainder (at most 1023), which keeps it distinct from its neighbours.
  */
 export function numberKey(value: number | bigint): string {
   if (typeof value === 'number') return `${doubleKey(value)}\0\0`;
@@ -24,7 +24,7 @@ export function numberKey(value: number | bigint): string {
   return doubleKey(below) + String.fromCharCode(rest >> 8, rest & 0xff);
 }
 
-/** The next smaller double: of two neighbours of one sign, the bit patterns are neighbours too. */
+/** The next smaller double. Two neighbours of one sign have neighbouring bit patterns. */
 function nextDown(value: number): number {
   scratch.writeDoubleBE(value, 0);
   scratch.writeBigUInt64BE(scratch.readBigUInt64BE(0) + (value > 0 ? -1n : 1n), 0);

@@ -4,8 +4,8 @@ import { notSupported } from '../errors.ts';
 import { doubleKey, numberKey } from './number-key.ts';
 
 /**
- * The order of the types (MongoDB manual, "Comparison/Sort Order"): numbers are one type, and so are strings and symbols.
- * `undefined` is what an empty array sorts as; a missing field sorts as null.
+ * The order of the types (MongoDB manual, "Comparison/Sort Order"). Numbers are one type, and so are strings and symbols.
+ * An empty array sorts as `undefined`, a missing field as null.
  */
 const RANKS: Record<TypeName, number> = {
   minKey: 1,
@@ -32,15 +32,15 @@ const RANKS: Record<TypeName, number> = {
   maxKey: 127,
 };
 
-/** What an empty array sorts and is indexed as: before null. */
+/** The key of an empty array, which sorts before null. */
 export const EMPTY_ARRAY_KEY = String.fromCharCode(RANKS.undefined);
 /** The key of null and of a missing field. */
 export const NULL_KEY = String.fromCharCode(RANKS.null);
 
 /**
- * A value as a string of bytes (latin-1), such that plain string comparison is MongoDB's order of values and equal
- * strings are equal values: Int32 1, Double 1 and Long 1 have one key. The one place where an order is defined:
- * queries, sorts, indexes, $min and $max, distinct all compare these keys. No key is a prefix of another.
+ * A value as a string of bytes (latin-1). String comparison gives MongoDB's order of values, and equal strings are equal
+ * values: Int32 1, Double 1 and Long 1 have one key. Only this function defines the order: queries, sorts, indexes, $min,
+ * $max and distinct all compare these keys. No key is a prefix of another.
  */
 export function valueKey(value: unknown): string {
   const type = typeOf(value);
@@ -52,7 +52,7 @@ export function bracketKey(value: unknown): string {
   return String.fromCharCode(RANKS[typeOf(value)]);
 }
 
-/** The key for a descending field: every byte inverted, so that the order turns round. */
+/** The key for a descending field: every byte is inverted, which reverses the order. */
 export function inverted(key: string): string {
   const bytes = key.length <= scratch.length ? scratch : Buffer.allocUnsafe(key.length);
   bytes.write(key, 'latin1');

@@ -2,23 +2,23 @@ import { numberOf, typeOf } from '../bson/types.ts';
 import { bracketKey, inverted, NULL_KEY, valueKey } from '../order/value-key.ts';
 import type { Condition } from './filter.ts';
 
-/** A stretch of keys: from <= key < to. */
+/** An interval of keys: from <= key < to. */
 export interface Interval {
   readonly from: string;
   readonly to: string;
 }
 
-/** What the conditions on one field leave of an index. */
+/** The part of an index that the conditions on one field select. */
 export interface FieldBounds {
   readonly kind: 'points' | 'range';
-  /** Ascending and apart from each other. */
+  /** Ascending and disjoint. */
   readonly intervals: readonly Interval[];
   /** The conditions that the intervals express exactly. */
   readonly used: readonly Condition[];
 }
 
 const RANGES = new Set(['$gt', '$gte', '$lt', '$lte']);
-/** Kinds whose comparison is that of their keys and nothing else. */
+/** Kinds whose comparison is exactly that of their keys. */
 const SCALARS = new Set([
   'double',
   'int',
@@ -31,12 +31,12 @@ const SCALARS = new Set([
   'timestamp',
 ]);
 const NAN_KEY = valueKey(Number.NaN);
-/** Greater than whatever may follow a field's key: the next field's kind (at most FE) or the separator of the record. */
+/** Greater than anything that may follow a field's key: the next field's kind (at most FE) or the separator of the record. */
 export const AFTER = '\xff';
 
 /**
- * The stretches of an index field that can hold documents satisfying the conditions, or null for all of it.
- * In a multikey index one value may satisfy one condition and another the next, so only one condition is used.
+ * The intervals of an index field that can contain matching documents, or null for the whole index. In a multikey index one
+ * value may satisfy one condition and another value the next, so only one condition is used.
  */
 export function fieldBounds(
   conditions: readonly Condition[],
@@ -56,7 +56,7 @@ export function fieldBounds(
   return { kind: 'range', intervals: [range(used, bracket, direction)], used };
 }
 
-/** The keys that an $eq or $in asks for; null when the index cannot answer it (arrays, expressions, null in arrays). */
+/** The keys of an $eq or $in. Null if the index cannot answer it (arrays, expressions, null in arrays). */
 function pointKeys({ operator, operand }: Condition, multikey: boolean): string[] | null {
   const values =
     operator === '$eq'
@@ -82,10 +82,10 @@ function points(keys: readonly string[], direction: 1 | -1): Interval[] {
   return [...new Set(directed)].sort().map((key) => ({ from: key, to: key + AFTER }));
 }
 
-/** The tightest stretch that satisfies all of the conditions, all of one kind. May be empty (from >= to). */
+/** The smallest interval that satisfies all conditions, which are of one kind. May be empty (from >= to). */
 function range(conditions: readonly Condition[], bracket: string, direction: 1 | -1): Interval {
   const rank = bracket.charCodeAt(0);
-  // NaN stands at the low end of the numbers but satisfies no comparison.
+  // NaN sorts before all numbers but satisfies no comparison.
   let low = bracket === NAN_KEY[0] ? { key: NAN_KEY, after: true } : { key: bracket, after: false };
   let high = { key: String.fromCharCode(rank + 1), after: false };
   for (const { operator, operand } of conditions) {
@@ -102,7 +102,7 @@ function range(conditions: readonly Condition[], bracket: string, direction: 1 |
   return { from: invertedEdge(high, rank + 1), to: invertedEdge(low, rank) };
 }
 
-/** A place between keys: just before the given one, or just after it. */
+/** A position between keys: just before the given one, or just after it. */
 interface Edge {
   readonly key: string;
   readonly after: boolean;
@@ -112,7 +112,7 @@ function edgeKey({ key, after }: Edge): string {
   return after ? key + AFTER : key;
 }
 
-/** The same place in a descending field, where what came before the key comes after it. */
+/** The same position in a descending field, where the order is reversed. */
 function invertedEdge({ key, after }: Edge, rank: number): string {
   if (key.length === 1) return String.fromCharCode(256 - rank); // the edge of a whole kind
   return after ? inverted(key) : inverted(key) + AFTER;

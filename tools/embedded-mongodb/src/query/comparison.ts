@@ -5,15 +5,15 @@ import { textMatcher } from './regular-expression.ts';
 
 type ValueTest = (value: unknown) => boolean;
 
-/** Equality: of the same kind and value; null also matches a field that is not there. */
+/** Equality: the same kind and value. Null also matches a missing field. */
 export function equality(operand: unknown): ValueTest {
-  if (typeof operand === 'string') return (value) => value === operand; // by far the most common: no key needed
+  if (typeof operand === 'string') return (value) => value === operand; // the most common case needs no key
   const key = valueKey(operand);
   return (value) => valueKey(value) === key;
 }
 
 /**
- * $gt, $gte, $lt, $lte: only values of the operand's own kind are compared (manual, "Comparison/Sort Order",
+ * $gt, $gte, $lt, $lte: only values of the operand's kind are compared (manual, "Comparison/Sort Order",
  * type bracketing), except with MinKey and MaxKey, which are compared with everything.
  */
 export function comparison(operator: '$gt' | '$gte' | '$lt' | '$lte', operand: unknown): ValueTest {

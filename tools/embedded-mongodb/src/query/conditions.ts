@@ -9,7 +9,7 @@ import { moduloTest, sizeTest, truthy } from './value-tests.ts';
 
 type Test = (document: Fields) => boolean;
 
-/** What a condition is made from. The parser comes along because $elemMatch and $not hold conditions themselves. */
+/** The parts of a condition. They include the parser, because $elemMatch and $not contain conditions. */
 export interface ConditionParts {
   readonly path: Path;
   readonly operator: string;

@@ -6,7 +6,7 @@ export interface Condition {
   readonly kind: 'condition';
   readonly path: Path;
   readonly operator: string;
-  /** The operand as it was given, with promoted or exact values. */
+  /** The client's operand, with promoted or exact values. */
   readonly operand: unknown;
   /** True when the document satisfies the condition. */
   readonly test: (document: Fields) => boolean;
@@ -34,12 +34,12 @@ export function matches(filter: Filter, document: Fields): boolean {
   }
 }
 
-/** The fields at the top of a document that the filter looks at. */
+/** The top-level fields that the filter reads. */
 export function fieldsOf(filter: Filter): string[] {
   return filter.kind === 'condition' ? [filter.path[0] as string] : filter.clauses.flatMap(fieldsOf);
 }
 
-/** The conditions that every matching document satisfies: those at the top, through any depth of $and. */
+/** The conditions that every matching document satisfies: those at the top level and in nested $and. */
 export function requiredConditions(filter: Filter): Condition[] {
   if (filter.kind === 'condition') return [filter];
   return filter.kind === 'and' ? filter.clauses.flatMap(requiredConditions) : [];

@@ -4,13 +4,13 @@ import type { IndexDefinition } from '../storage/index-definition.ts';
 import { type Condition, type Filter, requiredConditions } from './filter.ts';
 import { typeTest } from './type-names.ts';
 
-/** Satisfied by an array as soon as one element satisfies them, so that an equality with that element implies them. */
+/** An array satisfies these once one element does, so an equality with that element implies them. */
 const POSITIVE_OPERATORS = new Set(['$eq', '$gt', '$gte', '$lt', '$lte', '$in', '$regex']);
 const VALUE_OPERATORS = new Set(['$eq', '$gt', '$gte', '$lt', '$lte']);
 
 /**
- * True when every document that satisfies the conditions is sure to be in the index. Always so for a plain index; a
- * partial one must have its whole expression implied, a sparse one needs its first field to be there.
+ * True if the index contains every document that satisfies the conditions. That is always so for a plain index. The
+ * conditions must imply the whole expression of a partial index, and the first field of a sparse one.
  */
 export function implies(conditions: readonly Condition[], definition: IndexDefinition): boolean {
   const { partial, sparse, fields } = definition;
@@ -47,7 +47,7 @@ function nested({ path, operand }: Condition): Record<string, unknown> {
   return path.reduceRight<unknown>((value, part) => ({ [part]: value }), operand) as Record<string, unknown>;
 }
 
-/** A comparison with a value other than null can only be satisfied by a field that is there. */
+/** Only an existing field can satisfy a comparison with a value other than null. */
 function impliesPresence({ operator, operand }: Condition): boolean {
   if (operator === '$exists') return isTrue(operand);
   if (operator === '$in') return Array.isArray(operand) && operand.every(isPresent);
@@ -62,7 +62,7 @@ function isTrue(value: unknown): boolean {
   return value === true || Number(value) === 1;
 }
 
-/** A comparison is only with values of its own kind; numbers are of one kind but four types, so `$type: 'int'` is not implied. */
+/** A comparison matches only values of its kind. Numbers are one kind with four types, so it does not imply `$type: 'int'`. */
 function sameBracket(type: unknown, operand: unknown): boolean {
   return typeof operand === 'number' ? type === 'number' : typeTest(type)(operand);
 }

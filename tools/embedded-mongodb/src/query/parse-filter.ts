@@ -8,8 +8,8 @@ const JUNCTIONS: Record<string, 'and' | 'or' | 'nor'> = { $and: 'and', $or: 'or'
 const UNSUPPORTED = new Set(['$expr', '$where', '$text', '$jsonSchema']);
 
 /**
- * Reads a query filter (manual, "Query and Projection Operators").
- * Refuses: unknown operators (2 BadValue), and by name those that MongoDB has and this server has not (238).
+ * Parses a query filter (manual, "Query and Projection Operators"). Rejects unknown operators (2 BadValue), and by name
+ * those of MongoDB that this server lacks (238).
  */
 export function parseFilter(filter: Fields): Filter {
   const clauses = Object.entries(filter).flatMap(([name, value]) => parseClause(name, value));
@@ -67,7 +67,7 @@ function condition(field: string, operator: string, operand: unknown, siblings: 
   return { kind: 'condition', path, operator, operand, test };
 }
 
-/** True for `{ $gt: 1 }`: a document whose first field is an operator. Mixing operators and fields is refused. */
+/** True for `{ $gt: 1 }`: a document whose first field is an operator. Rejects a mixture of operators and fields. */
 function isOperatorDocument(value: unknown): value is Fields {
   if (!isDocument(value)) return false;
   const names = Object.keys(value);

@@ -3,7 +3,7 @@ import { type Fields, isDocument } from '../bson/types.ts';
 /** A dotted field path, cut at its dots. */
 export type Path = readonly string[];
 
-/** Looks at one value of a path; true ends the walk. `undefined` is a field that is not there. */
+/** Visits one value of a path. Returning true ends the walk. `undefined` is a missing field. */
 export type Visit = (value: unknown) => boolean;
 
 export function parsePath(dotted: string): Path {
@@ -11,9 +11,9 @@ export function parsePath(dotted: string): Path {
 }
 
 /**
- * Visits every value that a query on the path looks at, until one visit says true (manual, "Query an Array of
- * Embedded Documents"): arrays on the way are entered, and a numeric part is also an array index. With `intoLeaf` an
- * array at the end of the path is visited element by element and then as a whole, else only as a whole.
+ * Visits every value that a query on the path tests, until one visit returns true (manual, "Query an Array of Embedded
+ * Documents"). It enters arrays along the path, and a numeric part is also an array index. With `intoLeaf` it visits an
+ * array at the end of the path element by element and then as a whole, otherwise only as a whole.
  */
 export function someAt(document: Fields, path: Path, intoLeaf: boolean, visit: Visit): boolean {
   return someFrom(document, path, 0, intoLeaf, visit);
@@ -24,7 +24,7 @@ function someFrom(parent: unknown, path: Path, depth: number, intoLeaf: boolean,
   return someIn(ownValue(parent, path[depth] as string), path, depth + 1, intoLeaf, visit);
 }
 
-/** `value` is what the path leads to after `depth` parts. */
+/** `value` is the value at the first `depth` parts of the path. */
 function someIn(value: unknown, path: Path, depth: number, intoLeaf: boolean, visit: Visit): boolean {
   if (depth === path.length) return atLeaf(value, intoLeaf, visit);
   if (!Array.isArray(value)) return someFrom(value, path, depth, intoLeaf, visit);
@@ -42,21 +42,21 @@ function atLeaf(value: unknown, intoLeaf: boolean, visit: Visit): boolean {
   return visit(value);
 }
 
-/** The document's own field, never something inherited (`constructor`, `__proto__`). */
+/** An own field of the document, never an inherited one (`constructor`, `__proto__`). */
 export function ownValue(document: Fields, name: string): unknown {
   return Object.hasOwn(document, name) ? document[name] : undefined;
 }
 
-/** The array index that a path part names, or undefined when it names none. */
+/** The array index of a path part, or undefined if it is not one. */
 export function arrayIndex(part: string): number | undefined {
   return /^(?:0|[1-9]\d{0,8})$/.test(part) ? Number(part) : undefined;
 }
 
-/** What a path leads to, for sorting and indexing. */
+/** The values of a path, for sorting and indexing. */
 export interface PathValues {
   /** Every value, an array at the end replaced by its elements; an empty array gives none. */
   readonly values: unknown[];
-  /** An array was on the way or at the end. */
+  /** True if the path passes through or ends in an array. */
   readonly throughArray: boolean;
 }
 
@@ -69,8 +69,8 @@ export function valuesAt(document: Fields, path: Path): PathValues {
 }
 
 /**
- * `value` is what the path leads to after `depth` parts. Where the path goes on, each element of an array counts, those that
- * are no documents as missing, or only the one at the index that it names.
+ * `value` is the value at the first `depth` parts of the path. If the path continues, each element of an array counts, and
+ * one that is not a document counts as missing. If the next part is an index, only the element at that index counts.
  */
 function gather(value: unknown, path: Path, depth: number, values: unknown[]): void {
   if (depth === path.length) {
@@ -91,7 +91,7 @@ function gather(value: unknown, path: Path, depth: number, values: unknown[]): v
   }
 }
 
-/** The element at the index that the part is, unless it is the name of a field in one of them. */
+/** The element at the index in this part, unless an element has a field of that name. */
 function namedElement(array: readonly unknown[], part: string): unknown {
   const index = arrayIndex(part);
   if (index === undefined) return undefined;
@@ -101,7 +101,7 @@ function namedElement(array: readonly unknown[], part: string): unknown {
 
 const IN_ARRAY = Symbol('in array');
 
-/** The one value of a path without arrays: nearly always the case, and quick. */
+/** The single value of a path without arrays, which is the fast and usual case. */
 function simpleValueAt(document: Fields, path: Path): unknown {
   let value: unknown = document;
   for (const part of path) {

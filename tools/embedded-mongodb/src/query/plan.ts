@@ -6,27 +6,27 @@ import { AFTER, type FieldBounds, fieldBounds, type Interval } from './bounds.ts
 import { type Condition, type Filter, requiredConditions } from './filter.ts';
 import { implies } from './implication.ts';
 
-/** A way through one index. */
+/** A plan that uses one index. */
 export interface IndexPlan {
   readonly kind: 'index';
   readonly index: DocumentIndex;
-  /** Ascending and apart: reading them one after the other gives index order. */
+  /** Ascending and disjoint, so reading them one by one gives index order. */
   readonly intervals: readonly Interval[];
   readonly reverse: boolean;
-  /** The index gives the documents in the order asked for. */
+  /** The index returns the documents in the requested order. */
   readonly sorted: boolean;
-  /** The intervals hold exactly the matching documents: nothing is left to test. */
+  /** The intervals contain exactly the matching documents, so no document needs a test. */
   readonly exact: boolean;
-  /** No interval holds more than one document. */
+  /** No interval contains more than one document. */
   readonly single: boolean;
 }
 
 export type Plan = IndexPlan | { readonly kind: 'scan'; readonly exact: boolean };
 
-/** More intervals than this (a product of several $in) are not worth it; the later fields are then left out. */
+/** Limit of intervals (a product of several $in). Beyond it the plan omits the later fields. */
 const MAX_INTERVALS = 20_000;
 
-/** The best way to the documents that match: most equality fields first, then order, then a range; else all documents. */
+/** The best plan for a filter: most equality fields first, then order, then a range. Otherwise a scan of all documents. */
 export function choosePlan(
   filter: Filter,
   sort: readonly KeyField[],
@@ -39,13 +39,13 @@ export function choosePlan(
   for (const index of indexes.values()) {
     const candidate = planFor(index, { filter, conditions, sort });
     if (candidate && candidate.score > (best?.score ?? 0)) best = candidate;
-    // None is better than one that names the documents.
+    // No plan is better than one that selects single documents.
     if (candidate?.plan.single) break;
   }
   return best?.plan ?? { kind: 'scan', exact: isEmpty(filter) };
 }
 
-/** The same as planFor would find out: a document with a text as its `_id` is most of what is asked for and written to. */
+/** A shortcut with the result of planFor, because most commands select a document with a text as its `_id`. */
 function planById(filter: Filter, index: DocumentIndex | undefined): IndexPlan | null {
   const clauses = filter.kind === 'and' ? filter.clauses : [filter];
   const named = clauses.find(isTextId);
@@ -134,7 +134,7 @@ function combined(bounds: readonly FieldBounds[]): Interval[] {
   return [{ from: '', to: AFTER }];
 }
 
-/** How an index gives the order of a sort: as it stands, in reverse, or not at all. Fields fixed to one value do not count. */
+/** How an index gives the order of a sort: forward, in reverse, or not at all. Fields fixed to one value do not count. */
 function indexOrder(
   fields: readonly KeyField[],
   fixed: readonly KeyField[],

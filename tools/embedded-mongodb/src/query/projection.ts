@@ -8,8 +8,9 @@ type Tree = Map<string, Tree | true>;
 export type Projection = (document: Fields) => Fields;
 
 /**
- * Reads a projection (manual, "Project Fields to Return from Query"): fields in or fields out, dotted paths, `_id` apart.
- * Returns null when there is nothing to project. Expressions, $slice, $elemMatch, $meta and positional `$` are refused by name.
+ * Parses a projection (manual, "Project Fields to Return from Query"): included or excluded fields, dotted paths, and `_id`
+ * separately. Returns null if there is nothing to project. Rejects expressions, $slice, $elemMatch, $meta and positional `$`
+ * by name.
  */
 export function parseProjection(value: unknown): Projection | null {
   if (value === undefined) return null;

@@ -7,24 +7,24 @@ import { parseFilter } from './parse-filter.ts';
 /** A filter ready to run over encoded documents. */
 export interface Query {
   readonly filter: Filter;
-  /** As it was given; an upsert takes its equalities from here. */
+  /** The client's filter. An upsert reads its equalities from it. */
   readonly source: Fields;
-  /** Decodes what the filter looks at, and no more. */
+  /** Decodes only the fields that the filter reads. */
   readonly decode: (bytes: Buffer) => Fields;
 }
 
-/** Reads the filter of a command; `name` is the command's field, for the message. Missing is `{}`. */
+/** Parses the filter of a command. `name` is the command's field, for the error. A missing filter is `{}`. */
 export function parseQuery(value: unknown, name: string): Query {
   if (value !== undefined && !isDocument(value)) {
     throw new CommandError('TypeMismatch', `BSON field '${name}' is the wrong type, expected type 'object'`);
   }
   const source = value ?? {};
   const filter = parseFilter(source);
-  // Only $type sees the difference between an Int32 and a Double.
+  // Only $type distinguishes an Int32 from a Double.
   return { filter, source, decode: decoderOf(fieldsOf(filter), mentions(source, '$type')) };
 }
 
-/** Decoders by what they read: clients ask for few different things, and to make one takes longer than to use it. */
+/** Decoders by the fields that they read. Clients use few different sets, and creating a decoder takes longer than using it. */
 const decoders = new Map<string, Query['decode']>();
 const MOST_DECODERS = 256;
 

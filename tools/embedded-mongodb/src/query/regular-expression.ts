@@ -4,8 +4,8 @@ import { CommandError } from '../errors.ts';
 import { valueKey } from '../order/value-key.ts';
 
 /**
- * A test for strings that match. Patterns run in JavaScript's engine, not in PCRE: options i, m and s as in MongoDB,
- * x and anything that JavaScript cannot parse is refused (51091 in MongoDB, 2 here).
+ * A test for matching strings. Patterns run in JavaScript's engine, not in PCRE. Options i, m and s work as in MongoDB. It
+ * rejects x and patterns that JavaScript cannot parse (51091 in MongoDB, 2 here).
  */
 export function textMatcher(pattern: unknown, options: unknown): (value: unknown) => boolean {
   const expression = compile(pattern, options);

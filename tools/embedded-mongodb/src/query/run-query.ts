@@ -12,13 +12,13 @@ import type { TimeLimit } from './time-limit.ts';
 export interface QueryRange {
   readonly sort: readonly KeyField[];
   readonly skip: number;
-  /** 0: no limit. */
+  /** 0 means no limit. */
   readonly limit: number;
 }
 
 export const EVERYTHING: QueryRange = { sort: [], skip: 0, limit: 0 };
 
-/** What a query found, and what it cost. */
+/** The result and the cost of a query. */
 export interface QueryResult {
   readonly documents: StoredDocument[];
   readonly plan: Plan;
@@ -26,7 +26,7 @@ export interface QueryResult {
   readonly documentsExamined: number;
 }
 
-/** Runs a query; throws 50 MaxTimeMSExpired when it takes too long. The result is a list of its own: later changes of the collection do not touch it. */
+/** Runs a query. Throws 50 MaxTimeMSExpired after its time limit. Later changes of the collection do not affect the result. */
 export function runQuery(
   collection: Collection,
   query: Query,
@@ -66,7 +66,7 @@ function sorted(
   });
 }
 
-/** How many documents match, within skip and limit; of a whole collection without looking at any. */
+/** Number of matching documents within skip and limit. Without a filter it reads no document. */
 export function countMatches(
   collection: Collection,
   query: Query,
@@ -90,7 +90,7 @@ export function findFirst(
   return runQuery(collection, query, { sort, skip: 0, limit: 1 }, time).documents[0];
 }
 
-/** Every document that the plan cannot rule out, each once. */
+/** Every document that the plan selects, each once. */
 function candidates(collection: Collection, plan: Plan): Iterable<StoredDocument> {
   if (plan.kind === 'scan') return collection.documents;
   const intervals = plan.reverse ? plan.intervals.toReversed() : plan.intervals;

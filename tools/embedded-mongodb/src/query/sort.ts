@@ -4,7 +4,7 @@ import { type KeyField, keyFields } from '../order/key-fields.ts';
 import { EMPTY_ARRAY_KEY, inverted, valueKey } from '../order/value-key.ts';
 import { valuesAt } from './path.ts';
 
-/** Reads a sort (manual, "cursor.sort"): 1 or -1 a field. An empty one is no order at all. */
+/** Parses a sort (manual, "cursor.sort"): 1 or -1 for each field. An empty one means no order. */
 export function parseSort(value: unknown): KeyField[] {
   if (value === undefined) return [];
   if (!isDocument(value)) throw new CommandError('TypeMismatch', 'Expected field sort to be of type object');
@@ -23,7 +23,7 @@ export function parseSort(value: unknown): KeyField[] {
   return fields;
 }
 
-/** A string that compares as the document sorts. Of an array the least element counts, descending the greatest. */
+/** A string in the sort order of the document. The least element of an array counts, or the greatest when descending. */
 export function sortKey(fields: readonly KeyField[], document: Fields): string {
   return fields.map((field) => fieldSortKey(field, document)).join('');
 }

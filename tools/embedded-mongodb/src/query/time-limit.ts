@@ -1,17 +1,17 @@
 import { CommandError } from '../errors.ts';
 
-/** How long a command may look at documents. */
+/** The time limit of a command. */
 export interface TimeLimit {
-  /** To be called for each document that is looked at. Throws 50 MaxTimeMSExpired once the time is over. */
+  /** Call this for each document that is read. Throws 50 MaxTimeMSExpired once the time is over. */
   readonly spend: () => void;
 }
 
-/** Documents between two looks at the clock: some tenths of a millisecond. */
+/** Documents between two reads of the clock, which take some tenths of a millisecond. */
 const AT_ONCE = 256;
 
 export const NO_LIMIT: TimeLimit = { spend: () => {} };
 
-/** A limit of so many milliseconds from now on (manual, "cursor.maxTimeMS"); undefined and 0 are none. */
+/** A limit in milliseconds from now (manual, "cursor.maxTimeMS"). Undefined and 0 mean no limit. */
 export function createTimeLimit(milliseconds: number | undefined, now: () => number): TimeLimit {
   if (!milliseconds) return NO_LIMIT;
   const end = now() + milliseconds;

@@ -3,7 +3,7 @@ import { type Collection, createCollection, type DocumentListener, type Duplicat
 import type { IndexDefinition } from './index-definition.ts';
 import type { MemoryAccount } from './memory-account.ts';
 
-/** What the catalog tells of its changes; the journal listens. */
+/** Changes of the catalog, for the journal. */
 export interface ChangeListener extends DocumentListener {
   readonly created: (namespace: string) => void;
   readonly dropped: (collection: Collection) => void;
@@ -15,9 +15,9 @@ export interface ChangeListener extends DocumentListener {
 export interface Catalog {
   readonly collections: ReadonlyMap<string, Collection>;
   collection(namespace: string): Collection | undefined;
-  /** The collection, created when it is not there. Throws 73 InvalidNamespace for names that MongoDB refuses. */
+  /** The collection, which is created if it is missing. Throws 73 InvalidNamespace for names that MongoDB rejects. */
   ensure(namespace: string): Collection;
-  /** False when there was none. */
+  /** False if it did not exist. */
   drop(namespace: string): boolean;
   inDatabase(database: string): Collection[];
   createIndex(collection: Collection, definition: IndexDefinition): Duplicate | null;

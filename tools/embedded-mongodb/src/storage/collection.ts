@@ -6,14 +6,14 @@ import { type DocumentKeys, indexKeys } from './index-keys.ts';
 import { ENTRY_BYTES, type MemoryAccount } from './memory-account.ts';
 import { StoredDocument } from './stored-document.ts';
 
-/** What a collection tells of its changes; the journal listens. */
+/** Changes of a collection, for the journal. */
 export interface DocumentListener {
-  /** `replacedSize`: of the bytes that were there before; null where there were none. */
+  /** `replacedSize` is the size of the previous bytes, or null for a new document. */
   readonly put: (namespace: string, bytes: Buffer, replacedSize: number | null) => void;
   readonly remove: (namespace: string, id: unknown, size: number) => void;
 }
 
-/** A unique index already holds the key. `document`: the indexed fields of the one that was refused. */
+/** A unique index already has the key. `document` contains the indexed fields of the rejected document. */
 export interface Duplicate {
   readonly status: 'duplicate';
   readonly index: IndexDefinition;
@@ -27,22 +27,22 @@ export interface Collection {
   readonly namespace: string;
   readonly documents: ReadonlySet<StoredDocument>;
   readonly indexes: ReadonlyMap<string, DocumentIndex>;
-  /** Memory that all of it takes, about. */
+  /** Approximate memory of documents and indexes. Bytes. */
   readonly bytes: number;
-  /** Throws 14031 OutOfDiskSpace when documents take all the memory they may. */
+  /** Throws 14031 OutOfDiskSpace if documents already use all allowed memory. */
   insert(bytes: Buffer): WriteOutcome;
-  /** Puts other bytes in place of those of a document that is in the collection, under the same `_id`. Longer ones as `insert`. */
+  /** Replaces the bytes of a stored document under the same `_id`. Longer bytes may throw like `insert`. */
   replace(stored: StoredDocument, bytes: { readonly before: Buffer; readonly after: Buffer }): WriteOutcome;
   remove(stored: StoredDocument): void;
   findById(id: unknown): StoredDocument | undefined;
-  /** Builds an index; when a unique one finds duplicates nothing is built. */
+  /** Builds an index. If a unique one finds duplicates, it builds nothing. */
   addIndex(definition: IndexDefinition): Duplicate | null;
   dropIndex(name: string): void;
-  /** Another definition for the same entries, such as another expiry. */
+  /** Replaces the definition for the same entries, such as its expiry. */
   redefineIndex(definition: IndexDefinition): void;
 }
 
-/** Where a document stands, or is to stand, in an index. */
+/** Current or planned entries of a document in an index. */
 interface PlannedEntries extends DocumentKeys {
   readonly index: DocumentIndex;
 }
@@ -67,7 +67,7 @@ export function createCollection({
     return { ordered, ...indexKeys(ordered.map(({ definition }) => definition)) };
   }
 
-  /** Where a document stands in every index. Refuses what no index can hold. Changes nothing. */
+  /** Entries of a document in every index. Throws for a document that an index cannot contain. Changes nothing. */
   function entriesOf(bytes: Buffer): PlannedEntries[] {
     const { ordered, keysOf } = indexed;
     return keysOf(bytes).map(({ keys, multikey }, i) => ({
@@ -77,7 +77,7 @@ export function createCollection({
     }));
   }
 
-  /** What a unique index has against these entries. */
+  /** The conflict of these entries with a unique index. */
   function duplicateAmong(
     entries: readonly PlannedEntries[],
     stored: StoredDocument,
@@ -116,7 +116,7 @@ export function createCollection({
     { before, after }: { readonly before: Buffer; readonly after: Buffer },
   ): WriteOutcome {
     if (after.length > before.length) memory.demandRoom();
-    // An update mostly leaves what is indexed as it is, and then there is nothing to check or to move.
+    // Most updates leave the indexed fields unchanged, so there is nothing to check or move.
     if (!indexed.sameKeys(before, after)) {
       const left = entriesOf(before);
       const entered = entriesOf(after);
@@ -196,7 +196,7 @@ function sameTexts(some: readonly string[], others: readonly string[]): boolean 
   return some.length === others.length && some.every((text, i) => text === others[i]);
 }
 
-/** Puts a document into an index; gives the memory that takes. */
+/** Adds a document to an index. Returns the added memory in bytes. */
 function enter(stored: StoredDocument, { index, keys, multikey }: PlannedEntries): number {
   let bytes = 0;
   for (const key of keys) {
@@ -209,7 +209,7 @@ function enter(stored: StoredDocument, { index, keys, multikey }: PlannedEntries
   return bytes;
 }
 
-/** Takes a document out of an index; gives the memory that frees. */
+/** Removes a document from an index. Returns the freed memory in bytes. */
 function leave({ record }: StoredDocument, { index, keys }: PlannedEntries): number {
   let bytes = 0;
   for (const key of keys) {

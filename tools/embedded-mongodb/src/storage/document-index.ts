@@ -6,15 +6,15 @@ import type { StoredDocument } from './stored-document.ts';
 export interface DocumentIndex {
   readonly definition: IndexDefinition;
   readonly entries: OrderedEntries<StoredDocument>;
-  /** A unique index's documents by their keys: quicker than a search, and most that is asked for is asked for so. */
+  /** Documents of a unique index by their keys. This is faster than a search, and most queries use it. */
   readonly byKey: Map<string, StoredDocument> | null;
-  /** Some document has an array in an indexed field: one document may stand under several keys. */
+  /** True if a document has an array in an indexed field, so one document may have several keys. */
   multikey: boolean;
-  /** Memory that its entries take, about. */
+  /** Approximate memory of its entries. Bytes. */
   bytes: number;
 }
 
-/** Comes between a key and its record number. */
+/** Separates a key from its record number. */
 const SEPARATOR = '\x04';
 
 export function createDocumentIndex(definition: IndexDefinition): DocumentIndex {
@@ -24,8 +24,8 @@ export function createDocumentIndex(definition: IndexDefinition): DocumentIndex 
 }
 
 /**
- * The order of a unique index, made once somebody asks for a range of it and kept from then on. Mostly nobody does: what
- * is looked for by its `_id` is in the Map, and to put random ids in order is what costs an index most.
+ * The order of a unique index. It is built for the first range query and kept from then on. Most indexes never need it:
+ * queries by `_id` use the Map, and sorting random ids is the largest cost of an index.
  */
 function orderedWhenAsked<T>(byKey: ReadonlyMap<string, T>): OrderedEntries<T> {
   let ordered: OrderedEntries<T> | null = null;
@@ -48,8 +48,8 @@ function orderedWhenAsked<T>(byKey: ReadonlyMap<string, T>): OrderedEntries<T> {
 }
 
 /**
- * Under what a document stands among an index's entries: each has a key of its own, and equal keys of documents stand in
- * the order of their records. In a unique index no two are equal, and the key alone is one string less for each document.
+ * The key of a document among an index's entries. Each entry has a different one: equal keys get the number of their
+ * record, and so are in the order of the records. A unique index needs only the key, which saves a string a document.
  */
 export function entryKey({ byKey }: DocumentIndex, key: string, record: number): string {
   if (byKey !== null) return key;

@@ -5,17 +5,17 @@ import { valueKey } from '../order/value-key.ts';
 import type { Filter } from '../query/filter.ts';
 import { parseFilter } from '../query/parse-filter.ts';
 
-/** What an index is, as createIndexes described it. */
+/** The definition of an index by createIndexes. */
 export interface IndexDefinition {
   readonly name: string;
   readonly fields: readonly KeyField[];
   readonly unique: boolean;
   readonly sparse: boolean;
-  /** Only documents that match are in the index. */
+  /** The index contains only documents that match this filter. */
   readonly partial: Filter | null;
-  /** Documents expire this many seconds after the date in the (only) field; null: never. */
+  /** Documents expire this many seconds after the date in the (only) field. Null: never. */
   readonly expireAfterSeconds: number | null;
-  /** As listIndexes shows it. */
+  /** The form that listIndexes shows. */
   readonly specification: Fields;
 }
 
@@ -52,7 +52,7 @@ const MAX_EXPIRE_AFTER_SECONDS = 2147483647;
 
 export const ID_INDEX: IndexDefinition = parseIndexDefinition({ v: 2, key: { _id: 1 }, name: '_id_' });
 
-/** Reads one entry of createIndexes (manual, "createIndexes"). Refuses unknown options (72) and unsupported ones (238). */
+/** Parses one entry of createIndexes (manual, "createIndexes"). Rejects unknown options (72) and unsupported ones (238). */
 export function parseIndexDefinition(specification: Fields): IndexDefinition {
   checkOptions(specification);
   if (!isDocument(specification.key))
@@ -101,7 +101,7 @@ function parseExpiry({ expireAfterSeconds: value, key }: Fields, fields: readonl
   return seconds;
 }
 
-/** Seconds until expiry, checked: a number from 0 to 2^31 - 1. Throws 14 TypeMismatch, 72 InvalidOptions or 67 by what is wrong. */
+/** Checks the seconds until expiry: a number from 0 to 2^31 - 1. Throws 14 TypeMismatch, 72 InvalidOptions or 67. */
 export function checkedExpiry(value: unknown): number {
   const seconds = smallNumberOf(value);
   if (seconds === undefined)
@@ -120,7 +120,7 @@ function storedSpecification({ key, name, ...options }: Fields): Fields {
   return { v: 2, key, name, ...kept };
 }
 
-/** True when two definitions would hold the same entries under the same rules, whatever their names. */
+/** True if two definitions have the same entries and the same rules, even under different names. */
 export function sameOptions(left: IndexDefinition, right: IndexDefinition): boolean {
   return optionsKey(left) === optionsKey(right);
 }

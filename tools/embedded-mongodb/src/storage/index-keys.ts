@@ -8,33 +8,33 @@ import { fieldsOf, matches } from '../query/filter.ts';
 import { valuesAt } from '../query/path.ts';
 import type { IndexDefinition } from './index-definition.ts';
 
-/** The keys under which one document stands in an index. */
+/** The keys of one document in an index. */
 export interface DocumentKeys {
-  /** Without the record's own suffix; none when the index leaves the document out. */
+  /** Keys without the suffix of the record. Empty if the index omits the document. */
   readonly keys: readonly string[];
-  /** An array was involved. */
+  /** True if an indexed field has an array. */
   readonly multikey: boolean;
 }
 
 const NONE: DocumentKeys = { keys: [], multikey: false };
 
-/** What the indexes of a collection make of its documents. */
+/** The keys of documents in the indexes of a collection. */
 export interface IndexKeys {
-  /** The keys of a document in each index. Refuses two arrays in one compound index (171), as MongoDB does. */
+  /** The keys of a document in each index. Rejects two arrays in one compound index (171), like MongoDB. */
   readonly keysOf: (bytes: Buffer) => DocumentKeys[];
-  /** What is indexed of a document, and its `_id`. */
+  /** The indexed fields of a document, and its `_id`. */
   readonly decode: (bytes: Buffer) => Fields;
-  /** True only where two documents have the same keys in every index. */
+  /** True only if two documents have the same keys in every index. */
   readonly sameKeys: (one: Buffer, other: Buffer) => boolean;
 }
 
-/** Keys are always made from the bytes by one decoder, so that the keys to remove are the keys once inserted. */
+/** One decoder creates all keys from the bytes, so that the keys to remove equal the inserted ones. */
 export function indexKeys(definitions: readonly IndexDefinition[]): IndexKeys {
   const names = definitions.flatMap(({ fields, partial }) => [
     ...fields.map(({ path }) => path[0] as string),
     ...(partial ? fieldsOf(partial) : []),
   ]);
-  // Only a partial index with $type sees the difference between the types of numbers.
+  // Only a partial index with $type distinguishes the types of numbers.
   const exact = definitions.some(({ partial }) => partial !== null);
   const decode = fieldsDecoder(new Set(names), exact);
   const fields = distinct(definitions.flatMap((definition) => definition.fields));
@@ -56,14 +56,14 @@ function distinct(fields: readonly KeyField[]): KeyField[] {
   return [...new Map(fields.map((field) => [field.id, field])).values()];
 }
 
-/** What a field makes of the keys of one document. */
+/** The keys of one document in one field. */
 interface KeyPart {
   readonly keys: readonly string[];
   readonly throughArray: boolean;
   readonly present: boolean;
 }
 
-/** Of one document (promoted or exact), by the place of the field: several indexes are by the same ones. */
+/** Values of one document (promoted or exact), by the position of the field, because several indexes share fields. */
 interface Parts {
   readonly document: Fields;
   readonly at: (place: number) => KeyPart;
@@ -84,7 +84,7 @@ function documentKeys(definition: IndexDefinition, places: readonly number[], pa
   const { fields, partial, sparse } = definition;
   if (partial && !matches(partial, parts.document)) return NONE;
   let key = '';
-  let several: readonly string[] | null = null; // once a field has made more than one
+  let several: readonly string[] | null = null; // set once a field has several values
   let arrayField: KeyField | undefined;
   let present = false;
   for (let i = 0; i < fields.length; i++) {

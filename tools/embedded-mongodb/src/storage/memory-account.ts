@@ -1,22 +1,22 @@
 import { CommandError } from '../errors.ts';
 
-/** What the documents and their index entries take of the process's heap, about, and how much they may take. */
+/** Approximate heap use of the documents and their index entries, and its limit. */
 export interface MemoryAccount {
-  /** Bytes more, or fewer when negative. */
+  /** Adds bytes, or removes them if negative. */
   add(bytes: number): void;
-  /** To be called before something is kept that takes more. Throws 14031 OutOfDiskSpace when everything is taken. */
+  /** Call this before storing something larger. Throws 14031 OutOfDiskSpace if all memory is used. */
   demandRoom(): void;
-  /** From here on there is a limit (bytes). While a journal is read there is none: what was acknowledged is kept. */
+  /** Sets the limit in bytes. There is none while the journal is read, because acknowledged data must be kept. */
   limitTo(bytes: number): void;
 }
 
 /**
- * An entry's share of the index's lists and maps, and of its document's own objects. Bytes; from the heap after a
- * collection with 200,000 events (609 bytes, two entries: 975 in all, where this says 1,008) and as many delivery rows
- * (878 bytes, four entries: 1,367, where this says 1,618). Maps that have just grown take more.
+ * An entry's share of the index's lists and maps, and of its document's objects. Bytes. Measured in the heap after a
+ * garbage collection, with 200,000 events (609 bytes, two entries: 975 in total, estimated 1,008) and as many delivery rows
+ * (878 bytes, four entries: 1,367, estimated 1,618). Maps that have just grown use more.
  */
 export const ENTRY_BYTES = 150;
-/** Below this part of the limit it is said that there is room again: at the very edge it would be said all the time. */
+/** Below this share of the limit the account reports free room again. Right at the limit it would report repeatedly. */
 const ROOM_AGAIN = 0.95;
 
 const mebibytes = (bytes: number): string => `${Math.round(bytes / 1024 / 1024)} MiB`;

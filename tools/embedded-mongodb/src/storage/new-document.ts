@@ -14,18 +14,18 @@ export interface NewDocument {
   readonly bytes: Buffer;
 }
 
-/** One whose `_id` is known, exact. */
+/** A document with a known `_id`, exact. */
 export interface IdentifiedDocument extends NewDocument {
   readonly id: unknown;
 }
 
 const ID_NAME = Buffer.from('_id\0');
-/** Types of an `_id` that need no further look: double, string, ObjectId, date, int, long. */
+/** Types of an `_id` that need no further check: double, string, ObjectId, date, int, long. */
 const PLAIN_IDS = new Set([1, 2, 7, 9, 16, 18]);
 
 /**
- * Checks an encoded document that came from a client. It is kept byte for byte when its `_id` comes first.
- * Throws 10334 BSONObjectTooLarge, 2 BadValue for an unfit `_id`, 15 Overflow for too many levels.
+ * Checks an encoded document of a client. Its bytes stay unchanged if its `_id` comes first. Throws 10334
+ * BSONObjectTooLarge, 2 BadValue for an invalid `_id`, 15 Overflow for too many levels.
  */
 export function newDocumentFromBytes(bytes: Buffer): NewDocument {
   if (hasPlainIdFirst(bytes) && isSound(bytes, MAX_DEPTH)) {
@@ -44,7 +44,7 @@ function hasPlainIdFirst(bytes: Buffer): boolean {
   return isNamed(bytes, FIRST_ELEMENT, valueStart(bytes, FIRST_ELEMENT), ID_NAME);
 }
 
-/** As above, for a document (exact) that was made here. Gives it an `_id` when it has none. */
+/** The same check for a document (exact) that was created here. Adds an `_id` if it has none. */
 export function newDocument(fields: Fields): IdentifiedDocument {
   const { _id: id, ...rest } = fields;
   const document = { _id: id === undefined ? new ObjectId() : id, ...rest };
@@ -59,7 +59,7 @@ function encoded(document: Fields): Buffer {
   return Buffer.from(buffer, byteOffset, byteLength);
 }
 
-/** JavaScript puts names that are numbers before all others, and every other place here expects the `_id` to be first. */
+/** JavaScript sorts numeric names before all others, but all other code here expects the `_id` first. */
 function withIdFirst(document: Fields): Fields | Map<string, unknown> {
   const names = Object.keys(document);
   if (names[0] === '_id') return document;

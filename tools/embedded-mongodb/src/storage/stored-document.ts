@@ -1,8 +1,8 @@
 import { pack, unpack } from '../bson/packed.ts';
 
-/** A document as it is kept; an update puts other bytes in the place of its own. */
+/** A stored document. An update replaces its bytes. */
 export class StoredDocument {
-  /** Position in the natural order of the collection; an update keeps it. */
+  /** Position in the natural order of the collection, which an update keeps. */
   readonly record: number;
   #packed: string;
 
@@ -11,12 +11,12 @@ export class StoredDocument {
     this.#packed = pack(bytes);
   }
 
-  /** As they are now. What a later update puts in their place does not show in them. */
+  /** The current bytes. A later update does not change them. */
   get packed(): string {
     return this.#packed;
   }
 
-  /** A copy, made each time. */
+  /** A new copy at each call. */
   get bytes(): Buffer {
     return unpack(this.#packed);
   }

@@ -9,7 +9,7 @@ import { changeAt } from './change.ts';
 import { type EncodedReplacement, insertedBytes, replacedBytes } from './encoded-replacement.ts';
 import type { Update } from './parse-update.ts';
 
-/** The document after the update, or null when it changes nothing. Throws 66 ImmutableField when `_id` would change. */
+/** The document after the update, or null if it changes nothing. Throws 66 ImmutableField if `_id` would change. */
 export function updatedDocument(bytes: Buffer, update: Update | EncodedReplacement): NewDocument | null {
   const result =
     update.kind === 'encoded_replacement'
@@ -50,7 +50,7 @@ export function upsertedDocument(filter: Fields, update: Update | EncodedReplace
   return newDocument(after);
 }
 
-/** What a filter demands to be equal: `{ a: 1 }`, `{ a: { $eq: 1 } }`, also inside $and. */
+/** The equalities of a filter: `{ a: 1 }`, `{ a: { $eq: 1 } }`, also inside $and. */
 function equalities(filter: Fields): [name: string, value: unknown][] {
   return Object.entries(filter).flatMap(([name, value]): [string, unknown][] => {
     if (name === '$and' && Array.isArray(value))

@@ -51,7 +51,7 @@ function integer(value: unknown, name: string): number | undefined {
   return number;
 }
 
-/** `$sort: 1` sorts the elements themselves, `$sort: { field: 1 }` by a field of theirs. */
+/** `$sort: 1` sorts by the elements, `$sort: { field: 1 }` by a field of the elements. */
 function sortElements(array: readonly unknown[], sort: unknown): unknown[] {
   if (isDocument(sort))
     return sortedBy(array, parseSort(sort), (element) => (isDocument(element) ? element : {}));
@@ -60,7 +60,7 @@ function sortElements(array: readonly unknown[], sort: unknown): unknown[] {
   }));
 }
 
-/** $addToSet, also with $each: appends what no element equals. */
+/** $addToSet, also with $each: appends each value that equals no element. */
 export function addToSet(operand: unknown, path: string): Change {
   const each = isDocument(operand) && '$each' in operand ? eachOf(operand, '$addToSet') : [operand];
   return (current) => {
@@ -122,7 +122,7 @@ function without(matching: (element: unknown) => boolean, path: string, operator
   };
 }
 
-/** $pop: 1 takes the last element away, -1 the first. */
+/** $pop: 1 removes the last element, -1 the first. */
 export function pop(operand: unknown, path: string): Change {
   const end = smallNumberOf(operand);
   if (end !== 1 && end !== -1)

@@ -2,18 +2,18 @@ import { type Fields, isDocument, typeOf } from '../bson/types.ts';
 import { CommandError } from '../errors.ts';
 import { arrayIndex, ownValue, type Path } from '../query/path.ts';
 
-/** Says that a field stays as it is. */
+/** The field stays unchanged. */
 export const KEEP = Symbol('keep');
-/** Says that a field goes. */
+/** The field is removed. */
 export const REMOVE = Symbol('remove');
 
-/** What becomes of a field: from its value (undefined: not there) to the new one, or KEEP, or REMOVE. */
+/** Maps the value of a field (undefined: missing) to the new value, KEEP or REMOVE. */
 export type Change = (current: unknown) => unknown;
 
-/** An array index this far beyond the end is refused (MongoDB's own limit for filling with nulls). */
+/** Rejects an array index this far beyond the end (MongoDB's limit for filling with nulls). */
 const MAX_PADDING = 1_500_000;
 
-/** Changes the value at a path of the document in place; missing documents on the way are created when a value is set. */
+/** Changes the value at a path of the document in place. Setting a value creates missing documents along the path. */
 export function changeAt(document: Fields, path: Path, change: Change): void {
   const [parent, missing] = descend(document, path);
   const name = path[path.length - 1 - missing.length] as string;
@@ -31,7 +31,7 @@ export function changeAt(document: Fields, path: Path, change: Change): void {
   );
 }
 
-/** The innermost holder on the path that exists, and the parts below it that do not. */
+/** The innermost existing container on the path, and the missing parts below it. */
 function descend(document: Fields, path: Path): [holder: unknown, missing: string[]] {
   let holder: unknown = document;
   for (let i = 0; i < path.length - 1; i++) {
@@ -44,7 +44,7 @@ function descend(document: Fields, path: Path): [holder: unknown, missing: strin
   return [holder, []];
 }
 
-/** A value that has no fields: nothing can be read or removed below it, and setting below it is refused. */
+/** A value without fields. Nothing can be read or removed below it, and setting below it is rejected. */
 class Scalar {
   readonly value: unknown;
   readonly name: string;
@@ -61,7 +61,7 @@ function childOf(holder: unknown, name: string): unknown {
   return index === undefined || index >= holder.length ? undefined : (holder[index] ?? null);
 }
 
-/** In an array the place stays, as null. */
+/** In an array the removed element becomes null. */
 function removeChild(holder: unknown, name: string): void {
   if (holder instanceof Scalar) return;
   if (!Array.isArray(holder)) {

@@ -3,7 +3,7 @@ import { elementEnd, FIRST_ELEMENT, isNamed, valueStart } from '../bson/elements
 import { isSound } from '../bson/is-sound.ts';
 import { checkId, checkSize, MAX_DEPTH } from '../storage/new-document.ts';
 
-/** A replacement document as it came from the client: its bytes go into the stored document without being decoded. */
+/** A replacement document of the client. Its bytes go into the stored document without being decoded. */
 export interface EncodedReplacement {
   readonly kind: 'encoded_replacement';
   readonly bytes: Buffer;
@@ -12,7 +12,7 @@ export interface EncodedReplacement {
 const ID_NAME = Buffer.from('_id\0');
 const DOLLAR = 0x24;
 
-/** null where the document is no replacement, brings an `_id` of its own, or has to be decoded to know whether it is sound. */
+/** Null if the document is not a replacement, has an `_id`, or must be decoded to know whether it is valid. */
 export function asEncodedReplacement(bytes: Buffer): EncodedReplacement | null {
   if (!isSound(bytes, MAX_DEPTH)) return null;
   for (let at = FIRST_ELEMENT; at < bytes.length - 1; ) {
@@ -23,13 +23,13 @@ export function asEncodedReplacement(bytes: Buffer): EncodedReplacement | null {
   return { kind: 'encoded_replacement', bytes };
 }
 
-/** The stored document with all but its `_id` replaced. */
+/** The stored document with everything except its `_id` replaced. */
 export function replacedBytes(stored: Buffer, { bytes }: EncodedReplacement): Buffer {
   const idEnd = elementEnd(stored, FIRST_ELEMENT, valueStart(stored, FIRST_ELEMENT));
   return join(stored.subarray(FIRST_ELEMENT, idEnd), bytes);
 }
 
-/** A new document with this `_id`. Throws as a new document does. */
+/** A new document with this `_id`. Throws like a new document. */
 export function insertedBytes(id: unknown, { bytes }: EncodedReplacement): Buffer {
   checkId(id);
   const encoded = serialize({ _id: id });

@@ -6,7 +6,7 @@ import { type Change, changeAt, REMOVE } from './change.ts';
 import { currentDate, extreme, increment, multiply } from './number-operators.ts';
 import { checkUpdatePath, refuseConflicts } from './update-paths.ts';
 
-/** An update ready to be applied. */
+/** A parsed update. */
 export type Update =
   | { readonly kind: 'replacement'; readonly document: Fields }
   | { readonly kind: 'operators'; readonly apply: (document: Fields, inserting: boolean) => void };
@@ -38,9 +38,9 @@ const OPERATORS: Record<string, ChangeFactory> = {
 };
 
 /**
- * Reads an update (manual, "Update Operators"): a document of operators, or a replacement. Pipelines, $bit, array
- * filters and positional paths are refused by name (238), unknown operators with 9 FailedToParse.
- * `now`: what $currentDate sets, milliseconds.
+ * Parses an update (manual, "Update Operators"): a document of operators, or a replacement. Rejects pipelines, $bit, array
+ * filters and positional paths by name (238), and unknown operators with 9 FailedToParse. `now` is the value of
+ * $currentDate in milliseconds.
  */
 export function parseUpdate(update: unknown, now: number): Update {
   if (Array.isArray(update)) throw notSupported('an update with an aggregation pipeline');
@@ -60,7 +60,7 @@ export function parseUpdate(update: unknown, now: number): Update {
     parseOperator(operator, operands, now),
   );
   refuseConflicts(steps.map(({ name }) => name));
-  // MongoDB goes through the paths in lexicographic order, which shows in the order of new fields.
+  // MongoDB applies the paths in lexicographic order, which determines the order of new fields.
   steps.sort((left, right) => (left.name < right.name ? -1 : left.name > right.name ? 1 : 0));
   return {
     kind: 'operators',
@@ -100,7 +100,7 @@ function parseOperator(operator: string, operands: unknown, now: number): Step[]
   });
 }
 
-/** $rename is two steps: the value moves when the first is applied, the second only claims the target's path. */
+/** $rename is two steps: the first moves the value, the second only reserves the target's path. */
 function renameSteps(from: string, to: unknown): Step[] {
   if (typeof to !== 'string')
     throw new CommandError('BadValue', `The 'to' field for $rename must be a string: ${from}: ${String(to)}`);

@@ -1,7 +1,7 @@
 import { CommandError, notSupported } from '../errors.ts';
 import { type Path, parsePath } from '../query/path.ts';
 
-/** Checks a path of an update operator. Refuses empty names (56), `$` names (52) and positional parts (238). */
+/** Checks a path of an update operator. Rejects empty names (56), `$` names (52) and positional parts (238). */
 export function checkUpdatePath(name: string): Path {
   const path = parsePath(name);
   if (path.includes('')) {
@@ -22,7 +22,7 @@ export function checkUpdatePath(name: string): Path {
   return path;
 }
 
-/** Refuses two operators on one path, or one on a path inside another's (40, as MongoDB does). */
+/** Rejects two operators on one path, or one on a path inside another's (40, like MongoDB). */
 export function refuseConflicts(names: readonly string[]): void {
   const seen = new Set<string>();
   const above = new Set<string>();
@@ -40,7 +40,7 @@ export function refuseConflicts(names: readonly string[]): void {
   }
 }
 
-/** `a.b.c` gives `a` and `a.b`. */
+/** Returns `a` and `a.b` for `a.b.c`. */
 function prefixesOf(name: string): string[] {
   const path = parsePath(name);
   return path.slice(1).map((_, i) => path.slice(0, i + 1).join('.'));

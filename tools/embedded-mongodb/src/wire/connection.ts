@@ -3,19 +3,18 @@ import { MAX_MESSAGE_SIZE, type Message } from './message.ts';
 import { createMessageBuffer } from './message-buffer.ts';
 import { msgReply, queryReply } from './reply.ts';
 
-/** Answers one command with an encoded document. Must not throw. */
+/** Runs one command and returns an encoded document. Must not throw. */
 export type Answer = (message: Exclude<Message, { kind: 'broken' }>) => Promise<Uint8Array>;
 
 export interface ConnectionDeps {
   readonly socket: Socket;
   readonly answer: Answer;
-  /** Told why a connection was closed by this side. */
+  /** Called with the reason when this side closes a connection. */
   readonly onRefused: (reason: string) => void;
 }
 
 /**
- * Serves one client: messages are answered one after the other, in the order they came. Bytes that are no message
- * close this connection and no other.
+ * Serves one client. It handles messages one by one in their order. Invalid bytes close this connection and no other.
  */
 export function serveConnection({ socket, answer, onRefused }: ConnectionDeps): void {
   const incoming = createMessageBuffer();
@@ -40,7 +39,7 @@ export function serveConnection({ socket, answer, onRefused }: ConnectionDeps): 
   socket.on('error', () => socket.destroy());
   socket.on('data', (chunk: Buffer) => {
     incoming.push(chunk);
-    if (incoming.size > MAX_MESSAGE_SIZE) socket.pause(); // a whole message is here: read on once it is answered
+    if (incoming.size > MAX_MESSAGE_SIZE) socket.pause(); // a complete message has arrived: continue reading after the reply
     if (busy) return;
     busy = true;
     serve()
@@ -52,7 +51,7 @@ export function serveConnection({ socket, answer, onRefused }: ConnectionDeps): 
   });
 }
 
-/** Resolves when the client has taken what was written, or is gone. */
+/** Resolves when the client has read the written bytes, or is gone. */
 function drained(socket: Socket): Promise<void> {
   return new Promise((resolve) => {
     if (socket.destroyed) return resolve();

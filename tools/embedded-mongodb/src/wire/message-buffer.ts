@@ -1,11 +1,11 @@
 import { HEADER_SIZE, MAX_MESSAGE_SIZE, type Message, parseMessage } from './message.ts';
 
-/** Cuts what arrives, in pieces of any size, into messages. */
+/** Splits received chunks of any size into messages. */
 export interface MessageBuffer {
-  /** Bytes that wait. */
+  /** Buffered bytes. */
   readonly size: number;
   push(chunk: Buffer): void;
-  /** The next whole message, null when more bytes are needed, or a broken one, after which there is no sense in going on. */
+  /** The next complete message, null if more bytes are needed, or a broken one, after which the stream is unusable. */
   next(): Message | null;
 }
 
@@ -38,7 +38,7 @@ export function createMessageBuffer(): MessageBuffer {
   };
 }
 
-/** Makes the first chunk hold at least this many bytes; only a message in several pieces is copied. */
+/** Extends the first chunk to at least this many bytes. It copies only a message in several chunks. */
 function joined(chunks: Buffer[], size: number): Buffer {
   const first = chunks[0] as Buffer;
   if (first.length >= size) return first;

@@ -1,15 +1,15 @@
-/** Op codes of the MongoDB wire protocol (MongoDB specifications, "OP_MSG"; the others are history). */
+/** Op codes of the MongoDB wire protocol (MongoDB specifications, "OP_MSG"; the others are obsolete). */
 export const OP_REPLY = 1;
 export const OP_QUERY = 2004;
 export const OP_MSG = 2013;
 
 export const HEADER_SIZE = 16;
-/** The longest message that is read, in bytes; hello tells the clients. */
+/** The largest accepted message. hello reports it to clients. Bytes. */
 export const MAX_MESSAGE_SIZE = 48_000_000;
 
 const CHECKSUM_PRESENT = 1;
 const MORE_TO_COME = 2;
-/** Bits 0 to 15 must be understood, the others may be ignored. */
+/** A server must understand bits 0 to 15 and may ignore the others. */
 const REQUIRED_BITS = 0xffff;
 const SMALLEST_DOCUMENT = 5;
 
@@ -25,10 +25,10 @@ export type Message =
       readonly moreToCome: boolean;
     }
   | { readonly kind: 'query'; readonly requestId: number; readonly namespace: string; readonly body: Buffer }
-  /** Not to be understood: the connection has to go. */
+  /** An invalid message, after which the connection must close. */
   | { readonly kind: 'broken'; readonly reason: string };
 
-/** Reads one whole message, its header included. Never throws, whatever the bytes. */
+/** Parses one complete message with its header. Never throws for any bytes. */
 export function parseMessage(message: Buffer): Message {
   const requestId = message.readInt32LE(4);
   const code = message.readInt32LE(12);
@@ -60,7 +60,7 @@ function parseMsg(requestId: number, content: Buffer): Message {
   return { kind: 'msg', requestId, body, sequences, moreToCome: (flags & MORE_TO_COME) !== 0 };
 }
 
-/** A section of kind 1: size, name, documents one after the other. False when it is malformed. */
+/** Parses a section of kind 1: size, name, documents. False if it is malformed. */
 function addSequence(section: Buffer, sequences: Map<string, Buffer[]>): boolean {
   const nameEnd = section.indexOf(0, 4);
   if (nameEnd < 0) return false;
@@ -77,7 +77,7 @@ function addSequence(section: Buffer, sequences: Map<string, Buffer[]>): boolean
   return true;
 }
 
-/** OP_QUERY: flags, namespace, two numbers, the query. Old and new drivers say their first hello with it. */
+/** Parses an OP_QUERY: flags, namespace, two numbers, the query. Old and new drivers send their first hello with it. */
 function parseQueryMessage(requestId: number, content: Buffer): Message {
   const nameEnd = content.indexOf(0, 4);
   if (content.length < 4 || nameEnd < 0) return broken('the query has no namespace');
@@ -92,7 +92,7 @@ function parseQueryMessage(requestId: number, content: Buffer): Message {
   };
 }
 
-/** The size that a document or section says it has, or null when it does not fit before the end. */
+/** The declared size of a document or section, or null if it exceeds the rest of the message. */
 function sizeAt(bytes: Buffer, at: number, end: number): number | null {
   if (at + 4 > end) return null;
   const size = bytes.readInt32LE(at);
