@@ -4,7 +4,7 @@ import { addSource } from './support/source.ts';
 
 /** Each way to break a request in the Test tab, with the answer of the real ingress. */
 const BROKEN = [
-  { label: 'A right request', status: 200 },
+  { label: 'Valid request', status: 200 },
   { label: 'Wrong signature', status: 401 },
   { label: 'No signature header', status: 401 },
   { label: 'Signed six minutes ago', status: 400 },
