@@ -66,7 +66,7 @@ async function send(url: string, init: RequestInit): Promise<Response> {
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
     if (error instanceof DOMException && error.name === 'TimeoutError') {
-      const message = 'The server does not answer just now. Try again in a few seconds.';
+      const message = 'The server is not responding. Try again in a few seconds.';
       throw new ApiError({ status: 0, code: 'no_answer', message, requestId: null });
     }
     const message = 'The server cannot be reached. Check your connection, then try again.';
@@ -86,7 +86,7 @@ async function refusal(response: Response): Promise<ApiError> {
 }
 
 function messageFor({ detail, title }: Partial<Problem>, status: number): string {
-  return detail ?? title ?? `The server answered ${status}.`;
+  return detail ?? title ?? `The server responded with status ${status}.`;
 }
 
 interface Problem {

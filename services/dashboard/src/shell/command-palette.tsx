@@ -73,7 +73,7 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
             <span className={classes.hint}>{hint}</span>
           </div>
         ))}
-        {entries.length === 0 && <p className={classes.none}>Nothing has such a name.</p>}
+        {entries.length === 0 && <p className={classes.none}>No matches.</p>}
       </div>
     </Modal>
   );

@@ -41,10 +41,10 @@ const OUTCOME_MEANINGS: Record<Outcome, string> = {
   updated: 'The event was updated.',
   cancelled: 'The event was cancelled.',
   deleted: 'The event was deleted.',
-  not_found: 'There was no such event, so nothing changed.',
-  superseded: 'A later action had already decided, so nothing changed.',
-  duplicate: 'The same request came before, so nothing changed.',
-  rejected: 'The request was refused.',
+  not_found: 'The event was not found, so nothing changed.',
+  superseded: 'A later action was already applied, so nothing changed.',
+  duplicate: 'The same request was received before, so nothing changed.',
+  rejected: 'The request was rejected.',
   failed: 'Accepted, but it could not be applied.',
 };
 

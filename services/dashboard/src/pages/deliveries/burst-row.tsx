@@ -36,7 +36,7 @@ export function BurstRow({ id, burst, isOpen, goesOn, onToggle, ...place }: Burs
         </Chip>
       </span>
       <span role="cell" className={classes.outcome}>
-        {isOpen ? 'hide each' : 'show each'}
+        {isOpen ? 'Hide rows' : 'Show rows'}
       </span>
     </RowFrame>
   );

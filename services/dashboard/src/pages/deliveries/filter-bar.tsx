@@ -31,7 +31,7 @@ const TIMES = [
   { value: '24', label: 'Last 24 hours' },
   { value: '168', label: 'Last 7 days' },
 ];
-const OTHER_TIME = { value: 'other', label: 'Chosen times' };
+const OTHER_TIME = { value: 'other', label: 'Custom range' };
 /** The clock of whoever made a link may be ahead a little. */
 const ALIKE_HOURS = 0.05;
 

@@ -15,7 +15,7 @@ const WORDS: Record<FilterName, (value: string) => string> = {
   outcome: (value) => outcomeWord(value as Outcome),
   from: (value) => `since ${timeWords(value)}`,
   to: (value) => `until ${timeWords(value)}`,
-  title: (value) => `title has “${value}”`,
+  title: (value) => `title contains “${value}”`,
   event_id: (value) => `event ${value}`,
 };
 

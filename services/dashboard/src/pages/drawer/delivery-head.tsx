@@ -12,7 +12,7 @@ import { ReprocessButton } from './reprocess-button.tsx';
 /** What made it, where no sender did. */
 const MADE_BY: Readonly<Record<DeliveryOrigin, string | null>> = {
   webhook: null,
-  dashboard: 'an admin, in the dashboard',
+  dashboard: 'an admin in the dashboard',
   csv: 'an import of a CSV file',
   ical: 'an import of an iCalendar file or feed',
 };
@@ -28,8 +28,8 @@ export function DeliveryHead({ detail, mayChange, onOpen }: DeliveryHeadProps) {
   const { delivery_retention_days: days } = useMe().installation;
   const madeBy = MADE_BY[delivery.origin];
   const links = [
-    ...(delivery.duplicate_of === null ? [] : [{ words: 'Repeats', id: delivery.duplicate_of }]),
-    ...(delivery.reprocess_of === null ? [] : [{ words: 'Reprocesses', id: delivery.reprocess_of }]),
+    ...(delivery.duplicate_of === null ? [] : [{ words: 'Duplicate of', id: delivery.duplicate_of }]),
+    ...(delivery.reprocess_of === null ? [] : [{ words: 'Reprocessed from', id: delivery.reprocess_of }]),
     ...detail.reprocessed_as.map((id) => ({ words: 'Reprocessed as', id })),
   ];
   return (
@@ -52,7 +52,7 @@ export function DeliveryHead({ detail, mayChange, onOpen }: DeliveryHeadProps) {
         </dd>
         {madeBy !== null && (
           <>
-            <dt>Made by</dt>
+            <dt>Created by</dt>
             <dd>{madeBy}</dd>
           </>
         )}
@@ -82,7 +82,7 @@ export function DeliveryHead({ detail, mayChange, onOpen }: DeliveryHeadProps) {
         ))}
         <dt>Kept</dt>
         <dd>
-          {days} days; this one leaves on {shortDay(detail.leaves_at)}
+          {days} days, until {shortDay(detail.leaves_at)}
         </dd>
       </dl>
       <div className={classes.buttons}>

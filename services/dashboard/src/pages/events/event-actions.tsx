@@ -23,7 +23,7 @@ export function EventActions({ event }: { readonly event: EventItem }) {
         onSuccess: ({ delivery_id: id }) => {
           toast(
             <>
-              Accepted as <NewDeliveryLink deliveryId={id} />; it shows in a moment.
+              Accepted as <NewDeliveryLink deliveryId={id} />. The event updates in a moment.
             </>,
           );
           setAsking(null);
@@ -44,17 +44,19 @@ export function EventActions({ event }: { readonly event: EventItem }) {
         opened={asking !== null}
         title={asking === 'delete' ? `Delete “${event.title}”?` : `Cancel “${event.title}”?`}
         confirm={asking === 'delete' ? 'Delete event' : 'Cancel event'}
-        dismiss={asking === 'delete' ? 'Cancel' : 'Keep it as it is'}
+        dismiss={asking === 'delete' ? 'Cancel' : 'Keep event'}
         pending={write.isPending}
         error={write.error}
         onConfirm={onConfirm}
         onClose={() => setAsking(null)}
       >
         {asking === 'delete' ? (
-          <p>The event is removed. A later upsert of the same title, start and location creates it again.</p>
+          <p>
+            This removes the event. A later upsert with the same title, start and location creates it again.
+          </p>
         ) : (
           <p>
-            The event stays, with the status cancelled. A later upsert from the source can set it to upcoming
+            The event stays in the list as cancelled. A later upsert from the source can set it to upcoming
             again.
           </p>
         )}

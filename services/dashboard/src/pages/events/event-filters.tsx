@@ -65,7 +65,7 @@ export function EventFilters({ query, asCalendar, onChange }: EventFiltersProps)
         onChange={(event) => onChange('origin', event.currentTarget.value)}
       />
       <Switch
-        label="Deleted too"
+        label="Include deleted"
         checked={query.include_deleted === 'true'}
         onChange={(event) => onChange('deleted', event.currentTarget.checked ? 'true' : '')}
       />

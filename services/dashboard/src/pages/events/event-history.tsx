@@ -19,14 +19,16 @@ export function EventHistory({ detail: { event, history } }: { readonly detail: 
   return (
     <section aria-labelledby="history-title">
       <h2 id="history-title" className={classes.title}>
-        Deliveries that touched it
+        Deliveries of this event
       </h2>
       {changes.error !== null && <ErrorNote error={changes.error} onRetry={() => void changes.refetch()} />}
       <ul className={classes.history}>
         {history.map((delivery) => (
           <Entry key={delivery.delivery_id} delivery={delivery} change={of.get(delivery.delivery_id)} />
         ))}
-        {history.length === 0 && <li className="dimmed">None is left in the delivery log.</li>}
+        {history.length === 0 && (
+          <li className="dimmed">The delivery log has no deliveries of this event.</li>
+        )}
       </ul>
     </section>
   );

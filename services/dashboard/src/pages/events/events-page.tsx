@@ -57,7 +57,7 @@ export function EventsPage() {
     <Page
       title="Events"
       crumbs={[{ label: 'Knowledge' }]}
-      lead="What the account knows of events, kept in sync by its webhook sources."
+      lead="All events of this account, kept in sync by its webhook sources."
       actions={
         <>
           {mayChange && <PageButton to="/events/import" icon="download" label="Import" />}

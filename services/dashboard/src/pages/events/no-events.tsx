@@ -36,7 +36,7 @@ export function NoEvents({ query, onWhen, onClear }: NoEventsProps) {
     const title = hasOthers ? `No ${when} event matches` : 'No event matches';
     return (
       <Empty icon="search" title={title} actions={[show, clear]}>
-        {hasOthers && `${other === 'past' ? 'Past' : 'Upcoming'} ones do.`}
+        {hasOthers && `${other === 'past' ? 'Past' : 'Upcoming'} events match.`}
       </Empty>
     );
   }

@@ -47,9 +47,7 @@ export function BadRowList({ file, bad }: BadRowListProps) {
         </tbody>
       </table>
       {bad.length > SHOWN && (
-        <p className="dimmed small">
-          And {(bad.length - SHOWN).toLocaleString('en')} more, which are in the file.
-        </p>
+        <p className="dimmed small">{(bad.length - SHOWN).toLocaleString('en')} more are in the download.</p>
       )}
       <Button
         variant="default"

@@ -19,8 +19,8 @@ export function CalendarFields({ table, calendar, disabled, onZone }: CalendarFi
       {withoutZone > 0 && (
         <NativeSelect
           className={classes.zone}
-          label="Time zone of times that name none"
-          description={`${countOf(table, withoutZone)} with such times, or whole days, which begin at midnight`}
+          label="Default time zone"
+          description={`Used for ${countOf(table, withoutZone)} without a time zone. Whole days start at midnight.`}
           disabled={disabled}
           data={zonesToChoose(ownZone)}
           value={zone}
@@ -29,13 +29,13 @@ export function CalendarFields({ table, calendar, disabled, onZone }: CalendarFi
       )}
       {simplified.length > 0 && (
         <Note tone="warn">
-          {eventNumbers(simplified)}: how they recur is kept as daily, weekly, monthly or yearly; the rest of
-          the rule is left out.
+          {eventNumbers(simplified)}: the recurrence is simplified to daily, weekly, monthly or yearly. The
+          rest of the rule is dropped.
         </Note>
       )}
       {leftOut.length > 0 && (
         <Note tone="warn">
-          {eventNumbers(leftOut)}: single days of a recurring event, left out, as an event here has no
+          {eventNumbers(leftOut)}: single days of a recurring event are skipped. Events here have no
           exceptions.
         </Note>
       )}

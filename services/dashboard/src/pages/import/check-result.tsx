@@ -22,7 +22,7 @@ export function CheckResult({ table, mapping, rows, onImport }: CheckResultProps
   const [cancels, nothing] = [count('cancel'), count('nothing')];
   const good = fresh + updates + cancels;
   return (
-    <Card title="What it would do">
+    <Card title="Preview">
       <div className={classes.stack}>
         <p role="status">
           <strong>{fresh.toLocaleString('en')}</strong> new, <strong>{updates.toLocaleString('en')}</strong>{' '}
@@ -31,12 +31,12 @@ export function CheckResult({ table, mapping, rows, onImport }: CheckResultProps
         </p>
         {updates > 0 && (
           <Note tone="info">
-            An update replaces the whole event: a field that the file leaves empty is cleared.
+            An update replaces the whole event. Fields that are empty in the file are cleared.
           </Note>
         )}
         {nothing > 0 && (
           <Note tone="quiet">
-            {countOf(table, nothing)} cancelled in the file, but not here: there is nothing to cancel.
+            {countOf(table, nothing)} cancelled in the file, but not found here. Nothing to cancel.
           </Note>
         )}
         {bad > 0 && <BadRowList file={table} bad={badCellsOf(rows, table, mapping)} />}

@@ -24,8 +24,8 @@ export function FeedField({ pending, error, onUrl }: FeedFieldProps) {
         <TextInput
           name="url"
           className={classes.url}
-          label="Or the address of an iCalendar feed"
-          description="Fetched once, now; later changes of the feed are not"
+          label="Or an iCalendar feed URL"
+          description="Fetched once, now. Later changes to the feed are not imported."
           placeholder="https://example.com/calendar.ics"
           required
           withAsterisk={false}

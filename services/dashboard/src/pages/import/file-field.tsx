@@ -23,8 +23,8 @@ export function FileField({ onFile }: { readonly onFile: (file: File) => void })
       <Icon name="events" size={28} />
       <strong>Choose a CSV or iCalendar file, or drop it here</strong>
       <span className="dimmed small">
-        UTF-8, up to 10,000 rows or events and 5 MB; of CSV, column names in the first row. It stays on your
-        machine until you check it.
+        UTF-8, up to 10,000 rows or events and 5 MB. A CSV file has its column names in the first row. Nothing
+        is uploaded until you check the file.
       </span>
       <input
         type="file"

@@ -31,7 +31,7 @@ export function ImportForm({ sources }: { readonly sources: readonly Source[] })
           <div className={classes.stack}>
             <NativeSelect
               label="Source"
-              description="The events become its own: a later request to its webhook can update or cancel them"
+              description="The events belong to this source. Later requests to its webhook can update or cancel them."
               data={sources.map(({ source_id, name }) => ({ value: source_id, label: name }))}
               value={sourceId}
               disabled={stage.name === 'checking'}

@@ -30,12 +30,12 @@ export function ImportResult(props: ImportResultProps) {
         <progress className={classes.progress} value={done} max={total} aria-label="Rows imported" />
         <p className="number" role="status">
           {finished ? 'Accepted' : 'So far'} {progress.accepted.toLocaleString('en')} of{' '}
-          {countOf(table, total)}.{finished && ' They show in the list of events in a moment.'}
+          {countOf(table, total)}.{finished && ' They appear under Events in a moment.'}
         </p>
         {error !== null && <ErrorNote error={error} onRetry={onGoOn} />}
         {progress.refused.length > 0 && (
           <>
-            <Note tone="warn">{countOf(table, progress.refused.length)} not taken.</Note>
+            <Note tone="warn">{countOf(table, progress.refused.length)} rejected.</Note>
             <BadRowList file={table} bad={refusedCellsOf(progress, table)} />
           </>
         )}

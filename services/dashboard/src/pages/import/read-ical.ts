@@ -9,7 +9,7 @@ export function readIcal(fileName: string, text: string, zone?: string): FileRea
   const read = readCalendar(text, { maxEvents: IMPORT_MAX_ROWS, ...(zone !== undefined && { zone }) });
   if (read.outcome === 'refused') return refused(`The calendar cannot be imported. ${read.detail}`);
   const { rows, ownZone, withoutZone, simplified, leftOut } = read;
-  if (rows.length === 0) return refused('The calendar has no events (VEVENT) that could be imported.');
+  if (rows.length === 0) return refused('The calendar has no events (VEVENT) to import.');
   const calendar = { text, zone: zone ?? ownZone ?? 'UTC', ownZone, withoutZone, simplified, leftOut };
   const columns = CALENDAR_COLUMNS.map(({ property }) => property);
   return { outcome: 'read', table: { fileName, format: 'ical', columns, rows: rows.map(toRow), calendar } };

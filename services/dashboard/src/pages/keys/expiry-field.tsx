@@ -63,7 +63,7 @@ export function ExpiryField({ value, onChange, error, before }: ExpiryFieldProps
 function effectOf({ choice }: Expiry, at: string | null): string {
   if (at !== null) return `Stops working on ${shortDay(at)}.`;
   if (choice === 'date') return 'Choose the last day on which it works.';
-  return 'Works until somebody revokes it. Choose a date for temporary integrations.';
+  return 'Works until an admin revokes it. Choose a date for temporary integrations.';
 }
 
 /** The instant that a choice stands for: the end of a chosen day where the viewer is; null for never. */

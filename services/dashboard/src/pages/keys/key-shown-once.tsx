@@ -28,7 +28,7 @@ export function KeyShownOnce({
   return (
     <div className={dialog.body}>
       <Note tone="warn">
-        This is the only time the full key is shown. Nobody can look it up later, not even an owner.
+        The full key is shown only once. It cannot be looked up later, not even by an owner.
       </Note>
       <SecretText text={created.key} label="API key" />
       <div className={dialog.row}>

@@ -49,7 +49,7 @@ export function KeySparkline({ item }: { readonly item: KeyWithActivity }) {
 /** What revoking a key will meet. */
 export function KeyInUse({ item }: { readonly item: KeyWithActivity }) {
   const { last_used_at: at, last_used_from: from } = item;
-  if (at === null) return <p>It was never used.</p>;
+  if (at === null) return <p>The key was never used.</p>;
   return (
     <p>
       Used <Ago at={at} />
@@ -59,7 +59,7 @@ export function KeyInUse({ item }: { readonly item: KeyWithActivity }) {
           from <code>{from.address}</code> for <code>{from.route}</code>
         </>
       )}
-      , {usesIn24h(item)} in the last 24 hours; the next call gets 401.
+      , {usesIn24h(item)} in the last 24 hours. The next call gets 401.
     </p>
   );
 }

@@ -41,7 +41,7 @@ export function RevokeKeyDialog({
     >
       <p>
         The next request with <code>{item.prefix}…</code> gets <strong>401 Unauthorized</strong>, on every
-        replica. A revoked key cannot be brought back.
+        replica. A revoked key cannot be restored.
       </p>
       <KeyInUse item={item} />
     </ConfirmDialog>

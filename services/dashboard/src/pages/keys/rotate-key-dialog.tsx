@@ -10,7 +10,7 @@ import { RotateKeyEffect } from './rotate-key-effect.tsx';
 
 type Stage = 'effect' | 'save' | 'retire';
 const TITLES: Record<Stage, string> = {
-  effect: 'Rotate key · 1 of 3: what will happen',
+  effect: 'Rotate key · 1 of 3: what happens',
   save: 'Rotate key · 2 of 3: save the new key',
   retire: 'Rotate key · 3 of 3: revoke the old key',
 };

@@ -12,8 +12,8 @@ export function Operators() {
   return (
     <Card title="Operators">
       <p className="dimmed">
-        They see the queues in Bull Board, with the jobs of all accounts. Whoever has the command line makes
-        and unmakes them: <code>sluice operator grant EMAIL</code>, <code>sluice operator revoke EMAIL</code>.
+        Operators see the queues in Bull Board, with the jobs of all accounts. Grant or revoke with the
+        command line: <code>sluice operator grant EMAIL</code>, <code>sluice operator revoke EMAIL</code>.
       </p>
       <Loaded query={operators}>
         {({ items }) => (

@@ -15,14 +15,14 @@ const STEPS = [
   {
     name: 'delivery',
     title: 'Send a signed request',
-    text: 'From the Test tab, or paste the code.',
+    text: 'Use the Test tab, or paste the code.',
     to: '/events/webhook',
     link: 'Choose a source',
   },
   {
     name: 'event',
     title: 'See the first event',
-    text: 'It appears as soon as it is applied.',
+    text: 'The event appears as soon as it is applied.',
     to: '/events',
     link: 'Events',
   },

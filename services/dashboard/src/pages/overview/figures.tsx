@@ -18,9 +18,13 @@ export function Figures({ overview }: { readonly overview: Overview }) {
     {
       name: 'Accepted',
       value: share === null ? '–' : `${share.toFixed(share === 100 ? 0 : 1)} %`,
-      aside: `${totals.refused.toLocaleString('en')} refused`,
+      aside: `${totals.refused.toLocaleString('en')} rejected`,
     },
-    { name: 'Ingress answers in', value: duration(totals.ingress_ms.p95), aside: 'p95, whole installation' },
+    {
+      name: 'Ingress response time',
+      value: duration(totals.ingress_ms.p95),
+      aside: 'p95, whole installation',
+    },
     { name: 'Accepted to applied', value: duration(totals.lag_ms.p95), aside: 'p95' },
     {
       name: 'Queue',

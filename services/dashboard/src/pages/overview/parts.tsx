@@ -25,7 +25,7 @@ export function Parts({ selection, onClear }: PartsProps) {
         <Loaded query={parts} skeleton={<RowsSkeleton rows={2} />}>
           {({ items, count }) =>
             items.length === 0 ? (
-              <p className="dimmed">No such requests came in then.</p>
+              <p className="dimmed">No such requests in this time.</p>
             ) : (
               <ul className={classes.refusals}>
                 {items.map(({ source_id: id, name, count: own }) => (

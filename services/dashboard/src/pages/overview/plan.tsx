@@ -27,7 +27,7 @@ export function Plan({ plan }: { readonly plan: Overview['plan'] }) {
             />
           </div>
           <p className="dimmed small">
-            At the limit upserts get 403 until the month ends (UTC). Cancel and delete always pass.
+            At the limit, upserts get 403 until the month ends (UTC). Cancel and delete still work.
           </p>
         </>
       )}

@@ -20,12 +20,12 @@ export function Refusals({
   const most = Math.max(1, ...refusals.map(({ count }) => count));
   return (
     <Card
-      title="Refused by reason"
+      title="Rejected by reason"
       aside={
         refusals.length > 0 && (
           <CardButton
-            label="Download CSV: Refused by reason"
-            onClick={() => downloadText('sluice-refused-by-reason.csv', toCsv(refusals))}
+            label="Download CSV: Rejected by reason"
+            onClick={() => downloadText('sluice-rejected-by-reason.csv', toCsv(refusals))}
           >
             CSV
           </CardButton>
@@ -33,7 +33,7 @@ export function Refusals({
       }
     >
       {refusals.length === 0 ? (
-        <p className="dimmed">Nothing was refused in this time.</p>
+        <p className="dimmed">No rejected requests in this time.</p>
       ) : (
         <ul className={classes.refusals}>
           {refusals.map(({ code, title, count }) => (

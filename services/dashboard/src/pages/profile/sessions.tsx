@@ -51,7 +51,7 @@ function What({ session }: { readonly session: SessionItem }) {
     <div className={classes.what}>
       <span>
         {browserOf(session.user_agent)} · <code>{session.address}</code>{' '}
-        {session.current && <Chip tone="info">this one</Chip>}
+        {session.current && <Chip tone="info">this session</Chip>}
       </span>
       <span className="dimmed small">
         Last seen <Ago at={session.last_seen_at} />, signed in <Ago at={session.created_at} />

@@ -67,8 +67,8 @@ function AskOperator() {
   return (
     <div className={gate.form}>
       <p>
-        This installation sends no mail. Ask the person who runs it for a link that sets a new password. On
-        the server, this command prints one:
+        This installation sends no mail. Ask its operator for a link that sets a new password. On the server,
+        this command prints one:
       </p>
       <CodeBlock code="sluice owner-link --reset EMAIL" what="command" title="For the operator" wrap />
     </div>

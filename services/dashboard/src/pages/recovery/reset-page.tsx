@@ -55,7 +55,7 @@ function ResetForm({ token, email }: { readonly token: string; readonly email: s
       <PasswordInput
         name="password"
         label="New password"
-        description="At least 10 characters. Every session ends."
+        description="At least 10 characters. All sessions end."
         autoComplete="new-password"
         minLength={10}
         required

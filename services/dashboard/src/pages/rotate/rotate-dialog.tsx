@@ -11,9 +11,9 @@ import { RotateStep } from './rotate-step.tsx';
 
 type Stage = 'effect' | 'configure' | 'rotate' | 'check';
 const TITLES: Record<Stage, string> = {
-  effect: 'Rotate Secret · 1 of 3: what will happen',
-  configure: 'Rotate Secret · 2 of 3: configure the sender',
-  rotate: 'Rotate Secret · 3 of 3: confirm',
+  effect: 'Rotate secret · 1 of 3: what happens',
+  configure: 'Rotate secret · 2 of 3: configure the sender',
+  rotate: 'Rotate secret · 3 of 3: confirm',
   check: 'The new secret is active',
 };
 

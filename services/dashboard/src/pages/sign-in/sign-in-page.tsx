@@ -34,8 +34,8 @@ export function SignInPage() {
         <Link to="/forgot-password">Forgot password?</Link>
       </p>
       <p className="dimmed small">
-        No account yet? Ask an owner of the account for an invitation link. The first owner's link is printed
-        where Sluice was started.
+        No account yet? Ask an owner of the account for an invitation link. Sluice prints the link for the
+        first owner when it starts.
       </p>
     </Gate>
   );

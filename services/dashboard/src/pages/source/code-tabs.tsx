@@ -52,8 +52,8 @@ export function CodeTabs({ source, mayInsertSecret }: CodeTabsProps) {
       />
       {secret === null && (
         <p className={classes.hint}>
-          Reads the secret from the environment: <code>export {SECRET_VARIABLE}='whsec_…'</code> first. The
-          signature covers the timestamp, a dot and the exact bytes of the body.
+          The code reads the secret from the environment. Run <code>export {SECRET_VARIABLE}='whsec_…'</code>{' '}
+          first. The signature covers the timestamp, a dot and the exact bytes of the body.
         </p>
       )}
     </div>

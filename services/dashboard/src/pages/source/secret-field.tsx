@@ -48,7 +48,7 @@ export function SecretField({ source, mayChange }: SecretFieldProps) {
               leftSection={<Icon name="rotate" size={15} />}
               onClick={rotate.open}
             >
-              Rotate Secret
+              Rotate secret
             </Button>
           </>
         )}

@@ -28,7 +28,7 @@ export function Settings({ source, mayChange }: SettingsProps) {
     <div className={classes.stack}>
       <Card title="Active">
         <div className={classes.line}>
-          <p className="dimmed">An inactive source answers every request with 403.</p>
+          <p className="dimmed">An inactive source responds to every request with 403.</p>
           <ActiveSwitch source={source} mayChange={mayChange} />
         </div>
       </Card>
@@ -80,7 +80,7 @@ function SettingsForm({ source, mayChange }: SettingsProps) {
       ...(rate !== stored.rate && { rate_per_second: numberOrNull(rate) }),
       ...(burst !== stored.burst && { rate_burst: numberOrNull(burst) }),
     };
-    if (Object.keys(body).length === 0) return toast('Nothing was changed.');
+    if (Object.keys(body).length === 0) return toast('No changes to save.');
     save.mutate(
       { params: { sourceId: source.source_id }, body },
       {
@@ -105,7 +105,7 @@ function SettingsForm({ source, mayChange }: SettingsProps) {
       />
       <NativeSelect
         label={SETTING_WORDS.body_storage}
-        description="Bodies of signed requests, up to 64 KiB, for as long as the delivery log. A delivery without its body cannot be reprocessed."
+        description="Bodies of signed requests, up to 64 KiB each. They are kept as long as the delivery log. A delivery without its body cannot be reprocessed."
         data={KEPT_BODIES}
         value={bodyStorage}
         onChange={(event) => change({ bodyStorage: event.currentTarget.value as BodyStorage })}
@@ -124,7 +124,7 @@ function SettingsForm({ source, mayChange }: SettingsProps) {
         <TextInput
           {...RATE_FIELD}
           label={SETTING_WORDS.rate_burst}
-          description="How many at once. Empty: the default"
+          description="Requests at once. Empty: the default"
           value={burst}
           onChange={(event) => change({ burst: event.currentTarget.value })}
           disabled={!mayChange}

@@ -103,7 +103,7 @@ function TabOf({ tab, source, mayChange }: TabOfProps) {
   if (tab === 'setup') return <SetUp source={source} mayChange={mayChange} />;
   if (tab === 'test' && !mayChange)
     return (
-      <Empty icon="send" title="Only owners and admins send test events">
+      <Empty icon="send" title="Only owners and admins can send test events">
         Ask an owner or admin of the account to do it.
       </Empty>
     );

@@ -48,13 +48,13 @@ export function ActiveSwitch({ source, mayChange }: ActiveSwitchProps) {
       >
         {wanted ? (
           <p>
-            From then on its signed requests are accepted again. What was refused meanwhile is not sent again
-            by itself.
+            Its signed requests are accepted again. Requests that were rejected meanwhile are not sent again
+            automatically.
           </p>
         ) : (
           <p>
-            From then on its requests get <strong>403 Source inactive</strong> and change no event. Senders
-            that do not retry lose what they send meanwhile.
+            Its requests get <strong>403 Source inactive</strong> and change no event. Senders that do not
+            retry lose what they send meanwhile.
           </p>
         )}
       </ConfirmDialog>

@@ -79,7 +79,7 @@ function shortUrl({ endpoint_url: url, source_id: id }: SourceWithActivity): str
 
 function Activity({ source }: { readonly source: SourceWithActivity }) {
   const { accepted_24h: accepted, refused_24h: refused } = source;
-  const words = `${accepted.toLocaleString('en')} accepted, ${refused.toLocaleString('en')} refused`;
+  const words = `${accepted.toLocaleString('en')} accepted, ${refused.toLocaleString('en')} rejected`;
   return (
     <span className={classes.activity}>
       <Sparkline
