@@ -11,7 +11,7 @@ interface ChipProps {
   readonly children: ReactNode;
 }
 
-/** A state in words and colour; the words say all of it. */
+/** Shows a state in words and colour. The words are enough without the colour. */
 export function Chip({ tone, icon, children }: ChipProps) {
   return (
     <span className={`${classes.chip} ${classes[tone]}`}>
@@ -48,7 +48,7 @@ const OUTCOME_MEANINGS: Record<Outcome, string> = {
   failed: 'Accepted, but it could not be applied.',
 };
 
-/** What an outcome means, in a sentence. */
+/** Describes an outcome in a sentence. */
 export function outcomeMeaning(outcome: Outcome): string {
   return OUTCOME_MEANINGS[outcome];
 }
@@ -57,7 +57,7 @@ export function outcomeWord(outcome: Outcome): string {
   return outcome.replace('_', ' ');
 }
 
-/** What became of a delivery. Only what needs somebody's attention stands out. */
+/** Shows the outcome of a delivery. Only outcomes that need attention stand out. */
 export function OutcomeText({ outcome }: { readonly outcome: Outcome }) {
   const word = outcomeWord(outcome);
   return (

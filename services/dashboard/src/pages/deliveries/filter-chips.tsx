@@ -19,7 +19,7 @@ const WORDS: Record<FilterName, (value: string) => string> = {
   event_id: (value) => `event ${value}`,
 };
 
-/** What is filtered by, each with a way to take it off. */
+/** Shows each active filter, with a button to remove it. */
 export function FilterChips({ filters, set, clear }: FilterState) {
   const active = FILTER_NAMES.flatMap((name) => {
     const value = filters[name];

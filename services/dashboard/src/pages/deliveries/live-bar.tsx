@@ -21,7 +21,7 @@ interface LiveBarProps {
     readonly release: () => void;
   };
   readonly onReprocess: (() => void) | null;
-  /** What is listed, as a file; null where there is nothing. */
+  /** Downloads of the list; null if it is empty. */
   readonly exports: readonly ExportLink[] | null;
 }
 

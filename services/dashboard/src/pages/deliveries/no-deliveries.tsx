@@ -10,7 +10,7 @@ import { Empty } from '../../ui/states.tsx';
 interface NoDeliveriesProps {
   readonly sourceId: string;
   readonly isFiltered: boolean;
-  /** What the titles are searched for. */
+  /** The search text of the title filter. */
   readonly title: string;
   readonly onClear: () => void;
   readonly mayTest: boolean;
@@ -67,7 +67,7 @@ export function NoDeliveries({ sourceId, isFiltered, title, onClear, mayTest }: 
   );
 }
 
-/** How much the whole log of the source has, whatever the filters are. */
+/** Describes the size of the whole log of the source, regardless of the filters. */
 function sizeWords({ rows, more }: LogSize): string {
   if (rows === 0) return 'The delivery log of this source is empty.';
   const words = `${more ? 'more than ' : ''}${rows.toLocaleString('en')} ${rows === 1 ? 'row' : 'rows'}`;

@@ -4,7 +4,7 @@ import { useMe } from '../../shell/me.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Empty } from '../../ui/states.tsx';
 
-/** What an id can have been where the log has no row of it, so that nobody looks for it in vain. */
+/** Explains why an id may have no row in the log. */
 export function NoSuchDelivery() {
   const days = useMe().installation.delivery_retention_days;
   return (

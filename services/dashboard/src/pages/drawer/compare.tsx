@@ -11,12 +11,12 @@ import classes from './drawer.module.css';
 
 interface CompareProps {
   readonly body: string;
-  /** The delivery that it is compared with. */
+  /** The delivery to compare with. */
   readonly previousId: string;
   readonly onOpen: (deliveryId: string) => void;
 }
 
-/** What this delivery says of its event that the one before did not. */
+/** Shows the differences between this delivery and the previous delivery of its event. */
 export function Compare({ body, previousId, onOpen }: CompareProps) {
   const previous = useRead(ROUTES.deliveries.show, { params: { deliveryId: previousId } });
   return (
@@ -51,10 +51,10 @@ function Difference({
   if (lines.every(({ kind }) => kind === 'same'))
     return <Note tone="quiet">The two bodies have the same content. Only spaces or line breaks differ.</Note>;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has no pointer must be able to scroll it.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it.
     <pre className={classes.diff} tabIndex={0}>
       {lines.map((line, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place.
+        // biome-ignore lint/suspicious/noArrayIndexKey: a line is identified by its position.
         <Line key={index} line={line} />
       ))}
     </pre>

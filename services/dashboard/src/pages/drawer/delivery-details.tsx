@@ -14,7 +14,10 @@ interface DeliveryDetailsProps {
   readonly onOpen: (deliveryId: string) => void;
 }
 
-/** A refusal opens with why; everything else with the request, where there was one. */
+/**
+ * Opens a rejected request with Why. Other deliveries open with the request, or with the timeline if there is no
+ * request.
+ */
 export function DeliveryDetails({ detail, mayChange, onOpen }: DeliveryDetailsProps) {
   const hasRequest = detail.body_absent !== 'no_request';
   const hasResponse = detail.delivery.origin === 'webhook';

@@ -18,7 +18,7 @@ const REASONS: Record<NonNullable<DeliveryDetail['not_reprocessable']>, string> 
   counted: 'Cannot be reprocessed: this row counts many requests.',
 };
 
-/** A worker may take its time for the new row: until the delivery names it, the delivery is read anew. */
+/** Reloads the delivery until it names the new one, because a worker may write the new row late. */
 function useUntilLogged({ delivery, reprocessed_as }: DeliveryDetail, made: string | undefined): void {
   const awaited = made !== undefined && !reprocessed_as.includes(made);
   const input = { params: { deliveryId: delivery.delivery_id } };

@@ -13,7 +13,7 @@ const STEPS: Record<Step, { words: string; icon: IconName }> = {
   failed: { words: 'Could not be applied', icon: 'warning' },
 };
 
-/** Where the time went: each step, and the gap before it. */
+/** Shows each step, and the time since the step before it. */
 export function TimelineTab({ detail }: { readonly detail: DeliveryDetail }) {
   return (
     <ol className={classes.timeline}>

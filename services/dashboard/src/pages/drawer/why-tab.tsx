@@ -8,7 +8,7 @@ interface WhyTabProps {
   readonly delivery: DeliveryItem;
 }
 
-/** What went wrong, the fix, and every check in its order up to the one that failed. */
+/** Shows what went wrong, the fix, and all checks up to the one that failed. */
 export function WhyTab({ why, delivery }: WhyTabProps) {
   return (
     <div className={classes.stack}>

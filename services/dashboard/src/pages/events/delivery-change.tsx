@@ -13,7 +13,7 @@ const FIELD_WORDS: Readonly<Record<ChangingField, string>> = {
   recurring: 'recurring',
 };
 
-/** So many fields and characters are shown at once; a change of more is opened by who wants to see it. */
+/** Larger changes are collapsed at first. */
 const SHOWN_AT_ONCE = { fields: 3, characters: 300 };
 
 interface ChangeProps {
@@ -21,7 +21,7 @@ interface ChangeProps {
   readonly delivery: DeliveryItem;
 }
 
-/** What a delivery changed of its event, and what of it is not known. */
+/** Shows what a delivery changed in its event, and which changes are unknown. */
 export function ChangeOfDelivery({ change, delivery }: ChangeProps) {
   const { fields, unknown } = change;
   return (

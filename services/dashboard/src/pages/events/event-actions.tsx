@@ -8,7 +8,10 @@ import { NewDeliveryLink } from '../../ui/delivery-link.tsx';
 import { useToast } from '../../ui/toaster.tsx';
 import drawer from '../drawer/drawer.module.css';
 
-/** Both go the way of an action from the webhook: they have their place in the order. */
+/**
+ * Cancels or deletes an event. Both are queued as actions, like those of a webhook, and keep their place in the
+ * order.
+ */
 export function EventActions({ event }: { readonly event: EventItem }) {
   const [asking, setAsking] = useState<'cancel' | 'delete' | null>(null);
   const toast = useToast();

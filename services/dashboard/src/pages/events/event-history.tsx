@@ -12,7 +12,7 @@ import { ErrorNote } from '../../ui/states.tsx';
 import { ChangeOfDelivery } from './delivery-change.tsx';
 import classes from './event-history.module.css';
 
-/** The deliveries that touched an event, newest first, each with what it changed. */
+/** Lists the deliveries of an event, newest first, each with its changes. */
 export function EventHistory({ detail: { event, history } }: { readonly detail: EventDetail }) {
   const changes = useChanges(event.event_id, history);
   const of = new Map(changes.data?.items.map((change) => [change.delivery_id, change]));
@@ -34,7 +34,7 @@ export function EventHistory({ detail: { event, history } }: { readonly detail: 
   );
 }
 
-/** Bodies are read for it, so it is asked for again only once the history has changed. */
+/** Reloads the changes only when the history has changed, because the API reads bodies for them. */
 function useChanges(eventId: string, history: readonly DeliveryItem[]) {
   const { queryKey, queryFn } = reading(ROUTES.events.changes, { params: { eventId } });
   const seen = history.map(({ delivery_id, outcome }) => `${delivery_id} ${outcome}`);
@@ -49,7 +49,7 @@ function useChanges(eventId: string, history: readonly DeliveryItem[]) {
 
 interface EntryProps {
   readonly delivery: DeliveryItem;
-  /** undefined: still being loaded. */
+  /** Undefined while loading. */
   readonly change: DeliveryChange | undefined;
 }
 

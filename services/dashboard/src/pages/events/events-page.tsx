@@ -18,7 +18,7 @@ import classes from './events.module.css';
 import { readMonth } from './month.ts';
 import { NoEvents } from './no-events.tsx';
 
-/** A chunk of its own: most look at the list. */
+/** A separate chunk: most users open the list. */
 const Calendar = onDemand(async () => (await import('./calendar.tsx')).Calendar);
 
 const PAGE = 50;

@@ -13,7 +13,7 @@ interface BadRowListProps {
   readonly bad: readonly BadCell[];
 }
 
-/** What is wrong, cell by cell, and the rows as a file to be corrected. */
+/** Shows each error, and offers the bad rows as a file to correct. */
 export function BadRowList({ file, bad }: BadRowListProps) {
   const download = async () =>
     downloadText(

@@ -11,7 +11,7 @@ interface CalendarFieldsProps {
   readonly onZone: (zone: string) => void;
 }
 
-/** What of a calendar has to be decided, or is not as it stands in the file. */
+/** Asks for the default time zone, and lists what the import simplifies or skips. */
 export function CalendarFields({ table, calendar, disabled, onZone }: CalendarFieldsProps) {
   const { zone, ownZone, withoutZone, simplified, leftOut } = calendar;
   return (
@@ -50,7 +50,7 @@ function eventNumbers(rows: readonly number[]): string {
   return `${rows.length === 1 ? 'Event' : 'Events'} ${rows.slice(0, SHOWN).join(', ')}${more}`;
 }
 
-/** The calendar's own zone, UTC, that of this browser, then all others. */
+/** Lists the calendar's own zone, UTC, the browser's zone, then all others. */
 function zonesToChoose(ownZone: string | null): string[] {
   const here = new Intl.DateTimeFormat().resolvedOptions().timeZone;
   const first = ownZone === null ? ['UTC', here] : [ownZone, 'UTC', here];

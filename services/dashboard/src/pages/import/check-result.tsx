@@ -15,7 +15,7 @@ interface CheckResultProps {
   readonly onImport: () => void;
 }
 
-/** What an import would do. */
+/** Shows what an import would do. */
 export function CheckResult({ table, mapping, rows, onImport }: CheckResultProps) {
   const count = (verdict: CheckedRow['verdict']) => rows.filter((row) => row.verdict === verdict).length;
   const [fresh, updates, bad] = [count('new'), count('update'), count('bad')];

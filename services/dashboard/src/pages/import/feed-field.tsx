@@ -11,7 +11,7 @@ interface FeedFieldProps {
   readonly onUrl: (url: string) => void;
 }
 
-/** The address of a calendar feed, instead of a file. */
+/** Takes the URL of a calendar feed instead of a file. */
 export function FeedField({ pending, error, onUrl }: FeedFieldProps) {
   const urlError = fieldError(error, '/url');
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Icon } from '../../ui/icons.tsx';
 import classes from './import.module.css';
 
-/** A place to drop a file, which is also a button to choose one. */
+/** A drop area for a file. It is also a button that opens the file picker. */
 export function FileField({ onFile }: { readonly onFile: (file: File) => void }) {
   const [over, setOver] = useState(false);
   return (
@@ -33,7 +33,7 @@ export function FileField({ onFile }: { readonly onFile: (file: File) => void })
         aria-label="CSV or iCalendar file"
         onChange={(event) => {
           const [file] = event.currentTarget.files ?? [];
-          // The same file, corrected, can be chosen again.
+          // Allows the same file to be chosen again after a correction.
           event.currentTarget.value = '';
           if (file !== undefined) onFile(file);
         }}

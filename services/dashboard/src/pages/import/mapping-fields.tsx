@@ -10,7 +10,7 @@ interface MappingFieldsProps {
   readonly onChange: (mapping: Mapping) => void;
 }
 
-/** Which column is which field of an event, with an example out of the file. */
+/** Maps columns to fields of an event, with an example from the file. */
 export function MappingFields({ table, mapping, disabled, onChange }: MappingFieldsProps) {
   const options = table.columns.map((column, index) => ({
     value: String(index),

@@ -1,7 +1,9 @@
 import { fromSpreadsheetText } from '@sluice/contract/spreadsheet-text';
 import { type FileRead, refused } from './import-table.ts';
 
-/** Reads a CSV file whose first row names its columns. Apostrophes that an export put before formulas are taken away. */
+/**
+ * Reads a CSV file whose first row contains the column names. Removes apostrophes that an export put before formulas.
+ */
 export async function readCsv(fileName: string, bytes: Uint8Array): Promise<FileRead> {
   const text = decode(bytes);
   if (text === undefined)

@@ -15,13 +15,13 @@ interface UndoDialogProps {
   readonly onClose: () => void;
 }
 
-/** Says what an undo does before it is done. */
+/** Shows the effect of an undo before it runs. */
 export function UndoDialog({ item, onClose }: UndoDialogProps) {
   const body = { source_id: item.source_id, import_id: item.import_id };
   const effect = useQuery({
     queryKey: [ROUTES.events.checkUndo.path, body],
     queryFn: ({ signal }) => callApi(ROUTES.events.checkUndo, { body }, signal),
-    // What was so when the dialog was open last may have changed since.
+    // The effect may have changed since the dialog was last open.
     gcTime: 0,
   });
   const undo = useWrite(ROUTES.events.undoImport, [ROUTES.events.lastImport, ROUTES.events.list]);

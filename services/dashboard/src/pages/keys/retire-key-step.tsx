@@ -19,7 +19,9 @@ interface RetireKeyStepProps {
   readonly onLater: () => void;
 }
 
-/** Watches both keys, so that whoever revokes the old one sees whether the integration has taken the new one. */
+/**
+ * Watches both keys, so that an admin sees whether the integration uses the new key before the old one is revoked.
+ */
 export function RetireKeyStep({ old, newKeyId, pending, error, onRetire, onLater }: RetireKeyStepProps) {
   const keys = useRead(ROUTES.keys.list, {}, { everyMs: LOOK_EVERY_MS });
   const find = (keyId: string) => keys.data?.items.find(({ key_id }) => key_id === keyId);

@@ -20,7 +20,9 @@ interface RotateKeyDialogProps {
   readonly onClose: () => void;
 }
 
-/** A copy of a key, then the end of the old one. In between both work, for as long as the integration needs. */
+/**
+ * Creates a copy of a key, then revokes the old one. In between both keys work, so that the integration can switch.
+ */
 export function RotateKeyDialog({ item, onClose }: RotateKeyDialogProps) {
   const [stage, setStage] = useState<Stage>('effect');
   const create = useWrite(ROUTES.keys.create, [ROUTES.keys.list]);

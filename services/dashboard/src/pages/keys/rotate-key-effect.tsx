@@ -14,7 +14,9 @@ interface RotateKeyEffectProps {
   readonly onCancel: () => void;
 }
 
-/** What will happen, and until when the new key holds: many a key is rotated because it is about to expire. */
+/**
+ * Shows the effect and asks for the expiry of the new key: keys are often rotated because they are about to expire.
+ */
 export function RotateKeyEffect({ item, pending, error, onCopy, onCancel }: RotateKeyEffectProps) {
   const [expiry, setExpiry] = useState<Expiry>({ choice: 'same', date: '' });
   const expiryError = fieldError(error, '/expires_at');

@@ -13,7 +13,10 @@ import { Note } from '../../ui/note.tsx';
 import { SecretText } from '../../ui/secret-text.tsx';
 import { useStay } from '../../ui/use-stay.ts';
 
-/** Makes a one-time link, which whoever invites passes on: nothing is mailed. While it is shown, Escape and Back cannot lose it. */
+/**
+ * Creates a one-time link for the inviter to share; no mail is sent. While the link is shown, Escape and Back cannot
+ * lose it.
+ */
 export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
   const invite = useWrite(ROUTES.members.invite, [ROUTES.members.list]);
   const triedToLeave = useStay(invite.data !== undefined);

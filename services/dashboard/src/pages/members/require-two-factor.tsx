@@ -10,7 +10,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Card } from '../../ui/page.tsx';
 import classes from './members.module.css';
 
-/** Requires two-factor sign-in of owners and admins, or no longer, after the effect was named. */
+/** Makes two-factor sign-in required or optional for owners and admins, after a dialog names the effect. */
 export function RequireTwoFactor({ members }: { readonly members: readonly Member[] }) {
   const me = useMe();
   const required = me.account.two_factor_required;

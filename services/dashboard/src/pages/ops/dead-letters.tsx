@@ -12,7 +12,7 @@ import { LetterTable } from './letter-table.tsx';
 const REFRESH_MS = 5000;
 const REFRESHES = [ROUTES.ops.deadLetters, ROUTES.ops.show];
 
-/** Actions that were accepted but can never be applied as they are. */
+/** Lists accepted actions that could not be applied. */
 export function DeadLetters({ count }: { readonly count: number }) {
   const letters = useRead(ROUTES.ops.deadLetters, {}, { everyMs: REFRESH_MS });
   const retry = useWrite(ROUTES.ops.retryDeadLetter, REFRESHES);

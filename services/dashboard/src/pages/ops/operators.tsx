@@ -6,7 +6,7 @@ import { Loaded } from '../../ui/states.tsx';
 import table from '../../ui/table.module.css';
 import classes from './ops.module.css';
 
-/** Who sees what belongs to no single account. Only for those who are operators themselves. */
+/** Lists the operators. Only operators see this list. */
 export function Operators() {
   const operators = useRead(ROUTES.ops.operators, {});
   return (

@@ -8,7 +8,7 @@ import { Icon } from '../../ui/icons.tsx';
 import { Card } from '../../ui/page.tsx';
 import classes from './overview.module.css';
 
-/** What somebody should look at, each with the way to where it can be mended; nothing where all is well. */
+/** Lists problems, each with a link to where it can be fixed. Renders nothing if there are none. */
 export function Attention({ needs }: { readonly needs: readonly Need[] }) {
   const mayOperate = useMay('owner');
   if (needs.length === 0) return null;

@@ -35,7 +35,7 @@ const STEPS = [
   },
 ] as const;
 
-/** What to do first; it ticks itself, and is gone once all is done. */
+/** Lists the first steps. Each ticks automatically; the list disappears when all are done. */
 export function Checklist({ checklist }: { readonly checklist: Overview['checklist'] }) {
   const done = STEPS.filter(({ name }) => checklist[name]).length;
   if (done === STEPS.length) return null;

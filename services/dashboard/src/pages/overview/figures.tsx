@@ -9,7 +9,7 @@ const RANGE_WORDS = {
   '30d': 'in the last 30 days',
 };
 
-/** The numbers first; the charts below say how they came about. */
+/** Shows the totals. The charts below show them over time. */
 export function Figures({ overview }: { readonly overview: Overview }) {
   const { totals, now } = overview;
   const share = totals.requests === 0 ? null : (totals.accepted / totals.requests) * 100;

@@ -10,10 +10,10 @@ import classes from './log-days.module.css';
 import type { ChartSelection } from './selection.ts';
 
 const REFRESH_MS = 60_000;
-/** Shades of a day that had anything, by its share of the busiest. */
+/** Number of shades for days with requests, by share of the busiest day. */
 const SHADES = 4;
 
-/** A cell for each day that the delivery log still holds: how much came in, and how much of it was refused. */
+/** Shows a cell for each day in the delivery log: its requests, and the share that was rejected. */
 export function LogDays({ hrefOf }: Pick<ChartSelection, 'hrefOf'>) {
   const kept = useMe().installation.delivery_retention_days;
   const days = useRead(ROUTES.overview.days, {}, { everyMs: REFRESH_MS });

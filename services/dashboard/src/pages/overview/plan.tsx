@@ -2,7 +2,7 @@ import type { Overview } from '@sluice/dashboard-api/overview';
 import { Card } from '../../ui/page.tsx';
 import classes from './overview.module.css';
 
-/** How near the account is to 403. */
+/** Shows how much of the plan is used. At the limit, upserts get 403. */
 export function Plan({ plan }: { readonly plan: Overview['plan'] }) {
   const used = plan.used.toLocaleString('en');
   return (

@@ -11,7 +11,10 @@ interface RefusalsProps extends Pick<ChartSelection, 'hrefOf'> {
   readonly overview: Overview;
 }
 
-/** Why requests were refused, the commonest first, each with the page that says what it means, and with whose they were. */
+/**
+ * Lists the reasons for rejected requests, the most common first. Each links to its documentation and to the requests
+ * by source.
+ */
 export function Refusals({
   overview: { refusals, points, bucket_seconds: bucketSeconds },
   hrefOf,

@@ -60,7 +60,7 @@ function What({ session }: { readonly session: SessionItem }) {
   );
 }
 
-/** "Firefox on Linux", as far as a user agent tells. */
+/** Returns a name such as "Firefox on Linux", as far as the user agent shows it. */
 function browserOf(userAgent: string): string {
   const browser = /(Edg|OPR|Firefox|Chrome|Safari)\//.exec(userAgent)?.[1] ?? 'Unknown browser';
   const system = /(Windows|Android|iPhone|iPad|Mac OS X|Linux)/.exec(userAgent)?.[1];

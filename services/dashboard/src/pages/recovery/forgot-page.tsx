@@ -11,7 +11,7 @@ import { ErrorNote, Loaded } from '../../ui/states.tsx';
 import gate from '../sign-in/gate.module.css';
 import { Gate } from '../sign-in/gate.tsx';
 
-/** What to do about a forgotten password: a link by mail, or the operator. */
+/** Recovers a forgotten password by a mailed link, or through the operator. */
 export function ForgotPage() {
   const options = useRead(ROUTES.recovery.options, {});
   return (

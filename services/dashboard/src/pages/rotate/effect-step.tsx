@@ -42,7 +42,7 @@ export function EffectStep({ source, pending, error, onNext, onCancel }: EffectS
   );
 }
 
-/** How much traffic the rotation will meet. */
+/** Shows how much traffic uses the current secret. */
 function Usage({ source: { source_id: sourceId } }: { readonly source: Source }) {
   const { data } = useRead(ROUTES.sources.show, { params: { sourceId } });
   if (data === undefined) return null;

@@ -9,7 +9,7 @@ import { ErrorNote } from '../../ui/states.tsx';
 
 const LOOK_EVERY_MS = 1000;
 
-/** Watches how the rotation goes: did the sender take the new secret? */
+/** Watches whether the sender uses the new secret. */
 export function LiveCheck({ source, onDone }: { readonly source: Source; readonly onDone: () => void }) {
   const params = { sourceId: source.source_id };
   const { data, error } = useRead(ROUTES.sources.rotationCheck, { params }, { everyMs: LOOK_EVERY_MS });

@@ -18,8 +18,8 @@ const TITLES: Record<Stage, string> = {
 };
 
 /**
- * The new secret must be in the sender before the old one stops (service.md 5.2): the dialog first shows it, and changes
- * something only at its last button. Closed before that, everything is as it was.
+ * The sender needs the new secret before the old one stops (service.md 5.2). So the dialog first shows it, and
+ * changes nothing until the last button. Closing it earlier has no effect.
  */
 export function RotateDialog({ source, onClose }: { readonly source: Source; readonly onClose: () => void }) {
   const [stage, setStage] = useState<Stage>('effect');

@@ -19,7 +19,7 @@ const OVERLAP_CHOICES: readonly { readonly value: Overlap; readonly label: strin
   { value: '24h', label: 'Works for 24 more hours' },
 ];
 
-/** Asks for two deliberate acts, so that no single key or click can cut off a sender. */
+/** Asks for two deliberate actions, so that no single key or click can cut off a sender. */
 export function RotateStep({ source, pending, error, onBack, onRotate }: RotateStepProps) {
   const [configured, setConfigured] = useState(false);
   const [typed, setTyped] = useState('');

@@ -92,7 +92,7 @@ function FirstStep({ onSecondStep, onSignedIn }: FirstStepProps) {
   );
 }
 
-/** Only paths of this dashboard: a link must not be able to send somebody elsewhere after signing in. */
+/** Accepts only paths of this dashboard, so that a link cannot redirect a user elsewhere after sign-in. */
 function localPath(next: string | null): string {
   return next !== null && /^\/(?![/\\])/.test(next) ? next : '/';
 }

@@ -14,7 +14,10 @@ interface CodeTabsProps {
   readonly mayInsertSecret: boolean;
 }
 
-/** Code that works when it is pasted. The language is remembered; the secret comes from the environment unless asked for. */
+/**
+ * Shows code samples that work when pasted. The language is remembered. The secret comes from the environment unless
+ * requested.
+ */
 export function CodeTabs({ source, mayInsertSecret }: CodeTabsProps) {
   const [language, setLanguage] = useLocalStorage({
     key: 'sluice-language',
@@ -60,7 +63,7 @@ export function CodeTabs({ source, mayInsertSecret }: CodeTabsProps) {
   );
 }
 
-/** Six in the evening a month from now. */
+/** Returns 18:00 a month from now. */
 function nextMonth(): string {
   return `${new Date(Date.now() + MONTH_MS).toISOString().slice(0, 10)}T18:00:00+01:00`;
 }

@@ -11,7 +11,7 @@ import classes from './set-up.module.css';
 const WAITING_MS = 1500;
 const SEEN_MS = 5000;
 
-/** Waits for the first delivery, and turns into its row by itself. */
+/** Waits for the first delivery, then shows it. */
 export function FirstDelivery({ source }: { readonly source: SourceWithActivity }) {
   const latest = useRead(
     ROUTES.deliveries.list,

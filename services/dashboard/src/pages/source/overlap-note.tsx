@@ -10,12 +10,12 @@ import classes from './set-up.module.css';
 
 interface OverlapNoteProps {
   readonly source: Source;
-  /** When the old secret stops working. */
+  /** The time when the old secret expires. */
   readonly until: string;
   readonly mayChange: boolean;
 }
 
-/** Says that two secrets are accepted, and lets an admin end that. */
+/** Shows that two secrets are accepted. An admin can end the overlap. */
 export function OverlapNote({ source, until, mayChange }: OverlapNoteProps) {
   const [asking, ask] = useDisclosure(false);
   const end = useWrite(ROUTES.sources.endOverlap, [ROUTES.sources.list, ROUTES.sources.show]);

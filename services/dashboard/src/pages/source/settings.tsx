@@ -51,7 +51,7 @@ export function Settings({ source, mayChange }: SettingsProps) {
   );
 }
 
-/** The fields as they stand in the form. */
+/** The values of the form fields. */
 interface Shown {
   readonly name: string;
   readonly bodyStorage: BodyStorage;
@@ -66,14 +66,14 @@ function shownOf({ name, body_storage, rate_per_second, rate_burst }: Source): S
 function SettingsForm({ source, mayChange }: SettingsProps) {
   const save = useWrite(ROUTES.sources.settings, [ROUTES.sources.show, ROUTES.sources.list]);
   const toast = useToast();
-  // Only what was touched here: all else follows the source, which somebody else may change meanwhile.
+  // Contains only the fields touched here. Others follow the source, which another user may change meanwhile.
   const [draft, setDraft] = useState<Partial<Shown>>({});
   const stored = shownOf(source);
   const { name, bodyStorage, rate, burst } = { ...stored, ...draft };
   const change = (field: Partial<Shown>) => setDraft((before) => ({ ...before, ...field }));
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    // A rate that was not touched stays what it is: maybe the installation's default, which may change.
+    // An untouched rate is not sent: it may be the default of the installation, which may change.
     const body = {
       ...(name !== stored.name && { name }),
       ...(bodyStorage !== stored.bodyStorage && { body_storage: bodyStorage }),

@@ -13,7 +13,7 @@ import classes from './test-tab.module.css';
 
 const BREAK_OPTIONS = Object.entries(BREAKS).map(([value, label]) => ({ value, label }));
 
-/** Sends a real signed request through the real ingress; the answer is shown beside it. */
+/** Sends a signed request through the real ingress and shows the response beside it. */
 export function TestTab({ source }: { readonly source: Source }) {
   const [mode, setMode] = useState<'form' | 'json'>('form');
   const [draft, setDraft] = useState(exampleDraft);

@@ -15,7 +15,7 @@ import { secondStepOf } from '../two-factor/second-step.tsx';
 interface JoinFormProps {
   readonly link: WelcomeLink;
   readonly token: string;
-  /** They have a user already, who signs in with a code too. */
+  /** The user already exists and signs in with a second step. */
   readonly onSecondStep: (token: string) => void;
 }
 

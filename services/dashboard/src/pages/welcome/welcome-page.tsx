@@ -12,7 +12,7 @@ import { Gate } from '../sign-in/gate.tsx';
 import { SecondStep } from '../two-factor/second-step.tsx';
 import { JoinForm } from './join-form.tsx';
 
-/** Where a one-time link leads: it makes the first owner, or a member of an account. */
+/** The page of a one-time link. It creates the first owner, or a member of an account. */
 export function WelcomePage() {
   // Read once: the fragment is taken out of the address bar when the link is used.
   const [token] = useState(() => new URLSearchParams(window.location.hash.slice(1)).get('token') ?? '');
