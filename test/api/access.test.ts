@@ -11,7 +11,7 @@ const needed = (access: Access): Role | undefined => ROLES.find((role) => role =
 const method = (route: Route<RouteTypes>) =>
   route.method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete';
 
-describe('api: who may call what', () => {
+describe('api: access to routes', () => {
   let api: TestApi;
   const people = {} as Record<Role, Person>;
   before(async () => {
@@ -23,7 +23,7 @@ describe('api: who may call what', () => {
   after(() => api?.close());
 
   for (const route of ALL.filter(({ access }) => access !== 'anyone')) {
-    it(`${route.method} ${route.path} asks for a session`, async () => {
+    it(`${route.method} ${route.path} requires a session`, async () => {
       const path = route.path.replace(/:\w+/g, 'some_id');
       expectProblem(await supertest(api.app)[method(route)](path), 'signed_out');
       expectProblem(
@@ -36,7 +36,7 @@ describe('api: who may call what', () => {
   for (const route of ALL) {
     const role = needed(route.access);
     if (role === undefined || role === 'viewer') continue;
-    it(`${route.method} ${route.path} asks for the role ${role}`, async () => {
+    it(`${route.method} ${route.path} requires the role ${role}`, async () => {
       const path = route.path.replace(/:\w+/g, 'some_id');
       for (const less of ROLES.filter((one) => !mayActAs(one, role))) {
         expectProblem(
@@ -47,12 +47,12 @@ describe('api: who may call what', () => {
     });
   }
 
-  it('a viewer changes nothing: every write in an account takes more', () => {
+  it('no write in an account is open to viewers', () => {
     const writes = ALL.filter(({ method: name, access }) => name !== 'GET' && needed(access) === 'viewer');
     expect(writes).to.deep.equal([]);
   });
 
-  it('a role that is taken away is gone with the next request, on every replica', async () => {
+  it('a role change takes effect with the next request on every replica', async () => {
     const admin = await api.addPerson(people.owner.me.account.account_id, 'admin');
     expect((await admin.call('post', '/sources', { name: 'One' })).status).to.equal(201);
     const changed = await people.owner.call('put', `/members/${admin.me.user.user_id}/role`, {
@@ -68,11 +68,11 @@ describe('api: who may call what', () => {
     }
   });
 
-  describe('writes from other sites are refused', () => {
+  describe('writes from other sites', () => {
     const write = (headers: Record<string, string>) =>
       people.owner.call('post', '/sources', { name: 'Forged' }).set(headers);
 
-    it('by what browsers say of where they come from', async () => {
+    it('are rejected by Sec-Fetch-Site or Origin', async () => {
       for (const site of ['cross-site', 'same-site', 'none'])
         expectProblem(await write({ 'sec-fetch-site': site }), 'cross_site');
       expectProblem(await write({ origin: 'https://evil.example' }), 'cross_site');
@@ -82,7 +82,7 @@ describe('api: who may call what', () => {
         expectProblem(await write({ origin: other, host }), 'cross_site');
     });
 
-    it('and taken from its own pages', async () => {
+    it('are accepted from pages of the dashboard', async () => {
       expect((await write({ 'sec-fetch-site': 'same-origin' })).status).to.equal(201);
       expect((await write({ origin: 'http://sluice.test:8081', host: 'sluice.test:8081' })).status).to.equal(
         201,
@@ -90,16 +90,16 @@ describe('api: who may call what', () => {
       expect((await write({})).status).to.equal(201);
     });
 
-    it('forms, which any page could post, are no JSON', async () => {
+    it('are rejected as forms, which any page could post', async () => {
       const form = supertest(api.app).post('/api/dashboard/v1/sources').set('cookie', people.owner.cookie);
       expectProblem(await form.type('form').send('name=Forged'), 'unsupported_media_type');
-      // Of a length that is not said beforehand.
+      // The length is unknown beforehand.
       const chunked = supertest(api.app).post('/api/dashboard/v1/sources').set('cookie', people.owner.cookie);
       chunked.type('form').set('transfer-encoding', 'chunked').write('name=Forged');
       expectProblem(await chunked, 'unsupported_media_type');
     });
 
-    it('signing in too: nobody is signed in as somebody else behind their back', async () => {
+    it('cannot sign a visitor in as another user', async () => {
       const answer = await supertest(api.app)
         .post('/api/dashboard/v1/session')
         .set('sec-fetch-site', 'cross-site')
@@ -108,7 +108,7 @@ describe('api: who may call what', () => {
     });
   });
 
-  it('a body that is not JSON, too large, or wrong is refused as such', async () => {
+  it('rejects a body that is not JSON, too large or invalid', async () => {
     const post = () =>
       supertest(api.app).post('/api/dashboard/v1/sources').set('cookie', people.owner.cookie).type('json');
     expectProblem(await post().send('{"name":'), 'malformed_json');
@@ -124,7 +124,7 @@ describe('api: who may call what', () => {
     expect(deep.body.errors.map(({ pointer }: { pointer: string }) => pointer)).to.deep.equal(['/scopes/1']);
   });
 
-  it('every answer has a strict policy and names nothing of the server', async () => {
+  it('every response has a strict policy and reveals nothing about the server', async () => {
     for (const path of ['/', '/api/dashboard/v1/session', '/docs', '/openapi.json', '/nothing']) {
       const { headers } = await supertest(api.app).get(path);
       expect(headers['content-security-policy'])

@@ -11,8 +11,8 @@ const NOW = Date.parse('2026-11-21T12:00:00Z');
 type Counts = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
 /**
- * What needs attention where all is well but for what is given; `refused` is by scope and code (or `old_secret`), in the
- * last hour. Before that there were a hundred times as many.
+ * Problems that need attention in an otherwise healthy account. `refused` is by scope and code (or `old_secret`), in
+ * the last hour. The hour before had a hundred times as many.
  */
 function needsOf(
   given: Partial<Parameters<typeof attentionOf>[1]> = {},
@@ -50,28 +50,28 @@ function key(id: string, expires_at: number | null, revoked_at: number | null = 
   return { key_id: id, name: `Key ${id}`, prefix: 'slc_live_abcdef', expires_at, revoked_at } as ApiKey;
 }
 
-describe('api: what needs attention', () => {
-  it('nothing, where all is well', async () => {
+describe('api: problems that need attention', () => {
+  it('are empty if all is well', async () => {
     expect(
       await needsOf({ sources: [source('a')], lastDeliveries: [NOW], keys: [key('k', null)] }),
     ).to.deep.equal([]);
   });
 
-  it('no worker first, then actions that could not be applied', async () => {
+  it('start with a missing worker, then actions that could not be applied', async () => {
     expect(await needsOf({ workers: 0, deadLetters: 3 })).to.deep.equal([
       { kind: 'no_worker' },
       { kind: 'dead_letters', count: 3 },
     ]);
   });
 
-  it('a proxy whose client addresses are ignored', async () => {
+  it('include a proxy whose client addresses are ignored', async () => {
     expect(await needsOf({ ignoresProxy: true, deadLetters: 3 })).to.deep.equal([
       { kind: 'proxy_ignored' },
       { kind: 'dead_letters', count: 3 },
     ]);
   });
 
-  it('a source of which ten or more were refused in the last hour, with the commonest reason, the worst first', async () => {
+  it('include sources with ten or more rejections in the last hour, and why, worst first', async () => {
     const rotated = NOW - 2 * HOUR_MS;
     const sources = [source('few'), source('some'), source('many', { secret_rotated_at: rotated })];
     const refused = {
@@ -105,7 +105,7 @@ describe('api: what needs attention', () => {
     ]);
   });
 
-  it('ten of one source are enough, also where they are all that the account had refused', async () => {
+  it('include a source with ten rejections, even if these are all of the account', async () => {
     const given = { sources: [source('a')], lastDeliveries: [NOW] };
     const needs = async (count: number) =>
       await needsOf(given, { acc_1: { rate_limited: count }, a: { rate_limited: count } });
@@ -113,7 +113,7 @@ describe('api: what needs attention', () => {
     expect(await needs(9)).to.deep.equal([]);
   });
 
-  it('a key that expires within 14 days, unless it is revoked or over', async () => {
+  it('include a key that expires within 14 days, unless it is revoked or expired', async () => {
     const keys = [
       key('soon', NOW + 14 * DAY_MS),
       key('later', NOW + 14 * DAY_MS + 1),
@@ -125,7 +125,7 @@ describe('api: what needs attention', () => {
     expect(found.map((need) => ('key_id' in need ? need.key_id : need.kind))).to.deep.equal(['soon']);
   });
 
-  it('an active source that never had a delivery, an hour after it was made', async () => {
+  it('include an active source without a delivery, an hour after its creation', async () => {
     const sources = [
       source('silent', { created_at: NOW - HOUR_MS }),
       source('new', { created_at: NOW - HOUR_MS + 1 }),
@@ -136,7 +136,7 @@ describe('api: what needs attention', () => {
     expect(found.map((need) => ('source_id' in need ? need.source_id : need.kind))).to.deep.equal(['silent']);
   });
 
-  it('20 things at most', async () => {
+  it('are at most 20', async () => {
     const sources = Array.from({ length: 30 }, (_, index) => source(`s${index}`));
     expect(await needsOf({ sources, lastDeliveries: sources.map(() => null) })).to.have.length(20);
   });

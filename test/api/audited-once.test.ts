@@ -14,7 +14,7 @@ describe('api: a change whose audit entry could not be written', () => {
   });
   after(() => api?.close());
 
-  /** As if the process were killed between the change and its entry. */
+  /** Simulates a process that is killed between the change and its audit entry. */
   async function dyingBeforeItsEntry<T>(work: () => PromiseLike<T>): Promise<T> {
     const { auditLog } = api.store;
     const { insertEntry, putEntry } = auditLog;
@@ -42,7 +42,7 @@ describe('api: a change whose audit entry could not be written', () => {
     return made.apiKey.key_id;
   };
 
-  it('revoking a key is there once it is done again', async () => {
+  it('a revoked key has one entry after a retry', async () => {
     const id = await newKey();
     const revoke = () => owner.call('post', `/keys/${id}/revoke`);
     expect((await dyingBeforeItsEntry(revoke)).status).to.equal(500);
@@ -51,13 +51,13 @@ describe('api: a change whose audit entry could not be written', () => {
     expect(await entries('key.revoked', id)).to.have.length(1);
   });
 
-  it('a key that two revoke at once is there once', async () => {
+  it('a key that is revoked concurrently has one entry', async () => {
     const id = await newKey();
     await Promise.all([1, 2, 3].map(() => owner.call('post', `/keys/${id}/revoke`)));
     expect(await entries('key.revoked', id)).to.have.length(1);
   });
 
-  it('a rotation is there once it is confirmed again, with what it said first', async () => {
+  it('a rotation has one entry with its first detail after a repeated confirmation', async () => {
     const made = await createSource(api.deps, { accountId, name: 'A source' });
     if (made.status !== 'created') throw new Error(made.status);
     const id = made.source.source_id;

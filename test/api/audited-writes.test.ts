@@ -5,9 +5,9 @@ import { ADDRESS, callRoute } from './support/call-route.ts';
 import { useInstallation } from './support/installation.ts';
 import { ALL_ROUTES, type RouteName } from './support/route-case.ts';
 import { CASES } from './support/route-cases.ts';
-import { createThings } from './support/things.ts';
+import { createTestObjects } from './support/test-objects.ts';
 
-/** What each write in an account is in the audit log; null where nothing is changed. */
+/** The audit action of each write in an account; null if the write changes nothing. */
 const AUDITED: Partial<Record<RouteName, AuditAction | null>> = {
   'sources.create': 'source.created',
   'sources.revealSecret': 'secret.revealed',
@@ -41,19 +41,19 @@ const WRITES = ALL_ROUTES.filter(
   ({ route }) => route.method !== 'GET' && route.access !== 'anyone' && route.access !== 'signed_in',
 );
 
-describe('api: what an admin does is in the audit log', () => {
+describe('api: the audit log', () => {
   const at = useInstallation();
 
-  it('is decided for every write in an account', () => {
+  it('has a decision for every write in an account', () => {
     expect(Object.keys(AUDITED)).to.have.members(WRITES.map(({ name }) => name));
   });
 
   for (const { name, route } of WRITES) {
     const action = AUDITED[name] ?? null;
     const outcome =
-      action === null ? 'changes nothing, so it is not' : `is there as ${action}: who, when, from where`;
+      action === null ? 'changes nothing and has no entry' : `has the entry ${action}: who, when, from where`;
     it(`${name} ${outcome}`, async () => {
-      const sent = await CASES[name].good(createThings(at));
+      const sent = await CASES[name].good(createTestObjects(at));
       const newest = async (): Promise<AuditItem> => (await at.owner.read('/audit?limit=1')).items[0];
       const before = await newest();
       const since = Date.now();

@@ -8,10 +8,10 @@ import { ALL_ROUTES, type RouteName } from './support/route-case.ts';
 
 const KIB = 1024;
 
-/** Batches of imported rows, and a test request with its body of up to 256 KiB. */
+/** Routes for batches of imported rows, and for a test request with a body of up to 256 KiB. */
 const LARGE: readonly RouteName[] = ['events.checkImport', 'events.import', 'sources.testSend'];
 
-describe('api: how large a body may be', () => {
+describe('api: body size limits', () => {
   let api: TestApi;
   let owner: Person;
   before(async () => {
@@ -21,7 +21,7 @@ describe('api: how large a body may be', () => {
   after(() => api?.close());
 
   type Sent = { readonly path: string; readonly method: string };
-  /** As the bytes are: superagent would write a Buffer as JSON. */
+  /** Sends the bytes unchanged: superagent would write a Buffer as JSON. */
   const send = ({ path, method }: Sent, body: string | Buffer, headers: Record<string, string> = {}) =>
     supertest(api.app)
       [method.toLowerCase() as 'post'](path.replace(/:\w+/g, 'some_id'))
@@ -57,7 +57,7 @@ describe('api: how large a body may be', () => {
     expectProblem(await request, 'payload_too_large');
   });
 
-  it('does not unpack a compressed body: 415, which asks for an uncompressed one', async () => {
+  it('rejects a compressed body with 415, and asks for an uncompressed one', async () => {
     const packed = gzipSync(JSON.stringify({ name: 'Booking' }));
     for (const encoding of ['gzip', 'br', 'deflate', 'zstd', 'x']) {
       for (const route of [ROUTES.sources.create, ROUTES.session.signIn]) {

@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { type Person, startApi, type TestApi } from '../support/api.ts';
 import { expectProblem } from '../support/expect-problem.ts';
 
-describe('api: the bounds of what is listed, counted and done at once', () => {
+describe('api: limits of lists, counts and bulk operations', () => {
   let api: TestApi;
   let owner: Person;
   let sourceId: string;
@@ -15,8 +15,8 @@ describe('api: the bounds of what is listed, counted and done at once', () => {
   });
   after(() => api?.close());
 
-  /** Runs with some of the store's answers given, as those of a log that is too large for a test. */
-  async function told<T extends object>(part: T, answers: Partial<T>, work: () => Promise<void>) {
+  /** Runs with some methods of the store replaced, to simulate a log that is too large for a test. */
+  async function simulating<T extends object>(part: T, answers: Partial<T>, work: () => Promise<void>) {
     const real = { ...part };
     Object.assign(part, answers);
     try {
@@ -26,7 +26,7 @@ describe('api: the bounds of what is listed, counted and done at once', () => {
     }
   }
 
-  it('a cursor that names no place there could be is refused, not tried', async () => {
+  it('rejects a cursor with an impossible place', async () => {
     const lists: [path: string, ...places: unknown[][]][] = [
       ['/audit?', [9e15, 'aud_1'], [1.5, 'aud_1'], [0, 1], [0], [0, 'aud_1', 1]],
       [`/deliveries?source_id=${sourceId}&`, [9e15, 1, 'dlv_1'], [0, 'x', 'dlv_1'], [0, 1, 2], [0, 1]],
@@ -39,7 +39,7 @@ describe('api: the bounds of what is listed, counted and done at once', () => {
       }
   });
 
-  it('a page of the audit log has 50 entries where nothing else is asked for', async () => {
+  it('a page of the audit log has 50 entries by default', async () => {
     for (let n = 0; n < 51; n++) await owner.call('put', `/sources/${sourceId}/active`, { active: true });
     const { items, next_cursor }: AuditPage = await owner.read('/audit');
     expect(items).to.have.length(50);
@@ -50,12 +50,12 @@ describe('api: the bounds of what is listed, counted and done at once', () => {
     ]);
   });
 
-  it('the rows of a log are counted up to ten thousand, and no further', async () => {
+  it('counts the rows of a log up to ten thousand', async () => {
     const { deliverySearch } = api.store;
     const size = async (rows: number) => {
       let read: unknown;
       const countRows = async (_sourceId: string, limit: number) => Math.min(rows, limit);
-      await told(deliverySearch, { countRows }, async () => {
+      await simulating(deliverySearch, { countRows }, async () => {
         read = await owner.read(`/deliveries/size?source_id=${sourceId}`);
       });
       return read;
@@ -64,12 +64,12 @@ describe('api: the bounds of what is listed, counted and done at once', () => {
     expect(await size(50_000)).to.deep.equal({ rows: 10_000, more: true });
   });
 
-  it('no more than a thousand deliveries are done again at once: then none is', async () => {
+  it('reprocesses none if more than a thousand deliveries match', async () => {
     const { deliverySearch } = api.store;
     const reprocess = async (matching: number) => {
       const counted = { countDeliveries: async () => matching, oldestDeliveries: async () => [] };
       let answer = {} as Awaited<ReturnType<Person['call']>>;
-      await told(deliverySearch, counted, async () => {
+      await simulating(deliverySearch, counted, async () => {
         const filter = { source_id: sourceId };
         answer = await owner.call('post', '/deliveries/reprocess', { filter, expected: matching });
       });

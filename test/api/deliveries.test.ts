@@ -9,7 +9,7 @@ import { useInstallation } from './support/installation.ts';
 describe('api: deliveries of a source, on a running installation', () => {
   const at = useInstallation();
 
-  it('a delivery is listed, with the request, the answer, a timeline and how long it took', async () => {
+  it('a delivery is listed with its request, response, timeline and latency', async () => {
     const source = await at.addSource();
     const body = upsertBody({ title: 'Open day' });
     const answer = await at.sendTo(source, body);
@@ -48,7 +48,7 @@ describe('api: deliveries of a source, on a running installation', () => {
     expectProblem(await at.stranger.call('post', `/deliveries/${row?.delivery_id}/reprocess`), 'not_found');
   });
 
-  it('a delivery that was refused with a code of a newer version is shown all the same', async () => {
+  it('a delivery that was rejected with a code of a newer version is shown', async () => {
     const source = await at.addSource();
     await at.sendTo(source, { action: 'explode' });
     const [item] = await at.logged(source, 1);
@@ -61,10 +61,10 @@ describe('api: deliveries of a source, on a running installation', () => {
     expect(body.delivery).to.include({ code: 'of_a_later_version', http_status: 418 });
     expect(JSON.parse(body.answer.body)).to.include({ code: 'of_a_later_version', status: 418 });
     expect(body.why).to.include({ title: 'of_a_later_version' });
-    expect(body.why.what).to.equal('The request was refused with 418 of_a_later_version.');
+    expect(body.why.what).to.equal('The request was rejected with 418 of_a_later_version.');
   });
 
-  it('a delivery names the one before it of the same event, and of no other', async () => {
+  it('a delivery refers to the previous one of the same event only', async () => {
     const source = await at.addSource();
     const send = async (title: string) => {
       const { body } = await at.sendTo(source, upsertBody({ title }));
@@ -85,7 +85,7 @@ describe('api: deliveries of a source, on a running installation', () => {
     ]);
   });
 
-  it('a refusal says why, with the checks up to the one that failed, and has no body where the signature did not hold', async () => {
+  it('a rejected delivery shows why and which check failed, and has no body if the signature was invalid', async () => {
     const source = await at.addSource();
     await post(source.url, signed({ secret: 'whsec_wrong', body: upsertBody({ title: 'Forged' }) }));
     await post(source.url, signed({ secret: source.secret, body: upsertBody(), timestamp: Date.now() }));
@@ -99,7 +99,7 @@ describe('api: deliveries of a source, on a running installation', () => {
     expect(forged.delivery.bytes).to.equal(null);
     expect(JSON.stringify(forged)).not.to.contain('Forged');
     expect(forged.why.checks.at(-1)).to.deep.equal({
-      name: 'The signature fits timestamp, body and secret',
+      name: 'The signature matches the timestamp, body and secret',
       passed: false,
     });
     expect((await detailOf('timestamp_expired')).why.what).to.contain('milliseconds');
@@ -112,7 +112,7 @@ describe('api: deliveries of a source, on a running installation', () => {
     );
   });
 
-  it('a refusal is found by the id of its request, in its own account; what was accepted is not', async () => {
+  it('a rejected delivery is found by its request id within its account, an accepted one is not', async () => {
     const source = await at.addSource();
     const refused = await at.sendTo(source, { action: 'upsert', event: { title: 'No date' } });
     const accepted = await at.sendTo(source, upsertBody());
@@ -126,7 +126,7 @@ describe('api: deliveries of a source, on a running installation', () => {
     expectProblem(await at.owner.call('get', `/deliveries/${other}`), 'not_found');
   });
 
-  it('bodies over 64 KiB are not kept, nor any where the source says so', async () => {
+  it('bodies over 64 KiB are not stored, and no body if the source does not store them', async () => {
     const source = await at.addSource();
     const large = upsertBody({ extra: 'x'.repeat(70_000) });
     await at.sendTo(source, large);
@@ -143,7 +143,7 @@ describe('api: deliveries of a source, on a running installation', () => {
     );
   });
 
-  it('a source that keeps the bodies of failures alone keeps those of refused and failed deliveries', async () => {
+  it('a source that stores bodies of failures only stores those of rejected and failed deliveries', async () => {
     const source = await at.addSource();
     await at.owner.call('patch', `/sources/${source.id}`, { body_storage: 'failures' });
     await at.sendTo(source, upsertBody({ title: 'Private' }));
@@ -163,7 +163,7 @@ describe('api: deliveries of a source, on a running installation', () => {
     ]);
   });
 
-  it('filters by status, code, action, outcome, time and part of the title; pages hold each row once', async () => {
+  it('filters by status, code, action, outcome, time and part of the title; pages contain each row once', async () => {
     const source = await at.addSource();
     for (let i = 0; i < 12; i++) await at.sendTo(source, upsertBody({ title: `Concert ${i} (a.b)` }));
     await at.sendTo(source, {

@@ -16,7 +16,7 @@ const REQUEST: KeptRequest = {
   body: '{}',
 };
 
-/** What the page gets of a delivery that went well, but for what is given. */
+/** The details of a successful delivery, with the given changes. */
 function detailOf(given: Partial<Delivery> = {}, sourceGiven: Partial<Source> = {}): DeliveryDetail {
   const row: Delivery = {
     ...{ delivery_id: 'dlv_1', source_id: 'src_1', account_id: 'acc_1', received_at: AT, action: 'upsert' },
@@ -36,8 +36,8 @@ function detailOf(given: Partial<Delivery> = {}, sourceGiven: Partial<Source> = 
 
 const stepsOf = ({ timeline }: DeliveryDetail) => timeline.map(({ step, at }) => [step, Date.parse(at) - AT]);
 
-describe('api: how a delivery is described', () => {
-  it('with the moments of receipt, admission and application, and when the log lets go of it', () => {
+describe('api: delivery details', () => {
+  it('contain the times of receipt, admission and application, and when the log deletes it', () => {
     const detail = detailOf();
     expect(stepsOf(detail)).to.deep.equal([
       ['received', 0],
@@ -53,7 +53,7 @@ describe('api: how a delivery is described', () => {
     );
   });
 
-  it('a repetition: the sender was told so, and it was not admitted when the first one was', () => {
+  it('of a duplicate contain the response to the sender, and no admission time', () => {
     const detail = detailOf({ outcome: 'duplicate', duplicate_of: 'dlv_0' });
     expect(JSON.parse(detail.answer.body)).to.deep.equal({
       ok: true,
@@ -67,15 +67,15 @@ describe('api: how a delivery is described', () => {
     ]);
   });
 
-  it('what could not be applied failed, and was not applied', () => {
+  it('of a failed action end with failed, not with applied', () => {
     expect(stepsOf(detailOf({ outcome: 'failed' })).at(-1)).to.deep.equal(['failed', 20]);
   });
 
-  it('by a worker whose clock is behind: it took no time, and never less', () => {
+  it('have a latency of zero if the clock of the worker is behind', () => {
     expect(detailOf({ applied_at: AT - 50 }).delivery.latency_ms).to.equal(0);
   });
 
-  it('many that were counted: how many, and that nothing of them was kept', () => {
+  it('of counted requests contain their number, and no request', () => {
     const refused = { outcome: 'rejected', http_status: 429, code: 'rate_limited', sequence: null } as const;
     const counted = { ...refused, count: 7, request_id: null, request: undefined };
     const detail = detailOf(counted as unknown as Delivery);
@@ -87,12 +87,12 @@ describe('api: how a delivery is described', () => {
     ]);
   });
 
-  it('a body that was not kept: too large, or no text', () => {
+  it('state why a body was not stored: too large, or not text', () => {
     const absent = (bytes: number) => detailOf({ request: { ...REQUEST, body: null, bytes } }).body_absent;
     expect([absent(64 * 1024), absent(64 * 1024 + 1)]).to.deep.equal(['not_text', 'too_large']);
   });
 
-  it('signed with the old secret: for how long that is accepted yet, but not by an overlap that began later', () => {
+  it('of the old secret state how long it is still accepted, unless a later rotation started that overlap', () => {
     const rotated = (at: number): Partial<Source> => ({
       secret_rotated_at: at,
       previous_secret: {

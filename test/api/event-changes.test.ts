@@ -6,7 +6,7 @@ import { changesOf } from '../../services/api/src/events/changes.ts';
 
 type Change = Omit<DeliveryChange, 'delivery_id'>;
 
-/** A row of the log: its sequence number is its id, too. `event`: the body that was kept. */
+/** A row of the log. Its sequence number is also its id. `event`: the stored body. */
 function row(
   sequence: number,
   outcome: Outcome,
@@ -40,7 +40,7 @@ const cancel = (sequence: number, outcome: Outcome = 'cancelled') =>
 const remove = (sequence: number, outcome: Outcome = 'deleted') =>
   row(sequence, outcome, undefined, 'delete');
 
-/** What each changed, in the order of the rows; these are also given shuffled, which must not matter. */
+/** The changes of each row, in order. The rows are passed in reverse order, which must not matter. */
 function changes(rows: readonly Delivery[], state?: EventState): Change[] {
   const of = changesOf({ rows: rows.toReversed(), beforeFirst: 'before_left_log', state });
   return rows.map(({ delivery_id }) => of.get(delivery_id) as Change);
@@ -49,8 +49,8 @@ function changes(rows: readonly Delivery[], state?: EventState): Change[] {
 const NOTHING: Change = { did: 'nothing', fields: [], unknown: null };
 const field = (name: string, before: string | null, after: string | null) => ({ field: name, before, after });
 
-describe('what each delivery changed of its event', () => {
-  it('is field by field what was added, changed and removed', () => {
+describe('changes that deliveries made to their event', () => {
+  it('list the fields that were added, changed and removed', () => {
     const rows = [
       row(1, 'created', { price: 'Free', ends_at: '2027-01-01T12:00+01:00' }),
       row(2, 'updated', { price: '12 EUR', url: 'https://example.com/', ends_at: '2027-01-01T11:00Z' }),
@@ -77,7 +77,7 @@ describe('what each delivery changed of its event', () => {
     ]);
   });
 
-  it('says that it was cancelled, deleted and brought back', () => {
+  it('show that the event was cancelled, deleted and brought back', () => {
     const rows = [
       row(1, 'created', {}),
       cancel(2),
@@ -104,7 +104,7 @@ describe('what each delivery changed of its event', () => {
     ]);
   });
 
-  it('is nothing for what came too late, twice, or could not be applied; the next is compared with what stood', () => {
+  it('are none for superseded, duplicate and failed deliveries, which the next comparison skips', () => {
     const rows = [
       row(1, 'created', { price: 'Free' }),
       row(2, 'superseded', { price: '5 EUR' }),
@@ -121,7 +121,7 @@ describe('what each delivery changed of its event', () => {
     ]);
   });
 
-  it('counts a cancel that was applied before the upsert it follows', () => {
+  it('include a cancel that was applied before the upsert it follows', () => {
     const rows = [row(1, 'created', {}), cancel(2, 'not_found'), row(3, 'updated', {})];
     expect(changes(rows).slice(1)).to.deep.equal([
       NOTHING,
@@ -129,7 +129,7 @@ describe('what each delivery changed of its event', () => {
     ]);
   });
 
-  it('is not known where its body was not kept; the next one says what it sets, and why not what was before', () => {
+  it('are unknown if the body was not stored, and the next delivery shows its values without those before', () => {
     const rows = [
       row(1, 'created', { price: 'Free' }),
       row(2, 'updated'),
@@ -148,7 +148,7 @@ describe('what each delivery changed of its event', () => {
     ]);
   });
 
-  it('is read from the event itself where that has what the delivery said, though its body was not kept', () => {
+  it('are read from the event if it has the values of the delivery and the body was not stored', () => {
     const rows = [row(1, 'created', { price: 'Free' }), row(2, 'updated'), cancel(3)];
     const content = { sequence: 2, value: { price: '12 EUR' } };
     const state = { content, status: { sequence: 2, value: 'upcoming' }, deleted: null, created: 1 } as const;
@@ -170,7 +170,7 @@ describe('what each delivery changed of its event', () => {
     ]);
   });
 
-  it('is not known in full where the delivery before it has left the log', () => {
+  it('are not fully known if the previous delivery has left the log', () => {
     const before_left = 'before_left_log';
     expect(changes([row(1, 'updated', { price: 'Free' }), remove(2)])).to.deep.equal([
       {

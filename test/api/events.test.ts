@@ -10,7 +10,7 @@ import { useInstallation } from './support/installation.ts';
 describe('api: events, on a running installation', () => {
   const at = useInstallation();
 
-  it('events are searched, cancelled and deleted, each with its history', async () => {
+  it('events can be searched, cancelled and deleted, and each has a history', async () => {
     const source = await at.addSource();
     await at.sendTo(
       source,
@@ -56,7 +56,7 @@ describe('api: events, on a running installation', () => {
     expectProblem(await at.owner.call('delete', `/events/${event_id}`), 'not_found');
   });
 
-  it('of the changes of an event the latest hundred are listed, the first of them beside what is not listed any more', async () => {
+  it('the latest hundred changes of an event are listed, the oldest compared with one that is not listed', async () => {
     const source = await at.addSource();
     const event = { title: 'Often changed', starts_at: '2030-05-01T20:00:00Z' };
     await at.sendTo(source, upsertBody({ ...event, price: 'of long ago' }));
@@ -66,7 +66,7 @@ describe('api: events, on a running installation', () => {
     const [{ event_id }] = (await at.owner.read(`/events?source_id=${source.id}`)).items;
     const changes: DeliveryChange[] = (await at.owner.read(`/events/${event_id}/changes`)).items;
     expect(changes).to.have.length(100);
-    // The cancel before it says nothing of the price, and what does is not listed.
+    // The cancel before it does not contain the price. The upsert that does is not listed.
     expect(changes.at(-1)).to.deep.include({ did: 'updated', unknown: 'before_not_listed' });
     expect(changes.at(-2)).to.deep.include({
       did: 'updated',
@@ -75,10 +75,10 @@ describe('api: events, on a running installation', () => {
     });
   });
 
-  it('pages hold each event once, the next first and of what is past the last first; a time narrows either further', async () => {
+  it('pages contain each event once, upcoming ones earliest first, past ones latest first', async () => {
     const source = await at.addSource();
     const [past, soon, later] = ['2020-01-01T10:00:00Z', '2090-01-01T10:00:00Z', '2091-01-01T10:00:00Z'];
-    // Of one instant are more than a page has.
+    // More events start at the same instant than fit on a page.
     const starts = [past, '2019-01-01T10:00:00Z', soon, soon, soon, soon, later];
     for (const [n, starts_at] of starts.entries())
       await at.sendTo(source, upsertBody({ title: `Event ${n}`, starts_at }));
@@ -106,7 +106,7 @@ describe('api: events, on a running installation', () => {
     expect(await titles(`when=past&to=${later}`)).to.have.length(2);
   });
 
-  it('what an import changed is known as long as nothing newer has set it, though imports keep no bodies', async () => {
+  it('changes of an import are known until newer ones, although imports store no bodies', async () => {
     const source = await at.addSource();
     const starts_at = '2030-06-01T20:00:00Z';
     await at.sendTo(source, upsertBody({ title: 'Fair', starts_at, location: '', price: 'Free' }));

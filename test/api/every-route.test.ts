@@ -4,9 +4,9 @@ import { callRoute } from './support/call-route.ts';
 import { useInstallation } from './support/installation.ts';
 import { ALL_ROUTES, type RouteCase } from './support/route-case.ts';
 import { CASES } from './support/route-cases.ts';
-import { createThings, type Things } from './support/things.ts';
+import { createTestObjects, type TestObjects } from './support/test-objects.ts';
 
-/** What is no route of the dashboard: keys.test.ts and pages.test.ts prove these. */
+/** Routes that do not belong to the dashboard. keys.test.ts and pages.test.ts cover them. */
 const OTHERS = [
   'GET /api/public/automation/me',
   '_ALL /api/public/automation/me',
@@ -17,15 +17,15 @@ const OTHERS = [
   'GET /{*path}',
 ];
 
-/** Signed out and with too small a role: access.test.ts, for every route too. */
+/** access.test.ts covers signed-out requests and insufficient roles for every route. */
 describe('api: every route of the dashboard', () => {
   const at = useInstallation();
-  let things: Things;
+  let objects: TestObjects;
   before(() => {
-    things = createThings(at);
+    objects = createTestObjects(at);
   });
 
-  it('has calls here, right and wrong; and the API answers to no other', () => {
+  it('has valid and invalid calls here, and the API has no other routes', () => {
     expect(Object.keys(CASES)).to.have.members(ALL_ROUTES.map(({ name }) => name));
     const bound = pathsOf(at.api.app.router as unknown as Layers);
     expect(bound).to.have.members([
@@ -37,36 +37,39 @@ describe('api: every route of the dashboard', () => {
   for (const { name, route } of ALL_ROUTES) {
     const { good, answer, bad, stranger } = CASES[name] as RouteCase;
 
-    it(`${name}: a right call is answered as the contract says, and with nothing besides`, async () => {
-      const response = await callRoute(at, route, await good(things));
+    it(`${name}: a valid call gets a response that matches its schema exactly`, async () => {
+      const response = await callRoute(at, route, await good(objects));
       expect(response.status, response.text).to.equal(route.success);
       expect(response.headers['cache-control']).to.equal('no-store');
       if (answer === null) expect(response.text ?? '').to.equal('');
       else if (typeof answer === 'string') expect(response.headers['content-type']).to.equal(answer);
-      // A schema drops what it does not know: what is equal afterwards has held nothing else.
+      // A schema drops unknown fields, so the response is equal only if it has none.
       else expect(answer.parse(response.body)).to.deep.equal(response.body);
     });
 
     if (bad !== null)
-      it(`${name}: a wrong call is refused with ${bad.code}`, async () => {
-        const right = await good(things);
+      it(`${name}: an invalid call is rejected with ${bad.code}`, async () => {
+        const right = await good(objects);
         const { code, ...wrong } = bad;
         const query = { ...right.query, ...wrong.query };
         expectProblem(await callRoute(at, route, { ...right, ...wrong, query }), code);
       });
 
     if (stranger === 'not_found')
-      it(`${name}: to another account it is as if there were no such thing`, async () => {
-        expectProblem(await callRoute(at, route, { ...(await good(things)), who: at.stranger }), 'not_found');
+      it(`${name}: another account gets not_found`, async () => {
+        expectProblem(
+          await callRoute(at, route, { ...(await good(objects)), who: at.stranger }),
+          'not_found',
+        );
       });
 
     if (stranger === 'own')
-      it(`${name}: another account gets its own, and nothing of this one`, async () => {
-        await things.delivery();
-        await things.keyParams();
-        const response = await callRoute(at, route, { ...(await good(things)), who: at.stranger });
+      it(`${name}: another account gets its own data only`, async () => {
+        await objects.delivery();
+        await objects.keyParams();
+        const response = await callRoute(at, route, { ...(await good(objects)), who: at.stranger });
         expect(response.status, response.text).to.equal(route.success);
-        for (const id of [things.accountId, at.owner.me.user.user_id, at.owner.me.user.email])
+        for (const id of [objects.accountId, at.owner.me.user.user_id, at.owner.me.user.email])
           expect(response.text).not.to.contain(id);
         const ours = (await at.owner.read('/sources')).items as { source_id: string }[];
         for (const { source_id } of ours) expect(response.text).not.to.contain(source_id);
@@ -81,7 +84,7 @@ interface Layers {
   }[];
 }
 
-/** What an Express router answers to: `GET /path` for each of its routes, and for those of the routers in it. */
+/** The routes of an Express router and its nested routers, as `GET /path`. */
 function pathsOf({ stack }: Layers): string[] {
   return stack.flatMap(({ route, handle }) => {
     if (route !== undefined)

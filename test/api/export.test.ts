@@ -15,12 +15,12 @@ import { type Person, startApi, type TestApi } from '../support/api.ts';
 import { expectProblem } from '../support/expect-problem.ts';
 import { until } from '../support/until.ts';
 
-/** More than two pages of what is read at a time. */
+/** More than two pages of the export. */
 const ROWS = 1201;
-/** In pages of 75 KB. */
+/** Pages of 75 KB each. */
 const MORE_THAN_BUFFERS_HOLD = 1000;
 
-describe('api: the delivery log as a file', () => {
+describe('api: export of the delivery log', () => {
   let api: TestApi;
   let owner: Person;
   let viewer: Person;
@@ -42,7 +42,7 @@ describe('api: the delivery log as a file', () => {
   const read = (query: string, who = owner) =>
     who.call('get', `/deliveries/export?source_id=${sourceId}&${query}`).buffer(true).parse(asText);
 
-  it('NDJSON: every row once, newest first, as the list has it; a viewer may have it too', async () => {
+  it('NDJSON contains every row once, newest first, equal to the list; viewers may export', async () => {
     const answer = await read('format=ndjson', viewer);
     expect(answer.headers['content-type']).to.equal('application/x-ndjson; charset=utf-8');
     expect(answer.headers['content-disposition']).to.match(
@@ -60,7 +60,7 @@ describe('api: the delivery log as a file', () => {
     expect(items.slice(0, 200)).to.deep.equal(listed.items);
   });
 
-  it('CSV: a line of names, then a line for each row that matches the filters', async () => {
+  it('CSV contains a header line, then one line per matching row', async () => {
     const answer = await read('format=csv&status_class=4xx&title=row');
     expect(answer.headers['content-type']).to.equal('text/csv; charset=utf-8');
     const [names = '', ...lines] = (answer.body as string).trimEnd().split('\r\n');
@@ -72,12 +72,12 @@ describe('api: the delivery log as a file', () => {
     expect(lines[1]).to.contain(',400,Row 100,rejected,validation_failed,');
   });
 
-  it('nothing matches: an empty file, with the names in CSV', async () => {
+  it('is empty if nothing matches, apart from the CSV header', async () => {
     expect((await read('format=ndjson&title=nowhere')).body).to.equal('');
     expect((await read('format=csv&title=nowhere')).body).to.match(/^\uFEFFdelivery_id,.*\r\n$/);
   });
 
-  it('is refused in the form of every refusal: another format, a filter that is none, the source of others', async () => {
+  it('rejects an unknown format, an invalid filter and a source of another account with a problem', async () => {
     expectProblem(
       await owner.call('get', `/deliveries/export?source_id=${sourceId}&format=xml`),
       'validation_failed',
@@ -94,7 +94,7 @@ describe('api: the delivery log as a file', () => {
     );
   });
 
-  it('what a spreadsheet would run is text, and every cell stays in its place', () => {
+  it('escapes spreadsheet formulas, and keeps every cell in its column', () => {
     const line = (title: string) =>
       FORMATS.csv.line({ title, reason: 'a "b", c\nd', bytes: 7, sequence: null } as DeliveryItem);
     for (const title of ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '＝1']) {
@@ -107,7 +107,7 @@ describe('api: the delivery log as a file', () => {
     expect(line('Plain')).to.match(/,Plain,.*,"a ""b"", c\nd",7,\r\n$/);
   });
 
-  it('what begins a cell only where a semicolon or a tab separates cells is text there too', () => {
+  it('escapes formulas that start a cell only if semicolons or tabs separate cells', () => {
     const line = (title: string) => FORMATS.csv.line({ title } as DeliveryItem);
     expect(line('x;=1+1;y')).to.contain(`,"x;'=1+1;y",`);
     expect(line('x\t@SUM(A1)')).to.contain(`,"x\t'@SUM(A1)",`);
@@ -117,7 +117,7 @@ describe('api: the delivery log as a file', () => {
     expect(line('x; =1+1')).to.contain(`,"x; '=1+1",`);
   });
 
-  it('reads on only as fast as the file is taken, and stops when the browser goes away', async () => {
+  it('reads pages only as fast as the client reads, and stops when the client disconnects', async () => {
     let asked = 0;
     const app = express();
     const router = express.Router();
@@ -152,7 +152,7 @@ describe('api: the delivery log as a file', () => {
       const connections = promisify(server.getConnections.bind(server));
       await until(async () => (await connections()) === 0);
       const before = asked;
-      // The log of this test has no end: what was read can only be what the buffers on the way hold.
+      // The log of this test is endless, so the pages read are those in the buffers.
       expect(before, 'pages read').to.be.below(MORE_THAN_BUFFERS_HOLD);
       await new Promise((resolve) => setImmediate(resolve));
       expect(asked - before, 'pages read for nobody').to.be.at.most(1);

@@ -8,7 +8,7 @@ import { FEED, type FeedServer, startFeedServer } from '../support/feed-server.t
 
 const NAMES: Readonly<Record<string, string>> = { 'feed.test': '127.0.0.1', 'inside.test': '127.0.0.2' };
 
-/** Fetches where one address of this machine stands for the Internet, and all others for what is inside. */
+/** Creates a fetcher for which 127.0.0.1 is the Internet, and all other addresses are internal. */
 function fetcher(settings: Partial<FetchFeedSettings> = {}) {
   return createFetchFeed({
     mayConnect: (address) => address === '127.0.0.1',
@@ -36,7 +36,7 @@ describe('api: fetching a feed', () => {
   };
   after(() => Promise.all(servers.map((server) => server.close())));
 
-  it('an address of the Internet is allowed, whatever is private, special or link-local is not, in any notation', () => {
+  it('allows public addresses, and rejects private, special and link-local ones in any notation', () => {
     const may = createAddressPolicy({ allowPrivate: false });
     const hostOf = (host: string) => new URL(`http://${host}/`).hostname.replace(/^\[(.*)\]$/, '$1');
     for (const host of ['93.184.215.14', '1.1.1.1', '[2606:4700:4700::1111]', '172.32.0.1', '192.169.0.1'])
@@ -53,7 +53,7 @@ describe('api: fetching a feed', () => {
     expect(may('localhost')).to.equal(false);
   });
 
-  it('private networks can be allowed, but never what hands out the credentials of a machine', () => {
+  it('can allow private networks, but never the addresses of cloud metadata', () => {
     const may = createAddressPolicy({ allowPrivate: true });
     for (const address of ['127.0.0.1', '10.1.2.3', '192.168.1.1', '::1', 'fd12::1', '1.1.1.1'])
       expect(may(address), address).to.equal(true);
@@ -68,7 +68,7 @@ describe('api: fetching a feed', () => {
       expect(may(address), address).to.equal(false);
   });
 
-  it('only http, https and webcal, without credentials, on ports of the web or free ones', () => {
+  it('allows http, https and webcal without credentials, on web or unprivileged ports', () => {
     const read = (text: string) => {
       const result = readFeedUrl(text);
       return result.outcome === 'url' ? result.url.href : result.outcome;
@@ -93,7 +93,7 @@ describe('api: fetching a feed', () => {
     expect(JSON.stringify(readFeedUrl('https://me:pw@example.com/secret'))).not.to.match(/pw|secret|me:/);
   });
 
-  it('a feed is fetched once, and passed on as it is', async () => {
+  it('fetches a feed once, and returns it unchanged', async () => {
     const { port, asked } = await serve();
     const fetched = await fetcher()(`http://feed.test:${port}/private-123/a.ics`);
     expect(fetched.outcome === 'fetched' && fetched.bytes.toString()).to.equal(FEED);
@@ -101,7 +101,7 @@ describe('api: fetching a feed', () => {
     expect(asked).to.deep.equal(['GET /private-123/a.ics']);
   });
 
-  it('what is inside is never connected to: not by name, not by number, not by a redirect', async () => {
+  it('never connects to an internal address, whether by name, by number or by redirect', async () => {
     const inside = await serve(undefined, '127.0.0.2');
     const outside = await serve((request, response) => {
       const to = request.url === '/number' ? '127.0.0.2' : 'inside.test';
@@ -119,7 +119,7 @@ describe('api: fetching a feed', () => {
     expect(inside.asked).to.deep.equal([]);
   });
 
-  it('a name that means another address a moment later gains nothing: what was looked at is connected to', async () => {
+  it('connects to the address that was checked, even if the name resolves differently a moment later', async () => {
     const inside = await serve(undefined, '127.0.0.2');
     const { port, asked } = await serve();
     let times = 0;
@@ -139,7 +139,7 @@ describe('api: fetching a feed', () => {
     expect(inside.asked).to.deep.equal([]);
   });
 
-  it('redirects are followed a few times, and no further', async () => {
+  it('follows at most three redirects', async () => {
     const { port, asked } = await serve((request, response) => {
       const left = Number(request.url?.slice(1));
       if (left === 0) response.end(FEED);
@@ -150,7 +150,7 @@ describe('api: fetching a feed', () => {
     expect(detailOf(await fetcher()(`http://feed.test:${port}/9`))).to.match(/more than 3 times/);
   });
 
-  it('what is too large, too slow, compressed, not there or hung up on ends with what to do', async () => {
+  it('reports what to do if a feed is too large, too slow, compressed, missing or cut off', async () => {
     const { port } = await serve((request, response) => {
       switch (request.url) {
         case '/says-large':
@@ -196,7 +196,7 @@ describe('api: fetching a feed', () => {
     });
     after(() => api?.close());
 
-    it('this machine is refused unless the installation allows it, and the address is in no log and no error', async () => {
+    it('rejects this machine unless the installation allows it, and keeps the URL out of logs and errors', async () => {
       const { port, asked } = await serve();
       const owner = await api.addPerson(await api.addAccount(), 'owner');
       const url = `http://localhost:${port}/private-secret.ics?key=hidden`;
@@ -207,7 +207,7 @@ describe('api: fetching a feed', () => {
       expect(answer.text + api.logLines.join('')).not.to.match(/private-secret|hidden/);
     });
 
-    it('what does not begin as a calendar is passed on to nobody, though one is in it', async () => {
+    it('rejects content that does not start as a calendar, even if it contains one', async () => {
       const open = await startApi({ config: { FEED_PRIVATE_NETWORKS: true } });
       try {
         const owner = await open.addPerson(await open.addAccount(), 'owner');
@@ -225,11 +225,11 @@ describe('api: fetching a feed', () => {
       }
     });
 
-    it('is limited for each account, across replicas', async () => {
+    it('is limited per account, across replicas', async () => {
       const owner = await api.addPerson(await api.addAccount(), 'owner');
       const call = () => owner.call('post', '/events/import/feed', { url: 'ftp://x/' });
       for (let i = 0; i < 20; i++) expectProblem(await call(), 'feed_unreadable');
-      // Another one is free after half a minute, which a busy machine may take for the first twenty.
+      // Another attempt is allowed every half minute, and a busy machine may need that long for the first twenty.
       let over = await call();
       while (over.status !== 429) over = await call();
       expectProblem(over, 'rate_limited');

@@ -29,7 +29,7 @@ describe('api: guessing passwords', () => {
       .set({ 'x-forwarded-for': address, cookie: device })
       .send({ email: person.me.user.email, password });
 
-  /** The device cookie of a browser that signs in now. */
+  /** The device cookie of a new sign-in. */
   async function newDevice(device?: string): Promise<string> {
     const answer = await trySignIn(PASSWORD, device === undefined ? {} : { device });
     expect(answer.status, answer.text).to.equal(200);
@@ -47,7 +47,7 @@ describe('api: guessing passwords', () => {
     return statuses;
   }
 
-  it('is stopped for one address after ten tries, across replicas, and keeps nobody at another address out', async () => {
+  it('is stopped per address after ten attempts, across replicas, without locking out other addresses', async () => {
     const address = newAddress();
     const statuses = await statusesOf(12, (i) => trySignIn(`guess ${i}`, { address, replica: i % 2 }));
     expect(statuses).to.deep.equal([...Array(10).fill(401), 429, 429]);
@@ -55,7 +55,7 @@ describe('api: guessing passwords', () => {
     expect((await trySignIn(PASSWORD)).status).to.equal(200);
   });
 
-  it('from many addresses is stopped after 200 tries, and does not keep out a browser that its owner has used', async () => {
+  it('from many addresses is stopped after 200 attempts, without locking out a known browser of the user', async () => {
     const device = await newDevice();
     const statuses = await statusesOf(202, (i) => trySignIn(`guess ${i}`));
     expect(statuses.filter((status) => status === 401).length).to.be.within(198, 201);
@@ -65,7 +65,7 @@ describe('api: guessing passwords', () => {
     expect((await trySignIn(PASSWORD, { device })).status).to.equal(200);
   });
 
-  it('from the address of its owner does not keep out the browser that its owner has used', async () => {
+  it("from the user's own address does not lock out the user's known browser", async () => {
     const device = await newDevice();
     const address = newAddress();
     await statusesOf(40, (i) => trySignIn(`guess ${i}`, { address }));
@@ -73,7 +73,7 @@ describe('api: guessing passwords', () => {
     expect((await trySignIn(PASSWORD, { address, device })).status).to.equal(200);
   });
 
-  it('with a device cookie is stopped after ten tries, and the cookie of another user counts for nothing', async () => {
+  it('with a device cookie is stopped after ten attempts, and the cookie of another user has no effect', async () => {
     const device = await newDevice();
     const other = await api.addPerson(person.me.account.account_id, 'viewer');
     const borrowed = await statusesOf(12, (i) =>
@@ -89,16 +89,16 @@ describe('api: guessing passwords', () => {
     ]);
   });
 
-  it('does not keep its owner from changing the password', async () => {
+  it('does not keep the user from changing the password', async () => {
     await statusesOf(210, (i) => trySignIn(`guess ${i}`));
     const change = (current_password: string) =>
       person.call('put', '/session/password', { current_password, new_password: 'another long password' });
     expect((await change(PASSWORD)).status).to.equal(204);
-    // The session itself is counted: a thief of the session cannot try passwords for long.
+    // The session is counted too: a thief of the session cannot try many passwords.
     expect(await statusesOf(10, () => change('a guess'))).to.deep.equal([...Array(9).fill(403), 429]);
   });
 
-  it('leaves no e-mail address in Redis, and no device cookie in Redis or MongoDB', async () => {
+  it('leaves no email address in Redis, and no device cookie in Redis or MongoDB', async () => {
     const device = await newDevice();
     await statusesOf(2, () => trySignIn('guess', { device }));
     await trySignIn('guess');
@@ -111,7 +111,7 @@ describe('api: guessing passwords', () => {
   });
 
   describe('the device cookie', () => {
-    it('is out of reach of scripts and of other sites, and signs nobody in', async () => {
+    it('is inaccessible to scripts and other sites, and does not sign in', async () => {
       const secure = await supertest(api.app)
         .post(`${DASHBOARD_API}/session`)
         .set({ 'x-forwarded-proto': 'https', 'x-forwarded-for': newAddress() })
@@ -127,7 +127,7 @@ describe('api: guessing passwords', () => {
         );
     });
 
-    it('is another one after each sign-in, and the one before marks no device any more', async () => {
+    it('is replaced at each sign-in, and the previous one becomes invalid', async () => {
       const first = await newDevice();
       const second = await newDevice(first);
       expect(second).to.not.equal(first);
@@ -137,7 +137,7 @@ describe('api: guessing passwords', () => {
       expect((await trySignIn(PASSWORD, { address, device: second })).status).to.equal(200);
     });
 
-    it('is forgotten when the password is changed, but for the browser that changes it', async () => {
+    it('becomes invalid after a password change, except in the browser that made it', async () => {
       const device = await newDevice();
       const new_password = 'another long password';
       const changed = await person.call('put', '/session/password', {

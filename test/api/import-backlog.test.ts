@@ -9,8 +9,8 @@ import { expectProblem } from '../support/expect-problem.ts';
 const BACKLOG_LIMIT = 2;
 const REST = 50;
 
-/** Nobody takes what waits: there is no worker. */
-describe('api: an import while groups wait for the workers', () => {
+/** Nothing is processed here: there is no worker. */
+describe('api: an import while the backlog is full', () => {
   let api: TestApi;
   let owner: Person;
   let source: { source_id: string };
@@ -39,7 +39,7 @@ describe('api: an import while groups wait for the workers', () => {
     return actions;
   };
 
-  it('does not push the backlog over BACKLOG_LIMIT: it says so, and goes on where it stopped once there is room', async () => {
+  it('stops at BACKLOG_LIMIT with a problem, and continues where it stopped once there is room', async () => {
     const stopped = await send(rows);
     expectProblem(stopped, 'unavailable');
     expect(stopped.body.detail).to.contain('Too many actions are waiting');
@@ -51,7 +51,7 @@ describe('api: an import while groups wait for the workers', () => {
     expect(rest.body).to.deep.equal({ accepted: REST, refused: [] });
   });
 
-  it('has one entry in the audit log, however many parts it came in', async () => {
+  it('has one entry in the audit log for all of its parts', async () => {
     const { body } = await owner.call('get', '/audit?action=events.imported');
     expect(body.items.map(({ detail }: { detail: string }) => detail)).to.deep.equal([
       `long.csv, rows 2 to ${rows.length + 1}: ${rows.length} accepted`,

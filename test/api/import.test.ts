@@ -10,11 +10,11 @@ import { upsertBody } from '../support/signed.ts';
 import { until } from '../support/until.ts';
 import { type Source, useInstallation } from './support/installation.ts';
 
-/** Upserts a month of the plan `free` in these tests. */
+/** Upserts per month of the plan `free` in these tests. */
 const FREE = 3;
 const STARTS = '2030-05-01T20:00:00Z';
 
-/** Rows as a file would have them, from row 2 on. */
+/** Rows as in a file, starting at row 2. */
 function rowsOf(...events: ImportRow['event'][]): ImportRow[] {
   return events.map((event, index) => ({ row: index + 2, event: { starts_at: STARTS, ...event } }));
 }
@@ -31,7 +31,7 @@ describe('api: importing events, on a running installation', () => {
       rows,
     });
 
-  it('a dry run says of each row what it would do, and does nothing', async () => {
+  it('a dry run reports what each row would do, and changes nothing', async () => {
     const source = await at.addSource();
     await at.sendTo(source, upsertBody({ title: 'Known', starts_at: STARTS, location: 'Berlin' }));
     await at.logged(source, 1);
@@ -52,7 +52,7 @@ describe('api: importing events, on a running installation', () => {
     expect(await at.list(source)).to.have.length(1);
   });
 
-  it('an imported row was made by no request, so it cannot be reprocessed, and the answer says why', async () => {
+  it('an imported row has no request, so reprocessing is rejected with the reason', async () => {
     const source = await at.addSource();
     await send(source, rowsOf({ title: 'From a file' }));
     const [row] = await at.logged(source, 1);
@@ -63,10 +63,10 @@ describe('api: importing events, on a running installation', () => {
     });
     const answer = await at.owner.call('post', `${path}/reprocess`);
     expectProblem(answer, 'not_reprocessable');
-    expect(answer.body.detail).to.match(/No request made this delivery.*Import the row again/);
+    expect(answer.body.detail).to.match(/created by an import or an admin.*Import the row again/);
   });
 
-  it('goes on after the overlap of a rotation is over by itself: rows have no signature', async () => {
+  it('works after the overlap of a rotation has ended: rows have no signature', async () => {
     const source = await at.addSource();
     const path = `/sources/${source.id}/secret`;
     const prepared = await at.owner.call('post', `${path}/prepare-rotation`);
@@ -77,7 +77,7 @@ describe('api: importing events, on a running installation', () => {
     });
     expect(confirmed.status, confirmed.text).to.equal(200);
     const client = await new MongoClient(at.mongoUrl).connect();
-    // An hour and a bit later, as MongoDB keeps it until what was sealed is forgotten.
+    // Simulates the state an hour later. MongoDB keeps the old secret until it is forgotten.
     const changed = await client
       .db(at.pipeline.namespace)
       .collection<{ _id: string }>('sources')
@@ -92,7 +92,7 @@ describe('api: importing events, on a running installation', () => {
     expect((await at.logged(source, 1))[0]?.title).to.equal('After the overlap');
   });
 
-  it('each row has its row in the delivery log and its place in the order: the last word on an event wins', async () => {
+  it('each row has a row in the delivery log and a place in the order: the latest on an event wins', async () => {
     const source = await at.addSource();
     await at.sendTo(source, upsertBody({ title: 'Known', starts_at: STARTS, price: 'old' }));
     await at.logged(source, 1);
@@ -120,7 +120,7 @@ describe('api: importing events, on a running installation', () => {
     await until(async () => (await find('origin=webhook')).length === 1);
   });
 
-  it('the same rows sent again, after an answer that was lost, have one effect', async () => {
+  it('the same rows sent again after a lost response have one effect', async () => {
     const source = await at.addSource();
     const rows = rowsOf({ title: 'Once', price: '1' });
     await send(source, rows);
@@ -133,7 +133,7 @@ describe('api: importing events, on a running installation', () => {
     expect(body.items[0].price).to.equal('2');
   });
 
-  it('has no rate limit, and costs the webhook none of its own', async () => {
+  it('has no rate limit, and does not use that of the webhook', async () => {
     const source = await at.addSource();
     await at.owner.call('patch', `/sources/${source.id}`, { rate_per_second: 1, rate_burst: 1 });
     const rows = rowsOf(...Array.from({ length: 450 }, (_, index) => ({ title: `Many ${index}` })));
@@ -145,7 +145,7 @@ describe('api: importing events, on a running installation', () => {
     });
   });
 
-  it('a calendar can cancel as well, of which the dry run says whether there is anything to cancel', async () => {
+  it('a calendar can cancel events, and the dry run shows whether the event exists', async () => {
     const source = await at.addSource();
     await at.owner.call('patch', `/sources/${source.id}`, { rate_per_second: 1, rate_burst: 1 });
     await send(source, rowsOf({ title: 'Off', price: '5' }, { title: 'On' }), 'import_1', 'ical');
@@ -169,7 +169,7 @@ describe('api: importing events, on a running installation', () => {
     ]);
   });
 
-  it('bad rows are refused by themselves, each with its field and why', async () => {
+  it('bad rows are rejected individually, each with its field and reason', async () => {
     const source = await at.addSource();
     const answer = await send(source, rowsOf({ title: 'Good' }, { title: 'Bad', recurring: 'hourly' }));
     expect(answer.body.accepted).to.equal(1);
@@ -177,14 +177,14 @@ describe('api: importing events, on a running installation', () => {
     expect(answer.body.refused[0].detail).to.match(/^recurring: /);
   });
 
-  it('a source that is switched off takes no import', async () => {
+  it('an inactive source accepts no import', async () => {
     const source = await at.addSource();
     await at.owner.call('put', `/sources/${source.id}/active`, { active: false });
     expectProblem(await send(source, rowsOf({ title: 'Late' })), 'source_inactive');
     expect(await at.list(source)).to.deep.equal([]);
   });
 
-  it('counts towards the plan, and says which rows were over it', async () => {
+  it('counts towards the plan, and reports the rows that exceeded it', async () => {
     const { stranger, api } = at;
     const { body } = await stranger.call('post', '/sources', { name: 'Small' });
     await setPlan(api.deps, stranger.me.account.account_id, 'free');
@@ -203,7 +203,7 @@ describe('api: importing events, on a running installation', () => {
     ]);
   });
 
-  it('is bounded, and in the audit log', async () => {
+  it('limits the rows per request, and appears in the audit log', async () => {
     const source = await at.addSource();
     const many = Array.from({ length: IMPORT_BATCH_ROWS + 1 }, (_, index) => ({ title: `Row ${index}` }));
     expectProblem(await send(source, rowsOf(...many)), 'validation_failed');

@@ -38,7 +38,7 @@ describe('api: keys and the identity check', () => {
     return answer.body as { key: string; item: { key_id: string; prefix: string } };
   };
 
-  it('says which account it acts on and what it is, with any live key', async () => {
+  it('returns the account and the key for any live key', async () => {
     const { key, item } = await create({ scopes: ['webhooks'] });
     const answer = await identify(api.app, key);
     expect(answer.status, answer.text).to.equal(200);
@@ -57,7 +57,7 @@ describe('api: keys and the identity check', () => {
     expect(answer.body.key.created_at).to.match(/^\d{4}-\d\d-\d\dT.*Z$/);
   });
 
-  it('without a key, with anything else, or with a typo it is 401 and nothing is looked up', async () => {
+  it('responds 401 without a lookup if the key is missing, malformed or mistyped', async () => {
     expectProblem(await supertest(api.app).get('/api/public/automation/me'), 'key_missing');
     const basic = supertest(api.app).get('/api/public/automation/me').set('authorization', 'Basic abc');
     expectProblem(await basic, 'key_missing');
@@ -71,13 +71,13 @@ describe('api: keys and the identity check', () => {
     }
   });
 
-  it('takes GET only', async () => {
+  it('accepts GET only', async () => {
     const answer = await supertest(api.app).post('/api/public/automation/me');
     expectProblem(answer, 'method_not_allowed');
     expect(answer.headers.allow).to.equal('GET');
   });
 
-  it('an expired key is 401 from its instant on', async () => {
+  it('an expired key gets 401 from its expiry on', async () => {
     const end = Date.now() + DAY_MS;
     const { key, item } = await create({ expires_at: new Date(end).toISOString() });
     const state = async () => ((await admin.read('/keys')) as KeyList).items[0]?.state;
@@ -90,13 +90,13 @@ describe('api: keys and the identity check', () => {
     const late = { name: 'Late', scopes: ['webhooks'], expires_at: new Date(end).toISOString() };
     expectProblem(await admin.call('post', '/keys', late), 'validation_failed');
 
-    // Revoked is the last word on it: that is what somebody did.
+    // Revoked takes precedence over expired, because an admin did it.
     await admin.call('post', `/keys/${item.key_id}/revoke`);
     expectProblem(await identify(api.app, key), 'key_revoked');
     expect(await state()).to.equal('revoked');
   });
 
-  it('is sent as Bearer, in whatever case', async () => {
+  it('accepts the Bearer scheme in any case', async () => {
     const { key } = await create();
     const answer = await supertest(api.app)
       .get('/api/public/automation/me')
@@ -104,7 +104,7 @@ describe('api: keys and the identity check', () => {
     expect(answer.status, answer.text).to.equal(200);
   });
 
-  it('a key that expires in the past, has no scope or no name is not made', async () => {
+  it('a key with a past expiry, no scope or no name is rejected', async () => {
     for (const wrong of [
       { expires_at: '2020-01-01T00:00:00Z' },
       { scopes: [] },
@@ -119,18 +119,18 @@ describe('api: keys and the identity check', () => {
     }
   });
 
-  it('a body full of what is no scope is told so once, not for each', async () => {
+  it('a body with thousands of invalid scopes gets one error', async () => {
     const scopes = Array.from({ length: 8_000 }, () => 1);
     const answer = await admin.call('post', '/keys', { name: 'Zapier', scopes });
     expectProblem(answer, 'validation_failed');
     expect(answer.body.errors).to.deep.equal([{ pointer: '/scopes', detail: 'Name each scope once.' }]);
   });
 
-  it('revoked means revoked: of 1,000 requests that start after it, on two replicas, none gets through', async () => {
+  it('rejects all 1,000 requests on two replicas that start after a revocation', async () => {
     const { key, item } = await create();
     const ask = (i: number) => identify(api.replicas[i % 2]?.app as never, key);
     for (let i = 0; i < 4; i++) expect((await ask(i)).status).to.equal(200);
-    // Requests under way all the time, so that whatever might be cached is.
+    // Constant traffic, so that anything that could be cached is cached.
     let revoked = false;
     const traffic = Array.from({ length: 4 }, async (_, sender) => {
       while (!revoked) await ask(sender);
@@ -145,7 +145,7 @@ describe('api: keys and the identity check', () => {
     await Promise.all(traffic);
   }).timeout(240_000);
 
-  it('the full key is answered once and stored nowhere; revoking again changes nothing', async () => {
+  it('the full key is returned once and stored nowhere; revoking again changes nothing', async () => {
     const { key, item } = await create();
     const stored = JSON.stringify(await api.mongo.db.collection('api_keys').find().toArray());
     expect(stored).not.to.contain(key).and.not.to.contain(key.slice(16));
@@ -167,14 +167,14 @@ describe('api: keys and the identity check', () => {
     expect(api.logLines.join('')).not.to.contain(key.slice(16));
   });
 
-  it("another account's key is not there", async () => {
+  it("another account's key is not visible", async () => {
     const { key, item } = await create();
     expectProblem(await stranger.call('post', `/keys/${item.key_id}/revoke`), 'not_found');
     expect((await stranger.read('/keys')).items).to.deep.equal([]);
     expect((await identify(api.app, key)).status).to.equal(200);
   });
 
-  it('the last use is noted without a write for each, and a later one is never undone', async () => {
+  it('the last use is recorded without one write per use, and never overwritten by an earlier one', async () => {
     const { key, item } = await create();
     const before = Date.now();
     await Promise.all(Array.from({ length: 20 }, (_, i) => identify(api.replicas[i % 2]?.app as never, key)));
@@ -183,11 +183,11 @@ describe('api: keys and the identity check', () => {
     const noted = await lastUse();
     const earlier = { at: noted - 5000, address: '192.0.2.1', route: 'GET /earlier' };
     await api.store.apiKeys.noteUses(new Map([[item.key_id, earlier]]));
-    // The other replica may note a later use meanwhile: what must not happen is a step back.
+    // The other replica may record a later use meanwhile. The value must never decrease.
     expect(await lastUse()).to.be.at.least(noted);
   });
 
-  it('the list says when, from where and for what a key was used last, and how often in 24 hours', async () => {
+  it('the list shows when, from where and for which route a key was last used, and its uses in 24 hours', async () => {
     const { key, item } = await create({ name: 'Reporting' });
     const read = async () =>
       ((await admin.read('/keys')) as KeyList).items.find(
@@ -215,7 +215,7 @@ describe('api: keys and the identity check', () => {
     expect(from).to.deep.equal({ address: '203.0.113.7', route: 'GET /api/public/automation/me' });
   });
 
-  it('the list says how many clients a key had in 24 hours, on all replicas together', async () => {
+  it('the list shows how many clients used a key in 24 hours, across all replicas', async () => {
     const { key, item } = await create({ name: 'Shared' });
     const addresses = ['203.0.113.11', '203.0.113.12', '2001:db8::7'];
     for (let i = 0; i < 9; i++)
@@ -236,7 +236,7 @@ describe('api: keys and the identity check', () => {
     expect((await seen())[0]).to.deep.equal([0, 0]);
   });
 
-  it('refused requests are no use of a key', async () => {
+  it('rejected requests do not count as uses of a key', async () => {
     const { key, item } = await create();
     await admin.call('post', `/keys/${item.key_id}/revoke`);
     expectProblem(await identify(api.app, key), 'key_revoked');
@@ -244,12 +244,12 @@ describe('api: keys and the identity check', () => {
     expect((await identify(api.app, other)).status).to.equal(200);
     const uses = async (keyId: string) =>
       ((await admin.read('/keys')) as KeyList).items.find(({ key_id }) => key_id === keyId)?.uses_24h;
-    // What was counted is written in the order in which it happened.
+    // Counters are written in order, so the earlier one would be visible by now.
     await until(async () => (await uses(seen.key_id)) === 1);
     expect(await uses(item.key_id)).to.equal(0);
   });
 
-  it('a revoked key is listed for 30 days; after that its requests still learn that it was revoked', async () => {
+  it('a revoked key is listed for 30 days, and its requests get key_revoked after that too', async () => {
     const { key, item } = await create();
     const { key: olderKey, item: older } = await create();
     await api.store.apiKeys.revokeApiKey(item.key_id, Date.now() - 29 * DAY_MS);
@@ -260,7 +260,7 @@ describe('api: keys and the identity check', () => {
     for (const one of [key, olderKey]) expectProblem(await identify(api.app, one), 'key_revoked');
   });
 
-  it('each key has its rate, with the headers of the webhook', async () => {
+  it('each key has a rate limit, with the headers of the webhook', async () => {
     const limited = await startApi({ config: { KEY_RATE_PER_MINUTE: 3 } });
     try {
       const owner = await limited.addPerson(await limited.addAccount(), 'owner');

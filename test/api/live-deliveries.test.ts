@@ -13,10 +13,10 @@ import { upsertBody } from '../support/signed.ts';
 import { until } from '../support/until.ts';
 import { useInstallation } from './support/installation.ts';
 
-describe('api: who watches the deliveries, on a running installation', () => {
+describe('api: watching deliveries, on a running installation', () => {
   const at = useInstallation();
 
-  it('new rows are told at once to who watches, and after a reconnect what was missed', async () => {
+  it('sends new rows at once, and missed rows after a reconnect', async () => {
     const source = await at.addSource();
     const server = createHttpServer(at.api.replicas[1]?.app as never).listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -55,11 +55,11 @@ describe('api: who watches the deliveries, on a running installation', () => {
     }
   });
 
-  it('rows are published only while somebody watches, and who comes back after a pause hears that some may be missing', async () => {
+  it('publishes rows only while a client watches, and tells a returning client of missing rows', async () => {
     const { url, stop } = await startRedis();
     const redis = new Redis(url);
     const keyspace = createKeyspace(uniqueNamespace());
-    const feed = createLiveFeed({ redis, keyspace, onError: () => undefined, everyMs: 5, sayAgainMs: 20 });
+    const feed = createLiveFeed({ redis, keyspace, onError: () => undefined, everyMs: 5, renewMs: 20 });
     const watch = async (lastId?: string) => {
       const seen = { ids: [] as string[], missed: 0 };
       const end = await feed.watch('acc_1', lastId, {
@@ -84,7 +84,7 @@ describe('api: who watches the deliveries, on a running installation', () => {
       const again = await watch(id);
       expect([first.seen.missed, again.seen.missed]).to.deep.equal([0, 0]);
 
-      // As where another Redis took over that had not heard of it yet.
+      // Simulates a failover to a Redis that has not received the key yet.
       await redis.del(keyspace.watched('acc_1'));
       await until(() => first.seen.missed > 0 && again.seen.missed > 0);
       await publish();
@@ -104,7 +104,7 @@ describe('api: who watches the deliveries, on a running installation', () => {
     }
   });
 
-  it('whoever watches hears that some are missing where more is written at once than is kept', async () => {
+  it('tells clients that rows are missing if more is written at once than is buffered', async () => {
     const { url, stop } = await startRedis();
     const redis = new Redis(url);
     const keyspace = createKeyspace(uniqueNamespace());
@@ -123,7 +123,7 @@ describe('api: who watches the deliveries, on a running installation', () => {
       await publishDeliveries({ redis, keyspace }, rows('before'));
       await until(() => seen.includes('before'));
       expect(missed).to.equal(0);
-      // All at once, as far as a reader can tell.
+      // One transaction, so a reader sees all rows at once.
       const burst = redis.multi();
       for (let n = 0; n < 1000; n++) await publishDeliveries({ redis: into(burst), keyspace }, rows(`${n}`));
       await burst.exec();
@@ -137,12 +137,12 @@ describe('api: who watches the deliveries, on a running installation', () => {
     }
   });
 
-  it('so does whoever watches an account of which nothing was told before, and nobody where all of it is kept', async () => {
+  it('does so for an account without earlier rows too, and not if all rows are buffered', async () => {
     const { url, stop } = await startRedis();
     const redis = new Redis(url);
     const keyspace = createKeyspace(uniqueNamespace());
     const feed = createLiveFeed({ redis, keyspace, onError: () => undefined, everyMs: 10 });
-    /** What somebody hears who watches an account of which so many entries are then written at once. */
+    /** Watches an account, writes `count` entries at once, and returns the callbacks received. */
     const firstBurst = async (account_id: string, count: number) => {
       const seen = { last: '', entries: 0, missed: 0 };
       const end = await feed.watch(account_id, undefined, {
@@ -177,7 +177,7 @@ describe('api: who watches the deliveries, on a running installation', () => {
     }
   });
 
-  it('whoever watches hears that there is no more when Redis is away, and does not wait for rows that cannot come', async () => {
+  it('ends the stream when Redis is away, instead of waiting for rows', async () => {
     const own = await startRedis();
     const redis = new Redis(own.url, { maxRetriesPerRequest: 0, retryStrategy: () => null });
     redis.on('error', () => undefined);
@@ -207,7 +207,7 @@ describe('api: who watches the deliveries, on a running installation', () => {
   });
 });
 
-/** A Redis whose writes are gathered, and which says that somebody watches. */
+/** A Redis that collects writes in a transaction, and reports that a client watches. */
 function into(gathered: ReturnType<Redis['multi']>): Redis {
   return {
     mget: async () => ['1'],

@@ -62,7 +62,7 @@ describe('api: a live stream of deliveries', () => {
     await until(stream.ended);
   });
 
-  it('ends when its user is removed from the account, and shows nothing that came later', async () => {
+  it('ends when its user is removed from the account, and shows no later rows', async () => {
     const stream = await watch(viewer);
     await owner.call('delete', `/members/${viewer.me.user.user_id}`);
     await until(stream.ended);
@@ -71,7 +71,7 @@ describe('api: a live stream of deliveries', () => {
     expect(stream.text()).not.to.contain('not for them');
   });
 
-  it('ends when its user goes on with another account in the same session', async () => {
+  it('ends when its user switches to another account in the same session', async () => {
     const other = await api.addAccount();
     await api.store.memberships.insertMembership({
       account_id: other,
@@ -84,7 +84,7 @@ describe('api: a live stream of deliveries', () => {
     await until(stream.ended);
   });
 
-  it('goes on for whoever may still see it', async () => {
+  it('continues for users who still have access', async () => {
     const gone = await watch(viewer);
     const stays = await watch(owner);
     await viewer.call('delete', '/session');
@@ -94,7 +94,7 @@ describe('api: a live stream of deliveries', () => {
     expect(stays.ended()).to.equal(false);
   });
 
-  it('goes on while it cannot be found out whether its user may still see it', async () => {
+  it('continues while the store is away and access is unknown', async () => {
     const { sessions } = api.store;
     const { findSession } = sessions;
     const stream = await watch(viewer);
@@ -113,7 +113,7 @@ describe('api: a live stream of deliveries', () => {
     await until(stream.ended);
   });
 
-  it('ends for whoever leaves it unread, and keeps for nobody all that comes', async () => {
+  it('ends if the client does not read, instead of buffering without limit', async () => {
     const connected = once(server, 'connection') as Promise<[Socket]>;
     const request = get(url(), { headers: { cookie: owner.cookie }, agent: false });
     request.on('error', () => undefined);
@@ -136,7 +136,7 @@ describe('api: a live stream of deliveries', () => {
     }
   });
 
-  it('shows the rows of its source, and of no other in the account', async () => {
+  it('shows the rows of its source only', async () => {
     const stream = await watch(owner);
     const row = { account_id: accountId, received_at: 0 };
     const rows = ['src_other', sourceId].map((source_id) => ({
@@ -149,7 +149,7 @@ describe('api: a live stream of deliveries', () => {
     expect(stream.text()).not.to.contain('of src_other');
   });
 
-  it('tells of rows that are not sent, even where all that are sent are of another source', async () => {
+  it('reports omitted rows, even if all sent rows belong to another source', async () => {
     const stream = await watch(owner);
     const rows = Array.from({ length: 60 }, (_, n) => ({
       account_id: accountId,
@@ -159,14 +159,14 @@ describe('api: a live stream of deliveries', () => {
     await until(() => stream.text().includes('"omitted":10'));
   });
 
-  it('ends at once where it is opened after the streams were ended, as by a replica that stops', async () => {
+  it('ends at once if it is opened while the replica stops', async () => {
     const own = await startApi({ liveHeartbeatMs: 10 });
     try {
       const person = await own.addPerson(await own.addAccount(), 'owner');
       const { source } = (await person.call('post', '/sources', { name: 'Booking' })).body;
       for (const replica of own.replicas) replica.endStreams();
       const { type, text } = await person.call('get', `/deliveries/live?source_id=${source.source_id}`);
-      // Of another type a browser would not connect again.
+      // With any other type a browser would not reconnect.
       expect({ type, text }).to.deep.equal({ type: 'text/event-stream', text: 'retry: 2000\n\n' });
     } finally {
       await own.close();

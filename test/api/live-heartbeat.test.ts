@@ -23,8 +23,8 @@ const WHO = {
 const ROW = { source_id: 'src_1', received_at: 0, reason: 'x'.repeat(200_000) };
 const ENTRY = { id: '1-1', rows: [ROW], omitted: 0 } as unknown as LiveEntry;
 
-describe('api: the heartbeat of a live stream whose reader has not taken all of it', () => {
-  it('harms nothing where the feed has ended the stream', async () => {
+describe('api: the heartbeat of a live stream with unread data', () => {
+  it('does nothing if the feed has ended the stream', async () => {
     await watchUnread({
       async look(watching) {
         for (const watcher of watching) watcher.onEnd();
@@ -34,12 +34,12 @@ describe('api: the heartbeat of a live stream whose reader has not taken all of 
     });
   });
 
-  it('leaves the feed before it ends the stream of a session that is over, and the next row harms nothing', async () => {
+  it('unsubscribes from the feed before it ends the stream, so that the next row does nothing', async () => {
     await watchUnread({
       look: async () => refuse('signed_out', ''),
       async ended(watching) {
         for (const watcher of watching) watcher.onEntry(ENTRY);
-        // An error of the response would come within this turn.
+        // An error of the response would be emitted within this turn.
         await setImmediate();
       },
     });
@@ -47,8 +47,9 @@ describe('api: the heartbeat of a live stream whose reader has not taken all of 
 });
 
 /**
- * Watches, and is sent rows that are not read until some stay untaken for a few heartbeats. `look` is the session at the
- * next one. `ended` is called after the end of the stream, with those who still watch and the next look at the session.
+ * Watches and receives rows without reading them, until some stay unread for a few heartbeats. `look` returns the
+ * session at the next heartbeat. `ended` is called after the end of the stream, with the remaining watchers and the
+ * next check.
  */
 async function watchUnread(then: {
   readonly look: (watching: ReadonlySet<Watcher>) => ReturnType<Authenticate>;
@@ -59,7 +60,7 @@ async function watchUnread(then: {
   const watching = new Set<Watcher>();
   let response: ServerResponse | undefined;
   let untaken = 0;
-  // First it is the request that is looked at, then the heartbeats.
+  // The first check is that of the request. The heartbeats follow.
   const authenticate: Authenticate = async () => {
     if (response?.writableEnded) looks.emit('after its end');
     else if (response?.writableLength === 0) {

@@ -23,7 +23,7 @@ describe('api: the number of live streams', () => {
     await api?.close();
   });
 
-  it('is bounded for each session: one more is rejected with what to do, until one is closed', async () => {
+  it('is limited per session: one more is rejected with advice, until one is closed', async () => {
     const owner = await api.addPerson(await api.addAccount(), 'owner');
     const { source_id } = (await owner.call('post', '/sources', { name: 'Booking' })).body.source;
     const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -54,7 +54,7 @@ describe('api: the number of live streams', () => {
     });
   });
 
-  it('frees the places of streams that were pipelined on a connection that has closed', async () => {
+  it('frees the places of pipelined streams when their connection closes', async () => {
     const owner = await api.addPerson(await api.addAccount(), 'owner');
     const { source_id } = (await owner.call('post', '/sources', { name: 'Booking' })).body.source;
     const { port } = server.address() as AddressInfo;
@@ -63,14 +63,14 @@ describe('api: the number of live streams', () => {
     const one = `GET ${path} HTTP/1.1\r\nhost: x\r\ncookie: ${owner.cookie}\r\n\r\n`;
     const open = () => openLive(`http://127.0.0.1:${port}`, owner.cookie, source_id);
     await until(async () => {
-      // One more each time, as a stream of this loop may have had the place that it was to take.
+      // One more each time, because a stream of this loop may have taken the place.
       socket.write(one);
       const stream = await open();
       stream.close();
       return stream.status === 429;
     });
     socket.destroy();
-    // All of them: that of the response which had the connection would be free in any case.
+    // All places must be free. The response that has the connection would free its place in any case.
     await until(async () => {
       const streams = await Promise.all(Array.from({ length: STREAM_LIMITS.perSession }, open));
       for (const stream of streams) stream.close();
@@ -78,7 +78,7 @@ describe('api: the number of live streams', () => {
     });
   });
 
-  it('is bounded for each user and for the process, and a place is free again once only', () => {
+  it('is limited per user and per process, and frees a place only once', () => {
     const take = createStreamLimit({ perSession: 2, perUser: 3, perProcess: 4 });
     const taken = (sessionId: string, userId: string) => {
       const place = take({ sessionId, userId });

@@ -5,7 +5,7 @@ import { Redis } from 'ioredis';
 import { sharedRedisUrl, uniqueNamespace } from '../support/shared-redis.ts';
 import { until } from '../support/until.ts';
 
-describe('api: the place of each who watches the deliveries', () => {
+describe('api: the position of each client that watches deliveries', () => {
   let redis: Redis;
   let keyspace: Keyspace;
   let feed: LiveFeed;
@@ -35,7 +35,7 @@ describe('api: the place of each who watches the deliveries', () => {
     return seen;
   };
 
-  it('is its own: one who comes back hears what the others have heard already, and they do not hear it again', async () => {
+  it('is independent: a returning client gets rows that others have, and they do not get them again', async () => {
     const first = await watch();
     await write('5-1', '5-2', '5-10');
     await until(() => first.ids.length === 3);
@@ -47,7 +47,7 @@ describe('api: the place of each who watches the deliveries', () => {
     expect(back).to.deep.equal({ ids: ['5-10', '6-0'], missed: 0, ended: 0 });
   });
 
-  it('begins now where the browser names none that there could be, and nobody else is ended by that', async () => {
+  it('starts now if the browser sends an invalid id, without ending other streams', async () => {
     const other = await watch();
     await write('5-1');
     await until(() => other.ids.length === 1);

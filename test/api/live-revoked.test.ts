@@ -19,7 +19,7 @@ import { sharedRedisUrl } from '../support/shared-redis.ts';
 import { until } from '../support/until.ts';
 import { openLive } from './support/live-streams.ts';
 
-/** Much less than the 15 s between two heartbeats, and enough for a busy machine. */
+/** Much less than the heartbeat interval of 15 s, and enough for a busy machine. */
 const AT_ONCE_MS = 8000;
 
 describe('api: a live stream in another API process', () => {
@@ -63,7 +63,7 @@ describe('api: a live stream in another API process', () => {
     await until(() => stream.text().includes('before'));
     return stream;
   };
-  /** The same user, signed in at another place. */
+  /** The same user with a second session. */
   const elsewhere = async ({ me }: Person) => {
     const answer = await supertest(api.app)
       .post(`${DASHBOARD_API}/session`)
@@ -85,7 +85,7 @@ describe('api: a live stream in another API process', () => {
     ],
     ['signs out all other sessions', async () => (await elsewhere(viewer)).call('delete', '/sessions')],
     [
-      'goes on with another account',
+      'switches to another account',
       async () => {
         const account_id = await api.addAccount();
         const { user_id } = viewer.me.user;
@@ -95,7 +95,7 @@ describe('api: a live stream in another API process', () => {
     ],
   ];
   for (const [what, change] of changes) {
-    it(`ends at once when its user ${what}, and shows no row that comes after`, async () => {
+    it(`ends at once when its user ${what}, and shows no later row`, async () => {
       const stream = await watch(viewer);
       const stays = await watch(owner);
       expect((await change()).status).to.be.oneOf([200, 204]);
@@ -106,14 +106,14 @@ describe('api: a live stream in another API process', () => {
       stays.close();
     });
 
-    it(`ends at once when its user ${what}, also where no row comes`, async () => {
+    it(`ends at once when its user ${what}, even without new rows`, async () => {
       const stream = await watch(viewer);
       await change();
       await until(stream.ended, { withinMs: AT_ONCE_MS });
     });
   }
 
-  it('shows no row after a removal that no API server announced', async () => {
+  it('shows no row after a removal that was not announced', async () => {
     const stream = await watch(viewer);
     await api.store.memberships.removeMembership(accountId, viewer.me.user.user_id);
     await publish('after');
@@ -121,7 +121,7 @@ describe('api: a live stream in another API process', () => {
     expect(stream.text()).not.to.contain('after');
   });
 
-  it('goes on when the role of its user changes and still allows it', async () => {
+  it('continues when the role of its user changes and still allows it', async () => {
     const stream = await watch(viewer);
     const { user_id } = viewer.me.user;
     expect((await owner.call('put', `/members/${user_id}/role`, { role: 'admin' })).status).to.equal(200);

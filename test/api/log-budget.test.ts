@@ -10,7 +10,7 @@ interface Line {
   readonly unlogged?: number;
 }
 
-/** Lines a second of callers that nobody knows. */
+/** Log lines per second for unknown callers. */
 const PER_SECOND = 10;
 
 describe('api: the log during a flood', () => {
@@ -46,7 +46,7 @@ describe('api: the log during a flood', () => {
     const seconds = await flood(600);
     const lines = linesOf();
     expect(lines.length).to.be.within(1, PER_SECOND * seconds);
-    // A line of a later second brings the count.
+    // A line in a later second contains the count.
     let all = lines;
     while (all.length === lines.length) {
       await supertest(api.app).get('/nothing');
@@ -56,7 +56,7 @@ describe('api: the log during a flood', () => {
     expect(lines.length + left).to.be.at.least(600);
   });
 
-  it('has a line for each request of somebody who is signed in', async () => {
+  it('has a line for each request of a signed-in user', async () => {
     api.logLines.length = 0;
     const [, ids] = await Promise.all([
       flood(200),
@@ -68,7 +68,7 @@ describe('api: the log during a flood', () => {
     for (const id of ids) expect(logged.has(id as string)).to.equal(true);
   });
 
-  it('has the lines of signing in, and of errors of the API itself', async () => {
+  it('has the lines of sign-ins and of internal errors', async () => {
     await flood(100);
     api.logLines.length = 0;
     const signIn = await supertest(api.app)

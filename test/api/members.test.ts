@@ -45,7 +45,7 @@ describe('api: members', () => {
   const role = (person: Person, to: Role) =>
     owner.call('put', `/members/${person.me.user.user_id}/role`, { role: to });
 
-  it('are invited by a link whose token is in the fragment, and listed', async () => {
+  it('are invited by a link with the token in the fragment, and listed', async () => {
     const { url, token } = await invite(owner, 'viewer', 'Ada@Example.com');
     expect(url).to.match(/^http:\/\/localhost:8081\/welcome#token=[\w-]{43}$/);
     const before = await owner.call('get', '/members');
@@ -63,7 +63,7 @@ describe('api: members', () => {
     expect(after.text).not.to.contain('scrypt');
   });
 
-  it('an invitation that has expired is not listed', async () => {
+  it('an expired invitation is not listed', async () => {
     const weekAgo = () => Date.now() - INVITE_MS;
     await createInvite({ ...api.deps, now: weekAgo }, { accountId, role: 'viewer', email: null });
     const { id } = await invite(owner, 'viewer');
@@ -71,14 +71,14 @@ describe('api: members', () => {
     expect(invites.map(({ invite_id }: { invite_id: string }) => invite_id)).to.deep.equal([id]);
   });
 
-  it('a link that was withdrawn opens nothing', async () => {
+  it('a withdrawn link is invalid', async () => {
     const { id, token } = await invite(owner, 'admin');
     expect((await owner.call('delete', `/members/invites/${id}`)).status).to.equal(204);
     expectProblem(await accept(token, 'late@example.com'), 'link_invalid');
     expectProblem(await owner.call('delete', `/members/invites/${id}`), 'not_found');
   });
 
-  it('an invitation is void once whoever made it is no owner any more: nobody comes back by one of their own', async () => {
+  it('an invitation is void once its inviter is no longer an owner', async () => {
     const leaver = await api.addPerson(accountId, 'owner');
     const [kept, theirs] = [await invite(owner, 'viewer', 'kept@example.com'), await invite(leaver, 'owner')];
     const invited = async () =>
@@ -92,7 +92,7 @@ describe('api: members', () => {
     expect((await accept(kept.token, 'kept@example.com')).status).to.equal(200);
   });
 
-  it('who tries a link again, as its answer was lost, is told to sign in, and can', async () => {
+  it('a user who retries a link after a lost response is told to sign in, and can', async () => {
     const { token } = await invite(owner, 'viewer');
     const email = 'lost.answer@example.com';
     expect((await accept(token, email)).status).to.equal(200);
@@ -106,7 +106,7 @@ describe('api: members', () => {
     expect(signedIn.body, signedIn.text).to.deep.include({ role: 'viewer' });
   });
 
-  it('somebody who has a user already joins with their own password, and switches between accounts', async () => {
+  it('an existing user joins with their own password, and can switch accounts', async () => {
     const other = await api.addPerson(await api.addAccount('Other'), 'owner');
     const { token } = await invite(owner, 'viewer');
     expectProblem(await accept(token, other.me.user.email, 'not their password'), 'wrong_password');
@@ -124,7 +124,7 @@ describe('api: members', () => {
     );
   });
 
-  it('who is a member already is told so: the invitation stays good, their role and the audit log as they are', async () => {
+  it('an existing member gets an error, and invitation, role and audit log stay unchanged', async () => {
     const member = await api.addPerson(accountId, 'viewer');
     const { token } = await invite(owner, 'admin');
     const joins = async () => (await owner.call('get', '/audit?action=member.joined')).body.items;
@@ -135,7 +135,7 @@ describe('api: members', () => {
     expect((await accept(token, 'whom.it.was.meant.for@example.com')).body).to.include({ role: 'admin' });
   });
 
-  it('who is removed is out with the next request, but not out of other accounts', async () => {
+  it('a removed member loses access with the next request, but not in other accounts', async () => {
     const person = await api.addPerson(accountId, 'admin');
     expect((await owner.call('delete', `/members/${person.me.user.user_id}`)).status).to.equal(204);
     expectProblem(await person.call('get', '/sources'), 'signed_out');
@@ -147,12 +147,12 @@ describe('api: members', () => {
     const here = personOf(api.app, joined.body, cookieOf(joined.headers));
     expect((await owner.call('delete', `/members/${user_id}`)).status).to.equal(204);
     expect((await other.call('get', '/sources')).status).to.equal(200);
-    // A session that was left where they were removed would be theirs again with the next invitation.
+    // A session that survived the removal would be valid again after the next invitation.
     expect((await accept((await invite(owner, 'viewer')).token, email)).status).to.equal(200);
     expectProblem(await here.call('get', '/sources'), 'signed_out');
   });
 
-  it('the last owner stays: not demoted, not removed, and not by two at once', async () => {
+  it('the last owner can be neither demoted nor removed, even concurrently', async () => {
     expectProblem(await role(owner, 'admin'), 'last_owner');
     expect((await role(owner, 'owner')).status).to.equal(200);
     expectProblem(await owner.call('delete', `/members/${owner.me.user.user_id}`), 'last_owner');
@@ -166,12 +166,12 @@ describe('api: members', () => {
     expect(await api.store.memberships.countOwners(accountId)).to.be.at.least(1);
   });
 
-  it('of two owners who remove or demote each other at once, whoever finds that none is left is put back', async () => {
+  it('an owner whose concurrent removal or demotion would leave no owner is restored', async () => {
     const { memberships } = api.store;
     const { countOwners } = memberships;
     const { user_id } = owner.me.user;
     const atOnce = async (write: () => PromiseLike<Response>) => {
-      // As it was before the other one was gone.
+      // Simulates a count from before the other owner was gone.
       memberships.countOwners = async () => {
         memberships.countOwners = countOwners;
         return 2;
@@ -185,7 +185,7 @@ describe('api: members', () => {
     await atOnce(() => role(owner, 'viewer'));
   });
 
-  it('the last owner is an owner throughout, also where the process dies while they are refused', async () => {
+  it('the last owner stays an owner even if the process dies during the rejection', async () => {
     const { memberships } = api.store;
     const real = { ...memberships };
     const written: string[] = [];
@@ -203,7 +203,7 @@ describe('api: members', () => {
     expect(written).to.deep.equal([]);
   });
 
-  it("another account's members and invitations are not there", async () => {
+  it("another account's members and invitations are not visible", async () => {
     const stranger = await api.addPerson(await api.addAccount(), 'owner');
     const { id } = await invite(owner, 'viewer');
     const { user_id } = owner.me.user;
@@ -224,8 +224,8 @@ describe('api: members', () => {
     const told = body.items.map(({ action, detail, target }: AuditItem) => [action, target.name, detail]);
     const { email } = person.me.user;
     expect(told).to.deep.equal([
-      ['member.invite_withdrawn', 'whoever has the link', null],
-      ['member.invited', 'whoever has the link', 'viewer'],
+      ['member.invite_withdrawn', 'anyone with the link', null],
+      ['member.invited', 'anyone with the link', 'viewer'],
       ['member.invite_withdrawn', 'ada@example.com', null],
       ['member.invited', 'ada@example.com', 'viewer'],
       ['member.removed', email, 'viewer'],
@@ -238,7 +238,7 @@ describe('api: members', () => {
     expect(Date.parse(body.items[0].at)).to.be.closeTo(Date.now(), 5000);
   });
 
-  it('the audit log is read in pages, each entry once', async () => {
+  it('the pages of the audit log contain each entry once', async () => {
     for (let i = 0; i < 7; i++) await owner.call('post', '/keys', { name: `k${i}`, scopes: ['webhooks'] });
     const seen: string[] = [];
     let cursor: string | null = null;

@@ -15,7 +15,7 @@ describe('api: a request without a Host header', () => {
     await api?.close();
   });
 
-  it('is answered with a problem that says what to send', async () => {
+  it('gets a problem that states what to send', async () => {
     for (const request of ['GET /docs HTTP/1.1\r\n\r\n', 'POST /api/dashboard/v1/session HTTP/1.1\r\n\r\n']) {
       const answer = await rawHttp(at.url, [request]);
       expect(answer)
@@ -29,7 +29,7 @@ describe('api: a request without a Host header', () => {
     }
   });
 
-  it('is taken in HTTP/1.0, which knows no Host', async () => {
+  it('is accepted in HTTP/1.0, which does not require Host', async () => {
     expect(await rawHttp(at.url, ['GET /openapi.json HTTP/1.0\r\n\r\n'])).to.match(/^HTTP\/1\.1 200 /);
   });
 });

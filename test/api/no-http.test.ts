@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import express from 'express';
 import { rawHttp } from '../support/raw-http.ts';
 
-describe('api: what is no HTTP', () => {
+describe('api: invalid HTTP', () => {
   const server = createHttpServer(express());
   let url: string;
   before(async () => {
@@ -14,10 +14,14 @@ describe('api: what is no HTTP', () => {
   after(() => closeServer(server, { drainMs: 0, finishMs: 1000 }));
 
   for (const [what, sent, status] of [
-    ['what is no request', 'GARBAGE\r\n\r\n', 400],
-    ['too many headers', `GET / HTTP/1.1\r\nhost: x\r\ncookie: ${'y'.repeat(100_000)}\r\n\r\n`, 431],
+    ['an invalid request', 'GARBAGE\r\n\r\n', 400],
+    [
+      'a request with too many headers',
+      `GET / HTTP/1.1\r\nhost: x\r\ncookie: ${'y'.repeat(100_000)}\r\n\r\n`,
+      431,
+    ],
   ] as const) {
-    it(`${what} is answered with ${status} in the form of every refusal`, async () => {
+    it(`${what} gets ${status} with a problem`, async () => {
       const [head = '', body = ''] = (await rawHttp(url, [sent])).split('\r\n\r\n');
       expect(head)
         .to.match(new RegExp(`^HTTP/1.1 ${status} `))

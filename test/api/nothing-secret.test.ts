@@ -9,7 +9,7 @@ import { useInstallation } from './support/installation.ts';
 describe('api: secrets, on a running installation', () => {
   const at = useInstallation();
 
-  it('nothing secret is in any log line, nor in anything that is stored', async () => {
+  it('appear in no log line and in no stored data', async () => {
     const source = await at.addSource();
     const { body } = await at.owner.call('post', '/keys', { name: 'Secret', scopes: ['webhooks'] });
     expect((await identify(at.api.app, body.key)).status).to.equal(200);
@@ -18,7 +18,7 @@ describe('api: secrets, on a running installation', () => {
     const prepared = await at.owner.call('post', `/sources/${source.id}/secret/prepare-rotation`);
     await at.sendTo(source, upsertBody({ title: 'The very last' }));
     const [row] = await at.logged(source, 1);
-    // Refusals, what the dashboard sends itself, and what is done again pass the same places.
+    // Rejected, test and reprocessed requests pass the same places.
     await at.sendTo({ ...source, secret: `${source.secret}x` }, upsertBody());
     const test = { body: JSON.stringify(upsertBody()), break: 'bad_signature' };
     expect((await at.owner.call('post', `/sources/${source.id}/test`, test)).status).to.equal(200);

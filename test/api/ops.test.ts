@@ -11,9 +11,9 @@ import { useInstallation } from './support/installation.ts';
 describe('api: ops, on a running installation', () => {
   const at = useInstallation();
 
-  it('ops shows every replica, the queues, and the own dead letters with retry and drop', async () => {
+  it('shows every replica, the queues, and dead letters of the account with retry and drop', async () => {
     const read = async () => await at.owner.read('/ops');
-    // Each says every two seconds how it is.
+    // Each replica reports every two seconds.
     await until(async () => {
       const kinds = (await read()).replicas
         .filter(({ ready }: { ready: boolean }) => ready)
@@ -72,7 +72,7 @@ describe('api: ops, on a running installation', () => {
     expect(why).to.include({ title: 'Accepted, but not applied' });
   });
 
-  it('who the operators are is shown to operators alone', async () => {
+  it('shows the operators to operators only', async () => {
     const { user } = at.owner.me;
     const { items } = await at.owner.read('/ops/operators');
     expect(items).to.deep.include({ user_id: user.user_id, email: user.email, name: user.name, self: true });

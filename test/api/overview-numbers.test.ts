@@ -10,7 +10,7 @@ import { expect } from 'chai';
 import { type Person, startApi, type TestApi } from '../support/api.ts';
 
 const MINUTE_MS = 60_000;
-/** The clock stands still, 34 minutes and 56 seconds past the hour. */
+/** The clock is fixed at 34 minutes and 56 seconds past the hour. */
 const NOW = Math.floor(Date.now() / HOUR_MS) * HOUR_MS + 34 * MINUTE_MS + 56_000;
 
 describe('api: the numbers of Overview and Ops', () => {
@@ -41,14 +41,14 @@ describe('api: the numbers of Overview and Ops', () => {
     await api.redis.hset(keyspace.replicas, id, JSON.stringify({ ...well, last_seen_at: NOW, ...given }));
   };
 
-  it('of the plan: what is used of it this calendar month, and how much there is', async () => {
+  it('contain the plan: its use this calendar month, and its limit', async () => {
     const month = new Date(NOW).toISOString().slice(0, 7);
     await api.redis.set(keyspace.planUse(accountId, month), '2');
     await api.redis.set(keyspace.planUse(accountId, '2020-01'), '3');
     expect((await overview()).plan).to.deep.equal({ name: 'free', used: 2, limit: 3 });
   });
 
-  it('of the lag: at each point too, of the account alone', async () => {
+  it('contain the lag at each point, of the account only', async () => {
     const other = await api.addAccount();
     activity.add(accountId, NOW, 'lag:40');
     activity.add(other, NOW, 'lag:90');
@@ -58,7 +58,7 @@ describe('api: the numbers of Overview and Ops', () => {
     expect(points.at(-2)?.lag_ms.p99).to.equal(null);
   });
 
-  it('of a part of a chart: by whole minutes for a day, by whole hours before, a month back and up to now', async () => {
+  it('contain parts of a chart, by whole minutes for a day and whole hours before, for a month up to now', async () => {
     const partsOf = async (from: number, to: number): Promise<[from: number, to: number]> => {
       const [since, until] = [from, to].map((at) => new Date(at).toISOString());
       const parts: OverviewParts = await owner.read(`/overview/parts?from=${since}&to=${until}`);
@@ -78,11 +78,11 @@ describe('api: the numbers of Overview and Ops', () => {
     expect([first, last]).to.deep.equal([hour - 31 * DAY_MS, hour + HOUR_MS]);
   });
 
-  it('of the log: a day for each that it keeps', async () => {
+  it('contain one day for each day that the log keeps', async () => {
     expect((await owner.read('/overview/days')).items).to.have.length(7);
   });
 
-  it('of processes: who was silent for ten seconds is gone, and neither ready nor counted; nor is one in trouble ready', async () => {
+  it('show a process as gone after ten seconds without a report, and one in trouble as not ready', async () => {
     await replica('gone', { last_seen_at: NOW - 10_000, pid: 3 });
     await replica('here', { last_seen_at: NOW - 9_999, pid: 1 });
     await replica('troubled', { trouble: 'no key', pid: 2 });
@@ -95,7 +95,7 @@ describe('api: the numbers of Overview and Ops', () => {
     expect((await overview()).now.workers).to.equal(2);
   });
 
-  it('of what waits: how much, and for how long', async () => {
+  it('contain the queue depth and the age of the oldest group', async () => {
     const queue = new Queue('actions', { connection: api.redis, prefix: keyspace.prefix });
     try {
       await queue.add('group', {}, { timestamp: NOW - 5000 });

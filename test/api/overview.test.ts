@@ -9,7 +9,7 @@ import { useInstallation } from './support/installation.ts';
 describe('api: the overview, on a running installation', () => {
   const at = useInstallation();
 
-  it('the overview counts requests, refusals, latency and lag without looking at the log', async () => {
+  it('counts requests, rejections, latency and lag without reading the log', async () => {
     const source = await at.addSource();
     for (let i = 0; i < 5; i++) await at.sendTo(source, upsertBody());
     await post(source.url, signed({ secret: 'whsec_wrong', body: '{}' }));
@@ -53,7 +53,7 @@ describe('api: the overview, on a running installation', () => {
     expectProblem(await at.owner.call('get', '/overview?range=1y'), 'validation_failed');
   });
 
-  it('it says which sources the requests of a time came to, of all or of one kind, and how many each day had', async () => {
+  it('breaks requests down by source, status and code, and counts each day', async () => {
     const [busy, quiet] = [await at.addSource(), await at.addSource()];
     for (const source of [busy, busy, quiet]) await at.sendTo(source, upsertBody());
     await post(quiet.url, signed({ secret: 'whsec_wrong', body: '{}' }));
@@ -80,7 +80,7 @@ describe('api: the overview, on a running installation', () => {
     expect(Date.parse(today.to) - Date.parse(today.from)).to.equal(24 * 3_600_000);
   });
 
-  it('it names the source of which much was refused, to its own account only', async () => {
+  it('shows the source with many rejections to its own account only', async () => {
     const source = await at.addSource();
     for (let i = 0; i < 12; i++) await post(source.url, signed({ secret: 'whsec_wrong', body: '{}' }));
     const needs = async (who = at.owner): Promise<Attention[]> => (await who.read('/overview')).attention;

@@ -2,7 +2,7 @@ import { ownLetters } from '@sluice/api/ops/own-letters';
 import type { StoredDeadLetter } from '@sluice/queue/dead-letters';
 import { expect } from 'chai';
 
-/** So many letters of other accounts, and after them one of `acc_own`. */
+/** The given number of letters of other accounts, then one of `acc_own`. */
 function lettersBehind(others: number) {
   const accounts = [...Array.from({ length: others }, () => 'acc_other'), 'acc_own'];
   const letters = accounts.map((account_id, n) => ({
@@ -21,7 +21,7 @@ function lettersBehind(others: number) {
 }
 
 describe("api: an account's own dead letters", () => {
-  it('are found behind those of others, of which few are held at a time', async () => {
+  it('are found behind those of other accounts, reading few at a time', async () => {
     const letters = lettersBehind(999);
     const { items, partial } = await ownLetters(letters, 'acc_own');
     expect(items.map(({ delivery_id }) => delivery_id)).to.deep.equal(['dlv_999']);
@@ -29,7 +29,7 @@ describe("api: an account's own dead letters", () => {
     expect(Math.max(...letters.asked)).to.be.at.most(100);
   });
 
-  it('are said to be perhaps not all where others have more than are looked through', async () => {
+  it('are marked as partial if the installation has more letters than are scanned', async () => {
     const { items, partial } = await ownLetters(lettersBehind(1000), 'acc_own');
     expect({ items, partial }).to.deep.equal({ items: [], partial: true });
   });

@@ -5,9 +5,9 @@ import { expect } from 'chai';
 import { type Person, startApi, type TestApi } from '../support/api.ts';
 
 const RECORDS = 14;
-/** An earlier version took a url as long as a body. */
+/** An earlier version accepted a URL as long as a body. */
 const LONG = 250_000;
-/** Of what is beside the items: brackets, the cursor, and what a list adds to each record. */
+/** Bytes besides the items: brackets, the cursor, and fields that a list adds to each record. */
 const SLACK = 20_000;
 
 describe('api: pages of large records', () => {
@@ -57,7 +57,7 @@ describe('api: pages of large records', () => {
     ],
   ];
   for (const [list, path, idOf] of lists)
-    it(`${list}: a page is bounded by bytes, and the pages hold each of them once`, async () => {
+    it(`${list}: a page has a byte limit, and the pages contain each item once`, async () => {
       const seen: string[] = [];
       for (let cursor: string | null = ''; cursor !== null; ) {
         const { body, text, status } = await owner.call(
@@ -74,7 +74,7 @@ describe('api: pages of large records', () => {
       expect(new Set(seen).size).to.equal(RECORDS);
     });
 
-  it('changes of an event: the newest are listed, as many as fit', async () => {
+  it('changes of an event: the newest that fit are listed', async () => {
     const event = { title: 'n0', starts_at: '2030-01-01T00:00:00Z' };
     const event_id = eventId(sourceId, { ...event, starts_at: Date.UTC(2030, 0, 1), location: '' });
     const account_id = (await api.store.sources.findSource(sourceId))?.account_id ?? '';
@@ -105,7 +105,7 @@ describe('api: pages of large records', () => {
     expect(ids).to.deep.equal(ids.map((_: string, index: number) => `dlv_c${RECORDS - 1 - index}`));
   });
 
-  it('deliveries: an export holds each of them once', async () => {
+  it('deliveries: an export contains each item once', async () => {
     const { text } = await owner.call('get', `/deliveries/export?source_id=${sourceId}&format=csv`);
     expect(text.split('\n').filter((line) => line.includes('dlv_n'))).to.have.length(RECORDS);
   });

@@ -31,7 +31,7 @@ describe('api: pages and documents', () => {
 
   const get = (path: string, accept = 'text/html') => supertest(api.app).get(path).set('accept', accept);
 
-  it('every address of the dashboard is its one page, never cached', async () => {
+  it('serves the one page for every path of the dashboard, never cached', async () => {
     for (const path of ['/', '/welcome', '/knowledge/events/webhook/src_1', '/ops']) {
       const answer = await get(path);
       expect(answer.status, path).to.equal(200);
@@ -40,7 +40,7 @@ describe('api: pages and documents', () => {
     }
   });
 
-  it('what is no page is 404 in the form of every refusal', async () => {
+  it('responds 404 with a problem to paths that are not pages', async () => {
     for (const path of [
       '/api/nothing',
       '/api/dashboard/v1/nothing',
@@ -56,7 +56,7 @@ describe('api: pages and documents', () => {
     expectProblem(await get('/api/%E0%A4%A'), 'bad_request');
   });
 
-  it('hashed files are kept for a year, and compressed for whoever takes that', async () => {
+  it('serves hashed files for a year, compressed if the client accepts it', async () => {
     const path = '/assets/index-abc123.js';
     const packed = await get(path, '*/*').set('accept-encoding', 'br');
     expect(packed.headers).to.include({
@@ -72,7 +72,7 @@ describe('api: pages and documents', () => {
     expect(plain.headers['cache-control']).to.equal('public, max-age=31536000, immutable');
   });
 
-  it('no path leads out of the folder', async () => {
+  it('serves no file outside of the folder', async () => {
     for (const path of [
       '/assets/../../outside.js',
       '/assets/%2e%2e/%2e%2e/outside.js',
@@ -84,7 +84,7 @@ describe('api: pages and documents', () => {
     }
   });
 
-  it('openapi.json is a 3.1 document whose references all lead somewhere', async () => {
+  it('openapi.json is a 3.1 document with valid references', async () => {
     const { body, status } = await get('/openapi.json', '*/*');
     expect(status).to.equal(200);
     expect(body.openapi).to.equal('3.1.0');
@@ -101,14 +101,14 @@ describe('api: pages and documents', () => {
     expect(event.properties.title).to.deep.equal({ type: 'string', maxLength: 500 });
   });
 
-  it('openapi.json allows the empty string where the webhook takes it as absent', async () => {
+  it('openapi.json allows the empty string where the webhook treats it as absent', async () => {
     const { body } = await get('/openapi.json', '*/*');
     const { recurring, status } = body.components.schemas.WebhookRequest.properties.event.properties;
     expect(recurring.enum).to.deep.equal(['daily', 'weekly', 'monthly', 'yearly', '']);
     expect(status.enum).to.deep.equal(['upcoming', 'cancelled', '']);
   });
 
-  it('openapi.json names Retry-After with every refusal that has it', async () => {
+  it('openapi.json documents Retry-After for every response that has it', async () => {
     const { body } = await get('/openapi.json', '*/*');
     const responses = Object.values<Record<string, { responses: object }>>(body.paths).flatMap((item) =>
       Object.entries(item.post?.responses ?? item.get?.responses ?? {}),
@@ -117,7 +117,7 @@ describe('api: pages and documents', () => {
     expect(named.map(([status]) => status)).to.deep.equal(['429', '503', '429', '503']);
   });
 
-  it('the reference names every field and code, and loads nothing from elsewhere', async () => {
+  it('the reference contains every field and code, and loads nothing from other hosts', async () => {
     const { text, status } = await get('/docs');
     expect(status).to.equal(200);
     for (const word of [
@@ -132,11 +132,11 @@ describe('api: pages and documents', () => {
     expect((await get('/docs/style.css', '*/*')).headers['content-type']).to.match(/^text\/css/);
   });
 
-  it('every code has the page that its type names', async () => {
+  it('every problem code has the page at its type', async () => {
     for (const code of Object.keys(PROBLEMS)) expect((await get(`/problems/${code}`)).status).to.equal(200);
   });
 
-  it('the queues are shown to an operator only, and nothing can be done there', async () => {
+  it('the queues are visible to an operator only, and read-only', async () => {
     expectProblem(await get('/ops/queues'), 'signed_out');
     expectProblem(await get('/ops/queues').set('cookie', other.cookie), 'forbidden');
     const page = await get('/ops/queues').set('cookie', operator.cookie);
@@ -153,7 +153,7 @@ describe('api: pages and documents', () => {
       ['refusals', true],
       ['dead-letters', true],
     ]);
-    // Whatever Bull Board has a route for, or will have: its own read-only mode is not asked.
+    // Covers every route that Bull Board has or will have. Its read-only mode is not relied upon.
     for (const path of ['actions/pause', 'actions/add', 'of-a-later-version'])
       for (const method of ['put', 'post', 'delete'] as const) {
         const url = `/ops/queues/api/queues/${path}`;

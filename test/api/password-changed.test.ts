@@ -6,7 +6,7 @@ import { expectProblem } from '../support/expect-problem.ts';
 
 const NEW = 'another long password';
 
-describe('api: a password that was changed', () => {
+describe('api: a changed password', () => {
   let api: TestApi;
   let person: Person;
   before(async () => {
@@ -25,12 +25,12 @@ describe('api: a password that was changed', () => {
   const change = (who: Person, new_password: string) =>
     who.call('put', '/session/password', { current_password: PASSWORD, new_password });
 
-  it('opens no session for whoever gave the old one meanwhile', async () => {
+  it('opens no session for a sign-in with the old one that was in progress', async () => {
     const { sessions } = api.store;
     const { insertSession } = sessions;
     sessions.insertSession = async (session) => {
       sessions.insertSession = insertSession;
-      // On its way to the store it is overtaken by a change that ends all sessions that there are.
+      // A change that ends all existing sessions overtakes the new session on its way to the store.
       expect((await change(person, NEW)).status).to.equal(204);
       return insertSession(session);
     };
@@ -39,7 +39,7 @@ describe('api: a password that was changed', () => {
     expect((await signIn(NEW)).status).to.equal(200);
   });
 
-  it('is not changed once more by whoever knew the old one', async () => {
+  it('cannot be changed again by a concurrent request with the old one', async () => {
     const { headers } = await signIn(PASSWORD);
     const [cookie] = (headers['set-cookie'] as unknown as string[])[0]?.split(';') ?? [];
     const other = personOf(api.replicas[1]?.app as never, person.me, cookie as string);

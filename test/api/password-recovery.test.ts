@@ -51,7 +51,7 @@ describe('api: a forgotten password', () => {
     return tokenOf(mailsTo(email).at(-1) as ReceivedMail);
   }
 
-  it('is replaced through a link by mail, which works once, and a notice follows', async () => {
+  it('can be replaced with a mailed link that works once, and a notice follows', async () => {
     const token = await mailedToken();
     const [mail] = mailsTo(email);
     expect(mail).to.include({ from: 'sluice@example.com' });
@@ -76,7 +76,7 @@ describe('api: a forgotten password', () => {
     expect(noted.map(({ target }) => target.name)).to.include(email);
   });
 
-  it('ends every session, known browser, and other link of the user', async () => {
+  it('the reset ends every session, known browser and other link of the user', async () => {
     const other = await mailedToken();
     const token = await mailedToken();
     const signedIn = await signIn(PASSWORD);
@@ -91,7 +91,7 @@ describe('api: a forgotten password', () => {
     expect(kept).to.deep.equal([]);
   });
 
-  it('is still followed by the second factor', async () => {
+  it('the reset still requires the second factor', async () => {
     await turnOnTwoFactor(person, clock.ms);
     const token = await mailedToken();
     await post('/password/reset', { token, password: NEW });
@@ -107,7 +107,7 @@ describe('api: a forgotten password', () => {
     expectProblem(await post('/password/reset', { token, password: NEW }), 'link_invalid');
   });
 
-  it('is answered the same where nobody has the address, and mails nobody more than three links an hour', async () => {
+  it('gets the same response for an unknown email address, and at most three mails an hour', async () => {
     const known: Response[] = [];
     const unknown: Response[] = [];
     for (let i = 0; i < 5; i++) {
@@ -133,14 +133,14 @@ describe('api: a forgotten password', () => {
     expect([...new Set(statuses)]).to.deep.equal([204, 429]);
   });
 
-  it('a changed password is told by mail too', async () => {
+  it('a changed password is announced by mail too', async () => {
     const body = { current_password: PASSWORD, new_password: NEW };
     expect((await person.call('put', '/session/password', body)).status).to.equal(204);
     await until(() => mailsTo(email).length === 1, { what: 'the notice' });
     expect(mailsTo(email)[0]?.raw).to.contain('Your Sluice password was changed').and.not.contain(NEW);
   });
 
-  it('leaves no token in MongoDB, Redis or the log, and no address in the log or Redis', async () => {
+  it('leaves no token in MongoDB, Redis or the log, and no email address in the log or Redis', async () => {
     const token = await mailedToken();
     await post('/password/reset/check', { token });
     const log = api.logLines.join('');
@@ -151,7 +151,7 @@ describe('api: a forgotten password', () => {
     expect(log).to.contain('mail.sent').and.not.contain('mail.failed');
   });
 
-  it('waits for no mail server: one that never answers delays nobody', async () => {
+  it('does not wait for a mail server that never responds', async () => {
     const sockets: Socket[] = [];
     const silent = createServer((socket) => sockets.push(socket)).listen(0, '127.0.0.1');
     await once(silent, 'listening');
@@ -182,7 +182,7 @@ describe('api: a forgotten password', () => {
     }
   });
 
-  it('where no mail is sent, the operator is asked for a link, which works alike', async () => {
+  it('asks the operator for a link if the installation sends no mail, and that link works too', async () => {
     const silent = await startApi();
     try {
       const someone = await silent.addPerson(await silent.addAccount(), 'owner');

@@ -7,7 +7,7 @@ import type { Request, Response } from 'express';
 describe('api: passwords', () => {
   const cheap = { logN: 4, r: 8, p: 1 };
 
-  it('are stored as scrypt, at the cost that OWASP recommends, each with a salt of its own', async () => {
+  it('are stored as scrypt with the cost that OWASP recommends, each with a separate salt', async () => {
     expect(PASSWORD_COST).to.deep.equal({ logN: 15, r: 8, p: 3 });
     const [one, two] = [
       await hashPassword('secret words', PASSWORD_COST),
@@ -19,14 +19,14 @@ describe('api: passwords', () => {
     expect(await checkPassword('secret words', two)).to.equal(true);
   });
 
-  it('are the same however their characters are composed, and different otherwise', async () => {
+  it('match however their characters are composed, and only then', async () => {
     const stored = await hashPassword('caf\u00e9 au lait', cheap);
     expect(await checkPassword('cafe\u0301 au lait', stored)).to.equal(true);
     expect(await checkPassword('cafe au lait', stored)).to.equal(false);
     expect(await checkPassword('', stored)).to.equal(false);
   });
 
-  it('cost as much to check where nobody has the email: that it is unknown does not show in the time taken', async () => {
+  it('take as long to check for an unknown email address as for a known one', async () => {
     const cost = { logN: 15, r: 8, p: 1 };
     const known = { password_hash: await hashPassword('secret words', cost) } as User;
     const users = { findUserByEmail: async (email: string) => (email === 'known' ? known : undefined) };
@@ -38,13 +38,13 @@ describe('api: passwords', () => {
       const { user, system } = process.cpuUsage(before);
       return user + system;
     };
-    // What nobody's is compared with is made once.
+    // The hash to compare with is computed once.
     await timeFor('nobody');
     const least = Math.min(await timeFor('known'), await timeFor('known'), await timeFor('known'));
     expect(await timeFor('nobody')).to.be.above(least / 2);
   });
 
-  it('what is no such hash fits nothing', async () => {
+  it('match no malformed hash', async () => {
     for (const stored of ['', 'plain', '$scrypt$ln=4,r=8,p=1$$', '$argon2id$v=19$m=1$abc$def'])
       expect(await checkPassword('', stored)).to.equal(false);
   });

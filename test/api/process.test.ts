@@ -6,7 +6,7 @@ import { type ServiceProcess, startService } from '../support/service-process.ts
 import { uniqueNamespace } from '../support/shared-redis.ts';
 import { until } from '../support/until.ts';
 
-/** The compiled service as operators run it. */
+/** The compiled service, as operators run it. */
 describe('api: as a process', () => {
   let redis: RedisServer;
   let mongo: TestMongo;
@@ -33,7 +33,7 @@ describe('api: as a process', () => {
     await mongo?.close();
   });
 
-  it('answers on its port, also while Redis is away: 503, not a hang', async () => {
+  it('responds on its port even while Redis is away, with 503 instead of a hang', async () => {
     const { url } = await service.logged('api.listening');
     const ask = (path: string) => fetch(`${url}${path}`, { headers: { authorization: `Bearer ${'x'}` } });
     expect((await ask('/api/public/automation/me')).status).to.equal(401);
@@ -45,20 +45,20 @@ describe('api: as a process', () => {
         headers: { 'content-type': 'application/json' },
         body: '{"email":"a@example.com","password":"x"}',
       });
-    // A hang would run into the time-out of the test.
+    // A hang would exceed the timeout of the test.
     const away = await signIn();
     expect([away.status, away.headers.get('retry-after')]).to.deep.equal([503, '2']);
     await redis.restart();
     await until(async () => (await signIn()).status === 401);
   });
 
-  it('says of which accounts the plan is not configured any more, as nothing limits them', () => {
+  it('warns about plans that accounts have but the configuration lacks', () => {
     const told = service.log.filter(({ event }) => event === 'plan.unknown');
     expect(told.map(({ plan }) => plan)).to.deep.equal(['gone']);
     expect(told[0]?.msg).to.contain('PLANS').and.contain('set-plan');
   });
 
-  it('stops in order when told to, with exit code 0', async () => {
+  it('stops in order on SIGTERM, with exit code 0', async () => {
     await service.kill('SIGTERM');
     expect(service.ended()).to.equal(0);
     expect(service.log.at(-1)).to.include({ msg: 'stopped', clean: true });

@@ -19,7 +19,7 @@ describe('api: a proxy whose client addresses are ignored', () => {
   const needs = async () =>
     ((await owner.read('/overview')) as Overview).attention.map(({ kind }) => kind as string);
 
-  it('needs attention while a process says so', async () => {
+  it('needs attention while a process reports it', async () => {
     expect(await needs()).not.to.include('proxy_ignored');
     const keyspace = createKeyspace(api.namespace);
     const heartbeat = startHeartbeat({
@@ -32,13 +32,13 @@ describe('api: a proxy whose client addresses are ignored', () => {
     expect(await needs()).not.to.include('proxy_ignored');
   });
 
-  it('is noticed by the API, by requests of people who are signed in', async () => {
+  it('is detected by the API from requests of signed-in users', async () => {
     const [replica] = api.replicas;
-    const look = (cookie: string) =>
+    const open = (cookie: string) =>
       supertest(api.app).get(`${DASHBOARD_API}/overview`).set({ cookie, 'x-forwarded-for': '203.0.113.7' });
-    expect((await look('')).status).to.equal(401);
+    expect((await open('')).status).to.equal(401);
     expect(replica?.ignoresProxy()).to.equal(false);
-    expect((await look(owner.cookie)).status).to.equal(200);
+    expect((await open(owner.cookie)).status).to.equal(200);
     expect(replica?.ignoresProxy()).to.equal(true);
   });
 });

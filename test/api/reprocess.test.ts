@@ -4,10 +4,10 @@ import { post } from '../support/post.ts';
 import { signed, upsertBody } from '../support/signed.ts';
 import { useInstallation } from './support/installation.ts';
 
-describe('api: what is done again, on a running installation', () => {
+describe('api: reprocessing, on a running installation', () => {
   const at = useInstallation();
 
-  it('a reprocessed delivery is a new row that names the old one, applied anew as the latest word', async () => {
+  it('a reprocessed delivery is a new row that refers to the original, and overrides later deliveries', async () => {
     const source = await at.addSource();
     const first = upsertBody({ title: 'Again', price: '1' });
     const { body: sent } = await at.sendTo(source, first);
@@ -28,7 +28,7 @@ describe('api: what is done again, on a running installation', () => {
     expect(detail.reprocessed_as).to.deep.equal([answer.body.delivery_id]);
   });
 
-  it('all that match are reprocessed in their order, once the count is confirmed', async () => {
+  it('all matching deliveries are reprocessed in order, once the count is confirmed', async () => {
     const source = await at.addSource();
     const { event } = upsertBody({ title: 'Many' });
     for (const price of ['1', '2', '3'])
@@ -47,7 +47,7 @@ describe('api: what is done again, on a running installation', () => {
     await at.logged(source, 7);
     const { body: events } = await at.owner.call('get', `/events?source_id=${source.id}`);
     expect(events.items.map(({ price }: { price: string }) => price)).to.deep.equal(['3']);
-    // What was done again is not done again once more.
+    // Reprocessed deliveries are not reprocessed again.
     const after = await at.owner.call('get', `/deliveries/count?source_id=${source.id}`);
     expect(after.body).to.deep.equal({ matching: 7, reprocessable: 3 });
     await at.owner.call('put', `/sources/${source.id}/active`, { active: false });

@@ -12,7 +12,7 @@ import { signed, upsertBody } from '../support/signed.ts';
 const TRIES = 1000;
 const AT_A_TIME = 20;
 
-/** Two ingresses and two APIs as processes of their own: what is confirmed on one holds on all. */
+/** Two ingress and two API processes: a change confirmed on one applies to all. */
 describe('guarantee 4 in the dashboard: revoked means revoked', function () {
   this.timeout(240_000);
   let pipeline: Pipeline;
@@ -62,7 +62,7 @@ describe('guarantee 4 in the dashboard: revoked means revoked', function () {
   // biome-ignore lint/suspicious/noExplicitAny: the shape is what tests assert
   const call = async (...args: Parameters<typeof send>): Promise<any> => (await send(...args)).json();
 
-  /** Counts the answers to requests that all start from now on. */
+  /** Counts the responses to requests that all start from now on, by status. */
   async function count(ask: (i: number) => Promise<number>): Promise<Record<number, number>> {
     const counts: Record<number, number> = {};
     let next = 0;
@@ -86,7 +86,7 @@ describe('guarantee 4 in the dashboard: revoked means revoked', function () {
     return { id: source.source_id as string, secret: signing_secret as string, ask };
   };
 
-  it('a revoked key: of 1,000 requests that start after the confirm, none gets through', async () => {
+  it('a revoked key: rejects all 1,000 requests that start after the confirmation', async () => {
     const { key, item } = await call('POST', '/keys', { name: 'Zapier', scopes: ['webhooks'] });
     const ask = async (i: number) =>
       (await fetch(urls[i % 2] + IDENTITY_PATH, { headers: { authorization: `Bearer ${key}` } })).status;
@@ -95,7 +95,7 @@ describe('guarantee 4 in the dashboard: revoked means revoked', function () {
     expect(await count(ask)).to.deep.equal({ 401: TRIES });
   });
 
-  it('a rotated secret: none with the old one, all with the new one', async () => {
+  it('a rotated secret: rejects every request with the old one, accepts every request with the new one', async () => {
     const { id, secret, ask } = await addSource();
     const prepared = await call('POST', `/sources/${id}/secret/prepare-rotation`);
     for (let i = 0; i < 4; i++) {
@@ -109,7 +109,7 @@ describe('guarantee 4 in the dashboard: revoked means revoked', function () {
     expect(await count((i) => ask(prepared.signing_secret, i))).to.deep.equal({ 200: TRIES });
   });
 
-  it('a source that is switched off: none, and all once it is on again', async () => {
+  it('an inactive source: rejects every request, and accepts every request once it is active again', async () => {
     const { id, secret, ask } = await addSource();
     expect((await call('PUT', `/sources/${id}/active`, { active: false })).active).to.equal(false);
     expect(await count((i) => ask(secret, i))).to.deep.equal({ 403: TRIES });
@@ -125,7 +125,7 @@ describe('guarantee 4 in the dashboard: revoked means revoked', function () {
     }
   });
 
-  it('an API that is stopped ends the streams of those who watch, and is gone in a moment', async () => {
+  it('an API server that stops ends its live streams and exits promptly', async () => {
     const answer = await send('POST', '/session', { email: 'ada@example.com', password: PASSWORD }, 0);
     cookie = (answer.headers.get('set-cookie') as string).split(';')[0] as string;
     const { source } = await call('POST', '/sources', { name: 'Watched' });

@@ -9,7 +9,7 @@ import { upsertBody } from '../support/signed.ts';
 import { until } from '../support/until.ts';
 import { type Source, useInstallation } from './support/installation.ts';
 
-describe('api: how a rotation goes', () => {
+describe('api: the check after a rotation', () => {
   const at = useInstallation();
 
   const rotate = async (source: Source, overlap?: Overlap) => {
@@ -28,7 +28,7 @@ describe('api: how a rotation goes', () => {
     return (await at.owner.read(`/deliveries/${newest?.delivery_id}`)).why;
   };
 
-  it('counts exactly what came with the new secret, the old one and neither, more than a page of the log holds', async () => {
+  it('counts exactly the requests signed with the new secret, the old one and neither', async () => {
     const old = await at.addSource();
     expect(await statusOf(old)).to.equal(200);
     const { current } = await rotate(old);
@@ -43,7 +43,7 @@ describe('api: how a rotation goes', () => {
     expect(seen.old_refused).to.deep.equal({ count: 3, last_at: rows[2]?.received_at });
   });
 
-  it('the first stage says whether anybody sends with the secret that is to go', async () => {
+  it('the first stage shows how much the current secret is in use', async () => {
     const source = await at.addSource();
     const prepare = async () =>
       (await at.owner.call('post', `/sources/${source.id}/secret/prepare-rotation`)).body as RotationPrepared;
@@ -54,7 +54,7 @@ describe('api: how a rotation goes', () => {
     expect((await prepare()).last_delivery_at).to.equal(row?.received_at);
   });
 
-  it('Why names the old secret, and says of another that it is neither', async () => {
+  it('the delivery explains whether the old secret or neither secret matched', async () => {
     const old = await at.addSource();
     await rotate(old);
     await statusOf(old);
@@ -66,7 +66,7 @@ describe('api: how a rotation goes', () => {
     expect((await whyOfNewest(old, 2))?.checks.at(-1)?.name).to.contain('neither');
   });
 
-  it('what needs attention says how many of many refusals were signed with the old secret', async () => {
+  it('the overview shows how many rejected requests were signed with the old secret', async () => {
     const old = await at.addSource();
     await rotate(old);
     for (let i = 0; i < 9; i++) await statusOf(old);
@@ -80,7 +80,7 @@ describe('api: how a rotation goes', () => {
     await until(async () => (await needs()).some(counted), { what: 'eleven refusals are counted' });
   });
 
-  it('during an overlap the old secret is accepted, and Why says so with the time that is left', async () => {
+  it('accepts the old secret during an overlap, and the delivery shows the remaining time', async () => {
     const old = await at.addSource();
     const { current, item } = await rotate(old, '24h');
     const rotatedAt = Date.parse(item.secret_rotated_at as string);
@@ -96,7 +96,7 @@ describe('api: how a rotation goes', () => {
     });
   });
 
-  it('is ended early by an admin, for the very next request, once; the audit log has both', async () => {
+  it('an admin can end the overlap for the very next request; the audit log has each change once', async () => {
     const old = await at.addSource();
     const { item } = await rotate(old, '1h');
     expect(await statusOf(old)).to.equal(200);
@@ -115,7 +115,7 @@ describe('api: how a rotation goes', () => {
     expect((await whyOfNewest(old, 2))?.title).to.equal('Signed with the old secret');
   });
 
-  it('takes no other length than those it offers', async () => {
+  it('rejects overlaps of other lengths', async () => {
     const source = await at.addSource();
     const prepared = await at.owner.call('post', `/sources/${source.id}/secret/prepare-rotation`);
     const { rotation_token } = prepared.body;

@@ -36,14 +36,14 @@ describe('api: sessions', () => {
       .set({ cookie, ...headers });
   const list = async (): Promise<SessionItem[]> => (await person.read('/sessions')).items;
 
-  it('over TLS the cookie of plain HTTP, which another host could have set, signs nobody in', async () => {
+  it('over TLS, the cookie for plain HTTP, which another host could have set, does not sign in', async () => {
     const tls = { 'x-forwarded-proto': 'https' };
     const token = (await signIn()).split('=')[1];
     expectProblem(await me(`sluice=${token}`, tls), 'signed_out');
     expect((await me(`sluice=planted; __Host-sluice=${token}`, tls)).status).to.equal(200);
   });
 
-  it('the cookie of a session that has ended is cleared, and so it is by signing out', async () => {
+  it('the cookie is cleared when the session has ended and when signing out', async () => {
     const cleared = /^sluice=; Path=\/; Expires=Thu, 01 Jan 1970/;
     const out = await person.call('delete', '/session');
     expect(out.headers['set-cookie']?.[0]).to.match(cleared);
@@ -52,7 +52,7 @@ describe('api: sessions', () => {
     expect(after.headers['set-cookie']?.[0]).to.match(cleared);
   });
 
-  it('that it was used is noted once a minute: to read a page does not write each time', async () => {
+  it('the last use is recorded at most once a minute, so that reads do not write each time', async () => {
     const first = await list();
     now.offset = 50_000;
     expect(await list()).to.deep.equal(first);
@@ -64,19 +64,19 @@ describe('api: sessions', () => {
     expect(Date.parse(seen?.expires_at as string)).to.be.above(Date.parse(first[0]?.expires_at as string));
   });
 
-  it('the list says where each is, cut to what can be read, and leaves out those that are over', async () => {
+  it('the list shows address and shortened user agent of each, without expired ones', async () => {
     await signIn({ 'x-forwarded-for': '203.0.113.9', 'user-agent': `Browser ${'x'.repeat(500)}` });
     const elsewhere = (await list()).find(({ current }) => !current);
     expect(elsewhere?.address).to.equal('203.0.113.9');
     expect(elsewhere?.user_agent).to.equal(`Browser ${'x'.repeat(192)}`);
     now.offset = 13 * DAY_MS;
-    // This one is used, so it goes on.
+    // This session is used, so it continues.
     await list();
     now.offset = 15 * DAY_MS;
     expect((await list()).map(({ current }) => current)).to.deep.equal([true]);
   });
 
-  it('all others are ended at once: one stays, and so do those of everybody else', async () => {
+  it('all others can be ended at once, except the current one and those of other users', async () => {
     const [first, second] = [await signIn(), await signIn()];
     const other = await api.addPerson(person.me.account.account_id, 'viewer');
     expect((await person.call('delete', '/sessions')).status).to.equal(204);
@@ -84,7 +84,7 @@ describe('api: sessions', () => {
     for (const cookie of [person.cookie, other.cookie]) expect((await me(cookie)).status).to.equal(200);
   });
 
-  it('whoever has one cannot guess the password behind it: that is throttled as signing in is', async () => {
+  it('guessing the password within a session is throttled like signing in', async () => {
     const guess = () =>
       person
         .call('put', '/session/password', {
@@ -97,14 +97,14 @@ describe('api: sessions', () => {
     expect([...codes]).to.deep.equal(['wrong_password', 'rate_limited']);
   });
 
-  it('none is opened for who is no member of any account, and they are told so', async () => {
+  it('a user without any account gets an error and no session', async () => {
     await api.store.memberships.removeMembership(person.me.account.account_id, person.me.user.user_id);
     const answer = await supertest(api.app)
       .post(`${DASHBOARD_API}/session`)
       .set('x-forwarded-for', newAddress())
       .send({ email: person.me.user.email, password: PASSWORD });
     expectProblem(answer, 'forbidden');
-    expect(answer.body.detail).to.include('no member of any account');
+    expect(answer.body.detail).to.include('not a member of any account');
     expect(answer.headers['set-cookie']).to.equal(undefined);
   });
 });

@@ -35,14 +35,14 @@ describe('api: signing in', () => {
       .set('x-forwarded-for', address)
       .send({ email, password });
 
-  it('takes email and password, whatever the case of the email, and says who it is', async () => {
+  it('accepts email and password, regardless of the case of the email, and returns the user', async () => {
     const answer = await trySignIn(owner.me.user.email.toUpperCase(), PASSWORD);
     expect(answer.status, answer.text).to.equal(200);
     expect(answer.body).to.deep.include({ role: 'owner', operator: true, user: owner.me.user });
     expect(JSON.stringify(answer.body)).not.to.contain('scrypt');
   });
 
-  it('says the same for a wrong password and for an email that nobody has', async () => {
+  it('returns the same error for a wrong password and for an unknown email', async () => {
     const wrong = await trySignIn(owner.me.user.email, 'not the password');
     const nobody = await trySignIn('nobody@example.com', PASSWORD);
     expectProblem(wrong, 'sign_in_failed');
@@ -52,7 +52,7 @@ describe('api: signing in', () => {
     expect(wrong.headers['set-cookie']).to.equal(undefined);
   });
 
-  it('the cookie is out of reach of scripts and of other sites, and of plain HTTP where there is TLS', async () => {
+  it('sets a cookie that scripts, other sites and, with TLS, plain HTTP cannot read', async () => {
     const plain = await trySignIn(owner.me.user.email, PASSWORD);
     expect(plain.headers['set-cookie']?.[0]).to.match(
       /^sluice=[\w-]{43}; Max-Age=\d+; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Lax$/,
@@ -66,7 +66,7 @@ describe('api: signing in', () => {
     );
   });
 
-  it('makes a new session id each time and ends the one that the browser had', async () => {
+  it('creates a new session id each time and ends the previous session of the browser', async () => {
     const first = cookieOf((await trySignIn(owner.me.user.email, PASSWORD)).headers);
     const again = await supertest(api.app)
       .post(`${DASHBOARD_API}/session`)
@@ -76,17 +76,17 @@ describe('api: signing in', () => {
     expectProblem(await personOf(api.app, owner.me, first).call('get', '/session'), 'signed_out');
   });
 
-  it('is throttled for each address, whoever is tried', async () => {
+  it('is throttled per address, across emails', async () => {
     const address = newAddress();
     const statuses: number[] = [];
     for (let i = 0; i < 40; i++)
       statuses.push((await trySignIn(`someone${i}@example.com`, 'guess', address)).status);
     expect([...new Set(statuses)]).to.deep.equal([401, 429]);
-    // One more is let in every ten seconds.
+    // Another attempt is allowed every ten seconds.
     expect(statuses.filter((status) => status === 401).length).to.be.within(30, 33);
   });
 
-  it('so is looking at a link: nobody guesses one', async () => {
+  it('throttles link checks too, so that links cannot be guessed', async () => {
     const address = newAddress();
     const statuses = new Set<number>();
     for (let i = 0; i < 40; i++) {
@@ -96,7 +96,7 @@ describe('api: signing in', () => {
     expect([...statuses]).to.deep.equal([404, 429]);
   });
 
-  it('is throttled for each network of IPv6, whichever of its addresses is used and however it is written', async () => {
+  it('is throttled per IPv6 network, whichever address in it is used and however it is written', async () => {
     const statuses = new Set<number>();
     for (let i = 0; i < 40; i++) {
       const address = i % 2 === 0 ? `2001:db8:1:0:${i}::1` : `2001:db8:1::${i}`;
@@ -105,7 +105,7 @@ describe('api: signing in', () => {
     expect([...statuses]).to.deep.equal([401, 429]);
   });
 
-  it('sessions are listed without what signs in, and each can be ended, at once and on every replica', async () => {
+  it('sessions are listed without tokens, and each can be ended at once on every replica', async () => {
     const person = await api.addPerson(accountId, 'viewer');
     const other = cookieOf((await trySignIn(person.me.user.email, PASSWORD)).headers);
     const elsewhere = personOf(api.replicas[1]?.app as never, person.me, other);
@@ -119,7 +119,7 @@ describe('api: signing in', () => {
     expectProblem(await person.call('delete', `/sessions/${id}`), 'not_found');
   });
 
-  it('nobody can end the session of somebody else', async () => {
+  it('the session of another user cannot be ended', async () => {
     const person = await api.addPerson(accountId, 'admin');
     const { body } = await person.call('get', '/sessions');
     expectProblem(await owner.call('delete', `/sessions/${body.items[0].session_id}`), 'not_found');
@@ -131,7 +131,7 @@ describe('api: signing in', () => {
     expectProblem(await person.call('get', '/session'), 'signed_out');
   });
 
-  it('a new password takes the current one, and ends the other sessions', async () => {
+  it('a new password requires the current one, and ends the other sessions', async () => {
     const person = await api.addPerson(accountId, 'viewer');
     const { email } = person.me.user;
     const other = personOf(api.app, person.me, cookieOf((await trySignIn(email, PASSWORD)).headers));
@@ -145,7 +145,7 @@ describe('api: signing in', () => {
     expect((await trySignIn(email, 'another long password')).status).to.equal(200);
   });
 
-  it('what is stored of sessions and passwords signs nobody in', async () => {
+  it('the stored sessions and passwords cannot be used to sign in', async () => {
     const answer = await trySignIn(owner.me.user.email, PASSWORD);
     const token = cookieOf(answer.headers).split('=')[1] as string;
     const stored = JSON.stringify([
@@ -157,7 +157,7 @@ describe('api: signing in', () => {
     expect(stored).to.contain('$scrypt$');
   });
 
-  it('a session that was not used for two weeks has ended', async () => {
+  it('a session ends after two weeks without use', async () => {
     const now = { ms: Date.now() };
     const later = await startApi({ now: () => now.ms });
     try {
@@ -175,14 +175,14 @@ describe('api: signing in', () => {
     }
   });
 
-  describe('the link that makes the first owner', () => {
+  describe('the link for the first owner', () => {
     const use = (token: string, email: string) =>
       supertest(api.app)
         .post(`${DASHBOARD_API}/welcome`)
         .set('x-forwarded-for', newAddress())
         .send({ token, name: 'First', email, password: PASSWORD });
 
-    it('works once, for one of any number who use it at once', async () => {
+    it('works once, even if several users use it concurrently', async () => {
       const made = await createOwnerLink(api.deps, await api.addAccount('Fresh'));
       if (made.status !== 'created') throw new Error(made.status);
       const check = await supertest(api.app)
@@ -195,7 +195,7 @@ describe('api: signing in', () => {
       expectProblem(await use(made.token, 'late@example.com'), 'link_invalid');
     });
 
-    it('is made only where there is no owner, and voids the one before', async () => {
+    it('is created only if there is no owner, and voids the previous link', async () => {
       expect(await createOwnerLink(api.deps, accountId)).to.deep.equal({ status: 'owner_exists' });
       expect(await createOwnerLink(api.deps, 'acc_nobody')).to.deep.equal({ status: 'account_not_found' });
       const fresh = await api.addAccount();
@@ -208,7 +208,7 @@ describe('api: signing in', () => {
       expect((await use(second.token, 'a@example.com')).status).to.equal(200);
     });
 
-    it('is void once there is an owner who came another way', async () => {
+    it('is void once another link has made an owner', async () => {
       const account = await api.addAccount();
       const made = await createOwnerLink(api.deps, account);
       if (made.status !== 'created') throw new Error(made.status);
@@ -217,7 +217,7 @@ describe('api: signing in', () => {
       expectProblem(await use(made.token, 'too.late@example.com'), 'link_invalid');
     });
 
-    it('makes an owner of somebody who is a member already', async () => {
+    it('makes an existing member an owner', async () => {
       const orphaned = await api.addAccount('Lost its owner');
       const admin = await api.addPerson(orphaned, 'admin');
       const made = await createOwnerLink(api.deps, orphaned);
@@ -226,7 +226,7 @@ describe('api: signing in', () => {
       expect(answer.body, answer.text).to.deep.include({ role: 'owner' });
     });
 
-    it('makes an operator of the installation only where it was made to', async () => {
+    it('makes an operator only if it was created for one', async () => {
       const [ordinary, operator] = [
         await createOwnerLink(api.deps, await api.addAccount('A customer')),
         await createOwnerLink(api.deps, await api.addAccount('Ours'), { operator: true }),
@@ -239,7 +239,7 @@ describe('api: signing in', () => {
       expect((await use(operator.token, 'ours@example.com')).body).to.include({ operator: true });
       const again = await createOwnerLink(api.deps, await api.addAccount('Ours too'), { operator: true });
       if (again.status !== 'created') throw new Error(again.status);
-      // Who has a user already becomes one as well.
+      // An existing user becomes an operator too.
       expect((await use(again.token, 'promoted@example.com')).body).to.include({ operator: true });
       const operators = await api.store.users.listOperators();
       expect(operators.map(({ email }) => email))

@@ -25,7 +25,7 @@ describe('api: sources', () => {
     expect(answer.status, answer.text).to.equal(201);
     return { id: answer.body.source.source_id as string, secret: answer.body.signing_secret as string };
   };
-  /** The secret that ingresses go by from now on. */
+  /** The secret that ingresses use from now on. */
   const publishedSecret = async (sourceId: string) => {
     const directory = createSourceDirectory({ redis: api.redis, keyspace: createKeyspace(api.namespace) });
     const entry = await directory.read(sourceId);
@@ -34,7 +34,7 @@ describe('api: sources', () => {
     return opened.status === 'opened' ? opened.secret : opened.status;
   };
 
-  it('is made with endpoint and secret, and listed without the secret', async () => {
+  it('is created with endpoint and secret, and listed without the secret', async () => {
     const { id, secret } = await create();
     expect(secret).to.match(/^whsec_[0-9A-Za-z]{43}$/);
     const { body, text } = await viewer.call('get', '/sources');
@@ -53,7 +53,7 @@ describe('api: sources', () => {
     expect(text).not.to.contain('whsec_').and.not.to.contain('v1.');
   });
 
-  it('shows its secret to an admin, and notes who looked', async () => {
+  it('shows its secret to an admin, and audits it', async () => {
     const { id, secret } = await create('Revealed');
     const shown = await admin.call('post', `/sources/${id}/secret/reveal`);
     expect(shown.body).to.deep.equal({ signing_secret: secret });
@@ -65,7 +65,7 @@ describe('api: sources', () => {
     });
   });
 
-  it('is rotated in two stages: prepared, nothing changes; confirmed, the new secret alone is in force', async () => {
+  it('is rotated in two stages: preparing changes nothing, confirming replaces the secret', async () => {
     const { id, secret } = await create();
     const prepared = await admin.call('post', `/sources/${id}/secret/prepare-rotation`);
     expect(prepared.body.signing_secret)
@@ -88,7 +88,7 @@ describe('api: sources', () => {
     });
   });
 
-  it('a prepared rotation is worth nothing twice, after another rotation, for another source, or made up', async () => {
+  it('rejects a rotation token that is used, outdated, for another source, or forged', async () => {
     const [one, two] = [await create(), await create()];
     const prepare = async (id: string) =>
       (await admin.call('post', `/sources/${id}/secret/prepare-rotation`)).body;
@@ -105,7 +105,7 @@ describe('api: sources', () => {
     expectProblem(await confirm(two.id, third.rotation_token), 'rotation_stale');
   });
 
-  it('is rotated once by any number who confirm at once, and the others are told so', async () => {
+  it('is rotated once by concurrent confirmations, and the others get an error', async () => {
     const { id } = await create();
     const tokens = await Promise.all(
       Array.from({ length: 4 }, async () => {
@@ -125,10 +125,10 @@ describe('api: sources', () => {
       rotation_token: tokens[winner]?.rotation_token,
     });
     expectProblem(again, 'rotation_stale');
-    expect(again.body.detail).to.include('the secret that was shown is in force');
+    expect(again.body.detail).to.include('The secret you were shown is in use');
   });
 
-  it('is rotated within an hour of the first stage, or not at all', async () => {
+  it('can be rotated up to an hour after the first stage', async () => {
     const now = { offset: 0 };
     const later = await startApi({ now: () => Date.now() + now.offset });
     try {
@@ -148,7 +148,7 @@ describe('api: sources', () => {
     }
   });
 
-  it('whoever confirms again, as it was not known whether the change was made, has it made certain', async () => {
+  it('a repeated confirmation makes a rotation with an unknown result certain', async () => {
     const { id } = await create();
     const { body } = await admin.call('post', `/sources/${id}/secret/prepare-rotation`);
     const { rotation_token, signing_secret } = body;
@@ -158,12 +158,12 @@ describe('api: sources', () => {
     expect(await unannounced.catch((error: Error) => error.name)).to.equal('UnconfirmedChangeError');
     const again = await admin.call('post', `/sources/${id}/secret/confirm-rotation`, { rotation_token });
     expectProblem(again, 'rotation_stale');
-    expect(again.body.detail).to.include('the secret that was shown is in force');
-    // Written once more: a write that MongoDB had not confirmed could be lost with its primary.
+    expect(again.body.detail).to.include('The secret you were shown is in use');
+    // Written again: MongoDB could lose an unconfirmed write with its primary.
     expect((await api.store.sources.findSource(id))?.version).to.equal(3);
   });
 
-  it('is switched off and on, and what ingresses go by with it', async () => {
+  it('is switched off and on, and ingresses receive it', async () => {
     const { id } = await create();
     const set = (active: unknown) => admin.call('put', `/sources/${id}/active`, { active } as object);
     expect((await set(false)).body.active).to.equal(false);
@@ -177,7 +177,7 @@ describe('api: sources', () => {
     ]);
   });
 
-  it('takes settings, each by itself', async () => {
+  it('accepts settings individually', async () => {
     const { id } = await create();
     const patch = (settings: object) => admin.call('patch', `/sources/${id}`, settings);
     const failures = { body_storage: 'failures' };
@@ -208,7 +208,7 @@ describe('api: sources', () => {
     expectProblem(await patch({ rate_per_second: 0 }), 'validation_failed');
   });
 
-  it("another account's source is not there", async () => {
+  it("another account's source is not visible", async () => {
     const { id } = await create();
     const calls = [
       stranger.call('get', `/sources/${id}`),
@@ -230,7 +230,7 @@ describe('api: sources', () => {
     expect((await stranger.read('/sources')).items).to.deep.equal([]);
   });
 
-  it('where the ingress does not answer, a test request says so', async () => {
+  it('a test request gets an error if the ingress is not responding', async () => {
     const { id } = await create();
     expectProblem(
       await admin.call('post', `/sources/${id}/test`, { body: '{}', break: 'none' }),
@@ -238,7 +238,7 @@ describe('api: sources', () => {
     );
   });
 
-  it('no secret is in any log line', async () => {
+  it('no secret appears in a log line', async () => {
     const { secret } = await create();
     expect(api.logLines.join('')).not.to.contain(secret).and.not.to.contain('whsec_');
   });

@@ -6,7 +6,7 @@ import { useInstallation } from './support/installation.ts';
 describe('api: test requests, on a running installation', () => {
   const at = useInstallation();
 
-  it('test requests go through the real ingress, right or broken as asked', async () => {
+  it('go through the real ingress, valid or with the requested error', async () => {
     const source = await at.addSource();
     const body = JSON.stringify(upsertBody());
     const send = async (how: string) => {
@@ -31,7 +31,7 @@ describe('api: test requests, on a running installation', () => {
     for (const [how, code] of Object.entries(expected)) expect(await send(how), how).to.equal(code);
   });
 
-  it('what was sent is shown as a sender would send it, and of the signature too little to send it again', async () => {
+  it('are shown as a sender would send them, with a shortened signature', async () => {
     const { id } = await at.addSource();
     const body = JSON.stringify(upsertBody());
     const answer = await at.owner.call('post', `/sources/${id}/test`, { body, break: 'none' });

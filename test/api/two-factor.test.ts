@@ -51,7 +51,7 @@ describe('api: two-factor sign-in', () => {
       ({ action }) => String(action),
     );
 
-  it('asks for a code after the right password, and opens no session before it', async () => {
+  it('asks for a code after the correct password, and opens no session before it', async () => {
     const answer = await post('/session', { email: person.me.user.email, password: PASSWORD });
     expect(answer.status).to.equal(200);
     expect(answer.headers['set-cookie']).to.equal(undefined);
@@ -67,7 +67,7 @@ describe('api: two-factor sign-in', () => {
     expect((await personOf(api.app, person.me, cookie).call('get', '/session')).status).to.equal(200);
   });
 
-  it('rejects wrong codes, codes of other times, and a code that was used before', async () => {
+  it('rejects wrong codes, codes of other times, and codes that were used before', async () => {
     const token = await typePassword();
     for (const wrong of ['12345', '1234567', 'abcdef', codeOf(factor.key, clock.ms - 10 * STEP_MS)])
       expectProblem(await typeCode(token, wrong), 'wrong_code');
@@ -82,16 +82,16 @@ describe('api: two-factor sign-in', () => {
     expect((await typeCode(await typePassword(), code())).status).to.equal(200);
   });
 
-  it('accepts a code of the step before, of a clock that is behind, but none that is older than the last', async () => {
+  it('accepts the code of the previous step, for slow clocks, but none older than the last used', async () => {
     const before = codeOf(factor.key, clock.ms - STEP_MS);
-    // The set-up was confirmed with it.
+    // The set-up was confirmed with this code.
     expectProblem(await typeCode(await typePassword(), before), 'wrong_code');
     clock.ms += STEP_MS;
     const late = codeOf(factor.key, clock.ms - STEP_MS);
     expect((await typeCode(await typePassword(), late)).status).to.equal(200);
   });
 
-  it('accepts each recovery code once, however it is typed, and notes its use', async () => {
+  it('accepts each recovery code once, however it is typed, and audits its use', async () => {
     const [first = '', second = ''] = factor.recoveryCodes;
     expect(factor.recoveryCodes).to.have.length(10);
     expect(first).to.match(/^([0-9a-z]{4}-){3}[0-9a-z]{4}$/);
@@ -104,7 +104,7 @@ describe('api: two-factor sign-in', () => {
     expect(await auditOf()).to.include.members(['member.two_factor_on', 'member.recovery_code_used']);
   });
 
-  it('ends a sign-in after five wrong codes, and stops codes for a user after ten', async () => {
+  it('ends a sign-in after five wrong codes, and throttles a user after ten', async () => {
     const guess = async (token: string) => (await typeCode(token, '000000')).status;
     const first = await typePassword();
     for (let i = 0; i < 5; i++) expect(await guess(first)).to.equal(403);
@@ -114,7 +114,7 @@ describe('api: two-factor sign-in', () => {
     expectProblem(await typeCode(await typePassword(), code()), 'rate_limited');
   });
 
-  it('forgets a sign-in after ten minutes, and with a changed password', async () => {
+  it('ends a pending sign-in after ten minutes, or when the password changes', async () => {
     const late = await typePassword();
     clock.ms += 10 * 60_000;
     expectProblem(await typeCode(late, code()), 'sign_in_failed');
@@ -125,7 +125,7 @@ describe('api: two-factor sign-in', () => {
     expect(await typePassword(new_password)).to.be.a('string');
   });
 
-  it('stays off until a code has come back, and ends the sessions of the password alone', async () => {
+  it('stays off until a code confirms it, and then ends the sessions opened with the password alone', async () => {
     const other = await api.addPerson(accountId, 'viewer');
     const signedIn = await post('/session', { email: other.me.user.email, password: PASSWORD });
     const elsewhere = personOf(api.app, other.me, cookieOf(signedIn.headers));
@@ -139,7 +139,7 @@ describe('api: two-factor sign-in', () => {
     expect((await other.call('get', '/session')).status).to.equal(200);
   });
 
-  it('is turned off, and its recovery codes are replaced, with password and code only', async () => {
+  it('can be turned off, and its recovery codes replaced, with password and code only', async () => {
     const end = (password: string, typed: string) =>
       person.call('post', '/two-factor/end', { password, code: typed });
     const [first = '', second = ''] = factor.recoveryCodes;
@@ -160,7 +160,7 @@ describe('api: two-factor sign-in', () => {
     expect(await auditOf()).to.include.members(['member.recovery_codes_made', 'member.two_factor_off']);
   });
 
-  it('with a key that this server cannot open explains that, and still accepts a recovery code', async () => {
+  it('explains a key that this server cannot open, and still accepts a recovery code', async () => {
     const foreign = createKeyring({ current: Buffer.alloc(32, 9) });
     const { user_id } = person.me.user;
     const sealed_key = seal(foreign, totpContext(user_id), factor.key);
@@ -172,19 +172,19 @@ describe('api: two-factor sign-in', () => {
     expect((await typeCode(await typePassword(), factor.recoveryCodes[0] ?? '')).status).to.equal(200);
   });
 
-  it('cannot be turned off by guessing codes in a session that was left open', async () => {
+  it('cannot be turned off by guessing codes in an unattended session', async () => {
     const guess = { password: PASSWORD, code: '000000' };
     const statuses: number[] = [];
     for (let i = 0; i < 10; i++) statuses.push((await person.call('post', '/two-factor/end', guess)).status);
     expect(statuses.slice(0, 8)).to.deep.equal(Array(8).fill(403));
-    // As ten minutes later, when passwords may be tried again.
+    // Simulates ten minutes later, when passwords may be tried again.
     await api.redis.del(await api.redis.keys(`*${api.namespace}*session-proof*`));
     await person.call('post', '/two-factor/end', guess);
     await person.call('post', '/two-factor/end', guess);
     expectProblem(await person.call('post', '/two-factor/end', guess), 'rate_limited');
   });
 
-  it('is asked for by an invitation to another account too', async () => {
+  it('is required when joining another account too', async () => {
     const other = await api.addAccount('Another');
     const { token } = await createInvite(api.deps, { accountId: other, role: 'viewer', email: null });
     const { email } = person.me.user;
@@ -194,7 +194,7 @@ describe('api: two-factor sign-in', () => {
     expect(signedIn.body).to.have.nested.include({ 'account.account_id': other, role: 'viewer' });
   });
 
-  it('keeps neither key nor codes in MongoDB, Redis or the log', async () => {
+  it('stores neither key nor codes in clear text in MongoDB, Redis or the log', async () => {
     const token = await typePassword();
     const [recovery = ''] = factor.recoveryCodes;
     await typeCode(token, recovery);
@@ -207,7 +207,7 @@ describe('api: two-factor sign-in', () => {
     for (const secret of [factor.key, recovery, token]) expect(kept).to.not.contain(secret);
   });
 
-  describe('where an account requires it', () => {
+  describe('if an account requires it', () => {
     let owner: Person;
     let theirs: string;
     beforeEach(async () => {
@@ -217,14 +217,14 @@ describe('api: two-factor sign-in', () => {
 
     const require = (required: boolean) => owner.call('put', '/members/two-factor', { required });
 
-    it('is set up by the owner who requires it first', async () => {
+    it('the owner must set it up before requiring it', async () => {
       expectProblem(await require(true), 'conflict');
       await turnOnTwoFactor(owner, clock.ms);
       expect((await require(true)).status).to.equal(204);
       expect((await owner.read('/session')).account.two_factor_required).to.equal(true);
     });
 
-    it('keeps owners and admins without it from all but setting it up, and viewers from nothing', async () => {
+    it('owners and admins without it can only set it up, and viewers are not affected', async () => {
       const admin = await api.addPerson(theirs, 'admin');
       const viewer = await api.addPerson(theirs, 'viewer');
       await turnOnTwoFactor(owner, clock.ms);
@@ -249,7 +249,7 @@ describe('api: two-factor sign-in', () => {
       expect(noted.filter(({ action }) => action === 'account.two_factor_changed')).to.have.length(2);
     });
 
-    it('keeps an operator without it from the queues of all accounts', async () => {
+    it('an operator without it cannot view the queues', async () => {
       const { body } = await post('/session', { email: owner.me.user.email, password: PASSWORD });
       expect(body.operator).to.equal(true);
       await api.store.accounts.setTwoFactorRequired(theirs, true);
@@ -257,7 +257,7 @@ describe('api: two-factor sign-in', () => {
       expectProblem(answer, 'two_factor_required');
     });
 
-    it('shows owners and admins who has it, and viewers nothing of it', async () => {
+    it('owners and admins see who has it, viewers do not', async () => {
       const viewer = await api.addPerson(theirs, 'viewer');
       await turnOnTwoFactor(owner, clock.ms);
       const seen = async (who: Person) =>

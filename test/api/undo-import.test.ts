@@ -32,7 +32,7 @@ describe('api: undoing an import, on a running installation', () => {
       .sort();
   };
 
-  it('new events go, updated ones are what they were before, what was changed since is left alone and named', async () => {
+  it('deletes new events, restores updated ones, and lists but keeps those changed since', async () => {
     const source = await at.addSource();
     await sendKnown(source, { title: 'Known', price: 'old', status: 'cancelled' });
     await sendKnown(source, { title: 'Touched', price: 'old' });
@@ -53,7 +53,7 @@ describe('api: undoing an import, on a running installation', () => {
     const checked = await check(source, 'import_b');
     expect(checked.body).to.deep.include(expected);
     expect(checked.body.left_events[0]).to.deep.include({ title: 'Touched' });
-    expect(await eventsOf(source), 'a look changes nothing').to.include('Known b upcoming csv');
+    expect(await eventsOf(source), 'a check changes nothing').to.include('Known b upcoming csv');
 
     const undone = await undo(source, 'import_b');
     expect(undone.status).to.equal(202);
@@ -68,10 +68,10 @@ describe('api: undoing an import, on a running installation', () => {
       'Touched new upcoming webhook',
     ]);
     const { body } = await at.owner.call('get', '/audit?action=events.import_undone');
-    expect(body.items[0].detail).to.equal('spring.csv: 1 deleted, 2 restored, 1 left as they are');
+    expect(body.items[0].detail).to.equal('spring.csv: 1 deleted, 2 restored, 1 unchanged');
   });
 
-  it('the last import is named until it is undone; a second undo is refused and changes nothing', async () => {
+  it('shows the last import until it is undone; a second undo is rejected', async () => {
     const source = await at.addSource();
     await importRows(source, 'import_1', [{ title: 'One' }]);
     await importRows(source, 'import_1', [{ title: 'Two' }, { title: 'Bad', url: 'ftp://x' }], 3);
@@ -90,11 +90,11 @@ describe('api: undoing an import, on a running installation', () => {
     expect((await last()).undone_at).to.be.a('string');
     const again = await undo(source, 'import_1');
     expectProblem(again, 'conflict');
-    expect(again.body.detail).to.equal('This import was undone already.');
+    expect(again.body.detail).to.equal('This import was already undone.');
     expect(await at.list(source)).to.have.length(4);
   });
 
-  it('an import of which a row is not applied yet is not undone before that is undone too', async () => {
+  it('is complete only once rows that were not applied yet are undone too', async () => {
     const source = await at.addSource();
     await importRows(source, 'import_w', [{ title: 'Applied' }, { title: 'Waiting' }]);
     await at.logged(source, 2);
@@ -114,7 +114,7 @@ describe('api: undoing an import, on a running installation', () => {
     expect((await last()).undone_at).to.be.a('string');
   });
 
-  it('an import of which a row changed nothing is undone with the others', async () => {
+  it('is complete even if a row of the import changed nothing', async () => {
     const source = await at.addSource();
     const absent = { row: 2, action: 'cancel' as const, event: { starts_at: STARTS, title: 'Absent' } };
     const fresh = { row: 3, event: { starts_at: STARTS, title: 'Fresh' } };
@@ -125,7 +125,7 @@ describe('api: undoing an import, on a running installation', () => {
     expect((await at.owner.read('/events/import/last')).import.undone_at).to.be.a('string');
   });
 
-  it('a source that is switched off stops it, and it goes on once the source is on again', async () => {
+  it('stops at an inactive source, and continues once the source is active again', async () => {
     const source = await at.addSource();
     await importRows(source, 'import_1', [{ title: 'One' }]);
     await at.logged(source, 1);
@@ -136,7 +136,7 @@ describe('api: undoing an import, on a running installation', () => {
     await until(async () => (await eventsOf(source)).length === 0);
   });
 
-  it('what nothing can be undone of is refused with the reason; of another account there is nothing', async () => {
+  it('is rejected with the reason if nothing can be undone, and for another account', async () => {
     const source = await at.addSource();
     await importRows(source, 'import_1', [{ title: 'One' }]);
     await at.logged(source, 1);
@@ -150,7 +150,7 @@ describe('api: undoing an import, on a running installation', () => {
     expect(await at.stranger.read('/events/import/last')).to.deep.equal({ import: null });
   });
 
-  it('what the plan has no upsert left for stays as it is, and is counted; undone later, the import is undone', async () => {
+  it('keeps and counts events for which the plan has no upserts left; a later undo completes it', async () => {
     const { stranger, api } = at;
     const { body } = await stranger.call('post', '/sources', { name: 'Small' });
     const source_id = body.source.source_id as string;
@@ -178,7 +178,7 @@ describe('api: undoing an import, on a running installation', () => {
     expect((await stranger.read('/events/import/last')).import.undone_at).to.be.a('string');
   });
 
-  it('of what was changed since, the first hundred are named and all are counted', async () => {
+  it('lists the first hundred events that were changed since, and counts all', async () => {
     const source = await at.addSource();
     const events = Array.from({ length: 102 }, (_, i) => ({ title: `Row ${i}`, price: 'imported' }));
     await importRows(source, 'import_1', events);

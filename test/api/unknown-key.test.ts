@@ -8,14 +8,14 @@ describe('api: a key that opens the secrets of no source', () => {
   let accountId: string;
   let admin: Person;
   before(async () => {
-    // The sources of these tests are made with another, as the ingresses have it.
+    // The sources of these tests are created with another key, which the ingresses have.
     api = await startApi({ config: { SLUICE_SECRET_KEY: Buffer.alloc(32, 9) } });
     accountId = await api.addAccount();
     admin = await api.addPerson(accountId, 'owner');
   });
   after(() => api?.close());
 
-  it('seals no secret that no ingress could open: sources are neither made nor rotated, and the admin is told', async () => {
+  it('cannot create or rotate a source whose secret no ingress could open, and the admin gets an error', async () => {
     const made = await createSource(api.deps, { accountId, name: 'Booking' });
     if (made.status !== 'created') throw new Error(made.status);
     const before = await api.store.sources.listSources();

@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import { type Person, startApi, type TestApi } from '../support/api.ts';
 import { rawHttp } from '../support/raw-http.ts';
 import { until } from '../support/until.ts';
-import { head, type Line, type Listening, startListening } from './support/listening.ts';
+import { type Connection, head, type Listening, startListening } from './support/listening.ts';
 import { ALL_ROUTES } from './support/route-case.ts';
 
 const MIB = 1024 * 1024;
@@ -14,7 +14,7 @@ const LARGE = { ...JSON_TYPE, 'content-length': MIB };
 const CREATE = ROUTES.sources.create.path;
 const IMPORT = ROUTES.events.import.path;
 
-describe('api: a request that is answered before its body', () => {
+describe('api: a request with a response before its body', () => {
   let api: TestApi;
   let at: Listening;
   let owner: Person;
@@ -31,28 +31,31 @@ describe('api: a request that is answered before its body', () => {
     await api?.close();
   });
 
-  const answer = async (line: Line, code: string): Promise<string> => {
-    await until(() => line.answered().includes(`"code":"${code}"`), { withinMs: 20_000, what: `a ${code}` });
-    return line.answered();
+  const answer = async (connection: Connection, code: string): Promise<string> => {
+    await until(() => connection.answered().includes(`"code":"${code}"`), {
+      withinMs: 20_000,
+      what: `a ${code}`,
+    });
+    return connection.answered();
   };
   const sourceNames = async () =>
     ((await owner.read('/sources')).items as { name: string }[]).map(({ name }) => name);
 
-  it('of every guarded route, without a session: 401 before one byte of the body has come', async () => {
+  it('on every guarded route without a session gets 401 before any byte of the body', async () => {
     const guarded = ALL_ROUTES.filter(({ route }) => route.access !== 'anyone');
     await Promise.all(
       guarded.map(async ({ route }) => {
-        const line = await at.open(head(route.method, route.path.replace(/:\w+/g, 'some_id'), LARGE));
-        const text = await answer(line, 'signed_out');
+        const connection = await at.open(head(route.method, route.path.replace(/:\w+/g, 'some_id'), LARGE));
+        const text = await answer(connection, 'signed_out');
         expect(text, route.path)
           .to.match(/^HTTP\/1\.1 401 /)
           .and.match(/\r\nconnection: close\r\n/i);
-        line.socket.destroy();
+        connection.socket.destroy();
       }),
     );
   });
 
-  it('with too small a role, from another site, or too large: likewise', async () => {
+  it('with an insufficient role, from another site, too large or of the wrong type does too', async () => {
     const cases = [
       ['forbidden', { ...LARGE, cookie: viewer.cookie }],
       ['cross_site', { ...LARGE, cookie: owner.cookie, origin: 'https://evil.example' }],
@@ -61,41 +64,43 @@ describe('api: a request that is answered before its body', () => {
       ['unsupported_media_type', { ...LARGE, cookie: owner.cookie, 'content-encoding': 'gzip' }],
     ] as const;
     for (const [code, headers] of cases) {
-      const line = await at.open(head('POST', CREATE, headers));
-      expect(await answer(line, code)).to.match(/\r\nconnection: close\r\n/i);
-      line.socket.destroy();
+      const connection = await at.open(head('POST', CREATE, headers));
+      expect(await answer(connection, code)).to.match(/\r\nconnection: close\r\n/i);
+      connection.socket.destroy();
     }
   });
 
-  it('reads no more than 256 KiB of the body, and the answer reaches a sender that sends all of it', async () => {
+  it('reads at most 256 KiB of the body, and the response reaches a sender that sends all of it', async () => {
     const accepted = once(at.server, 'connection') as Promise<[Socket]>;
     const size = 32 * MIB;
-    const line = await at.open(head('POST', IMPORT, { ...JSON_TYPE, 'content-length': size }));
+    const connection = await at.open(head('POST', IMPORT, { ...JSON_TYPE, 'content-length': size }));
     const [socket] = await accepted;
-    line.socket.write(Buffer.alloc(size, ' '));
-    await answer(line, 'signed_out');
-    await until(() => line.closed());
+    connection.socket.write(Buffer.alloc(size, ' '));
+    await answer(connection, 'signed_out');
+    await until(() => connection.closed());
     expect(socket.bytesRead).to.be.below(256 * 1024);
   });
 
-  it('closes the connection within seconds, also of a sender that does neither send nor close', async () => {
-    const line = await at.open(head('POST', CREATE, LARGE));
-    await answer(line, 'signed_out');
-    await until(() => line.closed(), { withinMs: 5_000 });
+  it('closes the connection within seconds, even if the sender neither sends nor closes', async () => {
+    const connection = await at.open(head('POST', CREATE, LARGE));
+    await answer(connection, 'signed_out');
+    await until(() => connection.closed(), { withinMs: 5_000 });
   });
 
-  it('leaves a sender that goes on sending time to read it: no reset', async () => {
-    const line = await at.open(head('POST', CREATE, { ...JSON_TYPE, 'content-length': 40_000 }));
-    await answer(line, 'signed_out');
+  it('gives a sender that keeps sending time to read the response, without a reset', async () => {
+    const connection = await at.open(head('POST', CREATE, { ...JSON_TYPE, 'content-length': 40_000 }));
+    await answer(connection, 'signed_out');
     for (let n = 0; n < 4; n++) {
-      const fault = await new Promise((resolve) => line.socket.write(Buffer.alloc(10_000, ' '), resolve));
+      const fault = await new Promise((resolve) =>
+        connection.socket.write(Buffer.alloc(10_000, ' '), resolve),
+      );
       expect(fault ?? undefined).to.equal(undefined);
     }
-    await until(() => line.closed());
-    expect(line.fault()).to.equal(undefined);
+    await until(() => connection.closed());
+    expect(connection.fault()).to.equal(undefined);
   });
 
-  it('begins nothing that is pipelined behind it', async () => {
+  it('does not process requests that are pipelined behind it', async () => {
     const { sessions } = api.store;
     const { findSession } = sessions;
     let looked = 0;
@@ -115,12 +120,12 @@ describe('api: a request that is answered before its body', () => {
     chunked.socket.write(`0\r\n\r\n${behind}`);
     await until(() => sized.closed() && chunked.closed());
     Object.assign(sessions, { findSession });
-    for (const line of [sized, chunked])
-      expect(line.answered().match(/HTTP\/1\.1 \d+/g)).to.deep.equal(['HTTP/1.1 401']);
+    for (const connection of [sized, chunked])
+      expect(connection.answered().match(/HTTP\/1\.1 \d+/g)).to.deep.equal(['HTTP/1.1 401']);
     expect(looked).to.equal(0);
   });
 
-  it('is followed by pipelined requests in 300 connections, and nothing ends', async () => {
+  it('survives pipelined requests behind it on 300 connections', async () => {
     const heads = [
       head('POST', CREATE, { ...JSON_TYPE, 'content-length': 20_000 }),
       head('POST', CREATE, { ...JSON_TYPE, cookie: owner.cookie, 'content-length': 20_000 }),
@@ -130,42 +135,42 @@ describe('api: a request that is answered before its body', () => {
       head('PUT', CREATE, { expect: '100-continue', 'content-length': 20_000 }),
     ];
     const behind = head('GET', '/docs').repeat(20);
-    const lines = await Promise.all(
+    const connections = await Promise.all(
       Array.from({ length: 300 }, async (_, n) => {
         const whole = Buffer.from(`${heads[n % heads.length]}${' '.repeat(20_000)}${behind}`);
-        // Cut at another place in each connection.
+        // The data is split at a different place in each connection.
         const cut = Math.floor((whole.length * n) / 300);
-        const line = await at.open(whole.subarray(0, cut));
-        setImmediate(() => line.socket.write(whole.subarray(cut)));
-        return line;
+        const connection = await at.open(whole.subarray(0, cut));
+        setImmediate(() => connection.socket.write(whole.subarray(cut)));
+        return connection;
       }),
     );
-    await until(() => lines.every((line) => /^HTTP\/1\.1 [2-5]/.test(line.answered())));
-    for (const line of lines) line.socket.destroy();
+    await until(() => connections.every((connection) => /^HTTP\/1\.1 [2-5]/.test(connection.answered())));
+    for (const connection of connections) connection.socket.destroy();
     expect(await rawHttp(at.url, [head('GET', '/docs', { connection: 'close' })])).to.match(
       /^HTTP\/1\.1 200 /,
     );
   });
 
-  it('keeps the connection where the body is short', async () => {
+  it('keeps the connection open if the body is short', async () => {
     const short = head('POST', CREATE, { ...JSON_TYPE, 'content-length': 2 });
-    const line = await at.open(short);
-    expect(await answer(line, 'signed_out')).to.match(/\r\nconnection: keep-alive\r\n/i);
-    line.socket.write(`{}${head('GET', '/api/public/nothing')}`);
-    await answer(line, 'not_found');
-    line.socket.destroy();
+    const connection = await at.open(short);
+    expect(await answer(connection, 'signed_out')).to.match(/\r\nconnection: keep-alive\r\n/i);
+    connection.socket.write(`{}${head('GET', '/api/public/nothing')}`);
+    await answer(connection, 'not_found');
+    connection.socket.destroy();
   });
 
   it('keeps the connection of a signed-in sender whose large body was read', async () => {
     const headers = { ...LARGE, cookie: owner.cookie };
-    const line = await at.open(head('POST', IMPORT, headers), Buffer.alloc(MIB, ' '));
-    expect(await answer(line, 'malformed_json')).to.match(/\r\nconnection: keep-alive\r\n/i);
-    line.socket.write(head('GET', '/api/public/nothing'));
-    await answer(line, 'not_found');
-    line.socket.destroy();
+    const connection = await at.open(head('POST', IMPORT, headers), Buffer.alloc(MIB, ' '));
+    expect(await answer(connection, 'malformed_json')).to.match(/\r\nconnection: keep-alive\r\n/i);
+    connection.socket.write(head('GET', '/api/public/nothing'));
+    await answer(connection, 'not_found');
+    connection.socket.destroy();
   });
 
-  it('a sender that waits for 100 Continue is asked for its body only once its session was looked at', async () => {
+  it('sends 100 Continue only after the session was checked', async () => {
     const body = JSON.stringify({ name: 'Asked for' });
     const headers = { ...JSON_TYPE, expect: '100-continue', 'content-length': body.length };
     const unknown = await at.open(head('POST', CREATE, headers));
@@ -178,7 +183,7 @@ describe('api: a request that is answered before its body', () => {
     known.socket.destroy();
   });
 
-  it('a role that is taken away while the body comes in is gone before the handler works', async () => {
+  it('rejects a sender whose role was removed while the body arrived', async () => {
     const { accountId, admin } = await anAdmin();
     const body = JSON.stringify({ name: 'Held back' });
     const headers = {
@@ -187,13 +192,13 @@ describe('api: a request that is answered before its body', () => {
       expect: '100-continue',
       'content-length': body.length,
     };
-    const line = await at.open(head('POST', CREATE, headers));
-    await until(() => line.answered().includes('100 Continue'));
+    const connection = await at.open(head('POST', CREATE, headers));
+    await until(() => connection.answered().includes('100 Continue'));
     await api.store.memberships.setRole(accountId, admin.me.user.user_id, 'viewer');
-    line.socket.write(body);
-    await answer(line, 'forbidden');
+    connection.socket.write(body);
+    await answer(connection, 'forbidden');
     expect(await sourceNames()).not.to.include('Held back');
-    line.socket.destroy();
+    connection.socket.destroy();
   });
 
   async function anAdmin() {

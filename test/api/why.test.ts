@@ -5,11 +5,11 @@ import { expect } from 'chai';
 
 const NOW = Date.UTC(2026, 10, 1);
 const HOUR = 3_600_000;
-const SIGNATURE = 'The signature fits timestamp, body and secret';
-const OLD = `${SIGNATURE} (it fits the secret before the last rotation)`;
-const NEITHER = `${SIGNATURE} (it fits neither this one nor the one before)`;
+const SIGNATURE = 'The signature matches the timestamp, body and secret';
+const OLD = `${SIGNATURE} (it matches the secret before the last rotation)`;
+const NEITHER = `${SIGNATURE} (it matches neither this secret nor the one before)`;
 
-describe('api: why a delivery was refused', () => {
+describe('api: the explanation of a delivery', () => {
   const refused = (code: ProblemCode, rest: Partial<Delivery> = {}) =>
     explain({ code, http_status: 401, count: 1, reason: null, ...rest } as Delivery, {
       overlapUntil: null,
@@ -18,7 +18,7 @@ describe('api: why a delivery was refused', () => {
   const accepted = (signed_with: SignedWith | undefined, overlapUntil: number | null) =>
     explain({ code: null, outcome: 'created', signed_with } as Delivery, { overlapUntil, now: NOW });
 
-  it('shows the checks up to the one that failed, and what to do', () => {
+  it('shows the checks up to the failed one, and the fix', () => {
     const why = refused('timestamp_expired');
     expect(why?.checks.map(({ passed }) => passed)).to.deep.equal([true, true, true, true, true, false]);
     expect(why?.checks.at(-1)?.name).to.equal('The timestamp is at most 300 seconds off');
@@ -30,7 +30,7 @@ describe('api: why a delivery was refused', () => {
     ['neither', 'Signature invalid', NEITHER, 'Was the secret rotated?'],
     [undefined, 'Signature invalid', SIGNATURE, 'Was the secret rotated?'],
   ] as const) {
-    it(`says of a bad signature which secret it fits: ${signed_with ?? 'not known'}`, () => {
+    it(`states which secret a wrong signature matches: ${signed_with ?? 'unknown'}`, () => {
       const why = refused('signature_invalid', signed_with === undefined ? {} : { signed_with });
       expect(why?.title).to.equal(title);
       expect(why?.checks.at(-1)).to.deep.equal({ name: check, passed: false });
@@ -38,13 +38,13 @@ describe('api: why a delivery was refused', () => {
     });
   }
 
-  it('says of a limit that was reached by old signatures that right signatures are accepted at any time', () => {
+  it('states that valid signatures are accepted even over the limit of wrong ones', () => {
     const why = refused('too_many_bad_signatures', { signed_with: 'previous', count: 7 });
     expect(why?.title).to.match(/\(7 requests in one minute\)$/);
-    expect(why?.fix).to.contain('Right signatures from its address are accepted');
+    expect(why?.fix).to.contain('Requests with a valid signature are always accepted');
   });
 
-  it('says of what was accepted with the old secret how long that goes on, and of all else nothing', () => {
+  it('states how long the old secret is still accepted, and is empty for other accepted deliveries', () => {
     expect(accepted(undefined, null)).to.equal(null);
     expect(accepted('previous', NOW + HOUR)?.title).to.equal(
       'Accepted, but with the old secret: 60 min left',

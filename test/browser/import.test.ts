@@ -154,7 +154,7 @@ describe('browser: importing events', () => {
     expect(await serious(page)).to.deep.equal([]);
     await address.fill(`http://127.0.0.1:${feed.port}/`);
     await read.click();
-    await page.getByText('does not answer with an iCalendar feed').waitFor();
+    await page.getByText('did not respond with an iCalendar feed').waitFor();
     await address.fill(`http://127.0.0.1:${feed.port}/calendar.ics`);
     await read.click();
     await page.getByRole('heading', { name: `127.0.0.1:${feed.port}: 1 event` }).waitFor();

@@ -38,7 +38,7 @@ describe('browser: a forgotten password where mail is sent', () => {
     await page.goto(link);
     await page.getByText(person.email).waitFor();
     await setPassword(page, person.email);
-    await page.getByText('This password is your e-mail address').waitFor();
+    await page.getByText('This password is your email address').waitFor();
     await setPassword(page, NEW_PASSWORD);
     await page.getByText('Your password is set').waitFor();
     expect(await signIn(at.stack, person.email, PASSWORD)).to.equal(401);

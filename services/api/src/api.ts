@@ -30,8 +30,8 @@ import { createAddressPolicy } from './feed/address-policy.ts';
 import { createFetchFeed } from './feed/fetch-feed.ts';
 import type { Authenticate } from './http/signed-in.ts';
 import { createMailer, type Mailer } from './mail/mailer.ts';
-import { createLookAtQueues, sampleQueues } from './ops/look-at-queues.ts';
 import { queueBoard } from './ops/queue-board.ts';
+import { createQueueSnapshots, sampleQueues } from './ops/queue-snapshot.ts';
 import { dashboardFiles } from './pages/dashboard-files.ts';
 import { createLastUsed } from './public/last-used.ts';
 import { publicRoutes } from './public/routes.ts';
@@ -42,7 +42,7 @@ import { createThrottle } from './session/throttle.ts';
 import { forgetRotated } from './sources/forget-rotated.ts';
 import { createOwnSource } from './sources/own-source.ts';
 
-/** Less than browsers and proxies wait for an answer. */
+/** Shorter than the response timeout of browsers and proxies. */
 const FEED_TIMEOUT_MS = 15_000;
 
 export interface ApiDeps {
@@ -51,10 +51,10 @@ export interface ApiDeps {
   readonly store: Store;
   readonly logger: Logger;
   readonly observer: Pick<AppDeps, 'onAnswer' | 'onError'>;
-  /** Where the built dashboard is. */
+  /** Folder of the built dashboard. */
   readonly dashboardDir?: string;
   readonly passwordCost?: PasswordCost;
-  /** How often a live stream looks whether its user may still see it. Default: 15 s. */
+  /** How often a live stream checks that its user still has access. Default: 15 s. */
   readonly liveHeartbeatMs?: number;
   /** Milliseconds since the Unix epoch. */
   readonly now?: () => number;
@@ -64,15 +64,15 @@ export interface Api {
   readonly app: Express;
   readonly queueStates: QueueStates;
   readonly keyring: Keyring;
-  /** People come through a proxy whose X-Forwarded-For is not believed. */
+  /** Requests come through a proxy whose X-Forwarded-For is not trusted. */
   readonly ignoresProxy: () => boolean;
-  /** Ends the streams, which would keep a server that closes waiting; browsers go on at another replica. */
+  /** Ends the streams, which would delay the shutdown of the server. Browsers reconnect to another replica. */
   endStreams(): void;
-  /** Writes what is not written yet, and ends what would never end by itself. */
+  /** Writes pending data, and closes everything that would keep the process alive. */
   close(): Promise<void>;
 }
 
-/** Puts the parts of the API together; connections come from outside, so that tests can bring their own. */
+/** Creates the parts of the API. Connections are passed in, so that tests can use their own. */
 export function createApi(deps: ApiDeps): Api {
   const { config, redis, store, observer, now = Date.now } = deps;
   const parts = createParts(deps, now);
@@ -81,7 +81,7 @@ export function createApi(deps: ApiDeps): Api {
     ...observer,
     trustProxy: config.TRUST_PROXY,
     dashboardApi: (router) => dashboardRoutes(router, { ...store, ...parts, redis, now }),
-    others(router) {
+    otherRoutes(router) {
       const ratePerMinute = config.KEY_RATE_PER_MINUTE;
       publicRoutes(router, { ...store, take, lastUsed, activity: parts.activity, now, ratePerMinute });
       docsRoutes(router, parts);
@@ -89,7 +89,7 @@ export function createApi(deps: ApiDeps): Api {
       dashboardFiles(router, deps.dashboardDir ?? DASHBOARD_DIR);
     },
   });
-  const sampling = sampleQueues(parts.lookAtQueues, parts.activity, now);
+  const sampling = sampleQueues(parts.takeQueueSnapshot, parts.activity, now);
   const forgetting = forgetRotated({ ...store, ...parts, now });
   return {
     app,
@@ -128,7 +128,7 @@ function createParts(
   const replicaWaits = createReplicaWaits({ redis, shards, replicas: config.REDIS_WAIT_REPLICAS });
   const defaultRate = { perSecond: config.RATE_LIMIT_PER_SECOND, burst: config.RATE_LIMIT_BURST };
   const warn = (event: string) => (error: unknown) =>
-    logger.warn({ event, err: error }, 'not done; going on');
+    logger.warn({ event, err: error }, 'background task failed; the API continues');
   const { sources, accounts } = store;
   const badSignaturesPerMinute = config.BAD_SIGNATURES_PER_MINUTE;
   const lanes = shards.all.map((one, index) => ({
@@ -143,7 +143,7 @@ function createParts(
     keyspace,
     take,
     producers,
-    // A dead letter that is run again may go into any shard: workers serve all, and its sequence number is what orders it.
+    // A retried dead letter may go into any shard: workers serve all shards, and the sequence number keeps the order.
     producer: producers[0] as Producer,
     queueStates,
     defaultRate,
@@ -160,14 +160,14 @@ function createParts(
     activity: createActivity({ ...shared, onError: warn('activity.failed') }),
     activityReader: createActivityReader(shared),
     ...(liveHeartbeatMs !== undefined && { heartbeatMs: liveHeartbeatMs }),
-    // For the routes, in place of the store's own.
+    // These replace the store's collections in the routes.
     ...announceChanges({
       ...store,
       announce: (userId) => void noteAccessChange(shared, userId).catch(warn('access_change.unannounced')),
     }),
     takePlace: createStreamLimit(),
     liveFeed: createLiveFeed({ ...shared, onError: warn('live.failed') }),
-    lookAtQueues: createLookAtQueues({ ...shared, queueStates, now }),
+    takeQueueSnapshot: createQueueSnapshots({ ...shared, queueStates, now }),
     lastUsed: createLastUsed({ write: (uses) => store.apiKeys.noteUses(uses), logger }),
     proxyWatch,
     authenticate: watchProxy(createAuthenticate({ ...store, now }), proxyWatch),
@@ -196,7 +196,7 @@ function createParts(
   };
 }
 
-/** Only who is signed in is asked about: anybody can write the header. */
+/** Checks signed-in requests only, because anyone can send the header. */
 function watchProxy(authenticate: Authenticate, watch: ProxyWatch): Authenticate {
   return async (request, response, options) => {
     const who = await authenticate(request, response, options);

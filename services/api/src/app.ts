@@ -11,16 +11,16 @@ import { refuseCrossSite } from './http/same-origin.ts';
 import { requestIdOf, sendRefusal } from './http/send.ts';
 import { endBehindUnreadBody } from './http/unread-body.ts';
 
-/** One answered request, for metrics and logs. */
-export interface Answered {
+/** A finished request, for metrics and logs. */
+export interface FinishedRequest {
   readonly requestId: string;
   readonly method: string;
-  /** As it is declared, such as `/sources/:sourceId`: never with what stands in its place. */
+  /** The route as declared, such as `/sources/:sourceId`, never with real ids. */
   readonly route: string;
   readonly status: number;
   readonly code: string | undefined;
   readonly durationMs: number;
-  /** It was made with a session or a live API key. */
+  /** Whether the request had a session or a live API key. */
   readonly knownCaller: boolean;
 }
 
@@ -28,22 +28,22 @@ export interface AppDeps {
   readonly trustProxy: boolean | number | string[];
   /** Adds the routes of the dashboard's API. */
   readonly dashboardApi: (router: Router) => void;
-  /** Adds everything else: public API, documents, pages. */
-  readonly others: (router: Router) => void;
-  readonly onAnswer: (answered: Answered) => void;
+  /** Adds all other routes: public API, API documentation, pages. */
+  readonly otherRoutes: (router: Router) => void;
+  readonly onAnswer: (finished: FinishedRequest) => void;
   readonly onError: (error: unknown, requestId: string) => void;
 }
 
-const NOT_FOUND = refuse('not_found', 'There is nothing at this path. The API is described at /docs.');
+const NOT_FOUND = refuse('not_found', 'Nothing exists at this path. The API is described at /docs.');
 const REDIS_AWAY = unavailable('Redis');
 const MONGO_AWAY = unavailable('MongoDB');
 const INTERNAL = refuse(
   'internal_error',
-  'Something went wrong here. Try again; if it happens again, report the request id.',
+  'An internal error occurred. Try again. If it happens again, report the request id.',
 );
 
-/** The public API, what the dashboard calls, and the dashboard itself, as an Express application. */
-export function createApp({ trustProxy, dashboardApi, others, onAnswer, onError }: AppDeps): Express {
+/** Creates the Express application: the public API, the dashboard's API, and the dashboard itself. */
+export function createApp({ trustProxy, dashboardApi, otherRoutes, onAnswer, onError }: AppDeps): Express {
   const app = express();
   app.disable('x-powered-by');
   app.set('trust proxy', trustProxy);
@@ -59,7 +59,7 @@ export function createApp({ trustProxy, dashboardApi, others, onAnswer, onError 
   dashboardApi(api);
   app.use(api);
   const router = express.Router();
-  others(router);
+  otherRoutes(router);
   app.use(router);
   app.use((_request, response) => sendRefusal(response, NOT_FOUND));
 
@@ -74,7 +74,7 @@ export function createApp({ trustProxy, dashboardApi, others, onAnswer, onError 
   return app;
 }
 
-/** Of what is answered without a route of its own, such as the files of the dashboard. */
+/** The route label of responses without a route, such as the files of the dashboard. */
 export const NO_ROUTE = 'none';
 
 function observe(onAnswer: AppDeps['onAnswer']): express.RequestHandler {
@@ -84,13 +84,17 @@ function observe(onAnswer: AppDeps['onAnswer']): express.RequestHandler {
     response.locals.requestId = requestId;
     response.setHeader('x-request-id', requestId);
     response.on('finish', () =>
-      onAnswer({ requestId, ...answerOf(request, response), durationMs: performance.now() - startedAt }),
+      onAnswer({
+        requestId,
+        ...finishedRequestOf(request, response),
+        durationMs: performance.now() - startedAt,
+      }),
     );
     next();
   };
 }
 
-function answerOf(request: express.Request, response: Response) {
+function finishedRequestOf(request: express.Request, response: Response) {
   const route = (request.route as { path?: string } | undefined)?.path ?? NO_ROUTE;
   return {
     method: request.method,
@@ -102,7 +106,7 @@ function answerOf(request: express.Request, response: Response) {
 }
 
 function unavailable(store: string): Refusal {
-  const detail = `${store} does not answer just now. Try again in a few seconds; if it lasts, it must be looked after where it runs.`;
+  const detail = `${store} is not responding. Try again in a few seconds. If it persists, check ${store} on the server.`;
   return refuse('unavailable', detail, { retryAfterSeconds: 2 });
 }
 
@@ -110,7 +114,7 @@ function refusalOf(error: unknown): Refusal {
   if (error instanceof UnconfirmedChangeError)
     return refuse(
       'unavailable',
-      'It is not known whether the change was made. Look again, and repeat it if need be.',
+      'The change may or may not have taken effect. Check the current state, and repeat the change if needed.',
       { retryAfterSeconds: 15 },
     );
   if (isMongoAway(error)) return MONGO_AWAY;

@@ -18,7 +18,7 @@ const shape = {
   MAIL_FROM: variables.MAIL_FROM.optional(),
 };
 
-/** What the API reads from its environment; addresses that are not set are those of a single machine. */
+/** Reads the API's configuration from the environment. Unset addresses default to those of a single machine. */
 export function readConfig() {
   const config = configOrExit(shape);
   const EVENTS_URL = config.EVENTS_URL ?? `http://localhost:${config.INGRESS_PORT}`;

@@ -45,7 +45,7 @@ export type DashboardDeps = { readonly authenticate: Authenticate } & SessionRou
   OpsDeps &
   Parameters<typeof auditRoutes>[1];
 
-/** Every route that the dashboard calls (contract/dashboard/routes.ts). */
+/** Registers every route of the dashboard's API (dashboard-api/routes.ts). */
 export function dashboardRoutes(router: Router, deps: DashboardDeps): void {
   const binder = createBinder(router, deps.authenticate);
   sessionRoutes(binder, deps);
@@ -56,7 +56,7 @@ export function dashboardRoutes(router: Router, deps: DashboardDeps): void {
   rotationRoutes(binder, deps);
   testSendRoute(binder, deps);
   listDeliveries(binder, deps);
-  // Before the route of one delivery, whose id would otherwise be `live` or `export`.
+  // Must come before the route of one delivery, or `live` and `export` would match as its id.
   liveRoute(binder, deps.authenticate, deps);
   exportRoute(binder, deps);
   deliveryRoutes(binder, deps);

@@ -8,14 +8,14 @@ export interface UnknownPlansDeps {
 }
 
 /**
- * Says which plans accounts have that PLANS does not name. They go on without a limit, as a changed configuration must stop
- * nobody's events; but whoever took a plan out of it, or mistyped its name, should know.
+ * Warns about plans that accounts have but PLANS does not list. Such accounts have no limit, because a changed
+ * configuration must not stop events. But an operator who removed a plan, or mistyped its name, should know.
  */
 export async function warnOfUnknownPlans({ accounts, plans, logger }: UnknownPlansDeps): Promise<void> {
   for (const plan of await accounts.plansInUse())
     if (!plans.has(plan))
       logger.warn(
         { event: 'plan.unknown', plan },
-        `PLANS does not name "${plan}", which accounts have: nothing limits them. Name it there, or give them another (sluice account set-plan).`,
+        `Accounts have the plan "${plan}", which PLANS does not list. They have no limit. Add the plan to PLANS, or move the accounts to another plan (sluice account set-plan).`,
       );
 }

@@ -1,7 +1,7 @@
 import type { Person } from '../../support/api.ts';
 
-/** What a route is called with. */
-export interface Sent {
+/** The input of a route call. */
+export interface CallInput {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: object;

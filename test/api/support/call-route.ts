@@ -1,17 +1,17 @@
 import type { IncomingMessage } from 'node:http';
 import type { Route, RouteTypes } from '@sluice/dashboard-api/route';
 import supertest, { type Response } from 'supertest';
+import type { CallInput } from './call-input.ts';
 import type { Installation } from './installation.ts';
-import type { Sent } from './sent.ts';
 
-/** From where every call here comes. */
+/** The client address of every call here. */
 export const ADDRESS = '192.0.2.7';
 
-/** Calls a route of the dashboard, as the owner unless somebody else is named. */
+/** Calls a route of the dashboard, as the owner by default. */
 export function callRoute(
   at: Installation,
   route: Route<RouteTypes>,
-  { params = {}, query = {}, body, who = at.owner }: Sent,
+  { params = {}, query = {}, body, who = at.owner }: CallInput,
 ): Promise<Response> {
   const path = route.path.replace(/:(\w+)/g, (_, name: string) => params[name] ?? `no_${name}`);
   const method = route.method.toLowerCase() as 'get';
@@ -20,7 +20,7 @@ export function callRoute(
   return (body === undefined ? test : test.send(body)).buffer(true).parse(firstOrJson);
 }
 
-/** JSON where it is JSON; else text, of which the first part is enough: a stream of events has no end. */
+/** Parses JSON. Otherwise reads text; of an event stream, which has no end, only the first chunk. */
 function firstOrJson(response: Response, done: (error: Error | null, body: unknown) => void): void {
   const incoming = response as unknown as IncomingMessage & { text: string };
   const type = String(incoming.headers['content-type']);

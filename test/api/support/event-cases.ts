@@ -6,7 +6,7 @@ import { type CasesOf, INVALID, NONE, onOne, unknown } from './route-case.ts';
 
 const ROWS = [{ row: 2, event: { title: 'Open day', starts_at: '2030-01-01T10:00:00Z' } }];
 
-/** Events, what changed them, and files of them. */
+/** Cases of events, their changes and imports. */
 export const EVENT_CASES: CasesOf<'events'> & CasesOf<'deliveries'> = {
   'events.list': {
     good: async ({ delivery }) => ({ query: { source_id: (await delivery()).source_id } }),

@@ -23,11 +23,11 @@ export interface Installation {
   addSource(): Promise<Source>;
   sendTo(source: Source, body: object | string): Promise<Answer>;
   list(source: Pick<Source, 'id'>, query?: string): Promise<DeliveryItem[]>;
-  /** Waits until a source has so many rows in the log. */
+  /** Waits until a source has `count` rows in the log. */
   logged(source: Source, count: number): Promise<DeliveryItem[]>;
 }
 
-/** One for all files: to start it takes longer than most of their tests. Each file has accounts of its own in it. */
+/** Shared by all files, because starting it takes longer than most of their tests. Each file has its own accounts. */
 let shared: Promise<Pipeline> | undefined;
 
 function sharedPipeline(): Promise<Pipeline> {
@@ -35,10 +35,10 @@ function sharedPipeline(): Promise<Pipeline> {
   return shared;
 }
 
-// Outside of every `describe`: after the last test of the run.
+// Outside of every `describe`, so it runs after the last test of the run.
 after(async () => (await shared)?.stop());
 
-/** An API with two accounts for one test file. Call inside of `describe`; what it gives is there once the tests run. */
+/** An API with two accounts for one test file. Call it inside of `describe`; the result is usable within tests. */
 export function useInstallation(): Installation {
   let pipeline: Pipeline;
   let api: TestApi;
@@ -53,9 +53,9 @@ export function useInstallation(): Installation {
       config: {
         INGRESS_URL: pipeline.urls[0] as string,
         EVENTS_URL: 'https://events.example.com',
-        // The feeds of these tests are on this machine.
+        // The feeds of these tests run on this machine.
         FEED_PRIVATE_NETWORKS: true,
-        // Nobody listens there: what cannot be sent is logged.
+        // Nothing listens there. Failed mails are logged.
         SMTP_URL: 'smtp://127.0.0.1:1',
       },
     });

@@ -10,22 +10,22 @@ export interface Listening {
   readonly url: string;
   readonly server: Server;
   /** Connects, writes what is given, and keeps the connection open. */
-  open(...sent: (string | Buffer)[]): Promise<Line>;
+  open(...sent: (string | Buffer)[]): Promise<Connection>;
   close(): Promise<void>;
 }
 
-/** One connection to it. */
-export interface Line {
+/** One connection to the server. */
+export interface Connection {
   readonly socket: Socket;
-  /** Everything it has answered so far. */
+  /** Everything received so far. */
   answered(): string;
   /** Whether the connection is closed or reset. */
   closed(): boolean;
-  /** Why it was not closed in order, such as a reset. */
+  /** Why the connection did not close in order, such as a reset. */
   fault(): Error | undefined;
 }
 
-/** Starts the HTTP server that the API process has, on a free port. */
+/** Starts the HTTP server of the API process on a free port. */
 export async function startListening(app: Express): Promise<Listening> {
   const server = createHttpServer(app);
   const { url, port } = await listen({ server, port: 0, host: '127.0.0.1', variable: 'API_PORT' });
@@ -58,7 +58,7 @@ export async function startListening(app: Express): Promise<Listening> {
   };
 }
 
-/** A request's head. */
+/** The head of a request. */
 export function head(
   method: string,
   path: string,

@@ -3,7 +3,7 @@ import { get, type IncomingMessage } from 'node:http';
 import { DASHBOARD_API } from '@sluice/dashboard-api/route';
 import { until } from '../../support/until.ts';
 
-/** A live stream of deliveries, as a browser reads it. */
+/** A live stream of deliveries, as read by a browser. */
 export interface LiveStream {
   readonly status: number;
   text(): string;
@@ -11,7 +11,7 @@ export interface LiveStream {
   close(): void;
 }
 
-/** Opens one at an API server; resolves once it has begun, or was rejected. */
+/** Opens a stream at an API server. Resolves once it has started or was rejected. */
 export async function openLive(base: string, cookie: string, sourceId: string): Promise<LiveStream> {
   const url = `${base}${DASHBOARD_API}/deliveries/live?source_id=${sourceId}`;
   const request = get(url, { headers: { cookie }, agent: false });

@@ -7,7 +7,7 @@ import { PASSWORD } from '../../support/api.ts';
 import { codeOf } from '../../support/two-factor.ts';
 import { type CasesOf, INVALID, onOne, unknown } from './route-case.ts';
 
-/** Who comes in, and who may. */
+/** Cases of signing in, members and keys. */
 export const PEOPLE_CASES: CasesOf<'session'> & CasesOf<'recovery'> & CasesOf<'members'> & CasesOf<'keys'> = {
   'session.signIn': {
     good: async ({ newPerson }) => ({
@@ -65,7 +65,7 @@ export const PEOPLE_CASES: CasesOf<'session'> & CasesOf<'recovery'> & CasesOf<'m
     stranger: 'not_of_an_account',
   },
   'recovery.forgot': {
-    good: () => ({ body: { email: 'somebody@example.com' } }),
+    good: () => ({ body: { email: 'someone@example.com' } }),
     answer: null,
     bad: { body: { email: 'no email' }, code: INVALID },
     stranger: 'not_of_an_account',

@@ -1,16 +1,16 @@
 import type { ProblemCode } from '@sluice/contract/problem';
 import type { Route, RouteTypes } from '@sluice/dashboard-api/route';
 import { ROUTES } from '@sluice/dashboard-api/routes';
-import type { Sent } from './sent.ts';
-import type { Things } from './things.ts';
+import type { CallInput } from './call-input.ts';
+import type { TestObjects } from './test-objects.ts';
 
 type Routes = typeof ROUTES;
-/** `sources.create` and so on: every route of the contract. */
+/** The name of a route, such as `sources.create`. */
 export type RouteName = {
   [Group in keyof Routes & string]: `${Group}.${keyof Routes[Group] & string}`;
 }[keyof Routes & string];
 
-/** Every route of the contract with its name. */
+/** Every route of the dashboard's API with its name. */
 export const ALL_ROUTES = Object.entries(ROUTES).flatMap(([group, routes]) =>
   Object.entries(routes).map(([name, route]) => ({
     name: `${group}.${name}` as RouteName,
@@ -18,21 +18,21 @@ export const ALL_ROUTES = Object.entries(ROUTES).flatMap(([group, routes]) =>
   })),
 );
 
-/** What a Zod schema does. */
+/** The part of a Zod schema that is used here. */
 interface Schema {
   parse(value: unknown): unknown;
 }
 
 export interface RouteCase {
-  /** A right call, on things of the owner's account that are made for it. */
-  readonly good: (things: Things) => Promise<Sent> | Sent;
-  /** What holds its answer; a content type where it is no JSON; null where it has no body. */
+  /** A valid call on objects that are created for it in the owner's account. */
+  readonly good: (objects: TestObjects) => Promise<CallInput> | CallInput;
+  /** The schema of the response; a content type if it is not JSON; null if it has no body. */
   readonly answer: Schema | 'text/event-stream' | 'application/x-ndjson; charset=utf-8' | null;
-  /** What makes the right call a wrong one, with the code of the refusal; null: it takes nothing that could be wrong. */
-  readonly bad: (Sent & { readonly code: ProblemCode }) | null;
+  /** Changes that make the call invalid, with the resulting code; null: the route has no input to invalidate. */
+  readonly bad: (CallInput & { readonly code: ProblemCode }) | null;
   /**
-   * What somebody of another account gets for the same call: 404 as for what is not there; their `own` things and none
-   * of these; or it is about nothing of an account.
+   * The response to the same call from another account: 404, or only that account's `own` objects. Or the route does
+   * not concern an account.
    */
   readonly stranger: 'not_found' | 'own' | 'not_of_an_account';
 }
@@ -45,14 +45,14 @@ export type CasesOf<Group extends keyof Routes> = {
 export const INVALID = 'validation_failed';
 export const NONE = 'not_found';
 
-/** What is not there. */
+/** A call with an unknown id. */
 export const unknown = (name: string) => ({ params: { [name]: 'id_of_nothing' }, code: NONE }) as const;
 
-/** A route that takes nothing but the id of a thing. */
+/** A route whose only input is the id of an object. */
 export function onOne(
   make: 'sourceParams' | 'overlapParams' | 'eventParams' | 'keyParams' | 'letterParams',
   param: string,
   answer: Schema | null,
 ): RouteCase {
-  return { good: (things) => things[make](), answer, bad: unknown(param), stranger: 'not_found' };
+  return { good: (objects) => objects[make](), answer, bad: unknown(param), stranger: 'not_found' };
 }

@@ -4,7 +4,7 @@ import type { RouteCase, RouteName } from './route-case.ts';
 import { SOURCE_CASES } from './source-cases.ts';
 import { WATCH_CASES } from './watch-cases.ts';
 
-/** Calls of every route. A route that the contract has and this table has not is an error of the compiler. */
+/** Calls of every route. The compiler reports a route that is missing here. */
 export const CASES: Record<RouteName, RouteCase> = {
   ...PEOPLE_CASES,
   ...SOURCE_CASES,

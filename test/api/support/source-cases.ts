@@ -3,7 +3,7 @@ import { testSent } from '@sluice/dashboard-api/test-send';
 import { upsertBody } from '../../support/signed.ts';
 import { type CasesOf, INVALID, onOne } from './route-case.ts';
 
-/** Sources and their secrets. */
+/** Cases of sources and their secrets. */
 export const SOURCE_CASES: CasesOf<'sources'> = {
   'sources.list': { good: () => ({}), answer: sources.sourceList, bad: null, stranger: 'own' },
   'sources.create': {

@@ -11,43 +11,43 @@ import { newAddress, PASSWORD, type Person } from '../../support/api.ts';
 import { startFeedServer } from '../../support/feed-server.ts';
 import { upsertBody } from '../../support/signed.ts';
 import { turnOnTwoFactor } from '../../support/two-factor.ts';
+import type { CallInput } from './call-input.ts';
 import type { Installation } from './installation.ts';
-import type { Sent } from './sent.ts';
 
-/** Makes things of the owner's account that a route can be called on; each call makes another one. */
-export interface Things {
+/** Creates objects in the owner's account to call routes with. Each call creates a new one. */
+export interface TestObjects {
   readonly accountId: string;
   newPerson(): Promise<Person>;
-  /** Signs in with a code too. */
+  /** A user who also signs in with a code. */
   personWithTwoFactor(): Promise<{ readonly who: Person; readonly recoveryCode: string }>;
-  /** What a sign-in with a right password is answered with where a code is needed. */
+  /** The token and a valid code for the second step of a sign-in. */
   secondStep(): Promise<{ readonly token: string; readonly code: string }>;
   /** The id of another session of the owner. */
   otherSession(): Promise<string>;
-  /** The token of a link that sets a new password. */
+  /** The token of a link to set a new password. */
   resetToken(): Promise<string>;
   invite(): Promise<{ readonly id: string; readonly token: string }>;
-  sourceParams(): Promise<Sent>;
-  preparedRotation(): Promise<Sent>;
-  /** A source whose former secret is still accepted. */
-  overlapParams(): Promise<Sent>;
+  sourceParams(): Promise<CallInput>;
+  preparedRotation(): Promise<CallInput>;
+  /** A source whose previous secret is still accepted. */
+  overlapParams(): Promise<CallInput>;
   delivery(): Promise<DeliveryItem>;
-  eventParams(): Promise<Sent>;
-  keyParams(): Promise<Sent>;
-  letterParams(): Promise<Sent>;
-  /** The address of a calendar. */
+  eventParams(): Promise<CallInput>;
+  keyParams(): Promise<CallInput>;
+  letterParams(): Promise<CallInput>;
+  /** The URL of a calendar. */
   feedUrl(): Promise<string>;
-  /** An import of one event, which is there. */
+  /** An applied import of one event. */
   doneImport(): Promise<{ readonly source_id: string; readonly import_id: string }>;
 }
 
-/** Call once the installation runs. */
-export function createThings(at: Installation): Things {
+/** Call this once the installation runs. */
+export function createTestObjects(at: Installation): TestObjects {
   const { owner, api } = at;
   const accountId = owner.me.account.account_id;
 
-  const sourceParams = async (): Promise<Sent> => ({ params: { sourceId: (await at.addSource()).id } });
-  const preparedRotation = async (): Promise<Sent> => {
+  const sourceParams = async (): Promise<CallInput> => ({ params: { sourceId: (await at.addSource()).id } });
+  const preparedRotation = async (): Promise<CallInput> => {
     const { params } = await sourceParams();
     const { body } = await owner.call('post', `/sources/${params?.sourceId}/secret/prepare-rotation`);
     return { params: params ?? {}, body: { rotation_token: body.rotation_token } };

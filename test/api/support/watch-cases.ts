@@ -6,7 +6,7 @@ import { type CasesOf, INVALID, onOne } from './route-case.ts';
 
 const A_DAY = { from: '2026-11-21T00:00:00Z', to: '2026-11-22T00:00:00Z' };
 
-/** What is looked at: charts, the queue, who changed what. */
+/** Cases of the overview, the queues and the audit log. */
 export const WATCH_CASES: CasesOf<'audit'> & CasesOf<'overview'> & CasesOf<'ops'> = {
   'audit.list': {
     good: () => ({ query: { action: 'source.created' } }),

@@ -12,39 +12,39 @@ import { loadSourceRecord, type RecordDeps } from '@sluice/management/load-sourc
 import type { Producer } from '@sluice/queue/producer';
 import { type Refusal, refuse } from '../http/result.ts';
 
-/** An action that somebody asks for in the dashboard. */
+/** An action that a user requests in the dashboard. */
 export interface WantedAction {
   readonly action: Action;
-  /** It is a row of a file. An import has no rate limit (service.md 8). */
+  /** Set for a row of an imported file. Imports have no rate limit (service.md 8). */
   readonly imported?: ImportedRow;
-  /** It takes a row of a file back, which costs no rate either. */
+  /** Set for an action that undoes a row of an imported file. It has no rate limit either. */
   readonly undone?: Omit<ImportedRow, 'format'>;
   readonly reprocess_of?: string;
   readonly request?: KeptRequest;
 }
 
-/** What names a row: asked for again, it keeps its place in the order, and so has one effect. */
+/** Identifies a row. A row that is sent again keeps its place in the order, and so has one effect. */
 export interface ImportedRow {
   readonly import_id: string;
   readonly format: ImportFormat;
-  /** 16 hex digits that no other row of the import has. */
+  /** 16 hex digits, unique within the import. */
   readonly digest: string;
 }
 
-/** `delivery_id` names its row in the delivery log, once the worker has applied it. */
+/** `delivery_id` identifies its row in the delivery log, once the worker has applied the action. */
 export type Enqueued = { readonly outcome: 'enqueued'; readonly delivery_id: string } | Refusal;
 
-/** Admits and enqueues actions of one source, in their order; one result for each. */
+/** Admits and enqueues actions of one source, in order. Returns one result per action. */
 export type EnqueueActions = (sourceId: string, wanted: readonly WantedAction[]) => Promise<Enqueued[]>;
 
 export interface EnqueueActionsDeps extends RecordDeps {
-  /** The way into the shard of an account. */
+  /** The admission, queue and replica wait of an account's shard. */
   readonly laneOf: (accountId: string) => {
     readonly admit: Admit;
     readonly replicaWait: ReplicaWait;
     readonly producer: Pick<Producer, 'backlog'>;
   };
-  /** Groups of actions that may wait in a shard; beyond it nothing is enqueued here, as at the ingress. */
+  /** Maximum number of action groups waiting in a shard. Beyond it nothing is enqueued, as at the ingress. */
   readonly backlogLimit: number;
   readonly directory: Pick<ShardedDirectory, 'republish'>;
   readonly plans: Plans;
@@ -52,28 +52,29 @@ export interface EnqueueActionsDeps extends RecordDeps {
   readonly now: () => number;
 }
 
-/** A source may change between the look at it and the admission; more often than this in a row it does not. */
+/** A source may change between reading it and the admission. This many changes in a row are very unlikely. */
 const TRIES = 3;
 
-/** An action of the dashboard has no signature: an id of its own stands in, so that it is taken for no other's repetition. */
+/** Dashboard actions have no signature. A unique id replaces it, so that no action counts as a repeat of another. */
 const REMEMBER_SECONDS = 60;
 
-/** How long an import can be sent again, in part or as a whole. */
+/** How long an import can be repeated without effect, in part or as a whole. */
 const REMEMBER_IMPORT_SECONDS = 3600;
 
 const BACKLOG_FULL = refuse(
   'unavailable',
-  'Too many actions are waiting to be applied. Nothing more is taken until there are fewer: wait a moment, then go on.',
+  'Too many actions are waiting to be applied. Wait a moment, then continue.',
   { retryAfterSeconds: 5 },
 );
 
-const CHANGING = refuse('unavailable', 'The source is being changed just now. Try again in a moment.', {
+const CHANGING = refuse('unavailable', 'The source is being changed. Try again in a moment.', {
   retryAfterSeconds: 2,
 });
 
 /**
- * The same way as a request to the webhook goes, from admission on: active, rate and plan are checked, and each gets a
- * new sequence number, which makes it the latest word on its event. Enqueued in one job, before the answer.
+ * Takes the same path as a webhook request, starting at the admission: active, rate and plan are checked. Each action
+ * gets a new sequence number, so it overrides earlier actions on its event. All are enqueued in one job before the
+ * response.
  */
 export function createEnqueueActions(deps: EnqueueActionsDeps): EnqueueActions {
   const { laneOf, directory, plans, defaultRate, now } = deps;
@@ -86,7 +87,7 @@ export function createEnqueueActions(deps: EnqueueActionsDeps): EnqueueActions {
         perSecond: record.rate_per_second ?? defaultRate.perSecond,
         burst: record.rate_burst ?? defaultRate.burst,
       };
-      // What is asked for here has no signature: up to when an old secret counts is nothing to it.
+      // Dashboard actions are unsigned, so the previous secret and its overlap do not matter.
       const { previous_secret: _, ...unsigned } = record;
       const tickets = {
         record: unsigned,
@@ -120,7 +121,7 @@ export function createEnqueueActions(deps: EnqueueActionsDeps): EnqueueActions {
         nowMs: now(),
       });
       if (!verdicts.some(({ outcome }) => outcome === 'stale')) return { verdicts, held };
-      // Redis may have lost it, or have it from a backup, and no request may have come since that puts it back.
+      // Redis may have lost the record or restored it from a backup, and no request has republished it since.
       await directory.republish(record, () => loadSourceRecord(deps, sourceId));
     }
     return undefined;
@@ -162,7 +163,7 @@ function ticketOf({ action, imported, undone }: WantedAction): Ticket {
     kind: 'action',
     upsert,
     timestamp: 'dashboard',
-    // The admission reads the 16 characters after `sha256=`.
+    // The admission script reads the 16 characters after `sha256=`.
     signature: `sha256=${unique.slice(-16)}`,
     rememberSeconds: REMEMBER_SECONDS,
   };
@@ -173,13 +174,13 @@ function refusalOf(verdict: Verdict): Refusal {
     case 'inactive':
       return refuse('source_inactive', 'The source is switched off. Switch it on first.');
     case 'rate_limited':
-      return refuse('rate_limited', 'The source is over its rate. Wait a moment and go on then.', {
+      return refuse('rate_limited', 'The source is over its rate limit. Wait a moment, then continue.', {
         retryAfterSeconds: verdict.retryAfterSeconds,
       });
     case 'plan_limit':
       return refuse(
         'plan_limit_reached',
-        "The account's plan allows no more upserts this calendar month (UTC).",
+        "The account's plan has no upserts left this calendar month (UTC). Cancel and delete still work.",
       );
     case 'stale':
     case 'changing':
@@ -191,6 +192,6 @@ function refusalOf(verdict: Verdict): Refusal {
     case 'refused':
     case 'refused_unverified':
     case 'too_many_bad_signatures':
-      throw new Error(`the admission gave an action of the dashboard the verdict ${verdict.outcome}`);
+      throw new Error(`the admission returned ${verdict.outcome} for a dashboard action`);
   }
 }

@@ -8,7 +8,7 @@ export interface Doer {
   readonly accountId: string;
 }
 
-/** Notes what somebody has done. Awaited before the answer: what cannot be noted is reported as failed. */
+/** Writes an audit entry. Await it before responding: if the entry cannot be written, the request fails. */
 export type Audit = (who: Doer, request: Request, deed: Deed) => Promise<void>;
 
 export function createAudit({

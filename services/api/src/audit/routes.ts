@@ -8,7 +8,7 @@ import { done, refuse } from '../http/result.ts';
 
 const PAGE = 50;
 
-/** The audit log of the account, newest first, in pages. */
+/** The audit log of the account in pages, newest first. */
 export function auditRoutes(
   { guarded }: Binder,
   { auditLog }: { auditLog: Pick<AuditLog, 'pageEntries'> },
@@ -17,7 +17,7 @@ export function auditRoutes(
     const { cursor, action, limit = PAGE } = query;
     const place = cursor === undefined ? undefined : decodeCursor(cursor, isPlace);
     if (cursor !== undefined && place === undefined)
-      return refuse('bad_request', 'The cursor is not one of this list. Load the list anew.');
+      return refuse('bad_request', 'The cursor does not belong to this list. Reload the list.');
     const page = await auditLog.pageEntries({
       account_id: who.accountId,
       limit,

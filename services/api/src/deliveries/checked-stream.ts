@@ -1,33 +1,39 @@
-/** Whether the user of a stream may see it: `unknown` while the store is away. */
+/** Whether the user of a stream still has access; `unknown` while the store is away. */
 export type Access = 'allowed' | 'gone' | 'unknown';
 
 export interface CheckedStreamDeps {
-  /** Looks at session and membership as they are stored now. */
-  readonly look: () => Promise<Access>;
+  /** Reads session and membership from the store. */
+  readonly checkAccess: () => Promise<Access>;
   readonly write: (text: string) => void;
-  /** The user may not see it any more. Called once; nothing is written after it. */
+  /** Called once when the user has lost access. Nothing is written after it. */
   readonly end: () => void;
-  /** Takes the place of texts that were too many to be kept. */
+  /** Written instead of pending texts that exceeded the limit. */
   readonly missed: string;
-  /** How much is kept while it is not known whether the user may see it, in characters. */
+  /** How much text is kept while access is unknown, in characters. */
   readonly keep: number;
 }
 
-/** A stream that looks whether its user may still see it before it writes. */
+/** A stream that checks its user's access before each write. */
 export interface CheckedStream {
-  /** Is written once a look that begins after this call allows it. */
+  /** Queues a text. It is written after an access check that starts after this call. */
   offer(text: string): void;
-  /** Looks at once. `always` is written unless the user may not see the stream any more: it must tell nothing. */
+  /** Checks access now. `always` is also written while access is unknown, so it must contain no data. */
   check(always?: string): void;
 }
 
-/** Texts that arrive during a look wait for the next: what was looked at before them says nothing about them. */
-export function createCheckedStream({ look, write, end, missed, keep }: CheckedStreamDeps): CheckedStream {
+/** Texts that arrive during a check wait for the next one: the running check may predate a loss of access. */
+export function createCheckedStream({
+  checkAccess,
+  write,
+  end,
+  missed,
+  keep,
+}: CheckedStreamDeps): CheckedStream {
   let waiting: string[] = [];
   let size = 0;
   let asked = false;
   let always: string | undefined;
-  let state: 'idle' | 'looking' | 'over' = 'idle';
+  let state: 'idle' | 'checking' | 'over' = 'idle';
 
   const add = (texts: readonly string[]): void => {
     waiting.push(...texts);
@@ -37,10 +43,10 @@ export function createCheckedStream({ look, write, end, missed, keep }: CheckedS
     size = missed.length;
   };
 
-  async function lookAndWrite(): Promise<Access> {
+  async function checkAndWrite(): Promise<Access> {
     const [texts, comment] = [waiting, always];
     [waiting, size, asked, always] = [[], 0, false, undefined];
-    const access = await look();
+    const access = await checkAccess();
     switch (access) {
       case 'allowed':
         for (const text of texts) write(text);
@@ -62,11 +68,11 @@ export function createCheckedStream({ look, write, end, missed, keep }: CheckedS
 
   async function run(): Promise<void> {
     if (state !== 'idle') return;
-    state = 'looking';
+    state = 'checking';
     let access: Access;
-    do access = await lookAndWrite();
+    do access = await checkAndWrite();
     while (
-      // What is not known now is asked again at the next row or heartbeat.
+      // If access is unknown, the next row or heartbeat checks again.
       access !== 'gone' &&
       (asked || (access === 'allowed' && waiting.length > 0))
     );

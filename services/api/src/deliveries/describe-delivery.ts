@@ -2,12 +2,12 @@ import type { DeliveryOrigin, ListedDelivery } from '@sluice/contract/delivery';
 import { formatInstant } from '@sluice/contract/instant';
 import type { DeliveryItem } from '@sluice/dashboard-api/deliveries';
 
-/** Rows of requests do not say so. */
+/** Rows of webhook requests have no origin field. */
 export function originOf({ origin }: Pick<ListedDelivery, 'origin'>): DeliveryOrigin {
   return origin ?? 'webhook';
 }
 
-/** A row of the log as the dashboard gets it. */
+/** A row of the delivery log as the dashboard receives it. */
 export function describeDelivery(row: ListedDelivery): DeliveryItem {
   const { delivery_id, source_id, sequence, action, http_status, title, outcome, code, count } = row;
   const { request_id, event_id, duplicate_of, reason } = row;
@@ -20,7 +20,7 @@ export function describeDelivery(row: ListedDelivery): DeliveryItem {
     title,
     outcome,
     code,
-    // The clocks of two machines may differ by more than it took.
+    // The clocks of two machines may differ by more than the latency.
     latency_ms: row.applied_at === undefined ? null : Math.max(0, row.applied_at - row.received_at),
     count,
     request_id,

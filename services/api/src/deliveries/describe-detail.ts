@@ -14,7 +14,7 @@ export interface DetailInput {
   readonly row: Delivery;
   readonly source: Source;
   readonly reprocessedAs: readonly string[];
-  /** Id of the delivery before it of the same event. */
+  /** The previous delivery of the same event; null: none. */
   readonly previous: string | null;
   readonly eventsUrl: string;
   readonly retentionDays: number;
@@ -24,7 +24,7 @@ export interface DetailInput {
 
 const DAY_MS = 86_400_000;
 
-/** All that is known of one delivery. */
+/** Everything that is known about one delivery. */
 export function describeDetail({
   row,
   source,
@@ -49,7 +49,7 @@ export function describeDetail({
   };
 }
 
-/** Until when the secret that a request was signed with is accepted; a rotation that came after it has ended that. */
+/** When the secret that signed the request stops being accepted; null if a later rotation already ended that. */
 function overlapOf(row: Delivery, source: Source, now: number): number | null {
   return row.received_at >= (source.secret_rotated_at ?? 0) ? overlapEnd(source, now) : null;
 }
@@ -83,7 +83,7 @@ function bodyAbsent(row: Delivery, source: Source): DeliveryDetail['body_absent'
   return request.bytes > KEPT_BYTES ? 'too_large' : 'not_text';
 }
 
-/** What the sender got, made again from the row. */
+/** Rebuilds the response to the sender from the row. */
 function describeAnswer(row: Delivery): DeliveryDetail['answer'] {
   if (row.code === null) {
     const body = {
@@ -108,7 +108,7 @@ function timeline({
 }: Delivery): DeliveryDetail['timeline'] {
   const received = { step: 'received', at: formatInstant(received_at) } as const;
   if (outcome === 'rejected') return [received, { step: 'refused', at: formatInstant(received_at) }];
-  // A sequence number is Redis's time in microseconds. That of a repetition is the first request's.
+  // A sequence number is Redis's time in microseconds. A duplicate has the sequence number of the first request.
   const admittedAt = sequence === null || duplicate_of !== null ? undefined : Math.floor(sequence / 1000);
   const last = outcome === 'failed' ? 'failed' : 'applied';
   return [

@@ -3,17 +3,17 @@ import { type DeliveryItem, deliveryItem, type EXPORT_FORMATS } from '@sluice/da
 
 export interface ExportFormat {
   readonly contentType: string;
-  /** What stands before the first row. */
+  /** Written before the first row. */
   readonly head: string;
   readonly line: (item: DeliveryItem) => string;
 }
 
 const COLUMNS = Object.keys(deliveryItem.shape) as (keyof DeliveryItem)[];
 const CRLF = '\r\n';
-/** Without it spreadsheets take UTF-8 for something else. */
+/** Without a BOM, spreadsheets misread UTF-8. */
 const BOM = '\uFEFF';
 
-/** How the delivery log is written to a file: NDJSON for programs, CSV (RFC 4180) for spreadsheets. */
+/** File formats of the delivery log: NDJSON for programs, CSV (RFC 4180) for spreadsheets. */
 export const FORMATS: Record<(typeof EXPORT_FORMATS)[number], ExportFormat> = {
   ndjson: {
     contentType: 'application/x-ndjson; charset=utf-8',
@@ -27,7 +27,7 @@ export const FORMATS: Record<(typeof EXPORT_FORMATS)[number], ExportFormat> = {
   },
 };
 
-/** Titles come from senders. Quotes keep a cell whole where a program separates by semicolons and tabs too. */
+/** Senders choose the titles. Quotes keep a cell intact in programs that also split at semicolons and tabs. */
 function cell(value: string | number | null): string {
   if (typeof value !== 'string') return value === null ? '' : String(value);
   const text = spreadsheetText(value);

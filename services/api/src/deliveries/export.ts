@@ -19,16 +19,16 @@ export interface ExportDeps {
   readonly now: () => number;
 }
 
-/** So many rows are in memory at a time, however many the file will hold. */
+/** Rows read per page. Only one page is in memory, however large the file is. */
 const PAGE = 500;
 
-/** The rows of the delivery log that match a filter, as a file. Like the list it holds no bodies, so viewers may have it. */
+/** Exports matching rows of the delivery log as a file. Like the list, it contains no bodies, so viewers may use it. */
 export function exportRoute({ guarded }: Binder, { ownSource, deliverySearch, now }: ExportDeps): void {
   guarded(ROUTES.deliveries.export, { query: deliveryExport }, async ({ who, query, response }) => {
     const source = await ownSource(who, query.source_id);
     if (source === undefined) return notFound('source');
     const pages = pagesOf(deliverySearch, storeFilter(query));
-    // Before the head goes out: a store that is away is a refusal then, not half a file.
+    // Read before the headers are sent: a store failure then becomes an error response, not a truncated file.
     const first = await pages.next();
     const day = new Date(now()).toISOString().slice(0, 10);
     const name = `deliveries-${source.source_id}-${day}.${query.format}`;
@@ -38,11 +38,11 @@ export function exportRoute({ guarded }: Binder, { ownSource, deliverySearch, no
       'content-disposition': `attachment; filename="${name}"`,
     });
     await sendAll(response, textOf(format, first.value ?? [], pages));
-    return 'answered';
+    return 'sent';
   });
 }
 
-/** Page after page, newest first, each read when the one before has been taken. */
+/** Yields page after page, newest first. Each page is read once the consumer has processed the previous one. */
 async function* pagesOf(
   search: ExportDeps['deliverySearch'],
   filter: DeliveryFilter,
@@ -66,7 +66,7 @@ async function* textOf(
   for await (const page of rest) yield write(page);
 }
 
-/** Resolves too when the browser goes away in the middle: then nobody reads on. */
+/** Also resolves if the browser disconnects, because then nobody reads the rest. */
 async function sendAll(response: Response, text: AsyncIterable<string>): Promise<void> {
   try {
     await pipeline(Readable.from(text), response);

@@ -1,7 +1,7 @@
 import type { ParsedDeliveryFilter } from '@sluice/dashboard-api/deliveries';
 import type { DeliveryFilter } from '@sluice/store/delivery-search';
 
-/** The filter of a request as the store takes it. */
+/** Converts a request's filter into a store filter. */
 export function storeFilter(filter: ParsedDeliveryFilter): DeliveryFilter {
   const { source_id, status_class, status, code, action, outcome, from, to, title, event_id } = filter;
   const range = status === undefined ? classRange(status_class) : ([status, status + 1] as const);

@@ -15,13 +15,13 @@ export interface ListDeliveriesDeps {
 
 const PAGE = 50;
 
-/** The delivery log of a source, newest first, in pages. */
+/** The delivery log of a source in pages, newest first. */
 export function listDeliveries({ guarded }: Binder, { ownSource, deliverySearch }: ListDeliveriesDeps): void {
   guarded(ROUTES.deliveries.list, { query: deliveryQuery }, async ({ who, query }) => {
     if ((await ownSource(who, query.source_id)) === undefined) return notFound('source');
     const after = query.cursor === undefined ? undefined : decodeCursor(query.cursor, isPlace);
     if (query.cursor !== undefined && after === undefined)
-      return refuse('bad_request', 'The cursor is not one of this list. Load the list anew.');
+      return refuse('bad_request', 'The cursor does not belong to this list. Reload the list.');
     const page = await deliverySearch.pageDeliveries(storeFilter(query), {
       limit: query.limit ?? PAGE,
       ...(after !== undefined && { after: fromPlace(after) }),

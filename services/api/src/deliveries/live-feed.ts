@@ -10,20 +10,20 @@ import {
 import type { Keyspace } from '@sluice/shards/keyspace';
 import type { Redis } from 'ioredis';
 
-/** What a watcher is told. */
+/** Callbacks of a client that watches an account's live rows. */
 export interface Watcher {
   onEntry(entry: LiveEntry): void;
-  /** More has happened than is kept: what it shows is out of date. */
+  /** Some rows are no longer buffered, so the client's list is out of date. */
   onMissed(): void;
-  /** Sessions or the role of this user have changed. */
+  /** The sessions or the role of this user have changed. */
   onAccessChanged?(userId: string): void;
-  /** There will be no more on this connection. */
+  /** The connection will not receive further rows. */
   onEnd(): void;
 }
 
-/** Hands what workers write to those who watch, whichever replica they are connected to. */
+/** Delivers rows that workers write to watching clients, on whichever replica they are connected. */
 export interface LiveFeed {
-  /** Begins after `lastId`, or now. Returns the end of it. */
+  /** Starts after `lastId`, or now. Returns a function that stops it. */
   watch(accountId: string, lastId: string | undefined, watcher: Watcher): Promise<() => void>;
   close(): void;
 }
@@ -33,14 +33,14 @@ export interface LiveFeedDeps {
   readonly keyspace: Keyspace;
   readonly onError: (error: unknown) => void;
   readonly everyMs?: number;
-  readonly sayAgainMs?: number;
+  readonly renewMs?: number;
 }
 
-/** A new row is on the page this much later at most; one read serves all who watch here, and none where nobody does. */
+/** Maximum delay until a new row appears on the page. One read serves all watchers; without any, nothing is read. */
 const EVERY_MS = 300;
 
-/** Workers publish an account's rows for a minute after they were told that somebody watches. */
-const SAY_AGAIN_MS = 15_000;
+/** Workers publish an account's rows for a minute after each announcement that a client watches. */
+const RENEW_MS = 15_000;
 const ID = /^\d{1,15}-\d{1,15}$/;
 
 interface Watching {
@@ -54,57 +54,57 @@ export function createLiveFeed({
   keyspace,
   onError,
   everyMs = EVERY_MS,
-  sayAgainMs = SAY_AGAIN_MS,
+  renewMs = RENEW_MS,
 }: LiveFeedDeps): LiveFeed {
   const watching = new Set<Watching>();
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
-  let saidAt = performance.now();
-  /** Undefined while nobody watches: notes from before a stream was opened are not about it. */
+  let renewedAt = performance.now();
+  /** undefined while nobody watches: changes from before a stream was opened do not concern it. */
   let changesAfter: string | undefined;
 
-  /** Where that was forgotten meanwhile, as by a Redis that took over, rows were written that nobody was told of. */
-  const sayAgain = async (): Promise<void> => {
-    if (performance.now() - saidAt < sayAgainMs) return;
-    saidAt = performance.now();
+  /** Renews the announcement. If Redis lost it, for example in a failover, workers wrote rows without publishing. */
+  const renewAnnouncements = async (): Promise<void> => {
+    if (performance.now() - renewedAt < renewMs) return;
+    renewedAt = performance.now();
     for (const accountId of new Set([...watching].map((one) => one.accountId))) {
       if (await keepPublished({ redis, keyspace }, accountId)) continue;
       for (const one of watching) if (one.accountId === accountId) one.watcher.onMissed();
     }
   };
 
-  /** Where workers write faster than they are read here, Redis may have let go of what came first after `place`. */
-  const tellOfGap = async (accountId: string, place: string): Promise<void> => {
+  /** If workers write faster than this process reads, Redis may have dropped the rows right after `place`. */
+  const reportGap = async (accountId: string, place: string): Promise<void> => {
     if (!(await mayHaveMissed({ redis, keyspace }, accountId, place))) return;
     for (const one of watching) if (one.accountId === accountId) one.watcher.onMissed();
   };
 
-  const tellOfAccessChanges = async (): Promise<void> => {
+  const forwardAccessChanges = async (): Promise<void> => {
     changesAfter ??= await accessChangesNow({ redis, keyspace });
     const { userIds, place } = await readAccessChanges({ redis, keyspace }, changesAfter);
     changesAfter = place;
     for (const { watcher } of watching) for (const userId of userIds) watcher.onAccessChanged?.(userId);
   };
 
-  const look = async (): Promise<void> => {
+  const poll = async (): Promise<void> => {
     let more = false;
     try {
-      await sayAgain();
+      await renewAnnouncements();
       const places = oldestPlaces(watching);
-      const [news] = await Promise.all([readLive({ redis, keyspace }, places), tellOfAccessChanges()]);
-      for (const one of watching) hand(one, news.get(one.accountId) ?? []);
+      const [news] = await Promise.all([readLive({ redis, keyspace }, places), forwardAccessChanges()]);
+      for (const one of watching) deliver(one, news.get(one.accountId) ?? []);
       for (const [accountId, entries] of news) {
         if (entries.length < ENTRIES_A_READ) continue;
         more = true;
-        await tellOfGap(accountId, places.get(accountId) as string);
+        await reportGap(accountId, places.get(accountId) as string);
       }
     } catch (error) {
       onError(error);
-      // Whoever watches must not believe that nothing happens: they connect again, and are refused until it works.
+      // Clients must not conclude that nothing happens. They reconnect and get an error until Redis works again.
       for (const { watcher } of watching) watcher.onEnd();
       watching.clear();
     }
-    timer = watching.size > 0 && !closed ? setTimeout(() => void look(), more ? 0 : everyMs) : undefined;
+    timer = watching.size > 0 && !closed ? setTimeout(() => void poll(), more ? 0 : everyMs) : undefined;
     if (timer === undefined) changesAfter = undefined;
   };
 
@@ -112,7 +112,7 @@ export function createLiveFeed({
     async watch(accountId, lastId, watcher) {
       const known = lastId !== undefined && ID.test(lastId) ? lastId : undefined;
       const place = await accessChangesNow({ redis, keyspace });
-      // One that watches already must not miss what it has not read yet.
+      // Existing watchers must not miss changes that they have not read yet.
       changesAfter ??= place;
       const published = await keepPublished({ redis, keyspace }, accountId);
       if (known !== undefined && (!published || (await mayHaveMissed({ redis, keyspace }, accountId, known))))
@@ -124,7 +124,7 @@ export function createLiveFeed({
       };
       if (closed) watcher.onEnd();
       else watching.add(one);
-      if (!closed) timer ??= setTimeout(() => void look(), 0);
+      if (!closed) timer ??= setTimeout(() => void poll(), 0);
       return () => void watching.delete(one);
     },
     close() {
@@ -136,7 +136,7 @@ export function createLiveFeed({
   };
 }
 
-/** One place for each account: where the one who has seen least of it is. */
+/** The oldest unread place per account, across its watchers. */
 function oldestPlaces(watching: ReadonlySet<Watching>): Map<string, string> {
   const places = new Map<string, string>();
   for (const { accountId, after } of watching) {
@@ -146,7 +146,7 @@ function oldestPlaces(watching: ReadonlySet<Watching>): Map<string, string> {
   return places;
 }
 
-function hand(one: Watching, entries: readonly LiveEntry[]): void {
+function deliver(one: Watching, entries: readonly LiveEntry[]): void {
   for (const entry of entries) {
     if (!isAfter(entry.id, one.after)) continue;
     one.after = entry.id;

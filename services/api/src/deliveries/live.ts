@@ -19,18 +19,18 @@ export interface LiveRouteDeps {
   readonly heartbeatMs?: number;
 }
 
-/** Keeps proxies from closing an idle stream. Ends one whose session ended, if nothing else was heard of that. */
+/** Keeps proxies from closing an idle stream. Also ends a stream whose session ended without a notification. */
 const HEARTBEAT_MS = 15_000;
 
 /**
- * Of what was sent and is not taken, as by a machine that sleeps: more than a page that is looked at leaves, which in a
- * flood is sent a hundred groups of fifty rows at once, some 3 MB.
+ * Limit of sent but unread bytes, for clients that stopped reading, such as a sleeping machine. A page that reads stays
+ * below it even in a flood: a hundred groups of fifty rows at once are some 3 MB.
  */
 const UNREAD_BYTES = 8 * 1024 * 1024;
 
 const MISSED = message('missed', {});
 
-/** New rows of a source's log as server-sent events; see `liveDeliveries` in the contract. */
+/** Streams new rows of a source's log as server-sent events; see `liveDeliveries` in dashboard-api. */
 export function liveRoute(
   { guarded }: Binder,
   authenticate: Authenticate,
@@ -41,17 +41,17 @@ export function liveRoute(
     { query: liveQuery },
     async ({ who, query: { source_id }, request, response }) => {
       if ((await ownSource(who, source_id)) === undefined) return notFound('source');
-      // Its event `close` has come already: nobody would ever free its place.
-      if (isGone(request, response)) return 'answered';
+      // The `close` event has already fired, so the place would never be freed.
+      if (isGone(request, response)) return 'sent';
       const place = takePlace({ sessionId: who.session.session_id, userId: who.user.user_id });
       if ('outcome' in place) return place;
       onGone(request, response, place.leave);
       let stop = (): void => undefined;
       const stream = createCheckedStream({
-        look: () => accessOf(who, () => authenticate(request, response)),
+        checkAccess: () => accessOf(who, () => authenticate(request, response)),
         write: (text) => write(response, text),
         end() {
-          // First: until all of it is taken, the feed would write after the end.
+          // Stop first: until the response has ended, the feed would write after the end.
           stop();
           end(response);
         },
@@ -61,7 +61,7 @@ export function liveRoute(
       stop = await liveFeed.watch(who.accountId, request.get('last-event-id'), {
         onEntry({ id, rows, omitted }) {
           const items = rows.filter((row) => row.source_id === source_id).map(describeDelivery);
-          // Of those that are not sent, some may be this source's.
+          // Some of the omitted rows may belong to this source.
           if (items.length > 0 || omitted > 0)
             stream.offer(message('deliveries', { items, omitted } satisfies LiveDeliveries, id));
         },
@@ -71,10 +71,10 @@ export function liveRoute(
         },
         onEnd: () => end(response),
       });
-      // Left or ended while the feed was being opened: nobody would ever stop it, and no more may be written.
+      // The client left, or the stream ended, while the feed opened. Nothing would ever stop the feed otherwise.
       if (isGone(request, response) || response.writableEnded) {
         stop();
-        return 'answered';
+        return 'sent';
       }
       const timer = setInterval(() => stream.check(': still here\n\n'), heartbeatMs);
       onGone(request, response, () => {
@@ -82,17 +82,17 @@ export function liveRoute(
         stop();
       });
       begin(response);
-      // The session may have ended while the feed was being opened.
+      // The session may have ended while the feed opened.
       stream.check();
-      return 'answered';
+      return 'sent';
     },
   );
 }
 
-/** Whether the same user is still signed in to the same account. Rows wait while the store cannot be asked. */
-async function accessOf(who: SignedIn, look: () => ReturnType<Authenticate>): Promise<Access> {
+/** Whether the same user is still signed in to the same account. Rows wait while the store is away. */
+async function accessOf(who: SignedIn, checkAccess: () => ReturnType<Authenticate>): Promise<Access> {
   try {
-    const now = await look();
+    const now = await checkAccess();
     const same =
       !('outcome' in now) && now.accountId === who.accountId && now.user.user_id === who.user.user_id;
     return same ? 'allowed' : 'gone';
@@ -106,14 +106,14 @@ function begin(response: Response): void {
     response.writeHead(200, {
       'content-type': 'text/event-stream',
       'cache-control': 'no-store',
-      // nginx would keep the events back until it has a buffer full of them.
+      // Keeps nginx from buffering the events.
       'x-accel-buffering': 'no',
     });
   }
   response.write('retry: 2000\n\n');
 }
 
-/** As a stream of events, where it never began: browsers do not connect again after any other answer. */
+/** Ends as an event stream even if nothing was sent: browsers do not reconnect after any other response. */
 function end(response: Response): void {
   if (response.writableEnded || response.destroyed) return;
   if (!response.headersSent) begin(response);
@@ -121,11 +121,11 @@ function end(response: Response): void {
 }
 
 function write(response: Response, text: string): void {
-  // Ended by the feed, or left, while the session was looked at: to write after that would be an error that nobody catches.
+  // The stream may have ended during the access check. Writing then would throw an error that nothing catches.
   if (response.writableEnded || response.destroyed) return;
   if (!response.headersSent) begin(response);
   response.write(text);
-  // All of it would be kept here. The page connects again when it reads on, and goes on from where it was.
+  // Unread data would accumulate in memory. The page reconnects when it reads again, and resumes where it was.
   if (response.writableLength > UNREAD_BYTES) response.destroy();
 }
 

@@ -4,20 +4,20 @@ import type { EnqueueActions, Enqueued, WantedAction } from '../actions/enqueue-
 import { refuse } from '../http/result.ts';
 import { type NotReprocessable, readKeptAction } from './reprocessable.ts';
 
-/** One job's worth: as many, and as large, as a group of the ingress. */
+/** Limits of one job: the same as for a group of the ingress. */
 const MAX_ITEMS = 200;
 const MAX_BYTES = 256 * 1024;
 
-/** Does a delivery again: its action anew, as a new delivery that names it. */
+/** Reprocesses a delivery: enqueues its action as a new delivery that refers to it. */
 export async function reprocessOne(enqueue: EnqueueActions, row: Delivery): Promise<Enqueued> {
   const wanted = wantedOf(row);
   if ('refused' in wanted) return refuse('not_reprocessable', EXPLAINED[wanted.refused]);
   const [result] = await enqueue(row.source_id, [wanted]);
-  if (result === undefined) throw new Error('one action was asked for and none was answered');
+  if (result === undefined) throw new Error('one action was enqueued, but no result was returned');
   return result;
 }
 
-/** Does many again, in the order given. All are of one source. */
+/** Reprocesses many deliveries of one source, in the order given. */
 export async function reprocessAll(
   enqueue: EnqueueActions,
   rows: readonly Delivery[],
@@ -36,12 +36,14 @@ export async function reprocessAll(
 }
 
 const EXPLAINED: Record<NotReprocessable, string> = {
-  not_verified: 'The signature of this delivery did not hold: an unverified body is never reprocessed.',
+  not_verified: 'The signature of this delivery was not valid. Unverified bodies are never reprocessed.',
   no_request:
-    'No request made this delivery: an import or an admin did. Import the row again, or change the event.',
-  no_body: 'The body of this delivery was not kept. Bodies are kept up to 64 KiB, where the source says so.',
-  not_an_action: 'The body of this delivery is no action. The sender has to correct it and send it again.',
-  counted: 'This row counts many requests, of which nothing else was kept.',
+    'This delivery was created by an import or an admin, not by a request. Import the row again, or change the event.',
+  no_body:
+    'The body of this delivery was not stored. Bodies up to 64 KiB are stored if the source allows it.',
+  not_an_action:
+    'The body of this delivery is not a valid action. Correct it in the sender and send it again.',
+  counted: 'This row counts many requests. Their bodies were not stored.',
 };
 
 function wantedOf(row: Delivery): WantedAction | { readonly refused: NotReprocessable } {

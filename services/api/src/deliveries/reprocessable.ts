@@ -6,7 +6,7 @@ import { originOf } from './describe-delivery.ts';
 
 export type NotReprocessable = (typeof NOT_REPROCESSABLE)[number];
 
-/** Codes of refusals before or at the check of the signature: nothing of such a body is believed, ever. */
+/** Codes of rejections up to and including the signature check. Such a body is never trusted. */
 const UNVERIFIED = new Set<string>([
   'method_not_allowed',
   'unsupported_media_type',
@@ -18,12 +18,12 @@ const UNVERIFIED = new Set<string>([
   'too_many_bad_signatures',
 ]);
 
-/** Did the signature hold, as far as the log says? */
+/** Whether the signature was valid, as far as the log shows. */
 export function wasVerified({ code }: Delivery): boolean {
   return code === null || !UNVERIFIED.has(code);
 }
 
-/** An import or an admin made it. What was done again from a kept body has the request that came first. */
+/** Whether an import or an admin created it. A reprocessed delivery keeps the request of the original. */
 export function madeByNoRequest(row: Delivery): boolean {
   return row.request === undefined && originOf(row) !== 'webhook';
 }
@@ -32,7 +32,7 @@ export type Readable =
   | { readonly status: 'action'; readonly action: Action }
   | { readonly status: 'not_reprocessable'; readonly why: NotReprocessable };
 
-/** The action that a kept body holds, or why there is none to repeat. */
+/** Parses the stored body into its action, or returns why it cannot be reprocessed. */
 export function readKeptAction(row: Delivery): Readable {
   if (row.count > 1) return { status: 'not_reprocessable', why: 'counted' };
   if (!wasVerified(row)) return { status: 'not_reprocessable', why: 'not_verified' };

@@ -25,12 +25,12 @@ export interface DeliveryRoutesDeps {
   readonly now: () => number;
 }
 
-/** More is no news to whoever asks how large the log is, and counting them all would take long. */
+/** Rows are counted up to this number. Beyond it the exact size is irrelevant, and counting would be slow. */
 const ROWS_COUNTED = 10_000;
 
 const NO_DELIVERY = notFound('delivery');
 
-/** One delivery, and doing deliveries again. */
+/** Routes of single deliveries and of reprocessing. */
 export function deliveryRoutes({ guarded }: Binder, deps: DeliveryRoutesDeps): void {
   const { ownSource, deliverySearch, audit } = deps;
   const routes = ROUTES.deliveries;
@@ -86,12 +86,12 @@ export function deliveryRoutes({ guarded }: Binder, deps: DeliveryRoutesDeps): v
     if (matching !== body.expected)
       return refuse(
         'count_changed',
-        `Now ${matching} deliveries match, not ${body.expected}. Look again, then confirm.`,
+        `${matching} deliveries match now, not ${body.expected}. Check them, then confirm again.`,
       );
     if (matching > REPROCESS_LIMIT)
       return refuse(
         'conflict',
-        `At most ${REPROCESS_LIMIT} can be reprocessed at once. Narrow the filter, such as by time.`,
+        `At most ${REPROCESS_LIMIT} deliveries can be reprocessed at once. Narrow the filter, for example by time.`,
       );
     const rows = await deliverySearch.oldestDeliveries(filter, REPROCESS_LIMIT);
     const result = await reprocessAll(deps.enqueueActions, rows);

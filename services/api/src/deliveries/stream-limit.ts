@@ -6,10 +6,10 @@ export interface StreamLimits {
   readonly perProcess: number;
 }
 
-/** Each stream takes a connection, and work for every row of its account. */
+/** Each stream uses a connection, and costs work for every row of its account. */
 export const STREAM_LIMITS: StreamLimits = { perSession: 5, perUser: 20, perProcess: 1000 };
 
-/** Gives a stream its place, or says why there is none. The place is free again once `leave` was called. */
+/** Reserves a place for a stream, or returns why there is none. Calling `leave` frees the place. */
 export type TakePlace = (who: {
   readonly sessionId: string;
   readonly userId: string;
@@ -43,7 +43,7 @@ export function createStreamLimit(limits: StreamLimits = STREAM_LIMITS): TakePla
 }
 
 const AGAIN = { retryAfterSeconds: 10 };
-const FULL = 'This API server has as many live streams open as it may have. Try again in a minute.';
+const FULL = 'This API server has reached its limit of live streams. Try again in a minute.';
 
 function tooMany(who: string, count: number): string {
   return `${who} has ${count} live streams open, which is the limit. Close a page of Recent Deliveries, then try again.`;

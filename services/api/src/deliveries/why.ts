@@ -4,55 +4,54 @@ import type { DeliveryDetail } from '@sluice/dashboard-api/deliveries';
 
 type Why = NonNullable<DeliveryDetail['why']>;
 
-/** The checks of the webhook in their order (design: Answers), with the codes that each refuses with. */
+/** The webhook's checks in order (design: Answers), with the codes of each. */
 const CHECKS: readonly (readonly [name: string, ...codes: ProblemCode[]])[] = [
   ['The request is a POST', 'method_not_allowed'],
-  ['The body is sent as application/json', 'unsupported_media_type'],
+  ['The body is application/json', 'unsupported_media_type'],
   ['The body is at most 256 KiB', 'payload_too_large'],
-  ['The header X-Service-Signature is there', 'signature_missing'],
+  ['The X-Service-Signature header is present', 'signature_missing'],
   ['X-Service-Timestamp is a decimal number of seconds', 'timestamp_invalid'],
   ['The timestamp is at most 300 seconds off', 'timestamp_expired'],
-  ['The signature fits timestamp, body and secret', 'signature_invalid', 'too_many_bad_signatures'],
+  ['The signature matches the timestamp, body and secret', 'signature_invalid', 'too_many_bad_signatures'],
   ['The source is switched on', 'source_inactive'],
-  ['The source is within its rate', 'rate_limited'],
+  ['The source is within its rate limit', 'rate_limited'],
   ['The body is valid JSON', 'malformed_json'],
-  ['The fields are as documented', 'validation_failed'],
-  ['The plan allows it', 'plan_limit_reached'],
-  ['The action could be stored', 'unavailable'],
+  ['The fields are valid', 'validation_failed'],
+  ['The plan allows the action', 'plan_limit_reached'],
+  ['The action was stored', 'unavailable'],
 ];
 
-/** What a sender or an admin can do about a refusal of the webhook. */
+/** How a sender or an admin can fix a rejected request. */
 export const FIXES: Partial<Record<ProblemCode, string>> = {
   unsupported_media_type: 'Send the header Content-Type: application/json and no Content-Encoding.',
-  payload_too_large: 'Shorten the event; leave out what is not needed.',
-  signature_missing: 'Sign every request: see the code samples under Set up.',
+  payload_too_large: 'Shorten the event. Omit what you do not need.',
+  signature_missing: 'Sign every request. See the code samples under Set up.',
   timestamp_invalid: 'Send the current Unix time in whole seconds, as digits, in X-Service-Timestamp.',
   timestamp_expired:
-    'Sign right before sending, with the time in seconds and not in milliseconds, and anew what could not be sent within five minutes. Check the clock of the sender.',
+    'Sign right before sending, with the time in seconds, not milliseconds. After five minutes, sign the request again. Check the clock of the sender.',
   signature_invalid:
-    'Sign "<timestamp>.<body>" over the exact bytes that are sent, with the current secret as a whole, whsec_ included, and send lower-case hex after sha256=. Was the secret rotated?',
+    'Sign "<timestamp>.<body>" over the exact bytes you send. Use the whole current secret, including whsec_. Send lower-case hex after sha256=. Was the secret rotated? Was the body reformatted after signing?',
   too_many_bad_signatures:
-    'Correct the signing secret in the sender. Right signatures from its address are accepted at any time.',
+    'Correct the signing secret in the sender. Requests with a valid signature are always accepted from this address.',
   source_inactive: 'Switch the source on under Settings, or stop the sender.',
   rate_limited:
-    'Let the sender wait for Retry-After and back off exponentially. The rate can be raised under Settings.',
-  malformed_json: 'Let the sender build the body with a JSON library.',
-  validation_failed:
-    'Correct the fields that are named above. A datetime looks like 2026-12-01T18:00:00+01:00.',
+    'Let the sender wait for Retry-After and back off exponentially. You can raise the rate under Settings.',
+  malformed_json: 'Build the body with a JSON library.',
+  validation_failed: 'Correct the fields named above. A datetime looks like 2026-12-01T18:00:00+01:00.',
   plan_limit_reached:
     'Move to a larger plan, or wait for the next calendar month (UTC). Cancel and delete still work.',
   unavailable:
-    'Let the sender send the same request again after Retry-After, and sign it anew only once it is five minutes old.',
+    'Send the same request again after Retry-After. Sign it again only if it is more than five minutes old.',
 };
 
-/** What is known of the source's secrets when a delivery is explained. Times: milliseconds since the Unix epoch. */
+/** The state of the source's secrets when a delivery is explained. Times: milliseconds since the Unix epoch. */
 export interface SecretsNow {
-  /** Until then the old secret is accepted; null: it is not. */
+  /** When the old secret stops being accepted; null: it is not accepted. */
   readonly overlapUntil: number | null;
   readonly now: number;
 }
 
-/** Why a delivery was refused or failed, or what is to be done all the same; null where all went well. */
+/** Explains a rejected or failed delivery, or one that still needs attention; null if nothing is wrong. */
 export function explain(row: Delivery, secrets: SecretsNow): Why | null {
   const { code, outcome, reason } = row;
   if (code !== null) return explainRefusal(code, row);
@@ -60,12 +59,12 @@ export function explain(row: Delivery, secrets: SecretsNow): Why | null {
   return {
     title: 'Accepted, but not applied',
     what: reason ?? 'The action could not be applied.',
-    fix: 'It is kept as a dead letter: an owner can run it again, or drop it, under Ops.',
+    fix: 'It is kept as a dead letter. An owner can retry or discard it under Ops.',
     checks: CHECKS.map(([name]) => ({ name, passed: true })),
   };
 }
 
-const CONFIGURE = 'Configure the new signing secret in the sender: it stands under Set up.';
+const CONFIGURE = 'Configure the new signing secret in the sender. You find it under Set up.';
 
 function explainOldSecret({ overlapUntil, now }: SecretsNow): Why {
   const left = overlapUntil === null ? null : timeLeft(overlapUntil - now);
@@ -73,8 +72,8 @@ function explainOldSecret({ overlapUntil, now }: SecretsNow): Why {
     title: `Accepted, but with the old secret${left === null ? '' : `: ${left} left`}`,
     what:
       left === null
-        ? 'It came while the secret that was rotated was still accepted. Requests signed with it now get 401.'
-        : 'The secret was rotated, and the old one is accepted for a while yet. After that such a request gets 401.',
+        ? 'The request arrived while the old secret was still accepted. Requests signed with it now get 401.'
+        : 'The secret was rotated. The old one is still accepted for a while. After that, requests signed with it get 401.',
     fix: CONFIGURE,
     checks: CHECKS.map(([name, ...codes]) => ({ name: named(name, codes, 'previous'), passed: true })),
   };
@@ -88,11 +87,13 @@ function timeLeft(ms: number): string {
 }
 
 const SECRET_CHECK: Record<SignedWith, string> = {
-  previous: 'The signature fits timestamp, body and secret (it fits the secret before the last rotation)',
-  neither: 'The signature fits timestamp, body and secret (it fits neither this one nor the one before)',
+  previous:
+    'The signature matches the timestamp, body and secret (it matches the secret before the last rotation)',
+  neither:
+    'The signature matches the timestamp, body and secret (it matches neither this secret nor the one before)',
 };
 
-/** The name of a check; that of the signature says which secret it fits, where that is known. */
+/** The name of a check. The signature check names the secret that matched, if known. */
 function named(name: string, codes: readonly ProblemCode[], signedWith: SignedWith | undefined): string {
   return signedWith !== undefined && codes.includes('signature_invalid') ? SECRET_CHECK[signedWith] : name;
 }
@@ -105,8 +106,8 @@ function explainRefusal(code: ProblemCode, row: Delivery): Why {
   const old = signedWith === 'previous' && code === 'signature_invalid';
   return {
     title: (old ? 'Signed with the old secret' : problemTitle(code)) + counted,
-    what: reason ?? `The request was refused with ${http_status} ${code}.`,
-    fix: old ? CONFIGURE : (FIXES[code] ?? 'See the documentation of this code.'),
+    what: reason ?? `The request was rejected with ${http_status} ${code}.`,
+    fix: old ? CONFIGURE : (FIXES[code] ?? 'See the documentation of this error code.'),
     checks: shown.map(([name, ...codes], index) => ({
       name: named(name, codes, signedWith),
       passed: index < failed,

@@ -1,4 +1,4 @@
-/** Text as it stands in HTML. */
+/** Escapes text for HTML. */
 export function escapeHtml(text: string): string {
   return text
     .replaceAll('&', '&amp;')
@@ -7,12 +7,12 @@ export function escapeHtml(text: string): string {
     .replaceAll('"', '&quot;');
 }
 
-/** Text with its `code` marked up. */
+/** Escapes text and marks up its `code`. */
 export function proseHtml(text: string): string {
   return escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>');
 }
 
-/** A whole page. No script, no style and no file from elsewhere. */
+/** A whole page. It contains no script, and loads no style or file from other hosts. */
 export function pageHtml(title: string, body: string): string {
   return `<!doctype html>
 <html lang="en">

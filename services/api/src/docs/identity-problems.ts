@@ -1,6 +1,6 @@
 import type { ProblemCode } from '@sluice/contract/problem';
 
-/** Which refusals the identity check can answer with. */
+/** The problem codes that the identity check can respond with. */
 export const IDENTITY_PROBLEMS: readonly ProblemCode[] = [
   'key_missing',
   'key_invalid',

@@ -1,12 +1,12 @@
 import * as z from 'zod';
 
-/** A JSON Schema of draft 2020-12, which is OpenAPI 3.1's own dialect. */
+/** A JSON Schema of draft 2020-12, the default dialect of OpenAPI 3.1. */
 export type JsonSchema = Record<string, unknown>;
 
 /**
- * What a schema takes (`input`) or gives (`output`), as JSON Schema. Where it looks at a value before it reads it (an
- * empty optional string counts as absent), what it then reads is described: zod would say "anything". The empty string
- * is one of the values then (service.md 2.4): clients are made from this, and would refuse to send it.
+ * Describes what a schema accepts (`input`) or returns (`output`), as JSON Schema. For a schema with preprocessing (an
+ * empty optional string counts as absent) the inner schema is described, because zod would describe it as "anything".
+ * The empty string is then added to enums (service.md 2.4): generated clients would otherwise reject it.
  */
 export function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, {

@@ -2,8 +2,8 @@ import { PROBLEM_CONTENT_TYPE, PROBLEMS, type ProblemCode } from '@sluice/contra
 import { accepted, IDENTITY_PATH, identity, problem } from '@sluice/contract/public-api';
 import { requestSchema } from '@sluice/contract/request-schema';
 import { WEBHOOK_PROBLEMS } from '@sluice/contract/webhook-problems';
+import { IDENTITY_PROBLEMS } from './identity-problems.ts';
 import { type JsonSchema, jsonSchemaOf } from './json-schema.ts';
-import { IDENTITY_PROBLEMS } from './refusals.ts';
 
 const WEBHOOK_PATH = '/api/v1/events/webhook/{source_id}';
 
@@ -12,23 +12,24 @@ export interface Addresses {
   readonly apiUrl: string;
 }
 
-/** The description of webhook and public API (OpenAPI 3.1), made from the schemas that validate. */
+/** The OpenAPI 3.1 description of webhook and public API, generated from the validating schemas. */
 export function openApiDocument({ eventsUrl, apiUrl }: Addresses) {
   return {
     openapi: '3.1.0',
     info: {
       title: 'Sluice',
       version: '1',
-      description: 'Signed event webhooks in, durable and in order; and API keys for automation platforms.',
+      description:
+        'Receives signed event webhooks, durably and in order. Provides API keys for automation platforms.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: apiUrl }],
     tags: [
       {
         name: 'Webhook',
-        description: 'What senders call. Each source has an endpoint URL and a signing secret.',
+        description: 'Senders call this. Each source has an endpoint URL and a signing secret.',
       },
-      { name: 'Public API', description: 'What automation platforms call with an API key.' },
+      { name: 'Public API', description: 'Automation platforms call this with an API key.' },
     ],
     paths: {
       [WEBHOOK_PATH]: { servers: [{ url: eventsUrl }], post: webhookOperation() },
@@ -59,12 +60,12 @@ function webhookOperation() {
     tags: ['Webhook'],
     summary: 'Send an event',
     description:
-      'Create or update (`upsert`), `cancel` or `delete` an event. Sign `<timestamp>.<raw body>` with HMAC-SHA256, keyed with ' +
-      'the whole signing secret, `whsec_` included. The same signed request sent twice has one effect. A 200 means that the ' +
+      'Create or update (`upsert`), `cancel` or `delete` an event. Sign `<timestamp>.<raw body>` with HMAC-SHA256. The key is ' +
+      'the whole signing secret, including `whsec_`. Sending the same signed request twice has one effect. A 200 means that the ' +
       'event is stored and will be applied in order. On 429 and 503 wait for `Retry-After`, then send the ' +
-      'same request again: the same bytes, timestamp and signature. Sign it anew only once it is five minutes old.',
+      'same request again: the same bytes, timestamp and signature. Sign it again only if it is more than five minutes old.',
     parameters: [
-      parameter('source_id', 'path', 'Last part of the endpoint URL, as the dashboard shows it.'),
+      parameter('source_id', 'path', 'Last part of the endpoint URL, as shown in the dashboard.'),
       parameter(
         'X-Service-Timestamp',
         'header',
@@ -79,7 +80,7 @@ function webhookOperation() {
         headers: RATE_HEADERS,
         content: content('application/json', 'Accepted'),
       },
-      ...refusals(WEBHOOK_PROBLEMS),
+      ...problemResponses(WEBHOOK_PROBLEMS),
     },
   };
 }
@@ -90,7 +91,7 @@ function identityOperation() {
     tags: ['Public API'],
     summary: 'Check an API key',
     description:
-      'Says which account the key acts on and what it may do. Any live key will do; it needs no scope.',
+      'Returns the account and the permissions of the key. Any live key works; no scope is needed.',
     security: [{ apiKey: [] }],
     responses: {
       200: {
@@ -98,7 +99,7 @@ function identityOperation() {
         headers: RATE_HEADERS,
         content: content('application/json', 'Identity'),
       },
-      ...refusals(IDENTITY_PROBLEMS),
+      ...problemResponses(IDENTITY_PROBLEMS),
     },
   };
 }
@@ -108,12 +109,12 @@ function parameter(name: string, place: 'path' | 'header', description: string) 
 }
 
 const RATE_HEADERS = {
-  'RateLimit-Policy': header('How many in how many seconds, such as `"key";q=240;w=60`.'),
-  RateLimit: header('How many are left (`r`), and in how many seconds all are free again (`t`).'),
+  'RateLimit-Policy': header('Quota and window in seconds, such as `"key";q=240;w=60`.'),
+  RateLimit: header('Remaining requests (`r`), and seconds until the full quota is available again (`t`).'),
 };
 
-/** The refusals that say after how long to send the same request again. */
-const SENT_AGAIN: ReadonlySet<number> = new Set([429, 503]);
+/** Statuses of responses with Retry-After. */
+const RETRY_AFTER_STATUSES: ReadonlySet<number> = new Set([429, 503]);
 const RETRY_AFTER = { 'Retry-After': header('How many seconds to wait before sending again.') };
 
 function header(description: string) {
@@ -124,14 +125,14 @@ function content(type: string, schema: string): Record<string, { schema: JsonSch
   return { [type]: { schema: { $ref: `#/components/schemas/${schema}` } } };
 }
 
-/** One response for each status, naming its codes. */
-function refusals(codes: readonly ProblemCode[]) {
+/** One response per status, listing its codes. */
+function problemResponses(codes: readonly ProblemCode[]) {
   const statuses = [...new Set(codes.map((code) => PROBLEMS[code].status))];
   return Object.fromEntries(
     statuses.map((status) => {
       const own = codes.filter((code) => PROBLEMS[code].status === status);
       const description = own.map((code) => `\`${code}\`: ${PROBLEMS[code].title}.`).join(' ');
-      const headers = SENT_AGAIN.has(status) ? { headers: RETRY_AFTER } : {};
+      const headers = RETRY_AFTER_STATUSES.has(status) ? { headers: RETRY_AFTER } : {};
       return [status, { description, ...headers, content: content(PROBLEM_CONTENT_TYPE, 'Problem') }];
     }),
   );

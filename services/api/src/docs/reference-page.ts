@@ -15,7 +15,7 @@ interface Operation {
   readonly responses: Readonly<Record<string, { readonly description: string }>>;
 }
 
-/** The OpenAPI document as a page to read, made on the server: it works without scripts and loads nothing. */
+/** The OpenAPI document as an HTML page. It is rendered on the server, works without scripts and loads nothing. */
 export function referencePage(
   document: Document,
   { eventsUrl, apiUrl }: { eventsUrl: string; apiUrl: string },
@@ -25,17 +25,17 @@ export function referencePage(
   return pageHtml(
     'Sluice API reference',
     `<h1>Sluice API reference</h1>
-<p>${proseHtml(document.info.description)} As a machine reads it: <a href="/openapi.json">openapi.json</a> (OpenAPI ${document.openapi}).</p>
+<p>${proseHtml(document.info.description)} Machine-readable: <a href="/openapi.json">openapi.json</a> (OpenAPI ${document.openapi}).</p>
 ${operationHtml(webhook, 'POST', eventsUrl + webhook.path)}
 <h3>Body</h3>
 ${schemaHtml(schemas.WebhookRequest)}
-<h3>Answer</h3>
+<h3>Response</h3>
 ${schemaHtml(schemas.Accepted)}
 ${operationHtml(identify, 'GET', apiUrl + identify.path)}
-<h3>Answer</h3>
+<h3>Response</h3>
 ${schemaHtml(schemas.Identity)}
-<h2>Refusals</h2>
-<p>Every refusal is <code>application/problem+json</code> (RFC 9457).</p>
+<h2>Errors</h2>
+<p>Every error is <code>application/problem+json</code> (RFC 9457).</p>
 ${schemaHtml(schemas.Problem)}`,
   );
 }

@@ -8,7 +8,7 @@ import { STYLE } from './style.ts';
 
 const MAX_AGE = 'public, max-age=300';
 
-/** The description of the API for machines and for people, and a page for each code that a refusal may have. */
+/** Serves the API description for machines and for people, and one page per problem code. */
 export function docsRoutes(router: Router, addresses: Addresses): void {
   const document = openApiDocument(addresses);
   const json = JSON.stringify(document);
@@ -30,8 +30,8 @@ function problemPage(code: ProblemCode): string {
   return pageHtml(
     `${title} (${code})`,
     `<h1>${escapeHtml(title)}</h1>
-<p><code>${code}</code>, answered with HTTP status <code>${status}</code>.</p>
-${fix === undefined ? '' : `<p>${escapeHtml(fix)}</p>\n`}<p>The field <code>detail</code> of the answer says what to do about this very request; give its <code>request_id</code> when you ask for help.</p>
+<p><code>${code}</code>, with HTTP status <code>${status}</code>.</p>
+${fix === undefined ? '' : `<p>${escapeHtml(fix)}</p>\n`}<p>The field <code>detail</code> of the response explains the error of this request. Give its <code>request_id</code> when you ask for help.</p>
 <p><a href="/docs">API reference</a></p>`,
   );
 }

@@ -1,4 +1,4 @@
-/** The style of the reference pages: light and dark as the reader's system has it. */
+/** Styles of the reference pages. Light or dark follows the reader's system. */
 export const STYLE = `
 :root { color-scheme: light dark; --line: light-dark(#d8dee6, #343b46); --soft: light-dark(#f4f6f9, #1c2129); --accent: light-dark(#0b5cad, #7ab8ff); }
 * { box-sizing: border-box; }

@@ -12,18 +12,18 @@ import {
 import { readKeptAction } from '../deliveries/reprocessable.ts';
 
 export interface ChangesInput {
-  /** Deliveries of one event, in any order. */
+  /** Deliveries of one event in any order. */
   readonly rows: readonly Delivery[];
-  /** Why it is not known what was before the first of them. */
+  /** Why the state before the first delivery is unknown. */
   readonly beforeFirst: UnknownChange;
-  /** The event as it is: it holds what its last upsert said, also where the body of that was not kept. */
+  /** The current event. It contains the content of its last upsert, even if that request's body was not stored. */
   readonly state: EventState | undefined;
 }
 
-/** Texts as they are shown; null: the event has none. */
+/** Field values as displayed; null: the event has none. */
 type Fields = Readonly<Record<ChangingField, string | null>>;
 
-/** What is known of the event between two deliveries. `unknown`: why the fields that are missing are. */
+/** The known state of the event between two deliveries. `unknown`: why the absent fields are unknown. */
 interface Known {
   readonly exists: boolean;
   readonly deleted: boolean;
@@ -38,8 +38,8 @@ const DELETED: Known = { exists: false, deleted: true, fields: NONE, unknown: nu
 const NOTHING: Change = { did: 'nothing', fields: [], unknown: null };
 
 /**
- * What each delivery changed of the event, by its delivery id. Deliveries are looked at in the order of admission; what
- * was superseded when it was applied changed nothing, so the next one is compared with what stood before it.
+ * Computes what each delivery changed in the event, by delivery id. Deliveries are processed in the order of admission.
+ * A delivery that was superseded when applied changed nothing, so the next one is compared with the state before it.
  */
 export function changesOf({ rows, beforeFirst, state }: ChangesInput): ReadonlyMap<string, Change> {
   const unknown: Known = { exists: true, deleted: false, fields: {}, unknown: beforeFirst };
@@ -54,7 +54,7 @@ export function changesOf({ rows, beforeFirst, state }: ChangesInput): ReadonlyM
   return changes;
 }
 
-/** Outcomes that an event which is not there cannot have: how it came back is not in the log. */
+/** Outcomes that require an existing event. If it is missing here, its creation is not in the log. */
 const CHANGED_IT: ReadonlySet<Outcome> = new Set(['updated', 'cancelled', 'deleted']);
 
 interface Step {
@@ -65,12 +65,12 @@ interface Step {
 function step(row: Delivery, before: Known, state: EventState | undefined): Step {
   switch (row.outcome) {
     case 'created': {
-      const after = saidBy(row, state);
+      const after = contentOf(row, state);
       const did = before.deleted ? 'brought_back' : 'created';
       return { change: { did, fields: differences(NONE, after.fields), unknown: after.unknown }, after };
     }
     case 'updated': {
-      const after = saidBy(row, state);
+      const after = contentOf(row, state);
       const unknown = after.unknown ?? ofBefore(before);
       return { change: { did: 'updated', fields: differences(before.fields, after.fields), unknown }, after };
     }
@@ -87,7 +87,7 @@ function step(row: Delivery, before: Known, state: EventState | undefined): Step
       return { change: { did: 'deleted', fields, unknown: ofBefore(before) }, after: DELETED };
     }
     case 'not_found':
-      // A cancel that was applied before the upsert it follows has left its mark: the event is cancelled all the same.
+      // A cancel that was applied before the upsert it follows left its mark: the event is cancelled anyway.
       return {
         change: NOTHING,
         after: row.action === 'cancel' && before.exists ? cancelled(before) : before,
@@ -104,13 +104,13 @@ function cancelled(before: Known): Known {
   return { ...before, fields: { ...before.fields, status: 'cancelled' } };
 }
 
-/** Why it is not known what was before, to the delivery that came after. */
+/** Why the state before is unknown, from the perspective of the next delivery. */
 function ofBefore({ unknown }: Known): UnknownChange | null {
   return unknown === 'body_not_kept' ? 'body_before_not_kept' : unknown;
 }
 
-/** What an upsert says of the event: by its body, else by the event, where nothing newer has set that. */
-function saidBy(row: Delivery, state: EventState | undefined): Known {
+/** The content of an upsert: from its body, or else from the event if nothing newer has set it. */
+function contentOf(row: Delivery, state: EventState | undefined): Known {
   const there = { exists: true, deleted: false };
   const kept = readKeptAction(row);
   if (kept.status === 'action' && kept.action.kind === 'upsert')

@@ -11,21 +11,21 @@ export interface FeedRouteDeps {
   readonly take: RateLimiter;
 }
 
-/** Feeds that an account may have fetched: enough to try addresses, too few to trouble anybody with. */
+/** Feed fetches per account: enough to try out URLs, too few to harm the feed's server. */
 const PER_ACCOUNT = { count: 20, seconds: 600 };
 
 const NO_CALENDAR =
-  'does not answer with an iCalendar feed, which begins with BEGIN:VCALENDAR. Look for the address of the .ics file.';
+  'did not respond with an iCalendar feed, which starts with BEGIN:VCALENDAR. Use the URL of the .ics file.';
 
 /**
- * Fetches a calendar for the page, which reads it as it reads a file. Only what begins as a calendar is passed on, so that
- * nobody reads anything else with the help of this route.
+ * Fetches a calendar for the page, which parses it like a file. Only content that starts like a calendar is returned,
+ * so that this route cannot be used to read other resources.
  */
 export function feedRoute({ guarded }: Binder, { fetchFeed, take }: FeedRouteDeps): void {
   guarded(ROUTES.events.readFeed, { body: feedToRead }, async ({ who, body }) => {
     const { allowed, retryAfterSeconds } = await take('feed', who.accountId, PER_ACCOUNT);
     if (!allowed) {
-      const detail = `Too many feeds were fetched for this account. Try again in ${retryAfterSeconds} seconds.`;
+      const detail = `This account has fetched too many feeds. Try again in ${retryAfterSeconds} seconds.`;
       return refuse('rate_limited', detail, { retryAfterSeconds });
     }
     const fetched = await fetchFeed(body.url);

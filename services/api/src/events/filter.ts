@@ -2,8 +2,8 @@ import type { eventQuery } from '@sluice/dashboard-api/events';
 import type { EventFilter } from '@sluice/store/event-search';
 import type * as z from 'zod';
 
-/** The filter of a request as the store takes it. `when` is by the start of the event. */
-export function narrow(
+/** Converts a request's filter into a store filter. `when` compares the start of the event. */
+export function storeFilter(
   query: z.output<typeof eventQuery>,
   ownSources: readonly string[],
   now: number,

@@ -28,11 +28,11 @@ export interface ImportRoutesDeps {
   readonly now: () => number;
 }
 
-/** One job's worth: as many, and as large, as a group of the ingress. */
+/** Limits of one job: the same as for a group of the ingress. */
 export const MAX_ITEMS = 200;
 export const MAX_CHARACTERS = 128 * 1024;
 
-/** Rows of a file as actions of one source: looked at, or admitted and enqueued like everything else. */
+/** Handles rows of a file as actions of one source: checks them, or admits and enqueues them like any other action. */
 export function importRoutes({ guarded }: Binder, deps: ImportRoutesDeps): void {
   const { ownSource, eventSearch, imports, enqueueActions, audit, now } = deps;
 
@@ -58,7 +58,7 @@ export function importRoutes({ guarded }: Binder, deps: ImportRoutesDeps): void 
       ...{ file_name: body.file_name, format: body.format ?? 'csv' },
       event_ids: eventIdsOf(rows, refused),
     });
-    // Before anything of it can be applied: an import that is not noted could not be undone.
+    // Recorded before any row can be applied: an import without a record could not be undone.
     await imports.notePart(part({ accepted: 0, refused: [] }));
     const { stopped, ...result } = await importAll(enqueueActions, body, rows);
     await imports.notePart(part(result));
@@ -80,7 +80,7 @@ function eventIdsOf(rows: readonly ReadRow[], refused: ImportAccepted['refused']
 }
 
 interface Imported extends ImportAccepted {
-  /** Why the rest was not tried: it is no fault of a row. The same rows again leave those accepted as they are. */
+  /** Why the remaining rows were not tried. The cause is not a row. Sending the same rows again is idempotent. */
   readonly stopped?: Refusal;
 }
 
@@ -124,7 +124,7 @@ function verdictOn(read: ReadRow, existing: ReadonlySet<string>): CheckedRow {
 const UPSERT = ['update', 'new'] as const;
 const CANCEL = ['cancel', 'nothing'] as const;
 
-/** Then no other row of the file fares better. */
+/** Whether the rejection concerns the source, so that every other row would be rejected too. */
 export function isOfTheSource(code: ProblemCode): boolean {
   return code === 'source_inactive' || code === 'unavailable';
 }

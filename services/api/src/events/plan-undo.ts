@@ -3,15 +3,15 @@ import type { Action } from '@sluice/contract/action';
 import type { EventState } from '@sluice/contract/event-state';
 import type { StoredEvent } from '@sluice/store/event-document';
 
-/** What undoing an import means for one of its events. */
+/** The effect of undoing an import on one of its events. */
 export type Undoing =
   | { readonly outcome: 'delete' | 'restore'; readonly action: Action; readonly digest: string }
-  /** Something newer has changed it since. */
+  /** Something newer has changed the event since the import. */
   | { readonly outcome: 'left'; readonly event: StoredEvent }
-  /** The import has not changed it: its row is not applied yet (`waits`) or was undone, or there was nothing to cancel. */
+  /** The import did not change it: its row is not applied yet (`waits`), was undone, or found nothing to cancel. */
   | { readonly outcome: 'untouched'; readonly waits: boolean };
 
-/** Decides by what the workers have noted with the event (worker/apply/import-mark.ts). */
+/** Decides from the mark that the workers stored with the event (worker/apply/import-mark.ts). */
 export function planUndo(event: StoredEvent | undefined, importId: string): Undoing {
   const mark = event?.imported;
   if (event === undefined || mark === undefined) return { outcome: 'untouched', waits: true };

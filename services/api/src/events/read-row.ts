@@ -9,13 +9,13 @@ export type ReadRow = { readonly row: number; readonly characters: number } & (
       readonly outcome: 'readable';
       readonly action: Action;
       readonly event_id: string;
-      /** 16 hex digits that no other row of the import has. */
+      /** 16 hex digits, unique within the import. */
       readonly digest: string;
     }
   | { readonly outcome: 'bad'; readonly errors: CellError[] }
 );
 
-/** The parser of the webhook reads it, so that what is right there is right here. */
+/** Parses a row with the webhook's parser, so that both accept the same values. */
 export function readRow(sourceId: string, { row, action = 'upsert', event }: ImportRow): ReadRow {
   const characters = Object.values(event).reduce((sum, text) => sum + (text?.length ?? 0), 0);
   const read = readAction({ action, event });

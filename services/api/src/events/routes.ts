@@ -17,7 +17,7 @@ import { instantOrNull } from '../http/instants.ts';
 import { done, notFound, refuse } from '../http/result.ts';
 import type { SignedIn } from '../http/signed-in.ts';
 import { changesOf } from './changes.ts';
-import { narrow } from './narrow.ts';
+import { storeFilter } from './filter.ts';
 
 export interface EventRoutesDeps {
   readonly sources: Pick<Sources, 'listSources'>;
@@ -31,7 +31,7 @@ export interface EventRoutesDeps {
 
 const PAGE = 50;
 const HISTORY = 100;
-/** Changes hold texts of the event before and after. What does not fit is left out, the oldest first. */
+/** Changes contain event texts before and after. What exceeds the page is omitted, oldest first. */
 const ONE_PAGE: Limits<object> = {
   sizeOf: (change) => Buffer.byteLength(JSON.stringify(change)),
   maxItems: HISTORY,
@@ -47,9 +47,9 @@ export function eventRoutes({ guarded }: Binder, deps: EventRoutesDeps): void {
     const names = new Map(own.map(({ source_id, name }) => [source_id, name]));
     const place = query.cursor === undefined ? undefined : decodeCursor(query.cursor, isPlace);
     if (query.cursor !== undefined && place === undefined)
-      return refuse('bad_request', 'The cursor is not one of this list. Load the list anew.');
+      return refuse('bad_request', 'The cursor does not belong to this list. Reload the list.');
     if (query.source_id !== undefined && !names.has(query.source_id)) return notFound('source');
-    const page = await eventSearch.pageEvents(narrow(query, [...names.keys()], now()), {
+    const page = await eventSearch.pageEvents(storeFilter(query, [...names.keys()], now()), {
       descending: query.when === 'past',
       limit: query.limit ?? PAGE,
       ...(place !== undefined && { after: { starts_at: place[0], event_id: place[1] } }),
@@ -76,7 +76,7 @@ export function eventRoutes({ guarded }: Binder, deps: EventRoutesDeps): void {
     const event = await ownEvent(who, params.eventId);
     if (event === undefined) return notFound('event');
     const [rows, { events: stored }] = await Promise.all([
-      // One more, to compare the last of them with.
+      // One extra row, for comparison with the oldest one shown.
       deps.deliverySearch.historyWithBodies(event.event_id, HISTORY + 1),
       deps.events.loadPortion([event.event_id]),
     ]);

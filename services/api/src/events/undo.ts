@@ -23,7 +23,7 @@ export interface UndoRoutesDeps {
   readonly now: () => number;
 }
 
-/** Takes an import back: by actions that are admitted and enqueued like everything else. */
+/** Undoes an import with actions that are admitted and enqueued like any other. */
 export function undoRoutes({ guarded }: Binder, deps: UndoRoutesDeps): void {
   const { ownSource, imports, audit, now } = deps;
 
@@ -52,11 +52,11 @@ export function undoRoutes({ guarded }: Binder, deps: UndoRoutesDeps): void {
     const found = await imports.findImport(who.accountId, body.source_id, body.import_id);
     const source = await ownSource(who, body.source_id);
     if (found === undefined || source === undefined) return notFound('import');
-    if (found.undone_at !== null) return refuse('conflict', 'This import was undone already.');
+    if (found.undone_at !== null) return refuse('conflict', 'This import was already undone.');
     const { undone, waiting, stopped } = await undoAll(deps, found);
     const { deleted, restored, left, refused } = undone;
     if (deleted + restored > 0) {
-      const detail = `${found.file_name}: ${deleted} deleted, ${restored} restored, ${left} left as they are`;
+      const detail = `${found.file_name}: ${deleted} deleted, ${restored} restored, ${left} unchanged`;
       const target = { id: source.source_id, name: source.name };
       await audit(who, request, { action: 'events.import_undone', target, detail });
     }
@@ -68,13 +68,13 @@ export function undoRoutes({ guarded }: Binder, deps: UndoRoutesDeps): void {
 }
 
 const NOTHING =
-  'Nothing of this import can be undone: its events were changed since, or its rows are not applied yet. In the latter case try again in a moment.';
+  'Nothing in this import can be undone. Either its events were changed since, or its rows are not applied yet. If they are not applied yet, try again in a moment.';
 
 function noEffect(): UndoEffect {
   return { deleted: 0, restored: 0, left: 0, left_events: [], untouched: 0 };
 }
 
-/** What is to be done with the events of an import, some at a time, and no more than fit into memory together. */
+/** Yields the undo plans of an import's events in portions that fit into memory. */
 async function* plansOf({ events }: UndoRoutesDeps, { event_ids, import_id }: StoredImport) {
   for (let at = 0; at < event_ids.length; at += MAX_ITEMS) {
     for (let ids: readonly string[] = event_ids.slice(at, at + MAX_ITEMS); ids.length > 0; ) {
@@ -86,7 +86,7 @@ async function* plansOf({ events }: UndoRoutesDeps, { event_ids, import_id }: St
   }
 }
 
-/** Each part is looked at right before it is undone, so that little can change in between. */
+/** Each portion is read right before it is undone, so that little can change in between. */
 async function undoAll(
   deps: UndoRoutesDeps,
   found: StoredImport,

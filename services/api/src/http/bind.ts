@@ -2,22 +2,22 @@ import { mayActAs, type Role } from '@sluice/contract/roles';
 import type { Route, RouteTypes } from '@sluice/dashboard-api/route';
 import type { Request, Response, Router } from 'express';
 import type * as z from 'zod';
-import { noteKnownCaller } from './known-caller.ts';
+import { markKnownCaller } from './known-caller.ts';
 import { BODY_BYTES, readJsonBody } from './read-body.ts';
 import { type Refusal, type Result, refuse } from './result.ts';
 import { sendJson, sendRefusal } from './send.ts';
 import type { Authenticate, SignedIn } from './signed-in.ts';
 import { validate } from './validate.ts';
 
-/** The schemas that read what a route takes; their outputs are what its handler gets. */
+/** The schemas that parse a route's input. Their outputs are passed to the handler. */
 export interface Inputs<Q, B> {
   readonly query?: z.ZodType<Q>;
   readonly body?: z.ZodType<B>;
-  /** Limit of the body. Bytes; default: BODY_BYTES. */
+  /** Maximum size of the body. Bytes; default: BODY_BYTES. */
   readonly maxBodyBytes?: number;
 }
 
-/** What every handler gets of a request. */
+/** The input of a handler. */
 export interface Call<Q, B> {
   readonly params: Readonly<Record<string, string>>;
   readonly query: Q;
@@ -27,33 +27,33 @@ export interface Call<Q, B> {
 }
 
 export interface Binder {
-  /** A route that anybody may call. */
+  /** Registers a route that anyone may call. */
   open<T extends RouteTypes, Q = undefined, B = undefined>(
     route: Route<T>,
     inputs: Inputs<Q, B>,
     handler: (call: Call<Q, B>) => Promise<Result<T['response']>>,
   ): void;
-  /** A route for those who are signed in, with the role that the route asks for. */
+  /** Registers a route for signed-in users with the role that the route requires. */
   guarded<T extends RouteTypes, Q = undefined, B = undefined>(
     route: Route<T>,
     inputs: Inputs<Q, B>,
-    handler: (call: Call<Q, B> & { readonly who: SignedIn }) => Promise<Result<T['response']> | 'answered'>,
+    handler: (call: Call<Q, B> & { readonly who: SignedIn }) => Promise<Result<T['response']> | 'sent'>,
   ): void;
 }
 
 /**
- * Binds handlers to the routes of the contract. Checks run in this order: session, role, body, fields; then the handler
- * works. A body is neither read nor parsed before its sender is known.
+ * Binds handlers to the routes of dashboard-api. Checks run in this order: session, role, body, fields; then the
+ * handler runs. A body is neither read nor parsed before the sender is authenticated.
  */
 export function createBinder(router: Router, authenticate: Authenticate): Binder {
   const bind = (
     route: Route<RouteTypes>,
-    work: (request: Request, response: Response) => Promise<Result<unknown> | 'answered'>,
+    work: (request: Request, response: Response) => Promise<Result<unknown> | 'sent'>,
   ) => {
     const method = route.method.toLowerCase() as 'get';
     router[method](route.path, async (request, response) => {
       const result = await work(request, response);
-      if (result !== 'answered') send(response, route.success, result);
+      if (result !== 'sent') send(response, route.success, result);
     });
   };
   return {
@@ -70,7 +70,7 @@ export function createBinder(router: Router, authenticate: Authenticate): Binder
       const admit = async (request: Request, response: Response): Promise<SignedIn | Refusal> => {
         const who = await authenticate(request, response, { beforeSetUp: access === 'signed_in' });
         if ('outcome' in who) return who;
-        noteKnownCaller(response);
+        markKnownCaller(response);
         return access === 'signed_in' || mayActAs(who.role, access) ? who : forbidden(access);
       };
       bind(route, async (request, response) => {
@@ -79,7 +79,7 @@ export function createBinder(router: Router, authenticate: Authenticate): Binder
         const waited = !request.complete;
         const call = await readCall(inputs, request, response);
         if ('outcome' in call) return call;
-        // A sender can hold its body back for as long as it takes to be removed from the account.
+        // A sender can delay its body until after it was removed from the account, so access is checked again.
         const still = waited ? await admit(request, response) : who;
         return 'outcome' in still ? still : handler({ ...call, who: still });
       });
@@ -114,5 +114,5 @@ function send(response: Response, status: number, result: Result<unknown>): void
 }
 
 function forbidden(needed: Role): Refusal {
-  return refuse('forbidden', `This takes the role ${needed}. Ask an owner of the account for it.`);
+  return refuse('forbidden', `This requires the role ${needed}. Ask an owner of the account for it.`);
 }

@@ -1,11 +1,11 @@
 import type { Page } from '@sluice/store/read-page';
 
-/** Where a list goes on, as text that callers hand back unread. */
+/** Encodes the place where a list continues as opaque text. */
 function encodeCursor(place: readonly (string | number | null)[]): string {
   return Buffer.from(JSON.stringify(place)).toString('base64url');
 }
 
-/** undefined where it is none of ours; `check` says whether it is one of this list. */
+/** Decodes a cursor; undefined if it is invalid. `check` validates that it belongs to this list. */
 export function decodeCursor<T>(text: string, check: (place: unknown) => place is T): T | undefined {
   try {
     const place: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
@@ -15,7 +15,7 @@ export function decodeCursor<T>(text: string, check: (place: unknown) => place i
   }
 }
 
-/** The cursor of the next page, made of the place of this page's last item; null at the end of the list. */
+/** The cursor of the next page, built from this page's last item; null at the end of the list. */
 export function nextCursor<Item>(
   { items, more }: Page<Item>,
   placeOf: (last: Item) => Parameters<typeof encodeCursor>[0],

@@ -1,8 +1,8 @@
 import helmet from 'helmet';
 
 /**
- * The headers of every answer. Nothing is loaded from elsewhere, nothing runs or styles inline, nobody may frame it.
- * No HSTS: whether there is TLS for the whole host is the business of the proxy that ends it.
+ * The headers of every response. Nothing loads from other hosts, nothing runs or styles inline, no page may frame it.
+ * No HSTS: only the TLS-terminating proxy knows whether the whole host uses TLS.
  */
 export function securityHeaders() {
   return helmet({

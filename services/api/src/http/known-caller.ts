@@ -1,11 +1,11 @@
 import type { Response } from 'express';
 
-/** Notes that a request was made with a session or a live API key: its log line is always written. */
-export function noteKnownCaller(response: Response): void {
+/** Marks a request as made with a session or a live API key. Its log line is always written. */
+export function markKnownCaller(response: Response): void {
   response.locals.knownCaller = true;
 }
 
-/** Whether a request was made by somebody that this installation knows. */
+/** Whether a request had a session or a live API key. */
 export function hasKnownCaller(response: Response): boolean {
   return response.locals.knownCaller === true;
 }

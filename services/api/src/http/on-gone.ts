@@ -1,12 +1,12 @@
 import type { Socket } from 'node:net';
 import type { Request, Response } from 'express';
 
-/** What is to be called when a connection closes: one listener for all of its pipelined responses. */
+/** Callbacks per connection. One listener serves all of its pipelined responses. */
 const waiting = new WeakMap<Socket, Set<() => void>>();
 
 /**
- * Calls back once a response has ended or its connection has closed. A response that is pipelined behind an unfinished one
- * has no connection yet, and never emits `close` when the connection dies (seen on Node 20.20).
+ * Calls back once a response has ended or its connection has closed. A pipelined response behind an unfinished one has
+ * no connection yet, and never emits `close` when the connection dies (seen on Node 20.20).
  */
 export function onGone({ socket }: Request, response: Response, gone: () => void): void {
   const callbacks = waiting.get(socket) ?? listen(socket);
@@ -26,7 +26,7 @@ function listen(socket: Socket): Set<() => void> {
   return callbacks;
 }
 
-/** Whether nobody can read the response any more. */
+/** Whether the response can no longer reach the client. */
 export function isGone({ socket }: Request, response: Response): boolean {
   return response.destroyed || socket.destroyed;
 }

@@ -3,10 +3,10 @@ import getRawBody from 'raw-body';
 import { hasBody, waitsForContinue } from './announced-body.ts';
 import { type Refusal, refuse } from './result.ts';
 
-/** Limit of a body unless a route sets its own: more than any form of the dashboard sends. Bytes. */
+/** Default limit of a body, larger than any form of the dashboard. Bytes. */
 export const BODY_BYTES = 16 * 1024;
 
-/** Limit of a batch of imported rows, and of a test request: its 256 KiB grow inside a JSON string. Bytes. */
+/** Limit for a batch of imported rows and for a test request: its 256 KiB grow inside a JSON string. Bytes. */
 export const LARGE_BODY_BYTES = 1024 * 1024;
 
 export type BodyRead = { readonly outcome: 'read'; readonly value: unknown } | Refusal;
@@ -17,14 +17,17 @@ const NOT_JSON_TYPE = refuse(
 );
 const COMPRESSED = refuse(
   'unsupported_media_type',
-  'This API does not unpack compressed bodies. Send the body uncompressed, without the header Content-Encoding.',
+  'This API does not accept compressed bodies. Send the body uncompressed, without the header Content-Encoding.',
 );
-const NOT_JSON = refuse('malformed_json', 'The body is not valid JSON in UTF-8. Correct it.');
-const CUT_SHORT = refuse('malformed_json', 'The body did not arrive whole. Send it again.');
+const NOT_JSON = refuse(
+  'malformed_json',
+  'The body is not valid JSON in UTF-8. Correct it, then send it again.',
+);
+const CUT_SHORT = refuse('malformed_json', 'The body is incomplete. Send it again.');
 
 /**
- * Reads and parses a JSON body of at most `limit` bytes; a request without one counts as `{}`. A form is rejected, as
- * any page could post it. A rejected body is left unread: see unread-body.ts. Call it once the caller is known.
+ * Reads and parses a JSON body of at most `limit` bytes. A request without a body counts as `{}`. Forms are rejected,
+ * because any page could post one. A rejected body stays unread: see unread-body.ts. Call this after authentication.
  */
 export async function readJsonBody(request: Request, response: Response, limit: number): Promise<BodyRead> {
   if (!hasBody(request)) return { outcome: 'read', value: {} };
@@ -52,5 +55,5 @@ function parse(bytes: Buffer): BodyRead {
 }
 
 function tooLarge(limit: number): Refusal {
-  return refuse('payload_too_large', `The body is larger than ${limit / 1024} KiB. Send less.`);
+  return refuse('payload_too_large', `The body is larger than ${limit / 1024} KiB. Shorten it.`);
 }

@@ -9,8 +9,8 @@ const NO_HOST = refuse(
 );
 
 /**
- * Rejects HTTP/1.1 requests without Host (RFC 9112, 3.2). Node would answer them with an empty 400: its server is created
- * with requireHostHeader off (server.ts).
+ * Rejects HTTP/1.1 requests without Host (RFC 9112, 3.2). Node would respond with an empty 400, so its server is
+ * created with requireHostHeader off (server.ts).
  */
 export const requireHost: RequestHandler = (request, response, next) => {
   if (request.headers.host !== undefined || request.httpVersion !== '1.1') return next();

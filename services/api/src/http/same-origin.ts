@@ -5,9 +5,9 @@ import { sendRefusal } from './send.ts';
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Refuses writes that another site's page makes with the visitor's cookie. Browsers say where a request comes from, in
- * Sec-Fetch-Site or at least in Origin, and pages cannot forge either. A caller that sends neither is no browser, and
- * has no cookie but one that it was given on purpose.
+ * Rejects writes that another site's page makes with the visitor's cookie. Browsers send the origin in Sec-Fetch-Site
+ * or at least in Origin, and pages cannot forge either. A caller that sends neither is not a browser, and has only the
+ * cookies that it was given on purpose.
  */
 export const refuseCrossSite: RequestHandler = (request, response, next) => {
   if (SAFE.has(request.method) || isSameOrigin(request)) return next();
@@ -15,7 +15,7 @@ export const refuseCrossSite: RequestHandler = (request, response, next) => {
     response,
     refuse(
       'cross_site',
-      'Changes are taken from the pages of this dashboard only. Open it and try again there.',
+      'Only the pages of this dashboard can make changes. Open the dashboard and try again there.',
     ),
   );
 };
@@ -25,6 +25,6 @@ function isSameOrigin(request: Request): boolean {
   if (site !== undefined) return site === 'same-origin';
   const origin = request.get('origin');
   if (origin === undefined) return true;
-  // Not compared by scheme: a proxy that ends TLS may not tell.
+  // The scheme is not compared: a proxy that ends TLS may not forward it.
   return URL.canParse(origin) && new URL(origin).host === request.host;
 }

@@ -3,12 +3,12 @@ import { newId } from '@sluice/credentials/ids';
 import type { Response } from 'express';
 import type { Refusal } from './result.ts';
 
-/** The id of a request, on its answer and in log lines. */
+/** The id of a request, as in its response and log lines. */
 export function requestIdOf(response: Response): string {
   return (response.locals.requestId as string | undefined) ?? newId('req');
 }
 
-/** Writes a refusal as problem details (RFC 9457). */
+/** Writes a rejection as problem details (RFC 9457). */
 export function sendRefusal(response: Response, refusal: Refusal): void {
   const { code, detail, errors, retryAfterSeconds } = refusal;
   const body = problemBody(code, detail, requestIdOf(response), errors);
@@ -19,7 +19,7 @@ export function sendRefusal(response: Response, refusal: Refusal): void {
   response.end(JSON.stringify(body));
 }
 
-/** Writes JSON; null is an answer without a body. */
+/** Writes JSON. null sends a response without a body. */
 export function sendJson(response: Response, status: number, body: unknown): void {
   response.statusCode = status;
   if (body === null) {

@@ -10,7 +10,7 @@ export type Authenticate = (
   options?: AuthenticateOptions,
 ) => Promise<SignedIn | Refusal>;
 
-/** Who makes a request, in which account, with which rights. */
+/** The user who makes a request, with account and role. */
 export interface SignedIn {
   readonly user: User;
   readonly session: Session;
@@ -19,6 +19,6 @@ export interface SignedIn {
 }
 
 export interface AuthenticateOptions {
-  /** Also whom the account requires to set up two-factor sign-in first. Default: they are refused. */
+  /** Also accepts users who must set up two-factor sign-in first. Default: they are rejected. */
   readonly beforeSetUp?: boolean;
 }

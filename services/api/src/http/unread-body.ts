@@ -3,19 +3,20 @@ import { linger } from '@sluice/runtime/http/linger';
 import type { Request, RequestHandler, Response } from 'express';
 import { mayExceed, waitsForContinue } from './announced-body.ts';
 
-/** Node reads this much behind an answer, so that the connection can be used again. Bytes. */
+/** Node reads this much of a body after the response, so that the connection can be reused. Bytes. */
 const READ_BEHIND_BYTES = 16 * 1024;
 
 /**
- * Ends a connection whose request was answered before its body came in: Node would read such a body to its end, however
- * long it is. The answer carries Connection: close and reaches the sender first. A short body is read, and its connection goes on.
+ * Closes a connection whose response is sent before its body has arrived: Node would read such a body to its end,
+ * however long. The response carries Connection: close and reaches the sender first. A short body is read, and its
+ * connection stays open.
  */
 export const endBehindUnreadBody: RequestHandler = (request, response, next) => {
   if (mayExceed(request, READ_BEHIND_BYTES) || waitsForContinue(request)) lingerAtEnd(request, response);
   next();
 };
 
-/** Looks at the end of the answer whether the body has come in by then. */
+/** Checks when the response ends whether the body has arrived. */
 function lingerAtEnd(request: Request, response: Response): void {
   const { socket } = request;
   const end = response.end;
@@ -30,7 +31,7 @@ function lingerAtEnd(request: Request, response: Response): void {
       response.flushHeaders();
     }
     if (chunk !== undefined) response.write(chunk, encoding ?? 'utf8');
-    // The head of a file that is being sent went out without Connection: close.
+    // The headers of a file in progress were sent without Connection: close.
     response.once('finish', () => socket.destroySoon());
     linger(request, () => response.end());
     return response;

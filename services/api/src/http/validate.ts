@@ -4,7 +4,7 @@ import { type Refusal, refuse } from './result.ts';
 
 export type Validated<T> = { readonly outcome: 'valid'; readonly value: T } | Refusal;
 
-/** Reads what came in with its schema, or says of each wrong field what to do about it. */
+/** Parses input with its schema, or returns how to correct each invalid field. */
 export function validate<T>(schema: z.ZodType<T>, value: unknown): Validated<T> {
   const read = schema.safeParse(value);
   if (read.success) return { outcome: 'valid', value: read.data };

@@ -4,12 +4,12 @@ import { formatInstant } from '@sluice/contract/instant';
 import type { KeyWithActivity } from '@sluice/dashboard-api/keys';
 import { bucketsOf } from '../overview/buckets.ts';
 
-/** The counter of a key's accepted requests; its scope is the key's id. */
+/** The counter of a key's accepted requests. Its scope is the key's id. */
 export const KEY_USES = 'uses';
 
 const HOURS = 24;
 
-/** What a key has done in the last 24 hours, from counters alone. */
+/** A key's activity in the last 24 hours, from counters only. */
 export async function keyActivity(
   {
     activityReader,

@@ -18,10 +18,10 @@ export interface KeyRoutesDeps extends CreateKeyDeps {
   readonly audit: Audit;
 }
 
-/** A revoked key is listed for so long; its document stays, so that its requests still get `key_revoked`. */
+/** How long a revoked key is listed. Its document stays, so that its requests still get `key_revoked`. */
 export const REVOKED_LISTED_MS = 30 * DAY_MS;
 
-/** API keys: list, create (the full key is answered this once), revoke. */
+/** API keys: list, create (the full key is returned once), revoke. */
 export function keyRoutes({ guarded }: Binder, deps: KeyRoutesDeps): void {
   const { apiKeys, now, audit } = deps;
 
@@ -38,9 +38,7 @@ export function keyRoutes({ guarded }: Binder, deps: KeyRoutesDeps): void {
   guarded(ROUTES.keys.create, { body: newKey }, async ({ who, body, request }) => {
     const expiresAt = body.expires_at ?? null;
     if (expiresAt !== null && expiresAt <= now()) {
-      const errors = [
-        { pointer: '/expires_at', detail: 'Lies in the past. Choose a later instant, or none.' },
-      ];
+      const errors = [{ pointer: '/expires_at', detail: 'In the past. Choose a later date, or no expiry.' }];
       return refuse('validation_failed', 'Correct the fields named in errors.', { errors });
     }
     const input = { accountId: who.accountId, name: body.name, scopes: body.scopes, expiresAt };

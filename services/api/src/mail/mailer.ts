@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Transporter } from 'nodemailer';
 
-/** A message of plain text. */
+/** A plain-text email. */
 export interface Mail {
-  /** What it is about, for the log: never who it is for. */
+  /** The kind of mail, for the log. The recipient is never logged. */
   readonly kind: 'password_reset' | 'password_changed';
   readonly to: string;
   readonly subject: string;
@@ -11,14 +11,14 @@ export interface Mail {
 }
 
 export interface Mailer {
-  /** Sends in the background. Nobody waits for it: the time a mail takes would reveal whether there is such a user. */
+  /** Sends in the background. Callers do not wait, because the duration would reveal whether the user exists. */
   send(mail: Mail): void;
-  /** Waits some seconds for what is being sent. */
+  /** Waits a few seconds for mails that are being sent. */
   close(): Promise<void>;
 }
 
 export interface MailerSettings {
-  /** `smtp://` with STARTTLS or `smtps://`, with user and password where the server asks for them. */
+  /** `smtp://` with STARTTLS or `smtps://`. Contains user and password if the server requires them. */
   readonly url: string;
   /** `Sluice <sluice@example.com>`. */
   readonly from: string;
@@ -28,7 +28,7 @@ export interface MailerSettings {
   };
 }
 
-/** A mail server that does not answer keeps no mail waiting for longer than this. */
+/** How long to wait for a mail server that does not respond. */
 const TIMEOUT_MS = 15_000;
 const CLOSE_MS = 5000;
 
@@ -42,7 +42,7 @@ export function createMailer({ url, from, logger }: MailerSettings): Mailer {
       await (await opened).sendMail({ from, to: { name: '', address: to }, subject, text });
       logger.info({ event: 'mail.sent', kind }, 'mail sent');
     } catch (error) {
-      // The message of the error may repeat the address or the server's greeting.
+      // The error message may contain the address or the server's greeting.
       const { code, responseCode, command } = error as Record<string, unknown>;
       logger.warn(
         { event: 'mail.failed', kind, code, response_code: responseCode, command },
@@ -62,12 +62,12 @@ export function createMailer({ url, from, logger }: MailerSettings): Mailer {
   };
 }
 
-/** Loaded when the first mail is sent: most processes never send one. */
+/** Loads nodemailer with the first mail, because most processes never send one. */
 async function open(url: string): Promise<Transporter> {
   const { createTransport } = await import('nodemailer');
   return createTransport({
     url,
-    // A link in a mail signs in: it goes over TLS, unless the URL has ?requireTLS=false.
+    // The mail contains a sign-in link, so TLS is required unless the URL has ?requireTLS=false.
     requireTLS: true,
     connectionTimeout: TIMEOUT_MS,
     greetingTimeout: TIMEOUT_MS,

@@ -1,7 +1,7 @@
 import { formatInstant } from '@sluice/contract/instant';
 import type { Mail } from './mailer.ts';
 
-/** The mail with a link that sets a new password. */
+/** The mail with the link to set a new password. */
 export function resetMail(to: string, url: string, minutes: number): Mail {
   return {
     kind: 'password_reset',
@@ -11,12 +11,12 @@ export function resetMail(to: string, url: string, minutes: number): Mail {
 
 ${url}
 
-It works once. If it was not you, do nothing: your password stays as it is.
+It works once. If it was not you, do nothing: your password stays the same.
 `,
   };
 }
 
-/** The notice that a password is another one now. `at` in milliseconds since the Unix epoch. */
+/** The notice that a password was changed. `at` in milliseconds since the Unix epoch. */
 export function passwordChangedMail(
   to: string,
   { apiUrl, address, at }: { readonly apiUrl: string; readonly address: string; readonly at: number },

@@ -6,17 +6,17 @@ import { refuse } from '../http/result.ts';
 export type MemberChanged =
   | { readonly status: 'changed'; readonly before: Membership }
   | { readonly status: 'not_found' }
-  /** Nobody else owns the account: it stays as it was. */
+  /** The member is the only owner. Nothing was changed. */
   | { readonly status: 'last_owner' };
 
 export const LAST_OWNER = refuse(
   'last_owner',
-  'An account must have an owner. Make somebody else an owner first.',
+  'An account must have an owner. Make another member an owner first.',
 );
 
 /**
- * Looked at before anything is changed, so that an account with one owner is never without: not for the moment in which
- * their other requests would be signed out, and not for good where this process dies then.
+ * Checked before anything changes, so that an account with one owner always has one. Otherwise the owner's other
+ * requests would fail for a moment, and permanently if this process died in between.
  */
 async function isLastOwner(memberships: Memberships, accountId: string, userId: string): Promise<boolean> {
   const found = await memberships.findMembership(accountId, userId);
@@ -24,8 +24,8 @@ async function isLastOwner(memberships: Memberships, accountId: string, userId: 
 }
 
 /**
- * Changed first and counted then, and put back where no owner is left: of two owners who demote each other at once,
- * both see it and both are put back. Counted first, both would go through.
+ * Changes the role first, then counts owners, and restores the role if no owner is left. If two owners demote each
+ * other at once, both see it and both are restored. If it counted first, both changes would succeed.
  */
 export async function changeRoleOf(
   memberships: Memberships,
@@ -43,7 +43,7 @@ export async function changeRoleOf(
   return { status: 'last_owner' };
 }
 
-/** Takes somebody out of the account and ends their sessions in it. */
+/** Removes a member from the account and ends their sessions in it. */
 export async function removeMember(
   { memberships, sessions }: { memberships: Memberships; sessions: Pick<Sessions, 'endSessions'> },
   accountId: string,

@@ -36,7 +36,7 @@ const SET_UP_YOURS = refuse(
   'Set up two-factor sign-in for yourself first, under Password and sessions.',
 );
 
-/** Who works in the account: list, invite, change a role, remove. */
+/** The members of the account: list, invite, change a role, remove. */
 export function memberRoutes({ guarded }: Binder, deps: MemberRoutesDeps): void {
   const { accounts, memberships, users, links, audit, now } = deps;
   const routes = ROUTES.members;
@@ -62,7 +62,7 @@ export function memberRoutes({ guarded }: Binder, deps: MemberRoutesDeps): void 
     const email = body.email ?? null;
     const invited = { accountId: who.accountId, role: body.role, email, invitedBy: who.user.user_id };
     const { token, link } = await createInvite(deps, invited);
-    const target = { id: link.link_id, name: email ?? 'whoever has the link' };
+    const target = { id: link.link_id, name: email ?? 'anyone with the link' };
     await audit(who, request, { action: 'member.invited', target, detail: body.role });
     return done({ invite: describeInvite(link), url: welcomeUrl(deps.apiUrl, token) });
   });
@@ -70,7 +70,7 @@ export function memberRoutes({ guarded }: Binder, deps: MemberRoutesDeps): void 
   guarded(routes.withdrawInvite, {}, async ({ who, params, request }) => {
     const link = await links.withdrawInvite(who.accountId, params.inviteId as string);
     if (link === undefined) return notFound('invitation');
-    const target = { id: link.link_id, name: link.email ?? 'whoever has the link' };
+    const target = { id: link.link_id, name: link.email ?? 'anyone with the link' };
     await audit(who, request, { action: 'member.invite_withdrawn', target });
     return done(null);
   });
@@ -95,7 +95,7 @@ export function memberRoutes({ guarded }: Binder, deps: MemberRoutesDeps): void 
       await accounts.setTwoFactorRequired(who.accountId, required);
       const account = await accounts.findAccount(who.accountId);
       const target = { id: who.accountId, name: account?.name ?? who.accountId };
-      const detail = required ? 'required of owners and admins' : 'not required';
+      const detail = required ? 'required for owners and admins' : 'not required';
       await audit(who, request, { action: 'account.two_factor_changed', target, detail });
       return done(null);
     },

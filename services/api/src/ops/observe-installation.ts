@@ -5,7 +5,7 @@ import { inTimeForScrape } from '@sluice/runtime/telemetry/in-time-for-scrape';
 import type { Metrics } from '@sluice/runtime/telemetry/metrics';
 import type { Shards } from '@sluice/shards/shards';
 import type { Redis } from 'ioredis';
-import { GONE_MS } from './look-at-queues.ts';
+import { GONE_MS } from './queue-snapshot.ts';
 import { readMemory } from './redis-memory.ts';
 
 export interface ObserveInstallationDeps {
@@ -18,7 +18,7 @@ export interface ObserveInstallationDeps {
 
 type Labels = Readonly<Record<string, string>>;
 type Sample = readonly [labels: Labels, value: number];
-/** Samples by the name of their metric; of what could not be found out there are none. */
+/** Samples by metric name. A metric that could not be read has no samples. */
 type Samples = Readonly<Record<string, readonly Sample[]>>;
 
 const KINDS: readonly ReplicaKind[] = ['ingress', 'worker', 'api'];
@@ -26,38 +26,38 @@ const WORK_QUEUES: readonly string[] = ['actions', 'refusals'];
 
 /** Name, help, names of labels. */
 const GAUGES: readonly (readonly [string, string, ...string[]])[] = [
-  ['sluice_redis_up', 'Whether Redis told all that is asked of it for the metrics of the installation.'],
+  ['sluice_redis_up', 'Whether Redis returned everything that the installation metrics need.'],
   ['bullmq_job_count', 'Jobs (groups, or dead letters) in a queue by state.', 'queue', 'state'],
   [
     'webhook_queue_oldest_age_seconds',
-    'Age of the oldest group that waits or is being worked on; 0: there is none.',
+    'Age of the oldest group that is waiting or active; 0: none.',
     'queue',
   ],
-  ['sluice_replicas', 'Processes that said within 10 s that they are there.', 'kind', 'state'],
+  ['sluice_replicas', 'Processes that reported within the last 10 s.', 'kind', 'state'],
   ['sluice_redis_memory_used_bytes', 'Memory that Redis uses.'],
   ['sluice_redis_memory_max_bytes', 'maxmemory of Redis; 0: no limit.'],
 ];
 const COUNTERS: typeof GAUGES = [
   ['bullmq_job_completed_total', 'Jobs that workers finished.', 'queue'],
-  ['bullmq_job_failed_total', 'Jobs that BullMQ gave up: none, as long as all is well.', 'queue'],
+  ['bullmq_job_failed_total', 'Jobs that BullMQ gave up. Normally 0.', 'queue'],
 ];
 
 /**
- * What holds for the whole installation and stands in Redis: queues, replicas, memory. Read at each scrape, once for
- * all these metrics. Every API replica says the same: take the maximum over them, not the sum.
+ * Installation-wide metrics from Redis: queues, replicas, memory. Read at each scrape, once for all of them. Every API
+ * replica reports the same values: aggregate with the maximum, not the sum.
  */
 export function observeInstallation(deps: ObserveInstallationDeps): void {
   const { metrics, redis } = deps;
   let running: Promise<Samples> | undefined;
-  // The registry asks all metrics at once, and each of them waits for the one look.
-  const look = (): Promise<Samples> => {
+  // The registry collects all metrics at once. They share one read.
+  const readOnce = (): Promise<Samples> => {
     running ??= inTimeForScrape(redis, () => readSamples(deps)).then((found) => {
       running = undefined;
       return { ...found, sluice_redis_up: [[{}, Number(found !== undefined)]] };
     });
     return running;
   };
-  const samplesOf = async (name: string) => (await look())[name] ?? [];
+  const samplesOf = async (name: string) => (await readOnce())[name] ?? [];
   for (const [name, help, ...labelNames] of GAUGES)
     metrics.gauge({
       ...{ name, help, labelNames },
@@ -65,7 +65,7 @@ export function observeInstallation(deps: ObserveInstallationDeps): void {
       async collect() {
         const samples = await samplesOf(name);
         this.reset();
-        // Without labels there is always a sample, and 0 would be a claim.
+        // A gauge without labels always has a sample. NaN means unknown; 0 would be a false value.
         if (labelNames.length === 0) this.set(Number.NaN);
         for (const [labels, value] of samples) this.set(labels, value);
       },

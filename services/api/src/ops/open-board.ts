@@ -4,7 +4,7 @@ import { ExpressAdapter } from '@bull-board/express';
 import type { QueueStates } from '@sluice/queue/queue-states';
 import type { Express } from 'express';
 
-/** Bull Board as an Express application under `path`; it only shows the queues. */
+/** Creates Bull Board as a read-only Express application under `path`. */
 export function openBoard(path: string, { queues }: Pick<QueueStates, 'queues'>): Express {
   const adapter = new ExpressAdapter();
   adapter.setBasePath(path);

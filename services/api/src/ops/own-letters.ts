@@ -3,14 +3,14 @@ import type { DeadLetter, DeadLetterList } from '@sluice/dashboard-api/ops';
 import { letterFields } from '@sluice/management/letter-fields';
 import type { DeadLetters, StoredDeadLetter } from '@sluice/queue/dead-letters';
 
-/** Of all accounts' letters so many are looked through. */
-const LETTERS_READ = 1000;
-/** Each may hold all of a request, and an open page asks every few seconds. */
-const AT_ONCE = 100;
+/** Maximum number of letters that are scanned, over all accounts. */
+const LETTERS_SCANNED = 1000;
+/** Each letter may contain a whole request, and an open page polls every few seconds. */
+const PAGE = 100;
 
 /**
- * The dead letters of an account, the oldest first. Letters whose account cannot be told are nobody's here: the CLI has
- * them. Mostly there are none of anybody's, which costs one count.
+ * The dead letters of an account, oldest first. Letters without a readable account appear only in the CLI. Usually
+ * there are no letters at all, so this costs one count.
  */
 export async function ownLetters(
   deadLetters: Pick<DeadLetters, 'list' | 'count'>,
@@ -18,11 +18,11 @@ export async function ownLetters(
 ): Promise<DeadLetterList> {
   const items: DeadLetter[] = [];
   const all = await deadLetters.count();
-  for (let from = 0; from < Math.min(all, LETTERS_READ); from += AT_ONCE) {
-    const some = await deadLetters.list(AT_ONCE, from);
+  for (let from = 0; from < Math.min(all, LETTERS_SCANNED); from += PAGE) {
+    const some = await deadLetters.list(PAGE, from);
     items.push(...some.filter((letter) => isOwn(letter, accountId)).map(describeLetter));
   }
-  return { items, partial: all > LETTERS_READ };
+  return { items, partial: all > LETTERS_SCANNED };
 }
 
 export function isOwn(letter: StoredDeadLetter, accountId: string): boolean {

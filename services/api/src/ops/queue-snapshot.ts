@@ -5,31 +5,36 @@ import type { QueueState, QueueStates } from '@sluice/queue/queue-states';
 import type { Keyspace } from '@sluice/shards/keyspace';
 import type { Redis } from 'ioredis';
 
-/** How much waits for how many. */
-export interface QueueLook {
+/** A snapshot of the queues and their workers. */
+export interface QueueSnapshot {
   readonly queues: readonly QueueState[];
-  /** Groups in all queues, in whatever state. */
+  /** Groups in all queues, in any state. */
   readonly depth: number;
   readonly byState: QueueByState;
   readonly workers: number;
-  /** A process ignores the client addresses that a proxy names. */
+  /** A process ignores the client addresses that a proxy sends. */
   readonly ignoresProxy: boolean;
   readonly oldestWaitingMs: number | null;
 }
 
-export type LookAtQueues = () => Promise<QueueLook>;
+export type TakeQueueSnapshot = () => Promise<QueueSnapshot>;
 
-export interface LookAtQueuesDeps {
+export interface QueueSnapshotDeps {
   readonly redis: Redis;
   readonly keyspace: Keyspace;
   readonly queueStates: Pick<QueueStates, 'read' | 'countDeadLetters'>;
   readonly now: () => number;
 }
 
-/** A worker that said nothing for so long is not counted. */
+/** A worker that has not reported for this long is not counted. */
 export const GONE_MS = 10_000;
 
-export function createLookAtQueues({ redis, keyspace, queueStates, now }: LookAtQueuesDeps): LookAtQueues {
+export function createQueueSnapshots({
+  redis,
+  keyspace,
+  queueStates,
+  now,
+}: QueueSnapshotDeps): TakeQueueSnapshot {
   return async () => {
     const at = now();
     const [queues, dead_letters, replicas] = await Promise.all([
@@ -56,15 +61,15 @@ export function createLookAtQueues({ redis, keyspace, queueStates, now }: LookAt
 
 const SAMPLE_MS = 10_000;
 
-/** Notes depth and workers now and then for the chart; with several replicas the last one to look counts. */
+/** Samples depth and workers for the chart. With several replicas the last sample counts. */
 export function sampleQueues(
-  look: LookAtQueues,
+  takeSnapshot: TakeQueueSnapshot,
   activity: Pick<Activity, 'set'>,
   now: () => number,
 ): { stop(): void } {
   const sample = async (): Promise<void> => {
-    // A Redis that is away leaves a gap in the chart, which is the truth.
-    const seen = await look().catch(() => undefined);
+    // While Redis is away, the chart correctly shows a gap.
+    const seen = await takeSnapshot().catch(() => undefined);
     if (seen === undefined) return;
     activity.set(INSTALLATION, now(), 'max:queue', seen.depth);
     activity.set(INSTALLATION, now(), 'max:workers', seen.workers);

@@ -3,7 +3,7 @@ import { createShardNode } from '@sluice/shards/shard-node';
 import type { Shards } from '@sluice/shards/shards';
 import type { Redis } from 'ioredis';
 
-/** How full Redis is; a limit of 0 is none. Of the servers of a Cluster the fullest, as it is the first to refuse. */
+/** Memory use of Redis; a limit of 0 means none. In a Cluster the fullest server counts: it rejects writes first. */
 export async function readMemory(redis: Redis, shards: Shards): Promise<Ops['redis']> {
   const infos = await Promise.all(shards.all.map((keyspace) => createShardNode(redis, keyspace).info()));
   const memories = infos.map((info) => ({

@@ -13,15 +13,15 @@ import type { Audit } from '../audit/record.ts';
 import type { Binder } from '../http/bind.ts';
 import { done, notFound, refuse } from '../http/result.ts';
 import type { SignedIn } from '../http/signed-in.ts';
-import { GONE_MS, type LookAtQueues } from './look-at-queues.ts';
 import { isOwn, ownLetters } from './own-letters.ts';
+import { GONE_MS, type TakeQueueSnapshot } from './queue-snapshot.ts';
 import { readMemory } from './redis-memory.ts';
 
 export interface OpsDeps extends Omit<DeadLetterDeps, 'deadLetters'> {
   readonly redis: Redis;
   readonly keyspace: Keyspace;
   readonly shards: Shards;
-  readonly lookAtQueues: LookAtQueues;
+  readonly takeQueueSnapshot: TakeQueueSnapshot;
   readonly deadLetters: DeadLetters;
   readonly users: Pick<Users, 'listOperators'>;
   readonly audit: Audit;
@@ -30,8 +30,8 @@ export interface OpsDeps extends Omit<DeadLetterDeps, 'deadLetters'> {
 
 const LETTERS_SHOWN = 200;
 
-/** They may be of other accounts. */
-const NOT_OPERATOR = refuse('forbidden', 'Who the operators are is shown to operators only.');
+/** Operators may belong to other accounts. */
+const NOT_OPERATOR = refuse('forbidden', 'Only operators can see the list of operators.');
 
 /** Health of the installation, and the account's own dead letters. */
 export function opsRoutes({ guarded }: Binder, deps: OpsDeps): void {
@@ -40,7 +40,7 @@ export function opsRoutes({ guarded }: Binder, deps: OpsDeps): void {
   guarded(ROUTES.ops.show, {}, async ({ who }) => {
     const [replicas, { queues }, memory, letters] = await Promise.all([
       readReplicas({ redis, keyspace }, now()),
-      deps.lookAtQueues(),
+      deps.takeQueueSnapshot(),
       readMemory(redis, deps.shards),
       ownLetters(deadLetters, who.accountId),
     ]);

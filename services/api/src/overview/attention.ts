@@ -10,8 +10,8 @@ import { addInto, startingWith } from './buckets.ts';
 
 const HOUR_MS = 3_600_000;
 const KEY_SOON_MS = 14 * 24 * HOUR_MS;
-/** Fewer in an hour are somebody trying things out. */
-const REFUSALS_WORTH_A_LOOK = 10;
+/** Fewer rejections per hour are probably someone testing. */
+const MIN_REFUSALS = 10;
 const MOST = 20;
 
 export interface AttentionInput {
@@ -25,7 +25,7 @@ export interface AttentionInput {
   readonly ignoresProxy: boolean;
 }
 
-/** What needs somebody's attention, the most pressing first: from counters and short lists, never from the log. */
+/** Problems that need attention, most urgent first: from counters and short lists, never from the log. */
 export async function attentionOf(
   {
     activityReader,
@@ -40,12 +40,12 @@ export async function attentionOf(
       addInto(sums, counts);
     return sums;
   };
-  // Mostly the account's own counters say that no source can have had so many.
+  // Usually the account's counters already rule out that any source has this many rejections.
   const refused = startingWith(await countsOf(accountId), 'c:');
-  const inAll = [...refused.values()].reduce((sum, count) => sum + count, 0);
-  const looked = inAll < REFUSALS_WORTH_A_LOOK ? [] : sources;
+  const total = [...refused.values()].reduce((sum, count) => sum + count, 0);
+  const candidates = total < MIN_REFUSALS ? [] : sources;
   const refusals = await Promise.all(
-    looked.map(async (source) => refusalsOf(source, await countsOf(source.source_id))),
+    candidates.map(async (source) => refusalsOf(source, await countsOf(source.source_id))),
   );
   const found: Attention[] = [
     ...(workers === 0 ? [{ kind: 'no_worker' } as const] : []),
@@ -60,11 +60,11 @@ export async function attentionOf(
 
 type Refusals = Extract<Attention, { kind: 'refusals' }>;
 
-/** The commonest reason of a source's refusals, where they are many. */
+/** The most common reason for a source's rejections, if there are enough of them. */
 function refusalsOf(source: Source, counts: ReadonlyMap<string, number>): Refusals[] {
   const known = [...startingWith(counts, 'c:')].filter(([code]) => Object.hasOwn(PROBLEMS, code));
   const [commonest] = known.sort(([, a], [, b]) => b - a);
-  if (commonest === undefined || commonest[1] < REFUSALS_WORTH_A_LOOK) return [];
+  if (commonest === undefined || commonest[1] < MIN_REFUSALS) return [];
   const [code, count] = commonest as [ProblemCode, number];
   return [
     {

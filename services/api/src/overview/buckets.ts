@@ -5,15 +5,16 @@ import type { Overview, Range } from '@sluice/dashboard-api/overview';
 
 const MINUTE_MS = 60_000;
 
-/** How long a bucket of each range is, how many there are, and which counters they are made of. */
-export const RANGE_SHAPES: Record<Range, { bucketMs: number; buckets: number; unit: 'minutes' | 'hours' }> = {
-  '1h': { bucketMs: MINUTE_MS, buckets: 60, unit: 'minutes' },
-  '24h': { bucketMs: 15 * MINUTE_MS, buckets: 96, unit: 'minutes' },
-  '7d': { bucketMs: HOUR_MS, buckets: 168, unit: 'hours' },
-  '30d': { bucketMs: 6 * HOUR_MS, buckets: 120, unit: 'hours' },
-};
+/** Length and number of buckets for each range, and the counters they are built from. */
+export const RANGE_BUCKETS: Record<Range, { bucketMs: number; buckets: number; unit: 'minutes' | 'hours' }> =
+  {
+    '1h': { bucketMs: MINUTE_MS, buckets: 60, unit: 'minutes' },
+    '24h': { bucketMs: 15 * MINUTE_MS, buckets: 96, unit: 'minutes' },
+    '7d': { bucketMs: HOUR_MS, buckets: 168, unit: 'hours' },
+    '30d': { bucketMs: 6 * HOUR_MS, buckets: 120, unit: 'hours' },
+  };
 
-/** Adds up the slots of each bucket: one map of counters for each, the oldest first. */
+/** Adds up the slots of each bucket. Returns one map of counters per bucket, oldest first. */
 export function bucketsOf(
   slots: readonly ActivitySlot[],
   first: number,
@@ -28,7 +29,7 @@ export function bucketsOf(
   return buckets;
 }
 
-/** Adds counters to others. What begins with `max:` was looked at now and then: the most that was seen counts. */
+/** Adds counters to sums. Names that start with `max:` are samples, so their maximum is kept. */
 export function addInto(sums: Map<string, number>, counts: ReadonlyMap<string, number>): void {
   for (const [name, count] of counts) {
     const before = sums.get(name) ?? 0;
@@ -36,13 +37,13 @@ export function addInto(sums: Map<string, number>, counts: ReadonlyMap<string, n
   }
 }
 
-/** The counters whose names begin with a prefix, by what follows it. */
+/** The counters whose names start with a prefix, keyed by the rest of the name. */
 export function startingWith(counts: ReadonlyMap<string, number>, prefix: string): Map<string, number> {
   const found = [...counts].filter(([name]) => name.startsWith(prefix));
   return new Map(found.map(([name, count]) => [name.slice(prefix.length), count]));
 }
 
-/** Percentiles of a distribution that was counted in buckets of its own. */
+/** Percentiles of a distribution that was counted in latency buckets. */
 export function percentilesOf(
   counts: ReadonlyMap<string, number>,
   prefix: string,

@@ -22,13 +22,13 @@ export interface PartsRoutesDeps {
 }
 
 const MINUTE_MS = 60_000;
-/** Counters by the minute are kept for a little longer than this, those by the hour than a month. */
+/** Counters per minute are kept a little longer than a day, those per hour a little longer than a month. */
 const MINUTES_BACK_MS = DAY_MS;
 const HOURS_BACK_MS = 31 * DAY_MS;
 const DAYS_SHOWN = 30;
 const MOST_SOURCES = 50;
 
-/** What a bar of a chart is made of, and what the log still holds: from counters, never from the log. */
+/** The sources behind a bar of a chart, and the days still in the log: from counters, never from the log. */
 export function partsRoutes({ guarded }: Binder, deps: PartsRoutesDeps): void {
   guarded(ROUTES.overview.parts, { query: partsQuery }, async ({ who, query }) =>
     done(await partsOf(deps, who.accountId, query)),
@@ -62,7 +62,7 @@ async function partsOf(
   };
 }
 
-/** How many of the counted requests are meant. A code has one status, so it says all. */
+/** How many counted requests match. A code implies its status, so the code alone decides. */
 function countOf(
   sums: ReadonlyMap<string, number>,
   { status, status_class: statusClass, code }: ParsedPartsQuery,
@@ -72,7 +72,7 @@ function countOf(
   return total(startingWith(sums, statusClass === undefined ? 's:' : `s:${statusClass[0]}`));
 }
 
-/** A day of UTC, as the counters have them. */
+/** Requests per UTC day, from the hourly counters. */
 async function daysOf(
   { activityReader, retentionDays, now }: PartsRoutesDeps,
   accountId: string,

@@ -16,14 +16,14 @@ import type { Redis } from 'ioredis';
 import type { Binder } from '../http/bind.ts';
 import { done } from '../http/result.ts';
 import type { SignedIn } from '../http/signed-in.ts';
-import type { LookAtQueues } from '../ops/look-at-queues.ts';
 import { ownLetters } from '../ops/own-letters.ts';
+import type { TakeQueueSnapshot } from '../ops/queue-snapshot.ts';
 import { type AttentionInput, attentionOf } from './attention.ts';
-import { addInto, bucketsOf, percentilesOf, RANGE_SHAPES, startingWith } from './buckets.ts';
+import { addInto, bucketsOf, percentilesOf, RANGE_BUCKETS, startingWith } from './buckets.ts';
 
 export interface OverviewDeps {
   readonly activityReader: ActivityReader;
-  readonly lookAtQueues: LookAtQueues;
+  readonly takeQueueSnapshot: TakeQueueSnapshot;
   readonly redis: Pick<Redis, 'get'>;
   readonly shards: Pick<Shards, 'of'>;
   readonly accounts: Pick<Accounts, 'findAccount'>;
@@ -35,15 +35,15 @@ export interface OverviewDeps {
   readonly now: () => number;
 }
 
-/** The charts and what needs attention, from counters and short lists: nothing scans the log. */
+/** Charts and problems that need attention, from counters and short lists. Nothing scans the log. */
 export function overviewRoutes({ guarded }: Binder, deps: OverviewDeps): void {
   guarded(ROUTES.overview.show, { query: overviewQuery }, async ({ who, query: { range = '1h' } }) => {
     const { accountId } = who;
-    const [charts, queues, plan, things, deadLetters] = await Promise.all([
+    const [charts, queues, plan, accountData, deadLetters] = await Promise.all([
       readCharts(deps, accountId, range),
-      deps.lookAtQueues(),
+      deps.takeQueueSnapshot(),
       planOf(deps, accountId),
-      thingsOf(deps, accountId),
+      accountDataOf(deps, accountId),
       countLetters(deps, who),
     ]);
     const { workers, ignoresProxy } = queues;
@@ -53,8 +53,8 @@ export function overviewRoutes({ guarded }: Binder, deps: OverviewDeps): void {
       oldest_waiting_ms: queues.oldestWaitingMs,
     };
     const [checklist, attention] = await Promise.all([
-      checklistOf(deps, things),
-      attentionOf(deps, { accountId, ...things, deadLetters, workers, ignoresProxy }),
+      checklistOf(deps, accountData),
+      attentionOf(deps, { accountId, ...accountData, deadLetters, workers, ignoresProxy }),
     ]);
     return done({ ...charts, now, plan, checklist, attention });
   });
@@ -67,7 +67,7 @@ async function readCharts(
   accountId: string,
   range: Range,
 ): Promise<Charts> {
-  const { bucketMs, buckets, unit } = RANGE_SHAPES[range];
+  const { bucketMs, buckets, unit } = RANGE_BUCKETS[range];
   const end = (Math.floor(now() / bucketMs) + 1) * bucketMs;
   const first = end - buckets * bucketMs;
   const [own, all] = await Promise.all([
@@ -98,7 +98,7 @@ function pointOf(
   };
 }
 
-/** An older version noted their sum alone. */
+/** The queue by state; null if an older version recorded only the total. */
 function queueOf(all: ReadonlyMap<string, number>): OverviewPoint['queue'] {
   const seen = (state: string) => all.get(`max:${state}`);
   const [waiting, active, delayed, dead_letters] = QUEUE_STATES.map(seen);
@@ -142,9 +142,9 @@ async function planOf(
   return { name, used: Number(used ?? 0), limit: plans.get(name) ?? null };
 }
 
-type Things = Pick<AttentionInput, 'sources' | 'keys' | 'lastDeliveries'>;
+type AccountData = Pick<AttentionInput, 'sources' | 'keys' | 'lastDeliveries'>;
 
-async function thingsOf(deps: OverviewDeps, accountId: string): Promise<Things> {
+async function accountDataOf(deps: OverviewDeps, accountId: string): Promise<AccountData> {
   const [sources, keys] = await Promise.all([
     deps.sources.listSources({ account_id: accountId }),
     deps.apiKeys.listApiKeys({ account_id: accountId }),
@@ -153,7 +153,7 @@ async function thingsOf(deps: OverviewDeps, accountId: string): Promise<Things> 
   return { sources, keys, lastDeliveries };
 }
 
-/** Only owners can do something about dead letters. */
+/** Counts dead letters for owners only, because only owners can act on them. */
 async function countLetters({ deadLetters }: OverviewDeps, { role, accountId }: SignedIn): Promise<number> {
   if (!mayActAs(role, 'owner')) return 0;
   return (await ownLetters(deadLetters, accountId)).items.length;
@@ -161,7 +161,7 @@ async function countLetters({ deadLetters }: OverviewDeps, { role, accountId }: 
 
 async function checklistOf(
   { eventSearch }: OverviewDeps,
-  { sources, keys, lastDeliveries }: Things,
+  { sources, keys, lastDeliveries }: AccountData,
 ): Promise<Overview['checklist']> {
   return {
     source: sources.length > 0,

@@ -12,23 +12,23 @@ export interface AuthenticateKeyDeps {
 const MISSING = refuse('key_missing', 'Send the API key in the header: Authorization: Bearer slc_live_….');
 const MALFORMED = refuse(
   'key_invalid',
-  'This is no API key. It begins with slc_live_ and is copied whole from the dashboard.',
+  'Not a valid API key. It starts with slc_live_. Copy the whole key from the dashboard.',
 );
 const MISTYPED = refuse(
   'key_invalid',
-  'This API key has a typo: its checksum does not fit. Copy it whole once more.',
+  'This API key has a typo: its checksum does not match. Copy the whole key again.',
 );
 const UNKNOWN = refuse(
   'key_invalid',
-  'Nobody has this API key. Create one in the dashboard under Settings, API Keys.',
+  'This API key does not exist. Create one in the dashboard under Settings, API Keys.',
 );
-const REVOKED = refuse('key_revoked', 'This API key was revoked. Create another one in the dashboard.');
-const EXPIRED = refuse('key_expired', 'This API key has expired. Create another one in the dashboard.');
+const REVOKED = refuse('key_revoked', 'This API key was revoked. Create a new one in the dashboard.');
+const EXPIRED = refuse('key_expired', 'This API key has expired. Create a new one in the dashboard.');
 
 /**
- * Reads the key of a request and looks it up, every time and in the primary: a revocation that MongoDB has confirmed
- * holds for the next request on every replica, with no cache that could be behind. It is one read of a unique index, of
- * requests that are limited to a few a second for each key; what mistyped keys cost is a checksum.
+ * Authenticates the API key of a request. Every request reads the key from the primary, without a cache: once MongoDB
+ * has confirmed a revocation, every replica rejects the next request. The cost is one read of a unique index, and each
+ * key is limited to a few requests a second. A mistyped key costs only a checksum.
  */
 export async function authenticateKey(
   { apiKeys, now }: AuthenticateKeyDeps,

@@ -1,22 +1,22 @@
 import type { Logger } from '@sluice/runtime/telemetry/logger';
 import type { KeyUse } from '@sluice/store/api-keys';
 
-/** Notes when, from where and for what keys are used, without a write for each use. */
+/** Records when, where and for which route keys are used, without one write per use. */
 export interface LastUsed {
   note(keyId: string, use: KeyUse): void;
-  /** Writes what was noted; in between it happens by itself. */
+  /** Writes the recorded uses now. They are also written periodically. */
   flush(): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface LastUsedDeps {
-  /** Later uses win, so that replicas may write in any order. */
+  /** Later uses win, so replicas may write in any order. */
   readonly write: (uses: ReadonlyMap<string, KeyUse>) => Promise<void>;
   readonly logger: Pick<Logger, 'warn'>;
   readonly everyMs?: number;
 }
 
-/** A use is seen in the dashboard this much later at most; one that is lost with a killed process is no harm. */
+/** Maximum delay until a use is visible in the dashboard. Losing one when a process is killed is acceptable. */
 const EVERY_MS = 3000;
 
 export function createLastUsed({ write, logger, everyMs = EVERY_MS }: LastUsedDeps): LastUsed {
@@ -29,8 +29,8 @@ export function createLastUsed({ write, logger, everyMs = EVERY_MS }: LastUsedDe
     try {
       await write(writing);
     } catch (error) {
-      logger.warn({ event: 'last_used.failed', err: error }, 'last use of keys not written; trying again');
-      // Newer uses were noted meanwhile.
+      logger.warn({ event: 'last_used.failed', err: error }, 'last use of keys not written; will retry');
+      // Keep newer uses that were recorded meanwhile.
       for (const [keyId, use] of writing) if (!uses.has(keyId)) uses.set(keyId, use);
     }
   };

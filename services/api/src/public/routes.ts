@@ -6,7 +6,7 @@ import type { Accounts } from '@sluice/store/accounts';
 import type { ApiKey } from '@sluice/store/api-keys';
 import type { Request, Response, Router } from 'express';
 import { instantOrNull } from '../http/instants.ts';
-import { noteKnownCaller } from '../http/known-caller.ts';
+import { markKnownCaller } from '../http/known-caller.ts';
 import { refuse } from '../http/result.ts';
 import { sendJson, sendRefusal } from '../http/send.ts';
 import { KEY_USES } from '../keys/activity.ts';
@@ -21,12 +21,12 @@ export interface PublicDeps extends AuthenticateKeyDeps {
   readonly activity: Pick<Activity, 'add' | 'sawClient'>;
 }
 
-/** What automation platforms call with an API key. */
+/** The API that automation platforms call with an API key. */
 export function publicRoutes(router: Router, deps: PublicDeps): void {
   router.get(IDENTITY_PATH, (request, response) => identify(deps, request, response));
   router.all(IDENTITY_PATH, (_request, response) => {
     response.setHeader('allow', 'GET');
-    sendRefusal(response, refuse('method_not_allowed', 'The identity check takes GET only.'));
+    sendRefusal(response, refuse('method_not_allowed', 'The identity check accepts GET only.'));
   });
 }
 
@@ -41,22 +41,22 @@ async function identify(deps: PublicDeps, request: Request, response: Response):
   const taken = await deps.take('key', apiKey.key_id, rate);
   setRateHeaders(response, deps.ratePerMinute, taken);
   if (!taken.allowed) {
-    const detail = 'This API key is over its rate. Wait for Retry-After, then back off exponentially.';
+    const detail = 'This API key is over its rate limit. Wait for Retry-After, then back off exponentially.';
     return sendRefusal(
       response,
       refuse('rate_limited', detail, { retryAfterSeconds: taken.retryAfterSeconds }),
     );
   }
-  // Not before: a key over its rate is answered, and would be logged, without a bound.
-  noteKnownCaller(response);
+  // Only now: requests over the rate limit are unlimited, and would otherwise be logged without limit.
+  markKnownCaller(response);
   const account = await deps.accounts.findAccount(apiKey.account_id);
   if (account === undefined) throw new Error(`the key ${apiKey.key_id} belongs to no account`);
-  noteUse(deps, apiKey, request);
+  recordUse(deps, apiKey, request);
   sendJson(response, 200, describe(apiKey, account));
 }
 
-/** Counted and noted in memory; both are written now and then, for many requests at once. */
-function noteUse({ lastUsed, activity, now }: PublicDeps, { key_id }: ApiKey, request: Request): void {
+/** Records the use in memory. It is written periodically, batched with others. */
+function recordUse({ lastUsed, activity, now }: PublicDeps, { key_id }: ApiKey, request: Request): void {
   const at = now();
   const address = request.ip ?? '';
   lastUsed.note(key_id, { at, address, route: `${request.method} ${request.route.path}` });
@@ -64,7 +64,7 @@ function noteUse({ lastUsed, activity, now }: PublicDeps, { key_id }: ApiKey, re
   activity.sawClient(key_id, at, address);
 }
 
-/** draft-ietf-httpapi-ratelimit-headers, as the webhook has them. */
+/** Sets the headers of draft-ietf-httpapi-ratelimit-headers, as the webhook does. */
 function setRateHeaders(response: Response, count: number, { remaining, resetSeconds }: Taken): void {
   response.setHeader('ratelimit-policy', `"key";q=${count};w=60`);
   response.setHeader('ratelimit', `"key";r=${remaining};t=${resetSeconds}`);

@@ -23,10 +23,10 @@ export interface RecoveryRoutesDeps extends SetPasswordDeps, PasswordResetDeps {
 
 const NO_MAIL = refuse(
   'conflict',
-  'This installation sends no mail. Ask its operator for a link: `sluice owner-link --reset EMAIL` on the server prints it.',
+  'This installation sends no mail. Ask its operator for a link. The command `sluice owner-link --reset EMAIL` on the server prints it.',
 );
 
-/** Setting a new password by a one-time link. */
+/** Setting a new password with a one-time link. */
 export function recoveryRoutes({ open }: Binder, deps: RecoveryRoutesDeps): void {
   const { throttle, mailer } = deps;
   const routes = ROUTES.recovery;
@@ -39,7 +39,7 @@ export function recoveryRoutes({ open }: Binder, deps: RecoveryRoutesDeps): void
     if (mailer === undefined) return NO_MAIL;
     const throttled = await throttle.link(request);
     if (throttled !== undefined) return throttled;
-    // Answered before the lookup: neither response nor time reveals whether there is such a user.
+    // Responds before the lookup, so that neither response nor timing reveals whether the user exists.
     void mailLink(deps, mailer, email).catch(deps.onRecoveryFailed);
     return done(null);
   });

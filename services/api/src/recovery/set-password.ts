@@ -27,10 +27,10 @@ export interface SetPasswordDeps extends NewPasswordDeps {
 
 export const LINK_INVALID = refuse(
   'link_invalid',
-  'This link was used already, has expired, or is not complete. Ask for a new one on the sign-in page.',
+  'This link was already used, has expired, or is incomplete. Request a new one on the sign-in page.',
 );
 
-/** The link of a token that may be used now, and whose password it sets. */
+/** Finds an unexpired token and the user whose password it resets. */
 export async function findReset(
   { userTokens, users, now }: SetPasswordDeps,
   token: string,
@@ -41,7 +41,7 @@ export async function findReset(
   return user && { token: found, user };
 }
 
-/** Uses a link up. Nothing that the old password has opened stays open: sessions, known browsers, other links. */
+/** Uses a link and sets the password. Ends everything the old one opened: sessions, known browsers, other links. */
 export async function setPassword(
   deps: SetPasswordDeps,
   { token, password }: ResetPassword,
@@ -53,7 +53,7 @@ export async function setPassword(
   const fault = await newPasswordFault(deps, found.user, password, '/password');
   if (fault !== undefined) return fault;
   const hash = await hashPassword(password, deps.passwordCost);
-  // Of any number who use it at once, one sets the password.
+  // If several requests use the link at once, only one sets the password.
   if ((await deps.userTokens.takeUserToken('password_reset', found.token.token_hash)) === undefined)
     return LINK_INVALID;
   await deps.users.setPasswordHash(user_id, hash);
@@ -62,12 +62,12 @@ export async function setPassword(
   const target = { id: user_id, name: email };
   for (const accountId of await accountsOf(deps, user_id))
     await deps.audit({ user: found.user, accountId }, request, { action: 'member.password_reset', target });
-  tellPasswordChanged(deps, email, request);
+  mailPasswordChanged(deps, email, request);
   return done(null);
 }
 
-/** Sends the notice of a changed password where mail can be sent. */
-export function tellPasswordChanged(
+/** Sends the notice of a changed password if the installation sends mail. */
+export function mailPasswordChanged(
   { mailer, apiUrl, now }: Pick<SetPasswordDeps, 'mailer' | 'apiUrl' | 'now'>,
   email: string,
   request: Request,

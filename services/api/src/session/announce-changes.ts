@@ -9,7 +9,7 @@ export interface AnnounceDeps {
 }
 
 /**
- * The same collections, with each change that may end what a user sees announced after it is stored. Here and not in the
+ * Wraps the collections so that each stored change that may end a user's access is announced. Here instead of in the
  * routes, so that no route can forget it.
  */
 export function announceChanges({ sessions, memberships, announce }: AnnounceDeps): {
@@ -53,7 +53,7 @@ function ofMemberships(memberships: Memberships, announce: AnnounceDeps['announc
   });
 }
 
-/** All other methods are those of the collection, also where they are replaced later. */
+/** Inherits the collection's other methods, even if they are replaced later. */
 function extended<T extends object>(collection: T, methods: Partial<T>): T {
   return Object.assign(Object.create(collection) as T, methods);
 }

@@ -20,21 +20,21 @@ export interface AuthenticateDeps {
 
 const MINUTE_MS = 60_000;
 
-/** A session ends when it was not used for so long. */
+/** A session expires after this long without use. */
 export const SESSION_MS = 14 * 24 * 60 * MINUTE_MS;
 
-/** Noted no more often than this: reading a page must not write with every request. */
+/** Minimum time between updates of a session, so that not every read causes a write. */
 const TOUCH_MS = MINUTE_MS;
 
 /**
- * Reads the session from the store with every request, and role and membership with it: what an owner takes away is
- * gone with the next request on every replica. Three lookups by `_id` cost less than a cache that has to be right.
+ * Reads session, role and membership from the store with every request. If an owner removes access, the next request on
+ * every replica is rejected. Three lookups by `_id` cost less than a cache that must be kept correct.
  */
 export function createAuthenticate(deps: AuthenticateDeps): Authenticate {
   const { sessions, users, memberships, now } = deps;
   return async (request, response, { beforeSetUp = false } = {}) => {
     const token = SESSION_COOKIE.read(request);
-    if (token === undefined) return refuse('signed_out', 'Sign in to go on.');
+    if (token === undefined) return refuse('signed_out', 'Sign in to continue.');
     const hash = hashToken(token);
     const session = await sessions.findSession(hash);
     const at = now();
@@ -54,7 +54,7 @@ export function createAuthenticate(deps: AuthenticateDeps): Authenticate {
   };
 }
 
-/** The account is looked up only for those whom it may require it of: it is one more lookup with each request. */
+/** Reads the account only for roles that may require a second factor, to save one lookup per request. */
 async function lacksSecondFactor({ accounts }: AuthenticateDeps, who: SignedIn): Promise<boolean> {
   const { user, role, accountId } = who;
   if (user.two_factor !== undefined || !mayActAs(role, 'admin')) return false;
@@ -62,7 +62,7 @@ async function lacksSecondFactor({ accounts }: AuthenticateDeps, who: SignedIn):
 }
 
 function ended(request: Request, response: Response): Refusal {
-  // Of a stream, which asks again and again, the headers are out: it can only be ended.
+  // A live stream authenticates repeatedly after its headers are sent. Then no cookie can be cleared.
   if (!response.headersSent) SESSION_COOKIE.clear(request, response);
   return refuse('signed_out', 'This session has ended. Sign in again.');
 }

@@ -12,7 +12,7 @@ export interface DescribeMeDeps {
   readonly environmentName: string | undefined;
 }
 
-/** Who somebody is, and what they may work in. */
+/** Describes a user and their accounts. */
 export async function describeMe(deps: DescribeMeDeps, user: User, accountId: string): Promise<Me> {
   const [account, memberships] = await Promise.all([
     deps.accounts.findAccount(accountId),
@@ -20,7 +20,7 @@ export async function describeMe(deps: DescribeMeDeps, user: User, accountId: st
   ]);
   const current = memberships.find(({ account_id }) => account_id === accountId);
   if (account === undefined || current === undefined)
-    throw new Error(`${user.user_id} is no member of ${accountId}, or there is no such account`);
+    throw new Error(`${user.user_id} is not a member of ${accountId}, or the account does not exist`);
   const accounts = memberships.map(async ({ account_id, role }): Promise<MembershipItem> => {
     const one = account_id === accountId ? account : await deps.accounts.findAccount(account_id);
     return { account_id, name: one?.name ?? account_id, role };

@@ -4,7 +4,7 @@ import type { Request, Response } from 'express';
 import { DEVICE_COOKIE } from './cookie.ts';
 import { hashToken, newToken } from './token.ts';
 
-/** A browser that its user does not sign in with for this long is forgotten. */
+/** A browser is forgotten if its user does not sign in with it for this long. */
 const DEVICE_MS = 90 * 24 * 60 * 60_000;
 
 export interface DeviceDeps {
@@ -14,7 +14,7 @@ export interface DeviceDeps {
   readonly now: () => number;
 }
 
-/** The hash of a browser's device cookie where the user of this e-mail address has signed in there before. */
+/** The hash of the device cookie, if the user with this email address has signed in on this browser before. */
 export async function knownDevice(
   { userTokens, users, now }: DeviceDeps,
   request: Request,
@@ -26,7 +26,7 @@ export async function knownDevice(
   return (await users.findUser(token.user_id))?.email === email ? token.token_hash : undefined;
 }
 
-/** Gives the browser a new device cookie. The one before stops marking a device, also where it was copied. */
+/** Gives the browser a new device cookie. The previous one becomes invalid, even if it was copied. */
 export async function rememberDevice(
   { userTokens, now }: DeviceDeps,
   request: Request,

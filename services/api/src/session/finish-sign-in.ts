@@ -10,23 +10,23 @@ export interface FinishSignInDeps extends DescribeMeDeps, OpenSessionDeps {
 }
 
 export type SignInFinished =
-  | { readonly status: 'answered'; readonly body: SignedIn }
-  /** The password was changed since it was looked at. */
+  | { readonly status: 'finished'; readonly body: SignedIn }
+  /** The password was changed after it was checked. */
   | { readonly status: 'password_changed' };
 
-/** How long a right password waits for its code. */
+/** How long a correct password waits for its code. */
 const SECOND_STEP_MS = 10 * 60_000;
 
-/** Goes on after a right password: opens a session, or asks a user with a second factor for a code. */
+/** Continues after a correct password: opens a session, or asks for a code if the user has a second factor. */
 export async function finishSignIn(deps: FinishSignInDeps, input: OpenSessionInput): Promise<SignInFinished> {
   const { user, accountId } = input;
   if (user.two_factor !== undefined) return askForCode(deps, input);
   const opened = await openSession(deps, input);
   if (opened.status === 'password_changed') return opened;
-  return { status: 'answered', body: await describeMe(deps, user, accountId) };
+  return { status: 'finished', body: await describeMe(deps, user, accountId) };
 }
 
-/** A password that is changed ends the tokens of its user: one that is made in between looks again itself. */
+/** A password change ends the user's tokens. A token created meanwhile would survive, so this checks once more. */
 async function askForCode(
   { userTokens, users, now }: FinishSignInDeps,
   { user, accountId }: OpenSessionInput,
@@ -47,7 +47,7 @@ async function askForCode(
     return { status: 'password_changed' };
   }
   return {
-    status: 'answered',
+    status: 'finished',
     body: { second_factor: { token, expires_at: formatInstant(expires_at) } },
   };
 }

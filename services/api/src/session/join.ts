@@ -11,13 +11,13 @@ export interface JoinDeps {
   readonly now: () => number;
 }
 
-/** Gives somebody what a link is for. */
+/** Grants a user what a link offers. */
 export async function join(deps: JoinDeps, user: User, link: Link, request: Request): Promise<void> {
   const { memberships, users, audit, now } = deps;
   const { user_id, email } = user;
   const { account_id, role } = link;
   const { status } = await memberships.insertMembership({ account_id, user_id, role, created_at: now() });
-  // A member of an account that has lost its owners: nobody could give them the role but this link.
+  // A member of an account without owners: only this link can make them an owner.
   if (status === 'exists' && isFirst(link)) await memberships.setRole(account_id, user_id, role);
   if (makesOperator(link) && !user.operator) await users.setOperator(user_id, true);
   const who = { user, accountId: account_id };

@@ -10,7 +10,7 @@ export interface NewPasswordDeps {
   readonly memberships: Pick<Memberships, 'listMembershipsOf'>;
 }
 
-/** Refuses a new password that anybody could guess who knows the user's e-mail address, name or accounts. */
+/** Rejects a new password that can be guessed from the user's email address, name or accounts. */
 export async function newPasswordFault(
   { accounts, memberships }: NewPasswordDeps,
   { user_id, email, name }: User,
@@ -23,7 +23,7 @@ export async function newPasswordFault(
   return refuseGuessable(passwordFault(password, { email, name, accounts: names }, pointer));
 }
 
-/** The refusal for a fault that passwordFault found. */
+/** The rejection for a fault found by passwordFault. */
 export function refuseGuessable(fault: FieldError | undefined): Refusal | undefined {
   return fault && refuse('validation_failed', 'Correct the fields named in errors.', { errors: [fault] });
 }

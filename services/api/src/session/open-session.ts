@@ -2,7 +2,7 @@ import { newId } from '@sluice/credentials/ids';
 import type { Session, Sessions } from '@sluice/store/sessions';
 import type { User, Users } from '@sluice/store/users';
 import type { Request, Response } from 'express';
-import { noteKnownCaller } from '../http/known-caller.ts';
+import { markKnownCaller } from '../http/known-caller.ts';
 import { SESSION_MS } from './authenticate.ts';
 import { SESSION_COOKIE } from './cookie.ts';
 import { type DeviceDeps, rememberDevice } from './device.ts';
@@ -19,19 +19,19 @@ export interface OpenSessionDeps extends DeviceDeps {
 export interface OpenSessionInput {
   readonly request: Request;
   readonly response: Response;
-  /** As they were when their password was looked at. */
+  /** The user as read when the password was checked. */
   readonly user: User;
   readonly accountId: string;
 }
 
 export type SessionOpened =
   | { readonly status: 'opened' }
-  /** The password was changed since it was looked at. */
+  /** The password was changed after it was checked. */
   | { readonly status: 'password_changed' };
 
 /**
- * Signs somebody in, with a new id whatever the browser had: a cookie planted before is worth nothing (fixation).
- * Whoever changes a password ends the sessions after that: one that is opened in between looks again itself.
+ * Signs a user in with a new session id, so that a cookie planted beforehand is worthless (session fixation).
+ * A password change ends existing sessions. A session opened meanwhile would survive, so this checks once more.
  */
 export async function openSession(
   deps: OpenSessionDeps,
@@ -59,7 +59,7 @@ export async function openSession(
   }
   SESSION_COOKIE.set(request, response, token, SESSION_MS);
   await rememberDevice(deps, request, response, user.user_id);
-  noteKnownCaller(response);
+  markKnownCaller(response);
   return { status: 'opened' };
 }
 

@@ -1,6 +1,6 @@
 import type { FieldError } from '@sluice/contract/problem';
 
-/** What a stranger guesses first about a user. */
+/** Facts about a user that a stranger would guess first. */
 export interface Guessable {
   readonly email: string;
   readonly name: string;
@@ -10,7 +10,7 @@ export interface Guessable {
 
 const PRODUCT = 'sluice';
 
-/** Why a new password is refused; undefined where it may be used. `pointer` names the field that holds it. */
+/** Why a new password is rejected; undefined if it is allowed. `pointer` is the field that contains it. */
 export function passwordFault(
   password: string,
   { email, name, accounts }: Guessable,
@@ -18,25 +18,25 @@ export function passwordFault(
 ): FieldError | undefined {
   const [local = ''] = email.split('@');
   const known = [
-    [email, 'your e-mail address'],
-    [local, 'the first part of your e-mail address'],
+    [email, 'your email address'],
+    [local, 'the first part of your email address'],
     [name, 'your name'],
     ...accounts.map((account) => [account, 'the name of your account'] as const),
     [PRODUCT, 'the name of this product'],
   ] as const;
   const found = known.find(([term]) => isMadeOf(folded(password), folded(term)));
   if (found === undefined) return undefined;
-  return { pointer, detail: `This password is ${found[1]}, which anybody can guess. Choose another one.` };
+  return { pointer, detail: `This password is ${found[1]}, which anyone can guess. Choose another one.` };
 }
 
-/** The term once or several times, with digits before or after it: `sluicesluice`, `ada2026`. */
+/** Whether the password is the term once or repeated, with digits before or after: `sluicesluice`, `ada2026`. */
 function isMadeOf(password: string, term: string): boolean {
   if (term === '') return false;
   const [, bare = ''] = /^\d*(.*?)\d*$/su.exec(password) ?? [];
   return [password, bare].some((text) => text !== '' && text.replaceAll(term, '') === '');
 }
 
-/** Letters and digits only, in lower case: dots, hyphens and capitals make a password no harder to guess. */
+/** Letters and digits in lower case: dots, hyphens and capitals do not make a password harder to guess. */
 function folded(text: string): string {
   return text
     .normalize('NFKC')

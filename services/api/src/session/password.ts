@@ -1,6 +1,6 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
 
-/** How much work one hash is: 2^logN times r times 128 bytes of memory, p times. */
+/** The cost of one hash: 2^logN times r times 128 bytes of memory, p times. */
 export interface PasswordCost {
   readonly logN: number;
   readonly r: number;
@@ -14,14 +14,14 @@ const HASH_BYTES = 32;
 const SALT_BYTES = 16;
 const PHC = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,3}),p=(\d{1,3})\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 
-/** A password as it is stored: `$scrypt$ln=…,r=…,p=…$salt$hash`, with what it takes to check it. */
+/** Hashes a password for storage: `$scrypt$ln=…,r=…,p=…$salt$hash`. Contains everything needed to check it. */
 export async function hashPassword(password: string, cost: PasswordCost): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
   const hash = await derive(password, salt, HASH_BYTES, cost);
   return `$scrypt$ln=${cost.logN},r=${cost.r},p=${cost.p}$${unpadded(salt)}$${unpadded(hash)}`;
 }
 
-/** Is it the password that was stored? Takes the same time wherever the two differ. */
+/** Whether the password matches the stored hash. The comparison is constant-time. */
 export async function checkPassword(password: string, stored: string): Promise<boolean> {
   const [, logN, r, p, salt, hash] = PHC.exec(stored) ?? [];
   if (salt === undefined || hash === undefined) return false;
@@ -42,7 +42,7 @@ function derive(
   const N = 2 ** logN;
   const options: ScryptOptions = { N, r, p, maxmem: 256 * N * r };
   return new Promise((resolve, reject) => {
-    // The same characters typed on another system may come composed in another way.
+    // Other systems may compose the same characters differently.
     scrypt(password.normalize('NFC'), salt, length, options, (error, key) =>
       error === null ? resolve(key) : reject(error),
     );

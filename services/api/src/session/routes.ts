@@ -9,7 +9,7 @@ import type { Users } from '@sluice/store/users';
 import type { Audit } from '../audit/record.ts';
 import type { Binder } from '../http/bind.ts';
 import { done, notFound, refuse } from '../http/result.ts';
-import { type SetPasswordDeps, tellPasswordChanged } from '../recovery/set-password.ts';
+import { mailPasswordChanged, type SetPasswordDeps } from '../recovery/set-password.ts';
 import { SESSION_COOKIE } from './cookie.ts';
 import { describeMe } from './describe-me.ts';
 import { rememberDevice } from './device.ts';
@@ -29,9 +29,9 @@ export interface SessionRoutesDeps
   readonly audit: Audit;
 }
 
-const WRONG_PASSWORD = refuse('wrong_password', 'The current password is wrong. Type it again.');
+const WRONG_PASSWORD = refuse('wrong_password', 'The current password is wrong. Try again.');
 
-/** Signing in and out, and the places where one is signed in. */
+/** Signing in and out, and the user's sessions. */
 export function sessionRoutes({ open, guarded }: Binder, deps: SessionRoutesDeps): void {
   const { sessions, memberships } = deps;
   const trySignIn = createSignIn(deps);
@@ -53,7 +53,7 @@ export function sessionRoutes({ open, guarded }: Binder, deps: SessionRoutesDeps
 
   guarded(routes.switchAccount, { body: switchAccount }, async ({ who, body: { account_id } }) => {
     const membership = await memberships.findMembership(account_id, who.user.user_id);
-    if (membership === undefined) return refuse('not_found', 'You are no member of such an account.');
+    if (membership === undefined) return refuse('not_found', 'You are not a member of this account.');
     await sessions.switchAccount(who.session.token_hash, account_id);
     return done(await describeMe(deps, who.user, account_id));
   });
@@ -82,7 +82,7 @@ export function sessionRoutes({ open, guarded }: Binder, deps: SessionRoutesDeps
     const fault = await newPasswordFault(deps, who.user, body.new_password);
     if (fault !== undefined) return fault;
     const after = await hashPassword(body.new_password, deps.passwordCost);
-    // Of two who change it at once the second one knows the old password only.
+    // If two requests change it at once, the second one checked a password that is no longer current.
     if (!(await deps.users.replacePasswordHash(user_id, before, after))) return WRONG_PASSWORD;
     await sessions.endSessions({ user_id, except: who.session.session_id });
     await deps.userTokens.endUserTokens(user_id);
@@ -91,7 +91,7 @@ export function sessionRoutes({ open, guarded }: Binder, deps: SessionRoutesDeps
       action: 'member.password_changed',
       target: { id: user_id, name: email },
     });
-    tellPasswordChanged(deps, email, request);
+    mailPasswordChanged(deps, email, request);
     return done(null);
   });
 }

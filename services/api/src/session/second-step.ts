@@ -16,9 +16,9 @@ export interface SecondStepDeps extends FinishSignInDeps, CheckCodeDeps {
   readonly audit: Audit;
 }
 
-const EXPIRED = refuse('sign_in_failed', 'This sign-in has expired. Type your password once more.');
+const EXPIRED = refuse('sign_in_failed', 'This sign-in has expired. Enter your password again.');
 
-/** Ends a sign-in whose password was right with a code. */
+/** Completes a sign-in with a code, after a correct password. */
 export async function takeSecondStep(
   deps: SecondStepDeps,
   { token, code }: SecondStep,
@@ -34,7 +34,7 @@ export async function takeSecondStep(
   const checked = await checkCode(deps, user, code);
   if (checked.status === 'unreadable') return UNREADABLE_KEY;
   if (checked.status === 'wrong') return WRONG_CODE;
-  // Of any number who give right codes at once, one goes on.
+  // If several requests send a correct code at once, only one continues.
   if ((await deps.userTokens.takeUserToken('second_factor', found.token_hash)) === undefined) return EXPIRED;
   const opened = await openSession(deps, { request, response, user, accountId: found.account_id });
   if (opened.status === 'password_changed') return EXPIRED;

@@ -14,12 +14,12 @@ export interface SignInDeps extends FinishSignInDeps {
   readonly passwordCost: PasswordCost;
 }
 
-/** Says the same whichever of the two is wrong, after the same time. */
+/** The same response whether email or password is wrong, after the same time. */
 const FAILED = refuse('sign_in_failed', 'Email or password is wrong. Check both and try again.');
 
-/** Signs somebody in by email and password. */
+/** Signs a user in with email and password. */
 export function createSignIn(deps: SignInDeps) {
-  // What is compared with where there is no such user, so that its absence does not show in the time taken.
+  // Compared with if the user does not exist, so that timing does not reveal it.
   const nobody = hashPassword('', deps.passwordCost);
 
   return async (
@@ -34,8 +34,8 @@ export function createSignIn(deps: SignInDeps) {
     if (!right || user === undefined) return FAILED;
     const [first] = await deps.memberships.listMembershipsOf(user.user_id);
     if (first === undefined)
-      return refuse('forbidden', 'You are no member of any account. Ask for an invitation.');
+      return refuse('forbidden', 'You are not a member of any account. Ask for an invitation.');
     const finished = await finishSignIn(deps, { request, response, user, accountId: first.account_id });
-    return finished.status === 'answered' ? done(finished.body) : FAILED;
+    return finished.status === 'finished' ? done(finished.body) : FAILED;
   };
 }

@@ -8,40 +8,40 @@ import { type DeviceDeps, knownDevice } from './device.ts';
 
 const MINUTE = 60;
 
-/** Tries from one address, for any e-mail address: a house full of people behind one address still gets in. */
+/** Attempts per address, for any email address. High enough for many people behind one address. */
 const PER_ADDRESS = { count: 30, seconds: 5 * MINUTE };
 
-/** Tries at one person's password, from one address or from one known browser: after ten, one a minute. */
+/** Attempts at one user's password per address or known browser: after ten, one a minute. */
 const PER_PLACE = { count: 10, seconds: 10 * MINUTE };
 
-/** Tries at one person's password from all unknown browsers together: after 200, two a minute. */
+/** Attempts at one user's password from all unknown browsers together: after 200, two a minute. */
 const PER_EMAIL = { count: 200, seconds: 100 * MINUTE };
 
-/** Codes for one sign-in whose password was right: then the password has to be typed again. */
+/** Codes per sign-in with a correct password. After that the password must be entered again. */
 const PER_SECOND_STEP = { count: 5, seconds: 10 * MINUTE };
 
-/** Codes for one user, from all unknown browsers, from one known browser or in one session: a code of six digits is soon guessed. */
+/** Codes per user, per known browser, per session, or over all unknown browsers: six digits are easy to guess. */
 const CODES_PER_PLACE = { count: 10, seconds: 60 * MINUTE };
 
-/** Mails with a link for one e-mail address: beyond that nothing is sent, and nobody is told. */
+/** Reset mails per email address. Beyond that nothing is sent, and the response stays the same. */
 const MAILS_PER_EMAIL = { count: 3, seconds: 60 * MINUTE };
 
-/** Lets somebody try, or says when to try again. Counted in Redis, so that it holds across replicas. */
+/** Limits attempts, or returns when to try again. Counted in Redis, so the limits apply across replicas. */
 export interface Throttle {
   /**
-   * Before a password is looked at: guessing takes time, and hashing costs us little. A browser in which this person has
-   * signed in before is counted alone, so that nobody else's tries keep its owner out.
+   * Call before checking a password: this slows guessing, and saves hashing. A browser in which this user has signed in
+   * before is counted separately, so that attempts by others do not lock the user out.
    */
   signIn(request: Request, email: string): Promise<Refusal | undefined>;
-  /** Before a one-time link is looked at. */
+  /** Call before looking up a one-time link. */
   link(request: Request): Promise<Refusal | undefined>;
-  /** Before a code is looked at that ends a sign-in, which `tokenHash` names. */
+  /** Call before checking the code of a sign-in, identified by `tokenHash`. */
   secondStep(request: Request, tokenHash: string, user: User): Promise<Refusal | undefined>;
-  /** Before a code of a signed-in user is checked. Counted by session. */
+  /** Call before checking a signed-in user's code. Counted per session. */
   sessionCode(sessionId: string): Promise<Refusal | undefined>;
-  /** Whether one more mail with a link may go to this e-mail address. */
+  /** Whether another reset mail may be sent to this email address. */
   mayMail(email: string): Promise<boolean>;
-  /** Before the password of a signed-in user is checked. Counted by session: nobody else has it. */
+  /** Call before checking a signed-in user's password. Counted per session, which no one else has. */
   session(sessionId: string): Promise<Refusal | undefined>;
 }
 
@@ -85,10 +85,10 @@ function tooMany(retryAfterSeconds: number): Refusal {
     retryAfterSeconds < 90
       ? `${retryAfterSeconds} seconds`
       : `${Math.ceil(retryAfterSeconds / MINUTE)} minutes`;
-  return refuse('rate_limited', `Too many tries. Try again in ${wait}.`, { retryAfterSeconds });
+  return refuse('rate_limited', `Too many attempts. Try again in ${wait}.`, { retryAfterSeconds });
 }
 
-/** Redis keys contain no e-mail addresses. */
+/** Hashes text, so that Redis keys contain no email addresses. */
 function digest(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 32);
 }

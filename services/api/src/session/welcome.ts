@@ -26,19 +26,19 @@ export interface WelcomeDeps extends FinishSignInDeps, JoinDeps {
 
 const INVALID = refuse(
   'link_invalid',
-  'This link was used already, has expired, was withdrawn, or is not complete. If you have used it, sign in; if not, ask for a new one.',
+  'This link was already used, has expired, was withdrawn, or is incomplete. If you have used it, sign in. If not, ask for a new one.',
 );
 const NOT_THEIRS = refuse(
   'wrong_password',
-  'This email has a user already. Give the password that it signs in with.',
+  'A user with this email already exists. Enter the password of that user.',
 );
 const PASSWORD_CHANGED = refuse(
   'signed_out',
-  'The password was changed meanwhile. Sign in with the new one.',
+  'The password was changed in the meantime. Sign in with the new one.',
 );
 const MEMBER_ALREADY = refuse(
   'conflict',
-  'This email is a member of the account already: sign in with it. Its role is changed by an owner, under Members.',
+  'This email is already a member of the account. Sign in with it. An owner can change its role under Members.',
 );
 
 /** The parsed body of `acceptWelcome`. */
@@ -49,7 +49,7 @@ interface Newcomer {
   readonly password: string;
 }
 
-/** One-time links: what one is for, and using it up. */
+/** One-time links: describing and using them. */
 export function welcomeRoutes({ open }: Binder, deps: WelcomeDeps): void {
   open(ROUTES.session.welcomeCheck, { body: welcomeCheck }, async ({ body: { token }, request }) => {
     const throttled = await deps.throttle.link(request);
@@ -91,9 +91,9 @@ async function accept(
   if (known !== undefined && !(await checkPassword(body.password, known.password_hash))) return NOT_THEIRS;
   const fault = known === undefined ? await newcomerFault(deps, body, link) : undefined;
   if (fault !== undefined) return fault;
-  // The link stays good for whom it was meant.
+  // An existing member does not use up the link, so the invited person can still use it.
   if (known !== undefined && !isFirst(link) && (await isMember(deps, known, link))) return MEMBER_ALREADY;
-  // All that can be wrong was looked at: now it is used up, by one of any number who try at once.
+  // Everything else was checked, so the link is used up now. If several requests try at once, only one succeeds.
   if ((await deps.links.takeLink(link.token_hash)) === undefined) return INVALID;
   const user = known ?? (await newUser(deps, body, link));
   if ('outcome' in user) return user;
@@ -105,10 +105,10 @@ async function accept(
     user: joined,
     accountId: link.account_id,
   });
-  return finished.status === 'answered' ? done(finished.body) : PASSWORD_CHANGED;
+  return finished.status === 'finished' ? done(finished.body) : PASSWORD_CHANGED;
 }
 
-/** The link stays good where the password is one that anybody can guess. */
+/** Rejects a guessable password before the link is used up. */
 async function newcomerFault(deps: WelcomeDeps, body: Newcomer, link: Link): Promise<Refusal | undefined> {
   const account = await deps.accounts.findAccount(link.account_id);
   const accounts = account === undefined ? [] : [account.name];
@@ -126,11 +126,11 @@ async function newUser(deps: WelcomeDeps, body: Newcomer, link: Link): Promise<U
   };
   const { status } = await deps.users.insertUser(user);
   return status === 'exists'
-    ? refuse('conflict', 'This email has just become a user. Ask for a new link.')
+    ? refuse('conflict', 'A user with this email was just created. Ask for a new link.')
     : user;
 }
 
-/** A link that may be used now. One for a first owner is void once there is one, an invitation once its inviter is none. */
+/** Finds a usable link. An owner link is void once an owner exists, an invitation once its inviter is not an owner. */
 async function usable(deps: WelcomeDeps, token: string): Promise<Link | undefined> {
   const link = await deps.links.findLink(hashLinkToken(token));
   if (link === undefined || link.expires_at <= deps.now()) return undefined;

@@ -4,7 +4,7 @@ import { formatInstant } from '@sluice/contract/instant';
 import type { ActivityHour } from '@sluice/dashboard-api/sources';
 import { instantOrNull } from '../http/instants.ts';
 
-/** What a source has done in the last 24 hours. */
+/** A source's activity in the last 24 hours. */
 export interface SourceActivity {
   readonly activity: ActivityHour[];
   readonly accepted_24h: number;
@@ -19,7 +19,7 @@ export interface SourceActivityDeps {
 
 const HOURS = 24;
 
-/** The activity of each source, in their order. */
+/** The activity of each source, in the given order. */
 export async function sourceActivity(
   { activityReader, now }: SourceActivityDeps,
   sourceIds: readonly string[],

@@ -12,7 +12,7 @@ export interface DescribeSourceDeps {
   readonly defaultRate: { readonly perSecond: number; readonly burst: number };
 }
 
-/** A source without its secret. */
+/** Describes a source without its secret. */
 export function describeSource(
   { eventsUrl, defaultRate, now }: DescribeSourceDeps,
   source: Source,

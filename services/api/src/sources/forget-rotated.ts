@@ -1,13 +1,13 @@
 import { type ForgetSecretsDeps, forgetSecrets } from '@sluice/management/forget-secrets';
 
 export interface ForgetRotatedDeps extends ForgetSecretsDeps {
-  /** Told where it could not be done; it is tried again. */
+  /** Called on failure. The next run tries again. */
   readonly onForgetFailed: (error: unknown) => void;
 }
 
 const EVERY_MS = 60_000;
 
-/** Deletes the secrets that were rotated long ago, every minute until it is stopped. */
+/** Deletes expired previous secrets, every minute until stopped. */
 export function forgetRotated(deps: ForgetRotatedDeps): { stop(): void } {
   const run = () => forgetSecrets(deps).catch(deps.onForgetFailed);
   const timer = setInterval(() => void run(), EVERY_MS);

@@ -1,7 +1,7 @@
 import type { Source, Sources } from '@sluice/store/sources';
 import type { SignedIn } from '../http/signed-in.ts';
 
-/** A source of the account that is worked in; undefined where there is none of this id, or it is another account's. */
+/** Finds a source of the current account; undefined if it does not exist or belongs to another account. */
 export type OwnSource = (
   who: Pick<SignedIn, 'accountId'>,
   sourceId: string | undefined,

@@ -3,7 +3,7 @@ import { overlapDetail, overlapEnd } from '@sluice/management/end-overlap';
 import type { Source } from '@sluice/store/sources';
 import { targetOf } from './routes.ts';
 
-/** The last rotation of a source: one entry, be it noted by the second who confirms it, as the first may have died before. */
+/** The audited change for a source's last rotation. Idempotent: a retry of the confirmation writes the same entry. */
 export function rotatedDeed(source: Source, nowMs: number): Deed {
   const until = overlapEnd(source, nowMs);
   return {

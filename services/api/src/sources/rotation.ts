@@ -28,20 +28,20 @@ export interface RotationDeps extends RotateSecretDeps, DescribeSourceDeps, Sour
   readonly audit: Audit;
 }
 
-/** How long somebody may take to configure the sender. */
+/** How long an admin has to configure the sender. */
 const PREPARED_MS = 60 * 60_000;
 
 const STALE = refuse(
   'rotation_stale',
-  'The secret was rotated meanwhile, or this took too long. Begin the rotation anew.',
+  'The secret was rotated in the meantime, or the preparation expired. Start the rotation again.',
 );
 
 const CONFIRMED_BEFORE = refuse(
   'rotation_stale',
-  'This rotation was confirmed already: the secret that was shown is in force. Nothing is left to do.',
+  'This rotation was already confirmed. The secret you were shown is in use. Nothing is left to do.',
 );
 
-/** The two stages of a rotation, and how it went. */
+/** The two stages of a rotation, and the check that follows. */
 export function rotationRoutes({ guarded }: Binder, deps: RotationDeps): void {
   const { ownSource, keyring, now } = deps;
   const routes = ROUTES.sources;
@@ -77,7 +77,7 @@ export function rotationRoutes({ guarded }: Binder, deps: RotationDeps): void {
     if (rotated.status === 'source_not_found') return notFound('source');
     if (rotated.status === 'stale') {
       if (!isCurrent(keyring, rotated.source, signingSecret)) return STALE;
-      // Whoever confirmed it may have been told that it is not known whether the change was made.
+      // The first confirmation may have ended with an unknown result. This makes the change certain.
       await changeSource(deps, source.source_id, undefined);
       await deps.audit(who, request, rotatedDeed(rotated.source, now()));
       return CONFIRMED_BEFORE;
@@ -113,17 +113,17 @@ export function rotationRoutes({ guarded }: Binder, deps: RotationDeps): void {
   });
 }
 
-/** A rotation that was prepared. Times are milliseconds since the Unix epoch. */
+/** A prepared rotation. Times are milliseconds since the Unix epoch. */
 interface Prepared {
   readonly secret: string;
   readonly expiresAt: number;
-  /** When the secret was rotated last before; null: never. */
+  /** The last rotation before this one; null: never rotated. */
   readonly lastRotated: number | null;
 }
 
 /**
- * The token holds the prepared secret, encrypted, for this source: what is prepared is kept nowhere, so a dialog that is
- * closed leaves nothing behind.
+ * The token contains the prepared secret, encrypted for this source. It is stored nowhere else, so closing the dialog
+ * leaves nothing behind.
  */
 function sealPrepared(
   keyring: Keyring,

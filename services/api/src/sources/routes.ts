@@ -30,7 +30,7 @@ export interface SourceRoutesDeps
 
 const NO_SOURCE = notFound('source');
 
-/** Sources: list, make, show, reveal the secret, switch, settings. Rotation has a file of its own. */
+/** Sources: list, create, show, reveal the secret, switch on or off, settings. Rotation is in rotation.ts. */
 export function sourceRoutes({ guarded }: Binder, deps: SourceRoutesDeps): void {
   const { sources, ownSource, audit } = deps;
   const routes = ROUTES.sources;
@@ -97,7 +97,7 @@ export function sourceRoutes({ guarded }: Binder, deps: SourceRoutesDeps): void 
   });
 }
 
-/** A source as the audit log names it. */
+/** A source as shown in the audit log. */
 export function targetOf({ source_id, name }: Source): { id: string; name: string } {
   return { id: source_id, name };
 }
@@ -109,7 +109,7 @@ function described(
   return changed.status === 'changed' ? done(describeSource(deps, changed.source)) : NO_SOURCE;
 }
 
-/** Without the fields that were not sent: they stay as they are. */
+/** Removes the fields that were not sent, because these stay unchanged. */
 function present(
   body: { [Name in keyof SourceSettings]?: SourceSettings[Name] | undefined },
 ): SourceSettings {

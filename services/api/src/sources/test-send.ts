@@ -15,7 +15,7 @@ export interface TestSendDeps {
   readonly ownSource: OwnSource;
   readonly keyring: Keyring;
   readonly eventsUrl: string;
-  /** Where this process reaches the ingress. */
+  /** The ingress address as this process reaches it. */
   readonly ingressUrl: string;
   readonly now: () => number;
 }
@@ -23,7 +23,7 @@ export interface TestSendDeps {
 const TIMEOUT_MS = 10_000;
 const SHOWN_SIGNATURE = 'sha256='.length + 8;
 
-/** Sends a request, signed here, through the real ingress: what a sender would get is what is shown. */
+/** Signs a request and sends it through the real ingress, to show the response that a sender would get. */
 export function testSendRoute({ guarded }: Binder, deps: TestSendDeps): void {
   const inputs = { body: testSend, maxBodyBytes: LARGE_BODY_BYTES };
   guarded(ROUTES.sources.testSend, inputs, async ({ who, params, body }) => {
@@ -39,7 +39,7 @@ export function testSendRoute({ guarded }: Binder, deps: TestSendDeps): void {
       const answer = await post(address, made);
       return done(describe(endpointUrl(deps.eventsUrl, source.source_id), made, answer));
     } catch {
-      return refuse('unavailable', 'The ingress does not answer. Start it, or correct INGRESS_URL.', {
+      return refuse('unavailable', 'The ingress is not responding. Start it, or correct INGRESS_URL.', {
         retryAfterSeconds: 2,
       });
     }
@@ -90,7 +90,7 @@ const BODY_BREAKS = {
   broken_json: (body: string) => body.slice(0, Math.max(1, Math.floor(body.length / 2))),
 } satisfies Partial<Record<Break, (body: string) => string>>;
 
-/** The body with its event changed; as it is where it has none. */
+/** Changes the event in the body. Returns the body unchanged if it is not valid JSON. */
 function changed(body: string, change: (event: Record<string, unknown>) => object): string {
   try {
     const parsed = JSON.parse(body) as { event?: Record<string, unknown> };

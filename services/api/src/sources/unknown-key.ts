@@ -2,13 +2,13 @@ import { type KeyFitDeps, keyFit, whyUnknownKey } from '@sluice/management/key-f
 import { type Refusal, refuse } from '../http/result.ts';
 
 /**
- * The refusal to seal a secret with a key that opens none of the installation's: every ingress would answer the sender
- * that is given it with 503. undefined: the key is known, or there is nothing yet that it could be known by.
+ * Rejects sealing a secret with a key that opens no secret of the installation: every ingress would then respond to
+ * that sender with 503. undefined: the key is right, or there is no secret yet to check it with.
  */
 export async function refuseUnknownKey(deps: KeyFitDeps): Promise<Refusal | undefined> {
   if ((await keyFit(deps)) !== 'unknown_key') return undefined;
   return refuse(
     'conflict',
-    `Nothing was changed: this API has another key than the sources. ${whyUnknownKey(deps.keyring)}`,
+    `Nothing was changed. This API server has a different key than the sources. ${whyUnknownKey(deps.keyring)}`,
   );
 }

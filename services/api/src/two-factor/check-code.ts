@@ -15,9 +15,9 @@ export interface CheckCodeDeps {
 
 export type CodeChecked =
   | { readonly status: 'right'; readonly by: 'app' | 'recovery_code' }
-  /** Or used before, or of no user with a second factor. */
+  /** The code is wrong or was used before, or the user has no second factor. */
   | { readonly status: 'wrong' }
-  /** The key was sealed with another SLUICE_SECRET_KEY, or damaged. Recovery codes still work. */
+  /** The key was sealed with another SLUICE_SECRET_KEY, or is damaged. Recovery codes still work. */
   | { readonly status: 'unreadable' };
 
 export const WRONG_CODE = refuse(
@@ -27,10 +27,10 @@ export const WRONG_CODE = refuse(
 
 export const UNREADABLE_KEY = refuse(
   'conflict',
-  'Codes of your app cannot be checked: the key of this server has changed. Use a recovery code, or ask the operator to run `sluice member reset-two-factor EMAIL`.',
+  'Codes from your app cannot be checked because the key of this server has changed. Use a recovery code, or ask the operator to run `sluice member reset-two-factor EMAIL`.',
 );
 
-/** Checks a code and uses it up: neither a code of the app nor a recovery code is accepted twice. */
+/** Checks a code and uses it up: neither app codes nor recovery codes are accepted twice. */
 export async function checkCode(deps: CheckCodeDeps, user: User, code: string): Promise<CodeChecked> {
   const { user_id, two_factor } = user;
   if (two_factor === undefined) return { status: 'wrong' };

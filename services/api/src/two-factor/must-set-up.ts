@@ -3,7 +3,7 @@ import type { Account } from '@sluice/store/accounts';
 import type { User } from '@sluice/store/users';
 import { refuse } from '../http/result.ts';
 
-/** Whether an account requires two-factor sign-in of a user in this role who has none. */
+/** Whether an account requires two-factor sign-in for this role and the user has none. */
 export function mustSetUpTwoFactor(
   user: Pick<User, 'two_factor'>,
   role: Role,
@@ -14,5 +14,5 @@ export function mustSetUpTwoFactor(
 
 export const TWO_FACTOR_REQUIRED = refuse(
   'two_factor_required',
-  'This account requires two-factor sign-in of its owners and admins. Set it up first: open the dashboard.',
+  'This account requires two-factor sign-in for owners and admins. Open the dashboard and set it up first.',
 );

@@ -7,7 +7,7 @@ export interface RequiredAnywhereDeps {
   readonly memberships: Pick<Memberships, 'listMembershipsOf'>;
 }
 
-/** Whether one of a user's accounts requires two-factor sign-in of them. */
+/** Whether any of the user's accounts requires two-factor sign-in for their role. */
 export async function requiredAnywhere(
   { accounts, memberships }: RequiredAnywhereDeps,
   userId: string,

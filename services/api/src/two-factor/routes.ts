@@ -22,20 +22,20 @@ export interface TwoFactorRoutesDeps extends CheckCodeDeps, RequiredAnywhereDeps
   readonly sessions: Pick<Sessions, 'endSessions'>;
   readonly throttle: Throttle;
   readonly audit: Audit;
-  /** Told apart in authenticator apps by it; undefined: nothing. */
+  /** Distinguishes installations in authenticator apps; undefined: no suffix. */
   readonly environmentName: string | undefined;
 }
 
-const WRONG_PASSWORD = refuse('wrong_password', 'The password is wrong. Type it again.');
-const IS_ON = refuse('conflict', 'Two-factor sign-in is on already. Turn it off first to use another app.');
+const WRONG_PASSWORD = refuse('wrong_password', 'The password is wrong. Try again.');
+const IS_ON = refuse('conflict', 'Two-factor sign-in is already on. Turn it off first to use another app.');
 const IS_OFF = refuse('conflict', 'Two-factor sign-in is off. Set it up first.');
-const NOT_BEGUN = refuse('conflict', 'This set-up is over. Begin again, and scan the new QR code.');
+const NOT_BEGUN = refuse('conflict', 'This set-up has expired. Start again and scan the new QR code.');
 const REQUIRED = refuse(
   'conflict',
-  'An account of yours requires two-factor sign-in of you. Ask an owner of it to change that first.',
+  'One of your accounts requires two-factor sign-in. Ask an owner of that account to change this first.',
 );
 
-/** Turning two-factor sign-in on and off, and its recovery codes. */
+/** Two-factor sign-in: turning it on and off, and recovery codes. */
 export function twoFactorRoutes({ guarded }: Binder, deps: TwoFactorRoutesDeps): void {
   const { twoFactors, keyring, throttle, now } = deps;
   const routes = ROUTES.session;
@@ -75,7 +75,7 @@ export function twoFactorRoutes({ guarded }: Binder, deps: TwoFactorRoutesDeps):
     const recovery_hashes = codes.map(hashRecoveryCode);
     if (!(await twoFactors.turnOn(user_id, { sealed_key, last_step, recovery_hashes, since: now() })))
       return NOT_BEGUN;
-    // They were opened with the password alone.
+    // The other sessions were opened with the password alone.
     await deps.sessions.endSessions({ user_id, except: who.session.session_id });
     await note(deps, who, request, 'member.two_factor_on');
     return done({ recovery_codes: [...codes] });
@@ -101,7 +101,7 @@ export function twoFactorRoutes({ guarded }: Binder, deps: TwoFactorRoutesDeps):
   });
 }
 
-/** Password and code once more: a session that was left open is not enough to weaken the next sign-in. */
+/** Checks password and code again: an unattended session must not be enough to weaken the next sign-in. */
 async function prove(
   deps: TwoFactorRoutesDeps,
   { user, session }: SignedIn,
