@@ -10,7 +10,7 @@ import { PASSWORD } from './support/stack.ts';
 describe('browser: pages of an account', () => {
   const at = useBrowser();
 
-  it('Members: an invitation link, not lost by Escape or Back while it is shown, makes a viewer, whose role is changed and who is removed', async () => {
+  it('Members: invites a viewer by a link that Escape and Back do not lose, changes the role, removes the member', async () => {
     const owner = await at.stack.addPerson('owner');
     const page = await at.open('/settings/members', owner);
     await page.getByRole('button', { name: 'Invite' }).click();
@@ -50,7 +50,7 @@ describe('browser: pages of an account', () => {
     await page.getByRole('row', { name: /viewer -> admin/ }).waitFor();
   });
 
-  it('Events: what was sent is there; cancelling asks and goes the way of an action', async () => {
+  it('Events: lists a sent event, and cancels it as an action after a confirmation', async () => {
     const admin = await at.stack.addPerson('admin');
     const source = await addSource(at.stack, admin);
     await send(source, { title: 'Winter concert', location: 'Hamburg' });
@@ -72,7 +72,7 @@ describe('browser: pages of an account', () => {
     expect(page.url()).to.contain('event=evt_');
   });
 
-  it('Events: deleting asks first; then the event is gone from the list', async () => {
+  it('Events: deletes an event from the list after a confirmation', async () => {
     const admin = await at.stack.addPerson('admin');
     const source = await addSource(at.stack, admin);
     await send(source, { title: 'Rained off' });
@@ -96,7 +96,7 @@ describe('browser: pages of an account', () => {
     expect((await events()).items).to.deep.equal([]);
   });
 
-  it('whoever follows a link to a page of another role is told whose it is', async () => {
+  it('names the required role on a page that the user may not open', async () => {
     const viewer = await at.stack.addPerson('viewer');
     const page = await at.open('/settings/audit-log', viewer);
     await page.getByText('Only owners and admins can read the audit log').waitFor();
@@ -104,7 +104,7 @@ describe('browser: pages of an account', () => {
     await page.getByText('Only owners can see the state of the installation').waitFor();
   });
 
-  it('Members: an invitation that is withdrawn is nobody’s way in', async () => {
+  it('Members: rejects a withdrawn invitation', async () => {
     const owner = await at.stack.addPerson('owner');
     const page = await at.open('/settings/members', owner);
     await page.getByRole('button', { name: 'Invite' }).click();
@@ -129,14 +129,16 @@ describe('browser: pages of an account', () => {
     expect(await guest.getByLabel('Password', { exact: true }).count()).to.equal(0);
   });
 
-  it('Overview says what needs attention, and leads to the deliveries that it is about', async () => {
+  it('Overview: lists what needs attention, with a link to the deliveries', async () => {
     const owner = await at.stack.addPerson('owner');
     const source = await addSource(at.stack, owner);
     for (let i = 0; i < 10; i++) await send(source, {}, 'whsec_wrong');
     const overview = () => callAs<Overview>(at.stack, owner, 'GET', '/overview');
     const counted = (need: Attention) =>
       need.kind === 'refusals' && need.name === source.name && need.count === 10;
-    await until(async () => (await overview()).attention.some(counted), { what: 'ten refusals are counted' });
+    await until(async () => (await overview()).attention.some(counted), {
+      what: 'ten rejections are counted',
+    });
     const page = await at.open('/', owner);
     await page.getByRole('heading', { name: 'What needs attention' }).waitFor();
     const [file] = await Promise.all([
@@ -155,7 +157,7 @@ describe('browser: pages of an account', () => {
     });
   });
 
-  it('Overview ticks its first steps; Ops shows every replica ready and leads to Bull Board', async () => {
+  it('Overview ticks its first steps; Ops shows every replica as ready', async () => {
     const owner = await at.stack.addPerson('owner');
     const page = await at.open('/', owner);
     await page.getByText('2,').or(page.getByText('Deliveries a minute')).first().waitFor();

@@ -21,7 +21,7 @@ const MINIMUM_SCOPES = {
 describe('browser: API keys', () => {
   const at = useBrowser({ apis: 2 });
 
-  it('shows the full key once: not lost by Escape, Back or a reload before it is saved; gone after Done, Back and a reload, and nowhere else', async () => {
+  it('shows the full key once: Escape, Back and a reload do not lose it before it is saved, and nothing shows it after Done', async () => {
     const owner = await at.stack.addPerson('owner');
     const page = await at.open('/settings/members', owner);
     await page.getByRole('link', { name: 'API Keys' }).click();
@@ -70,7 +70,7 @@ describe('browser: API keys', () => {
     );
   });
 
-  it('every choice of an expiry is seen as a whole at 360 px', async () => {
+  it('shows every choice of an expiry completely at 360 px', async () => {
     const page = await at.open('/settings/api-keys', await at.stack.addPerson('admin'), { width: 360 });
     await page.getByRole('button', { name: 'Create key' }).first().click();
     const dialog = page.getByRole('dialog');
@@ -83,9 +83,9 @@ describe('browser: API keys', () => {
       expect(await rightOf(dialog.getByText(choice, { exact: true })), choice).to.be.at.most(edge);
   });
 
-  // Of these two, whenever this runs, at least one has another day than UTC.
+  // At any time, at least one of these zones has another day than UTC.
   for (const zone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago'])
-    it(`the last day of a key is at the earliest tomorrow where the viewer is: ${zone}`, async () => {
+    it(`accepts tomorrow in the viewer’s time zone as the earliest expiry: ${zone}`, async () => {
       const page = await at.open('/settings/api-keys', await at.stack.addPerson('admin'));
       const devtools = await page.context().newCDPSession(page);
       await devtools.send('Emulation.setTimezoneOverride', { timezoneId: zone });
@@ -100,12 +100,12 @@ describe('browser: API keys', () => {
       await dialog.getByText(/^Stops working on /).waitFor();
     });
 
-  it('each preset fills in the scopes that the specification asks for, and no other', async () => {
+  it('fills in exactly the scopes that the specification requires for each preset', async () => {
     const page = await at.open('/settings/api-keys', await at.stack.addPerson('admin'));
     await page.getByRole('button', { name: 'Create key' }).click();
     const dialog = page.getByRole('dialog');
     for (const [preset, scopes] of Object.entries(MINIMUM_SCOPES)) {
-      // Its name, and then its scopes.
+      // The label is the name, followed by the scopes.
       await dialog.getByRole('button', { name: new RegExp(`^${preset} ?(webhooks|read:)`) }).click();
       const boxes = await dialog.getByRole('checkbox').all();
       const named = await Promise.all(
@@ -118,7 +118,7 @@ describe('browser: API keys', () => {
     }
   });
 
-  it('revokes at once, on every replica', async () => {
+  it('revokes a key immediately, on every replica', async () => {
     const owner = await at.stack.addPerson('admin');
     const page = await at.open('/settings/api-keys', owner);
     await page.getByRole('button', { name: 'Create key' }).click();
@@ -142,7 +142,7 @@ describe('browser: API keys', () => {
     expect(await statuses(at.stack.apiUrls, key)).to.deep.equal([401, 401]);
   });
 
-  it('says in the list, and again before it revokes, when and from where a key was used', async () => {
+  it('shows when and from where a key was used, in the list and before a revocation', async () => {
     const admin = await at.stack.addPerson('admin');
     const key = await addKey(at.stack, admin, 'Reporting');
     expect(await statuses(at.stack.apiUrls, key)).to.deep.equal([200, 200]);
@@ -165,7 +165,7 @@ describe('browser: API keys', () => {
     await dialog.getByText('The next call gets 401').waitFor();
   });
 
-  it('rotates a key: both work until the old one is revoked in the last step', async () => {
+  it('rotates a key: both keys work until the old one is revoked in the last step', async () => {
     const admin = await at.stack.addPerson('admin');
     const old = await addKey(at.stack, admin, 'Sync', {
       scopes: ['webhooks', 'read:leads'],
@@ -191,14 +191,14 @@ describe('browser: API keys', () => {
     const [copy, gone] = items.filter(({ name }) => name === 'Sync');
     expect(gone?.state).to.equal('revoked');
     expect(copy).to.deep.include({ scopes: gone?.scopes, expires_at: IN_10_DAYS, state: 'active' });
-    // What expires within 14 days stands out.
+    // Keys that expire within 14 days stand out.
     await page
       .getByRole('row', { name: /Sync.*active/ })
       .locator('[data-soon]')
       .waitFor();
   });
 
-  it('a key that is about to expire can be rotated into one that lives on', async () => {
+  it('rotates a key that is about to expire into one with a later expiry', async () => {
     const admin = await at.stack.addPerson('admin');
     await addKey(at.stack, admin, 'Nightly', { expires_at: IN_10_DAYS });
     const page = await at.open('/settings/api-keys', admin, { width: 360 });
@@ -217,7 +217,7 @@ describe('browser: API keys', () => {
     ]);
   });
 
-  it('gives a viewer no way to change anything', async () => {
+  it('offers a viewer no button that changes anything', async () => {
     const viewer = await at.stack.addPerson('viewer');
     const page = await at.open('/settings/api-keys', viewer);
     await page.getByRole('heading', { name: 'API Keys' }).waitFor();

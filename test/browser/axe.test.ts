@@ -12,7 +12,7 @@ const LOOKS: Look[] = [
   { width: 360, scheme: 'dark' },
 ];
 
-describe('browser: for everybody', () => {
+describe('browser: accessibility', () => {
   const at = useBrowser();
   let owner: Person;
   let paths: string[];
@@ -47,7 +47,7 @@ describe('browser: for everybody', () => {
   });
 
   for (const look of LOOKS) {
-    it(`axe finds nothing serious on any page, and none overflows: ${look.scheme}, ${look.width} px`, async function () {
+    it(`has no serious axe findings and no overflow on any page: ${look.scheme}, ${look.width} px`, async function () {
       this.timeout(240_000);
       const page = await at.open('/', owner, look);
       for (const path of paths) {
@@ -75,7 +75,7 @@ describe('browser: for everybody', () => {
     });
   }
 
-  it('what is chosen, and what a colour stands for, can be seen in a contrast theme, which takes backgrounds away', async () => {
+  it('marks the selection and the chart colours in a contrast theme without backgrounds', async () => {
     const page = await at.open('/', owner);
     await page.emulateMedia({ forcedColors: 'active' });
     const chosen = page.locator('label[data-active]', { hasText: '1 h' });
@@ -94,7 +94,7 @@ describe('browser: for everybody', () => {
     );
   });
 
-  it('axe finds nothing serious where nobody is signed in', async () => {
+  it('has no serious axe findings on the sign-in page', async () => {
     const page = await at.open('/sign-in');
     await page.getByRole('button', { name: 'Sign in' }).waitFor();
     expect(await serious(page)).to.deep.equal([]);

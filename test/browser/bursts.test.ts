@@ -9,14 +9,14 @@ const BURST = 312;
 describe('browser: bursts of 429 in Recent Deliveries', () => {
   const at = useBrowser();
 
-  it('are one row that counts them, and that the keyboard opens to show each below it, and folds again', async () => {
+  it('folds a burst into one row with a count, which the keyboard opens and folds again', async () => {
     const { owner, source } = await setUp();
     await at.stack.insertDeliveries(burst(source, BURST));
     const page = await at.open(`/events/webhook/${source.id}/deliveries`, owner);
     const folded = page.getByRole('row', { name: /429 rate limited ×312/ });
     await folded.waitFor();
     await page.getByRole('row', { name: /Before the burst/ }).waitFor();
-    expect(await page.getByRole('row').count(), 'the head, the burst, what came before').to.equal(3);
+    expect(await page.getByRole('row').count(), 'the head, the burst, the delivery before it').to.equal(3);
     await page.keyboard.press('j');
     await page.keyboard.press('Enter');
     await page.locator('[data-row="dlv_burst0000"]').waitFor();
@@ -34,7 +34,7 @@ describe('browser: bursts of 429 in Recent Deliveries', () => {
     expect(await page.getByRole('row').count(), 'folded again').to.equal(3);
   });
 
-  it('of which more is in the log than anybody reads are loaded on request', async () => {
+  it('loads more of a very long burst on request only', async () => {
     const { owner, source } = await setUp();
     await at.stack.insertDeliveries(burst(source, 1150, 'long'));
     const page = await at.open(`/events/webhook/${source.id}/deliveries`, owner);
@@ -47,7 +47,7 @@ describe('browser: bursts of 429 in Recent Deliveries', () => {
     expect(await page.getByRole('button', { name: 'Load older deliveries' }).count()).to.equal(0);
   });
 
-  it('a delivery shows its size in the list, and how long it is kept when it is opened', async () => {
+  it('shows the size of a delivery in the list, and its retention in the drawer', async () => {
     const { owner, source } = await setUp();
     const page = await at.open(`/events/webhook/${source.id}/deliveries`, owner);
     const row = page.getByRole('row', { name: /Before the burst/ });
@@ -64,7 +64,7 @@ describe('browser: bursts of 429 in Recent Deliveries', () => {
     return { owner, source };
   }
 
-  /** Newest first, all of them later than what was sent before. */
+  /** Returns rows newest first, all later than the delivery before the burst. */
   function burst(source: TestSource, length: number, name = 'burst'): Delivery[] {
     const newest = Date.now() + 60_000;
     return Array.from({ length }, (_, index) => ({

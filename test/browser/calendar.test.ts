@@ -46,7 +46,7 @@ describe('browser: the calendar of events', () => {
   });
 
   for (const look of LOOKS) {
-    it(`axe finds nothing serious, and it does not overflow: ${look.scheme}, ${look.width} px`, async () => {
+    it(`has no serious axe findings and no overflow: ${look.scheme}, ${look.width} px`, async () => {
       const owner = await at.stack.addPerson('admin');
       const page = await at.open('/events?view=calendar&month=2031-05', owner, look);
       await page.getByRole('button', { name: /May talk/ }).waitFor();

@@ -5,7 +5,7 @@ import { useBrowser } from './support/browser.ts';
 import { addSource, callAs, send, type TestSource } from './support/source.ts';
 import type { Person } from './support/stack.ts';
 
-/** Of the range of 24 hours: wide enough to be hit, and all requests of these tests lie in one. */
+/** The bucket of the 24-hour range. It is wide enough to click, and all requests of these tests fall into one. */
 const BUCKET_MS = 900_000;
 
 describe('browser: choosing in the charts of the overview', () => {
@@ -33,7 +33,7 @@ describe('browser: choosing in the charts of the overview', () => {
     await until(counted, { what: 'seven requests are counted' });
   });
 
-  it('a click on a bar of a status leads to exactly these deliveries, and the address keeps what was chosen', async () => {
+  it('a click on a bar leads to exactly its deliveries, and the address keeps the choice', async () => {
     const page = await at.open('/?range=24h', owner);
     await clickBar(page, '401');
     await page.waitForURL(/status=401/);
@@ -42,14 +42,14 @@ describe('browser: choosing in the charts of the overview', () => {
     await parts.getByRole('link', { name: source.name }).click();
     await page.waitForURL(/\/deliveries\?from=.*status=401/);
     await page.getByRole('row', { name: /401/ }).nth(3).waitFor();
-    expect(await page.getByRole('row').count(), 'the head and four refusals').to.equal(5);
+    expect(await page.getByRole('row').count(), 'the head and four rejections').to.equal(5);
     await page.getByRole('button', { name: 'Remove filter: status 401' }).waitFor();
     await page.goBack();
     await page.getByRole('button', { name: 'Clear', exact: true }).click();
     await page.waitForURL((url) => !url.search.includes('status'));
   });
 
-  it('dragging over a chart chooses the time from the first bucket to the last, of any status', async () => {
+  it('dragging over a chart chooses the time from the first bucket to the last, for all statuses', async () => {
     const page = await at.open('/?range=24h', owner);
     const box = await boxOf(chart(page, 'From accepted to applied'));
     const y = box.y + box.height / 2;
@@ -67,7 +67,7 @@ describe('browser: choosing in the charts of the overview', () => {
     expect(searchParams.get('status')).to.equal(null);
   });
 
-  it('the keyboard chooses the same in the table of the chart', async () => {
+  it('the table of the chart offers the same choice by keyboard', async () => {
     const page = await at.open('/?range=24h', owner);
     await page.getByRole('button', { name: 'As table' }).first().press('Enter');
     const cell = page.getByRole('row').nth(1).getByRole('link', { name: '4', exact: true });
@@ -78,7 +78,7 @@ describe('browser: choosing in the charts of the overview', () => {
     await page.getByRole('link', { name: source.name }).waitFor();
   });
 
-  it('a reason and a day of the log lead to whose they were', async () => {
+  it('a reason and a day of the log lead to the deliveries by source', async () => {
     const page = await at.open('/', owner);
     await page.getByRole('link', { name: 'Signature invalid: 4, by source' }).click();
     await page.waitForURL(/code=signature_invalid/);
@@ -91,7 +91,7 @@ describe('browser: choosing in the charts of the overview', () => {
     await page.getByRole('link', { name: source.name }).waitFor();
   });
 
-  it('where no row matches, the page says how many the whole log has', async () => {
+  it('shows the size of the whole log if no row matches', async () => {
     const page = await at.open(`/events/webhook/${source.id}/deliveries?title=nothing`, owner);
     await page.getByText('Without filters, the delivery log has 6 rows.').waitFor();
   });
@@ -104,11 +104,11 @@ function chart(page: Page, title: string): Locator {
 async function boxOf(element: Locator) {
   await element.scrollIntoViewIfNeeded();
   const box = await element.boundingBox();
-  if (box === null) throw new Error('it is nowhere');
+  if (box === null) throw new Error('the element has no box');
   return box;
 }
 
-/** Clicks in the middle of the part of a bar that counts a status: the only one there is. */
+/** Clicks in the middle of the only bar part of a status. */
 async function clickBar(page: Page, status: string): Promise<void> {
   const bar = page.locator(`path[fill="url(#status-${status})"]`).first();
   const box = await boxOf(bar);
@@ -117,7 +117,7 @@ async function clickBar(page: Page, status: string): Promise<void> {
   await page.mouse.up();
 }
 
-/** Whichever is there: the requests lie in this bucket of time, or in the one that just ended. */
+/** Returns the locator that exists. The requests are in the current bucket, or in the one that just ended. */
 async function either(one: Locator, other: Locator): Promise<Locator> {
   await one.or(other).first().waitFor();
   return (await one.count()) > 0 ? one : other;

@@ -4,14 +4,14 @@ import { signed, upsertBody } from '../support/signed.ts';
 import { clipboard, useBrowser } from './support/browser.ts';
 import { addSource, untilLogged } from './support/source.ts';
 
-describe('browser: a delivery and the one before it of the same event', () => {
+describe('browser: comparing a delivery with the previous one', () => {
   const at = useBrowser();
 
-  it('shows what one says of the event that the other did not, and leads to the other', async () => {
+  it('shows the differences between two deliveries of an event, and opens the previous one', async () => {
     const owner = await at.stack.addPerson('owner');
     const source = await addSource(at.stack, owner);
     const ids: string[] = [];
-    // Spaces keep the second from being a repetition of the first.
+    // The spaces keep the second delivery from being a duplicate.
     for (const [price, spaces] of [
       ['Free', 0],
       ['Free', 1],

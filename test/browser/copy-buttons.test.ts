@@ -10,7 +10,7 @@ import { addSource, callAs, send, untilLogged } from './support/source.ts';
 describe('browser: copy buttons', () => {
   const at = useBrowser();
 
-  it('copy the exact bytes; the curl signs with a fresh timestamp and gets 200', async () => {
+  it('copy the exact bytes; the curl command signs with a fresh timestamp and gets 200', async () => {
     const owner = await at.stack.addPerson('owner');
     const source = await addSource(at.stack, owner);
     const page = await at.open(`/events/webhook/${source.id}/setup`, owner);
@@ -30,7 +30,7 @@ describe('browser: copy buttons', () => {
     expect(ran.stdout).to.match(/^HTTP\/1.1 200/);
   });
 
-  it('a delivery’s ids and its link, which opens the same delivery', async () => {
+  it('copy the ids of a delivery, and a link that opens it', async () => {
     const owner = await at.stack.addPerson('owner');
     const source = await addSource(at.stack, owner);
     const answer = await send(source, { title: 'To be copied' });
@@ -48,7 +48,7 @@ describe('browser: copy buttons', () => {
     await drawer.getByText('To be copied').first().waitFor();
   });
 
-  it('a delivery as curl: signed anew, without a secret or a signature, and the same bytes once more', async () => {
+  it('copy a delivery as curl: it signs again and sends the same bytes, and contains no secret or signature', async () => {
     const owner = await at.stack.addPerson('owner');
     const source = await addSource(at.stack, owner);
     const title = `It's "$HOME" \`ls\` \\ @x 100 % ü`;
@@ -67,7 +67,7 @@ describe('browser: copy buttons', () => {
     expect(detail.request.body).to.equal(body);
   });
 
-  it('a delivery as a sluice command: the same action once more, whatever is in its fields', async () => {
+  it('copy a delivery as a sluice command: it sends the same action, whatever its fields contain', async () => {
     const owner = await at.stack.addPerson('owner');
     const source = await addSource(at.stack, owner);
     const event = {
@@ -93,7 +93,7 @@ describe('browser: copy buttons', () => {
     expect(await bodyOf(again)).to.deep.equal(await bodyOf(first.body.delivery_id));
   });
 
-  it('shows the secret when asked, and hides it after 30 seconds', async () => {
+  it('shows the secret on request, and hides it after 30 seconds', async () => {
     const owner = await at.stack.addPerson('admin');
     const source = await addSource(at.stack, owner);
     const page = await at.open('/events/webhook', owner);
@@ -109,7 +109,7 @@ describe('browser: copy buttons', () => {
     expect(await page.content()).to.not.contain(source.secret);
   });
 
-  it('never shows it to a viewer', async () => {
+  it('never shows the secret to a viewer', async () => {
     const admin = await at.stack.addPerson('admin');
     const source = await addSource(at.stack, admin);
     const page = await at.open(`/events/webhook/${source.id}/setup`, await at.stack.addPerson('viewer'));

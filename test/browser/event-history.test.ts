@@ -9,7 +9,7 @@ import { addSource, callAs, send, untilLogged } from './support/source.ts';
 describe('browser: the history of an event', () => {
   const at = useBrowser();
 
-  it('shows with each delivery what it changed, says where that is not known, and fits a phone', async () => {
+  it('shows the changes of each delivery, marks unknown ones, and fits a phone', async () => {
     const owner = await at.stack.addPerson('owner');
     const source = await addSource(at.stack, owner);
     const identity = { title: 'Open day', starts_at: '2030-03-01T18:00:00Z' };
@@ -49,10 +49,7 @@ describe('browser: the history of an event', () => {
     await entry(deleted).getByText('Deleted with status and price').waitFor();
 
     const whole = entry(created).getByText('Created with status, description and price');
-    expect(
-      await entry(created).locator('ins').first().isVisible(),
-      'is opened by who wants to see it',
-    ).to.equal(false);
+    expect(await entry(created).locator('ins').first().isVisible(), 'collapsed at first').to.equal(false);
     await whole.click();
     await entry(created).getByText('Come and see').waitFor();
     await entry(back).getByText('Restored with status and URL').waitFor();
@@ -60,7 +57,7 @@ describe('browser: the history of an event', () => {
     expect(await serious(page)).to.deep.equal([]);
   });
 
-  it('takes in a delivery that comes while it is open', async () => {
+  it('adds a delivery that arrives while the drawer is open', async () => {
     const owner = await at.stack.addPerson('owner');
     const source = await addSource(at.stack, owner);
     const { body } = await send(source, { title: 'Fair', price: 'Free' });

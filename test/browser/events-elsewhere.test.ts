@@ -4,10 +4,10 @@ import { until } from '../support/until.ts';
 import { useBrowser } from './support/browser.ts';
 import { addSource, callAs, send } from './support/source.ts';
 
-describe('browser: events that are not among those shown', () => {
+describe('browser: events outside the current list', () => {
   const at = useBrowser();
 
-  it('where no upcoming event matches, the list says that past ones do, and a button shows them', async () => {
+  it('offers past events if no upcoming event matches, and the other way round', async () => {
     const admin = await at.stack.addPerson('admin');
     const source = await addSource(at.stack, admin);
     const page = await at.open('/events', admin);

@@ -42,12 +42,12 @@ describe('browser: from an empty account to the first green row', () => {
     expect(Date.now() - since).to.be.below(60_000);
   });
 
-  it('shows a used link as used', async () => {
+  it('rejects a used link', async () => {
     const page = await at.open('/welcome#token=usedup');
     await page.getByText('This link no longer works').waitFor();
   });
 
-  it('signs in again with the password, not with another, and out', async () => {
+  it('signs in with the right password only, and signs out', async () => {
     const page = await at.open('/settings/api-keys');
     await page.getByLabel('Email').fill('ada@example.com');
     await page.getByLabel('Password', { exact: true }).fill('something else');

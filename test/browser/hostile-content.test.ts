@@ -2,13 +2,13 @@ import { expect } from 'chai';
 import { useBrowser } from './support/browser.ts';
 import { addSource, callAs, send } from './support/source.ts';
 
-/** What would act, were it taken for markup: each sets the page's title, which a test can see. */
+/** Text that would run if the page treated it as markup. Each part sets the page title, which a test can see. */
 const MARKUP = `<img src=x onerror="document.title='run'"><script>document.title='run'</script>`;
 
-describe('browser: what a sender wrote is shown as text', () => {
+describe('browser: content of senders is shown as text', () => {
   const at = useBrowser();
 
-  it('markup in an event runs nowhere: not in the log, its drawer, the list of events or the event', async () => {
+  it('never runs markup of an event: not in the log, its drawer, the list of events or the event', async () => {
     const viewer = await at.stack.addPerson('viewer');
     const owner = await at.stack.addPerson('owner');
     const source = await addSource(at.stack, owner);
@@ -34,7 +34,7 @@ describe('browser: what a sender wrote is shown as text', () => {
     await unharmed();
   });
 
-  it('an address that is no web address never becomes a link', async () => {
+  it('rejects an event URL that is not a web address', async () => {
     const owner = await at.stack.addPerson('owner');
     const source = await addSource(at.stack, owner);
     for (const url of ['javascript:document.title=1', 'data:text/html,x', 'file:///etc/passwd']) {

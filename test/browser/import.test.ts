@@ -55,7 +55,7 @@ const CALENDAR = [
 describe('browser: importing events', () => {
   const at = useBrowser();
 
-  it('columns are guessed and can be changed; a dry run says what would happen; then rows become events', async () => {
+  it('guesses the columns, shows a preview, and imports the rows as events', async () => {
     const owner = await at.stack.addPerson('owner');
     const source = await addSource(at.stack, owner);
     const known = { title: 'Known one', starts_at: '2030-05-01T10:00:00Z', location: '' };
@@ -71,7 +71,7 @@ describe('browser: importing events', () => {
     await page.getByText('1 new, 1 update, 1 bad').waitFor();
     const bad = page.getByRole('row', { name: /5 Begin "30 February" is not an ISO 8601/ });
     await bad.waitFor();
-    // Another mapping makes what was found out void.
+    // Another mapping discards the check.
     await page.getByLabel('Price').selectOption('3');
     await page.getByText('1 new, 1 update, 1 bad').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Check the file' }).click();
@@ -97,7 +97,7 @@ describe('browser: importing events', () => {
     expect((await find()).items.map(({ price }) => price)).to.have.members(['Free', '12 €']);
   });
 
-  it('a calendar goes the same way: zone chosen, dry run with line and property of what is bad, events', async () => {
+  it('imports a calendar: asks for the time zone and lists errors by line and property', async () => {
     const admin = await at.stack.addPerson('admin');
     const source = await addSource(at.stack, admin);
     const known = { title: 'Known one', starts_at: '2030-05-01T10:00:00Z', location: '' };
@@ -113,7 +113,9 @@ describe('browser: importing events', () => {
     await zone.selectOption('America/New_York');
     await page.getByRole('button', { name: 'Check the file' }).click();
     await page.getByText('2 new, 0 update, 1 cancel, 2 bad').waitFor();
-    await page.getByRole('row', { name: /3 line 15 DTSTART .*"20300230" is no date/ }).waitFor();
+    await page
+      .getByRole('row', { name: /3 line 15 DTSTART .*"20300230" is (no date|not a valid date)/ })
+      .waitFor();
     await page.getByRole('row', { name: /4 line 20 URL / }).waitFor();
     await page.getByRole('button', { name: 'Import 3 events' }).click();
     await page.getByText('Accepted 3 of 3 events.').waitFor();
@@ -138,7 +140,7 @@ describe('browser: importing events', () => {
     expect(tabs, 'without a request there is no response').to.deep.equal(['Timeline']);
   });
 
-  it('a feed is fetched by its address, checked and imported as a file is; what is no feed is refused', async () => {
+  it('imports a feed by its URL, and rejects a URL that is not a feed', async () => {
     const feed = await startFeedServer((request, response) =>
       response.end(request.url === '/calendar.ics' ? FEED : '<html>'),
     );
@@ -166,7 +168,7 @@ describe('browser: importing events', () => {
     await feed.close();
   });
 
-  it('a file that cannot be read is refused with what to do about it', async () => {
+  it('rejects a file that it cannot read, and says what to do', async () => {
     const admin = await at.stack.addPerson('admin');
     await addSource(at.stack, admin);
     const page = await at.open('/events/import', admin);
@@ -187,7 +189,7 @@ describe('browser: importing events', () => {
     expect(await page.getByRole('button', { name: 'Check the file' }).isDisabled()).to.equal(true);
   });
 
-  it('a part that failed is sent again by Retry, and nothing of it is lost or done twice', async () => {
+  it('sends a failed batch again on Retry, without loss or repetition', async () => {
     const admin = await at.stack.addPerson('admin');
     const source = await addSource(at.stack, admin);
     const page = await at.open('/events/import', admin);
@@ -197,7 +199,7 @@ describe('browser: importing events', () => {
     await page.getByRole('button', { name: 'Check the file' }).click();
     await page.getByText('1,500 new, 0 update, 0 bad').waitFor();
     let calls = 0;
-    // The second part is taken, but its answer is lost.
+    // The API accepts the second batch, but its response is lost.
     await page.route('**/events/import', async (route) => {
       calls += 1;
       if (calls !== 2) return route.continue();
@@ -218,11 +220,11 @@ describe('browser: importing events', () => {
       );
     await until(async () => (await count('created')).matching === 1500, { what: 'every row is an event' });
     await until(async () => (await count('duplicate')).matching === 500, {
-      what: 'the repetition is logged',
+      what: 'the duplicates are logged',
     });
   });
 
-  it('the last import can be undone, after a dialog that says what that does', async () => {
+  it('undoes the last import after a dialog that shows the effect', async () => {
     const owner = await at.stack.addPerson('owner');
     const source = await addSource(at.stack, owner);
     const known = { title: 'Known one', starts_at: '2030-05-01T10:00:00Z', location: '', price: 'old' };
@@ -258,7 +260,7 @@ describe('browser: importing events', () => {
     expect(await page.getByRole('button', { name: 'Undo this import' }).count()).to.equal(0);
   });
 
-  it('a viewer is told who can', async () => {
+  it('tells a viewer which roles can import', async () => {
     const viewer = await at.stack.addPerson('viewer');
     const page = await at.open('/events/import', viewer);
     await page.getByText('Only owners and admins can import').waitFor();
@@ -269,7 +271,7 @@ describe('browser: importing events', () => {
     { width: 360, scheme: 'dark' },
   ];
   for (const look of looks) {
-    it(`axe finds nothing serious in any step, and none overflows: ${look.scheme}, ${look.width} px`, async () => {
+    it(`has no serious axe findings and no overflow in any step: ${look.scheme}, ${look.width} px`, async () => {
       const admin = await at.stack.addPerson('admin');
       await addSource(at.stack, admin);
       const page = await at.open('/events/import', admin, look);

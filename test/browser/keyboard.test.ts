@@ -3,10 +3,10 @@ import type { Page } from 'playwright-core';
 import { useBrowser } from './support/browser.ts';
 import { addSource, send } from './support/source.ts';
 
-describe('browser: by keyboard alone', () => {
+describe('browser: keyboard only', () => {
   const at = useBrowser();
 
-  it('filters, walks the rows, opens and closes a delivery, asks for help and goes elsewhere', async () => {
+  it('filters, moves between rows, opens and closes a delivery, shows the shortcuts, and opens another page', async () => {
     const owner = await at.stack.addPerson('owner');
     const source = await addSource(at.stack, owner);
     for (const title of ['First', 'Second', 'Third']) await send(source, { title });
@@ -35,7 +35,7 @@ describe('browser: by keyboard alone', () => {
     await page.getByRole('heading', { name: 'API Keys' }).waitFor();
   });
 
-  it('walks sources and keys, and opens a source', async () => {
+  it('moves between sources and opens one', async () => {
     const owner = await at.stack.addPerson('owner');
     const source = await addSource(at.stack, owner);
     await addSource(at.stack, owner);
@@ -56,7 +56,7 @@ describe('browser: by keyboard alone', () => {
     await page.getByRole('heading', { name: 'API Keys' }).waitFor();
     await tabTo(page, /^Create key/);
     await page.keyboard.press('Enter');
-    // Typed sooner, the first letters would go nowhere.
+    // Letters typed before the field has the focus would be lost.
     await page.locator('[role=dialog] input[placeholder="Booking sync"]:focus').waitFor();
     await page.keyboard.type('By keyboard');
     await tabTo(page, /trigger only/);
@@ -100,7 +100,7 @@ const FOCUSED = `(() => {
   return element.getAttribute('aria-label') ?? label ?? element.innerText ?? '';
 })()`;
 
-/** What has the focus, by its name. */
+/** Returns the name of the focused element. */
 function focused(page: Page): Promise<string> {
   return page.evaluate(FOCUSED);
 }
@@ -110,5 +110,5 @@ async function tabTo(page: Page, name: RegExp): Promise<void> {
     if (name.test(await focused(page))) return;
     await page.keyboard.press('Tab');
   }
-  throw new Error(`Tab never came to ${name}; it is at ${await focused(page)}`);
+  throw new Error(`Tab did not reach ${name}. The focus is on ${await focused(page)}`);
 }

@@ -4,13 +4,13 @@ import { useBrowser } from './support/browser.ts';
 import { addSource, send } from './support/source.ts';
 
 const WITHIN_MS = 2000;
-/** What it takes at best says how long it takes; the rest is what others do on this machine. */
+/** The best of several tries shows the speed of Sluice; slower ones show the load of the machine. */
 const TRIES = 10;
 
 describe('browser: Recent Deliveries live', () => {
   const at = useBrowser();
 
-  it('shows a new delivery within 2 seconds, without reload; Pause holds it back and counts it', async () => {
+  it('shows a new delivery within 2 seconds without a reload; Pause holds new ones back and counts them', async () => {
     const owner = await at.stack.addPerson('owner');
     const source = await addSource(at.stack, owner);
     const page = await at.open(`/events/webhook/${source.id}/deliveries`, owner);
@@ -41,7 +41,7 @@ describe('browser: Recent Deliveries live', () => {
     ]);
   });
 
-  it('shows a refused one too, and keeps what a filter leaves out away', async () => {
+  it('shows a rejected delivery too, and hides deliveries that do not match the filter', async () => {
     const owner = await at.stack.addPerson('admin');
     const source = await addSource(at.stack, owner);
     const page = await at.open(`/events/webhook/${source.id}/deliveries?status_class=4xx`, owner);

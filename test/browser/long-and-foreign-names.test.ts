@@ -10,21 +10,21 @@ import { useBrowser } from './support/browser.ts';
 import { callAs } from './support/source.ts';
 import type { Person } from './support/stack.ts';
 
-/** Lines that the text of an element takes. */
+/** Counts the lines of an element's text. */
 const LINES = `(element) => {
   const range = document.createRange();
   range.selectNodeContents(element);
   return new Set([...range.getClientRects()].map(({ bottom }) => Math.round(bottom))).size;
 }`;
 
-/** Whether the number that is written after an element, and a colon, stands where the element ends. */
+/** Checks that the number after an element and a colon is displayed after the element. */
 const IS_FOLLOWED = `(element) => {
   const range = document.createRange();
   range.selectNode(element.nextSibling.nextSibling);
   return range.getBoundingClientRect().left >= element.getBoundingClientRect().right - 1;
 }`;
 
-describe('browser: names that are long, or written from right to left', () => {
+describe('browser: long and right-to-left names', () => {
   const at = useBrowser();
   let owner: Person;
   before(async () => {
@@ -35,7 +35,7 @@ describe('browser: names that are long, or written from right to left', () => {
   const ask = <T>(element: Locator, question: string) =>
     element.evaluate(new Function('element', `return (${question})(element)`) as () => T);
 
-  it('a long name takes no word of a few letters in another column apart', async () => {
+  it('a long name does not break short words in other columns', async () => {
     const { source, signing_secret: secret } = await addSource('Kulturhaus Mitte, Buchungen '.repeat(3));
     const event = { title: 'Ein langer Titel '.repeat(25).trim(), location: 'Konferenzzentrum '.repeat(8) };
     await post(source.endpoint_url, signed({ secret, body: upsertBody(event) }));
@@ -54,7 +54,7 @@ describe('browser: names that are long, or written from right to left', () => {
     }
   });
 
-  it('the number after a name that is written from right to left stays after it', async () => {
+  it('a number after a right-to-left name stays after it', async () => {
     const { source } = await addSource('مركز الثقافة');
     for (let i = 0; i < 10; i++)
       await post(source.endpoint_url, signed({ secret: 'whsec_wrong', body: upsertBody() }));

@@ -16,7 +16,7 @@ describe('browser: Ops', () => {
     source = await addSource(at.stack, owner);
   });
 
-  it('a dead letter is run again by Retry, is applied, and leaves the list', async () => {
+  it('Retry applies a dead letter and removes it from the list', async () => {
     const deliveryId = await addDeadLetter(at.stack, source, 'From another version');
     const page = await at.open('/ops', owner);
     const letter = page.getByRole('row', { name: new RegExp(deliveryId) });
@@ -28,7 +28,7 @@ describe('browser: Ops', () => {
     await letter.waitFor({ state: 'detached' });
   });
 
-  it('a dead letter is dropped only once that is confirmed, and is never applied', async () => {
+  it('drops a dead letter only after a confirmation, and never applies it', async () => {
     const deliveryId = await addDeadLetter(at.stack, source, 'Not wanted');
     const page = await at.open('/ops', owner);
     const letter = page.getByRole('row', { name: new RegExp(deliveryId) });
@@ -46,7 +46,7 @@ describe('browser: Ops', () => {
     await page.getByRole('row', { name: /dropped the dead letter Not wanted/ }).waitFor();
   });
 
-  it('Bull Board shows the queues, offers nothing that changes them, and refuses a write', async () => {
+  it('Bull Board shows the queues, has no button that changes them, and rejects a write', async () => {
     const page = await at.open('/ops', owner);
     await page.getByRole('link', { name: 'Bull Board' }).click();
     await page.waitForURL(/\/ops\/queues/);
@@ -70,7 +70,7 @@ describe('browser: Ops', () => {
     }
   });
 
-  it('an operator sees who the operators are; an owner who is none sees no such list', async () => {
+  it('shows the list of operators to operators only', async () => {
     const page = await at.open('/ops', owner);
     const own = page.getByRole('row', { name: new RegExp(owner.email, 'i') });
     await own.getByText('you').waitFor();
@@ -80,7 +80,7 @@ describe('browser: Ops', () => {
     expect(await theirs.getByRole('heading', { name: 'Operators' }).count()).to.equal(0);
   });
 
-  it('an operator who is no owner is led to the queues; a viewer who is none is not', async () => {
+  it('links an operator to the queues, but not a viewer', async () => {
     const viewer = await at.stack.addPerson('viewer');
     const page = await at.open('/', viewer);
     await page.getByRole('link', { name: 'Members' }).waitFor();
@@ -105,7 +105,7 @@ describe('browser: Ops', () => {
     return items.map(({ title }) => title);
   }
 
-  /** The status of a write that the page itself sends, with the session of whoever looks at it. */
+  /** Returns the status of a write that the page sends, with the session of its user. */
   function write(page: Page, method: string, path: string): Promise<number> {
     return page.evaluate(
       `fetch('/ops/queues/api/${path}', { method: '${method}' }).then(({ status }) => status)`,

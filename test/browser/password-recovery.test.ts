@@ -15,7 +15,7 @@ async function setPassword(page: Page, password: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-describe('browser: a forgotten password where mail is sent', () => {
+describe('browser: a forgotten password, with mail', () => {
   const env: Record<string, string> = {};
   let smtp: TestSmtpServer;
   before(async () => {
@@ -25,7 +25,7 @@ describe('browser: a forgotten password where mail is sent', () => {
   after(() => smtp?.close());
   const at = useBrowser({ env });
 
-  it('leads through a link by mail to a new password, which signs in', async () => {
+  it('mails a link that sets a new password, which signs in', async () => {
     const person = await at.stack.addPerson('owner');
     const page = await at.open('/sign-in');
     await page.getByRole('link', { name: 'Forgot password?' }).click();
@@ -49,10 +49,10 @@ describe('browser: a forgotten password where mail is sent', () => {
   });
 });
 
-describe('browser: a forgotten password where no mail is sent', () => {
+describe('browser: a forgotten password, without mail', () => {
   const at = useBrowser();
 
-  it('names the command for the operator, whose link sets a new password', async () => {
+  it('names the operator’s command, and its link sets a new password', async () => {
     const person = await at.stack.addPerson('viewer');
     const page = await at.open('/forgot-password');
     await page.getByText('sluice owner-link --reset EMAIL').waitFor();
@@ -66,7 +66,7 @@ describe('browser: a forgotten password where no mail is sent', () => {
   });
 
   for (const scheme of ['light', 'dark'] as const)
-    it(`axe finds nothing serious on its pages, and nothing overflows at 360 px: ${scheme}`, async () => {
+    it(`has no serious axe findings and no overflow at 360 px: ${scheme}`, async () => {
       const person = await at.stack.addPerson('viewer');
       const made = await createPasswordReset({ ...at.stack.store, now: Date.now }, person.email);
       const token = made.status === 'created' ? made.token : '';

@@ -10,7 +10,7 @@ const NEW_PASSWORD = 'a horse of another colour';
 describe('browser: password and sessions', () => {
   const at = useBrowser();
 
-  it('another session is ended by a click: there, the next click leads to the sign-in', async () => {
+  it('ends another session, whose next click leads to the sign-in page', async () => {
     const here = await at.stack.addPerson('owner');
     const elsewhere = await again(here);
     const other = await at.open('/settings/members', elsewhere);
@@ -26,7 +26,7 @@ describe('browser: password and sessions', () => {
     await page.getByText('this session').waitFor();
   });
 
-  it('a tab that is open in one account goes on in the other as soon as another tab has switched to it', async () => {
+  it('switches the account, or signs out, in all open tabs', async () => {
     const person = await at.stack.addPerson('owner');
     const { user } = await callAs<Me>(at.stack, person, 'GET', '/session');
     const other = await addAccount({ ...at.stack, stop: async () => undefined });
@@ -44,14 +44,14 @@ describe('browser: password and sessions', () => {
     await second.getByRole('button', { name: /Kulturhaus Mitte/ }).click();
     await second.getByRole('button', { name: /^Switch to/ }).click();
     await page.getByText('Create your first API key').waitFor();
-    // In the menu, which is closed.
+    // The text is in the menu, which is closed.
     await second.getByText('admin of Kulturhaus Mitte').waitFor({ state: 'attached' });
     await second.getByRole('button', { name: /Kulturhaus Mitte/ }).click();
     await second.getByRole('button', { name: 'Sign out' }).click();
     await page.getByRole('button', { name: 'Sign in' }).waitFor();
   });
 
-  it('a changed password ends every other session; the old one signs nobody in any more', async () => {
+  it('a changed password ends all other sessions, and the old password stops working', async () => {
     const here = await at.stack.addPerson('admin');
     const elsewhere = await again(here);
     const other = await at.open('/settings/members', elsewhere);
@@ -66,7 +66,7 @@ describe('browser: password and sessions', () => {
     await current.fill(PASSWORD);
     await page.getByRole('button', { name: 'Change password' }).click();
     await page.getByText('Password changed').waitFor();
-    expect(await current.inputValue(), 'nothing is left in the form').to.equal('');
+    expect(await current.inputValue(), 'the form is empty').to.equal('');
     await other.reload();
     await other.getByRole('heading', { name: 'Sign in to Sluice' }).waitFor();
     await page.reload();

@@ -3,13 +3,13 @@ import { Redis } from 'ioredis';
 import { useBrowser } from './support/browser.ts';
 import { addSource } from './support/source.ts';
 
-/** A page asks anew every ten seconds; a call is refused after one, and repeated once. */
+/** A page reloads every 10 s. The API rejects a call after 1 s, and the page retries it once. */
 const SOON_MS = 14_000;
 
-describe('browser: Redis does not answer', () => {
+describe('browser: Redis does not respond', () => {
   const at = useBrowser({});
 
-  it('an open list says so with the first refusal, one that is opened says it within seconds, and both mend by themselves', async () => {
+  it('an open list and a newly opened one report a frozen Redis within seconds, and recover automatically', async () => {
     const owner = await at.stack.addPerson('owner');
     const { id, name } = await addSource(at.stack, owner);
     const redis = new Redis(at.stack.redisUrl);

@@ -9,7 +9,7 @@ import { addSource, callAs, send } from './support/source.ts';
 describe('browser: reprocessing', () => {
   const at = useBrowser();
 
-  it('one delivery: asks, then a new row names the old one', async () => {
+  it('reprocesses one delivery after a confirmation, and links the new row to the old one', async () => {
     const owner = await at.stack.addPerson('owner');
     const source = await addSource(at.stack, owner);
     await send(source, { title: 'Again please' });
@@ -29,7 +29,7 @@ describe('browser: reprocessing', () => {
     await drawer.getByText('Reprocessed from').waitFor();
   });
 
-  it('one delivery, and the worker is late: what is open takes in the new row when it is there', async () => {
+  it('adds the link to the new row when a late worker writes it', async () => {
     const owner = await at.stack.addPerson('admin');
     const source = await addSource(at.stack, owner);
     await send(source, { title: 'Awaited' });
@@ -51,7 +51,7 @@ describe('browser: reprocessing', () => {
     await drawer.getByText('Reprocessed as').waitFor();
   });
 
-  it('more than can be reprocessed at once: the dialog says to narrow the filters, as the API would', async () => {
+  it('asks for narrower filters if too many deliveries match, as the API does', async () => {
     const owner = await at.stack.addPerson('admin');
     const source = await addSource(at.stack, owner);
     const many = REPROCESS_LIMIT + 1;
@@ -75,7 +75,7 @@ describe('browser: reprocessing', () => {
     expect(await asked.catch((error: Error) => error.message)).to.match(/^409 .*"conflict"/);
   });
 
-  it('all that match: the count first, then the confirmation; refused ones are left alone', async () => {
+  it('reprocesses all matching deliveries after showing their number, except rejected ones', async () => {
     const owner = await at.stack.addPerson('admin');
     const source = await addSource(at.stack, owner);
     for (const title of ['Batch 1', 'Batch 2', 'Other']) await send(source, { title });

@@ -54,7 +54,7 @@ describe('browser: code samples', () => {
     missing.map(({ label }) => label),
   );
   for (const sample of installed) {
-    it(`${sample.label}: what is pasted sends a signed upsert, with the secret from the environment or written in`, async function () {
+    it(`${sample.label}: the pasted code sends a signed upsert, with the secret from the environment or inserted`, async function () {
       this.timeout(COMPILING_MS);
       for (const secret of [null, SECRET]) {
         const code = sample.code({ endpointUrl, secret, startsAt: STARTS_AT });

@@ -4,10 +4,10 @@ import { delivery } from '../store/support.ts';
 import { useBrowser } from './support/browser.ts';
 import { addSource, send, untilLogged } from './support/source.ts';
 
-describe('browser: addresses that can be shared', () => {
+describe('browser: shareable URLs', () => {
   const at = useBrowser();
 
-  it('filters survive a reload and a pasted address; Back closes the drawer; the focus returns to the row', async () => {
+  it('keeps filters after a reload and in a pasted URL; Back closes the drawer and returns the focus to the row', async () => {
     const owner = await at.stack.addPerson('owner');
     const source = await addSource(at.stack, owner);
     await send(source, { title: 'Jazz night' });
@@ -50,7 +50,7 @@ describe('browser: addresses that can be shared', () => {
     await page.getByRole('row', { name: /Open day/ }).waitFor();
   });
 
-  it('times that were chosen in a chart are not taken for the last hour or days, and another choice replaces both ends', async () => {
+  it('shows a range from a chart as a custom range, and another choice replaces both ends', async () => {
     const owner = await at.stack.addPerson('owner');
     const source = await addSource(at.stack, owner);
     await send(source, { title: 'Of today' });
@@ -65,7 +65,7 @@ describe('browser: addresses that can be shared', () => {
     expect(await page.getByRole('button', { name: /^Remove filter: until/ }).count()).to.equal(0);
   });
 
-  it('rows of another day are told apart by their time, on a phone too', async () => {
+  it('shows the day and time of older rows, on a phone too', async () => {
     const owner = await at.stack.addPerson('owner');
     const source = await addSource(at.stack, owner);
     const received_at = Date.now() - 4 * 86_400_000;
@@ -76,7 +76,7 @@ describe('browser: addresses that can be shared', () => {
       const shown = page.getByRole('row', { name: /Old/ });
       const time = await shown.getByText(/^\d+ \w+, \d\d:\d\d$/).boundingBox();
       const action = await shown.getByRole('cell', { name: 'upsert' }).evaluate((cell) => {
-        // Whatever room is left before it.
+        // Measures the text, without the space before it.
         const text = cell.ownerDocument.createRange();
         text.selectNodeContents(cell);
         return text.getBoundingClientRect().x;
@@ -85,7 +85,7 @@ describe('browser: addresses that can be shared', () => {
     }
   });
 
-  it('Back closes an event too, and stays on the list with its search; the focus returns to the row', async () => {
+  it('Back closes an event, keeps the search of the list, and returns the focus to the row', async () => {
     const owner = await at.stack.addPerson('owner');
     const source = await addSource(at.stack, owner);
     const { body } = await send(source, { title: 'Night of museums' });
@@ -110,7 +110,7 @@ describe('browser: addresses that can be shared', () => {
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
   });
 
-  it('what is listed can be saved as a file, with the filters that are set', async () => {
+  it('exports the list with its filters as a file', async () => {
     const owner = await at.stack.addPerson('owner');
     const source = await addSource(at.stack, owner);
     for (const title of ['Jazz night', '=1+1 jazz', 'Open day']) await send(source, { title });
@@ -134,7 +134,7 @@ describe('browser: addresses that can be shared', () => {
     expect(titles).to.deep.equal(['=1+1 jazz', 'Jazz night']);
   });
 
-  it('a delivery has a link of its own, and a strange one leads nowhere', async () => {
+  it('opens a delivery by its link, and rejects an unknown id', async () => {
     const owner = await at.stack.addPerson('admin');
     const source = await addSource(at.stack, owner);
     const { body } = await send(source, { title: 'Linked' });

@@ -15,7 +15,7 @@ interface Opened {
 describe('browser: dialogs of a source', () => {
   const at = useBrowser({ ingresses: 2 });
 
-  it('Rotate Secret, closed at its second step, changes nothing', async () => {
+  it('Rotate secret: changes nothing if closed at the second step', async () => {
     const { page, source } = await setUp('owner');
     const prepared = await toSecondStep(page);
     expect(prepared)
@@ -27,7 +27,7 @@ describe('browser: dialogs of a source', () => {
     expect((await send(source, {}, prepared)).status, 'the prepared one').to.equal(401);
   });
 
-  it('Rotate Secret says first how much the current secret is in use', async () => {
+  it('Rotate secret: first shows how much the current secret is used', async () => {
     const { page, source, person } = await setUp('admin');
     await page.getByRole('button', { name: 'Rotate secret' }).click();
     await page.getByText('No requests yet').waitFor();
@@ -42,7 +42,7 @@ describe('browser: dialogs of a source', () => {
       .waitFor();
   });
 
-  it('Rotate Secret, confirmed: the next request with the old one gets 401, with the new one 200', async () => {
+  it('Rotate secret: after the confirmation the old secret gets 401 and the new one 200', async () => {
     const { page, source } = await setUp('admin');
     const secret = await toSecondStep(page);
     await page.getByRole('button', { name: 'Next' }).click();
@@ -64,7 +64,7 @@ describe('browser: dialogs of a source', () => {
     await page.getByRole('button', { name: 'Done' }).click();
   });
 
-  it('Rotate Secret with an overlap: both secrets get 200, until End the overlap now is confirmed', async () => {
+  it('Rotate secret with an overlap: both secrets get 200 until the overlap is ended', async () => {
     const { page, source } = await setUp('admin');
     const secret = await toSecondStep(page);
     await page.getByRole('button', { name: 'Next' }).click();
@@ -86,7 +86,7 @@ describe('browser: dialogs of a source', () => {
     expect([(await send(source)).status, (await send(source, {}, secret)).status]).to.deep.equal([401, 200]);
   });
 
-  it('the active switch asks first; off, requests get 403 at once', async () => {
+  it('the active switch asks first; when off, requests get 403 immediately', async () => {
     const { page, source } = await setUp('admin');
     await page.getByRole('tab', { name: 'Settings' }).click();
     const toggle = page.getByRole('switch', { name: new RegExp(`${source.name} is active`) });
@@ -104,13 +104,13 @@ describe('browser: dialogs of a source', () => {
     expect((await send(source)).status).to.equal(200);
   });
 
-  it('asked to switch off, it never switches on: not when somebody else was first', async () => {
+  it('a dialog to switch off never switches on, even if another user was faster', async () => {
     const { page, source, person } = await setUp('admin');
     await page.getByRole('tab', { name: 'Settings' }).click();
     await page.getByRole('switch', { name: `${source.name} is active` }).press('Space');
     await page.getByRole('button', { name: 'Switch off' }).waitFor();
     await callAs(at.stack, person, 'PUT', `/sources/${source.id}/active`, { active: false });
-    // Behind the dialog, where no role is read.
+    // The switch is behind the dialog, so it has no accessible role.
     await page.locator(`[aria-label="${source.name} is inactive"]`).waitFor({ state: 'attached' });
     await page.getByRole('button', { name: /^Switch o/ }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });

@@ -20,7 +20,7 @@ describe('browser: settings of a source', () => {
     await page.getByRole('textbox', { name: 'Name' }).waitFor();
   });
 
-  it('a new name is in the title of the page and in the list of sources', async () => {
+  it('shows a new name in the page title and in the list of sources', async () => {
     await page.getByRole('textbox', { name: 'Name' }).fill('Renamed source');
     await save();
     await page.getByRole('heading', { name: 'Renamed source' }).waitFor();
@@ -30,7 +30,7 @@ describe('browser: settings of a source', () => {
     await page.getByRole('link', { name: 'Renamed source' }).waitFor();
   });
 
-  it('a rate of its own holds from the next request on, and an empty field is the default again', async () => {
+  it('applies a new rate from the next request on, and an empty field restores the default', async () => {
     const byDefault = await page.getByLabel('Requests a second').inputValue();
     await page.getByLabel('Requests a second').fill('1');
     await page.getByLabel('Burst').fill('1');
@@ -45,7 +45,7 @@ describe('browser: settings of a source', () => {
     expect(await page.getByLabel('Requests a second').inputValue()).to.equal(byDefault);
   });
 
-  it('bodies are no longer kept once that is switched off, and such a delivery cannot be reprocessed', async () => {
+  it('stores no bodies when switched off, and such a delivery cannot be reprocessed', async () => {
     await page.getByLabel('Keep request bodies').selectOption('None');
     await save();
     const { body } = await send(source, { title: 'Not kept' });
@@ -57,7 +57,7 @@ describe('browser: settings of a source', () => {
     expect(await drawer.getByRole('button', { name: 'Reprocess' }).isDisabled()).to.equal(true);
   });
 
-  it('of bodies only those of failures are kept where that is chosen, and the drawer says so', async () => {
+  it('stores bodies of failures only if chosen, and the drawer says so', async () => {
     await page.getByLabel('Keep request bodies').selectOption('failures');
     await save();
     await page.reload();
@@ -74,7 +74,7 @@ describe('browser: settings of a source', () => {
     await drawer.getByText('"starts_at"').waitFor();
   });
 
-  it('what somebody else set meanwhile stays: only what was touched here is saved', async () => {
+  it('saves only the fields that were changed here, and keeps changes of another user', async () => {
     const url = `/sources/${source.id}`;
     await page.goto(`${at.stack.url}/events/webhook/${source.id}/settings`);
     await page.getByRole('textbox', { name: 'Name' }).fill('Renamed here');
@@ -88,7 +88,7 @@ describe('browser: settings of a source', () => {
     await page.getByText('No changes to save').waitFor();
   });
 
-  it('a viewer sees the settings and can change none', async () => {
+  it('shows the settings to a viewer without letting them change any', async () => {
     const viewer = await at.stack.addPerson('viewer');
     const seen = await at.open(`/events/webhook/${source.id}/settings`, viewer);
     await seen.getByRole('textbox', { name: 'Name' }).waitFor();

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { useBrowser } from './support/browser.ts';
 import { addSource } from './support/source.ts';
 
-/** Each way to break a request in the Test tab, with the answer of the real ingress. */
+/** Each simulated error of the Test tab, with the response status of the real ingress. */
 const BROKEN = [
   { label: 'Valid request', status: 200 },
   { label: 'Wrong signature', status: 401 },
@@ -19,7 +19,7 @@ const BROKEN = [
 describe('browser: the tab Test', () => {
   const at = useBrowser();
 
-  it('sends each kind of request through the real ingress and shows its answer', async function () {
+  it('sends each kind of request through the real ingress and shows its response', async function () {
     this.timeout(240_000);
     const owner = await at.stack.addPerson('owner');
     const source = await addSource(at.stack, owner);

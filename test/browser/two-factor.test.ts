@@ -13,7 +13,7 @@ const LOOKS: Look[] = [
 describe('browser: two-factor sign-in', () => {
   const at = useBrowser();
 
-  it('is set up by keyboard, shows the recovery codes once, and is asked for at the next sign-in', async () => {
+  it('is set up by keyboard, shows the recovery codes once, and is required at the next sign-in', async () => {
     const person = await at.stack.addPerson('admin');
     const page = await at.open('/settings/profile', person);
     const key = await scan(page);
@@ -51,7 +51,7 @@ describe('browser: two-factor sign-in', () => {
     await fresh.getByRole('button', { name: 'Set up authenticator app' }).waitFor();
   });
 
-  it('is required by an owner: an admin without it is led to the set-up, and goes on from there', async () => {
+  it('an owner requires it: an admin without it must set it up, and then continues', async () => {
     const own = await addAccount({ ...at.stack, stop: async () => undefined });
     const owner = await own.addPerson('owner');
     const admin = await own.addPerson('admin');
@@ -85,7 +85,7 @@ describe('browser: two-factor sign-in', () => {
   });
 
   for (const look of LOOKS)
-    it(`axe finds nothing serious in the set-up and at the code, and nothing overflows: ${look.scheme}, ${look.width} px`, async () => {
+    it(`has no serious axe findings and no overflow in set-up and sign-in: ${look.scheme}, ${look.width} px`, async () => {
       const person = await at.stack.addPerson('viewer');
       const page = await at.open('/settings/profile', person, look);
       const key = await scan(page);
@@ -105,7 +105,7 @@ describe('browser: two-factor sign-in', () => {
       await expectSound(fresh, 'code');
     });
 
-  /** Types the password, and reads the key that is beside the QR code. */
+  /** Types the password and returns the key beside the QR code. */
   async function scan(page: Page): Promise<string> {
     await page.getByLabel('Your password', { exact: true }).fill(PASSWORD);
     await page.keyboard.press('Enter');

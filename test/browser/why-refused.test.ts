@@ -7,8 +7,8 @@ import { REFUSED } from './support/refusals.ts';
 import { addSource, callAs, send, type TestSource } from './support/source.ts';
 import type { Person } from './support/stack.ts';
 
-describe('browser: why a request was refused', () => {
-  // The plan of every account, so small that it can be reached.
+describe('browser: why a request was rejected', () => {
+  // The plan of every account is small enough to reach its limit.
   const at = useBrowser({ env: { PLANS: 'unlimited:1' } });
   let owner: Person;
   let source: TestSource;
@@ -17,7 +17,7 @@ describe('browser: why a request was refused', () => {
     source = await addSource(at.stack, owner);
   });
 
-  it('each bad request has a text of its own that says what is wrong with it, and a fix', async function () {
+  it('explains each kind of bad request with a separate text and a fix', async function () {
     this.timeout(240_000);
     const page = await at.open('/', owner);
     const texts = new Set<string>();
@@ -38,7 +38,7 @@ describe('browser: why a request was refused', () => {
     expect(texts.size, 'different texts').to.equal(REFUSED.length);
   });
 
-  it('a source over its rate, a plan that is used up and a source that is off each say so', async function () {
+  it('explains a rate limit, a used-up plan and an inactive source', async function () {
     this.timeout(240_000);
     const page = await at.open('/', owner);
     expect((await send(source)).status, 'the one upsert that the plan allows').to.equal(200);
@@ -67,7 +67,7 @@ describe('browser: why a request was refused', () => {
     );
   });
 
-  it('the request id that a refused sender has leads to its reason, from any page and from the search of a list', async () => {
+  it('finds the reason by the request id of a rejected request, from any page and from the search of a list', async () => {
     const { body } = await send(source, {}, 'whsec_another');
     await logged('signature_invalid', body.request_id);
     const page = await at.open('/settings/api-keys', owner);
@@ -84,7 +84,7 @@ describe('browser: why a request was refused', () => {
     await page.getByText('A request id finds rejected requests only').waitFor();
   });
 
-  /** The row of a refusal, once it is in the log. */
+  /** Waits for the row of a rejected request. */
   async function logged(code: string, requestId?: string): Promise<DeliveryItem> {
     let found: DeliveryItem | undefined;
     await until(

@@ -3,7 +3,7 @@ import { until } from '../support/until.ts';
 import { useBrowser } from './support/browser.ts';
 import { addSource, callAs, send } from './support/source.ts';
 
-/** A word of a route that is shown in two lines has two boxes. */
+/** Counts the boxes of each word in a route. A word on two lines has two boxes. */
 const BOXES_OF_WORDS = `Array.from(document.querySelectorAll('td[data-label="Last used"]')).flatMap((cell) => {
   const walker = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
   const boxes = [];
@@ -19,16 +19,16 @@ const BOXES_OF_WORDS = `Array.from(document.querySelectorAll('td[data-label="Las
 })`;
 const OVERFLOW = 'document.documentElement.scrollWidth - innerWidth';
 
-/** With the menu beside the page from 961 px on. */
+/** Medium widths. The menu is beside the page from 961 px on. */
 const MIDDLING = [1160, 1024, 964, 900, 840];
 
-/** What is drawn by script, such as a chart, follows a new width of the window a moment later. */
+/** Content drawn by a script, such as a chart, follows a new window width a moment later. */
 const SETTLED_MS = 5000;
 
 describe('browser: wide tables', () => {
   const at = useBrowser();
 
-  it('API Keys: no word of where a key was used last is taken apart at 1440 px, and nothing lies beyond the edge, nor from 1280 px to 840', async () => {
+  it('API Keys: breaks no word of the last use at 1440 px, and does not overflow from 1440 px to 840 px', async () => {
     const owner = await at.stack.addPerson('owner');
     const { key } = await callAs<{ key: string }>(at.stack, owner, 'POST', '/keys', {
       name: 'A key of a reporting tool, with a name of some length',
@@ -50,20 +50,20 @@ describe('browser: wide tables', () => {
         await page.getByRole('row', { name: /reporting tool/ }).waitFor();
         return (await page.getByText('GET /api/').count()) > 0;
       },
-      { what: 'the last use is noted' },
+      { what: 'the last use is recorded' },
     );
     const boxes = await page.evaluate<[string, number][]>(BOXES_OF_WORDS);
     expect(boxes.map(([word]) => word)).to.include('automation');
     expect(boxes.filter(([, count]) => count > 1)).to.deep.equal([]);
-    expect(await page.evaluate(OVERFLOW), 'nothing beyond the edge').to.be.at.most(0);
+    expect(await page.evaluate(OVERFLOW), 'no overflow').to.be.at.most(0);
     for (const width of [1280, 1220, ...MIDDLING]) {
       await page.setViewportSize({ width, height: 800 });
       const fits = async () => (await page.evaluate<number>(OVERFLOW)) <= 0;
-      await until(fits, { withinMs: SETTLED_MS, what: `nor at ${width} px` });
+      await until(fits, { withinMs: SETTLED_MS, what: `no overflow at ${width} px` });
     }
   });
 
-  it('Webhook: a source with the longest of names does not widen the page', async () => {
+  it('Webhook: the longest source name does not widen the page', async () => {
     const owner = await at.stack.addPerson('owner');
     const name = 'W'.repeat(100);
     await callAs(at.stack, owner, 'POST', '/sources', { name });
@@ -73,7 +73,7 @@ describe('browser: wide tables', () => {
     expect(await page.evaluate(OVERFLOW)).to.be.at.most(0);
   });
 
-  it('Set up and Test: what the buttons at the right edge say on hover does not widen the page', async () => {
+  it('Set up and Test: tooltips at the right edge do not widen the page', async () => {
     const owner = await at.stack.addPerson('owner');
     const { id } = await addSource(at.stack, owner);
     const page = await at.open(`/events/webhook/${id}/setup`, owner, { width: 840 });
@@ -86,7 +86,7 @@ describe('browser: wide tables', () => {
     expect(await page.evaluate(OVERFLOW), 'Test').to.be.at.most(0);
   });
 
-  it('Events: nothing lies beyond the edge of a window of middling width', async () => {
+  it('Events: does not overflow at medium widths', async () => {
     const owner = await at.stack.addPerson('owner');
     const source = await addSource(at.stack, owner);
     await send(source, {

@@ -2,8 +2,8 @@ import { expect } from 'chai';
 import { badRowsCsv } from '../../services/dashboard/src/pages/import/bad-rows.ts';
 import { readCsv } from '../../services/dashboard/src/pages/import/read-csv.ts';
 
-describe('browser: the file of bad rows', () => {
-  it('holds formulas as text, and an import reads the cells as they were', async () => {
+describe('dashboard: the file of bad rows', () => {
+  it('stores formulas as text, and an import reads the original cells', async () => {
     const cells = ['=1+1', 'x;"=1+1;y', '\t@SUM(A1)', 'a\n- b\n- c', "'-80s night", "It's 5-6 pm", ' ＝1'];
     const table = {
       fileName: 'spring.csv',

@@ -6,10 +6,10 @@ import { firstLoad } from '../../services/dashboard/build/first-load.ts';
 
 const DIST = fileURLToPath(new URL('../../services/dashboard/dist/', import.meta.url));
 const FIRST_LOAD_BYTES = 200 * 1024;
-/** What the README says is rounded up, and need not be changed for every few lines. */
+/** The README rounds up, so that small changes need no update. */
 const SAID_ABOVE_BYTES = 4 * 1024;
 
-describe('browser: size of the bundle', () => {
+describe('dashboard: size of the bundle', () => {
   it('the first load of any page is under 200 KB gzip, and has no charts in it', async () => {
     const pages = await firstLoad(DIST);
     expect(pages.length).to.be.above(8);
@@ -19,7 +19,7 @@ describe('browser: size of the bundle', () => {
     }
   });
 
-  it('is what the README says', async () => {
+  it('matches the README', async () => {
     const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8');
     const said = Object.fromEntries(
       [...readme.matchAll(/^\| (Sign-in|Overview|Charts|Recent Deliveries)\b.* \| (\d+) KB \|$/gm)].map(
@@ -40,7 +40,7 @@ describe('browser: size of the bundle', () => {
       expect(said[page], page).to.be.within(Number(bytes), Number(bytes) + SAID_ABOVE_BYTES);
   });
 
-  it('holds no inline script or style, and names no other host', async () => {
+  it('contains no inline script or style, and no other host', async () => {
     const html = await readFile(`${DIST}index.html`, 'utf8');
     expect(html).to.not.match(/<script(?![^>]*\bsrc=)/);
     expect(html).to.not.match(/<style|\sstyle=/);

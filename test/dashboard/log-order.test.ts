@@ -2,23 +2,23 @@ import type { DeliveryItem } from '@sluice/dashboard-api/deliveries';
 import { expect } from 'chai';
 import { inLogOrder } from '../../services/dashboard/src/pages/deliveries/log-order.ts';
 
-describe('browser: what comes live stands where the log has it', () => {
-  it('a delivery that comes live before an earlier one stays above it', () => {
+describe('dashboard: live deliveries follow the order of the log', () => {
+  it('keeps a newer delivery above an older one that arrives after it', () => {
     const [first, second] = [row({ at: 1, sequence: 10 }), row({ at: 2, sequence: 20 })];
     expect(inLogOrder([first, second], [])).to.deep.equal([second, first]);
   });
 
-  it('one received before those that were loaded takes its place among them', () => {
+  it('inserts an older live delivery among the loaded ones', () => {
     const [older, late, newer] = [1, 2, 3].map((at) => row({ at, sequence: at })) as Rows;
     expect(inLogOrder([late], [newer, older])).to.deep.equal([newer, late, older]);
   });
 
-  it('those received in one millisecond follow the order of admission, refusals last', () => {
+  it('sorts deliveries of the same millisecond by admission, rejected ones last', () => {
     const [refused, first, second] = [null, 10, 20].map((sequence) => row({ at: 1, sequence })) as Rows;
     expect(inLogOrder([refused, first, second], [])).to.deep.equal([second, first, refused]);
   });
 
-  it('a row that counts refusals is listed once, with its highest count, where it was', () => {
+  it('lists a counter row once, in its place, with its highest count', () => {
     const counter = row({ at: 1, sequence: null });
     const after = row({ at: 2, sequence: 20 });
     const grown = { ...counter, count: 7 };

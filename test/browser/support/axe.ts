@@ -3,11 +3,11 @@ import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 
 const AXE = await readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
-/** Colours on their way to others would be judged as they are half-way. What goes round for ever is not waited for. */
+/** Waits for animations, because axe would judge colours in transition. Endless animations are skipped. */
 const SETTLED = `Promise.allSettled(document.getAnimations()
   .filter((animation) => animation.effect?.getComputedTiming().endTime !== Infinity)
   .map((animation) => animation.finished)).then(() => undefined)`;
-/** What passed is looked at no closer: that takes most of the time. */
+/** Reports violations only, because details of passed rules take most of the time. */
 const RUN = `axe.run({ resultTypes: ['violations'] })`;
 
 interface Violation {
@@ -16,10 +16,10 @@ interface Violation {
   readonly nodes: { target: string[]; failureSummary: string }[];
 }
 
-/** What axe finds on a page, once all of it is there, that is serious or critical. */
+/** Returns the serious and critical axe findings of a page, once it has loaded. */
 export async function serious(page: Page): Promise<string[]> {
   await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'detached' });
-  // Given as text to the debugger, as the page's security policy lets no script in.
+  // Runs through the debugger, because the content security policy blocks scripts.
   await page.evaluate(AXE);
   await page.evaluate(SETTLED);
   const found = await page.evaluate<{ violations: Violation[] }>(RUN);

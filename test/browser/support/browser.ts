@@ -16,22 +16,22 @@ export interface Look {
 }
 
 /**
- * An account for one test file, and the browser of all. What a page complains of, or asks others for, fails the test; and
- * so does a secret in a URL, in a refusal, in a log line or in what is stored.
+ * An account for one test file, and the shared browser. A script error, or a request to another host, fails the test. So
+ * does a secret in a URL, in an error response, in a log line or in a store.
  */
 export interface InBrowser {
   readonly stack: Stack;
-  /** A page with the session of somebody, or of nobody. */
+  /** Opens a page, with the session of a person or without one. */
   open(path: string, person?: Person, look?: Look): Promise<Page>;
 }
 
 const HEIGHT = 900;
-/** A limit only for what never comes. */
+/** Generous: it only ends a wait that would never succeed. */
 const WAIT_MS = 90_000;
 
 /**
- * Call inside of `describe`. With settings the file has an installation of its own; without, its account is in that of
- * the run.
+ * Call inside of `describe`. With settings, the file gets a separate installation. Without them, its account is in the
+ * shared installation of the run.
  */
 export function useBrowser(settings?: InstallationSettings): InBrowser {
   let own: Installation | undefined;
@@ -89,11 +89,11 @@ export function useBrowser(settings?: InstallationSettings): InBrowser {
   };
 }
 
-/** Errors of scripts, broken security policies, requests to anybody else, and secrets where none may be. */
+/** Collects script errors, policy violations, requests to other hosts, and leaked secrets. */
 function watch(page: Page, url: string, complaints: string[]): void {
   page.on('pageerror', (error) => complaints.push(error.stack ?? error.message));
   page.on('console', (message) => {
-    // A refused call is an answer that the page shows; the browser reports it as an error too.
+    // The browser also reports rejected calls as errors, although the page handles them.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
       complaints.push(message.text());
     }
@@ -101,7 +101,7 @@ function watch(page: Page, url: string, complaints: string[]): void {
   page.on('request', (request) => {
     if (/^https?:/.test(request.url()) && !request.url().startsWith(url))
       complaints.push(`asked ${request.url()}`);
-    // What follows # stays in the browser.
+    // The fragment after # stays in the browser.
     const [sent = ''] = request.url().split('#');
     if (SECRET_SHAPE.test(sent) || /token=/.test(sent)) complaints.push('a secret in the URL of a request');
   });
@@ -109,14 +109,14 @@ function watch(page: Page, url: string, complaints: string[]): void {
     if (response.status() < 400) return;
     const look = async () => {
       if (SECRET_SHAPE.test(await response.text()))
-        complaints.push(`a secret in a refusal of ${response.url()}`);
+        complaints.push(`a secret in an error response of ${response.url()}`);
     };
-    // A page that has gone on meanwhile no longer has it.
+    // The body is gone if the page has navigated meanwhile.
     look().catch(() => undefined);
   });
 }
 
-/** What is on the clipboard. */
+/** Returns the text on the clipboard. */
 export function clipboard(page: Page): Promise<string> {
   return page.evaluate('navigator.clipboard.readText()');
 }

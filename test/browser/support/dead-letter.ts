@@ -8,8 +8,8 @@ import type { Stack } from './stack.ts';
 let letters = 0;
 
 /**
- * Enqueues an upsert in a group of a version that the worker does not know, so that it becomes a dead letter; run again,
- * it is sent in a group of today's version and can be applied. Answers with the id of its delivery.
+ * Enqueues an upsert in a group of an unknown version, so that it becomes a dead letter. A retry sends it in a group of the
+ * current version, which can be applied. Returns its delivery id.
  */
 export async function addDeadLetter(stack: Stack, source: TestSource, title: string): Promise<string> {
   letters += 1;

@@ -13,12 +13,12 @@ import { createStarted, orStopped, type Started } from '../../support/started.ts
 
 const PAGE = fileURLToPath(new URL('../../../services/dashboard/dist/index.html', import.meta.url));
 
-/** The whole service as real processes, with a dashboard, and no account yet. */
+/** The whole service as real processes, with a dashboard and without accounts. */
 export interface Installation {
   readonly store: Store;
   readonly redisUrl: string;
   readonly mongoUrl: string;
-  /** What every process has logged so far, a parsed line each. */
+  /** Returns the parsed log lines of all processes. */
   logs(): readonly object[];
   readonly namespace: string;
   /** Base URL of each API replica; the dashboard is at the first. */
@@ -38,8 +38,8 @@ export interface InstallationSettings {
 const shared = ofTheRun('installation', (): { starting?: Promise<Installation> } => ({}));
 
 /**
- * The one installation of this mocha run, of one process of each kind: to start it costs more than most tests do. Tests
- * are apart by their accounts.
+ * Returns the shared installation of this mocha run, with one process of each kind. Starting one costs more than most tests.
+ * Tests are separated by account.
  */
 export function sharedInstallation(): Promise<Installation> {
   if (shared.starting === undefined) {
@@ -50,7 +50,7 @@ export function sharedInstallation(): Promise<Installation> {
   return shared.starting;
 }
 
-/** Where it fails half-way, nothing that it started is left: it would keep the tests from ending. */
+/** Starts an installation. On a failure it stops everything it started, which would keep the tests from ending. */
 export function startInstallation(settings: InstallationSettings = {}): Promise<Installation> {
   const started = createStarted();
   return orStopped(started, () => start(settings, started));
@@ -60,7 +60,7 @@ async function start(
   { apis = 1, ingresses = 1, env = {} }: InstallationSettings,
   started: Started,
 ): Promise<Installation> {
-  // Else each test would wait for a page until its time is over.
+  // Otherwise each test would wait for a page until its timeout.
   if (!existsSync(PAGE)) throw new Error('The dashboard is not built. Run: npm run build');
   const namespace = uniqueNamespace('browser');
   const redisStarts = started.keep(startRedis(), (one) => one.stop());
@@ -81,9 +81,9 @@ async function start(
     API_ADMIN_PORT: '0',
     API_URL: url,
     EVENTS_URL: ingressUrls[0] as string,
-    // Each account of the tests has a network of its own (stack.ts).
+    // Each test account has a separate network (stack.ts).
     TRUST_PROXY: 'loopback',
-    // The feeds of these tests are on this machine.
+    // The test feeds run on this machine.
     FEED_PRIVATE_NETWORKS: 'true',
     ...env,
   };

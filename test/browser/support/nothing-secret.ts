@@ -2,7 +2,7 @@ import { dumpMongo, dumpRedis } from '../../support/dump.ts';
 import { expectNoSecret } from '../../support/no-secret.ts';
 import { PASSWORD, type Stack } from './stack.ts';
 
-/** Looks for secrets in every log line of every process, and in all that Redis and MongoDB hold: throws where one is. */
+/** Throws if a log line, Redis or MongoDB contains a secret. */
 export async function expectNothingSecretKept(stack: Stack): Promise<void> {
   const sessions = stack.people.map(({ cookie }) => cookie.slice(cookie.indexOf('=') + 1));
   const places = {

@@ -1,7 +1,7 @@
 import { type SignedRequest, signed, upsertBody } from '../../support/signed.ts';
 import type { TestSource } from './source.ts';
 
-/** One way to be refused: the request, its answer, and what the tab Why must say of it. */
+/** A request that is rejected, its response, and the text of its Why tab. */
 export interface RefusedRequest {
   readonly name: string;
   readonly status: number;
@@ -12,7 +12,7 @@ export interface RefusedRequest {
 
 const now = () => Math.floor(Date.now() / 1000);
 
-/** A right request but for its headers. */
+/** A valid request with changed headers. */
 function withHeaders(change: (headers: Record<string, string>) => Record<string, string>) {
   return ({ secret }: TestSource) => {
     const right = signed({ secret, body: upsertBody() });
@@ -35,7 +35,7 @@ function withSignature(change: (signature: string) => string) {
   }));
 }
 
-/** Every reason to refuse a request of a source that is active, within its rate and its plan, in the order of the checks. */
+/** Every rejection of an active source within its rate and plan, in the order of the checks. */
 export const REFUSED: readonly RefusedRequest[] = [
   {
     name: 'another method',

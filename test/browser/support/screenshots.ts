@@ -10,8 +10,8 @@ import { startInstallation } from './installation.ts';
 import { addSource, callAs, send, type TestSource } from './source.ts';
 import { addAccount, type Person, type Stack } from './stack.ts';
 
-/** Writes a picture of every page, in both themes and two widths, into a folder; or of those that a regular expression
- * names. Started by scripts/screenshots.mjs. */
+/** Writes a screenshot of every page, in both themes and two widths, to a folder. A regular expression selects pages.
+ * scripts/screenshots.mjs starts it. */
 
 const SETTLE_MS = 900;
 const WEEK_MS = 7 * 86_400_000;
@@ -54,7 +54,7 @@ try {
     'source-deliveries': `${page}/deliveries`,
     'source-delivery-refused': [`${page}/deliveries?code=signature_invalid`, '[data-row]'],
     'source-delivery-request': [
-      // Not of the import, which came last: its rows have no request.
+      // The title skips the rows of the import, which have no request.
       `${page}/deliveries?status_class=2xx&title=Jazz`,
       '[data-row]',
       'role=tab[name=Request]',
@@ -96,14 +96,14 @@ try {
   await installation.stop();
 }
 
-/** Minutes from now, whole. */
+/** Returns the whole minute that is `minutes` from now. */
 function at(minutes: number): string {
   return new Date((Math.floor(Date.now() / 60_000) + minutes) * 60_000).toISOString();
 }
 
 interface Filled {
   readonly source: TestSource;
-  /** Its former secret is still accepted, and in use. */
+  /** Its old secret still works and is in use. */
   readonly overlapping: TestSource;
 }
 
@@ -191,7 +191,7 @@ async function shootAll(
   }
 }
 
-/** What is clicked, one after the other, is the first of its selector. */
+/** Clicks the first match of each selector, then takes the screenshot. */
 async function shoot(
   page: Page,
   { path, clicks, file }: { path: string; clicks: readonly string[]; file: string },

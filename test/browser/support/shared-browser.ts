@@ -7,8 +7,8 @@ const ARGS = ['--no-sandbox', '--disable-dev-shm-usage'];
 const shared = ofTheRun('browser', (): { starting?: Promise<Browser> } => ({}));
 
 /**
- * The one Chromium of this mocha run: to start it costs more than most tests do. Tests are apart by their contexts, which
- * share no cookie, storage or cache. Another is started where it has crashed.
+ * Returns the shared Chromium of this mocha run. Starting one costs more than most tests. Tests use separate contexts, which
+ * share no cookie, storage or cache. After a crash, a new one starts.
  */
 export async function sharedBrowser(): Promise<Browser> {
   const browser = await shared.starting;

@@ -6,7 +6,7 @@ export interface Ran {
   readonly stderr: string;
 }
 
-/** Runs what was pasted, as a shell would. */
+/** Runs pasted text in a shell. */
 export function runInShell(text: string, env: Record<string, string> = {}): Promise<Ran> {
   return run('bash', [], { stdin: text, env });
 }

@@ -1,7 +1,7 @@
 import { DASHBOARD_API } from '@sluice/dashboard-api/route';
 import type { Person, Stack } from './stack.ts';
 
-/** Signs somebody in once more, as from another browser; the status where that is refused. */
+/** Signs a person in again, as from another browser. Returns the status if the sign-in is rejected. */
 export async function signIn(stack: Stack, email: string, password: string): Promise<Person | number> {
   const response = await fetch(`${stack.url}${DASHBOARD_API}/session`, {
     method: 'POST',

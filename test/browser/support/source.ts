@@ -14,7 +14,7 @@ export interface TestSource {
 
 let names = 0;
 
-/** Makes a source by the API, as somebody. */
+/** Creates a source through the API, as a person. */
 export async function addSource(stack: Stack, person: Person): Promise<TestSource> {
   names += 1;
   const name = `Booking ${names}`;
@@ -24,7 +24,7 @@ export async function addSource(stack: Stack, person: Person): Promise<TestSourc
   return { id: source.source_id, name, endpointUrl: source.endpoint_url, secret };
 }
 
-/** Calls the dashboard's API as somebody. */
+/** Calls the dashboard's API as a person. */
 export async function callAs<T>(
   stack: Stack,
   person: Person,
@@ -42,7 +42,7 @@ export async function callAs<T>(
   return (text === '' ? null : JSON.parse(text)) as T;
 }
 
-/** Sends a signed upsert, with the source's secret or another. */
+/** Sends a signed upsert, with the secret of the source or another one. */
 export function send(
   source: TestSource,
   event: Record<string, unknown> = {},
@@ -51,7 +51,7 @@ export function send(
   return post(source.endpointUrl, signed({ secret, body: upsertBody(event) }));
 }
 
-/** Resolves once the worker has applied and logged a delivery, so that its page is there. */
+/** Resolves once the worker has applied and logged a delivery, so that its page exists. */
 export function untilLogged(stack: Stack, person: Person, deliveryId: string): Promise<void> {
   const find = () => callAs(stack, person, 'GET', `/deliveries/${deliveryId}`);
   return until(

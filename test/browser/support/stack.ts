@@ -7,7 +7,7 @@ import type { Installation } from './installation.ts';
 
 export const PASSWORD = 'correct horse battery';
 
-/** Somebody who is signed in at an API. */
+/** A signed-in user. */
 export interface Person {
   readonly email: string;
   /** `name=value` of the session cookie. */
@@ -17,20 +17,20 @@ export interface Person {
 /** An installation, and an account in it. */
 export interface Stack extends Omit<Installation, 'stop'> {
   readonly accountId: string;
-  /** Everybody who was added to the account so far. */
+  /** All people added to the account so far. */
   readonly people: readonly Person[];
-  /** Headers that make a call one of the account's own network: an address may try to sign in only so often. */
+  /** Headers that place a call in the account's network, because sign-ins are limited per address. */
   readonly fromItsNetwork: Readonly<Record<string, string>>;
-  /** The token of the first owner's link. */
+  /** Returns the token of the first owner's link. */
   ownerToken(): Promise<string>;
   addPerson(role: Role): Promise<Person>;
   insertDeliveries(rows: readonly Delivery[]): Promise<void>;
 }
 
-/** Of 192.0.2.0/24, which is nobody's (RFC 5737). */
+/** Numbers addresses of 192.0.2.0/24, which is reserved for documentation (RFC 5737). */
 let networks = 1;
 
-/** Adds an account of its own to an installation. */
+/** Adds a separate account to an installation. */
 export async function addAccount(installation: Installation): Promise<Stack> {
   const { store, url } = installation;
   const deps = { ...store, plans: new Map([['unlimited', null]]), now: Date.now };

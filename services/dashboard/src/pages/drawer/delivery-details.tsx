@@ -27,7 +27,7 @@ export function DeliveryDetails({ detail, mayChange, onOpen }: DeliveryDetailsPr
     <div className={classes.stack}>
       <DeliveryHead detail={detail} mayChange={mayChange} onOpen={onOpen} />
       <Tabs value={tab} onChange={setTab} keepMounted={false}>
-        <Tabs.List>
+        <Tabs.List className={classes.tabs}>
           {detail.why !== null && <Tabs.Tab value="why">Why</Tabs.Tab>}
           {hasRequest && <Tabs.Tab value="request">Request</Tabs.Tab>}
           {hasResponse && <Tabs.Tab value="response">Response</Tabs.Tab>}
