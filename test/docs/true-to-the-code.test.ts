@@ -103,17 +103,17 @@ describe('the documentation', () => {
 
   it('draws every package, service and tool, and only imports that exist', () => {
     const [picture = ''] = codeBlocks('ARCHITECTURE.md', 'mermaid');
-    const real = new Map(workspaces().map((path) => [path.replace(/^\w+\//, ''), ownImports(path).split(', ')]));
-    const drawn = [...picture.matchAll(/^ +([\w-]+)(?:\[.*\])?$/gm)].map(([, name]) => name);
+    const real = new Map(
+      workspaces().map((path) => [path.replace(/^\w+\//, ''), ownImports(path).split(', ')]),
+    );
+    const drawn = [...picture.matchAll(/^ {4}([\w-]+)(?:\[.*\])?$/gm)].map(([, name]) => name);
     expect(drawn).to.have.members([...real.keys()]);
     const arrows = [...picture.matchAll(/^ +([\w-]+) --> ([\w-]+)$/gm)];
     expect(arrows.filter(([, from = '', to = '']) => !real.get(from)?.includes(to))).to.deep.equal([]);
   });
 
   it('lists every queue', () => {
-    const rows = [
-      ...readPage('docs/data.md').matchAll(/^\| `([\w-]+)` \| .* \| (?:workers|nobody).*\|$/gm),
-    ];
+    const rows = [...readPage('docs/data.md').matchAll(/^\| `([\w-]+)` \| .* \| (?:workers|nobody).*\|$/gm)];
     expect(rows.map(([, name]) => name)).to.have.members(Object.keys(JOB_OPTIONS));
   });
 });
@@ -154,10 +154,12 @@ function builtFrom(path: string): string {
 }
 
 function workspaces(): readonly string[] {
-  return ['packages', 'services', 'tools']
-    .flatMap((group) => readdirSync(ROOT + group).map((name) => `${group}/${name}`))
-    // A folder that was moved may leave its `dist` behind.
-    .filter((path) => existsSync(`${ROOT}${path}/package.json`));
+  return (
+    ['packages', 'services', 'tools']
+      .flatMap((group) => readdirSync(ROOT + group).map((name) => `${group}/${name}`))
+      // A folder that was moved may leave its `dist` behind.
+      .filter((path) => existsSync(`${ROOT}${path}/package.json`))
+  );
 }
 
 function ownImports(workspace: string): string {
