@@ -6,7 +6,7 @@
 #   then a lookup by name, and each document has a separate hash table. Documents stay fast where other code has made
 #   an object of the same shape before, so a benchmark that begins with JSON sees nothing.
 # Versions: bson 7.3.4 (the newest) on Node 20.20.2 and 26.10.0. Date: 2026-11-27.
-# Hurts: reading wide documents in numbers: the driver, mongoose's lean() and everything on top of them.
+# Hurts: reading wide documents in numbers: the driver, mongoose's lean() and all code that uses them.
 # In our code: packages/store/src/event-bytes.ts reads events into an object that has all its fields from the start.
 # Usage: findings/bson-wide-documents.sh [version of bson]
 set -euo pipefail
@@ -22,11 +22,11 @@ const assert = require('node:assert/strict');
 const { deserialize, serialize } = require('bson');
 const isFast = new Function('object', 'return %HasFastProperties(object)');
 
-/** A document whose names of fields occur in no other. As a Map, so that no object of its shape is made here. */
+/** A document whose field names occur in no other. It is a Map, so that no object of its shape is made here. */
 function document(name, fields) {
   return new Map(Array.from({ length: fields }, (_, i) => [`${name}${i}`, `value ${i}`]));
 }
-/** How the documents are kept once the code is warm. */
+/** The kind of object of the documents once the code is warm. */
 function kindOf(decode) {
   for (let i = 0; i < 10_000; i++) decode();
   return isFast(decode()) ? 'fast' : 'a dictionary';

@@ -2,8 +2,8 @@
 # A BullMQ worker repeats a refused command thousands of times a second.
 #
 # Expected: a worker waits between tries while Redis is at its memory limit. Its `runRetryDelay` is 15 s by default.
-# Instead: after an error that Redis answers, the worker tries again at once, and each try is an `error` event. Redis
-#   and the worker are both busy with it.
+# Instead: after an error response of Redis the worker tries again at once, and each try is an `error` event. Both Redis
+#   and the worker are busy with it.
 # Versions: bullmq 6.7.0 (the newest), ioredis 6.0.0, Redis 7.0.15. Date: 2026-11-27. Compare taskforcesh/bullmq#3834.
 # Hurts: logs, and the processor of a Redis that is already in trouble.
 # In our code: packages/queue/src/consumer-errors.ts stops the worker for a while after an error.

@@ -2,11 +2,11 @@
 # A BullMQ worker skips one in some ten or twenty of its looks for stalled jobs.
 #
 # Expected: a single worker with `stalledInterval: 100` looks for stalled jobs every 100 ms.
-# Instead: each look leaves a key in Redis that expires after the interval, and looks while it is there are skipped. The
+# Instead: each look leaves a key in Redis that expires after the interval, and looks are skipped while it exists. The
 #   worker's timer and Redis's clock measure the same 100 ms, so the timer often comes a moment too early. The next
 #   try is a whole interval later.
 # Versions: bullmq 6.7.0 (the newest), ioredis 6.0.0, Redis 7.0.15. Date: 2026-11-27.
-# Hurts: a promise of how soon another worker takes over. The worst case has one more interval than documented.
+# Hurts: a promise about the time until another worker takes over. The worst case has one more interval than documented.
 # In our code: STALLED_INTERVAL_MS in packages/queue/src/catalog.ts allows for a skipped look.
 # Needs redis-server. Usage: findings/bullmq-stalled-look-skipped.sh [version of bullmq]
 set -euo pipefail
@@ -35,7 +35,7 @@ redis.on('error', () => {}); // Redis may still be starting.
 await redis.ping();
 console.log((await redis.info('server')).match(/redis_version:\S+/)[0]);
 
-// BullMQ's script asks whether the key is there. Where it is not, the script sets it and looks for stalled jobs.
+// BullMQ's script checks whether the key exists. If not, it sets the key and looks for stalled jobs.
 const seen = { exists: 0, set: 0 };
 const monitor = await redis.monitor();
 monitor.on('monitor', (_time, [command, key]) => {

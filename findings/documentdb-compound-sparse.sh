@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# DocumentDB leaves a document out of a compound sparse index where the first field is missing.
+# DocumentDB leaves a document out of a compound sparse index if the first field is missing.
 #
 # Expected: MongoDB's manual says that a compound sparse index has each document with at least one of its fields.
 # Instead: the index on { a, b } lacks { b: 1 }. The index on { b, a } lacks { a: 1 }. A list through such an index is

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # One slot that moves makes ioredis look for its neighbours at the wrong server.
 #
-# Expected: after a MOVED answer for one slot, ioredis asks another server for that slot alone.
-# Instead: all slots of a range share one list of servers, and the MOVED answer changes that list. Until the next
+# Expected: after a MOVED response for one slot, ioredis asks another server for that slot alone.
+# Instead: all slots of a range share one list of servers, and the MOVED response changes that list. Until the next
 #   refresh, ioredis looks for every slot of the range at the new server, which redirects each of them back.
 # Versions: ioredis 6.0.0 (the newest) and 5.6.1, Redis 7.0.15. Date: 2026-11-27.
-# Hurts: a Cluster while slots move. Where redirections are limited, keys that have not moved meet errors.
+# Hurts: a Cluster while slots move. If redirections are limited, keys that have not moved get errors.
 # In our code: handleError in packages/runtime/src/redis/cluster-connection.ts.
 # Needs redis-server. Usage: findings/ioredis-cluster-moved-slot.sh [version of ioredis]
 set -euo pipefail
@@ -48,7 +48,7 @@ await nodes[0].call('CLUSTER', 'MEET', '127.0.0.1', b, busB);
 for (const node of nodes) while (!/state:ok/.test(await node.cluster('INFO'))) await sleep(50);
 console.log((await nodes[0].info('server')).match(/redis_version:\S+/)[0]);
 
-/** Redirections that both servers have answered with. */
+/** The number of redirections that both servers have sent. */
 async function redirections() {
   const stats = await Promise.all(nodes.map((node) => node.info('errorstats')));
   return stats.reduce((sum, text) => sum + Number(/errorstat_MOVED:count=(\d+)/.exec(text)?.[1] ?? 0), 0);
@@ -66,7 +66,7 @@ assert.equal(await redirections(), 0);
 
 const newOwner = await nodes[1].cluster('MYID');
 for (const node of [...nodes].reverse()) await node.cluster('SETSLOT', moves.slot, 'NODE', newOwner);
-cluster.refreshSlotsCache = () => {}; // The state until the next refresh is what counts here.
+cluster.refreshSlotsCache = () => {}; // The test is about the state until the next refresh.
 await cluster.get(moves.key);
 const forTheMoved = await redirections();
 const stayed = cluster.slots[stays.slot][0];

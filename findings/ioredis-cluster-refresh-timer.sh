@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# A closed ioredis Cluster keeps a timer, where it was closed while it refreshed its slots.
+# A closed ioredis Cluster keeps a timer if it was closed while it refreshed its slots.
 #
 # Expected: after `disconnect()` a Cluster keeps nothing that keeps the process running.
 # Instead: `disconnect()` clears the timer of `slotsRefreshInterval`. A refresh that is under way sets it again when it
@@ -43,7 +43,7 @@ while (!/state:ok/.test(await node.cluster('INFO'))) await sleep(50);
 console.log((await node.info('server')).match(/redis_version:\S+/)[0]);
 node.disconnect();
 
-/** Timers of the process, after those of a connection that ends are over. */
+/** The timers of the process, after those of a closing connection have ended. */
 async function timersLater() {
   await sleep(2000);
   return process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;

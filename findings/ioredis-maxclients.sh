@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# ioredis reports "write EPIPE" where Redis says why it closes a new connection.
+# ioredis reports "write EPIPE" although Redis gives the reason for closing a new connection.
 #
 # Expected: the error of the connection is the one that Redis sends: "ERR max number of clients reached".
 # Instead: ioredis writes to the closed socket at once, and reports the error of that write. Redis's sentence is lost.
-#   Redis sends it at connect, before it is asked anything, and closes. In protected mode it does the same.
+#   Redis sends it at connect, before any command, and closes. In protected mode it does the same.
 # Versions: ioredis 6.0.0 (the newest), not 5.6.1; Redis 7.0.15. Date: 2026-11-27.
-# Hurts: an operator, who looks for a network fault where a limit of Redis is reached.
+# Hurts: an operator, who looks for a network fault although a limit of Redis is reached.
 # In our code: redisRefusal in packages/runtime/src/redis/redis-refusal.ts listens to the server once more.
 # Needs redis-server. Usage: findings/ioredis-maxclients.sh [version of ioredis]
 set -euo pipefail

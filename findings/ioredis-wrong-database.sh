@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# ioredis works in database 0 where the database that was asked for does not exist.
+# ioredis works in database 0 if the requested database does not exist.
 #
 # Expected: a connection to database 99 of a server with 16 databases never becomes ready.
 # Instead: the failed SELECT is an `error` event. The connection then becomes `ready`, and commands write to database 0.

@@ -6,7 +6,7 @@
 # Instead: mingo counts it in bucket 0. It also returns buckets that are empty, which MongoDB leaves out.
 # Version: mingo 7.2.6; 7.2.7 (the newest) does the same. Date: 2026-11-27.
 # Hurts: histograms in tests that run on mingo: each round number is counted one bucket too low.
-# In our code: tools/embedded-mongodb/src/aggregate/pipeline.ts refuses $bucket.
+# In our code: tools/embedded-mongodb/src/aggregate/pipeline.ts rejects $bucket.
 # Usage: findings/mingo-bucket-boundary.sh [version of mingo]
 set -euo pipefail
 version=${1:-7.2.6}

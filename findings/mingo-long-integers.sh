@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# mingo does not know MongoDB's long integers as numbers.
+# mingo does not treat MongoDB's long integers as numbers.
 #
 # Expected: a value of bson's class Long, or a bigint, counts as the number that it is, as in MongoDB.
 # Instead: `$sum` ignores both (a sum of 0, no error). Filters find neither 5 by 5 nor 5 by `$gt: 4`. Both are
 #   ordered as texts: 10, 100, 2, 9.
 # Version: mingo 7.2.6; 7.2.7 (the newest) does the same. Date: 2026-11-27.
 # Hurts: tests that run on mingo in place of MongoDB, with counters or ids above 2^31 or sums of them.
-# In our code: tools/embedded-mongodb/src/aggregate/run-pipeline.ts matches and sorts itself.
+# In our code: tools/embedded-mongodb/src/aggregate/run-pipeline.ts does the matching and sorting.
 # Usage: findings/mingo-long-integers.sh [version of mingo]
 set -euo pipefail
 version=${1:-7.2.6}

@@ -4,9 +4,9 @@
 # Expected: an operation whose connection is closed fails at once, and the driver finds another connection.
 # Instead: for a moment after a socket has closed, the driver's pool still hands it out. A write to it gives no error
 #   event. The driver waits for `drain`, which a closed socket never emits. The AbortSignal that the caller gave ends
-#   the wait, under a name that says that the write took too long. A time limit of the driver closes sockets so.
+#   the wait, with an error that the write took too long. A time limit of the driver closes sockets in this way.
 # Version: mongodb 7.8.0, which mongoose 9.12.1 uses; 7.9.0 (the newest) does the same. Date: 2026-11-27.
-# Hurts: recovery. The command by which the driver looks whether a server is back is written in the same way.
+# Hurts: recovery. The command by which the driver checks whether a server is back is written in the same way.
 # In our code: packages/store/src/closed-sockets.ts.
 # Usage: findings/mongodb-driver-closed-socket.sh [version of mongodb]
 set -euo pipefail
@@ -24,7 +24,7 @@ import { deserialize, serialize } from 'bson';
 const HELLO = { ok: 1, isWritablePrimary: true, helloOk: true, minWireVersion: 0, maxWireVersion: 21 };
 const LIMITS = { maxBsonObjectSize: 16777216, maxMessageSizeBytes: 48000000, maxWriteBatchSize: 100000 };
 
-/** One message of MongoDB's protocol: an OP_MSG, or the OP_REPLY with which an old hello is answered. */
+/** One message of MongoDB's protocol: an OP_MSG, or the OP_REPLY to an old hello. */
 export function message(responseTo, document, old = false) {
   const body = serialize(document);
   const head = Buffer.alloc(old ? 36 : 21);
@@ -35,7 +35,7 @@ export function message(responseTo, document, old = false) {
   return Buffer.concat([head, body]);
 }
 
-/** A server that says hello as MongoDB 7 does. `answer(command)` gives the answer to all else. */
+/** A server whose hello is that of MongoDB 7. `answer(command)` returns the response to any other command. */
 export async function startServer(answer) {
   const server = createServer((socket) => {
     let bytes = Buffer.alloc(0);
@@ -78,7 +78,7 @@ await db.command({ ping: 1 });
 
 const emitted = [];
 for (const event of ['error', 'drain', 'close']) connection.socket.on(event, () => emitted.push(event));
-connection.socket.destroy(); // As a time limit of the driver does.
+connection.socket.destroy(); // A time limit of the driver does the same.
 const began = performance.now();
 const signal = AbortSignal.timeout(LIMIT_MS);
 const error = await db.collection('rows').findOne({}, { signal }).catch((error) => error);

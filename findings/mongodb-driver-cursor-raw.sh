@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# The MongoDB driver takes each document of a cursor apart, even where it is asked for the bytes alone.
+# The MongoDB driver lists the fields of each document of a cursor, even if only the bytes are requested.
 #
 # Expected: `find({}, { raw: true })` hands out the bytes of each document without looking at its fields.
 # Instead: the driver lists every field of every document first, as it does without `raw`. A command with the same
-#   answer (`db.command({ find })`) lists only the two fields of the answer.
+#   response (`db.command({ find })`) lists only the two fields of the response.
 # Version: mongodb 7.8.0; 7.9.0 (the newest) does the same. Date: 2026-11-27.
 # Hurts: programs that ask for bytes to save time. A command instead of a cursor took 0.90 of our worker's CPU.
 # In our code: packages/store/src/load-portion.ts.
@@ -23,7 +23,7 @@ import { deserialize, serialize } from 'bson';
 const HELLO = { ok: 1, isWritablePrimary: true, helloOk: true, minWireVersion: 0, maxWireVersion: 21 };
 const LIMITS = { maxBsonObjectSize: 16777216, maxMessageSizeBytes: 48000000, maxWriteBatchSize: 100000 };
 
-/** One message of MongoDB's protocol: an OP_MSG, or the OP_REPLY with which an old hello is answered. */
+/** One message of MongoDB's protocol: an OP_MSG, or the OP_REPLY to an old hello. */
 export function message(responseTo, document, old = false) {
   const body = serialize(document);
   const head = Buffer.alloc(old ? 36 : 21);
@@ -34,7 +34,7 @@ export function message(responseTo, document, old = false) {
   return Buffer.concat([head, body]);
 }
 
-/** A server that says hello as MongoDB 7 does. `answer(command)` gives the answer to all else. */
+/** A server whose hello is that of MongoDB 7. `answer(command)` returns the response to any other command. */
 export async function startServer(answer) {
   const server = createServer((socket) => {
     let bytes = Buffer.alloc(0);

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# The MongoDB driver hears no answer before a server has taken the whole command.
+# The MongoDB driver reads no response before a server has read the whole command.
 #
-# Expected: a server that refuses a large command early is heard early.
-# Instead: where a socket does not take a command at once, the driver waits for the socket's `drain` event. It reads
-#   answers only afterwards: an answer that has come waits too. Meanwhile it listens for `drain` and `error` alone,
+# Expected: the driver reads an early rejection of a large command at once.
+# Instead: if a socket does not accept a command at once, the driver waits for the socket's `drain` event. It reads
+#   responses only afterwards: one that has arrived waits too. Meanwhile it listens for `drain` and `error` alone,
 #   not for `close`, and a socket that is closed without an error emits neither (see mongodb-driver-closed-socket.sh).
 # Version: mongodb 7.8.0; 7.9.0 (the newest) does the same. Date: 2026-11-27.
-# Hurts: large writes to a server, or a proxy before it, that answers first and reads later.
+# Hurts: large writes to a server, or a proxy before it, that responds first and reads later.
 # In our code: packages/store/src/closed-sockets.ts.
 # Usage: findings/mongodb-driver-drain.sh [version of mongodb]
 set -euo pipefail
@@ -40,7 +40,7 @@ function answer(socket, responseTo, document, old = false) {
   socket.write(Buffer.concat([head, body]));
 }
 
-/** Answers a large command at its beginning, reads nothing for a while, and then reads the rest. */
+/** Responds to the beginning of a large command, reads nothing for a while, and then reads the rest. */
 let answeredAt;
 const server = createServer((socket) => {
   let skip = 0;
@@ -60,7 +60,7 @@ const server = createServer((socket) => {
 }).listen(0, '127.0.0.1');
 await new Promise((listening) => server.once('listening', listening));
 
-// What the driver listens for, before and while it waits.
+// The events that the driver listens to, before and during its wait.
 const { Connection } = createRequire(import.meta.url)('mongodb/lib/cmap/connection.js');
 const { writeCommand } = Connection.prototype;
 const listeners = (socket) => ['drain', 'error', 'close'].map((event) => socket.listenerCount(event));

@@ -23,7 +23,7 @@ import { deserialize, serialize } from 'bson';
 const HELLO = { ok: 1, isWritablePrimary: true, helloOk: true, minWireVersion: 0, maxWireVersion: 21 };
 const LIMITS = { maxBsonObjectSize: 16777216, maxMessageSizeBytes: 48000000, maxWriteBatchSize: 100000 };
 
-/** One message of MongoDB's protocol: an OP_MSG, or the OP_REPLY with which an old hello is answered. */
+/** One message of MongoDB's protocol: an OP_MSG, or the OP_REPLY to an old hello. */
 export function message(responseTo, document, old = false) {
   const body = serialize(document);
   const head = Buffer.alloc(old ? 36 : 21);
@@ -34,7 +34,7 @@ export function message(responseTo, document, old = false) {
   return Buffer.concat([head, body]);
 }
 
-/** A server that says hello as MongoDB 7 does. `answer(command)` gives the answer to all else. */
+/** A server whose hello is that of MongoDB 7. `answer(command)` returns the response to any other command. */
 export async function startServer(answer) {
   const server = createServer((socket) => {
     let bytes = Buffer.alloc(0);

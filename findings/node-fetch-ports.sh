@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Node's fetch() refuses some eighty ports, without a connection.
+# Node's fetch() rejects some eighty ports without connecting.
 #
 # Expected: fetch() on a server calls any port; the list of blocked ports protects visitors of web pages.
 # Instead: it throws "fetch failed" with the cause "bad port" for 6000, 6667, 10080 and others, as the fetch standard
@@ -18,7 +18,7 @@ const assert = require('node:assert/strict');
 const { once } = require('node:events');
 const { createServer, get } = require('node:http');
 
-/** Blocked ports from 1024 on; one that is in use here is left out. */
+/** Blocked ports from 1024 on, without those that are in use here. */
 const BLOCKED = [2049, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6697, 10080];
 
 async function listening(port) {

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Node's HTTP server drops the answer to a client that has closed its own side, unless an undocumented property is set.
+# Node's HTTP server drops the response to a client that has ended its side, unless an undocumented property is set.
 #
-# Expected: a client that ends its side after the request still gets the answer, as TCP allows. Otherwise the option
+# Expected: a client that ends its side after the request still gets the response, as TCP allows. Otherwise the option
 #   `allowHalfOpen` of createServer would allow it, as it does in node:net.
-# Instead: where the answer is not ready at once, the server closes the connection without it. The options
+# Instead: if the response is not ready at once, the server closes the connection without it. The options
 #   `allowHalfOpen` and `httpAllowHalfOpen` of createServer are ignored without an error. The property
 #   `server.httpAllowHalfOpen = true` works; @types/node does not know it.
 # Versions: Node 20.20.2 and 26.10.0. Date: 2026-11-27.
-# Hurts: senders that close their half, such as `nc -N`: they read nothing, and send again what was accepted.
+# Hurts: senders that close their half, such as `nc -N`: they read nothing, and repeat an accepted request.
 # In our code: services/ingress/src/http/server.ts.
 # Usage: findings/node-http-half-open.sh
 set -euo pipefail
@@ -21,7 +21,7 @@ const { once } = require('node:events');
 const { createServer } = require('node:http');
 const { connect } = require('node:net');
 
-/** What a client reads that sends a request and ends its side. The server answers 100 ms later. */
+/** The bytes that a client reads after it has sent a request and ended its side. The server responds 100 ms later. */
 async function readBy(options, properties = {}) {
   const server = createServer(options, (request, response) => {
     request.resume();

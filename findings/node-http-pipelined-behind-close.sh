@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Node's HTTP server hands out requests that stand behind an answer with "Connection: close".
+# Node's HTTP server hands out requests that follow a response with "Connection: close".
 #
-# Expected: a response that says `Connection: close` is the last one. Requests that a client has sent behind it are not
+# Expected: a response with `Connection: close` is the last one. Requests that a client has sent behind it are not
 #   handed to the application, as the client sends them again on another connection.
 # Instead: each of them is a `request` event. The application does the work, and its responses go nowhere.
-#   Behind a request that itself says `Connection: close` nothing is handed out.
+#   Requests behind a request with `Connection: close` are not handed out.
 # Versions: Node 20.20.2 and 26.10.0. Date: 2026-11-27.
 # Hurts: servers that close connections while they stop, and clients that pipeline: work is done twice, or counted
-#   although nobody was answered.
+#   although there was no response.
 # In our code: packages/runtime/src/http/close-server.ts gives responses this header while a process stops.
 # Usage: findings/node-http-pipelined-behind-close.sh
 set -euo pipefail

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Node's HTTP server obeys "Proxy-Connection", a header that no standard has, as if it were "Connection".
+# Node's HTTP server obeys "Proxy-Connection", a header without a standard, as if it were "Connection".
 #
 # Expected: a server ignores `Proxy-Connection`. RFC 9112 (C.2.2) advises clients not to send it.
 # Instead: Node's parser treats it as `Connection`: with `Proxy-Connection: close` the server closes the connection.
 # Versions: Node 20.20.2 and 26.10.0. Date: 2026-11-27.
-# Hurts: a second parser that stands for Node's (ours, a proxy): the two count connections differently.
+# Hurts: a second parser in place of Node's (ours, a proxy): the two count connections differently.
 # In our code: services/ingress/src/http/plain/read-plain-request.ts leaves such requests to Node.
 # Usage: findings/node-http-proxy-connection.sh
 set -euo pipefail

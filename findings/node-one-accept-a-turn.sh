@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # A server of Node accepts one connection in a turn of the event loop, however many wait.
 #
-# Expected: a turn accepts all connections that wait, as it reads from all sockets that have something to read.
+# Expected: a turn accepts all connections that wait, as it reads from all readable sockets.
 # Instead: each turn accepts one. A busy server whose turns take 10 ms lets in 100 connections a second. Connections
 #   that are open are all served in each turn.
 # Versions: Node 20.20.2 and 26.10.0, on Linux. Date: 2026-11-27. See libuv/libuv#3696.
@@ -35,7 +35,7 @@ const { createServer } = require('node:net');
   await once(server, 'listening');
   const clients = spawn(process.execPath, ['clients.cjs', String(server.address().port)]);
   await once(clients, 'spawn');
-  // Until all 50 wait in the system's queue, this process does nothing else.
+  // Blocks this process until all 50 wait in the system's queue.
   const latest = Date.now() + 10_000;
   while (!existsSync('all-wait')) assert.ok(Date.now() < latest);
   rmSync('all-wait');

@@ -1,24 +1,24 @@
 #!/usr/bin/env bash
-# The flags for V8's young generation do something else than they say, without a word.
+# The flags for V8's young generation silently do something else than documented.
 #
 # Expected: `--max-semi-space-size=12` allows 12 MiB for each half of the young generation, `--min-semi-space-size=64`
-#   begins with 64. Both are allowed in the same places.
+#   starts with 64. Both are allowed in the same places.
 # Instead, on Node 20:
 #   - sizes are rounded up to a power of two: 12 gives halves of 16 MiB, 48 of 64;
 #   - a minimum above the default maximum of 16 is cut to 16, unless the maximum is given too;
-#   - a minimum above the maximum that is given is cut to that maximum;
-#   - NODE_OPTIONS takes the maximum; with the minimum Node ends with exit code 9;
-#   - a worker thread follows the flag, while its `resourceLimits.maxYoungGenerationSizeMb` goes on saying 48.
+#   - a minimum above a given maximum is cut to that maximum;
+#   - NODE_OPTIONS allows the maximum; with the minimum Node ends with exit code 9;
+#   - a worker thread follows the flag, while its `resourceLimits.maxYoungGenerationSizeMb` still reports 48.
 # Version: Node 20.20.2. Date: 2026-11-27. On Node 26.10.0 the last two are the same (96 instead of 48).
 # Hurts: measurements: 12 and 16, or a minimum of 16 and one of 64, are the same process twice.
-# In our code: Dockerfile and docs/speed-tried.md, whose sizes are powers of two.
+# In our code: Dockerfile and bench/speed-tried.md, whose sizes are powers of two.
 # Usage: findings/node-semi-space-flags.sh
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"
 
-# Keeps enough of what is new alive for the young generation to grow as far as it may.
+# Keeps enough new objects alive for the young generation to grow to its limit.
 cat >largest.cjs <<'EOF'
 const { getHeapSpaceStatistics } = require('node:v8');
 const kept = [];

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# `npm sbom --omit=dev` leaves out packages that ship, where a development dependency needs them too.
+# `npm sbom --omit=dev` leaves out packages that ship if a development dependency needs them too.
 #
 # Expected: the bill of materials lists what `npm ls --omit=dev --all` lists.
 # Instead: a package that is a dependency of a dependency, and also a direct development dependency, is missing from it.
 #   The lock file does not mark such a package as `dev`, and `npm ls` lists it.
 # Versions: npm 11.21.2; 12.2.1 (the newest) does the same. Date: 2026-11-27.
-# Hurts: a bill of materials that is handed out with a product: it names less than what ships.
+# Hurts: a bill of materials that is handed out with a product: it is incomplete.
 # In our code: scripts/lib/shipped.mjs makes the bill of materials from the lock file.
 # Usage: findings/npm-sbom-omit-dev.sh [version of npm]
 set -euo pipefail
@@ -18,7 +18,7 @@ npm install --silent --no-audit --no-fund --ignore-scripts --prefix "$folder/too
 npm=(node "$folder/tool/node_modules/npm/bin/npm-cli.js")
 
 cd project
-# supports-color 7.2.0 depends on has-flag, and so does a test of this project.
+# supports-color 7.2.0 depends on has-flag, and so does this project, for tests.
 cat >package.json <<'EOF'
 {
   "name": "project",

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# React keeps a placeholder up for 300 ms, although what it stands for came after 5.
+# React keeps a placeholder for 300 ms, although the component was there after 5.
 #
 # Expected: `lazy` in `Suspense` shows a component as soon as its code is there.
 # Instead: once the fallback is on the page, React delays the component until 300 ms have passed, against flicker.
-#   Code that comes after 350 ms is shown at once.
+#   Code that arrives after 350 ms is shown at once.
 # Version: react and react-dom 19.3.1 (the newest), with jsdom 26.1.0. Date: 2026-11-27.
 # Hurts: pages split into chunks: on a fast network each first visit takes 300 ms instead of 5.
 # In our code: services/dashboard/src/ui/on-demand.tsx loads chunks without Suspense.
@@ -26,7 +26,7 @@ global.document = window.document;
 const { createElement, lazy, Suspense, version } = require('react');
 const { createRoot } = require('react-dom/client');
 
-/** Milliseconds until the page can be seen, where its code comes after `codeMs`. */
+/** Milliseconds until the page is visible, if its code arrives after `codeMs`. */
 async function shownAfter(codeMs) {
   const element = document.createElement('div');
   const root = createRoot(element);
@@ -40,7 +40,7 @@ async function shownAfter(codeMs) {
   }
   const took = Math.round(performance.now() - began);
   root.unmount();
-  await sleep(500); // Apart from the next one: React counts from the last fallback.
+  await sleep(500); // Separates the runs: React counts from the last fallback.
   console.log(`react ${version}: code after ${codeMs} ms, page after ${took} ms`);
   return took;
 }

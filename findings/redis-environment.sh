@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# redis-server wipes its environment out of /proc.
+# redis-server overwrites its environment in /proc.
 #
 # Expected: on Linux /proc/PID/environ shows the variables that a process was started with.
-# Instead: redis-server writes its title ("redis-server 127.0.0.1:6379") over the place where they stood. The file keeps
-#   its length, and not one variable is left in it.
+# Instead: redis-server writes its title ("redis-server 127.0.0.1:6379") over these variables. The file keeps
+#   its length, and no variable is left in it.
 # Version: Redis 7.0.15 on Linux. Date: 2026-11-27.
-# Hurts: tools that find the processes of a test or a deployment by a variable: they miss Redis, which stays behind.
-# In our code: test/support/processes-of.ts looks at working folders too.
+# Hurts: tools that find the processes of a test or a deployment by a variable: they miss Redis, which keeps running.
+# In our code: test/support/processes-of.ts checks working folders too.
 # Needs redis-server and Linux. Usage: findings/redis-environment.sh
 set -euo pipefail
 command -v redis-server >/dev/null || { echo 'This finding needs redis-server on the PATH.'; exit 3; }

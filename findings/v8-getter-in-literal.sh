@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # An object literal with a getter is a slow object each time.
 #
-# Expected: `{ n, get twice() { … } }` gives objects as fast as a class with the same getter.
-# Instead: V8 keeps each object of such a literal as a dictionary, also where the code is hot. The same literal with a
-#   method, and a class with the getter, give fast objects.
+# Expected: `{ n, get twice() { … } }` makes objects as fast as those of a class with the same getter.
+# Instead: V8 keeps each object of such a literal as a dictionary, also in hot code. The same literal with a
+#   method, and a class with the getter, make fast objects.
 # Versions: Node 20.20.2 and 26.10.0. Date: 2026-11-27.
 # Hurts: code that makes an object for each request and gives it a lazy field in this natural way.
 # In our code: services/ingress/src/http/plain/plain-incoming.ts, where the old space grew by 32 MB a second with a getter.

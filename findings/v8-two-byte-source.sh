@@ -2,8 +2,8 @@
 # One character in a comment doubles the memory that Node 20 needs for a source, and esbuild leaves it in.
 #
 # Expected: esbuild's output is ASCII (`charset: 'ascii'` is its default), and comments cost nothing at run time.
-# Instead: esbuild escapes texts, but neither licence comments nor regular expressions. Its manual says so and calls it
-#   harmless. Node 20 keeps a source with a character above U+00FF at two bytes a character, and so the whole bundle.
+# Instead: esbuild escapes texts, but neither licence comments nor regular expressions. Its manual calls that harmless.
+#   Node 20 keeps a source with a character above U+00FF at two bytes a character, and so the whole bundle.
 #   Node 26.10.0 keeps the same for both sources, outside of V8's heap.
 # Versions: esbuild 0.28.2 (the newest), Node 20.20.2. Date: 2026-11-27.
 # Hurts: bundled services on Node 20: an idle process with a bundle of 8 MB takes 8 MB more.

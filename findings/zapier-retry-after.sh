@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # Zapier's platform does not read a Retry-After that is a date, and reads a fraction of a second as 0.
 #
-# Expected: an answer 429 with `Retry-After: <a date in a minute>` delays the next try by a minute. HTTP allows seconds
+# Expected: a response 429 with `Retry-After: <a date in a minute>` delays the next try by a minute. HTTP allows seconds
 #   or a date (RFC 9110, 10.2.3).
 # Instead: the platform's ThrottledError has no delay for a date. "0.5", which HTTP does not allow, becomes 0.
 #   The Retry-After of a 503 is not read.
 # Version: zapier-platform-core 19.1.0 (the newest). Date: 2026-11-27.
-# Hurts: APIs that name a date: their limit is met again and again.
+# Hurts: APIs that send a date: their limit is exceeded again and again.
 # In our code: a Retry-After is in whole seconds, at least 1.
 # Usage: findings/zapier-retry-after.sh [version of zapier-platform-core]
 set -euo pipefail

@@ -6,7 +6,7 @@
 #   cannot leave out parts of it: 454 KB instead of 90, minified, for a schema of two fields.
 # Versions: zod 4.6.7 and esbuild 0.28.2 (the newest). Date: 2026-11-27.
 # Hurts: web pages and start-up times; the documentation's examples use both forms.
-# In our code: every import of zod is `import * as z`, for the size of the bundles (docs/speed-tried.md).
+# In our code: every import of zod is `import * as z`, for the size of the bundles (bench/speed-tried.md).
 # Usage: findings/zod-named-import.sh [version of zod]
 set -euo pipefail
 version=${1:-4.6.7}

@@ -199,7 +199,7 @@ describe('api: sources', () => {
     const { body } = await admin.call('get', '/audit');
     const details = body.items.map(({ detail }: { detail: string | null }) => detail);
     expect(details, 'in the words of the page').to.include.members([
-      'Keep request bodies: Of failures only (refused or failed)',
+      'Keep request bodies: Failures only (rejected or failed)',
       'Name: New name',
       'Requests a second: 5, Burst: 10',
       'Requests a second: the default',

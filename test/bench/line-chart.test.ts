@@ -6,7 +6,7 @@ const points = (svg: string) =>
 const chart = { title: 'Cost', xTitle: 'connections', yTitle: 'us' };
 
 describe('a curve as SVG', () => {
-  it('begins at the left edge, ends at the right, and has 0 at the bottom', () => {
+  it('starts at the left edge, ends at the right, and has 0 at the bottom', () => {
     const series = [
       {
         name: 'ingress',
@@ -33,7 +33,7 @@ describe('a curve as SVG', () => {
     expect(points(lineChart({ ...chart, series, logX: true }))[0]).to.match(/^64\.0,\S+ 342\.0,\S+ 620\.0,/);
   });
 
-  it('stays well-formed whatever its names hold', () => {
+  it('stays well-formed with any characters in its names', () => {
     const series = [
       {
         name: 'a < b & "c"',
@@ -47,7 +47,7 @@ describe('a curve as SVG', () => {
     expect(svg).to.include('a &lt; b &amp; &quot;c&quot;').and.to.include('aria-label="&quot;&lt;&amp;"');
   });
 
-  it('draws a single point, and nothing but zeroes, without a number that is none', () => {
+  it('draws a single point, or only zeros, without NaN', () => {
     const series = [{ name: 'one', points: [[5, 0]] as const }];
     expect(lineChart({ ...chart, series })).not.to.include('NaN');
   });

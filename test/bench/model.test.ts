@@ -3,13 +3,13 @@ import { carries } from '../../bench/model.ts';
 
 const costs = { ingress: 80, redis: 20, worker: 60, store: 40 };
 
-describe('what more machines would carry', () => {
-  it('is what the cores allow while no single process is full', () => {
+describe('the capacity of more machines', () => {
+  it('is limited by the cores while no single process is full', () => {
     const load = carries(costs, { cores: 2, redis: 1, stores: 1 });
     expect(load).to.deep.include({ actionsPerSecond: 10_000, saturated: 'cores', coresUsed: 2 });
   });
 
-  it('is what one Redis allows where there are cores enough', () => {
+  it('is limited by one Redis if there are enough cores', () => {
     const load = carries(costs, { cores: 64, redis: 1, stores: Number.POSITIVE_INFINITY });
     expect(load).to.deep.include({ actionsPerSecond: 50_000, saturated: 'redis', coresUsed: 10 });
   });
@@ -21,14 +21,14 @@ describe('what more machines would carry', () => {
     expect(with8).to.deep.include({ actionsPerSecond: 320_000, saturated: 'cores', coresUsed: 64 });
   });
 
-  it('names a store of one process when it is full first', () => {
+  it('names a store of one process if it is full first', () => {
     expect(carries(costs, { cores: 16, redis: 2, stores: 1 })).to.deep.include({
       actionsPerSecond: 25_000,
       saturated: 'store',
     });
   });
 
-  it('counts the processes that the rate needs, a core each at most', () => {
+  it('counts the processes that the rate needs, each using at most one core', () => {
     const { ingresses, workers } = carries(costs, { cores: 64, redis: 1, stores: Number.POSITIVE_INFINITY });
     expect({ ingresses, workers }).to.deep.equal({ ingresses: 4, workers: 3 });
   });

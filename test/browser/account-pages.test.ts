@@ -15,7 +15,7 @@ describe('browser: pages of an account', () => {
     const page = await at.open('/settings/members', owner);
     await page.getByRole('button', { name: 'Invite' }).click();
     await page.getByLabel('Role', { exact: true }).selectOption('viewer');
-    await page.getByRole('button', { name: 'Make link' }).click();
+    await page.getByRole('button', { name: 'Create link' }).click();
     await page.getByText('It is not shown again').waitFor();
     await page.keyboard.press('Escape');
     await page.goBack();
@@ -34,7 +34,7 @@ describe('browser: pages of an account', () => {
 
     await page.reload();
     await page.getByLabel('Role of grace@example.com').selectOption('admin');
-    await page.getByText('They will be able to see secrets').waitFor();
+    await page.getByText('Admins can see secrets').waitFor();
     await page.getByRole('button', { name: 'Change role' }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     expect(await page.getByLabel('Role of grace@example.com').inputValue()).to.equal('admin');
@@ -62,7 +62,7 @@ describe('browser: pages of an account', () => {
     });
     await page.getByRole('row', { name: /Winter concert/ }).click();
     const drawer = page.getByRole('dialog', { name: 'Event' });
-    await drawer.getByText('Deliveries that touched it').waitFor();
+    await drawer.getByText('Deliveries of this event').waitFor();
     await drawer.getByRole('button', { name: 'Cancel event' }).click();
     await page
       .getByRole('dialog', { name: /Cancel “Winter concert”/ })
@@ -99,9 +99,9 @@ describe('browser: pages of an account', () => {
   it('whoever follows a link to a page of another role is told whose it is', async () => {
     const viewer = await at.stack.addPerson('viewer');
     const page = await at.open('/settings/audit-log', viewer);
-    await page.getByText('Only owners and admins read the audit log').waitFor();
+    await page.getByText('Only owners and admins can read the audit log').waitFor();
     await page.goto(`${at.stack.url}/ops`);
-    await page.getByText('Only owners see how the installation runs').waitFor();
+    await page.getByText('Only owners can see the state of the installation').waitFor();
   });
 
   it('Members: an invitation that is withdrawn is nobody’s way in', async () => {
@@ -109,23 +109,23 @@ describe('browser: pages of an account', () => {
     const page = await at.open('/settings/members', owner);
     await page.getByRole('button', { name: 'Invite' }).click();
     await page.getByLabel('Email (optional)').fill('linus@example.com');
-    await page.getByRole('button', { name: 'Make link' }).click();
+    await page.getByRole('button', { name: 'Create link' }).click();
     await page.getByRole('button', { name: 'Copy invitation link' }).click();
     const link = await clipboard(page);
     await page.getByRole('button', { name: 'Done' }).click();
     const row = page.getByRole('row', { name: /linus@example.com/ });
-    await page.getByRole('button', { name: 'Withdraw the invitation of linus@example.com' }).click();
+    await page.getByRole('button', { name: 'Withdraw the invitation for linus@example.com' }).click();
     const question = page.getByRole('dialog', { name: 'Withdraw this invitation?' });
-    await question.getByText('Its link stops working at once').waitFor();
+    await question.getByText('Its link stops working now').waitFor();
     await question.getByRole('button', { name: 'Cancel' }).click();
     await question.waitFor({ state: 'detached' });
     expect(await row.count(), 'after Cancel').to.equal(1);
 
-    await page.getByRole('button', { name: 'Withdraw the invitation of linus@example.com' }).click();
+    await page.getByRole('button', { name: 'Withdraw the invitation for linus@example.com' }).click();
     await question.getByRole('button', { name: 'Withdraw invitation' }).click();
     await row.waitFor({ state: 'detached' });
     const guest = await at.open(link.slice(at.stack.url.length));
-    await guest.getByRole('heading', { name: 'This link is no longer good' }).waitFor();
+    await guest.getByRole('heading', { name: 'This link no longer works' }).waitFor();
     expect(await guest.getByLabel('Password', { exact: true }).count()).to.equal(0);
   });
 
@@ -141,13 +141,13 @@ describe('browser: pages of an account', () => {
     await page.getByRole('heading', { name: 'What needs attention' }).waitFor();
     const [file] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Download CSV: Refused by reason' }).click(),
+      page.getByRole('button', { name: 'Download CSV: Rejected by reason' }).click(),
     ]);
     expect(await readFile(await file.path(), 'utf8')).to.match(
       /^code,reason,count\r\n.*\bsignature_invalid,/s,
     );
     const need = page.getByRole('listitem').filter({ hasText: source.name });
-    await need.getByText('10 requests refused in the last hour with “Signature invalid”').waitFor();
+    await need.getByText('10 requests rejected in the last hour with “Signature invalid”').waitFor();
     await need.getByRole('link', { name: 'See why' }).click();
     await page.getByRole('button', { name: 'Remove filter: signature invalid' }).waitFor();
     await until(async () => (await page.getByRole('row').count()) === 11, {

@@ -162,7 +162,7 @@ describe('browser: API keys', () => {
     await dialog
       .getByText(/Used .* from 127\.0\.0\.1 for GET .*, 2 uses by 1 client in the last 24 hours/)
       .waitFor();
-    await dialog.getByText('the next call gets 401').waitFor();
+    await dialog.getByText('The next call gets 401').waitFor();
   });
 
   it('rotates a key: both work until the old one is revoked in the last step', async () => {
@@ -173,12 +173,12 @@ describe('browser: API keys', () => {
     });
     const page = await at.open('/settings/api-keys', admin);
     await page.getByRole('button', { name: 'Rotate Sync' }).click();
-    await page.getByRole('button', { name: 'Make the new key' }).click();
+    await page.getByRole('button', { name: 'Create new key' }).click();
     await page.getByRole('button', { name: 'Copy key' }).click();
     const key = await clipboard(page);
     await page.getByRole('checkbox', { name: 'I saved it' }).check();
     await page.getByRole('button', { name: 'Next' }).click();
-    await page.getByText('The new key was not used so far').waitFor();
+    await page.getByText('The new key has not been used yet').waitFor();
     expect(await statuses(at.stack.apiUrls, old), 'the old one, before').to.deep.equal([200, 200]);
     expect(await statuses(at.stack.apiUrls, key), 'the new one').to.deep.equal([200, 200]);
     await page.getByText('The new key is in use').waitFor();
@@ -208,7 +208,7 @@ describe('browser: API keys', () => {
     await years.click();
     const { x = 0, width = 0 } = (await years.boundingBox()) ?? {};
     expect(x + width, 'within the window').to.be.at.most(360);
-    await page.getByRole('button', { name: 'Make the new key' }).click();
+    await page.getByRole('button', { name: 'Create new key' }).click();
     await page.getByRole('button', { name: 'Copy key' }).waitFor();
     const { items } = await callAs<KeyList>(at.stack, admin, 'GET', '/keys');
     const ends = items.filter(({ name }) => name === 'Nightly').map(({ expires_at }) => expires_at ?? '');

@@ -70,7 +70,7 @@ describe('browser: for everybody', () => {
       expect(await serious(page), 'comparison').to.deep.equal([]);
       await page.goto(`${at.stack.url}/settings/api-keys`);
       await page.getByRole('button', { name: 'Rotate CRM' }).click();
-      await page.getByRole('button', { name: 'Make the new key' }).waitFor();
+      await page.getByRole('button', { name: 'Create new key' }).waitFor();
       expect(await serious(page), 'rotation of a key').to.deep.equal([]);
     });
   }

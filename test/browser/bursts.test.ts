@@ -30,7 +30,7 @@ describe('browser: bursts of 429 in Recent Deliveries', () => {
     await page.keyboard.press('k');
     await page.keyboard.press('Enter');
     await page.locator('[data-row="dlv_burst0000"]').waitFor({ state: 'detached' });
-    await page.locator('[role="row"]:focus', { hasText: 'show each' }).waitFor();
+    await page.locator('[role="row"]:focus', { hasText: 'Show rows' }).waitFor();
     expect(await page.getByRole('row').count(), 'folded again').to.equal(3);
   });
 
@@ -53,7 +53,7 @@ describe('browser: bursts of 429 in Recent Deliveries', () => {
     const row = page.getByRole('row', { name: /Before the burst/ });
     await row.getByRole('cell', { name: /^\d+ B$/ }).waitFor();
     await row.click();
-    await page.getByText(/30 days; this one leaves on \d+ \w+ \d{4}/).waitFor();
+    await page.getByText(/30 days, until \d+ \w+ \d{4}/).waitFor();
   });
 
   async function setUp(): Promise<{ owner: Person; source: TestSource }> {

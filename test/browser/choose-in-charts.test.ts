@@ -84,7 +84,7 @@ describe('browser: choosing in the charts of the overview', () => {
     await page.waitForURL(/code=signature_invalid/);
     await page.getByRole('link', { name: source.name }).waitFor();
     await page
-      .getByRole('link', { name: /requests?, \d+ refused/ })
+      .getByRole('link', { name: /requests?, \d+ rejected/ })
       .last()
       .click();
     await page.waitForURL((url) => !url.search.includes('code=') && /T00%3A00%3A00/.test(url.search));
@@ -93,7 +93,7 @@ describe('browser: choosing in the charts of the overview', () => {
 
   it('where no row matches, the page says how many the whole log has', async () => {
     const page = await at.open(`/events/webhook/${source.id}/deliveries?title=nothing`, owner);
-    await page.getByText('Without the filters there are 6 in the delivery log.').waitFor();
+    await page.getByText('Without filters, the delivery log has 6 rows.').waitFor();
   });
 });
 

@@ -37,7 +37,7 @@ describe('browser: a delivery and the one before it of the same event', () => {
     expect(await clipboard(page)).to.equal(second);
     await drawer.getByRole('button', { name: 'Compare with previous' }).click();
     await changed.getByRole('button', { name: first }).waitFor();
-    await changed.getByText('The two bodies say the same; only spaces').waitFor();
+    await changed.getByText('The two bodies have the same content. Only spaces').waitFor();
     await page.goto(`${at.stack.url}/deliveries/${first}`);
     await drawer.getByRole('button', { name: 'Copy as curl' }).waitFor();
     expect(await drawer.getByRole('button', { name: 'Compare with previous' }).count()).to.equal(0);

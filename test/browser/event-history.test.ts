@@ -43,19 +43,19 @@ describe('browser: the history of an event', () => {
       'upcoming',
       'cancelled',
     ]);
-    await entry(unkept).getByText('The body of this delivery was not kept').waitFor();
+    await entry(unkept).getByText('The body of this delivery was not stored').waitFor();
     expect(await entry(unkept).locator('dl').count()).to.equal(0);
-    await entry(after).getByText('What it was before is not known: the body of an earlier').waitFor();
-    await entry(deleted).getByText('Deleted it with status and price').waitFor();
+    await entry(after).getByText('The previous content is unknown: the body of an earlier').waitFor();
+    await entry(deleted).getByText('Deleted with status and price').waitFor();
 
-    const whole = entry(created).getByText('Created it with status, description and price');
+    const whole = entry(created).getByText('Created with status, description and price');
     expect(
       await entry(created).locator('ins').first().isVisible(),
       'is opened by who wants to see it',
     ).to.equal(false);
     await whole.click();
     await entry(created).getByText('Come and see').waitFor();
-    await entry(back).getByText('Brought it back with status and URL').waitFor();
+    await entry(back).getByText('Restored with status and URL').waitFor();
     expect(await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')).to.be.at.most(0);
     expect(await serious(page)).to.deep.equal([]);
   });
@@ -68,7 +68,7 @@ describe('browser: the history of an event', () => {
     const { items } = await callAs<EventPage>(at.stack, owner, 'GET', `/events?source_id=${source.id}`);
     const page = await at.open(`/events?event=${items[0]?.event_id}`, owner);
     const drawer = page.getByRole('dialog', { name: 'Event' });
-    await drawer.getByText('Created it with').waitFor();
+    await drawer.getByText('Created with').waitFor();
     await send(source, { title: 'Fair', price: '12 EUR' });
     await drawer.locator('del').getByText('Free').waitFor();
   });

@@ -21,7 +21,7 @@ describe('browser: events that are not among those shown', () => {
 
     await page.getByLabel('Search in title and location').fill('fair');
     await page.getByText('No upcoming event matches').waitFor();
-    await page.getByText('Past ones do.').waitFor();
+    await page.getByText('Past events match.').waitFor();
     await page.getByRole('button', { name: 'Show past events' }).click();
     await page.getByRole('row', { name: /Summer fair/ }).waitFor();
     expect(new URL(page.url()).search).to.equal('?q=fair&when=past');

@@ -12,7 +12,7 @@ describe('browser: from an empty account to the first green row', () => {
     await page.getByLabel('Your name').fill('Ada Lovelace');
     await page.getByLabel('Email').fill('ada@example.com');
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-    await page.getByRole('button', { name: 'Become the owner' }).click();
+    await page.getByRole('button', { name: 'Create account' }).click();
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
     expect(page.url(), 'the token is gone from the address').to.not.contain('token');
 
@@ -23,7 +23,7 @@ describe('browser: from an empty account to the first green row', () => {
       await page.getByRole(role, { name, exact: true }).first().click();
     };
     await click('link', 'Webhook');
-    await click('button', 'New source');
+    await click('button', 'Add source');
     await page.getByLabel('Name').fill('Booking platform');
     await page.keyboard.press('Enter');
     await page.getByText('Waiting for the first delivery').waitFor();
@@ -44,7 +44,7 @@ describe('browser: from an empty account to the first green row', () => {
 
   it('shows a used link as used', async () => {
     const page = await at.open('/welcome#token=usedup');
-    await page.getByText('This link is no longer good').waitFor();
+    await page.getByText('This link no longer works').waitFor();
   });
 
   it('signs in again with the password, not with another, and out', async () => {

@@ -107,8 +107,8 @@ describe('browser: importing events', () => {
     await page.getByLabel('Source').selectOption(source.id);
     await choose(page, CALENDAR, 'spring.ics');
     await page.getByRole('heading', { name: 'spring.ics: 5 events' }).waitFor();
-    await page.getByText('Event 1: how they recur is kept as').waitFor();
-    const zone = page.getByLabel('Time zone of times that name none');
+    await page.getByText('Event 1: the recurrence is simplified to').waitFor();
+    const zone = page.getByLabel('Default time zone');
     expect(await zone.inputValue()).to.equal('UTC');
     await zone.selectOption('America/New_York');
     await page.getByRole('button', { name: 'Check the file' }).click();
@@ -133,9 +133,9 @@ describe('browser: importing events', () => {
     await page.getByRole('row', { name: /Holiday/ }).click();
     const drawer = page.getByRole('dialog', { name: 'Delivery' });
     await drawer.getByText('an import of an iCalendar file or feed').waitFor();
-    await drawer.getByText('Cannot be reprocessed: no request made it.').waitFor();
+    await drawer.getByText('Created in the dashboard; there is no request to replay.').waitFor();
     const tabs = await drawer.getByRole('tab').allTextContents();
-    expect(tabs, 'nobody sent a request, so nobody had an answer').to.deep.equal(['Timeline']);
+    expect(tabs, 'without a request there is no response').to.deep.equal(['Timeline']);
   });
 
   it('a feed is fetched by its address, checked and imported as a file is; what is no feed is refused', async () => {
@@ -146,7 +146,7 @@ describe('browser: importing events', () => {
     const source = await addSource(at.stack, admin);
     const page = await at.open('/events/import', admin);
     await page.getByLabel('Source').selectOption(source.id);
-    const address = page.getByLabel('Or the address of an iCalendar feed');
+    const address = page.getByLabel('Or an iCalendar feed URL');
     const read = page.getByRole('button', { name: 'Read the feed' });
     await address.fill('http://169.254.169.254/latest/meta-data');
     await read.click();
@@ -246,9 +246,9 @@ describe('browser: importing events', () => {
     await page.getByText('undo-me.csv into').waitFor();
     await page.getByRole('button', { name: 'Undo this import' }).click();
     const dialog = page.getByRole('dialog', { name: 'Undo the import of “undo-me.csv”?' });
-    await dialog.getByText('1 event that the import made is deleted.').waitFor();
-    await dialog.getByText('1 event that it changed goes back to what it was before.').waitFor();
-    await dialog.getByText('1 event was changed since, and stays as it is:').waitFor();
+    await dialog.getByText('1 event created by the import is deleted.').waitFor();
+    await dialog.getByText('1 event changed by the import gets its previous content back.').waitFor();
+    await dialog.getByText('1 event has changed since the import and is skipped:').waitFor();
     await dialog.getByRole('listitem').filter({ hasText: 'Touched' }).waitFor();
     expect(await serious(page)).to.deep.equal([]);
     await dialog.getByRole('button', { name: 'Undo import' }).click();
@@ -261,7 +261,7 @@ describe('browser: importing events', () => {
   it('a viewer is told who can', async () => {
     const viewer = await at.stack.addPerson('viewer');
     const page = await at.open('/events/import', viewer);
-    await page.getByText('Only owners and admins import').waitFor();
+    await page.getByText('Only owners and admins can import').waitFor();
   });
 
   const looks: Look[] = [

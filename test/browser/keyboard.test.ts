@@ -75,8 +75,8 @@ describe('browser: by keyboard alone', () => {
     const admin = await at.stack.addPerson('admin');
     const source = await addSource(at.stack, admin);
     const page = await at.open(`/events/webhook/${source.id}/setup`, admin);
-    await page.getByRole('button', { name: 'Rotate Secret' }).waitFor();
-    await tabTo(page, /^Rotate Secret/);
+    await page.getByRole('button', { name: 'Rotate secret' }).waitFor();
+    await tabTo(page, /^Rotate secret/);
     await page.keyboard.press('Enter');
     await tabTo(page, /^Show the new secret/);
     await page.keyboard.press('Enter');

@@ -34,7 +34,7 @@ describe('browser: Ops', () => {
     const letter = page.getByRole('row', { name: new RegExp(deliveryId) });
     await letter.getByRole('button', { name: 'Drop' }).click();
     const dialog = page.getByRole('dialog', { name: 'Drop this dead letter?' });
-    await dialog.getByText('will never be applied').waitFor();
+    await dialog.getByText('is never applied').waitFor();
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await dialog.waitFor({ state: 'detached' });
     expect(await letter.count(), 'after Cancel').to.equal(1);
@@ -89,7 +89,7 @@ describe('browser: Ops', () => {
     await at.stack.store.users.setOperator(user?.user_id as string, true);
     await page.reload();
     await page.getByRole('link', { name: 'Ops' }).click();
-    await page.getByText('shown to its owners').waitFor();
+    await page.getByText('Only owners of this account see').waitFor();
     expect(await page.getByRole('heading', { name: 'Dead letters' }).count()).to.equal(0);
     await page.getByRole('link', { name: 'Bull Board' }).click();
     await page.waitForURL(/\/ops\/queues/);

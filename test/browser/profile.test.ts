@@ -16,14 +16,14 @@ describe('browser: password and sessions', () => {
     const other = await at.open('/settings/members', elsewhere);
     await other.getByRole('heading', { name: 'Members' }).waitFor();
     const page = await at.open('/settings/profile', here);
-    await page.getByText('this one').waitFor();
+    await page.getByText('this session').waitFor();
     expect(await page.getByRole('button', { name: 'End session' }).count()).to.equal(1);
     await page.getByRole('button', { name: 'End session' }).click();
     await page.getByRole('button', { name: 'End session' }).waitFor({ state: 'detached' });
     await other.getByRole('link', { name: 'API Keys' }).click();
     await other.getByRole('heading', { name: 'Sign in to Sluice' }).waitFor();
     await page.reload();
-    await page.getByText('this one').waitFor();
+    await page.getByText('this session').waitFor();
   });
 
   it('a tab that is open in one account goes on in the other as soon as another tab has switched to it', async () => {
@@ -43,7 +43,7 @@ describe('browser: password and sessions', () => {
     await second.goto(at.stack.url);
     await second.getByRole('button', { name: /Kulturhaus Mitte/ }).click();
     await second.getByRole('button', { name: /^Switch to/ }).click();
-    await page.getByText('What will use the first key?').waitFor();
+    await page.getByText('Create your first API key').waitFor();
     // In the menu, which is closed.
     await second.getByText('admin of Kulturhaus Mitte').waitFor({ state: 'attached' });
     await second.getByRole('button', { name: /Kulturhaus Mitte/ }).click();
@@ -70,7 +70,7 @@ describe('browser: password and sessions', () => {
     await other.reload();
     await other.getByRole('heading', { name: 'Sign in to Sluice' }).waitFor();
     await page.reload();
-    await page.getByText('this one').waitFor();
+    await page.getByText('this session').waitFor();
     expect(await signIn(at.stack, here.email, PASSWORD)).to.equal(401);
     expect(await signIn(at.stack, here.email, NEW_PASSWORD)).to.have.property('cookie');
   });

@@ -22,7 +22,7 @@ describe('browser: Redis does not answer', () => {
 
     process.kill(pid, 'SIGSTOP');
     try {
-      const what = /Redis does not answer just now.*looked after/;
+      const what = /Redis (does not answer just now.*looked after|is not responding.*check Redis)/;
       await list.getByRole('status').filter({ hasText: what }).waitFor({ timeout: SOON_MS });
       expect(await list.getByRole('row', { name: new RegExp(name) }).count(), 'the list stays').to.equal(1);
 

@@ -26,7 +26,7 @@ describe('browser: reprocessing', () => {
     await drawer.getByText('Reprocessed as').waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('row', { name: /Again please.*reprocessed/ }).click();
-    await drawer.getByText('Reprocesses').waitFor();
+    await drawer.getByText('Reprocessed from').waitFor();
   });
 
   it('one delivery, and the worker is late: what is open takes in the new row when it is there', async () => {
@@ -64,7 +64,7 @@ describe('browser: reprocessing', () => {
       .first()
       .waitFor();
     await page.getByRole('button', { name: 'Reprocess all matching…' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Reprocess all that match' });
+    const dialog = page.getByRole('dialog', { name: 'Reprocess all matching deliveries?' });
     await dialog.getByText('1,001 of them can be reprocessed').waitFor();
     await dialog.getByText('At most 1,000 can be reprocessed at once').waitFor();
     expect(await dialog.getByRole('button', { name: /^Reprocess/ }).count()).to.equal(0);

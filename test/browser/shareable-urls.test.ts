@@ -56,9 +56,9 @@ describe('browser: addresses that can be shared', () => {
     await send(source, { title: 'Of today' });
     const times = 'from=2026-01-01T00:00:00.000Z&to=2026-01-02T00:00:00.000Z';
     const page = await at.open(`/events/webhook/${source.id}/deliveries?${times}`, owner);
-    await page.getByText('No delivery matches').waitFor();
+    await page.getByText('No matching deliveries').waitFor();
     const time = page.getByLabel('Time', { exact: true });
-    expect(await time.locator('option:checked').textContent()).to.equal('Chosen times');
+    expect(await time.locator('option:checked').textContent()).to.equal('Custom range');
     await time.selectOption('Last 7 days');
     await page.getByRole('row', { name: /Of today/ }).waitFor();
     expect(await time.inputValue()).to.equal('168');
@@ -100,7 +100,7 @@ describe('browser: addresses that can be shared', () => {
     const isFocused = () => row.evaluate((element) => element === element.ownerDocument.activeElement);
     for (const close of [() => page.goBack(), () => page.keyboard.press('Escape')]) {
       await row.click();
-      await drawer.getByText('Deliveries that touched it').waitFor();
+      await drawer.getByText('Deliveries of this event').waitFor();
       await close();
       await drawer.waitFor({ state: 'detached' });
       expect(page.url()).to.equal(address);
@@ -143,6 +143,6 @@ describe('browser: addresses that can be shared', () => {
     await page.goto(`${at.stack.url}/deliveries/${body.delivery_id}`);
     await page.getByRole('dialog').getByText('Linked').first().waitFor();
     await page.goto(`${at.stack.url}/deliveries/dlv_ofsomebodyelse`);
-    await page.getByText('The delivery log of this account has no row with this id').waitFor();
+    await page.getByText('No delivery of this account has this id').waitFor();
   });
 });

@@ -29,15 +29,17 @@ describe('browser: dialogs of a source', () => {
 
   it('Rotate Secret says first how much the current secret is in use', async () => {
     const { page, source, person } = await setUp('admin');
-    await page.getByRole('button', { name: 'Rotate Secret' }).click();
-    await page.getByText('No request has come so far').waitFor();
+    await page.getByRole('button', { name: 'Rotate secret' }).click();
+    await page.getByText('No requests yet').waitFor();
     for (const title of ['One', 'Two']) expect((await send(source, { title })).status).to.equal(200);
     const counted = async () =>
       (await callAs<SourceWithActivity>(at.stack, person, 'GET', `/sources/${source.id}`)).accepted_24h === 2;
     await until(counted, { what: 'both are counted' });
     await page.reload();
-    await page.getByRole('button', { name: 'Rotate Secret' }).click();
-    await page.getByText(/2 requests were accepted in the last 24 hours; the last delivery came/).waitFor();
+    await page.getByRole('button', { name: 'Rotate secret' }).click();
+    await page
+      .getByText(/2 requests were accepted in the last 24 hours. The last delivery arrived/)
+      .waitFor();
   });
 
   it('Rotate Secret, confirmed: the next request with the old one gets 401, with the new one 200', async () => {
@@ -58,7 +60,7 @@ describe('browser: dialogs of a source', () => {
       expect((await send(there, {}, secret)).status, 'new').to.equal(200);
     }
     await page.getByText(/First request with the new secret/).waitFor();
-    await page.getByText(/2 requests were refused since for the old secret/).waitFor();
+    await page.getByText(/2 requests signed with the old secret were rejected/).waitFor();
     await page.getByRole('button', { name: 'Done' }).click();
   });
 
@@ -67,22 +69,20 @@ describe('browser: dialogs of a source', () => {
     const secret = await toSecondStep(page);
     await page.getByRole('button', { name: 'Next' }).click();
     await page.getByRole('checkbox', { name: 'The new secret is configured in the sender' }).check();
-    await page.getByLabel('The old secret').selectOption({ label: 'is accepted for 24 hours more' });
-    await page.getByText('Whoever has it can go on sending until then').waitFor();
+    await page.getByLabel('Old secret').selectOption({ label: 'Works for 24 more hours' });
+    await page.getByText('Anyone with the old secret can send until then').waitFor();
     await page.getByLabel(/Type the name of the source/).fill(source.name);
     await page.getByRole('button', { name: 'Rotate now' }).click();
-    await page.getByText('Requests signed with the old secret are accepted too').waitFor();
+    await page.getByRole('dialog').getByText('The old secret still works').waitFor();
     expect([(await send(source)).status, (await send(source, {}, secret)).status]).to.deep.equal([200, 200]);
     await page.getByText(/First request with the new secret/).waitFor();
     await page.getByText(/A sender still uses the old secret: its last request was accepted/).waitFor();
     await page.getByRole('button', { name: 'Done' }).click();
-    await page.getByText('The secret before the last rotation is accepted too').waitFor();
+    await page.getByText('The old secret still works').waitFor();
     await page.getByRole('button', { name: 'End the overlap now' }).click();
     await page.getByText('Requests signed with the old secret get 401').waitFor();
     await page.getByRole('button', { name: 'End the overlap', exact: true }).click();
-    await page
-      .getByText('The secret before the last rotation is accepted too')
-      .waitFor({ state: 'detached' });
+    await page.getByText('The old secret still works').waitFor({ state: 'detached' });
     expect([(await send(source)).status, (await send(source, {}, secret)).status]).to.deep.equal([401, 200]);
   });
 
@@ -124,7 +124,7 @@ describe('browser: dialogs of a source', () => {
   }
 
   async function toSecondStep(page: Page): Promise<string> {
-    await page.getByRole('button', { name: 'Rotate Secret' }).click();
+    await page.getByRole('button', { name: 'Rotate secret' }).click();
     await page.getByText('requests signed with the current secret get 401').waitFor();
     await page.getByRole('button', { name: 'Show the new secret' }).click();
     await page.getByText('not active yet').waitFor();

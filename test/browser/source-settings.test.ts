@@ -52,8 +52,8 @@ describe('browser: settings of a source', () => {
     await until(async () => (await log()).items.length === 1, { what: 'it is in the log' });
     await page.goto(`${at.stack.url}/deliveries/${body.delivery_id}`);
     const drawer = page.getByRole('dialog', { name: 'Delivery' });
-    await drawer.getByText('keeping bodies is switched off').waitFor();
-    await drawer.getByText('Cannot be reprocessed: its body was not kept').waitFor();
+    await drawer.getByText('the settings of the source keep no bodies').waitFor();
+    await drawer.getByText('Cannot be reprocessed: the body was not stored').waitFor();
     expect(await drawer.getByRole('button', { name: 'Reprocess' }).isDisabled()).to.equal(true);
   });
 
@@ -67,7 +67,7 @@ describe('browser: settings of a source', () => {
     await until(async () => (await log()).items.length === 2, { what: 'both are in the log' });
     const drawer = page.getByRole('dialog', { name: 'Delivery' });
     await page.goto(`${at.stack.url}/deliveries/${body.delivery_id}`);
-    await drawer.getByText('the source keeps those of failures only').waitFor();
+    await drawer.getByText('the source keeps bodies of failures only').waitFor();
     const refused = (await log()).items.find(({ outcome }) => outcome === 'rejected');
     await page.goto(`${at.stack.url}/deliveries/${refused?.delivery_id}`);
     await drawer.getByRole('tab', { name: 'Request' }).click();
@@ -85,7 +85,7 @@ describe('browser: settings of a source', () => {
     await page.reload();
     expect(await page.getByLabel('Keep request bodies').inputValue()).to.equal('none');
     await page.getByRole('button', { name: 'Save settings' }).click();
-    await page.getByText('Nothing was changed').waitFor();
+    await page.getByText('No changes to save').waitFor();
   });
 
   it('a viewer sees the settings and can change none', async () => {

@@ -4,7 +4,7 @@ import { addSource } from './support/source.ts';
 
 /** Each way to break a request in the Test tab, with the answer of the real ingress. */
 const BROKEN = [
-  { label: 'A right request', status: 200 },
+  { label: 'Valid request', status: 200 },
   { label: 'Wrong signature', status: 401 },
   { label: 'No signature header', status: 401 },
   { label: 'Signed six minutes ago', status: 400 },
@@ -24,7 +24,7 @@ describe('browser: the tab Test', () => {
     const owner = await at.stack.addPerson('owner');
     const source = await addSource(at.stack, owner);
     const page = await at.open(`/events/webhook/${source.id}/test`, owner);
-    const choice = page.getByLabel('Break it');
+    const choice = page.getByLabel('Simulate an error');
     await choice.waitFor();
     expect(await choice.locator('option').allInnerTexts()).to.deep.equal(BROKEN.map(({ label }) => label));
     for (const { label, status } of BROKEN) {

@@ -68,7 +68,7 @@ describe('browser: two-factor sign-in', () => {
       .getByRole('switch', { name: 'Require it for owners and admins', disabled: false })
       .press('Space');
     await page
-      .getByText(`These members can only set it up, from their next click on: ${admin.email.toLowerCase()}`)
+      .getByText(`These members must set it up before they continue: ${admin.email.toLowerCase()}`)
       .waitFor();
     await page.getByRole('button', { name: 'Require it' }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
@@ -96,7 +96,7 @@ describe('browser: two-factor sign-in', () => {
       await expectSound(page, 'recovery codes');
       await page.getByLabel('I saved them').check();
       await page.getByRole('button', { name: 'Done' }).click();
-      await page.getByRole('button', { name: 'Make new recovery codes' }).click();
+      await page.getByRole('button', { name: 'Create new recovery codes' }).click();
       await page.getByRole('dialog').waitFor();
       await expectSound(page, 'dialog');
       const fresh = await at.open('/sign-in', undefined, look);

@@ -81,7 +81,7 @@ describe('browser: why a request was refused', () => {
     await page.getByRole('link', { name: 'Open the delivery with this id' }).click();
     await why.first().waitFor();
     await page.goto(`${at.stack.url}/deliveries/req_nobody`);
-    await page.getByText('A request id finds refusals alone').waitFor();
+    await page.getByText('A request id finds rejected requests only').waitFor();
   });
 
   /** The row of a refusal, once it is in the log. */

@@ -1,4 +1,4 @@
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the variables of compose files are what is tested
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the tested text contains variables of compose files
 import { execFileSync } from 'node:child_process';
 import { variables } from '@sluice/runtime/config/variables';
 import { expect } from 'chai';
@@ -11,7 +11,7 @@ import { ROOT } from './support/root.ts';
 const SECRET = { SLUICE_SECRET_KEY: 'x' };
 
 describe('docker-compose.yml', () => {
-  it('obeys the schema of the compose specification, which refuses what it does not know', () => {
+  it('matches the schema of the compose specification, which allows no unknown fields', () => {
     const check = createComposeSchemaCheck();
     expect(check(parseComposeFile())).to.deep.equal([]);
     const { services } = parseComposeFile() as { services: Record<string, object> };
@@ -21,7 +21,7 @@ describe('docker-compose.yml', () => {
     expect(check({ services, volume: {} })).to.not.deep.equal([]);
   });
 
-  it('does not start without a secret key, and says how to make one', () => {
+  it('does not start without a secret key, and explains how to create one', () => {
     for (const env of [{}, { SLUICE_SECRET_KEY: '' }]) {
       expect(() => readComposeFile(env)).to.throw(
         MissingVariableError,
@@ -31,7 +31,7 @@ describe('docker-compose.yml', () => {
     expect(readComposeFile(SECRET).services.ingress?.environment).to.include(SECRET);
   });
 
-  it('keeps the key from those who have no use for it', () => {
+  it('gives the key only to the services that need it', () => {
     const { services } = readComposeFile(SECRET);
     const knowing = Object.keys(services).filter((name) =>
       JSON.stringify(services[name]).includes('SLUICE_SECRET_KEY'),
@@ -39,7 +39,7 @@ describe('docker-compose.yml', () => {
     expect(knowing).to.deep.equal(['ingress', 'api', 'test']);
   });
 
-  it('can run any number of workers: they have no port of the host and no name of their own', () => {
+  it('can run any number of workers: they have no host port and no fixed container name', () => {
     const { worker } = readComposeFile(SECRET).services;
     expect(worker).to.include.keys('command', 'healthcheck').and.not.have.any.keys('ports', 'container_name');
   });
@@ -52,7 +52,7 @@ describe('docker-compose.yml', () => {
     expect(moved?.environment?.EVENTS_URL).to.equal('http://localhost:80');
   });
 
-  it('waits for the health of what a service depends on, and gives each time to stop', () => {
+  it('waits until the dependencies of a service are healthy, and gives each service time to stop', () => {
     for (const [name, service] of Object.entries(readComposeFile(SECRET).services)) {
       for (const { condition } of Object.values(service.depends_on ?? {}))
         expect(condition).to.equal('service_healthy');
@@ -63,7 +63,7 @@ describe('docker-compose.yml', () => {
     }
   });
 
-  it('has Redis write before it answers, and never forget', () => {
+  it('makes Redis write to disk before it responds, and never evict', () => {
     const redis = readComposeFile(SECRET).services.redis;
     expect(redis?.command.join(' '))
       .to.include('--appendonly yes --appendfsync always')
@@ -72,27 +72,27 @@ describe('docker-compose.yml', () => {
     expect(redis?.volumes).to.deep.equal(['redis-data:/data']);
   });
 
-  it('names no variable that Sluice does not read, and passes on every one that a service reads', () => {
+  it('sets only variables that Sluice reads, and passes on every one that a service reads', () => {
     const { services } = readComposeFile(SECRET);
     for (const name of ['ingress', 'worker', 'api']) {
       const given = Object.keys(services[name]?.environment ?? {});
       expect(Object.keys(variables)).to.include.members(given);
       const read = variablesReadBy(services[name]?.command ?? []);
       expect(read, name).to.include.members(['REDIS_URL', 'MONGO_URL', 'HOST']);
-      // HOST is the image's to set.
+      // The image sets HOST.
       expect([...given, 'HOST'], name).to.include.members(read);
     }
   });
 
-  it('keeps what the stores hold in volumes that outlive the containers', () => {
+  it('keeps the data of the stores in volumes that outlive the containers', () => {
     const { services, volumes } = readComposeFile(SECRET);
     const mounted = Object.values(services).flatMap((service) => service.volumes ?? []);
     expect(mounted.map((volume) => volume.split(':')[0])).to.have.members(Object.keys(volumes));
   });
 });
 
-/** `up` takes along what a service depends on, and scales to one whatever it is not told to have more of. */
-describe('the commands by which docs/operations.md replaces the services', () => {
+/** `up` also starts the dependencies of a service, and scales each service to one unless a number is given. */
+describe('the commands in docs/operations.md that replace the services', () => {
   const commands = [...readPage('docs/operations.md').matchAll(/^ *docker compose up ([^#\n]*)/gm)].map(
     ([, args = '']) => args.trim().split(/\s+/),
   );
@@ -103,7 +103,7 @@ describe('the commands by which docs/operations.md replaces the services', () =>
     expect(commands.flatMap(servicesOf)).to.deep.equal(['worker', 'api', 'ingress']);
   });
 
-  it('replace no other service with one, and leave as many workers as there were', () => {
+  it('replace one service each, and keep the number of workers', () => {
     for (const args of commands) {
       const [service] = servicesOf(args);
       if (service !== undefined) expect(args).to.include('--no-deps');
@@ -127,7 +127,7 @@ describe('the variables of a compose file', () => {
   }
 });
 
-/** Every variable that a service complains about when it is started with a wrong value for each of them. */
+/** Every variable that a service reports as wrong if all of them have wrong values. */
 function variablesReadBy([, main = '']: readonly string[]): string[] {
   const wrong = Object.fromEntries(Object.keys(variables).map((name) => [`${name}_FILE`, '/does/not/exist']));
   try {

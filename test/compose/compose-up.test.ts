@@ -4,8 +4,8 @@ import { composeUp, type LocalStack } from './support/local-stack.ts';
 const ONE_OUTSIDE_TEST = 'stores the event of an accepted upsert';
 
 /**
- * No container engine is needed: each service's own command runs with its own environment as a local process.
- * For mongod the development store stands in, or the server that MONGO_URL names.
+ * Needs no container engine: the command of each service runs as a local process with the environment of its service.
+ * The development store replaces mongod, or the server at MONGO_URL does.
  */
 describe('docker compose up', function () {
   this.timeout(240_000);
@@ -15,7 +15,7 @@ describe('docker compose up', function () {
   });
   after(() => stack?.close());
 
-  it('starts every service in the order of its dependencies, until its health check passes as written', async () => {
+  it('starts every service after its dependencies, and waits until its health check passes', async () => {
     const names = stack.services.map(({ name }) => name);
     expect(names).to.deep.equal(
       ['redis', 'mongo', 'ingress', 'worker', 'api'].filter((name) => names.includes(name)),
@@ -27,13 +27,13 @@ describe('docker compose up', function () {
     expect(await (await stack.add('worker')).healthy()).to.equal(true);
   });
 
-  it('runs the service test with its own command and environment', async () => {
+  it('runs the service `test` with its own command and environment', async () => {
     const { end, output } = await stack.run('test', ['--grep', ONE_OUTSIDE_TEST]);
     expect(output, output).to.include('1 passing');
     expect(end).to.equal(0);
   });
 
-  it('stops each service by its stop signal within its grace period, and is unhealthy then', async () => {
+  it('stops each service by its stop signal within its grace period, and then its health check fails', async () => {
     for (const service of stack.services.toReversed()) {
       expect(await service.stop(), `${service.name}:\n${service.process.output()}`).to.equal(0);
       expect(await service.healthy(), service.name).to.equal(false);

@@ -10,7 +10,7 @@ const existing = (path: string) => existsSync(join(ROOT, path));
 const services = Object.values(readComposeFile({ SLUICE_SECRET_KEY: 'x' }).services);
 
 describe('Dockerfile', () => {
-  it('copies only what exists and what .dockerignore lets through', () => {
+  it('copies only files that exist and that .dockerignore allows', () => {
     const ignored = readFileSync(join(ROOT, '.dockerignore'), 'utf8').split('\n');
     const copied = readDockerfile()
       .flatMap(({ instructions }) => instructions)
@@ -22,7 +22,7 @@ describe('Dockerfile', () => {
     expect(ignored).to.include.members(['.git', '.env', 'data', '**/node_modules']);
   });
 
-  it('builds every stage that docker-compose.yml names, and installs what package-lock.json says', () => {
+  it('builds every stage in docker-compose.yml, and installs the versions of package-lock.json', () => {
     const targets = services.flatMap(({ build }) => (build === undefined ? [] : [build.target]));
     expect(readDockerfile().map(({ name }) => name)).to.include.members(targets);
     const commands = instructionsOf('build').map(({ text }) => text);
@@ -30,7 +30,7 @@ describe('Dockerfile', () => {
     expect(commands.at(-1)).to.include('npm run build');
   });
 
-  it('runs commands whose files exist once everything is bundled', () => {
+  it('runs commands whose files exist after bundling', () => {
     const own = ['CMD', 'HEALTHCHECK'].map((name) =>
       execForm(lastOf(name, instructionsOf('production')) ?? ''),
     );
@@ -40,7 +40,7 @@ describe('Dockerfile', () => {
     expect(files.filter((path) => !existing(path))).to.deep.equal([]);
   });
 
-  it('ends in an image that runs as a plain user and stops by SIGTERM', () => {
+  it('builds an image that runs as an unprivileged user and stops on SIGTERM', () => {
     const production = instructionsOf('production');
     expect(lastOf('USER', production)).to.equal('node');
     expect(lastOf('USER', instructionsOf('test'))).to.equal('node');
@@ -48,9 +48,9 @@ describe('Dockerfile', () => {
     expect(readDockerfile().at(-1)?.name).to.equal('production');
   });
 
-  it('listens on every interface, and else on the ports that are the defaults', () => {
+  it('listens on every interface, on the default ports', () => {
     const { HOST, NODE_ENV, NODE_OPTIONS, ...ports } = imageEnvironment('production');
-    expect(NODE_OPTIONS, 'nothing that only some versions of Node take').to.match(
+    expect(NODE_OPTIONS, 'only options that every supported version of Node accepts').to.match(
       /^--max-semi-space-size=\d+$/,
     );
     expect([HOST, NODE_ENV]).to.deep.equal(['0.0.0.0', 'production']);
@@ -60,7 +60,7 @@ describe('Dockerfile', () => {
   });
 });
 
-/** The words of a command in exec form; it fails on the shell form, in which no signal reaches the process. */
+/** The words of a command in exec form. Fails on the shell form, in which signals do not reach the process. */
 function execForm(text: string): string[] {
   return JSON.parse(text.replace(/^.*?CMD /, ''));
 }

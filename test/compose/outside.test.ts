@@ -10,7 +10,7 @@ import { createOutsideSource, type OutsideSource, outsideSource } from './suppor
 const EVENT = { title: 'Open evening', starts_at: '2027-03-01T18:00:00+01:00', location: 'Town hall' };
 const nowSeconds = () => Math.floor(Date.now() / 1000);
 
-/** Nothing but the address, signed requests and `sluice`: the same tests run against any deployment. */
+/** Uses only the address, signed requests and `sluice`, so the same tests run against any deployment. */
 describe('a deployment, from outside', function () {
   this.timeout(240_000);
   let deployment: Deployment;
@@ -56,7 +56,7 @@ describe('a deployment, from outside', function () {
     expect(event.starts_at).to.match(/^2027-03-01T17:00:00(\.000)?Z$/);
   });
 
-  it('cancels and deletes the event that title, instant and location name', async () => {
+  it('cancels and deletes the event that title, instant and location identify', async () => {
     await source.send('upsert', EVENT);
     await source.send('cancel', { ...EVENT, starts_at: '2027-03-01T17:00:00Z' });
     const outcomes = (rows: { outcome: string }[]) => rows.map(({ outcome }) => outcome).reverse();
@@ -69,7 +69,7 @@ describe('a deployment, from outside', function () {
     expect(await source.events('--include-deleted')).to.have.lengthOf(1);
   });
 
-  it('gives the same request one effect, however often it comes', async () => {
+  it('applies the same request once, however often it is sent', async () => {
     const request = source.sign({ action: 'upsert', event: EVENT });
     const answers = await Promise.all(Array.from({ length: 8 }, () => post(source.url, request)));
     expect(answers.map(({ status }) => status)).to.deep.equal(Array(8).fill(200));
@@ -81,7 +81,7 @@ describe('a deployment, from outside', function () {
     expect(await source.events()).to.have.lengthOf(1);
   });
 
-  it('refuses what is wrong with a code, and logs each refusal', async () => {
+  it('rejects wrong requests with a code, and logs each rejection', async () => {
     const good = source.sign({ action: 'upsert', event: EVENT });
     const without = (name: string) => ({ ...good, headers: { ...good.headers, [name]: '' } });
     const refused: [SignedRequest, number, string][] = [
@@ -108,13 +108,13 @@ describe('a deployment, from outside', function () {
     expect(await source.events()).to.deep.equal([]);
   });
 
-  it('knows no source but those it has, and no path but the endpoint', async () => {
+  it('rejects unknown sources, and serves only the endpoint', async () => {
     const request = source.sign({ action: 'upsert', event: EVENT });
     expectRefusal(await post(`${source.url}x`, request), 404, 'source_not_found');
     expectRefusal(await post(`${deployment.eventsUrl}/elsewhere`, request), 404, 'not_found');
   });
 
-  it('holds a rotated secret for the very next request', async () => {
+  it('applies a rotated secret to the very next request', async () => {
     await source.send('upsert', EVENT);
     const [printed] = await deployment.rows('source', 'rotate-secret', source.id);
     expectRefusal(await source.send('upsert', EVENT), 401, 'signature_invalid');
@@ -122,7 +122,7 @@ describe('a deployment, from outside', function () {
     expect(status).to.equal(200);
   });
 
-  it('refuses the very next request of a source that is switched off, until it is on again', async () => {
+  it('rejects the very next request of a source that is switched off, until it is on again', async () => {
     await source.send('upsert', EVENT);
     await deployment.rows('source', 'deactivate', source.id);
     expectRefusal(await source.send('upsert', EVENT), 403, 'source_inactive');
@@ -130,7 +130,7 @@ describe('a deployment, from outside', function () {
     expect((await source.send('upsert', EVENT)).status).to.equal(200);
   });
 
-  it('applies what comes at once in the order admitted: the last admitted upsert is what is stored', async () => {
+  it('applies concurrent requests in the admitted order: it stores the last admitted upsert', async () => {
     const prices = Array.from({ length: 200 }, (_, index) => `${index} EUR`);
     const answers = await Promise.all(prices.map((price) => source.send('upsert', { ...EVENT, price })));
     const priceOf = new Map(answers.map(({ body }, index) => [body.delivery_id, prices[index]]));
@@ -142,7 +142,7 @@ describe('a deployment, from outside', function () {
     expect(events.map(({ price }) => price)).to.deep.equal([priceOf.get(last.delivery_id)]);
   });
 
-  it('accepts what sluice send signs', async () => {
+  it('accepts requests that sluice send signs', async () => {
     const dir = await mkdtemp(join(tmpdir(), 'sluice-outside-'));
     const secretFile = join(dir, 'secret');
     const send = (...options: string[]) =>

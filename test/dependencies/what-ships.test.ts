@@ -26,13 +26,13 @@ const run = (script: string, ...args: string[]) =>
 const components = () => (JSON.parse(run('sbom.mjs').stdout) as { components: Component[] }).components;
 
 describe('dependencies: what ships', () => {
-  it('is under licences that allow it', () => {
+  it('has only allowed licences', () => {
     const { status, stderr } = run('licences.mjs');
     expect(stderr).to.equal('');
     expect(status).to.equal(0);
   });
 
-  it('may not be under another licence, or under none: the check fails and names the package', () => {
+  it('fails the check if a package has another licence or none, and the check names it', () => {
     const folder = mkdtempSync(join(tmpdir(), 'sluice-licences-'));
     try {
       for (const license of ['GPL-3.0-only', '(GPL-2.0 AND MIT)', undefined]) {
@@ -48,7 +48,7 @@ describe('dependencies: what ships', () => {
     }
   });
 
-  it('is in the bill of materials: all that services and dashboard depend on, each once, in its locked version', () => {
+  it('is in the bill of materials: each dependency of services and dashboard once, in its locked version', () => {
     const listed = components();
     const versions = new Map(listed.map(({ name, version }) => [name, version]));
     const declared = Object.entries(lock.packages)
@@ -61,7 +61,7 @@ describe('dependencies: what ships', () => {
     expect(listed.filter(({ licenses }) => licenses === undefined)).to.deep.equal([]);
   });
 
-  it('has no tools of tests and builds in it', () => {
+  it('contains no tools for tests or builds', () => {
     const names = components().map(({ name }) => name);
     for (const tool of ['mocha', 'vite', 'supertest', 'playwright-core']) expect(names).to.not.include(tool);
   });
@@ -71,7 +71,7 @@ describe('dependencies: what ships', () => {
     ingress: ['express', 'bullmq', 'ioredis', 'mongoose', 'pino'],
     worker: ['bullmq', 'ioredis', 'mongoose', 'mongodb', 'bson'],
   })) {
-    it(`the ${part} hands out the licences of what is bundled in it`, () => {
+    it(`the ${part} includes the licences of its bundled packages`, () => {
       const text = readFileSync(join(ROOT, `services/${part}/dist/licences.md`), 'utf8');
       for (const name of names) expect(text).to.match(new RegExp(`^## ${name} - \\d`, 'm'));
       expect(text).to.contain('Permission is hereby granted');
@@ -79,8 +79,8 @@ describe('dependencies: what ships', () => {
   }
 });
 
-describe('dependencies: what npm says when they are installed', () => {
-  it('is nothing of scripts that wait for approval: whether each may run is written down', () => {
+describe('dependencies: the output of npm when it installs them', () => {
+  it('mentions no script that needs approval, because each is allowed or denied in advance', () => {
     const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
       allowScripts?: Record<string, boolean>;
     };

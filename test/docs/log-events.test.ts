@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { ROOT, readPage } from './support.ts';
 
-/** An event as it is named where it is logged. */
+/** The name of an event at the place where it is logged. */
 const EVENT = /event: '([a-z_]+\.[a-z_]+)'|warn\('([a-z_]+\.[a-z_]+)'\)/g;
 
 function loggedEvents(): readonly string[] {

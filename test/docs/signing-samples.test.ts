@@ -25,7 +25,7 @@ interface Language {
   readonly name: string;
   readonly needs: readonly string[];
   readonly run: readonly string[];
-  /** Prints what `sign` of the sample makes of VECTOR_TIMESTAMP and the file `body`. */
+  /** Prints the signature by the sample's `sign` for VECTOR_TIMESTAMP and the file `body`. */
   readonly callSign: string;
 }
 
@@ -77,7 +77,7 @@ reportNotRun(
   missing.map(({ name }) => name),
 );
 
-/** A sample is run as it stands in the page, in a language that is installed here. */
+/** Each sample runs as printed on the page, if its language is installed here. */
 for (const { name, run, callSign } of installed) {
   describe(`the ${name} sample for senders`, function () {
     this.timeout(240_000);
@@ -95,7 +95,7 @@ for (const { name, run, callSign } of installed) {
       return promisify(execFile)(program, [...args, code], options);
     };
 
-    it('signs every shared vector as the vectors say', async () => {
+    it('signs every shared vector with the expected signature', async () => {
       expect(vectors).to.not.deep.equal([]);
       for (const vector of vectors) {
         await writeFile(join(dir, 'body'), Buffer.from(vector.body_base64, 'base64'));
@@ -105,7 +105,7 @@ for (const { name, run, callSign } of installed) {
       }
     });
 
-    it('sends the bytes of event.json, signed with the time of sending', async () => {
+    it('sends the bytes of event.json, signed with the current time', async () => {
       const secret = 'whsec_of_the_documentation';
       const event = Buffer.from('{ "action" : "upsert",\r\n "event": {"title":"Größe ✓"} }\n');
       await writeFile(join(dir, 'event.json'), event);
@@ -122,7 +122,7 @@ for (const { name, run, callSign } of installed) {
   });
 }
 
-/** The request that somebody sends to the URL given; answered as the endpoint answers. */
+/** Receives one request on a local URL and responds like the endpoint. */
 async function receiveOne(
   send: (url: string) => Promise<{ stdout: string }>,
 ): Promise<{ headers: IncomingHttpHeaders; body: Buffer }> {

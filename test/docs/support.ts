@@ -35,20 +35,20 @@ export function readPage(path: string): string {
   return readFileSync(ROOT + path, 'utf8');
 }
 
-/** The fenced code blocks of a page that have this info string, such as `bash sign`. */
+/** The fenced code blocks of a page with this info string, such as `bash sign`. */
 export function codeBlocks(path: string, info: string): string[] {
   return [...readPage(path).matchAll(/^```([^\n]*)\n(.*?)^```$/gms)]
     .filter(([, found]) => found === info)
     .map(([, , code]) => code as string);
 }
 
-/** What stands between backticks in the running text of a page. */
+/** The inline code in the text of a page. */
 export function inlineCode(path: string): string[] {
   const text = readPage(path).replaceAll(/^```.*?^```$/gms, '');
   return [...text.matchAll(/`([^`\n]+)`/g)].map(([, code]) => code as string);
 }
 
-/** The anchors that GitHub gives the headings of a page. */
+/** The anchors that GitHub creates for the headings of a page. */
 export function anchors(path: string): string[] {
   const headings = readPage(path)
     .replaceAll(/^```.*?^```$/gms, '')
@@ -62,7 +62,7 @@ export function anchors(path: string): string[] {
 }
 
 export function isInstalled(program: string): boolean {
-  // openssl asks for its version without dashes.
+  // openssl prints its version with `version`, without dashes.
   return [['--version'], ['version']].some((args) => succeeds(program, args));
 }
 

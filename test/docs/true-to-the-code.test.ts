@@ -13,7 +13,7 @@ import { anchors, codeBlocks, inlineCode, PAGES, ROOT, readPage } from './suppor
 
 describe('the documentation', () => {
   for (const page of PAGES) {
-    it(`${page} links only to what exists`, () => {
+    it(`${page} links only to existing files`, () => {
       const links = [...readPage(page).matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)].map(
         ([, link]) => link as string,
       );
@@ -21,7 +21,7 @@ describe('the documentation', () => {
       expect(local.filter((link) => !existsSync(join(ROOT, dirname(page), link)))).to.deep.equal([]);
     });
 
-    it(`${page} links only to headings that exist`, () => {
+    it(`${page} links only to existing headings`, () => {
       const links = [...readPage(page).matchAll(/\]\(([^)#\s]*)#([^)]+)\)/g)];
       const local = links.filter(([, link = '']) => link === '' || link.endsWith('.md'));
       const missing = local.filter(
@@ -31,7 +31,7 @@ describe('the documentation', () => {
       expect(missing.map(([link]) => link)).to.deep.equal([]);
     });
 
-    it(`${page} names only files that exist`, () => {
+    it(`${page} names only existing files`, () => {
       const named = inlineCode(page).filter((code) =>
         /^(packages|services|tools|test|docs|scripts|bench)\/[\w./-]+$/.test(code),
       );
@@ -54,16 +54,16 @@ describe('the documentation', () => {
     expect(documented).to.have.deep.members(answered);
   });
 
-  it('has no error code that nothing answers with', () => {
+  it('has no error code that is never sent', () => {
     expect(Object.keys(PROBLEMS).filter((code) => !isNamedIn(code, ANSWERING_CODE))).to.deep.equal([]);
   });
 
-  it('shows senders a body that is accepted', () => {
+  it('shows senders an accepted body', () => {
     const [body = ''] = codeBlocks('docs/sending-events.md', 'json');
     expect(requestSchema.safeParse(JSON.parse(body))).to.include({ success: true });
   });
 
-  it('tells whoever is to send again everywhere to send the same request, which has one effect', () => {
+  it('tells senders on every page to retry with the same request, which has one effect', () => {
     const { paths } = openApiDocument({ eventsUrl: '', apiUrl: '' });
     const advice = [
       REFUSALS.unavailable.detail,
@@ -76,7 +76,7 @@ describe('the documentation', () => {
     expect(advice.filter((said) => !/end the\s+same request again/.test(said ?? ''))).to.deep.equal([]);
   });
 
-  it('states the longest value of each text field', () => {
+  it('states the maximum length of each text field', () => {
     const rows = [...readPage('docs/limits.md').matchAll(/^\| (`.*`) \| .*?([\d,]+) characters/gm)];
     const documented = rows.flatMap(([, names = '', length = '']) =>
       [...names.matchAll(/`(\w+)`/g)].map(([, name]) => [name, Number(length.replaceAll(',', ''))]),
@@ -106,7 +106,7 @@ describe('the documentation', () => {
     const real = new Map(
       workspaces().map((path) => [path.replace(/^\w+\//, ''), ownImports(path).split(', ')]),
     );
-    const drawn = [...picture.matchAll(/^ {4}([\w-]+)(?:\[.*\])?$/gm)].map(([, name]) => name);
+    const drawn = [...picture.matchAll(/^ +(?!end$)([\w-]+)(?:\[.*\])?$/gm)].map(([, name]) => name);
     expect(drawn).to.have.members([...real.keys()]);
     const arrows = [...picture.matchAll(/^ +([\w-]+) --> ([\w-]+)$/gm)];
     expect(arrows.filter(([, from = '', to = '']) => !real.get(from)?.includes(to))).to.deep.equal([]);
@@ -125,7 +125,7 @@ const ANSWERING_CODE = [
   'packages/contract/src/parse-action.ts',
 ];
 
-/** Whether TypeScript below these paths has this as a string or as the name of a property. */
+/** Whether TypeScript below these paths contains this as a string or a property name. */
 function isNamedIn(code: string, paths: readonly string[]): boolean {
   const named = new RegExp(`'${code}'|\\b${code}:`);
   return paths.some((path) => filesBelow(path).some((file) => named.test(readFileSync(file, 'utf8'))));
@@ -148,7 +148,7 @@ const OTHER_VARIABLES = [
   'MONGO_PROCESSES',
 ];
 
-/** The source of what is bundled: `dist/main.js` is there only after a build. */
+/** The source of a bundle: `dist/main.js` exists only after a build. */
 function builtFrom(path: string): string {
   return path.replace(/\/dist\/(.*)\.js$/, '/src/$1.ts');
 }

@@ -12,16 +12,16 @@ describe('embedded-mongodb: cursors', () => {
     return collection;
   }
 
-  it('batches give every document once, in order, whatever their size', async () => {
+  it('batches of any size return every document once, in order', async () => {
     const collection = await filled(1000);
     for (const batchSize of [1, 7, 101, 999, 1000, 5000]) {
-      if (batchSize === 1 && process.env.MONGO_URL) continue; // a thousand round trips say nothing more
+      if (batchSize === 1 && process.env.MONGO_URL) continue; // a thousand round trips prove nothing more
       const found = await collection.find().sort({ _id: 1 }).batchSize(batchSize).toArray();
       expect(found.map(({ _id }) => _id)).to.deep.equal(Array.from({ length: 1000 }, (_, n) => n));
     }
   });
 
-  it('a limit holds across batches', async () => {
+  it('a limit applies across batches', async () => {
     const collection = await filled(300);
     expect(await collection.find().batchSize(50).limit(120).toArray()).to.have.length(120);
   });
@@ -37,7 +37,7 @@ describe('embedded-mongodb: cursors', () => {
     expect(Number(answer.cursor.id)).to.equal(0);
   });
 
-  it('an empty first batch opens a cursor that gives everything later', async () => {
+  it('an empty first batch opens a cursor that returns everything later', async () => {
     const collection = await filled(5);
     const first = await database.db.command(
       { find: collection.collectionName, batchSize: 0 },
@@ -72,7 +72,7 @@ describe('embedded-mongodb: cursors', () => {
     expect(count).to.be.within(10, 301);
   });
 
-  it('results larger than one reply come in several', async () => {
+  it('results larger than one reply are split into several', async () => {
     const collection = database.collection();
     const text = 'x'.repeat(3 * 1024 * 1024);
     for (let n = 0; n < 12; n++) await collection.insertOne({ _id: n, text });
@@ -81,7 +81,7 @@ describe('embedded-mongodb: cursors', () => {
     expect(found.every((document) => document.text.length === text.length)).to.equal(true);
   });
 
-  it('a cursor from before a restart is not found, and never gives the rows of another', async () => {
+  it('a cursor from before a restart is not found, and never returns the rows of another', async () => {
     async function openCursor() {
       const server = await startServer();
       const client = await new MongoClient(server.url).connect();

@@ -17,7 +17,7 @@ describe('embedded-mongodb: TTL indexes', () => {
     return { clock, collection, client, ids, left };
   }
 
-  it('a document goes once its date lies expireAfterSeconds back, and not before', async () => {
+  it('a document is removed once its date is expireAfterSeconds ago, and not before', async () => {
     const { clock, collection, left } = await withClock();
     await collection.createIndex({ at: 1 }, { expireAfterSeconds: 3600 });
     await collection.insertMany([
@@ -25,7 +25,7 @@ describe('embedded-mongodb: TTL indexes', () => {
       { _id: 'young', at: new Date(clock.now + 1000) },
     ]);
     clock.now += hour - 1;
-    await collection.insertOne({ _id: 'past', at: new Date(0) }); // a sweep has been when this one is gone
+    await collection.insertOne({ _id: 'past', at: new Date(0) }); // its removal shows that a sweep has run
     await left('old', 'young');
     clock.now += 1;
     await left('young');
@@ -33,7 +33,7 @@ describe('embedded-mongodb: TTL indexes', () => {
     await left();
   });
 
-  it('expireAfterSeconds 0 takes the field as the moment itself', async () => {
+  it('expireAfterSeconds 0 removes a document at the date in its field', async () => {
     const { clock, collection, left } = await withClock();
     await collection.createIndex({ at: -1 }, { expireAfterSeconds: 0 });
     await collection.insertMany([
@@ -43,7 +43,7 @@ describe('embedded-mongodb: TTL indexes', () => {
     await left('b');
   });
 
-  it('what is no date never goes; of several dates the earliest counts', async () => {
+  it('a value that is not a date never expires; of several dates the earliest counts', async () => {
     const { clock, collection, left } = await withClock();
     await collection.createIndex({ at: 1 }, { expireAfterSeconds: 1 });
     await collection.insertMany([
@@ -56,7 +56,7 @@ describe('embedded-mongodb: TTL indexes', () => {
     await left('none', 'null', 'number', 'text');
   });
 
-  it('a partial TTL index takes only the documents in it', async () => {
+  it('a partial TTL index removes only the documents in it', async () => {
     const { collection, left } = await withClock();
     await collection.createIndex(
       { at: 1 },
@@ -69,7 +69,7 @@ describe('embedded-mongodb: TTL indexes', () => {
     await left('open');
   });
 
-  it('collMod to a shorter time takes effect, and a thousand go at once', async () => {
+  it('collMod to a shorter time takes effect, and a sweep removes a thousand documents', async () => {
     const { clock, collection, client, left } = await withClock();
     await collection.createIndex({ at: 1 }, { expireAfterSeconds: 1_000_000 });
     await collection.insertMany(

@@ -10,11 +10,11 @@ interface Row {
   text: string;
 }
 
-/** Bytes of a row's text. */
+/** The size of a row's text, in bytes. */
 const SIZE = 4_000;
 const BATCH = 500;
 
-/** Inserts rows until one finds no room; gives how many are stored. */
+/** Inserts rows until one is rejected. Returns how many are stored. */
 async function fill(rows: Collection<Row>): Promise<number> {
   for (let from = 0; ; from += BATCH) {
     const batch = Array.from({ length: BATCH }, (_, i) => ({ _id: from + i, text: 'a'.repeat(SIZE) }));
@@ -30,7 +30,7 @@ async function fill(rows: Collection<Row>): Promise<number> {
 describe('embedded-mongodb: the process', () => {
   const processes = useProcesses();
 
-  it('refuses a port that is taken, saying so, with an exit code of its own', async () => {
+  it('exits with code 1 and a message if its port is in use', async () => {
     const taken = createServer().listen(0, '127.0.0.1');
     await once(taken, 'listening');
     const { port } = taken.address() as AddressInfo;
@@ -40,19 +40,19 @@ describe('embedded-mongodb: the process', () => {
     expect(String(refused.log)).to.match(/EADDRINUSE/);
   });
 
-  it('refuses options that mean nothing, saying which', async () => {
+  it('rejects an invalid option value, and names the option', async () => {
     const refused = await startProcess(await processes.folder(), '--port', 'abc');
     expect(refused).to.have.property('code', 1);
     expect(String(refused.log)).to.match(/--port must be a whole number .*'abc'/);
   });
 
-  it('refuses what finds no room before its heap is full, and goes on changing what it has', async () => {
+  it('rejects inserts before its heap is full, and still updates existing documents', async () => {
     const store = await processes.start(await processes.folder(), '--max-old-space-size=128');
     const client = await new MongoClient(store.url).connect();
     try {
       const rows = client.db('t').collection<Row>('rows');
       const stored = await fill(rows);
-      // More than the heap holds: of what is replaced nothing may stay.
+      // More data than the heap can contain, so replaced data must be freed.
       for (const letter of ['b', 'c']) {
         const { modifiedCount } = await rows.updateMany({}, { $set: { text: letter.repeat(SIZE) } });
         expect(modifiedCount).to.equal(stored);

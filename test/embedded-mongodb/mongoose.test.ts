@@ -28,7 +28,7 @@ entrySchema.index(
   { unique: true, partialFilterExpression: { 'detail.title': { $exists: true } } },
 );
 
-describe('embedded-mongodb: mongoose as it is', () => {
+describe('embedded-mongodb: unmodified mongoose', () => {
   const database = useDatabase();
   let connection: Connection;
   before(async () => {
@@ -83,7 +83,7 @@ describe('embedded-mongodb: mongoose as it is', () => {
     expect(await Entries.countDocuments({ sequence: { $gte: 1.8e15 + 1 } })).to.equal(2);
   });
 
-  it('numbers beyond 2^31 and dates come back as they went', async () => {
+  it('numbers above 2^31 and dates are returned unchanged', async () => {
     const Entries = await freshModel();
     const at = new Date('2026-02-28T23:59:59.999Z');
     await Entries.create({ _id: 'x', revision: 2 ** 40, sequence: Number.MAX_SAFE_INTEGER, at });
@@ -91,7 +91,7 @@ describe('embedded-mongodb: mongoose as it is', () => {
     expect(found).to.deep.include({ revision: 2 ** 40, sequence: Number.MAX_SAFE_INTEGER, at });
   });
 
-  it('a guarded bulk write in one round trip says which places lost', async () => {
+  it('a guarded bulk write in one round trip reports the positions that lost', async () => {
     const Entries = await freshModel();
     await Entries.insertMany(
       Array.from({ length: 300 }, (_, n) => ({ _id: `e${n}`, revision: n % 3 === 0 ? 9 : 1 })),

@@ -3,7 +3,7 @@ import type { Db } from 'mongodb';
 import { rejection } from './support/database.ts';
 import { useServers } from './support/server.ts';
 
-/** A command and the code it is refused with. */
+/** A command and the code with which it is rejected. */
 type Case = [name: string, command: Record<string, unknown>, code: number, codeName: string];
 
 const match = (filter: object) => ({ find: 'c', filter });
@@ -13,7 +13,7 @@ const pipeline = (...stages: object[]) => ({ aggregate: 'c', pipeline: stages, c
 const CASES: Case[] = [
   ['an unknown command', { frobnicate: 1 }, 59, 'CommandNotFound'],
   ['an unknown field of a command', { find: 'c', fitler: {} }, 40415, 'IDLUnknownField'],
-  ['a filter that is no document', { find: 'c', filter: 5 }, 14, 'TypeMismatch'],
+  ['a filter that is not a document', { find: 'c', filter: 5 }, 14, 'TypeMismatch'],
   ['an unknown query operator', match({ a: { $nearly: 1 } }), 2, 'BadValue'],
   ['an unknown top level operator', match({ $nearly: 1 }), 2, 'BadValue'],
   ['$where', match({ $where: 'true' }), 238, 'NotImplemented'],
@@ -23,7 +23,7 @@ const CASES: Case[] = [
   ['an impossible regular expression', match({ a: { $regex: '(' } }), 2, 'BadValue'],
   ['a projection with both kinds', { find: 'c', projection: { a: 1, b: 0 } }, 2, 'BadValue'],
   ['$slice in a projection', { find: 'c', projection: { a: { $slice: 1 } } }, 238, 'NotImplemented'],
-  ['a sort that is no direction', { find: 'c', sort: { a: 3 } }, 2, 'BadValue'],
+  ['a sort that is not a direction', { find: 'c', sort: { a: 3 } }, 2, 'BadValue'],
   ['a negative skip', { find: 'c', skip: -1 }, 2, 'BadValue'],
   ['a collation', { find: 'c', collation: { locale: 'de' } }, 238, 'NotImplemented'],
   ['a hint', { find: 'c', hint: 'a_1' }, 238, 'NotImplemented'],
@@ -45,13 +45,13 @@ const CASES: Case[] = [
     238,
     'NotImplemented',
   ],
-  ['getMore of no cursor', { getMore: 5, collection: 'c' }, 43, 'CursorNotFound'],
-  ['listIndexes of no collection', { listIndexes: 'nothing' }, 26, 'NamespaceNotFound'],
-  ['dropIndexes of no collection', { dropIndexes: 'nothing', index: '*' }, 26, 'NamespaceNotFound'],
-  ['collMod of no collection', { collMod: 'nothing' }, 26, 'NamespaceNotFound'],
+  ['getMore of an unknown cursor', { getMore: 5, collection: 'c' }, 43, 'CursorNotFound'],
+  ['listIndexes of a missing collection', { listIndexes: 'nothing' }, 26, 'NamespaceNotFound'],
+  ['dropIndexes of a missing collection', { dropIndexes: 'nothing', index: '*' }, 26, 'NamespaceNotFound'],
+  ['collMod of a missing collection', { collMod: 'nothing' }, 26, 'NamespaceNotFound'],
   ['dropping no index', { dropIndexes: 'c', index: 'nothing' }, 27, 'IndexNotFound'],
   ['dropping _id_', { dropIndexes: 'c', index: '_id_' }, 72, 'InvalidOptions'],
-  ['creating what is there', { create: 'c' }, 48, 'NamespaceExists'],
+  ['creating an existing collection', { create: 'c' }, 48, 'NamespaceExists'],
   ['a capped collection', { create: 'd', capped: true, size: 1 }, 238, 'NotImplemented'],
   ['a name with a dollar', { create: 'a$b' }, 73, 'InvalidNamespace'],
   [
@@ -72,7 +72,12 @@ const CASES: Case[] = [
     67,
     'CannotCreateIndex',
   ],
-  ['an index on nothing', { createIndexes: 'c', indexes: [{ key: {}, name: 'a' }] }, 67, 'CannotCreateIndex'],
+  [
+    'an index without a key',
+    { createIndexes: 'c', indexes: [{ key: {}, name: 'a' }] },
+    67,
+    'CannotCreateIndex',
+  ],
   ['explaining an aggregate', { explain: { aggregate: 'c', pipeline: [] } }, 238, 'NotImplemented'],
 ];
 
@@ -88,7 +93,7 @@ const WRITE_CASES: [name: string, command: Record<string, unknown>, code: number
   ['an array as _id', { insert: 'c', documents: [{ _id: [1] }] }, 2],
 ];
 
-describe('embedded-mongodb: what it does not do is refused by name', () => {
+describe('embedded-mongodb: rejects unsupported features by name', () => {
   const start = useServers();
 
   async function withCollection(): Promise<Db> {
@@ -115,12 +120,12 @@ describe('embedded-mongodb: what it does not do is refused by name', () => {
     });
   }
 
-  it('counting nothing in a pipeline gives no document, as the manual says of $count', async () => {
+  it('counting nothing in a pipeline returns no document, as in the manual of $count', async () => {
     const collection = (await withCollection()).collection('c');
     expect(await collection.aggregate([{ $match: { n: 99 } }, { $count: 'n' }]).toArray()).to.deep.equal([]);
   });
 
-  it('indexes go by name, by key and all but _id at once', async () => {
+  it('indexes can be dropped by name, by key and all except _id at once', async () => {
     const db = await withCollection();
     const collection = db.collection('c');
     for (const field of ['b', 'd', 'e', 'f']) await collection.createIndex({ [field]: 1 });
@@ -131,7 +136,7 @@ describe('embedded-mongodb: what it does not do is refused by name', () => {
     expect((await collection.indexes()).map(({ name }) => name)).to.deep.equal(['_id_']);
   });
 
-  it('E11000 says which index and which key', async () => {
+  it('E11000 names the index and the key', async () => {
     const collection = (await withCollection()).collection<{ _id: string; v?: number | string }>('keys');
     await collection.createIndex({ v: 1 }, { unique: true });
     await collection.insertOne({ _id: 'x', v: 5 });
@@ -147,7 +152,7 @@ describe('embedded-mongodb: what it does not do is refused by name', () => {
     expect(byValue).to.deep.include({ keyPattern: { v: 1 }, keyValue: { v: 5 } });
   });
 
-  it('a document over 16 MiB is refused, one just below is kept', async () => {
+  it('a document over 16 MiB is rejected, one just below is stored', async () => {
     const collection = (await withCollection()).collection<{ _id: number; text: string }>('big');
     await collection.insertOne({ _id: 1, text: 'x'.repeat(16 * 1024 * 1024 - 100) });
     const error = await rejection(collection.updateOne({ _id: 1 }, { $set: { more: 'y'.repeat(200) } }));
@@ -155,7 +160,7 @@ describe('embedded-mongodb: what it does not do is refused by name', () => {
     expect((await collection.findOne({ _id: 1 }))?.text).to.have.length(16 * 1024 * 1024 - 100);
   });
 
-  it('a document nested too deep is refused, and the connection lives on', async () => {
+  it('a document nested too deep is rejected, and the connection stays open', async () => {
     const db = await withCollection();
     let nested: object = {};
     for (let i = 0; i < 300; i++) nested = { n: nested };

@@ -12,7 +12,7 @@ const ROWS = 1000;
 const LIMIT = { maxTimeMS: 500 };
 
 describe('embedded-mongodb: maxTimeMS', () => {
-  /** Milliseconds that go by between two looks at the clock. */
+  /** Milliseconds that pass between two readings of the clock. */
   let pace = 0;
   let clock = Date.now();
   let server: RunningServer;
@@ -47,7 +47,7 @@ describe('embedded-mongodb: maxTimeMS', () => {
       rows.aggregate([{ $group: { _id: '$title', n: { $sum: 2 } } }], options).toArray(),
   };
   for (const [name, read] of Object.entries(reads)) {
-    it(`a ${name} that takes longer is refused with 50, and one that does not is answered`, async () => {
+    it(`a ${name} that takes longer is rejected with 50, and a faster one is answered`, async () => {
       pace = 1000;
       expect(await rejection(read(LIMIT))).to.include({ code: 50, codeName: 'MaxTimeMSExpired' });
       await read({});
@@ -57,7 +57,7 @@ describe('embedded-mongodb: maxTimeMS', () => {
     });
   }
 
-  it('a write that takes longer to find its documents changes none of them', async () => {
+  it('a write that takes longer to find its documents changes no document', async () => {
     const before = await rows.find().toArray();
     pace = 1000;
     const writes = [
@@ -70,7 +70,7 @@ describe('embedded-mongodb: maxTimeMS', () => {
     expect(await rows.find().toArray()).to.deep.equal(before);
   });
 
-  it('a time that is no number of milliseconds is refused by its name', async () => {
+  it('a maxTimeMS that is not a number of milliseconds is rejected by name', async () => {
     for (const maxTimeMS of [-1, 'soon']) {
       const error = await rejection(client.db('t').command({ find: 'rows', maxTimeMS }));
       expect(error.message).to.include('maxTimeMS');

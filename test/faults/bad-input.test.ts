@@ -7,21 +7,21 @@ import { rawHttp } from '../support/raw-http.ts';
 import type { ServiceProcess } from '../support/service-process.ts';
 import { LONG, seed, sized } from '../support/size.ts';
 import { badRequest } from './support/bad-requests.ts';
-import { tell } from './support/report.ts';
+import { report } from './support/report.ts';
 import { residentMiB } from './support/resident-memory.ts';
 import { drained } from './support/whole.ts';
 
 const REQUESTS = sized({ short: 200, middle: 600, long: 10_000 });
 const AT_A_TIME = 20;
-/** When bytes that may be no whole request have not been answered by then, their sender goes away. */
+/** The sender closes the connection after this time if no response came: the bytes may not be a whole request. */
 const ENOUGH_MS = 300;
-/** MiB. Where nothing is kept, what an ingress needs after 10,000 requests is what it needed after some thousands. */
+/** MiB. An ingress keeps nothing per request, so its memory after 10,000 requests equals that after a few thousand. */
 const GROWN_AT_MOST = 32;
 const MEMORY_CEILING = 300;
 
-/** 0: no answer. */
+/** 0: no response. */
 const statusOf = (answer: string) => Number(/^HTTP\/1\.1 (\d{3}) /.exec(answer)?.[1] ?? 0);
-/** Everybody may be told to come again, on a busy machine. */
+/** On a busy machine any request may get a 503. */
 const isRefusal = (status: number) => (status >= 400 && status < 500) || (status === 503 && !LONG);
 
 describe('faults: bad input', function () {
@@ -35,14 +35,14 @@ describe('faults: bad input', function () {
     ingress = pipeline.ingresses[0] as ServiceProcess;
     source = await pipeline.addSource();
   });
-  afterEach('the ingress has not broken, and goes on', async () => {
+  afterEach('the ingress has not crashed and still accepts', async () => {
     expect(ingress.ended()).to.equal(undefined);
     expect(ingress.log.filter(({ level }) => Number(level) >= 50)).to.deep.equal([]);
     expect((await postUpsert(url(), source)).status).to.equal(200);
   });
   after(() => pipeline?.stop());
 
-  it(`${REQUESTS} random requests: nothing forged is accepted, nothing breaks, memory stays`, async () => {
+  it(`${REQUESTS} random requests: rejects every forged one, does not crash, and its memory does not grow`, async () => {
     const random = seededRandom(seed);
     const statuses: Record<string, number> = {};
     const wrong: string[] = [];
@@ -66,7 +66,7 @@ describe('faults: bad input', function () {
     const memoryAfter = await residentMiB(ingress);
     await drained(pipeline);
     const failed = (await pipeline.deliveries(source)).filter(({ outcome }) => outcome === 'failed');
-    tell({
+    report({
       test: 'bad input',
       done: 'random requests: signature, timestamp, body, headers, method, bytes',
       times: REQUESTS,

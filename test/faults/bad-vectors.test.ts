@@ -8,17 +8,20 @@ import { signed, upsertBody } from '../support/signed.ts';
 import { sized } from '../support/size.ts';
 import { until } from '../support/until.ts';
 import { rawRequest } from './support/floods-attack.ts';
-import { tell } from './support/report.ts';
+import { report } from './support/report.ts';
 
 const KIB = 1024;
 const LIMIT = 256 * KIB;
-/** What is read beyond the limit so that the answer can arrive. */
+/** The ingress reads this much beyond the limit, so that the response reaches the sender. */
 const LINGER = 64 * KIB;
-/** Node reads so much at a time: what goes over, what ends the lingering, and what a paused request and its socket still take in. */
+/**
+ * Node reads 64 KiB at a time. Four reads may pass the limit: the one that exceeds it, the one that ends the lingering,
+ * and those buffered by a paused request and its socket.
+ */
 const FOUR_READS = 4 * 64 * KIB;
 const ABORTS = sized({ short: 50, long: 2000 });
 
-describe('faults: bad input, one by one', () => {
+describe('faults: single bad requests', () => {
   let ingress: TestIngress;
   let source: TestSource;
   const connections = new Set<Socket>();
@@ -27,7 +30,7 @@ describe('faults: bad input, one by one', () => {
     source = await ingress.addSource();
     ingress.server.on('connection', (socket) => connections.add(socket));
   });
-  afterEach('the ingress has not broken, and goes on', async () => {
+  afterEach('the ingress has not crashed and still accepts', async () => {
     connections.clear();
     expect(ingress.logLines.filter((line) => JSON.parse(line).level >= 50)).to.deep.equal([]);
     expect((await postUpsert(ingress.url, source)).status).to.equal(200);
@@ -69,7 +72,7 @@ describe('faults: bad input, one by one', () => {
     ['a new timestamp', timestamp((right) => `${Number(right) + 400}`), 400],
     ['a huge timestamp', timestamp(() => '9'.repeat(5000)), 400],
     [
-      'a body said to be gzip',
+      'a body declared as gzip',
       () => sendWhole({ ...good().headers, 'content-encoding': 'gzip' }, good().body),
       415,
     ],
@@ -98,7 +101,7 @@ describe('faults: bad input, one by one', () => {
     });
   }
 
-  it('what is called __proto__, $set or a.b goes no further than the body that is kept', async () => {
+  it('stores fields named __proto__, $set or a.b only inside the raw body', async () => {
     const actions = (await ingress.enqueuedActions()).filter(({ action }) => action.identity.title === 'x');
     expect(actions).to.have.length(3);
     for (const { action } of actions) {
@@ -107,7 +110,7 @@ describe('faults: bad input, one by one', () => {
     }
   });
 
-  it('the secret from before a rotation: 401', async () => {
+  it('rejects the secret from before a rotation: 401', async () => {
     const rotating = await ingress.addSource();
     expect((await postUpsert(ingress.url, rotating)).status).to.equal(200);
     await ingress.changeSource(rotating, { secret: 'whsec_new' });
@@ -118,7 +121,7 @@ describe('faults: bad input, one by one', () => {
     ['announced', { 'content-length': 1e8 }],
     ['in one endless chunk', { 'transfer-encoding': 'chunked' }],
   ] as const) {
-    it(`100 MB ${what} are cut within 64 KiB of the limit`, async () => {
+    it(`cuts off 100 MB ${what} within 64 KiB of the limit`, async () => {
       const beginning = send(
         { ...good().headers, ...headers },
         'content-length' in headers ? '' : '5f5e100\r\n',
@@ -128,7 +131,7 @@ describe('faults: bad input, one by one', () => {
       const [connection] = connections;
       const read = connection?.bytesRead as number;
       const allowed = ('content-length' in headers ? 0 : LIMIT) + LINGER + FOUR_READS + beginning.length;
-      tell({
+      report({
         test: 'oversized bodies',
         done: `100 MB ${what}`,
         times: 1,
@@ -137,12 +140,12 @@ describe('faults: bad input, one by one', () => {
       });
       expect(answer).to.match(/^HTTP\/1\.1 413 /);
       expect(read).to.be.at.most(allowed);
-      // Or reads that do not fill it would come on top of those, now and then.
-      expect(connection?.readableHighWaterMark, 'what a paused request takes in').to.be.at.most(LINGER / 4);
+      // With a larger buffer, reads that do not fill it would sometimes add to those.
+      expect(connection?.readableHighWaterMark, 'what a paused request buffers').to.be.at.most(LINGER / 4);
     });
   }
 
-  it(`${ABORTS} senders that go away in the middle of a body leave nothing behind`, async () => {
+  it(`${ABORTS} senders that disconnect in the middle of a body leave nothing behind`, async () => {
     const { headers, body } = good();
     const before = (await ingress.enqueuedActions()).length;
     for (let i = 0; i < ABORTS; i++) {

@@ -6,7 +6,7 @@ import { post } from '../support/post.ts';
 import { signed } from '../support/signed.ts';
 import { sized } from '../support/size.ts';
 import { startLoad } from './support/load.ts';
-import { tell } from './support/report.ts';
+import { report } from './support/report.ts';
 import { expectWhole, inWords, verdictOn } from './support/whole.ts';
 
 const JUMP_US = 10 * 60 * 1_000_000;
@@ -25,22 +25,22 @@ describe('faults: wrong clocks do not change the order', function () {
     await pipeline?.stop();
   });
 
-  it("Redis's time jumps back ten minutes: the order stays the admitted one, and the rate is not used up", async () => {
+  it("keeps the admitted order and the rate limit when Redis's time jumps back ten minutes", async () => {
     const source = await pipeline.addSource({ ratePerSecond: 400, rateBurst: 100 });
     const key = createKeyspace(pipeline.namespace).source(source.sourceId);
     const load = startLoad({ urls: pipeline.urls, source, retry: false });
     for (let i = 0; i < JUMPS; i++) {
       await load.sent(100);
-      // What admission leaves behind of Redis's time, as it stands after the time has jumped back.
+      // The admission state that Redis holds after its time has jumped back.
       await redis.multi().hincrby(key, 'seq', JUMP_US).hincrby(key, 'tat', JUMP_US).exec();
     }
     await load.sent(100);
     const verdict = await verdictOn(pipeline, source, await load.stop());
-    tell({
+    report({
       test: 'clock',
-      done: "Redis's time ten minutes behind what admission has seen",
+      done: "Redis's time ten minutes behind its earlier time",
       times: JUMPS,
-      asked: 'the admitted order holds, a refusal lasts no longer than one burst',
+      asked: 'the admitted order, a rejection lasts at most one burst',
       seen: inWords(verdict),
     });
     expectWhole(verdict);
@@ -48,7 +48,7 @@ describe('faults: wrong clocks do not change the order', function () {
     expect(last, 'the rate is there again').to.include(200);
   });
 
-  it("senders' clocks differ by minutes: the last admitted wins, whatever the timestamps say", async () => {
+  it("applies the last admitted action when the senders' clocks differ by minutes", async () => {
     const source = await pipeline.addSource();
     const now = Math.floor(Date.now() / 1000);
     const skews = [-280, 280, 0, 200, -200, -1, 290, -290];
@@ -62,7 +62,7 @@ describe('faults: wrong clocks do not change the order', function () {
     }
     await pipeline.logged(source, skews.length);
     const [event] = await pipeline.events(source);
-    tell({
+    report({
       test: 'clock',
       done: "senders' clocks up to 290 s wrong, either way",
       times: skews.length,

@@ -5,11 +5,11 @@ import { LONG, seed, sized } from '../support/size.ts';
 import { type DocumentDb, startDocumentDb, whyNoDocumentDb } from './support/documentdb.ts';
 import { againAndAgain } from './support/kill.ts';
 import { startLoad } from './support/load.ts';
-import { tell } from './support/report.ts';
+import { report } from './support/report.ts';
 import { expectWhole, inWords, verdictOn, WHOLE } from './support/whole.ts';
 
 const KILLS = sized({ short: 3, long: 50 });
-/** Of one round. */
+/** Milliseconds, for one round. */
 const WITHIN_MS = sized({ short: 10_000, long: 600_000 });
 
 const reason = whyNoDocumentDb();
@@ -17,8 +17,8 @@ if (reason === undefined) describe('faults: DocumentDB killed under load loses n
 else process.stderr.write(`DocumentDB is not killed under load: ${reason}\n`);
 
 /**
- * Guarantees 1 to 3 on an engine that keeps its data otherwise than the embedded store, and answers with errors of its
- * own while it recovers.
+ * Guarantees 1 to 3 on an engine that stores data differently from the embedded store, and that returns errors of its
+ * protocol while it recovers.
  */
 function killUnderLoad(this: Mocha.Suite): void {
   this.timeout(sized({ short: 180_000, long: 900_000 }));
@@ -33,7 +33,7 @@ function killUnderLoad(this: Mocha.Suite): void {
     await engine?.stop();
   });
 
-  it('keeps what it has confirmed: its log is synced before a commit is answered', async () => {
+  it('keeps what it has confirmed: it syncs its log before it confirms a commit', async () => {
     expect(await engine.postgres.setting('fsync')).to.equal('on');
     expect(await engine.postgres.setting('synchronous_commit')).to.equal('on');
   });
@@ -47,7 +47,7 @@ function killUnderLoad(this: Mocha.Suite): void {
     it(`when the process killed is ${what}`, async () => {
       const source = await pipeline.addSource();
       const load = startLoad({ urls: pipeline.urls, source, salt });
-      // Of its own: one of these alone (--grep) does what it does among the others.
+      // Each test has its own random numbers, so one test alone (--grep) does the same as among the others.
       const random = seededRandom(seed + salt);
       await load.sent(50);
       const settings = { times: KILLS, withinMs: WITHIN_MS, random };
@@ -57,7 +57,7 @@ function killUnderLoad(this: Mocha.Suite): void {
         process.stderr.write(`${JSON.stringify(logs, null, 1)}\n${await engine.postgres.activity()}\n`);
         throw error;
       });
-      tell({
+      report({
         test: 'accepted is durable',
         done: `SIGKILL of ${what}`,
         times,
@@ -66,7 +66,7 @@ function killUnderLoad(this: Mocha.Suite): void {
       });
       expectWhole(verdict);
       if (LONG) expect(times).to.equal(KILLS);
-      expect((await pipeline.queued()).failed, 'BullMQ gives nothing up').to.equal(0);
+      expect((await pipeline.queued()).failed, 'BullMQ gives up no group').to.equal(0);
     });
   }
 }

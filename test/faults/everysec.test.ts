@@ -6,11 +6,11 @@ import { seed, sized } from '../support/size.ts';
 import { acceptedAgain, againInWords, expectAcceptedAgain } from './support/accepted-again.ts';
 import { keepKilling } from './support/kill.ts';
 import { startLoad } from './support/load.ts';
-import { tell } from './support/report.ts';
+import { report } from './support/report.ts';
 import { expectOnlyRefusals, expectWhole, inWords, verdictOn, WHOLE } from './support/whole.ts';
 
 const KILLS = sized({ short: 1, middle: 2, long: 20 });
-/** Their number is held: this is for a machine on which nothing goes on any more. */
+/** The number of kills is fixed. This bound is for a machine that has stopped making progress. */
 const WITHIN_MS = sized({ short: 60_000, long: 180_000 });
 
 describe('faults: Redis with appendfsync everysec', function () {
@@ -23,9 +23,9 @@ describe('faults: Redis with appendfsync everysec', function () {
   });
   after(() => pipeline?.stop());
 
-  it('loses nothing when its process is killed (its machine is another matter), refuses by 503, and accepts within 2 s of its return', async () => {
+  it('loses nothing when the process (not the machine) is killed, rejects with 503, and accepts within 2 s of its return', async () => {
     const load = startLoad({ urls: pipeline.urls, source });
-    // However soon the kills are over, there is something to be lost.
+    // Ensures that there is something to lose, even if the kills end early.
     await load.sent(100);
     const settings = {
       part: 'Redis',
@@ -37,7 +37,7 @@ describe('faults: Redis with appendfsync everysec', function () {
       keepKilling(pipeline, load, { ...settings, onBack }),
     ).finally(() => load.stop());
     const verdict = await verdictOn(pipeline, source, load.tries);
-    tell({
+    report({
       test: 'accepted is durable',
       done: 'SIGKILL of Redis with appendfsync everysec',
       times: again.kills,

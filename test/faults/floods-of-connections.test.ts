@@ -14,20 +14,20 @@ import {
   watchMemory,
 } from './support/floods-attack.ts';
 import { lostOf, type PoliteRun, sendPolitely } from './support/floods-polite.ts';
-import { tell } from './support/report.ts';
+import { report } from './support/report.ts';
 
-/** As many files may be open in each of the two processes: see `ulimit -n`. */
+/** Each of the two processes needs this many open files: see `ulimit -n`. */
 const CONNECTIONS = sized({ short: 400, long: 10_000 });
 const POLITE_REQUESTS = sized({ short: 25, long: 250 });
-/** MiB. 10,000 connections cost an ingress about 150 beside the 100 that it has at rest, and bodies may hold 64. */
+/** MiB. An idle ingress has 100, 10,000 connections cost about 150, and bodies may use 64. */
 const MEMORY_CEILING = 600;
-/** Time-outs of headers (10 s) and bodies (30 s), looked at every 5 s, and then 10,000 answers. */
+/** Timeouts of headers (10 s) and bodies (30 s), checked every 5 s, plus the time for 10,000 responses. */
 const CUT_WITHIN_MS = 120_000;
 const BODY_BYTES = 255 * 1024;
-/** So many of them fit into the 64 MiB that an ingress has for bodies that are still coming. */
+/** This many bodies fit into the 64 MiB that an ingress reserves for incomplete bodies. */
 const BODIES_HELD = 257;
 
-describe('floods of connections that never end their requests take nothing from a polite sender', function () {
+describe('a flood of connections with unfinished requests does not affect a polite sender', function () {
   this.timeout(sized({ short: 240_000, long: 300_000 }));
   let pipeline: Pipeline;
   let polite: TestSource;
@@ -47,7 +47,9 @@ describe('floods of connections that never end their requests take nothing from 
   });
   after(() => pipeline?.stop());
 
-  /** Holds connections, `held` of them at least, while the polite sender goes on; in the long form until all are cut. */
+  /**
+   * Keeps at least `held` connections open while the polite sender continues. The long form waits until all are cut.
+   */
   async function hold(
     name: string,
     first: Uint8Array,
@@ -69,7 +71,7 @@ describe('floods of connections that never end their requests take nothing from 
     const seen = await holding.stop();
     const mostMemory = await memory.stop();
     const lost = await lostOf(pipeline, polite, during);
-    tell({
+    report({
       test: `flood of connections: ${name}`,
       done: `${seen.opened} held, answered ${JSON.stringify(seen.statuses)}`,
       times: seen.opened,
@@ -85,7 +87,7 @@ describe('floods of connections that never end their requests take nothing from 
     return seen;
   }
 
-  /** What never came to its end has no rows of its own: those of the polite sender's source are its own, but for a few a minute. */
+  /** An unfinished request has no row. The source's rows are the polite sender's, except for a few a minute. */
   async function expectBoundedLog({ opened }: AttackSeen): Promise<void> {
     const rows = await pipeline.deliveries(polite);
     const others = rows.filter(({ sequence }) => sequence === null);
@@ -94,29 +96,29 @@ describe('floods of connections that never end their requests take nothing from 
     expect(others.length).to.be.below(opened);
   }
 
-  /** Cut with a 408, which a slow machine comes to in the short form too. */
+  /** Connections are cut with a 408. On a slow machine that happens in the short form too. */
   function expectCut({ statuses }: AttackSeen): void {
     expect(Object.keys(statuses).filter((status) => status !== '408')).to.deep.equal([]);
     if (LONG) expect(statuses[408]).to.equal(CONNECTIONS);
   }
 
-  it('when they send nothing', async () => {
+  it('if they send nothing', async () => {
     expectCut(await hold('nothing sent', Buffer.alloc(0), ''));
   });
 
-  it('when they send a header a second', async () => {
+  it('if they send one header per second', async () => {
     expectCut(await hold('slow headers', Buffer.from('POST / HTTP/1.1\r\nhost: x\r\n'), 'x-more: y\r\n'));
   });
 
-  it('when they end their half in the middle of a request: each is cut at once, not when its time is up', async () => {
+  it('if they end their half inside a request: cuts each at once, not after the timeout', async () => {
     const headers = { 'content-type': 'application/json', 'content-length': BODY_BYTES };
     const beginning = rawRequest(polite.path, headers, Buffer.alloc(1024, 0x20));
     const { closed, statuses } = await hold('half of a request, and its end', beginning, undefined);
     expect(closed).to.equal(CONNECTIONS);
-    expect(statuses[408], 'nobody waits for what cannot come').to.equal(undefined);
+    expect(statuses[408], 'no connection runs into the timeout').to.equal(undefined);
   });
 
-  it('when they send a byte of a body a second: who has been at it for longest makes room', async () => {
+  it('if they send one body byte per second: cuts the oldest request to make room', async () => {
     const headers = { 'content-type': 'application/json', 'content-length': BODY_BYTES + 1000 };
     const beginning = rawRequest(polite.path, headers, Buffer.alloc(BODY_BYTES, 0x20));
     const crowded = (seen: AttackSeen) => answersOf(seen) >= (CONNECTIONS - BODIES_HELD) / 2;

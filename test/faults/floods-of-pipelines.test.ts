@@ -7,7 +7,7 @@ import { sized } from '../support/size.ts';
 import { until } from '../support/until.ts';
 import { type Attack, answersOf, prepareAttack, rawRequest, watchMemory } from './support/floods-attack.ts';
 import { atMostMs, watchMachine } from './support/machine-lag.ts';
-import { tell } from './support/report.ts';
+import { report } from './support/report.ts';
 import { residentMiB } from './support/resident-memory.ts';
 
 /** Requests that one connection sends at once, without waiting for a response. */
@@ -16,13 +16,16 @@ const CONNECTIONS = 10;
 const HONEST_REQUESTS = sized({ short: 30, long: 300 });
 /** Milliseconds. */
 const HONEST_WITHIN = 100;
-/** MiB over what the process had before. */
-const MORE_MEMORY = 150;
+/**
+ * MiB over what the process had before. In the long form V8 lets the heap grow to several times of what lives in it (some
+ * 40 MiB), as it does under any sustained load of requests that wait for Redis.
+ */
+const MORE_MEMORY = sized({ short: 150, long: 350 });
 
-/** The shortest request there is. */
+/** The shortest valid request. */
 const get = (path: string) => Buffer.from(`GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`);
 
-describe('a flood of pipelined requests takes nothing from others', function () {
+describe('a flood of pipelined requests does not affect other senders', function () {
   this.timeout(240_000);
   let pipeline: Pipeline;
   let api: ServiceProcess;
@@ -52,7 +55,7 @@ describe('a flood of pipelined requests takes nothing from others', function () 
     readonly status: number;
   }
 
-  /** On a connection of its own: milliseconds from the connect to the first byte of the response. */
+  /** Uses a new connection. Returns the milliseconds from connecting to the first byte of the response. */
   function answeredIn(url: string, bytes: Buffer, status: number): Promise<number> {
     const { hostname, port } = new URL(url);
     const startedAt = performance.now();
@@ -69,7 +72,7 @@ describe('a flood of pipelined requests takes nothing from others', function () 
   }
 
   async function flood({ name, service, url, pipelined, honest, status }: Flood): Promise<void> {
-    // What a process has not done before takes it longer.
+    // The first requests of each kind are slower, so they are not measured.
     for (let i = 0; i < 10; i++) await answeredIn(url, honest, status);
     const before = await residentMiB(service);
     memory = watchMemory(service);
@@ -85,12 +88,13 @@ describe('a flood of pipelined requests takes nothing from others', function () 
     const more = (await memory.stop()) - before;
     const lagMs = await machine.stop();
     const slowest = Math.max(...took);
-    tell({
+    const median = took.toSorted((a, b) => a - b)[Math.floor(took.length / 2)] as number;
+    report({
       test: `flood of pipelined requests: ${name}`,
       done: `${CONNECTIONS} connections with ${PIPELINED} requests each, ${answersOf(seen)} of them answered meanwhile`,
       times: CONNECTIONS * PIPELINED,
-      asked: `honest requests within ${HONEST_WITHIN} ms; memory +${MORE_MEMORY} MiB at most; the same process goes on`,
-      seen: `slowest of ${took.length} ${slowest.toFixed(0)} ms (machine late by ${lagMs.toFixed(0)}), memory ${more > 0 ? '+' : ''}${more.toFixed(0)} MiB`,
+      asked: `honest requests within ${HONEST_WITHIN} ms; memory +${MORE_MEMORY} MiB at most; the same process continues`,
+      seen: `of ${took.length} the median ${median.toFixed(0)} ms, the slowest ${slowest.toFixed(0)} ms (machine late by ${lagMs.toFixed(0)}), memory ${more > 0 ? '+' : ''}${more.toFixed(0)} MiB`,
     });
     expect(answersOf(seen), 'the flood is answered').to.be.above(0);
     expect(slowest).to.be.below(atMostMs(HONEST_WITHIN, lagMs));
@@ -105,7 +109,7 @@ describe('a flood of pipelined requests takes nothing from others', function () 
     return rawRequest(path, { ...headers, 'content-length': body.length }, body);
   }
 
-  it('at the ingress, of paths that do not exist: honest requests are answered within 100 ms', async () => {
+  it('at the ingress, with unknown paths: answers honest requests within 100 ms', async () => {
     const [service, url] = [pipeline.ingresses[0] as ServiceProcess, pipeline.urls[0] as string];
     await flood({
       name: 'ingress, 404',
@@ -117,13 +121,13 @@ describe('a flood of pipelined requests takes nothing from others', function () 
     });
   });
 
-  it('at the ingress, of badly signed requests: honest requests are answered within 100 ms', async () => {
+  it('at the ingress, with bad signatures: answers honest requests within 100 ms', async () => {
     const [service, url] = [pipeline.ingresses[0] as ServiceProcess, pipeline.urls[0] as string];
     const [pipelined, honest] = [await upsert('whsec_wrong'), await upsert()];
     await flood({ name: 'ingress, badly signed', service, url, pipelined, honest, status: 200 });
   });
 
-  it('at the API, without a key: honest requests are answered within 100 ms', async () => {
+  it('at the API, without a key: answers honest requests within 100 ms', async () => {
     const url = (await api.logged('api.listening')).url as string;
     const pipelined = get('/api/public/automation/me');
     await flood({
@@ -136,7 +140,7 @@ describe('a flood of pipelined requests takes nothing from others', function () 
     });
   });
 
-  it('at the probes of an ingress: honest requests are answered within 100 ms', async () => {
+  it('at the probes of an ingress: answers honest requests within 100 ms', async () => {
     const service = pipeline.ingresses[0] as ServiceProcess;
     const url = service.adminUrl() as string;
     await flood({

@@ -15,20 +15,24 @@ import {
   watchMemory,
 } from './support/floods-attack.ts';
 import { lostOf, type PoliteRun, sendPolitely } from './support/floods-polite.ts';
-import { tell } from './support/report.ts';
+import { report } from './support/report.ts';
 
 const CONNECTIONS = sized({ short: 50, long: 200 });
-/** How long a flood lasts: until so many of its requests are answered, and so many of the polite sender's sent. */
+/** A flood lasts until this many of its requests are answered and `requests` of the polite sender's are sent. */
 const FLOOD_ANSWERS = sized({ short: 250, long: 20_000 });
-/** Each of these keeps its connection for a second (runtime: linger.ts), so that 200 connections have 200 a second answered. */
+/**
+ * Each of these keeps its connection for a second (runtime: linger.ts), so 200 connections get 200 responses a second.
+ */
 const OVERSIZED_ANSWERS = sized({ short: 250, long: 4_000 });
 const POLITE_REQUESTS = sized({ short: 25, long: 250 });
-/** What is compared with what was before is measured by so many each: of 250, two that wait for something else make another p99. */
+/**
+ * Each of the two compared p99 values is measured over this many requests. With 250, two slow requests change the p99.
+ */
 const COMPARED_REQUESTS = sized({ short: 25, long: 1_000 });
-/** MiB. At rest an ingress has about 100. */
+/** MiB. An idle ingress has about 100. */
 const MEMORY_CEILING = 512;
 
-/** Slow enough that also a slow machine is over it. */
+/** Low enough that even a slow machine exceeds it. */
 const RATE = sized({ short: 5, long: 100 });
 const BURST = sized({ short: 50, long: 200 });
 const TIMES_ITS_RATE = 20;
@@ -40,13 +44,13 @@ interface Flood {
   readonly pipelined?: number;
   readonly perSecond?: number;
   readonly answers?: number;
-  /** How often its calm p99 the polite sender's may become, in the long form. */
+  /** How many times its calm p99 the polite sender's p99 may become, in the long form. */
   readonly slowerAtMost?: number;
-  /** What the long form floods with before it compares: the same, of another source. */
+  /** The same requests from another source. The long form sends them first, before it compares. */
   readonly rehearsal?: readonly Uint8Array[];
 }
 
-describe('floods of requests take nothing from a polite sender', function () {
+describe('a flood of requests does not affect a polite sender', function () {
   this.timeout(sized({ short: 240_000, long: 300_000 }));
   let pipeline: Pipeline;
   let polite: TestSource;
@@ -54,7 +58,7 @@ describe('floods of requests take nothing from a polite sender', function () {
   let attack: Attack | undefined;
   let memory: ReturnType<typeof watchMemory> | undefined;
   let calm: PoliteRun;
-  /** The attacker names an address of its own, as behind a proxy: bad signatures are counted by it. */
+  /** The attacker sends another address, as behind a proxy: bad signatures are counted by address. */
   let attacker: Record<string, string>;
   let attacks = 0;
   const url = () => pipeline.urls[0] as string;
@@ -75,15 +79,15 @@ describe('floods of requests take nothing from a polite sender', function () {
   });
   after(() => pipeline?.stop());
 
-  /** Floods the target while the polite sender goes on; resolves to what was answered. */
+  /** Floods the target while the polite sender continues. Returns how many responses of each status there were. */
   async function flood({ name, requests, ...more }: Flood): Promise<AttackSeen> {
     const { pipelined = 1, perSecond, answers = FLOOD_ANSWERS, slowerAtMost, rehearsal } = more;
     const port = Number(new URL(url()).port);
     const prepare = (what: readonly Uint8Array[]) =>
       prepareAttack({ kind: 'repeat', port, connections: CONNECTIONS, requests: what, pipelined, perSecond });
-    // For more than a second V8 compiles what no request has asked for yet: that is of a process that has just started.
+    // V8 compiles newly used code for more than a second. That cost belongs to a new process, not to the flood.
     if (LONG && rehearsal !== undefined) await rehearse(await prepare(rehearsal), answers / 2);
-    // What is bounded is compared with what was just before it, on a machine whose disk and processors others use too.
+    // The bound is relative to the moment before, because others use the machine's disk and CPUs too.
     const compared = slowerAtMost !== undefined;
     const before = compared ? await beCalm(COMPARED_REQUESTS) : calm;
     memory = watchMemory(pipeline.ingresses[0] as ServiceProcess);
@@ -98,7 +102,7 @@ describe('floods of requests take nothing from a polite sender', function () {
     const mostMemory = await memory.stop();
     const lost = await lostOf(pipeline, polite, during);
     const ratio = during.p99 / before.p99;
-    tell({
+    report({
       test: `flood of requests: ${name}`,
       done: `answered ${JSON.stringify(seen.statuses)}`,
       times: answersOf(seen),
@@ -111,7 +115,7 @@ describe('floods of requests take nothing from a polite sender', function () {
     expect(mostMemory).to.be.below(MEMORY_CEILING);
     const { 429: limited = 0, 503: unavailable = 0 } = seen.statuses;
     expect(seen.retryAfter, 'Retry-After on every 429 and 503').to.equal(limited + unavailable);
-    // How fast a machine is that others use too says nothing of the ingress.
+    // The speed of a shared machine does not depend on the ingress.
     if (LONG) expect(during.unavailable).to.equal(0);
     if (LONG && slowerAtMost !== undefined) expect(ratio).to.be.below(slowerAtMost);
     return seen;
@@ -124,19 +128,20 @@ describe('floods of requests take nothing from a polite sender', function () {
     await flooding.stop();
   }
 
-  /** Statuses but 503, which a sender of any kind may get on a busy machine, to try again. */
+  /** Statuses except 503. On a busy machine any sender may get a 503 and retries. */
   const statusesOf = ({ statuses }: AttackSeen) => Object.keys(statuses).filter((status) => status !== '503');
 
-  /** Every answered request is counted in the log, which has grown by a bounded number of rows. */
+  /** Every answered request is counted in the log, and the number of new rows is bounded. */
   async function expectBoundedLog(seen: AttackSeen): Promise<void> {
     const all = answersOf(seen);
     const { 503: unavailable = 0 } = seen.statuses;
     const counted = async () => (await pipeline.deliveries(target)).reduce((sum, row) => sum + row.count, 0);
-    await until(async () => (await counted()) >= all - unavailable, { what: 'every refusal is counted' });
+    await until(async () => (await counted()) >= all - unavailable, { what: 'every rejection is counted' });
     expect(await counted()).to.be.at.most(all);
     const rows = await pipeline.deliveries(target);
     const minutes = new Set(rows.map((row) => Math.floor(row.received_at / 60_000))).size;
-    // In a minute, rows of their own and a counter row for each of two codes. Redis's minute may turn a moment apart.
+    // Each minute has up to UNVERIFIED_ROWS_PER_MINUTE rows and a counter row for each of two codes. Redis's minute may
+    // start slightly earlier or later.
     expect(rows.length).to.be.at.most((minutes + 1) * (UNVERIFIED_ROWS_PER_MINUTE + 2));
     expect(rows.length).to.be.below(all);
   }
@@ -149,7 +154,7 @@ describe('floods of requests take nothing from a polite sender', function () {
       return rawRequest(source.path, { ...headers, ...attacker, 'content-length': body.length }, body);
     });
 
-  it('unsigned ones are 401, and bounded in the delivery log', async () => {
+  it('rejects unsigned ones with 401, and bounds their rows in the delivery log', async () => {
     const { body, headers } = signed({ secret: target.secret, body: upsertBody() });
     const { 'x-service-signature': _, ...unsigned } = headers;
     const seen = await flood({ name: 'unsigned', requests: [whole(unsigned, body)] });
@@ -157,7 +162,7 @@ describe('floods of requests take nothing from a polite sender', function () {
     await expectBoundedLog(seen);
   });
 
-  it('badly signed ones are 401, then 429, and bounded in the delivery log', async () => {
+  it('rejects badly signed ones with 401, then 429, and bounds their rows in the delivery log', async () => {
     const { body, headers } = signed({ secret: 'whsec_wrong', body: upsertBody() });
     const seen = await flood({ name: 'badly signed', requests: [whole(headers, body)] });
     expect(statusesOf(seen)).to.deep.equal(['401', '429']);
@@ -165,7 +170,7 @@ describe('floods of requests take nothing from a polite sender', function () {
     await expectBoundedLog(seen);
   });
 
-  it('oversized ones are 413, and bounded in the delivery log', async () => {
+  it('rejects oversized ones with 413, and bounds their rows in the delivery log', async () => {
     const { headers } = signed({ secret: target.secret, body: upsertBody() });
     const requests = [whole(headers, Buffer.alloc(300_000, 0x20))];
     const seen = await flood({ name: 'oversized', requests, answers: OVERSIZED_ANSWERS });
@@ -176,13 +181,13 @@ describe('floods of requests take nothing from a polite sender', function () {
     expect(rows.length).to.be.at.most((minutes + 1) * (UNVERIFIED_ROWS_PER_MINUTE + 1));
   });
 
-  it('pipelined ones are answered each: 200, or 429 over the rate', async () => {
+  it('answers each pipelined one: 200, or 429 over the rate', async () => {
     const seen = await flood({ name: 'signed, pipelined by 10', requests: upserts(400), pipelined: 10 });
     expect(statusesOf(seen).filter((status) => !['200', '429'].includes(status))).to.deep.equal([]);
     expect(answersOf(seen) % 10).to.equal(0);
   });
 
-  it(`of one source at ${TIMES_ITS_RATE} times its rate are cut to its rate`, async () => {
+  it(`limits one source at ${TIMES_ITS_RATE} times its rate to that rate`, async () => {
     const addLimited = () => pipeline.addSource({ ratePerSecond: RATE, rateBurst: BURST });
     const limited = await addLimited();
     const startedAt = performance.now();

@@ -4,7 +4,7 @@ import { type Pipeline, startPipeline } from '../support/pipeline.ts';
 import { type RedisServer, startRedis } from '../support/redis-server.ts';
 import { seed, sized } from '../support/size.ts';
 import { startLoad } from './support/load.ts';
-import { tell } from './support/report.ts';
+import { report } from './support/report.ts';
 import { type SlowProxy, startSlowProxy } from './support/slow-proxy.ts';
 import { expectWhole, inWords, verdictOn } from './support/whole.ts';
 
@@ -29,7 +29,7 @@ describe('faults: a slow and lossy link to Redis', function () {
     await redis?.stop();
   });
 
-  it(`${DELAY_MS} ms and ${LOSS * 100} % loss: requests are taken or told to come again, and workers go on`, async () => {
+  it(`accepts or rejects with 503, and workers continue, at ${DELAY_MS} ms delay and ${LOSS * 100} % loss`, async () => {
     const source = await pipeline.addSource();
     const load = startLoad({ urls: pipeline.urls, source, perSecond: 50 });
     await load.sent(REQUESTS);
@@ -37,12 +37,12 @@ describe('faults: a slow and lossy link to Redis', function () {
     const statuses = new Set(tries.map(({ answer }) => answer?.status));
     const slowest = Math.max(...tries.map(({ sentAt, endedAt }) => endedAt - sentAt));
     const verdict = await verdictOn(pipeline, source, tries);
-    tell({
+    report({
       test: 'lossy link',
-      done: `what goes to Redis takes ${DELAY_MS} ms longer, ${LOSS * 100} % of all pieces have to be sent again`,
+      done: `data to Redis arrives ${DELAY_MS} ms later, ${LOSS * 100} % of all pieces are retransmitted`,
       times: 1,
       asked: 'only 200 and 503, nothing lost',
-      seen: `slowest answer ${Math.round(slowest)} ms; ${inWords(verdict)}`,
+      seen: `slowest response ${Math.round(slowest)} ms; ${inWords(verdict)}`,
     });
     expectWhole(verdict);
     expect([...statuses].filter((status) => status !== 200 && status !== 503)).to.deep.equal([]);

@@ -2,13 +2,13 @@ import { expect } from 'chai';
 import { randomActions, sendAll } from '../support/load.ts';
 import { type Pipeline, startPipeline } from '../support/pipeline.ts';
 import { seed, sized } from '../support/size.ts';
-import { tell } from './support/report.ts';
+import { report } from './support/report.ts';
 
 const INGRESSES = 3;
 const RATE = 5;
 const BURST = sized({ short: 100, long: 2000 });
 
-describe('the rate of a source', function () {
+describe('the rate limit of a source', function () {
   this.timeout(sized({ short: 240_000, long: 300_000 }));
   let pipeline: Pipeline;
   before(async () => {
@@ -24,10 +24,10 @@ describe('the rate of a source', function () {
     const limited = sent.filter(({ answer }) => answer?.status === 429);
     const rows = await pipeline.logged(source, count, 60_000);
     const sequences = rows.flatMap(({ sequence }) => sequence ?? []).sort((a, b) => a - b);
-    // Sequence numbers are Redis's microseconds: by its clock the limit was kept.
+    // Sequence numbers are microseconds of Redis's clock, the clock by which the limit is enforced.
     const seconds = ((sequences.at(-1) as number) - (sequences[0] as number)) / 1e6;
     const allowed = BURST + Math.floor(seconds * RATE);
-    tell({
+    report({
       test: 'the rate of a source is exact',
       done: `${count} requests to ${INGRESSES} ingress processes in ${seconds.toFixed(1)} s`,
       times: 1,

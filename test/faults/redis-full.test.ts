@@ -9,7 +9,7 @@ import { startService } from '../support/service-process.ts';
 import { sized } from '../support/size.ts';
 import { until } from '../support/until.ts';
 import { type Load, startLoad } from './support/load.ts';
-import { tell } from './support/report.ts';
+import { report } from './support/report.ts';
 import { expectOnlyRefusals, expectWhole, inWords, verdictOn } from './support/whole.ts';
 
 const TIMES = sized({ short: 1, middle: 2, long: 20 });
@@ -24,7 +24,7 @@ describe('faults: a full Redis', function () {
     pipeline = await startPipeline({
       workers: 2,
       redis: { aof: true, args: ['--maxmemory', `${MAX_MEMORY}`] },
-      // As late as can be, so that the last writes do meet a Redis that is full.
+      // The ingress rejects as late as possible, so that the last writes meet a full Redis.
       env: { REDIS_MEMORY_LIMIT_PERCENT: '100' },
     });
     ballast = new Redis(pipeline.redis.url);
@@ -34,20 +34,20 @@ describe('faults: a full Redis', function () {
     await pipeline?.stop();
   });
 
-  /** Somebody else's data fills it to the brim: twice as much as fits, in pieces. */
+  /** Another program's data fills Redis completely: twice as much as fits, in pieces. */
   async function fill(): Promise<void> {
     const piece = 'x'.repeat(2 ** 16);
     for (let i = 0; i < (2 * MAX_MEMORY) / piece.length; i++)
       if ((await ballast.set(`ballast:${i}`, piece).catch(() => null)) === null) break;
   }
 
-  it('is 503 while it lasts, leaves nothing half-written, and is over when there is room again', async () => {
+  it('rejects with 503 while full, leaves nothing half-written, and accepts once there is room', async () => {
     const source = await pipeline.addSource();
     const load = startLoad({ urls: pipeline.urls, source });
     for (let i = 0; i < TIMES; i++) {
       await load.sent(50);
       const full = load.tries.length;
-      // Filled again and again: what the workers take out of Redis makes room.
+      // Repeats, because workers free memory by removing jobs from Redis.
       await until(
         async () => {
           await fill();
@@ -67,12 +67,12 @@ describe('faults: a full Redis', function () {
     const tries = await load.stop();
     const verdict = await verdictOn(pipeline, source, tries);
     const warnings = Math.max(...pipeline.workers.map(({ log }) => log.filter(isWarning).length));
-    tell({
+    report({
       test: 'full Redis',
-      done: 'Redis filled to maxmemory by somebody else, and emptied',
+      done: 'Redis filled to maxmemory by another program, and emptied',
       times: TIMES,
       asked: '503, nothing half-written, the backlog drains, no hot loop',
-      seen: `${refusedWrites} writes refused by Redis, ${warnings} warnings of a worker; ${inWords(verdict)}`,
+      seen: `${refusedWrites} writes rejected by Redis, ${warnings} warnings of a worker; ${inWords(verdict)}`,
     });
     expectWhole(verdict);
     expect(refusedWrites, 'it was full').to.be.above(0);
@@ -84,9 +84,9 @@ describe('faults: a full Redis', function () {
 
 describe('faults: a Redis that a backlog fills', function () {
   this.timeout(sized({ short: 240_000, long: 400_000 }));
-  /** Large enough that what comes between two looks at it, half a second apart, is no third of it. */
+  /** Large enough that the data of half a second, between two checks, is less than a third of it. */
   const LIMIT = 64 * 2 ** 20;
-  /** Held up for longer than a lock lasts in the long form: they are renewed in a Redis that is nearly full. */
+  /** The long form holds groups up for longer than a lock lasts, so locks are renewed in a nearly full Redis. */
   const HELD_UP_REQUESTS = sized({ short: 300, long: 2000 });
   const TEXT = 'x'.repeat(9_000);
   const AT_A_TIME = 8;
@@ -101,7 +101,7 @@ describe('faults: a Redis that a backlog fills', function () {
     await pipeline?.stop();
   });
 
-  /** Large actions until the ingress says that Redis is nearly full; resolves to those that it accepted. */
+  /** Sends large actions until the ingress reports that Redis is nearly full. Resolves to those that it accepted. */
   async function fillByBacklog(source: TestSource): Promise<string[]> {
     const accepted: string[] = [];
     while (!saysNearlyFull()) {
@@ -126,9 +126,9 @@ describe('faults: a Redis that a backlog fills', function () {
     });
   }
 
-  it('has the ingress refuse before it is full: no worker is refused a write, and the backlog drains', async () => {
+  it('the ingress rejects before Redis is full: workers can still write, and the backlog drains', async () => {
     const { mongo } = pipeline;
-    // Another engine is not ours to take away.
+    // A test run on another engine must not stop that engine.
     if (mongo === undefined) return void expect(process.env.MONGO_URL).to.be.a('string');
     const [source, large] = [await pipeline.addSource(), await pipeline.addSource()];
     const load = startLoad({ urls: pipeline.urls, source });
@@ -145,14 +145,14 @@ describe('faults: a Redis that a backlog fills', function () {
     const rows = new Map((await pipeline.deliveries(large)).map((row) => [row.delivery_id, row.outcome]));
     const lost = accepted.filter((id) => rows.get(id) !== 'created').length;
     const refusedWrites = await outOfMemory(redis);
-    tell({
+    report({
       test: 'full Redis',
-      done: 'MongoDB gone until the backlog has filled Redis to the default limit',
+      done: 'MongoDB stopped until the backlog has filled Redis to the default limit',
       times: 1,
-      asked: '503 before it is full, no write of a worker refused, the backlog drains',
+      asked: '503 before it is full, no write of a worker rejected, the backlog drains',
       seen:
-        `refused at ${Math.round((100 * used) / LIMIT)} % of maxmemory with ${waiting} groups waiting, ` +
-        `${refusedWrites} writes refused by Redis; ${accepted.length} large ones accepted, lost ${lost}; ${inWords(verdict)}`,
+        `rejected at ${Math.round((100 * used) / LIMIT)} % of maxmemory with ${waiting} groups waiting, ` +
+        `${refusedWrites} writes rejected by Redis; ${accepted.length} large ones accepted, lost ${lost}; ${inWords(verdict)}`,
     });
     expect(refusedWrites).to.equal(0);
     expect(used).to.be.below(LIMIT);
@@ -164,14 +164,14 @@ describe('faults: a Redis that a backlog fills', function () {
   });
 });
 
-/** What Redis has refused to write for want of memory, to anybody, since it started. */
+/** The number of writes that Redis has rejected for lack of memory since it started, of all clients. */
 async function outOfMemory(redis: Redis): Promise<number> {
   const stats = await redis.info('errorstats');
   return Number(/^errorstat_OOM:count=(\d+)/m.exec(stats)?.[1] ?? 0);
 }
 
 describe('faults: a Redis that evicts', () => {
-  it('is refused at start, with the command that mends it', async () => {
+  it('stops the ingress at start, with the command that fixes it', async () => {
     const redis = await startRedis({ args: ['--maxmemory-policy', 'allkeys-lru'] });
     const service = startService('ingress', {
       REDIS_URL: redis.url,
@@ -183,11 +183,11 @@ describe('faults: a Redis that evicts', () => {
     try {
       await until(() => service.ended() !== undefined, { what: 'the ingress ends', withinMs: 90_000 });
       const told = service.log.map(({ msg }) => String(msg)).join('\n');
-      tell({
+      report({
         test: 'evicting Redis',
         done: 'ingress started on a Redis with maxmemory-policy allkeys-lru',
         times: 1,
-        asked: 'ends with 78 and names the command that mends it',
+        asked: 'ends with 78 and names the command that fixes it',
         seen: `exit code ${service.ended()}`,
       });
       expect(service.ended()).to.equal(78);

@@ -10,12 +10,12 @@ import { clusterSpawner } from '../../tools/launcher/src/spawners.ts';
 import { freePort } from '../support/free-port.ts';
 import type { TestSource } from '../support/ingress.ts';
 import { PAUSE_MS } from '../support/load.ts';
-import { expectAllTaken, itWhenInTime } from '../support/machine-late.ts';
+import { expectAllAccepted, itWhenInTime } from '../support/machine-late.ts';
 import { type Pipeline, startPipeline } from '../support/pipeline.ts';
 import { type ServiceProcess, startService } from '../support/service-process.ts';
 import { LONG, sized } from '../support/size.ts';
 import { until } from '../support/until.ts';
-import { tell } from './support/report.ts';
+import { report } from './support/report.ts';
 import { type Front, startFront } from './support/rolling-front.ts';
 import {
   expectNothingLost,
@@ -28,10 +28,10 @@ import {
 } from './support/rolling-load.ts';
 
 const GRACE_MS = 10_000;
-/** The news of an end comes late on a busy machine. */
+/** On a busy machine the exit event arrives late. */
 const LATE_MS = 3_000;
 const REPLICAS = LONG ? 3 : 2;
-/** Beside other tests Redis may be later than an answer waits for. A run in which services say so shows nothing. */
+/** Beside other tests Redis may respond after the deadline. A run in which services log that proves nothing. */
 const RUNS_AFTER_A_LATE_ONE = LONG ? 0 : 2;
 /** How often each replica is replaced. */
 const ROUNDS = LONG ? 7 : 1;
@@ -52,7 +52,7 @@ describe('rolling restarts under load', function () {
     itWhenInTime(guarantee, RUNS_AFTER_A_LATE_ONE, run);
 
   const begin = async (ingress: number, workers: number) => {
-    // A connection in use sees several answers within this drain time, also where the disk stalls for a second.
+    // The drain time lets a connection in use see several responses, even if the disk stalls for a second.
     pipeline = await startPipeline({
       ingress,
       workers,
@@ -70,7 +70,7 @@ describe('rolling restarts under load', function () {
     await pipeline?.stop();
   });
 
-  /** Starts a replica and waits until the front may send to it. */
+  /** Starts a replica and waits until the load balancer may send to it. */
   async function behindFront(name: 'ingress' | 'api'): Promise<ServiceProcess> {
     const service = startService(name, pipeline.env);
     started.push(service);
@@ -80,7 +80,7 @@ describe('rolling restarts under load', function () {
     return service;
   }
 
-  /** Replaces each replica in turn, the new one first. */
+  /** Replaces one replica after the other, and starts the new one first. */
   async function replaceAll(
     replicas: ServiceProcess[],
     start: () => Promise<ServiceProcess>,
@@ -94,7 +94,7 @@ describe('rolling restarts under load', function () {
     return stops;
   }
 
-  shows('of the ingress behind a load balancer fail no request and lose nothing', async () => {
+  shows('of the ingress behind a load balancer: no request fails, nothing is lost', async () => {
     await begin(0, 1);
     const start = () => behindFront('ingress');
     const replicas = await Promise.all(Array.from({ length: REPLICAS }, start));
@@ -103,7 +103,7 @@ describe('rolling restarts under load', function () {
     load = sendUntilStopped(front.url, source);
     const stops = await replaceAll(replicas, start);
     const fared = await faredOf(pipeline, source, await load.stop());
-    tell({
+    report({
       test: 'rolling restart: ingress behind a load balancer',
       done: `replicas replaced under ${fared.sent.length} requests`,
       times: stops.length,
@@ -116,7 +116,7 @@ describe('rolling restarts under load', function () {
   });
 
   shows(
-    'of ingress replicas that share their port, as npm start runs them, fail no request and lose nothing',
+    'of ingress replicas that share a port, as with npm start: no request fails, nothing is lost',
     async () => {
       await begin(0, 1);
       const port = await freePort();
@@ -149,7 +149,7 @@ describe('rolling restarts under load', function () {
         }
         const services = log.map((lines) => ({ log: lines }));
         const fared = await faredOf(pipeline, source, await load.stop());
-        tell({
+        report({
           test: 'rolling restart: ingress replicas that share a port',
           done: `replicas replaced under ${fared.sent.length} requests`,
           times: REPLICAS * ROUNDS,
@@ -158,13 +158,13 @@ describe('rolling restarts under load', function () {
         });
         await expectNothingLost(pipeline, source, fared, services);
       } finally {
-        expect(await replicas.stop(GRACE_MS), 'no replica had to be killed').to.equal(true);
+        expect(await replicas.stop(GRACE_MS), 'replicas that had to be killed').to.deep.equal([]);
       }
       expect(said).to.deep.equal([]);
     },
   );
 
-  shows('of workers lose nothing', async () => {
+  shows('of workers: nothing is lost', async () => {
     await begin(1, REPLICAS);
     load = sendUntilStopped(pipeline.urls[0] as string, source);
     await pipeline.logged(source, 100);
@@ -174,7 +174,7 @@ describe('rolling restarts under load', function () {
       return worker;
     });
     const fared = await faredOf(pipeline, source, await load.stop());
-    tell({
+    report({
       test: 'rolling restart: workers',
       done: `workers replaced under ${fared.sent.length} requests`,
       times: stops.length,
@@ -185,7 +185,7 @@ describe('rolling restarts under load', function () {
     await expectNothingLost(pipeline, source, fared, pipeline.ingresses);
   });
 
-  shows('of the API behind a load balancer fail no request', async () => {
+  shows('of the API behind a load balancer: no request fails', async () => {
     await begin(0, 0);
     const { store } = pipeline;
     const made = await createKey(
@@ -212,7 +212,7 @@ describe('rolling restarts under load', function () {
     const stops = await replaceAll(replicas, () => behindFront('api'));
     stopped = true;
     await Promise.all(asking);
-    tell({
+    report({
       test: 'rolling restart: API behind a load balancer',
       done: `replicas replaced under ${statuses.length} requests`,
       times: stops.length,
@@ -220,7 +220,7 @@ describe('rolling restarts under load', function () {
       seen: `${failedInWords(statuses)}, ${stopsInWords(stops)}`,
     });
     expectClean(stops);
-    expectAllTaken(statuses, [...started, front]);
+    expectAllAccepted(statuses, [...started, front]);
     expect(front.failures).to.deep.equal([]);
   });
 });
@@ -230,7 +230,7 @@ function stopsInWords(stops: readonly GracefulStop[]): string {
   return `longest stop ${longestOf(stops)} ms, exit codes ${[...codes].join(', ')}`;
 }
 
-/** Each ended by itself, with nothing left undone, within its time. */
+/** Each process ended in time, without being killed, and left nothing undone. */
 function expectClean(stops: readonly GracefulStop[]): void {
   for (const { code, said } of stops) expect(code, said).to.equal(0);
   expect(longestOf(stops)).to.be.below(GRACE_MS + LATE_MS);
@@ -240,7 +240,7 @@ function longestOf(stops: readonly GracefulStop[]): number {
   return Math.max(...stops.map(({ ms }) => ms));
 }
 
-/** Of what a process logs, each line as it comes. */
+/** Collects the log lines of a process as they arrive. */
 function linesOf(child: ChildProcess): Record<string, unknown>[] {
   const lines: Record<string, unknown>[] = [];
   if (child.stdout !== null)

@@ -10,7 +10,7 @@ import { seededRandom } from '../support/load.ts';
 import { type Pipeline, startPipeline } from '../support/pipeline.ts';
 import { seed, sized } from '../support/size.ts';
 import { cancel, remove, upsert } from '../worker/support/groups.ts';
-import { tell } from './support/report.ts';
+import { report } from './support/report.ts';
 import { drained } from './support/whole.ts';
 
 const WORKERS = sized({ short: 2, long: 4 });
@@ -18,10 +18,10 @@ const SEEDS = sized({ short: 2, long: 20 });
 const ACTIONS = sized({ short: 600, long: 10_000 });
 const EVENTS = sized({ short: 40, long: 400 });
 const LARGEST_GROUP = 60;
-/** Groups that are being enqueued at a time. */
+/** Groups that are enqueued at the same time. */
 const AT_A_TIME = 20;
 
-describe('faults: versions that come in any order', function () {
+describe('faults: versions that arrive in any order', function () {
   this.timeout(sized({ short: 240_000, long: 900_000 }));
   let pipeline: Pipeline;
   let redis: Redis;
@@ -52,10 +52,10 @@ describe('faults: versions that come in any order', function () {
     }
   }
 
-  it(`of ${EVENTS} events end in the highest version of each, on ${WORKERS} workers`, async () => {
+  it(`leave each of ${EVENTS} events at its highest version, on ${WORKERS} workers`, async () => {
     const runs: Run[] = [];
     for (let i = 0; i < SEEDS; i++) runs.push(await shuffle(seed + i));
-    tell({
+    report({
       test: 'versions in any order',
       done: `${ACTIONS} upserts, cancels and deletes of ${EVENTS} events, shuffled, on ${WORKERS} workers`,
       times: SEEDS,
@@ -68,7 +68,7 @@ describe('faults: versions that come in any order', function () {
     }
   });
 
-  /** Has the workers apply a random history in an order that has nothing to do with it. */
+  /** The workers apply a random history in a random order. */
   async function shuffle(ofSeed: number): Promise<Run> {
     const random = seededRandom(ofSeed);
     const sourceId = newId('src');
@@ -86,14 +86,14 @@ describe('faults: versions that come in any order', function () {
   }
 });
 
-/** What came of one history. */
+/** The outcome of one history. */
 interface Run {
   readonly ofSeed: number;
-  /** Of its actions, each counted once. */
+  /** Actions in the delivery log, each counted once. */
   readonly logged: number;
   readonly failed: number;
   readonly stored: readonly string[];
-  /** What `stored` should be. */
+  /** The expected value of `stored`. */
   readonly highest: readonly string[];
 }
 
@@ -101,7 +101,7 @@ function isRight({ logged, failed, stored, highest }: Run): boolean {
   return logged === ACTIONS && failed === 0 && isDeepStrictEqual(stored, highest);
 }
 
-/** Actions on few events in the order of their sequence numbers; each upsert says its own in the price. */
+/** Actions on few events in the order of their sequence numbers. The price of each upsert is its number. */
 function randomHistory(source_id: string, random: () => number): AdmittedAction[] {
   const received_at = Date.now();
   return Array.from({ length: ACTIONS }, (_, i) => {
@@ -113,7 +113,7 @@ function randomHistory(source_id: string, random: () => number): AdmittedAction[
   });
 }
 
-/** Fisher and Yates. */
+/** Fisher-Yates shuffle. */
 function shuffled<T>(items: readonly T[], random: () => number): T[] {
   const all = [...items];
   for (let i = all.length - 1; i > 0; i--) {
@@ -123,7 +123,7 @@ function shuffled<T>(items: readonly T[], random: () => number): T[] {
   return all;
 }
 
-/** What the actions make of the events when they come one after the other: written without the fold, on purpose. */
+/** The events after applying the actions one after the other. Does not use the fold, on purpose. */
 function highestVersions(history: readonly AdmittedAction[]): string[] {
   const events = new Map<string, { readonly price: string; readonly status: string }>();
   for (const { action } of history) {

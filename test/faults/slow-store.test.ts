@@ -2,19 +2,21 @@ import { expect } from 'chai';
 import { type Pipeline, startPipeline } from '../support/pipeline.ts';
 import { sized } from '../support/size.ts';
 import { startLoad } from './support/load.ts';
-import { tell } from './support/report.ts';
+import { report } from './support/report.ts';
 import { type SlowProxy, startSlowProxy } from './support/slow-proxy.ts';
 import { expectWhole, inWords, verdictOn } from './support/whole.ts';
 
 const DELAY_MS = 200;
-/** High enough that well over fifty requests are accepted until it is reached: some two or three share a group. */
+/** High enough that well over fifty requests are accepted before it is reached: two or three share a group. */
 const BACKLOG_LIMIT = 40;
 const REQUESTS = sized({ short: 300, long: 6000 });
 const PER_SECOND = 100;
-/** The ingress looks at the backlog twice a second; what comes in between two looks, at a group a request, may be over. */
+/**
+ * The ingress checks the backlog twice a second. The requests between two checks may exceed the limit, one group each.
+ */
 const OVER = PER_SECOND;
 
-describe('faults: a slow store is a backlog within its limit, and refusals beyond', function () {
+describe('faults: a slow store leads to a bounded backlog, then to rejections', function () {
   this.timeout(sized({ short: 240_000, long: 400_000 }));
   let pipeline: Pipeline;
   let proxy: SlowProxy;
@@ -33,7 +35,7 @@ describe('faults: a slow store is a backlog within its limit, and refusals beyon
     await proxy?.close();
   });
 
-  it(`MongoDB ${DELAY_MS} ms away: still correct, 503 over the limit, and taken again once it has drained`, async () => {
+  it(`with MongoDB ${DELAY_MS} ms away: loses nothing, rejects with 503 over the limit, and accepts after the drain`, async () => {
     const source = await pipeline.addSource();
     const load = startLoad({ urls: pipeline.urls, source, perSecond: PER_SECOND });
     let longest = 0;
@@ -42,11 +44,11 @@ describe('faults: a slow store is a backlog within its limit, and refusals beyon
       longest = Math.max(longest, (await pipeline.queued()).actions);
     }
     const verdict = await verdictOn(pipeline, source, await load.stop());
-    tell({
+    report({
       test: 'slow store',
       done: `every call to MongoDB takes ${DELAY_MS} ms, one group at a time`,
       times: 1,
-      asked: `backlog ${BACKLOG_LIMIT} groups and what comes in half a second at most, 503 beyond, nothing lost`,
+      asked: `backlog ${BACKLOG_LIMIT} groups plus the requests of half a second, 503 beyond, nothing lost`,
       seen: `longest backlog ${longest} groups; ${inWords(verdict)}`,
     });
     expectWhole(verdict);

@@ -6,14 +6,14 @@ import { isWarning } from '../support/is-warning.ts';
 import { type Pipeline, startPipeline } from '../support/pipeline.ts';
 import { sized } from '../support/size.ts';
 import { startLoad } from './support/load.ts';
-import { tell } from './support/report.ts';
+import { report } from './support/report.ts';
 import { type SteppingDown, startSteppingDown } from './support/stepping-down.ts';
 import { expectWhole, inWords, verdictOn, WHOLE } from './support/whole.ts';
 
-/** Each of the five fates of a write; in the long form with each of its codes. */
+/** One write for each of the five fates. The long form covers each error code too. */
 const WRITES = sized({ short: 5, long: 15 });
 const TIMES = sized({ short: 1, middle: 2, long: 20 });
-/** For how long there is no primary, in requests. */
+/** How long there is no primary, in requests. */
 const AWAY_REQUESTS = sized({ short: 100, long: 1500 });
 const MOST_LINES_A_SECOND = 10;
 
@@ -37,7 +37,7 @@ describe('faults: a MongoDB primary that steps down', function () {
     await primary?.close();
   });
 
-  it('loses nothing and applies nothing twice, burns no attempt, and workers do not storm', async () => {
+  it('loses nothing, applies nothing twice, uses up no attempt, and causes no retry storm', async () => {
     const load = startLoad({ urls: pipeline.urls, source });
     const attempts: number[] = [];
     for (let i = 0; i < TIMES; i++) {
@@ -50,22 +50,22 @@ describe('faults: a MongoDB primary that steps down', function () {
     const verdict = await verdictOn(pipeline, source, await load.stop());
     const lines = Math.max(...pipeline.workers.map(({ log }) => mostLinesInASecond(log)));
     const fates = [...primary.fates].map(([fate, times]) => `${times} ${fate}`).join(', ');
-    tell({
+    report({
       test: 'primary steps down',
       done: `no primary for ${AWAY_REQUESTS} requests, after ${WRITES} writes with an error`,
       times: TIMES,
-      asked: `${WHOLE}, no attempt burnt, less than ${MOST_LINES_A_SECOND} warnings a second and worker`,
+      asked: `${WHOLE}, no attempt used up, less than ${MOST_LINES_A_SECOND} warnings a second and worker`,
       seen: `commands: ${fates}; at most ${lines} warnings a second; ${inWords(verdict)}`,
     });
     expectWhole(verdict);
     expect(attempts, 'groups wait for it').not.to.deep.equal([]);
     expect(attempts.filter((made) => made > 0)).to.deep.equal([]);
-    expect((await pipeline.queued()).failed, 'BullMQ gives nothing up').to.equal(0);
+    expect((await pipeline.queued()).failed, 'BullMQ gives up no group').to.equal(0);
     expect(lines).to.be.below(MOST_LINES_A_SECOND);
   });
 });
 
-/** Of every group that waits or is held by a worker. */
+/** The attempts of every group that waits or that a worker processes. */
 async function attemptsMade({ redis, namespace }: Pipeline): Promise<number[]> {
   const { prefix } = createShards(namespace, 1).first;
   const queue = new Queue('actions', { connection: { url: redis.url }, prefix });

@@ -6,10 +6,10 @@ import { sized } from '../support/size.ts';
 import { until } from '../support/until.ts';
 import { type Load, startLoad, type Try } from './support/load.ts';
 import { atMostMs, watchMachine } from './support/machine-lag.ts';
-import { tell } from './support/report.ts';
+import { report } from './support/report.ts';
 import { expectWhole, inWords, verdictOn } from './support/whole.ts';
 
-/** SHUTDOWN_GRACE_SECONDS by default: whoever stops a process kills it soon after. */
+/** The default of SHUTDOWN_GRACE_SECONDS. A supervisor kills the process soon after. */
 const EXIT_WITHIN_MS = 10_000;
 const TIMES = sized({ short: 1, long: 5 });
 const WORKERS = sized({ short: 1, middle: 2 });
@@ -18,14 +18,14 @@ const WORKERS = sized({ short: 1, middle: 2 });
 interface Stop {
   readonly tookMs: number;
   readonly code: unknown;
-  /** What its log says that it should be. */
-  readonly told: 0 | 1 | undefined;
+  /** The exit code that its log announces. */
+  readonly announced: 0 | 1 | undefined;
 }
 
-/** What came of stopping everything again and again. */
+/** The outcome of stopping everything repeatedly. */
 interface Stops {
   readonly stops: readonly Stop[];
-  /** By stop: what was sent before SIGTERM and had no answer yet. */
+  /** By stop: the requests sent before SIGTERM that had no response yet. */
   readonly underWay: readonly (readonly Try[])[];
 }
 
@@ -51,9 +51,9 @@ describe('faults: SIGTERM under load ends every process in time and loses nothin
       const since = performance.now();
       await service.kill('SIGTERM');
       const tookMs = performance.now() - since;
-      // Its last lines may be read after its end.
-      await until(() => codeToldBy(service) !== undefined, { withinMs: 10_000 }).catch(() => undefined);
-      return { tookMs, code: service.ended(), told: codeToldBy(service) };
+      // The last log lines may arrive after the exit event.
+      await until(() => announcedCode(service) !== undefined, { withinMs: 10_000 }).catch(() => undefined);
+      return { tookMs, code: service.ended(), announced: announcedCode(service) };
     };
     return Promise.all([...pipeline.ingresses, ...pipeline.workers].map(stop));
   }
@@ -88,23 +88,23 @@ describe('faults: SIGTERM under load ends every process in time and loses nothin
     const verdict = await verdictOn(pipeline, source, tries);
     const underWay = askedAt.map((at) => tries.filter(({ sentAt, endedAt }) => sentAt < at && endedAt > at));
     const slowest = Math.max(...stops.map(({ tookMs }) => tookMs));
-    tell({
+    report({
       test: 'stops in time',
       done: `SIGTERM of ingress and workers ${what}`,
       times: TIMES,
-      asked: 'exit within 10 s, by 0 or a code that the log explains, nothing lost',
+      asked: 'exit within 10 s, with 0 or a code that the log explains, nothing lost',
       seen: `slowest ${(slowest / 1000).toFixed(1)} s, ${inCodes(stops)}, ${inFates(underWay)}; ${inWords(verdict)}`,
     });
     expect(slowest).to.be.below(atMostMs(EXIT_WITHIN_MS, lagMs));
-    for (const { code, told } of stops) expect(code, 'exit code').to.equal(told);
+    for (const { code, announced } of stops) expect(code, 'exit code').to.equal(announced);
     expectWhole(verdict);
     return { stops, underWay };
   }
 
   const nothing = () => undefined;
 
-  it('when all is well: exit code 0, and whoever waits for an answer just then gets it', async () => {
-    const { stops, underWay } = await stopAgainAndAgain('when all is well', nothing, nothing);
+  it('without a fault: exits with 0, and pending requests get their responses', async () => {
+    const { stops, underWay } = await stopAgainAndAgain('without a fault', nothing, nothing);
     expect(stops.filter(({ code }) => code !== 0)).to.deep.equal([]);
     for (const tries of underWay) {
       expect(tries, 'requests under way').not.to.deep.equal([]);
@@ -112,15 +112,15 @@ describe('faults: SIGTERM under load ends every process in time and loses nothin
     }
   });
 
-  it('with Redis gone: exit code 0, or 1 where the log says what was left undone', async () => {
+  it('with Redis stopped: exits with 0, or with 1 if the log states what was left undone', async () => {
     await stopAgainAndAgain(
-      'with Redis gone',
+      'with Redis stopped',
       () => pipeline.redis.kill(),
       () => pipeline.redis.restart(),
     );
   });
 
-  it('with Redis frozen: exit code 0, or 1 where the log says what was left undone', async () => {
+  it('with Redis frozen: exits with 0, or with 1 if the log states what was left undone', async () => {
     await stopAgainAndAgain(
       'with Redis frozen',
       () => pipeline.redis.freeze(),
@@ -128,11 +128,11 @@ describe('faults: SIGTERM under load ends every process in time and loses nothin
     );
   });
 
-  it('with MongoDB gone: exit code 0, as what is held is given back', async () => {
+  it('with MongoDB stopped: exits with 0, because workers return their groups to the queue', async () => {
     const { mongo } = pipeline;
     if (mongo === undefined) return void expect(process.env.MONGO_URL).to.be.a('string');
     const { stops } = await stopAgainAndAgain(
-      'with MongoDB gone',
+      'with MongoDB stopped',
       () => mongo.kill(),
       () => mongo.restart(),
     );
@@ -147,8 +147,8 @@ const NAME_WHAT_IS_LEFT = [
   'not stopped within the grace period',
 ];
 
-/** 1 where its log says that something was left undone, else 0. Undefined before there is its last line. */
-function codeToldBy({ log }: ServiceProcess): Stop['told'] {
+/** 1 if the log states that something was left undone, otherwise 0. Undefined until the last line is there. */
+function announcedCode({ log }: ServiceProcess): Stop['announced'] {
   const said = log.map(({ msg }) => String(msg));
   if (!said.some((msg) => LAST_LINES.includes(msg))) return undefined;
   return said.some((msg) => NAME_WHAT_IS_LEFT.includes(msg)) ? 1 : 0;

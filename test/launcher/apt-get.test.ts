@@ -6,14 +6,14 @@ import { aptGet } from '../../tools/launcher/src/apt-get.ts';
 
 const LOCKED = 'E: Could not get lock /var/lib/apt/lists/lock. It is held by process 1 (apt-get)';
 
-describe('what is installed by apt-get', () => {
+describe('an installation by apt-get', () => {
   let folder: string;
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'sluice-apt-'));
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  /** An apt-get that notes how often it is run, and runs a line of shell. */
+  /** A fake apt-get that counts its runs and executes a line of shell. */
   const fake = (line: string) => {
     const command = join(folder, 'apt-get');
     writeFileSync(command, `#!/bin/sh\ncd '${folder}'\necho run >> runs\n${line}\n`);
@@ -22,24 +22,24 @@ describe('what is installed by apt-get', () => {
   };
   const runs = () => readFileSync(join(folder, 'runs'), 'utf8').trim().split('\n').length;
 
-  it('waits for another apt-get, whichever of the locks it has', async () => {
+  it('waits for another apt-get, whichever lock that one has', async () => {
     const command = fake(`test "$(wc -l < runs)" -gt 1 || { echo '${LOCKED}' >&2; exit 100; }`);
     expect(await aptGet(['update'], { command })).to.equal(true);
     expect(runs()).to.equal(2);
   });
 
-  it('waits for no other for ever', async () => {
+  it('stops waiting for another apt-get after the timeout', async () => {
     const command = fake(`echo '${LOCKED}' >&2; exit 100`);
     expect(await aptGet(['update'], { command, waitMs: 0 })).to.equal(false);
   });
 
-  it('is not tried again where it fails for something else', async () => {
+  it('is not retried after another error', async () => {
     const command = fake("echo 'E: Unable to locate package nothing' >&2; exit 100");
     expect(await aptGet(['install', 'nothing'], { command })).to.equal(false);
     expect(runs()).to.equal(1);
   });
 
-  it('is not installed where there is no apt-get', async () => {
+  it('is not tried without apt-get', async () => {
     expect(await aptGet(['update'], { command: join(folder, 'none') })).to.equal(false);
   });
 });

@@ -5,7 +5,7 @@ import { expect } from 'chai';
 
 const RUN = new URL('../../scripts/lib/run.mjs', import.meta.url).href;
 
-/** As npm does: it says nothing of the signal that ended what it ran, only that it failed. */
+/** Behaves like npm, which reports a failure, but not the signal that ended its command. */
 const LIKE_NPM =
   'process.on("SIGTERM", () => process.exit(1)); console.log("up"); setInterval(() => {}, 1000)';
 const LIKE_A_SERVICE = LIKE_NPM.replace('exit(1)', 'exit(0)');
@@ -25,12 +25,12 @@ async function stopped(childDoes: string): Promise<{ code: number | null; said: 
   return { code, said: await said };
 }
 
-describe('npm start that is asked to stop while something runs for it', () => {
-  it('tells of no failure where npm makes one of the signal', async () => {
+describe('npm start that is stopped while a command runs', () => {
+  it('reports no failure if npm turns the signal into one', async () => {
     expect(await stopped(LIKE_NPM)).to.deep.equal({ code: 143, said: 'up\n' });
   });
 
-  it('ends well where what ran ended well', async () => {
+  it('succeeds if the command succeeded', async () => {
     expect(await stopped(LIKE_A_SERVICE)).to.deep.equal({ code: 0, said: 'up\ndone\n' });
   });
 });

@@ -17,14 +17,14 @@ const source = {
 
 const dashboard = { url: 'http://localhost:8081', ownerLink: 'http://localhost:8081/welcome#token=abc' };
 
-/** Takes the place of curl: prints its arguments. */
+/** Replaces curl, and prints its arguments. */
 const CURL = `#!${process.execPath}\nconsole.log(JSON.stringify(process.argv.slice(2)));\n`;
 
 describe('the command that npm start prints', () => {
   let dir: string;
   let demo: Demo;
   before(async () => {
-    // Spaces and quotes: people have folders like that.
+    // Real folders contain spaces and quotes.
     dir = mkdtempSync(join(tmpdir(), "sluice it's here-"));
     demo = await ensureDemoSource({ dataDir: dir, find: async () => undefined, create: async () => source });
     writeFileSync(join(dir, 'curl'), CURL);
@@ -32,7 +32,7 @@ describe('the command that npm start prints', () => {
   });
   after(() => rmSync(dir, { recursive: true }));
 
-  it('signs with a fresh timestamp what the ingress then accepts', () => {
+  it('signs a request with a fresh timestamp, and the ingress accepts it', () => {
     const now = Date.now();
     const command = curlCommand({ demo, cwd: '/', now });
     const env = { ...process.env, PATH: `${dir}:${process.env.PATH}` };
@@ -40,7 +40,7 @@ describe('the command that npm start prints', () => {
       encoding: 'utf8',
       env,
       cwd: '/',
-      // With a socket there, bash takes itself for a remote shell and reads the machine's bashrc.
+      // With a socket on standard input, bash assumes a remote shell and reads the machine's bashrc.
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     expect(run.stderr).to.equal('');
@@ -57,20 +57,20 @@ describe('the command that npm start prints', () => {
     expect(parseAction(body)).to.have.property('outcome', 'valid');
   });
 
-  it('does not show the secret, which is in a file for its owner only', () => {
+  it('does not show the secret, which is in a file that only its owner can read', () => {
     expect(banner({ demo, dashboard, cwd: '/', now: Date.now(), logPath: '/logs' })).not.to.include(SECRET);
     expect(readFileSync(demo.secretFile, 'utf8')).to.equal(`${SECRET}\n`);
     expect(statSync(demo.secretFile).mode & 0o777).to.equal(0o600);
   });
 
-  it('shows the link that makes the first owner, and once there is one the address of the dashboard', () => {
+  it('shows the link that creates the first owner, or the address of the dashboard if there is one', () => {
     const settings = { demo, cwd: '/', now: Date.now(), logPath: '/logs' };
     expect(banner({ ...settings, dashboard })).to.include(dashboard.ownerLink);
     const owned = banner({ ...settings, dashboard: { ...dashboard, ownerLink: null } });
     expect(owned).to.include(dashboard.url).and.not.include('#token=');
   });
 
-  it('comes with what to run next', () => {
+  it('is followed by the next commands to run', () => {
     const text = banner({ demo, dashboard, cwd: '/', now: Date.now(), logPath: '/logs' });
     for (const part of [
       source.endpointUrl,
@@ -81,7 +81,7 @@ describe('the command that npm start prints', () => {
     }
   });
 
-  it('follows a secret that was rotated since', async () => {
+  it('uses the new secret after a rotation', async () => {
     const rotated = { ...source, signingSecret: 'whsec_new' };
     const again = await ensureDemoSource({ dataDir: dir, find: async () => rotated, create: () => never() });
     expect(again.created).to.equal(false);

@@ -16,7 +16,7 @@ describe('npm start: the environment of each process', function () {
     if (!existsSync('/proc/self/environ')) this.skip();
   });
 
-  it('has the secret key only where it is read: in the ingress and the API, not in workers and stores', async () => {
+  it('contains the secret key only in the ingress and the API, not in workers and stores', async () => {
     const env = { SLUICE_SECRET_KEY: KEY, SLUICE_SECRET_KEYS_OLD: OLD_KEY, OTHER_SECRET: OTHER };
     const { script } = await npmStart(data.path(), env);
     await ready(script);

@@ -36,7 +36,7 @@ describe('npm start finds Redis', () => {
     });
   });
 
-  it('by installing it where it can, and says so', async () => {
+  it('by installing it if it can, and reports that', async () => {
     const install = async () => {
       put('redis-server');
       return true;
@@ -45,7 +45,7 @@ describe('npm start finds Redis', () => {
     expect(said[0]).to.include('installing redis-server with apt-get');
   });
 
-  it('where a run beside this one has installed it meanwhile, and ours could not', async () => {
+  it('if its own installation failed and a concurrent run has installed it', async () => {
     const install = async () => {
       put('redis-server');
       return false;
@@ -53,7 +53,7 @@ describe('npm start finds Redis', () => {
     expect((await provideRedisBinary({ say, path: bin, install })).ok).to.equal(true);
   });
 
-  it('or names three ways out', async () => {
+  it('or names three ways to provide one', async () => {
     const result = await provideRedisBinary({ say, path: bin, install: async () => false });
     expect(!result.ok && result.detail).to.match(
       /1\. install redis-server.*2\. set REDIS_URL.*3\. run this as root/s,
@@ -62,13 +62,13 @@ describe('npm start finds Redis', () => {
 });
 
 describe('a Redis given by REDIS_URL', () => {
-  it('is taken when it evicts nothing', async () => {
+  it('is accepted if it evicts nothing', async () => {
     const server = await startRedis({ aof: true });
     expect(await checkGivenRedis({ url: server.url, logger: silentLogger() })).to.deep.equal({ ok: true });
     await server.stop();
   });
 
-  it('is refused when it would evict accepted actions, with the command that mends it', async () => {
+  it('is rejected if it may evict accepted actions, with the command that fixes it', async () => {
     const server = await startRedis({ args: ['--maxmemory-policy', 'allkeys-lru'] });
     const result = await checkGivenRedis({ url: server.url, logger: silentLogger() });
     expect(!result.ok && result.detail).to.include(
@@ -77,7 +77,7 @@ describe('a Redis given by REDIS_URL', () => {
     await server.stop();
   });
 
-  it('is said not to answer, with its address, when nothing is there', async () => {
+  it('is reported as not answering, with its address, if no server is there', async () => {
     const url = `redis://127.0.0.1:${await freePort()}`;
     const result = await checkGivenRedis({ url, logger: silentLogger(), answerMs: 300 });
     expect(!result.ok && result.detail).to.equal(
@@ -85,14 +85,14 @@ describe('a Redis given by REDIS_URL', () => {
     );
   });
 
-  it('is said to refuse the connection, with what to do, when it wants a password', async () => {
+  it('is reported as rejecting the connection, with a remedy, if it requires a password', async () => {
     const server = await startRedis({ args: ['--requirepass', 'hunter2'] });
     const result = await checkGivenRedis({ url: server.url, logger: silentLogger() });
     expect(!result.ok && result.detail).to.match(/refuses the connection \(NOAUTH .*put it into REDIS_URL/);
     await server.stop();
   });
 
-  it('never has its password shown', async () => {
+  it('never appears with its password', async () => {
     const server = await startRedis({
       args: ['--requirepass', 'hunter2', '--maxmemory-policy', 'allkeys-lru'],
     });

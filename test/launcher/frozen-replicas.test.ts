@@ -6,7 +6,7 @@ import { createReplicas, type Replicas } from '../../tools/launcher/src/replicas
 import { recordingLogger } from '../support/silent-logger.ts';
 import { until } from '../support/until.ts';
 
-/** A process whose store freezes with SIGUSR2: its check hangs, and its metrics wait for as long as they may. */
+/** A process whose store freezes on SIGUSR2: its check hangs, and its metrics wait until their timeout. */
 const STAND_IN = `
   import { startAdminServer } from '@sluice/runtime/http/admin-server';
   import { SCRAPE_LOOK_MS } from '@sluice/runtime/telemetry/in-time-for-scrape';
@@ -60,12 +60,12 @@ describe('a process of npm start that is frozen', () => {
   };
   function signal(name: string, what: NodeJS.Signals): void {
     const pid = pids.get(name);
-    // Never to process 0, which would be our own group.
+    // Never process 0: that would be this process group.
     if (pid === undefined) throw new Error(`${name} was not started`);
     process.kill(pid, what);
   }
 
-  it('has 0 in sluice_process_up, and its counts stay in the sums', async () => {
+  it('has sluice_process_up 0, and its counts stay in the sums', async () => {
     expect((await get('/metrics')).text)
       .to.include('sluice_process_up{process="worker-1",service="worker"} 1')
       .and.include('sluice_process_up{process="worker-2",service="worker"} 1')
@@ -80,7 +80,7 @@ describe('a process of npm start that is frozen', () => {
       .and.include('offset{service="worker"} 7');
   });
 
-  it('makes /livez 503, which names it and the command that ends it', async () => {
+  it('makes /livez return 503 with its name and the command that ends it', async () => {
     await until(async () => (await get('/livez')).status === 503, { what: '/livez is 503' });
     const pid = pids.get('worker-2');
     expect((await get('/livez')).text)
@@ -90,13 +90,13 @@ describe('a process of npm start that is frozen', () => {
     expect(line).to.include({ level: 50, process: 'worker-2', pid });
   });
 
-  it('is named by /readyz at once', async () => {
+  it('is named in /readyz at once', async () => {
     const { status, text } = await get('/readyz?verbose');
     expect(status).to.equal(503);
     expect(text).to.include('worker-2 does not answer within 1500 ms').and.not.include('worker-1');
   });
 
-  it('is live again as soon as it answers, and the log has one line for each change', async () => {
+  it('is live again as soon as it responds, and each change is one log line', async () => {
     signal('worker-2', 'SIGCONT');
     await until(async () => (await get('/livez')).status === 200, { what: '/livez is 200' });
     const told = records.map(({ event }) => event).filter((event) => /^process\./.test(String(event)));
@@ -104,16 +104,16 @@ describe('a process of npm start that is frozen', () => {
     await until(async () => (await get('/readyz')).status === 200, { what: 'both are ready' });
   });
 
-  it('does not count as frozen while a store of it is, and what it says of the store is passed on', async () => {
+  it('does not count as frozen while its store is, and its report of the store is passed on', async () => {
     for (const name of pids.keys()) signal(name, 'SIGUSR2');
-    await until(async () => (await get('/readyz')).status === 503, { what: 'they are not ready' });
+    await until(async () => (await get('/readyz')).status === 503, { what: 'the replicas are not ready' });
     const { checks } = JSON.parse((await get('/readyz?verbose')).text) as { checks: { worker: string } };
     for (const name of pids.keys())
       expect(checks.worker).to.match(new RegExp(`${name} is not ready: .*redis":"no answer within 500 ms"`));
     expect(checks.worker).to.include('"mongodb":"ok"');
   });
 
-  it('does not have its metrics left out while they wait for a store, and unknown numbers are NaN', async () => {
+  it('keeps its metrics in the sums while they wait for a store, with NaN for unknown numbers', async () => {
     const { text } = await get('/metrics');
     expect(text)
       .to.include('sluice_process_up{process="worker-1",service="worker"} 1')
@@ -121,7 +121,7 @@ describe('a process of npm start that is frozen', () => {
       .and.match(/^offset\{service="worker"\} Nan$/m);
   });
 
-  it('is named by the stop that has to kill it', async () => {
+  it('is named when the stop has to kill it', async () => {
     signal('worker-1', 'SIGSTOP');
     expect(await replicas.stop(500)).to.deep.equal(['worker-1']);
   });

@@ -7,7 +7,7 @@ import { startMongo } from '../support/mongo-process.ts';
 describe('a MongoDB given by MONGO_URL', () => {
   const namespace = 'sluice-test-given';
 
-  it('is taken when it answers', async () => {
+  it('is accepted if it responds', async () => {
     const server = await startMongo();
     try {
       expect(await checkGivenMongo({ url: server.url, namespace })).to.deep.equal({ ok: true });
@@ -16,7 +16,7 @@ describe('a MongoDB given by MONGO_URL', () => {
     }
   });
 
-  it('is said not to answer, with its address and what to do, when nothing is there', async () => {
+  it('is reported as not answering, with its address and a remedy, if no server is there', async () => {
     const url = `mongodb://127.0.0.1:${await freePort()}`;
     const result = await checkGivenMongo({ url, namespace, answerMs: 300 });
     expect(!result.ok && result.detail)
@@ -24,7 +24,7 @@ describe('a MongoDB given by MONGO_URL', () => {
       .and.to.include('unset MONGO_URL');
   });
 
-  it('is said to refuse the connection when its user is not known, and never has the password shown', async () => {
+  it('is reported as rejecting the connection if its user is unknown, without its password', async () => {
     const server = await startMongo();
     try {
       const url = server.url.replace('//', '//someone:hunter2@');
@@ -37,7 +37,7 @@ describe('a MongoDB given by MONGO_URL', () => {
     }
   });
 
-  it('has no part of a password shown that was not percent-encoded', () => {
+  it('never shows a part of a password that was not percent-encoded', () => {
     expect(withoutCredentials('mongodb://someone:p@ss/word@host:27017/db?w=1')).to.equal(
       'mongodb://host:27017/db?w=1',
     );

@@ -16,7 +16,7 @@ const line = (level: number, msg: string) =>
     msg,
   });
 
-describe('what npm start shows', () => {
+describe('the output of npm start', () => {
   let dir: string;
   beforeEach(() => {
     dir = mkdtempSync(join(tmpdir(), 'sluice-log-'));
@@ -41,13 +41,13 @@ describe('what npm start shows', () => {
     return { text, logged: readFileSync(file.path, 'utf8') };
   }
 
-  it('in the terminal is what is wrong; the file has everything', async () => {
+  it('shows only problems in the terminal, and everything in the file', async () => {
     const { text, logged } = await shown(false, [line(30, 'applied'), line(40, 'redis is away')]);
     expect(text).to.equal(`${line(40, 'redis is away')}\n`);
     expect(logged).to.equal(`${line(30, 'applied')}\n${line(40, 'redis is away')}\n`);
   });
 
-  it('to a person is a readable line, and what is no log record comes through as it is', async () => {
+  it('is readable lines in a terminal, and passes other lines through unchanged', async () => {
     const { text } = await shown(true, [line(40, 'redis is away'), 'Error: out of memory', '{not json']);
     expect(text).to.equal(
       '09:30:00 WARN  worker-1 redis is away queue=actions\nworker-1: Error: out of memory\nworker-1: {not json\n',
@@ -55,8 +55,8 @@ describe('what npm start shows', () => {
   });
 
   for (const tty of [true, false])
-    it(`escapes what a terminal would act on, ${tty ? 'in readable lines' : 'in JSON'}`, async () => {
-      // The title of a window, the screen cleared, a C1 control, a line forged, text turned round.
+    it(`escapes control characters of a terminal, ${tty ? 'in readable lines' : 'in JSON'}`, async () => {
+      // A window title, a cleared screen, a C1 control, a forged line, and reversed text.
       const hostile = 'x\u001b]0;gone\u0007\u001b[2J\u009b2J\rsluice: ready\nsluice: ready\u202eexe';
       const record = {
         level: 50,
@@ -75,18 +75,18 @@ describe('what npm start shows', () => {
       expect(text).to.contain(
         'x\\u001b]0;gone\\u0007\\u001b[2J\\u009b2J\\rsluice: ready\\nsluice: ready\\u202eexe',
       );
-      // The record, the other line, and the two lines of the launcher itself.
+      // The record, the other line, and the two lines of the launcher.
       expect(text.split('\n')).to.have.length(5);
       expect(JSON.parse(logged.split('\n')[0] as string)).to.deep.equal(record);
     });
 
-  it('has colours only for what is wrong', () => {
+  it('colours only problems', () => {
     expect(prettyLine('w', { level: 30, msg: 'fine' }, true)).not.to.include('\u001b');
     const bad = prettyLine('w', { level: 50, msg: 'bad' }, true);
     expect(bad.startsWith('\u001b[31m') && bad.endsWith('\u001b[0m')).to.equal(true);
   });
 
-  it('keeps the log within bounds', async () => {
+  it('keeps the log within its size limit', async () => {
     const file = openLogFile(join(dir, 'services.log'), 100);
     for (let count = 0; count < 10; count += 1) file.write('x'.repeat(39));
     await file.close();
@@ -94,9 +94,9 @@ describe('what npm start shows', () => {
     expect(readFileSync(`${file.path}.1`, 'utf8').length).to.be.at.most(100);
   });
 
-  it('goes on in the old log where no new one can be begun', async () => {
+  it('continues in the old log if no new one can be created', async () => {
     const file = openLogFile(join(dir, 'services.log'), 100);
-    // Nothing can be renamed to the name of a folder.
+    // A file cannot be renamed to the name of a folder.
     mkdirSync(`${file.path}.1`);
     for (let count = 0; count < 10; count += 1) file.write('x'.repeat(39));
     await file.close();

@@ -6,7 +6,7 @@ import { createReplicas, type Replicas } from '../../tools/launcher/src/replicas
 import { silentLogger } from '../support/silent-logger.ts';
 import { until } from '../support/until.ts';
 
-/** A process with an admin port; SIGUSR2 makes it not ready. */
+/** A process with an admin port. SIGUSR2 makes it not ready. */
 const STAND_IN = `
   import { startAdminServer } from '@sluice/runtime/http/admin-server';
   import { createLogger } from '@sluice/runtime/telemetry/logger';
@@ -47,24 +47,24 @@ describe('replicas of a service', () => {
 
   const signalSecond = (name: NodeJS.Signals) => {
     const pid = pids.get('worker-2');
-    // Never to process 0, which would be our own group.
+    // Never process 0: that would be this process group.
     if (pid === undefined) throw new Error('worker-2 was not started');
     process.kill(pid, name);
   };
   const status = async () => (await fetch(`${admin.url}/readyz`)).status;
 
-  it('are ready when all of them are', async () => {
+  it('are ready if all of them are', async () => {
     expect(await status()).to.equal(503);
     replicas.start();
     await until(async () => (await status()) === 200);
   });
 
-  it('have their metrics added up', async () => {
+  it('have the sums of their metrics', async () => {
     const metrics = await (await fetch(`${admin.url}/metrics`)).text();
     expect(metrics).to.include('groups_total{service="worker"} 2');
   });
 
-  it('are not ready when one is not, and it is named', async () => {
+  it('are not ready if one is not, and that one is named', async () => {
     signalSecond('SIGUSR2');
     await until(async () => (await status()) === 503);
     const { checks } = (await (await fetch(`${admin.url}/readyz?verbose`)).json()) as {
@@ -73,7 +73,7 @@ describe('replicas of a service', () => {
     expect(checks.worker).to.match(/^worker-2 is not ready: .*redis is away/);
   });
 
-  it('are ready again when the one that was killed is back', async () => {
+  it('are ready again once a killed one is back', async () => {
     signalSecond('SIGKILL');
     await until(async () => (await status()) === 200);
   });
@@ -85,7 +85,7 @@ describe('replicas of a service', () => {
     expect([...pids.values()].some((pid) => old.includes(pid))).to.equal(false);
   });
 
-  it('of which there are none are ready', async () => {
+  it('are ready if there are none', async () => {
     const none = createReplicas({
       kind: 'worker',
       count: 0,

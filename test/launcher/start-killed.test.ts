@@ -5,12 +5,12 @@ import { until } from '../support/until.ts';
 import { useDataDir } from './support/data-dir.ts';
 import { npmStart, ready, signal } from './support/npm-start.ts';
 
-describe('npm start, where processes are killed', function () {
+describe('npm start, if processes are killed', function () {
   this.timeout(240_000);
   const data = useDataDir();
   const { send, applied, allEnded } = data;
 
-  it('brings back whatever is killed, and loses nothing that got a 200', async () => {
+  it('restarts each killed process, and loses nothing that got a 200', async () => {
     const { script } = await npmStart(data.path());
     const url = await ready(script);
     const sent: string[] = [];
@@ -18,7 +18,7 @@ describe('npm start, where processes are killed', function () {
       const found = processesOf(data.path()).find(({ command }) => new RegExp(victim).test(command));
       signal(found?.pid, 'SIGKILL');
       const title = `after ${victim}`;
-      // 503 and connection resets are the sender's to retry.
+      // Senders retry a 503 and a reset connection.
       await until(async () => (await send(url, title).catch(() => ({ status: 0 }))).status === 200, {
         withinMs: 90_000,
       });
@@ -30,7 +30,7 @@ describe('npm start, where processes are killed', function () {
     await allEnded();
   });
 
-  it('that was killed leaves no service, and the next one stops its stores and finds all data', async () => {
+  it('leaves no service if it is killed; the next one stops its stores and finds all data', async () => {
     const first = await npmStart(data.path());
     const url = await ready(first.script);
     expect((await send(url, 'kept')).status).to.equal(200);

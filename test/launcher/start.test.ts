@@ -11,7 +11,7 @@ describe('npm start', function () {
   const data = useDataDir();
   const { send, titles, applied, allEnded } = data;
 
-  it('runs everything, and SIGTERM to npm leaves no process; the next one finds all data', async () => {
+  it('runs all services; SIGTERM to npm ends every process, and the next start finds all data', async () => {
     const first = await npmStart(data.path());
     const url = await ready(first.script);
     for (const port of [first.ports.ingressAdmin, first.ports.workerAdmin]) {
@@ -40,13 +40,13 @@ describe('npm start', function () {
     const again = await ready(second.script);
     expect(again.split('/').at(-1)).to.equal(url.split('/').at(-1));
     expect(await titles(again)).to.deep.equal(['one']);
-    // Ctrl-C: the terminal sends it to the whole foreground group.
+    // On Ctrl-C the terminal signals the whole foreground group.
     signal(-(second.script.child.pid ?? Number.NaN), 'SIGINT');
     await second.script.ended;
     await allEnded();
   });
 
-  it('stops when a port is in use, naming port and variable', async () => {
+  it('exits if a port is in use, and names the port and its variable', async () => {
     const { script } = await npmStart(data.path(), {
       WORKER_ADMIN_PORT: '0',
       INGRESS_PORT: String(await takenPort()),
@@ -58,8 +58,8 @@ describe('npm start', function () {
     await allEnded();
   });
 
-  it('stops when HOST is no address of the machine, naming it and what to do', async () => {
-    // 192.0.2.0/24 is nobody's (RFC 5737).
+  it('exits if HOST is not an address of the machine, and names it and the remedy', async () => {
+    // 192.0.2.0/24 is reserved for documentation (RFC 5737).
     const { script } = await npmStart(data.path(), { HOST: '192.0.2.1' });
     expect(await script.ended).to.equal(1);
     const text = script.lines.join('\n');
@@ -75,7 +75,7 @@ describe('npm start', function () {
     await allEnded();
   });
 
-  it('reports a DATA_DIR that it cannot use, and a port that is given twice, with the others and starts nothing', async () => {
+  it('reports an unusable DATA_DIR and a duplicate port with the other errors, and starts nothing', async () => {
     const file = join(data.path(), 'a-file');
     writeFileSync(file, '');
     const { script } = await npmStart(data.path(), {

@@ -8,7 +8,7 @@ describe('npm start whose Redis and worker are frozen', function () {
   this.timeout(240_000);
   const data = useDataDir();
 
-  it('says which store does not answer; its stop names every part that it had to kill, and the next one goes on', async () => {
+  it('reports which store does not respond; its stop names every part that it killed, and the next start continues', async () => {
     const { script, ports } = await npmStart(data.path(), { SHUTDOWN_GRACE_SECONDS: '2' });
     const url = await ready(script);
     expect((await data.send(url, 'one')).status).to.equal(200);
@@ -19,7 +19,7 @@ describe('npm start whose Redis and worker are frozen', function () {
     const get = async (path: string) => (await fetch(`http://127.0.0.1:${ports.workerAdmin}${path}`)).text();
     const saysWhich = async () =>
       /worker-1 is not ready: .*redis\\":\\"no answer within 500 ms/.test(await get('/readyz?verbose'));
-    await until(saysWhich, { what: '/readyz says that Redis does not answer' });
+    await until(saysWhich, { what: '/readyz reports that Redis does not respond' });
     expect(await get('/livez')).to.equal('ok\n');
     expect(await get('/metrics'))
       .to.include('sluice_process_up{process="worker-2",service="worker"} 1')

@@ -61,7 +61,7 @@ describe('a store that npm start runs', () => {
     expect(Number(settings.get('maxmemory'))).to.be.above(0);
   });
 
-  it('is started again on the same port with the same data when it is killed', async () => {
+  it('is restarted on the same port with the same data if it is killed', async () => {
     const store = await create();
     await store.start();
     const redis = client(store.url);
@@ -73,7 +73,7 @@ describe('a store that npm start runs', () => {
     expect(said).to.deep.equal(['redis ended (SIGKILL); starting it again in 100 ms']);
   });
 
-  it('is gone once it is stopped, and so is its process file', async () => {
+  it('leaves no process and no process file after a stop', async () => {
     const store = await create();
     await store.start();
     const running = pid();
@@ -82,7 +82,7 @@ describe('a store that npm start runs', () => {
     expect(existsSync(join(dataDir, 'redis.pid'))).to.equal(false);
   });
 
-  it('that a killed npm start left behind is stopped before the next one starts on its data', async () => {
+  it('is stopped before the next start uses its data, if a killed npm start left it running', async () => {
     const first = await create();
     await first.start();
     await client(first.url).set('kept', 'yes');
@@ -92,7 +92,7 @@ describe('a store that npm start runs', () => {
     expect(await client(second.url).get('kept')).to.equal('yes');
   });
 
-  it('that ends while starting fails the start at once, naming its log', async () => {
+  it('fails the start at once if it ends while starting, and the error names its log', async () => {
     const spec = redisSpec({ binary, port: await freePort(), dataDir, logger: silentLogger() });
     const broken = { ...spec, args: ['--no-such-option', 'x'] };
     const store = createStoreProcess({ spec: broken, dataDir, say: () => {} });
@@ -135,14 +135,14 @@ describe('DATA_DIR', () => {
     await release();
   });
 
-  it('is claimed by one alone of several npm start that come at once upon what a killed one left', async () => {
+  it('is claimed by only one of several npm start that find the lock of a killed one', async () => {
     const rounds = sized({ short: 50, middle: 200 });
     const module = new URL('../../tools/launcher/src/data-dir.ts', import.meta.url);
     const claiming = { module, imports: 'claimDataDir', call: 'claimDataDir(folder)' };
     expect(await holdersAfterAKill(claiming, rounds)).to.deep.equal(Array(rounds).fill(1));
   });
 
-  it('can be claimed when the process number of a killed one is in use again', async () => {
+  it('can be claimed if the process id of a killed one is in use again', async () => {
     await (await claimDataDir(dataDir))();
     const stranger = spawn(process.execPath, ['--eval', 'setInterval(() => {}, 1000)']);
     const { writeFileSync } = await import('node:fs');

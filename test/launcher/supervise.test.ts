@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { createRestartDelay } from '../../tools/launcher/src/restart-delay.ts';
 import { type SuperviseSettings, supervise } from '../../tools/launcher/src/supervise.ts';
 
-/** Runs until it is told to end; says when it listens for that. */
+/** Runs until SIGTERM. Prints a line once it listens for that. */
 const OBEDIENT = `process.on('SIGTERM', () => process.exit(0)); setInterval(() => {}, 1000); console.log('up');`;
 const DEAF = `process.on('SIGTERM', () => {}); setInterval(() => {}, 1000); console.log('up');`;
 
@@ -36,7 +36,7 @@ describe('a supervised process', () => {
   const spawned = () => new Promise<ChildProcess>((resolve) => (next = resolve));
   const up = (child: ChildProcess | undefined) => once(child?.stdout ?? process.stdout, 'data');
 
-  it('is started again when it is killed', async () => {
+  it('is restarted if it is killed', async () => {
     const supervised = run(OBEDIENT);
     supervised.start();
     await up(children[0]);
@@ -48,7 +48,7 @@ describe('a supervised process', () => {
     expect(children).to.have.length(2);
   });
 
-  it('is not started again once it is stopped, not even while it waits for its next start', async () => {
+  it('is not restarted after a stop, even if it waits for its next start', async () => {
     const supervised = run('process.exit(3)');
     supervised.start();
     await once(children[0] as ChildProcess, 'exit');
@@ -56,7 +56,7 @@ describe('a supervised process', () => {
     expect(children).to.have.length(1);
   });
 
-  it('that ends while everything is being stopped stays ended, and nothing is said of it', async () => {
+  it('is not restarted or reported if it ends while everything is being stopped', async () => {
     const supervised = run(OBEDIENT, { isStopping: () => true });
     supervised.start();
     await up(children[0]);
@@ -68,7 +68,7 @@ describe('a supervised process', () => {
     expect(children).to.have.length(1);
   });
 
-  it('is killed when it does not end within its grace period', async () => {
+  it('is killed if it does not end within its grace period', async () => {
     const supervised = run(DEAF);
     supervised.start();
     await up(children[0]);
@@ -76,7 +76,7 @@ describe('a supervised process', () => {
     expect(children[0]?.signalCode).to.equal('SIGKILL');
   });
 
-  it('is given up when it says that its configuration is wrong', async () => {
+  it('is not restarted if its exit code reports a wrong configuration', async () => {
     const supervised = run('process.exit(78)', {
       onBadConfig: (name) => said.push(`${name}: bad configuration`),
     });
@@ -87,7 +87,7 @@ describe('a supervised process', () => {
     expect(children).to.have.length(1);
   });
 
-  it('is replaced at once when asked to', async () => {
+  it('is replaced at once on request', async () => {
     const supervised = run(OBEDIENT);
     supervised.start();
     await up(children[0]);
@@ -98,7 +98,7 @@ describe('a supervised process', () => {
     await supervised.stop(5000);
   });
 
-  it('whose command cannot be run is reported, not thrown', async () => {
+  it('is reported, without an exception, if its command cannot be run', async () => {
     const failed = new Promise<string>((resolve) => {
       const supervised = supervise({
         name: 'part',
@@ -113,7 +113,7 @@ describe('a supervised process', () => {
     expect(await failed).to.match(/part ended \(spawn .* ENOENT\)/);
   });
 
-  it('waits longer after each death, up to 5 seconds, and anew after it was well', () => {
+  it('waits longer after each exit, up to 5 seconds, and briefly again after it ran well', () => {
     const delay = createRestartDelay();
     expect([0, 0, 0, 0, 0, 0, 0, 0].map((lived) => delay.after(lived))).to.deep.equal([
       100, 200, 400, 800, 1600, 3200, 5000, 5000,

@@ -13,7 +13,7 @@ describe('the management of accounts and API keys', () => {
   });
   after(() => here?.close());
 
-  it('an account gets an id and the default plan, or those it is given', async () => {
+  it('an account gets an id and the default plan, or the given ones', async () => {
     const made = await createAccount(here.deps, { name: 'Hall' });
     expect(made).to.have.nested.include({
       status: 'created',
@@ -47,7 +47,7 @@ describe('the management of accounts and API keys', () => {
     expect(JSON.stringify(stored)).to.not.contain(made.key);
   });
 
-  it('a key is not made for an account that does not exist', async () => {
+  it('a key is not created for an account that does not exist', async () => {
     const made = await createKey(here.deps, {
       accountId: 'acc_none',
       name: 'x',
@@ -57,7 +57,7 @@ describe('the management of accounts and API keys', () => {
     expect(made).to.deep.equal({ status: 'account_not_found' });
   });
 
-  it('a revoked key is revoked for whoever looks it up next', async () => {
+  it('a revoked key is revoked for the next lookup', async () => {
     const made = await createKey(here.deps, {
       accountId: 'demo',
       name: 'x',

@@ -30,7 +30,7 @@ describe('dead letters', () => {
     redis?.disconnect();
   });
 
-  it('run again are enqueued as they were, and stay until a worker has applied them', async () => {
+  it('are enqueued unchanged on retry, and stay until a worker has applied them', async () => {
     const groups: unknown[] = [];
     const watched: Pick<Producer, 'enqueueActions' | 'enqueueRefusals'> = {
       enqueueRefusals: (group) => producer.enqueueRefusals(group),
@@ -56,13 +56,13 @@ describe('dead letters', () => {
     expect(await listDeadLetters({ deadLetters }, 10)).to.deep.equal([{ delivery_id: 'dlv_1', ...letter }]);
   });
 
-  it('that are dropped are gone for good', async () => {
+  it('are deleted permanently when dropped', async () => {
     expect(await dropDeadLetter({ deadLetters }, 'dlv_1')).to.deep.equal({ status: 'dropped' });
     expect(await listDeadLetters({ deadLetters }, 10)).to.deep.equal([]);
     expect(await producer.backlog()).to.deep.equal({ actions: 0, refusals: 0 });
   });
 
-  it('that are not there can be neither run again nor dropped', async () => {
+  it('can be neither retried nor dropped if they do not exist', async () => {
     expect(await retryDeadLetter({ deadLetters, producer }, 'dlv_2')).to.deep.equal({
       status: 'letter_not_found',
     });

@@ -8,8 +8,8 @@ import { expect } from 'chai';
 import { errorOf, type Installation, openInstallation } from './support.ts';
 
 /**
- * Guarantee 4, revoked means revoked: a change of a source is in force for the very next request once it is reported,
- * and whoever makes it may die at any step without leaving the old state in force and the new one in the store.
+ * Guarantee 4, revoked means revoked: once a change of a source is reported, the very next request uses it. The process
+ * that makes it may die at any step without leaving the old state in force while the new one is stored.
  */
 describe('a change of a source', () => {
   let here: Installation;
@@ -25,7 +25,7 @@ describe('a change of a source', () => {
   };
 
   for (const [what, change] of Object.entries(changes)) {
-    it(`${what} fences first, then changes MongoDB, then publishes, and only then is done`, async () => {
+    it(`${what} fences first, then changes MongoDB, then publishes, and only then resolves`, async () => {
       const { source } = await here.newSource();
       const steps: string[] = [];
       const { directory, sources, accounts } = here.deps;
@@ -59,7 +59,7 @@ describe('a change of a source', () => {
       expect(steps.slice(0, firstChange)).to.not.include('publish');
     });
 
-    it(`${what} raises the version and is what the ingress reads next`, async () => {
+    it(`${what} raises the version, and the ingress reads the new record next`, async () => {
       const { source } = await here.newSource();
       const before = (await published(source.source_id)).version;
       await change(source.source_id);
@@ -70,7 +70,7 @@ describe('a change of a source', () => {
       expect(record.active).to.equal(stored?.active);
     });
 
-    it(`${what} that dies before it publishes leaves nothing admitted until MongoDB is asked again`, async () => {
+    it(`${what} blocks admission if it dies before it publishes, until MongoDB is read again`, async () => {
       const { source } = await here.newSource();
       const publish = () => Promise.reject(new Error('Command timed out'));
       const error = await errorOf(
@@ -80,7 +80,7 @@ describe('a change of a source', () => {
       expect(await here.deps.directory.read(source.source_id)).to.have.property('state', 'changing');
     });
 
-    it(`${what} that MongoDB does not confirm says so and leaves the fence up`, async () => {
+    it(`${what} throws and leaves the fence up if MongoDB does not confirm it`, async () => {
       const { source } = await here.newSource();
       const lost = () => Promise.reject(new Error('socket timed out'));
       const { sources, accounts } = here.deps;
@@ -96,7 +96,7 @@ describe('a change of a source', () => {
       expect(await here.deps.directory.read(source.source_id)).to.have.property('state', 'changing');
     });
 
-    it(`${what} changes nothing when Redis takes no fence`, async () => {
+    it(`${what} changes nothing if Redis rejects the fence`, async () => {
       const { source } = await here.newSource();
       const fence = () => Promise.reject(new Error('Connection is closed.'));
       const error = await errorOf(
@@ -107,7 +107,7 @@ describe('a change of a source', () => {
     });
   }
 
-  it('moving its account to another plan that dies once that is stored leaves no ingress with the old plan', async () => {
+  it('moving its account to another plan leaves no ingress with the old plan if it dies after storing it', async () => {
     const { source } = await here.newSource('acc_dies');
     const cached = await published(source.source_id);
     const accounts = {
@@ -120,11 +120,11 @@ describe('a change of a source', () => {
     await errorOf(setPlan({ ...here.deps, accounts }, 'acc_dies', 'free'));
     const record = await loadSourceRecord(here.deps, source.source_id);
     expect(record?.plan).to.equal('free');
-    // The admission compares nothing but versions.
+    // The admission compares versions only.
     expect(record?.version).to.be.above(cached.version);
   });
 
-  it('that does not exist is refused and leaves nothing in Redis', async () => {
+  it('is rejected for an unknown source, and leaves nothing in Redis', async () => {
     expect(await setSourceActive(here.deps, 'src_none', false)).to.deep.equal({ status: 'source_not_found' });
     expect(await rotateSecret(here.deps, 'src_none')).to.deep.equal({ status: 'source_not_found' });
     expect(await here.redis.exists(here.keyspace.source('src_none'))).to.equal(0);

@@ -6,7 +6,7 @@ import { Redis } from 'ioredis';
 import { type RedisServer, startRedis } from '../support/redis-server.ts';
 import { until } from '../support/until.ts';
 
-describe('what is moved to another shard', function () {
+describe('moving accounts to another shard', function () {
   this.timeout(60_000);
   let server: RedisServer;
   let replica: RedisServer;
@@ -24,7 +24,7 @@ describe('what is moved to another shard', function () {
     await server?.stop();
   });
 
-  it('lies where it lay until a replica holds its copy, and is gone from there when the replica knows', async () => {
+  it('keeps the original until a replica has the copy, and completes once the replica has the delete', async () => {
     const [one, four] = [createShards('moved', 1), createShards('moved', 4)];
     const accountOf = (sourceId: string) => sourceId;
     const id = ['a', 'b', 'c', 'd', 'e', 'f'].find((name) => four.indexOf(name) !== 0) as string;
@@ -49,14 +49,14 @@ describe('what is moved to another shard', function () {
       (error: Error) => error.message,
     );
     expect(unconfirmed).to.equal('Command timed out: 0 of 1 Redis replicas hold the write');
-    expect(await redis.exists(...keysOf(one)), 'where it lay').to.equal(4);
+    expect(await redis.exists(...keysOf(one)), 'originals').to.equal(4);
 
     process.kill(replica.pid, 'SIGCONT');
     await until(async () => (await redis.wait(1, 100)) === 1, { what: 'the replica answers' });
     await move();
     const copied = new Redis(replica.url);
-    expect(await copied.exists(...keysOf(one)), 'where it lay').to.equal(0);
-    expect(await copied.exists(...keysOf(four)), 'where it belongs').to.equal(4);
+    expect(await copied.exists(...keysOf(one)), 'originals').to.equal(0);
+    expect(await copied.exists(...keysOf(four)), 'copies').to.equal(4);
     copied.disconnect();
   });
 });

@@ -8,7 +8,7 @@ import { type Installation, NOW, openInstallation } from './support.ts';
 
 const HOUR_MS = 3_600_000;
 
-describe('the secret before a rotation', () => {
+describe('the previous secret after a rotation', () => {
   let here: Installation;
   before(async () => {
     here = await openInstallation();
@@ -25,7 +25,7 @@ describe('the secret before a rotation', () => {
     return entry.state === 'published' ? entry.record.previous_secret : undefined;
   };
 
-  it('is not accepted any more where no overlap is asked for, and still recognised for a day', async () => {
+  it('is rejected without an overlap, and still recognised for a day', async () => {
     const { source } = await here.newSource();
     const rotated = await rotate(source.source_id, '0');
     expect(rotated.previous_secret).to.deep.equal({
@@ -41,7 +41,7 @@ describe('the secret before a rotation', () => {
     });
   });
 
-  it('is accepted for exactly the time that was asked for, and is stored encrypted only', async () => {
+  it('is accepted for exactly the requested overlap, and stored encrypted only', async () => {
     const { source, signingSecret } = await here.newSource();
     const rotated = await rotate(source.source_id, '24h');
     const end = NOW + 24 * HOUR_MS;
@@ -54,7 +54,7 @@ describe('the secret before a rotation', () => {
     expect(kept).to.contain(source.sealed_secret).and.not.to.contain(signingSecret);
   });
 
-  it('a second rotation takes its place: the older one is kept nowhere', async () => {
+  it('is replaced by a second rotation, which stores the older one nowhere', async () => {
     const { source } = await here.newSource();
     const second = await rotate(source.source_id, '24h');
     const third = await rotate(source.source_id, '1h', NOW + 1);
@@ -66,7 +66,7 @@ describe('the secret before a rotation', () => {
     expect(kept).not.to.contain(source.sealed_secret);
   });
 
-  it('of two rotations at once one follows the other: no secret is lost between them', async () => {
+  it('is not lost in concurrent rotations: one follows the other', async () => {
     const { source } = await here.newSource();
     const both = await Promise.all([rotate(source.source_id, '1h'), rotate(source.source_id, '1h', NOW + 1)]);
     const replaced = both.map(({ previous_secret }) => previous_secret?.sealed_secret);
@@ -76,7 +76,7 @@ describe('the secret before a rotation', () => {
     expect(entry).to.have.nested.include({ state: 'published', 'record.version': 3 });
   });
 
-  it('an overlap that is ended leaves it recognised for a day at most', async () => {
+  it('is recognised for at most a day after its overlap was ended early', async () => {
     const { source } = await here.newSource();
     await rotate(source.source_id, '24h');
     const now = () => NOW + HOUR_MS;
@@ -90,7 +90,7 @@ describe('the secret before a rotation', () => {
     expect(await published(source.source_id)).to.include({ accepted_until: null });
   });
 
-  it('is deleted from MongoDB and from Redis when its time is over, and not before', async () => {
+  it('is deleted from MongoDB and Redis once it expires, and not before', async () => {
     const { source } = await here.newSource();
     const { previous_secret, secret_rotated_at } = await rotate(source.source_id, '1h');
     const forgetAt = previous_secret?.forget_at as number;
@@ -105,7 +105,7 @@ describe('the secret before a rotation', () => {
     ).not.to.include(source.source_id);
   });
 
-  it('says nothing once a version that does not know of it has rotated the secret', async () => {
+  it('is ignored after a rotation by an older version that does not know it', async () => {
     const { source } = await here.newSource();
     await rotate(source.source_id, '24h');
     const { sources, accounts, directory } = here.deps;

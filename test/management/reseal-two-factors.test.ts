@@ -11,7 +11,7 @@ const old = createKeyring({ current: OLD_KEY });
 const both = createKeyring({ current: NEW_KEY, older: [OLD_KEY] });
 const newAlone = createKeyring({ current: NEW_KEY });
 
-describe('sealing the keys of second factors with a new SLUICE_SECRET_KEY', () => {
+describe('resealing the keys of second factors with a new SLUICE_SECRET_KEY', () => {
   let mongo: TestMongo;
   let store: Store;
   before(async () => {
@@ -32,7 +32,7 @@ describe('sealing the keys of second factors with a new SLUICE_SECRET_KEY', () =
     await store.twoFactors.turnOn(user_id, { sealed_key, last_step: 1, recovery_hashes: [], since: 0 });
   }
 
-  it('keeps every key, leaves the old SLUICE_SECRET_KEY unneeded, and changes nothing when run again', async () => {
+  it('keeps every key, makes the old SLUICE_SECRET_KEY unnecessary, and changes nothing when repeated', async () => {
     await addUser('usr_1');
     await addUser('usr_2');
     const { twoFactors } = store;
@@ -49,7 +49,7 @@ describe('sealing the keys of second factors with a new SLUICE_SECRET_KEY', () =
     expect(again).to.deep.equal({ resealed: 0, alreadyCurrent: 2, unreadable: [] });
   });
 
-  it('opens no key that was moved to another user', async () => {
+  it('cannot open a key that was moved to another user', async () => {
     const [one] = await store.twoFactors.listSealedKeys();
     expect(open(newAlone, totpContext('usr_3'), one?.sealed_key ?? '')).to.deep.equal({ status: 'damaged' });
   });

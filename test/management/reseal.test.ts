@@ -12,7 +12,7 @@ const NEW_KEY = Buffer.alloc(32, 8);
 const newAlone = createKeyring({ current: NEW_KEY });
 const newWithOld = createKeyring({ current: NEW_KEY, older: [OLD_KEY] });
 
-describe('sealing signing secrets anew', () => {
+describe('resealing signing secrets', () => {
   let here: Installation;
   before(async () => {
     here = await openInstallation();
@@ -22,7 +22,7 @@ describe('sealing signing secrets anew', () => {
   const deps = () => ({ ...here.deps, keyring: newWithOld });
   const stored = async (id: string) => (await here.deps.sources.findSource(id)) as Source;
 
-  it('keeps every secret, and none needs the former key any more, in MongoDB or as published', async () => {
+  it('keeps every secret, and needs the old key no longer, in MongoDB or as published', async () => {
     const made = [await here.newSource(), await here.newSource(), await here.newSource()];
     const seen: number[] = [];
     const result = await resealAllSecrets(deps(), ({ done }) => seen.push(done));
@@ -43,7 +43,7 @@ describe('sealing signing secrets anew', () => {
     }
   });
 
-  it('the secret before it too, where that is still known', async () => {
+  it('reseals the previous secret too, if it is still known', async () => {
     const { source, signingSecret } = await here.newSource();
     const rotated = await rotateSecret(here.deps, source.source_id, { overlap: '24h' });
     if (rotated.status !== 'rotated') throw new Error(rotated.status);
@@ -62,21 +62,21 @@ describe('sealing signing secrets anew', () => {
     expect(await resealSecret(deps(), source.source_id)).to.deep.equal({ status: 'already_current' });
   });
 
-  it('run again changes nothing', async () => {
+  it('changes nothing when repeated', async () => {
     const before = await here.deps.sources.listSources();
     const result = await resealAllSecrets(deps(), () => {});
     expect(result).to.deep.equal({ resealed: [], alreadyCurrent: before.length, unreadable: [] });
     expect(await here.deps.sources.listSources()).to.deep.equal(before);
   });
 
-  it('a rotation that comes between the reading and the writing wins, and the fence comes down', async () => {
+  it('yields to a rotation that comes between reading and writing, and removes the fence', async () => {
     const { source } = await here.newSource();
     let rotated = '';
     const sources = {
       ...here.deps.sources,
       resealSource: async (id: string, sealed: { from: string; to: string }) => {
         if (rotated === '') {
-          // Still by a process that has not got the new key.
+          // By a process that does not have the new key yet.
           const result = await rotateSecret({ ...here.deps, keyring }, id);
           if (result.status === 'rotated') rotated = result.signingSecret;
         }
@@ -94,7 +94,7 @@ describe('sealing signing secrets anew', () => {
     });
   });
 
-  it('leaves what no key opens as it is, and says which it was sealed with', async () => {
+  it('leaves a secret that no key opens unchanged, and reports the key it was sealed with', async () => {
     const { source } = await here.newSource();
     const before = await stored(source.source_id);
     const result = await resealSecret({ ...here.deps, keyring: newAlone }, source.source_id);
@@ -105,7 +105,7 @@ describe('sealing signing secrets anew', () => {
     expect(await stored(source.source_id)).to.deep.equal(before);
   });
 
-  it('leaves the fence up and says that nothing is certain when MongoDB goes away half way', async () => {
+  it('throws and leaves the fence up if MongoDB fails half way', async () => {
     const { source } = await here.newSource();
     const sources = {
       ...here.deps.sources,

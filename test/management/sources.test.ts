@@ -13,7 +13,7 @@ describe('the management of sources', () => {
   });
   after(() => here?.close());
 
-  it('makes a source that is published at once, with a secret that is stored encrypted only', async () => {
+  it('creates a source that is published at once, and stores its secret encrypted only', async () => {
     const { source, signingSecret } = await here.newSource();
     expect(source).to.include({
       account_id: 'acc_1',
@@ -30,14 +30,14 @@ describe('the management of sources', () => {
     expect(await here.deps.directory.read(source.source_id)).to.deep.equal({ state: 'published', record });
   });
 
-  it('makes no source for an account that does not exist', async () => {
+  it('creates no source for an account that does not exist', async () => {
     expect(await createSource(here.deps, { accountId: 'acc_none', name: 'x' })).to.deep.equal({
       status: 'account_not_found',
     });
     expect(await here.deps.sources.listSources({ account_id: 'acc_none' })).to.deep.equal([]);
   });
 
-  it('keeps the rate that a source is given', async () => {
+  it('stores the given rate of a source', async () => {
     await here.newSource();
     const made = await createSource(here.deps, {
       accountId: 'acc_1',
@@ -48,7 +48,7 @@ describe('the management of sources', () => {
     expect(made).to.have.nested.include({ 'source.rate_per_second': 5, 'source.rate_burst': 9 });
   });
 
-  it('replaces a secret by a new one, and says when', async () => {
+  it('replaces a secret by a new one, and records when', async () => {
     const { source, signingSecret } = await here.newSource();
     const rotated = await rotateSecret(here.deps, source.source_id);
     if (rotated.status !== 'rotated') return expect.fail(rotated.status);
@@ -60,11 +60,11 @@ describe('the management of sources', () => {
     });
   });
 
-  it('a record of a source that does not exist is not there', async () => {
+  it('returns no record for a source that does not exist', async () => {
     expect(await loadSourceRecord(here.deps, 'src_none')).to.equal(undefined);
   });
 
-  it('a new plan is published for every source of the account and for no other', async () => {
+  it('publishes a new plan for every source of the account, and for no other', async () => {
     const mine = [await here.newSource('acc_mine'), await here.newSource('acc_mine')];
     const other = await here.newSource('acc_other');
     expect(await setPlan(here.deps, 'acc_mine', 'free')).to.have.nested.include({
@@ -82,7 +82,7 @@ describe('the management of sources', () => {
     });
   });
 
-  it('a source that is made while the plan changes does not keep the old one', async () => {
+  it('publishes the new plan for a source that is created while the plan changes', async () => {
     await here.newSource('acc_busy');
     let made = '';
     const accounts = {
@@ -96,7 +96,7 @@ describe('the management of sources', () => {
     expect(await here.deps.directory.read(made)).to.have.nested.include({ 'record.plan': 'pro' });
   });
 
-  it('a plan that the configuration does not have, or an account that is not there, changes nothing', async () => {
+  it('rejects an unknown plan or account, and changes nothing', async () => {
     const known = ['free', 'pro', 'unlimited'];
     expect(await setPlan(here.deps, 'acc_1', 'gold')).to.deep.equal({ status: 'unknown_plan', known });
     expect(await setPlan(here.deps, 'acc_none', 'pro')).to.deep.equal({ status: 'account_not_found' });

@@ -17,7 +17,7 @@ const parsed = parsePlans('free:1000,pro:100000,unlimited');
 if (!parsed.ok) throw new Error(parsed.detail);
 export const { plans } = parsed;
 
-/** Everything that management works on, real, in a namespace of its own. */
+/** Everything that management works with, real, in a separate namespace. */
 export async function openInstallation() {
   const mongo = await openTestMongo('management');
   const store = connectStore({ url: mongo.url, namespace: 'unused' });

@@ -1,4 +1,4 @@
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: a variable of Grafana is what is tested
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the tested text contains Grafana variables
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
@@ -37,7 +37,7 @@ const board = JSON.parse(readFileSync(`${ROOT}deploy/grafana/sluice.json`, 'utf8
 const panels = board.panels as Panel[];
 
 describe('the check of an expression', () => {
-  it('finds what is not PromQL, and what no process says', async () => {
+  it('finds invalid PromQL, and metrics that no process has', async () => {
     expect(await faultsOf('sum(rate(webhook_requests_total[5m]))')).to.deep.equal([]);
     for (const wrong of [
       'sum(rate(webhook_requests_total[5m])',
@@ -58,20 +58,20 @@ describe('the alert rules', () => {
       expect(Object.keys(rest).filter((key) => key !== 'for')).to.deep.equal([]);
       if (rest.for !== undefined) expect(rest.for).to.match(/^\d+m$/);
       expect(['critical', 'warning']).to.include(labels.severity);
-      // A variable or function that the template does not know would be seen only when it fires.
+      // Otherwise an unknown variable or function would be noticed only when the alert fires.
       const templates = [...annotations.summary.matchAll(/\{\{(.*?)\}\}/g)].map(([, template]) => template);
       for (const template of templates)
         expect(template).to.match(/^ \$(labels\.\w+|value( \| humanize(Percentage|Duration)?)?) $/);
     });
 
-    it(`${alert} has a paragraph in docs/operations.md that says what to do`, () => {
+    it(`${alert} has a paragraph in docs/operations.md with its remedy`, () => {
       expect(annotations.runbook).to.equal(`docs/operations.md#${alert.toLowerCase()}`);
       const paragraph = readPage('docs/operations.md').split(`### ${alert}\n`)[1]?.split(/^#/m)[0];
       expect(paragraph?.trim(), alert).to.match(/\*\*Means\*\*.*\*\*Do\*\*/s);
     });
   }
 
-  it('are all that docs/operations.md has paragraphs for, each once', () => {
+  it('are exactly the alerts with a paragraph in docs/operations.md, each once', () => {
     const paragraphs = [...readPage('docs/operations.md').matchAll(/^### (Sluice\w+)$/gm)].map(
       ([, name]) => name,
     );
@@ -88,7 +88,7 @@ interface RuleTest {
   readonly alert_rule_test: readonly Check[];
 }
 
-/** Minutes of an `eval_time`; the tests use no other unit. */
+/** The minutes of an `eval_time`. The tests use no other unit. */
 const minutes = ({ eval_time }: Check): number => Number(/^(\d+)m$/.exec(eval_time)?.[1]);
 
 describe("the alert rules' own tests", () => {
@@ -97,7 +97,7 @@ describe("the alert rules' own tests", () => {
   const checks = (tests as RuleTest[]).flatMap(({ alert_rule_test }) => alert_rule_test);
 
   for (const { alert } of rules)
-    it(`know when ${alert} fires, and when it does not`, () => {
+    it(`cover when ${alert} fires, and when it does not`, () => {
       const fires = checks
         .filter(({ alertname }) => alertname === alert)
         .map((one) => one.exp_alerts.length > 0);
@@ -105,7 +105,7 @@ describe("the alert rules' own tests", () => {
     });
 
   for (const { alert } of rules)
-    it(`know that ${alert} ends when its cause does`, () => {
+    it(`cover that ${alert} ends with its cause`, () => {
       const ends = (tests as RuleTest[]).some(({ alert_rule_test: all }) => {
         const own = all.filter(({ alertname }) => alertname === alert);
         const fired = own.filter(({ exp_alerts }) => exp_alerts.length > 0).map(minutes);
@@ -114,11 +114,11 @@ describe("the alert rules' own tests", () => {
       expect(ends).to.equal(true);
     });
 
-  it('are of these rules', () => {
+  it('test these rules', () => {
     expect(rule_files).to.deep.equal(['alerts.yml']);
   });
 
-  // Not every machine has it, and a build that means to have it must not pass without.
+  // Not every machine has promtool. A build that requires it must not pass without.
   const toBeRun = process.env.SLUICE_REQUIRE_PROMTOOL || isInstalled('promtool');
   if (toBeRun)
     it('pass', () => {
@@ -135,13 +135,13 @@ describe('the configuration of Prometheus', () => {
   const path = `${ROOT}deploy/prometheus/prometheus.yml`;
   const { global, alerting, rule_files, scrape_configs } = parse(readFileSync(path, 'utf8'));
 
-  it('evaluates the rules as often as it scrapes, and sends alerts to an Alertmanager', () => {
+  it('sets the interval of rules to that of scrapes, and sends alerts to an Alertmanager', () => {
     expect(global).to.deep.equal({ scrape_interval: '15s', evaluation_interval: '15s' });
     expect(alerting.alertmanagers[0].static_configs[0].targets).to.have.length.above(0);
   });
 
   if (process.env.SLUICE_REQUIRE_PROMTOOL || isInstalled('promtool'))
-    it('is one that Prometheus reads', () => {
+    it('is valid for Prometheus', () => {
       const { status, stdout, stderr } = spawnSync('promtool', ['check', 'config', path], {
         encoding: 'utf8',
       });
@@ -149,7 +149,7 @@ describe('the configuration of Prometheus', () => {
     });
   else reportNotRun('the check of the configuration of Prometheus', ['promtool']);
 
-  it('has the alert rules, and scrapes the admin port of each service as docker-compose.yml names it', () => {
+  it('loads the alert rules, and scrapes the admin port of each service in docker-compose.yml', () => {
     expect(rule_files.map((file: string) => `deploy/prometheus/${file}`)).to.deep.equal([RULES_PATH]);
     const [{ honor_labels, dns_sd_configs }] = scrape_configs;
     expect(honor_labels).to.equal(true);
@@ -167,7 +167,7 @@ describe('the configuration of Prometheus', () => {
 });
 
 describe('the Grafana board', () => {
-  it('asks any Prometheus that it is given, and has an address that stays', () => {
+  it('works with any Prometheus data source, and has a fixed address', () => {
     expect(board).to.include({ uid: 'sluice', title: 'Sluice' });
     expect(board.templating.list[0]).to.include({
       name: 'datasource',
@@ -182,7 +182,7 @@ describe('the Grafana board', () => {
       expect(datasource).to.deep.equal({ type: 'prometheus', uid: '${datasource}' });
   });
 
-  it('has panels that each have a place of their own', () => {
+  it('has panels that do not overlap', () => {
     expect(new Set(panels.map(({ id }) => id)).size).to.equal(panels.length);
     for (const [index, { gridPos: a, title }] of panels.entries()) {
       expect(a.x + a.w, title).to.be.at.most(24);
@@ -195,14 +195,14 @@ describe('the Grafana board', () => {
   });
 
   for (const { title, targets, fieldConfig } of panels.filter(({ type }) => type !== 'row')) {
-    it(`shows what exists: ${title}`, async () => {
+    it(`shows only metrics that exist: ${title}`, async () => {
       expect(targets).to.have.length.above(0);
       expect(fieldConfig?.defaults.unit).to.be.a('string');
       for (const { expr } of targets ?? []) expect(await faultsOf(expr), expr).to.deep.equal([]);
     });
   }
 
-  it('shows every metric of our own', () => {
+  it('shows every metric of Sluice', () => {
     const shown = new Set(
       panels
         .flatMap(({ targets = [] }) =>

@@ -22,7 +22,7 @@ const rules = parse(readFileSync(`${ROOT}deploy/prometheus/alerts.yml`, 'utf8'))
   ({ rules: found }: { rules: Rule[] }) => found,
 ) as Rule[];
 
-/** Prometheus says this itself of each target, and adds these labels to what it scrapes. */
+/** Prometheus creates this metric for each target, and adds these labels to scraped metrics. */
 const OF_PROMETHEUS = ['up'];
 const ADDED_LABELS = ['instance', 'job'];
 
@@ -60,7 +60,7 @@ describe('the alert rules and the metrics of running processes', function () {
     const has = async (name: string) => (await scrapeAll()).some((one) => one.name === name);
     await until(() => has('sluice_replicas'), { what: 'the API has found the replicas' });
     samples = await scrapeAll();
-    // An answer with a 5xx has a series once there was one.
+    // The series of 5xx responses exists only after the first.
     await pipeline.redis.kill();
     const signIn = () =>
       fetch(`${apiUrl}${DASHBOARD_API}/session`, {
@@ -69,7 +69,7 @@ describe('the alert rules and the metrics of running processes', function () {
         body: JSON.stringify({ email: 'nobody@example.com', password: 'wrong password' }),
       });
     const apiUrl = String((await api.logged('api.listening')).url);
-    await until(async () => (await signIn()).status >= 500, { what: 'the API answers with a 5xx' });
+    await until(async () => (await signIn()).status >= 500, { what: 'the API responds with a 5xx' });
     samples = [...samples, ...(await scrapeAll())];
   });
   after(async () => {
@@ -91,7 +91,7 @@ describe('the alert rules and the metrics of running processes', function () {
   }
 
   for (const { alert, expr } of rules)
-    it(`agree on every metric and label of ${alert}`, () => {
+    it(`have the same metrics and labels: ${alert}`, () => {
       const { selected, grouped } = parsePromql(expr);
       const scraped = selected.filter(({ metric }) => !OF_PROMETHEUS.includes(metric));
       expect(scraped).to.have.length.above(0);

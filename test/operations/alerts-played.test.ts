@@ -12,7 +12,7 @@ import { until } from '../support/until.ts';
 import { type Prometheus, startPrometheus } from './support/prometheus.ts';
 
 /**
- * Not played, as they take minutes or a fault that nobody can make from outside: SluiceInternalErrors,
+ * Not tested here, because they take minutes or a fault that cannot be caused from outside: SluiceInternalErrors,
  * SluiceOldestGroupWaits, SluiceClockOff, SluiceProcessOverloaded. promtool tests those.
  */
 const toBeRun = process.env.SLUICE_REQUIRE_PROMTOOL || isInstalled('prometheus');
@@ -48,10 +48,10 @@ function played(): void {
   const end = (...alerts: readonly string[]) =>
     until(async () => notIn(await names(), alerts).length === alerts.length, { what: `${alerts} end` });
 
-  it('nothing fires while all is well, and every rule can be evaluated', async () => {
+  it('nothing while there is no fault, and every rule can be evaluated', async () => {
     expect((await send()).status).to.equal(200);
     await until(async () => (await prometheus.query('sluice_replicas == 1')).length === 3, {
-      what: 'all replicas have said that they are there',
+      what: 'all replicas are registered',
     });
     await until(async () => (await names()).length === 0, { what: 'nothing fires' });
     expect(await prometheus.brokenRules()).to.deep.equal([]);
@@ -115,9 +115,9 @@ function played(): void {
     await end('SluiceProcessSilent', 'SluiceWorkersMissing');
   });
 
-  it('a MongoDB that is away, and groups that wait', async () => {
+  it('a stopped MongoDB, and waiting groups', async () => {
     const { mongo } = pipeline;
-    // One that was given is not ours to kill.
+    // A given MongoDB is not ours to kill.
     if (mongo === undefined) return;
     await mongo.kill();
     for (let i = 0; i < 3; i++) expect((await send()).status).to.equal(200);
@@ -126,7 +126,7 @@ function played(): void {
     await end('SluiceMongoAway', 'SluiceBacklogNearLimit');
   });
 
-  it('an API that is gone', async () => {
+  it('a stopped API', async () => {
     await api.kill('SIGKILL');
     await fire('SluiceNotSeen', 'SluiceProcessSilent');
     const gone = (await prometheus.firing()).find(({ alert }) => alert === 'SluiceNotSeen');

@@ -25,11 +25,11 @@ const secretExample = manifest('Secret', 'sluice-secrets').stringData as Record<
 describe('the Kubernetes manifests', () => {
   for (const [file, resources] of readManifests())
     for (const resource of resources)
-      it(`obey the schema, which refuses what it does not know: ${resource.kind} in ${file}`, () => {
+      it(`match the schema, without unknown fields: ${resource.kind} in ${file}`, () => {
         expect(faultsOfResource(resource)).to.deep.equal([]);
       });
 
-  it('are held against a schema that finds misspelt, missing and wrong fields', () => {
+  it('are checked by a schema that finds misspelt, missing and wrong fields', () => {
     const deployment = manifest('Deployment', 'sluice-worker');
     const [container] = deployment.spec.template.spec.containers;
     const withContainer = (changed: object) => {
@@ -46,7 +46,7 @@ describe('the Kubernetes manifests', () => {
     expect(faultsOfResource({ ...deployment, kind: 'Deploymint' })).to.have.length(1);
   });
 
-  it('are all part of the kustomization, but for the example of a secret', () => {
+  it('are all part of the kustomization, except the example secret', () => {
     const { resources, namespace, images } = readKustomization();
     expect([...resources, 'secret.example.yaml']).to.have.members([...readManifests().keys()]);
     expect(manifest('Namespace', namespace)).to.be.an('object');
@@ -54,27 +54,27 @@ describe('the Kubernetes manifests', () => {
       expect(images.map(({ name }) => name)).to.include(podOf(part).containers[0].image);
   });
 
-  it('hold no secret', () => {
+  it('contain no secret', () => {
     for (const value of Object.values(secretExample)) expect(value).to.match(/PASSWORD|RANDOM/);
   });
 
-  it('name no variable that Sluice does not read, and keep the key from the worker', () => {
+  it('set only variables that Sluice reads, and do not give the key to the worker', () => {
     const given = PARTS.flatMap((part) => containerOf(part).env.map(({ name }) => name));
     expect(Object.keys(variables)).to.include.members([...given, ...Object.keys(config)]);
     expect(containerOf('worker').env.map(({ name }) => name)).to.deep.equal(['REDIS_URL', 'MONGO_URL']);
   });
 
-  it('have each part stop by itself before it is killed, and answer until nobody is sent to it any more', () => {
+  it('let each part stop before it is killed, and serve until its endpoint is removed', () => {
     for (const part of PARTS) {
       const graceMs = Number(config.SHUTDOWN_GRACE_SECONDS) * 1000;
       expect(podOf(part).terminationGracePeriodSeconds * 1000, part).to.be.above(graceMs);
-      // packages/runtime/src/http/close-server.ts cuts a longer one.
+      // packages/runtime/src/http/close-server.ts shortens a longer one.
       expect(Number(config.DRAIN_MS)).to.be.at.most(graceMs / 2);
       expect(containerOf(part).readinessProbe.periodSeconds * 1000).to.be.below(Number(config.DRAIN_MS));
     }
   });
 
-  it('lead services, budgets and policies to pods and ports that are there', () => {
+  it('have services, budgets and policies that select existing pods and ports', () => {
     const all = [...readManifests().values()].flat();
     const pods = PARTS.map((part) => manifest('Deployment', `sluice-${part}`).spec.template.metadata.labels);
     const selectors = all.flatMap(({ kind, spec }) => {
@@ -92,14 +92,14 @@ describe('the Kubernetes manifests', () => {
     expect(config.INGRESS_URL).to.equal('http://sluice-ingress:8080');
   });
 
-  it('have each part under the label by which README.md replaces one after the other', () => {
+  it('give each part the label that README.md uses to restart the parts one by one', () => {
     for (const part of PARTS)
       expect(manifest('Deployment', `sluice-${part}`).metadata.labels).to.include({
         'app.kubernetes.io/component': part,
       });
   });
 
-  it('let Prometheus reach the admin ports from the namespace in which the scaler looks for it', () => {
+  it('let Prometheus reach the admin ports from the namespace that the scaler queries', () => {
     const [, { from, ports }] = manifest('NetworkPolicy', 'sluice').spec.ingress;
     const namespace = from[0].namespaceSelector.matchLabels['kubernetes.io/metadata.name'];
     expect(ports[0].port).to.equal('admin');
@@ -107,19 +107,19 @@ describe('the Kubernetes manifests', () => {
     expect(new URL(serverAddress).hostname.split('.')[1]).to.equal(namespace);
   });
 
-  it('scale a Deployment that exists, by an expression about metrics that exist', async () => {
+  it('scale an existing Deployment by an expression with existing metrics', async () => {
     const { spec } = manifest('ScaledObject', 'sluice-worker');
     const target = manifest('Deployment', spec.scaleTargetRef.name);
-    // Whoever applies the files again must not undo what the scaler has decided.
+    // Applying the files again must not undo the scaler's decision.
     expect(target.spec).to.not.have.property('replicas');
     expect(await faultsOf(spec.triggers[0].metadata.query)).to.deep.equal([]);
-    // No answer is no empty queue, and leads to no fewer workers than there are.
+    // A missing response does not mean an empty queue, so it must not reduce the workers.
     expect(spec.triggers[0].metadata.ignoreNullValues).to.equal('false');
     expect(spec.fallback.behavior).to.equal('currentReplicasIfHigher');
     expect(spec.minReplicaCount).to.be.above(1);
   });
 
-  it('run as a user that the image has, which may write nothing', () => {
+  it('run as a user of the image without write access', () => {
     expect(
       instructionsOf('production').some(({ name, text }) => name === 'USER' && text === 'node'),
     ).to.equal(true);
@@ -129,7 +129,7 @@ describe('the Kubernetes manifests', () => {
     }
   });
 
-  describe('give each part what it needs to start', () => {
+  describe('give each part all variables that it needs to start', () => {
     let mongo: TestMongo;
     const running: ServiceProcess[] = [];
     before(async () => {
@@ -141,7 +141,7 @@ describe('the Kubernetes manifests', () => {
     });
 
     for (const part of PARTS) {
-      it(`${part}: its probes are answered where they ask`, async function () {
+      it(`${part}: answers its probes at their paths`, async function () {
         this.timeout(240_000);
         const container = containerOf(part);
         const secrets = {
@@ -154,7 +154,7 @@ describe('the Kubernetes manifests', () => {
         expect(container.command).to.deep.equal(['node', `services/${part}/dist/main.js`]);
         const adminPort = container.ports.find(({ name }) => name === 'admin')?.containerPort;
         expect(inCluster[`${part.toUpperCase()}_ADMIN_PORT`]).to.equal(String(adminPort));
-        // Tests share this machine: its ports are chosen freely.
+        // The machine is shared, so free ports are chosen.
         const ports = Object.fromEntries(
           Object.keys(inCluster)
             .filter((name) => name.endsWith('_PORT'))

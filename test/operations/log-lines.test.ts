@@ -20,11 +20,11 @@ describe('the log of running processes', () => {
 
   const linesOf = (event: string, log: readonly Line[] = []) => log.filter((line) => line.event === event);
 
-  it('has one line for each group, with ids, outcomes and times, and none for each accepted request', async () => {
+  it('has one line per group, with ids, outcomes and times, and no line per accepted request', async () => {
     const source = await pipeline.addSource();
     expect((await postUpsert(pipeline.urls[0] as string, source)).status).to.equal(200);
     const groups = () => linesOf('group.applied', pipeline.workers[0]?.log);
-    await until(() => groups().length === 1, { what: 'the group is told of' });
+    await until(() => groups().length === 1, { what: 'the group is logged' });
     const [line] = groups() as [Line];
     expect(line).to.include({ level: 30, service: 'worker', actions: 1, created: 1, rounds: 1, sources: 1 });
     expect(line.source_ids).to.deep.equal([source.sourceId]);
@@ -33,12 +33,12 @@ describe('the log of running processes', () => {
     expect(linesOf('request.answered', pipeline.ingresses[0]?.log)).to.deep.equal([]);
   });
 
-  it('has one line for a refused request, with the id that its sender was given, and nothing of what was sent', async () => {
+  it('has one line for a rejected request, with the id of its response and without its contents', async () => {
     const source = await pipeline.addSource();
     const wrong = { ...source, secret: 'whsec_wrong' };
     const answer = await postUpsert(pipeline.urls[0] as string, wrong, { title: 'Confidential' });
     const log = () => pipeline.ingresses[0]?.log ?? [];
-    await until(() => linesOf('request.answered', log()).length === 1, { what: 'the refusal is told of' });
+    await until(() => linesOf('request.answered', log()).length === 1, { what: 'the rejection is logged' });
     const [line] = linesOf('request.answered', log()) as [Line];
     expect(line).to.include({
       level: 40,
@@ -51,8 +51,8 @@ describe('the log of running processes', () => {
   });
 });
 
-describe('a flood of refusals', () => {
-  it('is not a flood of log lines: so many a second, and how many were left out', () => {
+describe('a flood of rejections', () => {
+  it('causes a limited number of log lines per second, with the number of lines left out', () => {
     let now = 0;
     const budget = createLineBudget({ perSecond: 10, now: () => now });
     const takeMany = () =>
@@ -62,7 +62,7 @@ describe('a flood of refusals', () => {
     expect(takeMany().slice(0, 2)).to.deep.equal([{ unlogged: 990 }, { unlogged: 0 }]);
   });
 
-  it('is held to it by the ingress, which counts every one', async () => {
+  it('is limited in the log of the ingress, and counted completely', async () => {
     const lines: Line[] = [];
     const destination = { write: (line: string) => void lines.push(JSON.parse(line)) };
     const logger = createLogger({ service: 'ingress', level: 'info', destination });
@@ -88,7 +88,7 @@ describe('a flood of refusals', () => {
     );
   });
 
-  it('is none of the lines that say why a source cannot be found out either', async () => {
+  it('does not flood the log with lines that state why a source cannot be read', async () => {
     const ingress = await startIngress();
     try {
       const source = await ingress.addSource({ sealed_secret: 'sealed with no key that is here' });

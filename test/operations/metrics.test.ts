@@ -8,9 +8,11 @@ import { until } from '../support/until.ts';
 import { type Exposition, parseExposition, scrape } from './support/exposition.ts';
 import { documentedMetrics } from './support/metrics-page.ts';
 
-/** Node's own are many, and are prom-client's to document. */
+/** Node's metrics are documented by prom-client. */
 const NOT_OURS = /^(process|nodejs)_/;
-/** Every metric has it (packages/runtime/src/telemetry/metrics.ts), and histograms and summaries bring the other two. */
+/**
+ * Every metric has `service` (packages/runtime/src/telemetry/metrics.ts). Histograms and summaries add the other two.
+ */
 const UNSAID_LABELS = ['service', 'le', 'quantile'];
 
 describe('the metrics of running processes', function () {
@@ -31,7 +33,7 @@ describe('the metrics of running processes', function () {
     expect((await fetch(`${url}/nothing`)).status).to.equal(404);
     await pipeline.logged(source, 3);
     await fetch(`${(await api.logged('api.listening')).url}/openapi.json`);
-    // The worker counts a group, and BullMQ a job, only after its rows stand in the log.
+    // The worker counts a group, and BullMQ a job, only after its rows are in the log.
     await until(
       async () => {
         said = {
@@ -48,7 +50,7 @@ describe('the metrics of running processes', function () {
           clocks.every(Number.isFinite)
         );
       },
-      { what: 'the workers have finished three groups, and all have said that they are there' },
+      { what: 'the workers have finished three groups, and all are registered' },
     );
   });
   after(async () => {
@@ -57,7 +59,7 @@ describe('the metrics of running processes', function () {
   });
 
   for (const section of ['Ingress', 'Worker', 'API'] as const) {
-    it(`are those of docs/metrics.md, no more and no fewer: ${section}`, () => {
+    it(`are exactly those of docs/metrics.md: ${section}`, () => {
       const tables = documentedMetrics();
       const documented = [...(tables.get('Every process') ?? []), ...(tables.get(section) ?? [])];
       const { types, samples } = said[section];
@@ -73,7 +75,7 @@ describe('the metrics of running processes', function () {
       }
     });
 
-    it(`have names and units by Prometheus's conventions: ${section}`, () => {
+    it(`follow Prometheus's conventions for names and units: ${section}`, () => {
       for (const [name, type] of said[section].types) {
         if (NOT_OURS.test(name)) continue;
         expect(name.endsWith('_total'), name).to.equal(type === 'counter');
@@ -82,7 +84,7 @@ describe('the metrics of running processes', function () {
     });
   }
 
-  it('count refusals by code, also those that belong to nobody', () => {
+  it('count rejections by code, also those without a source', () => {
     const requests = (code: string) => said.Ingress.value('webhook_requests_total', { code });
     expect([
       requests('ok'),
@@ -94,7 +96,7 @@ describe('the metrics of running processes', function () {
     expect(said.Ingress.value('http_request_duration_seconds_count', timed)).to.equal(2);
   });
 
-  it('show the way of an action: accepted, in its group, applied', () => {
+  it('show each step of an action: accepted, in its group, applied', () => {
     expect(said.Ingress.value('webhook_group_size_sum', { kind: 'actions' })).to.equal(2);
     expect(said.Worker.value('sluice_worker_actions_total', { outcome: 'created' })).to.equal(1);
     expect(said.Worker.value('sluice_worker_actions_total', { outcome: 'duplicate' })).to.equal(1);
@@ -104,7 +106,7 @@ describe('the metrics of running processes', function () {
     expect(said.API.value('bullmq_job_completed_total', { queue: 'actions' })).to.equal(groups);
   });
 
-  it('add up over replicas, but for what all of them say alike', async () => {
+  it('can be summed over replicas, except those that all replicas share', async () => {
     const processes = [pipeline.ingresses[0], pipeline.workers[0], api];
     const merged = await Promise.all(
       processes.map(async (service) => {
@@ -130,12 +132,12 @@ describe('the metrics of running processes', function () {
     expect(value('bullmq_job_failed_total')).to.equal(0);
   });
 
-  it('say with which clock they judge, and that of one machine is the same as its own', () => {
+  it('report the clock offset, which is under 5 s on one machine', () => {
     for (const [section, { value }] of Object.entries(said))
       expect(Math.abs(value('sluice_clock_offset_seconds') ?? Number.NaN), section).to.be.below(5);
   });
 
-  it('show how old the oldest group is that nobody takes, and answer also while Redis is away', async () => {
+  it('show the age of the oldest waiting group, and respond also while Redis is down', async () => {
     for (const worker of pipeline.workers) await worker.kill('SIGTERM');
     const source = await pipeline.addSource();
     expect((await postUpsert(pipeline.urls[0] as string, source)).status).to.equal(200);
@@ -144,14 +146,14 @@ describe('the metrics of running processes', function () {
       const count = value('bullmq_job_count', { queue: 'actions', state: 'waiting' });
       return count === 1 && (value('webhook_queue_oldest_age_seconds', { queue: 'actions' }) ?? 0) > 0;
     };
-    await until(waiting, { what: 'a group waits and grows old' });
+    await until(waiting, { what: 'a group waits' });
     await pipeline.redis.kill();
     const away = async () => (await scrape(api.adminUrl())).value('sluice_redis_up') === 0;
-    await until(away, { what: 'the API says that Redis is away' });
+    await until(away, { what: 'the API reports that Redis is down' });
     const { samples } = await scrape(api.adminUrl());
     expect(samples.filter(({ name }) => name === 'bullmq_job_count')).to.deep.equal([]);
     const closed = async () =>
       (await scrape(pipeline.ingresses[0]?.adminUrl())).value('sluice_gate_closed', { reason: 'redis_away' });
-    await until(async () => (await closed()) === 1, { what: 'the ingress says why it is closed' });
+    await until(async () => (await closed()) === 1, { what: 'the ingress reports why its gate is closed' });
   });
 });

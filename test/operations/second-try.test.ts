@@ -23,7 +23,7 @@ describe('operations: the second try of a failed test', () => {
     secondTry = (await import(MODULE)).secondTry;
   });
 
-  it('what passes by itself counts as passed and is told of', async () => {
+  it('counts a test that passes alone as passed, and reports it', async () => {
     const results = [failedIn('test/browser/a.test.ts'), failedIn('test/api/b.test.ts')];
     const tried = await secondTry(results, runs({ 'test/browser/a.test.ts': 0, 'test/api/b.test.ts': 1 }));
     expect(tried.results.map(({ passed, failed }) => [passed, failed])).to.deep.equal([
@@ -34,7 +34,7 @@ describe('operations: the second try of a failed test', () => {
     expect(tried.results[1]?.failures).to.deep.equal(results[1]?.failures);
   });
 
-  it('a single 503 is tried again in test/faults too, if nothing else failed there', async () => {
+  it('retries a single 503 in test/faults too, if nothing else failed there', async () => {
     const file = 'test/faults/floods.test.ts';
     const refused = failedIn(file, 'AssertionError: {"status":503}: expected 503 to equal 200');
     const tried = await secondTry([refused], runs({ [file]: 0 }));

@@ -39,7 +39,7 @@ describe('traces', function () {
     });
   };
   const inTrace = (traceId: string) => receiver.spans.filter((span) => span.traceId === traceId);
-  /** The spans of a trace, once the last of those named has come. */
+  /** The spans of a trace, once it contains all of `names`. */
   const trace = async (traceId: string, ...names: string[]): Promise<readonly ReceivedSpan[]> => {
     const complete = () => names.every((name) => inTrace(traceId).some((span) => span.name === name));
     await until(complete, { what: `the collector has ${names} of ${traceId}` });
@@ -78,7 +78,7 @@ describe('traces', function () {
     }
   });
 
-  it('lead from each request of a group to the group', async () => {
+  it('link each request of a group to the group', async () => {
     const ids = Array.from({ length: 20 }, () => hex(16));
     await Promise.all(ids.map((id) => send(upsertBody(), { traceparent: `00-${id}-${hex(8)}-01` })));
     const traces = await Promise.all(ids.map((id) => trace(id, REQUEST)));
@@ -88,16 +88,16 @@ describe('traces', function () {
     await until(() => enqueued.every((spanId) => linked().has(spanId)), {
       what: 'each is linked to a group',
     });
-    // Whose trace does not hold its group has a span there that is linked to it.
+    // If the group is in another trace, this trace has a span that is linked to it.
     for (const id of ids) {
       const itself = () => inTrace(id).some(({ name }) => name === 'process actions');
       const other = () => inTrace(id).find(({ name }) => name === 'process action');
-      await until(() => itself() || other() !== undefined, { what: `${id} goes on in the worker` });
+      await until(() => itself() || other() !== undefined, { what: `${id} continues in the worker` });
       if (!itself()) expect(groups().map(({ spanId }) => spanId)).to.include(other()?.links[0]?.spanId);
     }
   });
 
-  it('tell of refusals, and end there', async () => {
+  it('show rejections, and end there', async () => {
     const traceId = hex(16);
     const wrong = { ...source, secret: 'whsec_wrong' };
     expect((await send(upsertBody(), { traceparent: `00-${traceId}-${hex(8)}-01` }, wrong)).status).to.equal(
@@ -108,11 +108,11 @@ describe('traces', function () {
       'http.response.status_code': 401,
       'sluice.code': 'signature_invalid',
     });
-    // A refusal is no fault of the server.
+    // A rejection is not a server error.
     expect(request.failed).to.equal(false);
   });
 
-  it('begin anew where the sender has none or a wrong one, and are left out where the sender says so', async () => {
+  it('start at the ingress without a valid traceparent, and are left out if the sender does not sample', async () => {
     const unsampled = hex(16);
     await send(upsertBody(), { traceparent: `00-${unsampled}-${hex(8)}-00` });
     const answers = [
@@ -125,7 +125,7 @@ describe('traces', function () {
       await until(() => begun() !== undefined, { what: 'the request has a trace' });
       expect(begun()?.parentSpanId).to.equal('');
     }
-    // What came later is there, so this would be too.
+    // Later spans have arrived, so this one would have too.
     expect(inTrace(unsampled)).to.deep.equal([]);
   });
 
@@ -144,12 +144,12 @@ describe('traces', function () {
       );
   });
 
-  it('are named in the line of their own group, though the worker applies several together', async () => {
+  it('are named in the line of their group, even if the worker applies several groups together', async () => {
     const traceIds = Array.from({ length: 6 }, () => hex(16));
     const { mongo, workers } = pipeline;
     mongo?.freeze();
     try {
-      // One after the other, so that each is a group; they wait for MongoDB and then go on together.
+      // Sent one after the other, so that each becomes a group. They wait for MongoDB and are then applied together.
       for (const traceId of traceIds) await send(upsertBody(), { traceparent: `00-${traceId}-${hex(8)}-01` });
     } finally {
       mongo?.thaw();
@@ -157,12 +157,12 @@ describe('traces', function () {
     const lines = () => workers[0]?.log.filter(({ event }) => event === 'group.applied') ?? [];
     const applied = (traceId: string) => lines().filter(({ trace_id }) => trace_id === traceId);
     await until(() => traceIds.every((traceId) => applied(traceId).length > 0), {
-      what: 'each group is told of in its own trace',
+      what: 'each group is logged with its own trace',
     });
     for (const traceId of traceIds) expect(applied(traceId)).to.have.length(1);
   });
 
-  it('hold nothing of what was sent, and no secret', async () => {
+  it('contain no request contents and no secret', async () => {
     const title = `Confidential ${hex(8)}`;
     const traceId = hex(16);
     const body = upsertBody({ title, description: 'known to few', location: 'a secret place' });
@@ -173,7 +173,7 @@ describe('traces', function () {
       expect(all).to.not.include(secret);
   });
 
-  it('are not needed: without a collector requests are accepted and applied, and processes stop in time', async () => {
+  it('are optional: without a collector requests are accepted and applied, and processes stop in time', async () => {
     receiver.refuseAll();
     const before = (await pipeline.deliveries(source)).length;
     expect((await send(upsertBody())).status).to.equal(200);
@@ -187,8 +187,8 @@ describe('traces', function () {
   });
 });
 
-describe('traces that nobody asked for', () => {
-  it('cost nothing: OpenTelemetry is not even loaded', async () => {
+describe('disabled traces', () => {
+  it('do not load OpenTelemetry', async () => {
     const script = runScript(
       `
       import { createRequire } from 'node:module';

@@ -7,7 +7,7 @@ import { until } from '../support/until.ts';
 const SERVICES = ['ingress', 'api'] as const;
 const ERROR = 50;
 
-/** A key that nobody else has, as a typing error in a deployment leaves it. */
+/** An unknown key, as after a typing error in a deployment. */
 const WRONG = Buffer.alloc(32, 9).toString('base64');
 
 describe('a service with a SLUICE_SECRET_KEY that opens no signing secret', () => {
@@ -22,14 +22,14 @@ describe('a service with a SLUICE_SECRET_KEY that opens no signing secret', () =
     return service;
   };
   const readyz = async (service: ServiceProcess): Promise<string> => {
-    await until(() => service.adminUrl() !== undefined, { what: 'its admin port is there' });
+    await until(() => service.adminUrl() !== undefined, { what: 'its admin port is open' });
     return (await fetch(`${service.adminUrl()}/readyz?verbose`)).text();
   };
   const told = ({ log }: ServiceProcess) => log.filter(({ event }) => event === 'secret_key.unknown');
   const rotate = (id: unknown, env: Record<string, string>): Promise<Run> =>
     sluice(['source', 'rotate-secret', String(id), '--lost-key'], { env: { ...used.env, ...env } });
 
-  it('is never ready, so that no deployment goes on with it, and says once what to do', async () => {
+  it('is never ready, so that a deployment stops, and logs once what to do', async () => {
     for (const name of SERVICES) {
       const service = start(name, { SLUICE_SECRET_KEY: WRONG });
       const line = await service.logged('secret_key.unknown');
@@ -44,7 +44,7 @@ describe('a service with a SLUICE_SECRET_KEY that opens no signing secret', () =
     expect(metrics).to.match(/sluice_gate_closed\{.*reason="unknown_key".*\} 1/);
   });
 
-  it('becomes ready where that key is the new one and the first secret was rotated after the former was lost', async () => {
+  it('becomes ready if the key replaces a lost one and the first secret has been rotated since', async () => {
     const [source] = await used.json('source list');
     const services = SERVICES.map((name) => start(name, { SLUICE_SECRET_KEY: WRONG }));
     await Promise.all(services.map((service) => service.logged('secret_key.unknown')));
@@ -53,7 +53,7 @@ describe('a service with a SLUICE_SECRET_KEY that opens no signing secret', () =
     expect((await rotate(source?.source_id, {})).code).to.equal(0);
   });
 
-  it('is ready with the former key beside its own, with no source at all, and where MongoDB cannot be asked', async () => {
+  it('is ready if it also has the former key, if there is no source, and if MongoDB is unreachable', async () => {
     const both = { SLUICE_SECRET_KEY: WRONG, SLUICE_SECRET_KEYS_OLD: used.env.SLUICE_SECRET_KEY as string };
     const empty = { SLUICE_SECRET_KEY: WRONG, MONGO_URL: `${used.env.MONGO_URL}-empty` };
     const services = [start('ingress', both), start('api', both), start('ingress', empty)];

@@ -12,7 +12,7 @@ import { sized } from '../support/size.ts';
 const ACTIONS = sized({ short: 300, middle: 1500 });
 const ACTIONS_AROUND_A_KILL = sized({ short: 300, middle: 1000 });
 
-/** Guarantee 2. Per event the last admitted action wins, on any number of workers, through retries and races. */
+/** Guarantee 2: for each event the last admitted action wins, on any number of workers, through retries and races. */
 describe('guarantee 2: applied in the order admitted, on any number of workers', function () {
   this.timeout(240_000);
   let pipeline: Pipeline;
@@ -22,7 +22,7 @@ describe('guarantee 2: applied in the order admitted, on any number of workers',
   after(() => pipeline?.stop());
 
   for (const events of [1, 5, 100]) {
-    it(`${ACTIONS} random actions on ${events} event${events > 1 ? 's' : ''} end as if applied one by one`, async () => {
+    it(`${ACTIONS} random actions on ${events} event${events > 1 ? 's' : ''} end in the state of a serial run`, async () => {
       const source = await pipeline.addSource();
       const bodies = randomActions({ count: ACTIONS, events, seed: events });
       const sent = await sendAll({ urls: pipeline.urls, source, bodies, concurrency: 32, again: true });
@@ -34,7 +34,7 @@ describe('guarantee 2: applied in the order admitted, on any number of workers',
     });
   }
 
-  it('one worker killed in the middle of its groups changes nothing', async () => {
+  it('killing one worker in the middle of its groups changes no result', async () => {
     const source = await pipeline.addSource();
     let killed: Promise<void> | undefined;
     const sent = await sendAll({
@@ -55,12 +55,12 @@ describe('guarantee 2: applied in the order admitted, on any number of workers',
     expectSerial(await pipeline.events(source), rows, sent);
   });
 
-  it('an answer comes before the next request: its sequence number is the lower one', async () => {
+  it('a request sent after a response gets a higher sequence number', async () => {
     const source = await pipeline.addSource();
     const prices = Array.from({ length: 30 }, (_, i) => `${i}`);
     for (const [i, price] of prices.entries()) {
       const body = { action: 'upsert', event: { title: 'Same', starts_at: '2027-01-01T00:00Z', price } };
-      // What a busy machine answered 503 may have been admitted: sent again, it is a duplicate.
+      // A request that a busy machine answered with 503 may have been admitted. Its retry is a duplicate.
       await postUntilTaken(pipeline.urls[i % 2] + source.path, signed({ secret: source.secret, body }));
     }
     await drained(pipeline);
@@ -71,7 +71,7 @@ describe('guarantee 2: applied in the order admitted, on any number of workers',
     expect(event?.price).to.equal('29');
   });
 
-  it('the outcomes tell the story in its order', async () => {
+  it('each outcome follows from the actions before it', async () => {
     const source = await pipeline.addSource();
     const event = { title: 'Story', starts_at: '2027-01-01T00:00Z' };
     const story = ['cancel', 'upsert', 'upsert', 'cancel', 'delete', 'delete', 'cancel', 'upsert'];
@@ -80,7 +80,7 @@ describe('guarantee 2: applied in the order admitted, on any number of workers',
         pipeline.urls[0] + source.path,
         signed({ secret: source.secret, body: { action, event: { ...event, price: `${i}` } } }),
       );
-      // One at a time: outcomes are promised where the order of applying is the admitted one.
+      // One at a time, because outcomes are promised only if actions are applied in the admitted order.
       await pipeline.logged(source, i + 1);
     }
     expect((await inOrder(source)).map(({ outcome }) => outcome)).to.deep.equal([
@@ -95,7 +95,7 @@ describe('guarantee 2: applied in the order admitted, on any number of workers',
     ]);
   });
 
-  /** What was admitted, by its sequence number: repetitions have that of the first. */
+  /** The admitted actions by sequence number. A repeated request has the number of the first. */
   async function inOrder(source: TestSource): Promise<Delivery[]> {
     const rows = (await pipeline.deliveries(source)).filter(({ outcome }) => outcome !== 'duplicate');
     return rows.toSorted((a, b) => (a.sequence as number) - (b.sequence as number));

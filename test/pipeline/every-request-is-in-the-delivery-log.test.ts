@@ -5,7 +5,7 @@ import { type Answer, post, postUpsert } from '../support/post.ts';
 import { signed, upsertBody } from '../support/signed.ts';
 import { until } from '../support/until.ts';
 
-/** Guarantee 5. Every request is in the delivery log exactly once, accepted or refused. */
+/** Guarantee 5: every request is in the delivery log exactly once, accepted or rejected. */
 describe('guarantee 5: every request is in the delivery log', function () {
   this.timeout(240_000);
   let pipeline: Pipeline;
@@ -16,7 +16,7 @@ describe('guarantee 5: every request is in the delivery log', function () {
 
   const url = () => pipeline.urls[0] as string;
 
-  it('once each, with the status, code and request id of its answer', async () => {
+  it('once each, with the status, code and request id of its response', async () => {
     const source = await pipeline.addSource();
     const at = url() + source.path;
     const good = () => signed({ secret: source.secret, body: upsertBody() });
@@ -61,7 +61,7 @@ describe('guarantee 5: every request is in the delivery log', function () {
     });
   });
 
-  it('inactive, over the rate and over the plan too', async () => {
+  it('also if the source is inactive, or over its rate or plan', async () => {
     const inactive = await pipeline.addSource();
     await pipeline.setActive(inactive, false);
     await postUpsert(url(), inactive);
@@ -82,7 +82,7 @@ describe('guarantee 5: every request is in the delivery log', function () {
     expect(rows.filter((row) => row.code === 'plan_limit_reached')).to.have.length(2);
   });
 
-  it('a flood of badly signed requests is 100 rows and one counter row a minute, which together count them all', async () => {
+  it('a flood of badly signed requests adds 100 rows and one counter row a minute, which count every request', async () => {
     const left = 60_000 - (Date.now() % 60_000);
     if (left < 8_000) await new Promise((resolve) => setTimeout(resolve, left + 50));
     const source = await pipeline.addSource();

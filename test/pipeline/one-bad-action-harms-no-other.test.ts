@@ -8,7 +8,9 @@ import { Redis } from 'ioredis';
 import { type Pipeline, startPipeline } from '../support/pipeline.ts';
 import { until } from '../support/until.ts';
 
-/** Guarantee 7. An action that can never be applied ends as failed and as a dead letter; its group is applied. */
+/**
+ * Guarantee 7: an action that can never be applied fails and becomes a dead letter. The rest of its group is applied.
+ */
 describe('guarantee 7: one bad action harms no other', () => {
   let pipeline: Pipeline;
   let redis: Redis;
@@ -21,7 +23,7 @@ describe('guarantee 7: one bad action harms no other', () => {
     await pipeline?.stop();
   });
 
-  it('in a group of fifty, 49 are applied and one is in the log as failed with its reason', async () => {
+  it('applies 49 actions of a group of fifty, and logs one as failed with its reason', async () => {
     const source = await pipeline.addSource();
     const { prefix } = createKeyspace(pipeline.namespace);
     const action = (i: number): AdmittedAction => ({
@@ -40,7 +42,7 @@ describe('guarantee 7: one bad action harms no other', () => {
       },
     });
     const actions = Array.from({ length: 50 }, (_, i) => action(i));
-    // Something that no version of this service has ever enqueued.
+    // A kind of action that no version of this service has ever enqueued.
     actions[17] = { ...action(17), action: { ...action(17).action, kind: 'explode' as never } };
     const producer = createProducer({ redis, prefix });
     await producer.enqueueActions({ v: GROUP_VERSION, group_id: 'grp_test', actions });
@@ -60,7 +62,7 @@ describe('guarantee 7: one bad action harms no other', () => {
     await letters.close();
   });
 
-  it('an operator runs it again once its cause is gone: applied, its row replaced, its letter gone', async () => {
+  it('an operator retries it after fixing the cause: applies it, replaces its row, removes its dead letter', async () => {
     const source = await pipeline.addSource();
     const { prefix } = createKeyspace(pipeline.namespace);
     const [letters, producer] = [createDeadLetters({ redis, prefix }), createProducer({ redis, prefix })];

@@ -13,7 +13,7 @@ import { startRedis } from '../support/redis-server.ts';
 import { startService } from '../support/service-process.ts';
 import { until } from '../support/until.ts';
 
-/** What docs/operations.md promises of backups: of Redis's append-only file, and of MongoDB. */
+/** The promises of docs/operations.md about backups of Redis's append-only file and of MongoDB. */
 describe('a restored backup', function () {
   this.timeout(240_000);
   let pipeline: Pipeline;
@@ -31,7 +31,7 @@ describe('a restored backup', function () {
   const mongoBackup = () => join(backups, 'mongodb');
   const backUpRedis = () => cp(pipeline.redis.dir, redisBackup(), { recursive: true });
 
-  /** Puts other data, or none, into the place of what Redis holds, while the services go on. */
+  /** Replaces the data of Redis with other data, or with none, while the services run. */
   async function replaceRedis(from?: string): Promise<void> {
     await pipeline.redis.kill('SIGKILL');
     await rm(pipeline.redis.dir, { recursive: true, force: true });
@@ -43,9 +43,9 @@ describe('a restored backup', function () {
   const statuses = async (source: TestSource) =>
     Promise.all(pipeline.urls.map(async (url) => (await postUpsert(url, source)).status));
 
-  it('taken under load, Redis first, holds once all that was answered 200 before, and order goes on', async () => {
+  it('taken under load, Redis first, contains every earlier 200 once, and continues the order', async () => {
     const { mongo } = pipeline;
-    // Copies can be taken of the embedded store only, which is tested in the same suite's first run.
+    // Only the embedded store can be copied. The same suite's first run tests that.
     if (mongo === undefined) return void expect(process.env.MONGO_URL).to.be.a('string');
     const source = await pipeline.addSource();
     let backup: Promise<void> | undefined;
@@ -62,12 +62,12 @@ describe('a restored backup', function () {
       },
     });
     await backup;
-    // Of what came later, the backup may hold any part.
+    // The backup may contain any part of the later requests.
     const known = sent.map((one, i): Sent => (i < answeredBefore ? one : { ...one, answer: undefined }));
     await restoreBoth(source, known);
   });
 
-  /** Starts everything anew from the backups, and checks what then stands there. */
+  /** Starts everything from the backups, and checks the resulting data. */
   async function restoreBoth(source: TestSource, known: readonly Sent[]): Promise<void> {
     const redis = await startRedis({ aof: true, from: redisBackup() });
     const mongo = await startMongo({ from: mongoBackup() });
@@ -85,7 +85,7 @@ describe('a restored backup', function () {
       const ids = new Set(accepted.map(({ answer }) => answer?.body.delivery_id));
       const isLogged = async () =>
         (await rowsOf()).filter(({ delivery_id }) => ids.has(delivery_id)).length === ids.size;
-      await until(isLogged, { withinMs: 90_000, what: 'what was accepted is in the log' });
+      await until(isLogged, { withinMs: 90_000, what: 'every accepted request is in the log' });
 
       const again = await post(url + source.path, (accepted.at(-1) as Sent).request);
       expect(again.body).to.include({ ok: true, duplicate: true });
@@ -111,10 +111,10 @@ describe('a restored backup', function () {
     }
   }
 
-  it('of Redis gives no source its old secret back, at no ingress, nor switches one on again', async () => {
+  it('of Redis restores no old secret and reactivates no source, at any ingress', async () => {
     const old = await pipeline.addSource();
     const active = await pipeline.addSource();
-    // Both ingresses have both sources cached as they stand in the backup.
+    // Both ingresses have cached both sources in the state of the backup.
     expect([...(await statuses(old)), ...(await statuses(active))]).to.deep.equal([200, 200, 200, 200]);
     await backUpRedis();
     const rotated = await pipeline.rotateSecret(old);
@@ -125,7 +125,7 @@ describe('a restored backup', function () {
     expect(await statuses(rotated)).to.deep.equal([200, 200]);
   });
 
-  it('of Redis, or an empty one, forgets nothing of the plan that the delivery log knows', async () => {
+  it('of Redis, or an empty Redis, keeps the plan usage that is in the delivery log', async () => {
     const source = await pipeline.addSource({ plan: 'free' });
     const [url = ''] = pipeline.urls;
     for (let i = 0; i < 3; i++) expect((await postUpsert(url, source)).status).to.equal(200);
@@ -141,9 +141,9 @@ describe('a restored backup', function () {
     expect(Math.min(...added)).to.be.above(Math.max(...known));
   });
 
-  it('of MongoDB decides about secrets once Redis was started again, and the next rotation holds', async () => {
+  it('of MongoDB determines the secrets after a restart of Redis, and the next rotation takes effect', async () => {
     const mongo = pipeline.mongo as MongoProcess;
-    // Copies can be taken of the embedded store only, which is tested in the same suite's first run.
+    // Only the embedded store can be copied. The same suite's first run tests that.
     if (pipeline.mongo === undefined) return void expect(process.env.MONGO_URL).to.be.a('string');
     const old = await pipeline.addSource();
     expect(await statuses(old)).to.deep.equal([200, 200]);

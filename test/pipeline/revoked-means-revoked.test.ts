@@ -3,14 +3,14 @@ import { type Pipeline, startPipeline } from '../support/pipeline.ts';
 import { postUpsert } from '../support/post.ts';
 import { sized } from '../support/size.ts';
 
-/** Under load on a busy machine an ingress may not manage to say 401 in time: then it is the sender's to retry. */
+/** An ingress under load on a busy machine may respond too late with its 401. Then it sends a 503. */
 const REFUSED = [401, 503];
 
 const ROTATIONS = sized({ short: 20, middle: 100 });
 const OVERLAPS = sized({ short: 5, middle: 20 });
 const SWITCHES = sized({ short: 10, middle: 50 });
 
-/** Guarantee 4. What an admin changes holds for the very next request on every replica. Not eventually: always. */
+/** Guarantee 4: a change by an admin applies to the very next request on every replica. Not eventually: always. */
 describe('guarantee 4: revoked means revoked', function () {
   this.timeout(240_000);
   let pipeline: Pipeline;
@@ -22,7 +22,7 @@ describe('guarantee 4: revoked means revoked', function () {
   const onEvery = (source: Parameters<typeof postUpsert>[1]) =>
     Promise.all(pipeline.urls.map((url) => postUpsert(url, source)));
 
-  it(`a rotated secret: ${ROTATIONS} rotations, the next request on each of two replicas`, async () => {
+  it(`rejects the next request with a rotated secret on each of two replicas, ${ROTATIONS} times`, async () => {
     let source = await pipeline.addSource();
     for (let i = 0; i < ROTATIONS; i++) {
       const old = source;
@@ -36,7 +36,7 @@ describe('guarantee 4: revoked means revoked', function () {
     expect((await onEvery(source)).map((answer) => answer.status)).to.deep.equal([200, 200]);
   });
 
-  it(`an overlap that is ended: ${OVERLAPS} times, the next request with the old secret on each of two replicas`, async () => {
+  it(`rejects the next request with the old secret after an overlap was ended, on each of two replicas, ${OVERLAPS} times`, async () => {
     let source = await pipeline.addSource();
     for (let i = 0; i < OVERLAPS; i++) {
       const old = source;
@@ -48,7 +48,7 @@ describe('guarantee 4: revoked means revoked', function () {
     expect((await onEvery(source)).map((answer) => answer.status)).to.deep.equal([200, 200]);
   });
 
-  it('an overlap that ends by itself: under load, no request that starts after its end gets through on either replica', async () => {
+  it('rejects each request that starts after an overlap expired, under load, on both replicas', async () => {
     const old = await pipeline.addSource();
     const end = Date.now() + 2000;
     const current = await pipeline.rotateSecret(old, end);
@@ -68,7 +68,7 @@ describe('guarantee 4: revoked means revoked', function () {
     expect((await onEvery(current)).map((answer) => answer.status)).to.deep.equal([200, 200]);
   });
 
-  it(`a source switched off and on again: ${SWITCHES} times, the next request on each of two replicas`, async () => {
+  it(`applies a switch of a source, off or on, to the next request on each of two replicas, ${SWITCHES} times`, async () => {
     const source = await pipeline.addSource();
     for (let i = 0; i < SWITCHES; i++) {
       await pipeline.setActive(source, false);
@@ -81,7 +81,7 @@ describe('guarantee 4: revoked means revoked', function () {
     }
   });
 
-  it('under load, no request that starts after a rotation gets through with the old secret', async () => {
+  it('rejects each request with the old secret that starts after a rotation, under load', async () => {
     const old = await pipeline.addSource();
     let rotated = false;
     const statuses: { after: boolean; status: number }[] = [];
@@ -104,7 +104,7 @@ describe('guarantee 4: revoked means revoked', function () {
     expect(statuses.filter(({ status }) => ![200, ...REFUSED].includes(status))).to.be.empty;
   });
 
-  it('a plan that was lowered: the next upsert over it is 403', async () => {
+  it('rejects the next upsert over a lowered plan with 403', async () => {
     const source = await pipeline.addSource();
     for (let i = 0; i < 5; i++) await onEvery(source);
     await pipeline.setPlan(source, 'free');

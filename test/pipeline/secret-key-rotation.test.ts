@@ -3,16 +3,16 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
 import { sluice } from '../cli/support.ts';
 import type { TestSource } from '../support/ingress.ts';
-import { expectAllTaken, itWhenInTime } from '../support/machine-late.ts';
+import { expectAllAccepted, itWhenInTime } from '../support/machine-late.ts';
 import { type Pipeline, startPipeline } from '../support/pipeline.ts';
 import { postUpsert } from '../support/post.ts';
 import { type ServiceProcess, startService } from '../support/service-process.ts';
 import { until } from '../support/until.ts';
 
-/** Between two requests of a sender, in milliseconds: slow and steady, so that every step happens under load. */
+/** Milliseconds between two requests of a sender: a slow and steady load, so that every step happens under load. */
 const PACE_MS = 15;
 const SENDERS = 2;
-/** Where a busy machine kept Redis from answering in time, as the ingresses have logged, a run shows nothing of the keys. */
+/** If the ingresses log that Redis was late on a busy machine, the run proves nothing about the keys. */
 const RUNS_AFTER_A_LATE_ONE = 2;
 
 /** The steps of docs/security.md, in their order. */
@@ -34,7 +34,7 @@ describe('SLUICE_SECRET_KEY is changed while requests come in', function () {
   });
 
   itWhenInTime(
-    'no request is refused, and in the end the former key is needed by nobody',
+    'no request is rejected, and in the end no process needs the former key',
     RUNS_AFTER_A_LATE_ONE,
     async () => {
       const formerKey = pipeline.env.SLUICE_SECRET_KEY as string;
@@ -56,21 +56,21 @@ describe('SLUICE_SECRET_KEY is changed while requests come in', function () {
       const statuses = await load.stop();
       const logged = pipeline.ingresses.flatMap(({ log }) => log);
       expect(logged.filter(({ event }) => event === 'source.sealed')).to.deep.equal([]);
-      expectAllTaken(statuses, pipeline.ingresses);
+      expectAllAccepted(statuses, pipeline.ingresses);
       const rows = await pipeline.logged(source, statuses.length);
       expect(new Set(rows.map(({ outcome }) => outcome))).to.deep.equal(new Set(['created']));
       expect(rows).to.have.length(statuses.length);
     },
   );
 
-  /** The one replica of it is replaced: it is ready only where its keys open what is sealed. */
+  /** Replaces its only replica. It becomes ready only if its keys open the sealed secrets. */
   async function startApi(env: Record<string, string>): Promise<void> {
     await api?.kill('SIGTERM');
     api = startService('api', { ...pipeline.env, ...env });
     await api.ready();
   }
 
-  /** As the API does, which has the same keys by then. */
+  /** Creates a source as the API does, which has the same keys by then. */
   async function createSource(env: Record<string, string>): Promise<Pick<TestSource, 'path' | 'secret'>> {
     const made = await sluice(
       ['source', 'create', '--name', 'Meanwhile', '--account', source.accountId, '--json'],
@@ -87,7 +87,7 @@ describe('SLUICE_SECRET_KEY is changed while requests come in', function () {
       ([, one]) => one.ended() === undefined,
     )) {
       load.urls.push(await pipeline.addIngress(env));
-      // A load balancer sends it nothing more before it is asked to end.
+      // The load balancer stops sending to it before it gets SIGTERM.
       load.urls.splice(load.urls.indexOf(pipeline.urls[index] as string), 1);
       await former.kill('SIGTERM');
     }
@@ -95,11 +95,11 @@ describe('SLUICE_SECRET_KEY is changed while requests come in', function () {
 });
 
 interface Load {
-  /** Where requests go, in turn. */
+  /** The ingress URLs; requests alternate between them. */
   readonly urls: string[];
-  /** Resolves once every sender has had some more answers. */
+  /** Resolves once every sender has had some more responses. */
   more(): Promise<void>;
-  /** Every status that was answered; 0 where the connection broke. */
+  /** Every status received; 0 if the connection broke. */
   stop(): Promise<number[]>;
 }
 
@@ -124,7 +124,7 @@ function startLoad(source: TestSource, urls: string[]): Load {
     urls,
     async more() {
       const enough = statuses.length + 10 * SENDERS;
-      await until(() => statuses.length >= enough, { what: 'more answers' });
+      await until(() => statuses.length >= enough, { what: 'more responses' });
     },
     async stop() {
       going = false;

@@ -5,7 +5,7 @@ import { post } from '../support/post.ts';
 import { signed, upsertBody } from '../support/signed.ts';
 import { until } from '../support/until.ts';
 
-/** Guarantee 3. A byte-identical signed request gets the same sequence number again and changes nothing. */
+/** Guarantee 3: a byte-identical signed request gets the same sequence number and changes nothing. */
 describe('guarantee 3: the same request has one effect', function () {
   this.timeout(240_000);
   let pipeline: Pipeline;
@@ -24,7 +24,7 @@ describe('guarantee 3: the same request has one effect', function () {
     }
   }
 
-  it('sent a hundred times at once to two replicas', async () => {
+  it('if it is sent a hundred times at once to two replicas', async () => {
     const source = await pipeline.addSource();
     const request = signed({ secret: source.secret, body: upsertBody() });
     const answers = await Promise.all(
@@ -36,7 +36,7 @@ describe('guarantee 3: the same request has one effect', function () {
     expect(await pipeline.events(source)).to.have.length(1);
   });
 
-  it('an old upsert sent again after a delete does not bring the event back', async () => {
+  it('a repeated old upsert does not restore a deleted event', async () => {
     const source = await pipeline.addSource();
     const body = upsertBody();
     const upsert = signed({ secret: source.secret, body });
@@ -54,10 +54,10 @@ describe('guarantee 3: the same request has one effect', function () {
     expect(await pipeline.events(source)).to.be.empty;
   });
 
-  it('sent again after its ingress was killed at any moment of it: the event is there once', async () => {
+  it('if it is sent again after its ingress was killed at any moment: the event exists once', async () => {
     const source = await pipeline.addSource();
     const requests = Array.from({ length: 300 }, () => signed({ secret: source.secret, body: upsertBody() }));
-    // All at once, and the replica dies under them: some are admitted and never enqueued.
+    // All are sent at once, and the replica is killed meanwhile: some are admitted and never enqueued.
     const first = requests.map((request) =>
       post(pipeline.urls[0] + source.path, request).catch(() => undefined),
     );
@@ -67,7 +67,8 @@ describe('guarantee 3: the same request has one effect', function () {
     const again = await Promise.all(requests.map((request) => post(pipeline.urls[1] + source.path, request)));
     expect(tried.some((answer) => answer === undefined)).to.equal(true);
     expect(again.every((answer) => answer.status === 200)).to.equal(true);
-    // What was enqueued and never answered has a row too: their number says nothing, only whose they are.
+    // Requests that were enqueued but never answered have rows too. So the test compares delivery ids, not the number
+    // of rows.
     const wanted = again.map((answer) => answer.body.delivery_id as string);
     await until(async () => {
       const there = new Set((await pipeline.deliveries(source)).map((row) => row.delivery_id));

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { type Load, startLoad, type Try } from '../faults/support/load.ts';
 import { atMostMs } from '../faults/support/machine-lag.ts';
 import { ACCEPTED_AGAIN_WITHIN, type Outage, outage, worstOf } from '../faults/support/outage.ts';
-import { tell } from '../faults/support/report.ts';
+import { report } from '../faults/support/report.ts';
 import { residentMiB } from '../faults/support/resident-memory.ts';
 import { expectWhole, inWords, verdictOn } from '../faults/support/whole.ts';
 import type { TestSource } from '../support/ingress.ts';
@@ -14,21 +14,21 @@ import type { ServiceProcess } from '../support/service-process.ts';
 import { sized } from '../support/size.ts';
 
 const PER_SECOND = 100;
-/** How long Redis is away, in requests. */
+/** How long Redis is unavailable, in requests. */
 const REDIS_AWAY = sized({ short: 3, long: 30 }) * PER_SECOND;
 const MONGODB_AWAY = sized({ short: 3, long: 300 }) * PER_SECOND;
-/** In the long form longer than a worker waits for an answer, several times. */
+/** In the long form several times longer than a worker waits for a response. */
 const MONGODB_FROZEN = sized({ short: 3, long: 90 }) * PER_SECOND;
 
-/** Promised to senders. Milliseconds. */
+/** The promise to senders, in milliseconds. */
 const ANSWERED_WITHIN = 1500;
-/** What a heap may grow by from warming up; 503s for half a minute would cost more if any of them were kept. */
+/** The most that a heap may grow after warming up. Half a minute of 503s would cost more if any of them were kept. */
 const MOST_GROWTH_MIB = 64;
-/** Log lines of a worker that waits: one a change, and never a hot loop. */
+/** Log lines of a waiting worker: one per change, never a hot loop. */
 const MOST_WARNINGS_A_SECOND = 10;
 
-/** Guarantee 6. Trouble is the sender's to retry, never silent, and answered within 1.5 seconds. */
-describe("guarantee 6: trouble is the sender's to retry, never silent", function () {
+/** Guarantee 6: if a store fails, the sender gets a 503 within 1.5 seconds and retries. Nothing is lost silently. */
+describe('guarantee 6: failures are reported to the sender, who retries', function () {
   this.timeout(sized({ short: 240_000, long: 900_000 }));
   let pipeline: Pipeline;
   let source: TestSource;
@@ -47,7 +47,7 @@ describe("guarantee 6: trouble is the sender's to retry, never silent", function
   const killRedis = () => pipeline.redis.kill();
   const restartRedis = () => pipeline.redis.restart();
 
-  /** Judges the whole load, and says so in the report. The load has ended then: whoever waited longest is known. */
+  /** Judges the whole load and adds it to the report. The load has ended by then, so the slowest response is known. */
   async function expectNothingLost(
     done: string,
     asked: string,
@@ -57,7 +57,7 @@ describe("guarantee 6: trouble is the sender's to retry, never silent", function
     const tries = await load.stop();
     const verdict = await verdictOn(pipeline, source, tries);
     const answers = inNumbers(seen, worstOf(tries));
-    tell({
+    report({
       test: 'trouble is the sender’s to retry',
       done,
       times: 1,
@@ -66,10 +66,10 @@ describe("guarantee 6: trouble is the sender's to retry, never silent", function
     });
     expectWhole(verdict);
     expect(worstOf(tries)).to.be.below(atMostMs(ANSWERED_WITHIN, seen.lagMs));
-    expect((await pipeline.queued()).failed, 'BullMQ gives nothing up').to.equal(0);
+    expect((await pipeline.queued()).failed, 'BullMQ gives up no group').to.equal(0);
   }
 
-  /** What senders are promised while Redis is away, whatever the way. */
+  /** The promises to senders while Redis is unavailable, for any cause. */
   async function expectRefusals(done: string, begin: () => unknown, end: () => unknown) {
     const before = await residentMiB(pipeline.ingresses[0] as ServiceProcess);
     let grown = 0;
@@ -93,29 +93,30 @@ describe("guarantee 6: trouble is the sender's to retry, never silent", function
     expect(grown).to.be.below(MOST_GROWTH_MIB);
   }
 
-  it('Redis killed, then back', () => expectRefusals('Redis gone', killRedis, restartRedis));
+  it('rejects with 503 while Redis is killed, and accepts once it is back', () =>
+    expectRefusals('Redis stopped', killRedis, restartRedis));
 
-  it('Redis frozen, then thawed: what was answered 503 may have happened, but nothing is lost', () =>
+  it('rejects with 503 while Redis is frozen: some of these may have taken effect, and nothing is lost', () =>
     expectRefusals(
       'Redis frozen',
       () => pipeline.redis.freeze(),
       () => pipeline.redis.thaw(),
     ));
 
-  it('Redis and MongoDB away together', async () => {
+  it('rejects with 503 while Redis and MongoDB are both stopped', async () => {
     const { mongo } = pipeline;
-    // The other engine is not ours to kill; the embedded store is, in the same suite's first run.
+    // Another engine is not ours to kill. The same suite's first run kills the embedded store.
     if (mongo === undefined) return void expect(process.env.MONGO_URL).to.be.a('string');
     await expectRefusals(
-      'Redis and MongoDB gone',
+      'Redis and MongoDB stopped',
       () => Promise.all([killRedis(), mongo.kill()]),
       () => Promise.all([restartRedis(), mongo.restart()]),
     );
   });
 
-  it('Redis absent when ingress and worker start: 503 at once, and both work once it is there', async () => {
+  it('starts without Redis: rejects with 503 at once, and works once Redis is there', async () => {
     await load.stop();
-    // Its only load is the one whose first request meets no Redis.
+    // The only load is the one whose first request meets no Redis.
     source = await pipeline.addSource();
     await killRedis();
     for (const service of [...pipeline.ingresses, ...pipeline.workers]) await service.kill('SIGKILL');
@@ -135,7 +136,7 @@ describe("guarantee 6: trouble is the sender's to retry, never silent", function
     expect(seen.firstAcceptMs).to.be.below(atMostMs(ACCEPTED_AGAIN_WITHIN, seen.lagMs));
   });
 
-  /** What senders are promised while MongoDB is away, whatever the way. */
+  /** The promises to senders while MongoDB is unavailable, for any cause. */
   async function expectNothingNoticed(
     done: string,
     requests: number,
@@ -159,34 +160,34 @@ describe("guarantee 6: trouble is the sender's to retry, never silent", function
     expect(rows.every(({ outcome }) => outcome !== 'failed')).to.equal(true);
   }
 
-  it('MongoDB away: senders notice nothing, and what was accepted is applied when it is back', () =>
-    expectNothingNoticed('MongoDB gone', MONGODB_AWAY, (mongo) => ({
+  it('accepts while MongoDB is stopped, and applies everything once it is back', () =>
+    expectNothingNoticed('MongoDB stopped', MONGODB_AWAY, (mongo) => ({
       begin: () => mongo.kill(),
       end: () => mongo.restart(),
     })));
 
-  it('MongoDB frozen, then thawed: senders notice nothing, and what it was asked twice has one effect', () =>
+  it('accepts while MongoDB is frozen, and a write that is sent twice has one effect', () =>
     expectNothingNoticed('MongoDB frozen', MONGODB_FROZEN, (mongo) => ({
       begin: () => mongo.freeze(),
       end: () => mongo.thaw(),
     })));
 });
 
-/** Whoever asked while it lasted had this answer, in time, and somebody did ask. */
+/** Every request sent meanwhile got this status in time, and there was at least one. */
 function expectAnswers({ during, lagMs }: Outage, status: number): void {
   expect(during.length).to.be.above(PER_SECOND / 4);
   const others = during.map(statusOf).filter((seen) => seen !== status);
   expect(others.filter((seen) => seen !== 503)).to.deep.equal([]);
-  // A disk that stalls for as long as Redis is waited for has refused whoever was being served then, and nobody else.
+  // If the disk stalls for as long as Redis may take, only the requests of that time are rejected.
   const refusedByDisk = lagMs < WAITED_MS ? 0 : (PER_SECOND * lagMs) / 1000;
-  expect(others.length, 'answers of 503').to.be.at.most(refusedByDisk);
+  expect(others.length, 'responses with 503').to.be.at.most(refusedByDisk);
   for (const { answer } of during)
     if (status === 503) expect(Number(answer?.headers.get('retry-after'))).to.be.at.least(1);
 }
 
 function inNumbers({ during, firstAcceptMs, lagMs }: Outage, worstMs: number): string {
   const statuses = [...new Set(during.map(statusOf))].join(', ');
-  return `${during.length} answers meanwhile, all ${statuses}, the slowest ${worstMs.toFixed(0)} ms; accepting after ${firstAcceptMs.toFixed(0)} ms (the machine itself up to ${lagMs.toFixed(0)} ms late)`;
+  return `${during.length} responses meanwhile, all ${statuses}, the slowest ${worstMs.toFixed(0)} ms; accepting after ${firstAcceptMs.toFixed(0)} ms (the machine itself up to ${lagMs.toFixed(0)} ms late)`;
 }
 
 function statusOf({ answer }: Try): number | string {

@@ -41,7 +41,7 @@ describe('an upgrade', function () {
       ...fields,
     });
 
-  it('migrates the database before a worker or an API is ready, whichever comes first', async () => {
+  it('migrates the database before a worker or an API is ready, whichever starts first', async () => {
     await mongo.db
       .collection('sources')
       .insertOne({ _id: 'src_old', account_id: 'acc_1', name: 'Old' } as never);
@@ -51,7 +51,7 @@ describe('an upgrade', function () {
       body_storage: 'all',
     });
     expect(await schemaCollection(mongo.db).findOne({})).to.include({ version: KNOWN });
-    // One of them may make one step and the other the next.
+    // One process may do one step of the migration, and the other the next.
     const migrated = started
       .flatMap(({ log }) => log.filter(({ event }) => event === 'schema.migrating'))
       .sort((one, other) => Date.parse(String(one.time)) - Date.parse(String(other.time)));
@@ -59,7 +59,7 @@ describe('an upgrade', function () {
   });
 
   for (const name of SERVICES) {
-    it(`is not undone by an older ${name}: on a database that it cannot read it exits with 78 and says why`, async () => {
+    it(`is not undone by an older ${name}: it exits with 78 and states why, if it cannot read the database`, async () => {
       await writeSchema({ version: KNOWN + 2, oldest_reader: KNOWN + 1 });
       const service = start(name);
       await until(() => service.ended() !== undefined, { what: `${name} ends` });
@@ -73,16 +73,16 @@ describe('an upgrade', function () {
     });
   }
 
-  it('can be gone back from where the older version can still read the database', async () => {
+  it('can be reverted if the older version can still read the database', async () => {
     await writeSchema({ version: KNOWN + 1, oldest_reader: KNOWN });
     await Promise.all(SERVICES.map((name) => start(name).ready()));
     expect(await schemaCollection(mongo.db).findOne({})).to.include({ version: KNOWN + 1 });
   });
 
-  it('can be gone back from also where the newer version has changed an index, which is left as it is', async () => {
+  it('can be reverted if the newer version has changed an index; the index stays unchanged', async () => {
     await writeSchema({ version: KNOWN + 1, oldest_reader: KNOWN });
     const deliveries = mongo.db.collection('deliveries');
-    // Here it is of some rows only, under the same name.
+    // Here it is a partial index with the same name.
     const name = await deliveries.createIndex({ event_id: 1, received_at: -1 });
     await Promise.all([start('worker').ready(), start('api').ready()]);
     const indexes = await deliveries.listIndexes().toArray();

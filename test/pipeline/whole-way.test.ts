@@ -3,14 +3,14 @@ import { type Pipeline, startPipeline } from '../support/pipeline.ts';
 import { post } from '../support/post.ts';
 import { signed } from '../support/signed.ts';
 
-describe('pipeline: a signed event goes all the way', () => {
+describe('pipeline: a signed event passes every part', () => {
   let pipeline: Pipeline;
   before(async () => {
     pipeline = await startPipeline();
   });
   after(() => pipeline?.stop());
 
-  it('from the socket to the stored event and the delivery log', async () => {
+  it('is received, stored as an event and logged as a delivery', async () => {
     const source = await pipeline.addSource();
     const body = {
       action: 'upsert',

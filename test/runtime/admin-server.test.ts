@@ -41,6 +41,32 @@ describe('the admin port', () => {
     });
   });
 
+  it('is not ready the moment that the process knows why, however fresh the last result is', async () => {
+    let closed: string | null = null;
+    const knownChecks = {
+      gate: () => {
+        if (closed !== null) throw new Error(closed);
+      },
+    };
+    const metrics = createMetrics({ service: 'test' });
+    server = await startAdminServer({
+      port: 0,
+      host: '127.0.0.1',
+      knownChecks,
+      metrics,
+      logger: silentLogger(),
+    });
+    expect((await get('/readyz')).status).to.equal(200);
+    closed = 'redis_away';
+    expect((await get('/readyz')).status).to.equal(503);
+    expect(await (await get('/readyz?verbose')).json()).to.deep.equal({
+      status: 'not ready',
+      checks: { gate: 'redis_away' },
+    });
+    closed = null;
+    expect((await get('/readyz')).status).to.equal(200);
+  });
+
   it('is not live while its owner gives a reason, which /livez repeats', async () => {
     let trouble: string | null = 'worker-1 does not answer';
     const metrics = createMetrics({ service: 'test' });

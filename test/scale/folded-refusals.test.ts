@@ -11,7 +11,7 @@ import { openTestStores, type TestStores } from '../worker/support/stores.ts';
 
 const MINUTE_MS = 60_000;
 
-describe('refusals that are counted instead of logged, while shards are added', () => {
+describe('rejections that are counted instead of logged, while shards are added', () => {
   let stores: TestStores;
   before(async () => {
     stores = await openTestStores();
@@ -19,7 +19,7 @@ describe('refusals that are counted instead of logged, while shards are added', 
   });
   after(() => stores?.close());
 
-  it('are all in the row of their minute, those from before the change and those from after it', async () => {
+  it('are all counted in the row of their minute, from before and after the change', async () => {
     const { redis, store } = stores;
     const namespace = uniqueNamespace();
     const shards = createShards(namespace, 4);
@@ -29,7 +29,7 @@ describe('refusals that are counted instead of logged, while shards are added', 
     const { source_id, account_id } = source;
     const home = shards.of(account_id);
     const minute = Math.floor(Date.now() / MINUTE_MS) - 2;
-    /** As the admission script does (admit.lua.ts). */
+    /** Counts as the admission script does (admit.lua.ts). */
     const count = async (keyspace: typeof home, times: number) => {
       await redis.hincrby(keyspace.folded(source_id, minute), 'signature_invalid', times);
       await redis.zadd(keyspace.foldedIndex, minute, `${source_id}|${account_id}|${minute}`);

@@ -16,10 +16,10 @@ const LAST_SLOT = 16_383;
 const inShard = (shard: number, prefix: string) => {
   for (let i = 0; ; i++) if (shardOf(`${prefix}_${i}`, 2) === shard) return `${prefix}_${i}`;
 };
-/** Of an account in shard 1; which account it is of is noted in shard 0. */
+/** The account is in shard 1. Shard 0 stores which account the source belongs to. */
 const RECORD = sourceRecord({ source_id: inShard(0, 'src'), account_id: inShard(1, 'acc') });
 
-describe('a source whose account lies in a shard that is there, while the shard that names the account is away', function () {
+describe('a source whose account is in an available shard, while the shard that names the account is down', function () {
   this.timeout(120_000);
   let server: RedisServer;
   let redis: Redis;
@@ -56,7 +56,7 @@ describe('a source whose account lies in a shard that is there, while the shard 
     node.disconnect();
   }
 
-  it('is asked for in MongoDB and taken, and can be changed', async () => {
+  it('counts as absent, so that MongoDB is asked, and can be republished and changed', async () => {
     const { source_id, account_id } = RECORD;
     expect(await directory.read(source_id)).to.deep.equal({ state: 'absent' });
     expect(await directory.republish(RECORD, async () => RECORD)).to.deep.equal(RECORD);

@@ -11,13 +11,13 @@ import { type CommandListener, listenToCommands, type SentCommand } from './supp
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** One write of a command: what it is about, and what it makes of that. */
+/** One write of a command: its query and its update. */
 interface Write {
   readonly filter: Fields;
   readonly command: SentCommand;
 }
 
-/** The keys that docs/scaling.md tells operators to shard by. */
+/** The shard keys that docs/scaling.md recommends to operators. */
 const KEYS = new Map(
   [
     ...readPage('docs/scaling.md').matchAll(
@@ -26,14 +26,14 @@ const KEYS = new Map(
   ].map(([, collection, key]) => [collection as string, key as string]),
 );
 
-/** What docs/running.md says of each write, and how long a majority that cannot be reached is waited for. */
+/** The write concern that docs/running.md documents, and the timeout for a majority that cannot be reached. */
 const CONFIRMED = { w: 'majority', j: true, wtimeout: 10_000 };
 
 /**
- * A sharded MongoDB refuses an upsert that does not name the whole shard key, and asks every shard for an update or
- * delete of one that does not; and a collision on `_id` is noticed only among the documents of one shard. There is none
- * here, so what a real worker sends is held against what such a cluster asks for. The one that it sends it to says, as a
- * router does, that it has sessions: without them the driver numbers no write.
+ * A sharded MongoDB rejects an upsert without the whole shard key, and sends an update or delete without it to every
+ * shard. It detects a duplicate `_id` only within one shard. No sharded cluster runs here, so the test checks the
+ * commands of a real worker against these rules. The MongoDB behind it reports sessions, as a router does: without them
+ * the driver adds no transaction numbers.
  */
 describe('on a sharded MongoDB, with the keys that docs/scaling.md names', () => {
   let stores: TestStores;
@@ -82,31 +82,31 @@ describe('on a sharded MongoDB, with the keys that docs/scaling.md names', () =>
       ),
     );
 
-  it('are those of the collections that grow without end', () => {
+  it('the keys cover every collection that grows without bound', () => {
     expect([...KEYS]).to.deep.equal([
       ['events', '_id'],
       ['deliveries', '_id'],
     ]);
   });
 
-  it('every update, replacement and upsert names the shard key by equality, so it is taken and goes to one shard', () => {
+  it('every update, replacement and upsert contains the shard key by equality, so it goes to one shard', () => {
     expect(writes().map(({ command }) => command.collection)).to.include.members([...KEYS.keys()]);
     for (const { filter, command } of writes())
       expect(filter[keyOf(command)], JSON.stringify(command.body)).to.be.a('string');
   });
 
-  it('every write asks for a majority and its journal, in bounded time, and is numbered so that it can be sent again', () => {
+  it('every write requests majority and journal within a timeout, and has a number that makes it retryable', () => {
     const written = sharded().filter(({ name }) =>
       ['insert', 'update', 'delete', 'findAndModify'].includes(name),
     );
     expect(new Set(written.map(({ collection }) => collection))).to.have.all.keys(...KEYS.keys());
     for (const { body } of written) {
       expect(body.writeConcern, JSON.stringify(body)).to.deep.equal(CONFIRMED);
-      expect(body, 'a server that gets it twice knows it by these two').to.include.keys('lsid', 'txnNumber');
+      expect(body, 'a server recognises a retry by these two').to.include.keys('lsid', 'txnNumber');
     }
   });
 
-  it('every document that is inserted has the shard key, and none is changed afterwards', () => {
+  it('every inserted document has the shard key, and no update changes it', () => {
     const inserts = sharded().filter(({ name }) => name === 'insert');
     expect(inserts).to.have.length.above(0);
     for (const command of inserts)
@@ -118,7 +118,7 @@ describe('on a sharded MongoDB, with the keys that docs/scaling.md names', () =>
           expect(changed ?? {}).not.to.have.property(KEYS.get(command.collection) as string);
   });
 
-  it('what a group needs is asked of the shards that have it, and of no other', () => {
+  it('the queries for a group go only to the shards with its data', () => {
     const finds = sharded().filter(({ name }) => name === 'find');
     expect(finds).to.have.length.above(0);
     for (const command of finds)
@@ -127,14 +127,14 @@ describe('on a sharded MongoDB, with the keys that docs/scaling.md names', () =>
       );
   });
 
-  it('nothing is sent that a router of a sharded cluster does not do for them', () => {
+  it('every command is one that a router of a sharded cluster supports', () => {
     const names = new Set(sharded().map(({ name }) => name));
     expect(['find', 'getMore', 'insert', 'update', 'createIndexes', 'listIndexes']).to.include.members([
       ...names,
     ]);
   });
 
-  it('no index of theirs but the one of _id is unique: a hash of _id could not keep it', async () => {
+  it('only the index on _id is unique, because a shard key hashed from _id cannot enforce another', async () => {
     const store = connectStore({ url: listener.url, namespace: stores.env.SLUICE_NAMESPACE as string });
     await store.opened();
     await store.ensureIndexes();
@@ -149,7 +149,7 @@ describe('on a sharded MongoDB, with the keys that docs/scaling.md names', () =>
   });
 });
 
-/** The same database, at the address of what stands before it; the driver does not look for it at any other. */
+/** The same database through the proxy in front of it. The driver connects to no other address. */
 function beforeMongo(mongoUrl: string, before: string): string {
   const url = new URL(mongoUrl);
   url.host = new URL(before).host;

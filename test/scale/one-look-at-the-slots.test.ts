@@ -8,8 +8,8 @@ import { type RedisCluster, startRedisCluster } from './support/redis-cluster.ts
 
 const OTHERS = 5;
 
-/** A worker has two connections for each shard and queue; a look at the slots costs a connection and some milliseconds. */
-describe('of the connections of a process to a Redis Cluster', function () {
+/** A worker has two connections per shard and queue. A slot refresh costs a connection and some milliseconds. */
+describe('the connections of a process to a Redis Cluster', function () {
   this.timeout(240_000);
   let cluster: RedisCluster;
   let first: Redis;
@@ -46,16 +46,16 @@ describe('of the connections of a process to a Redis Cluster', function () {
   const refreshed = () => new Promise<void>((resolve) => void first.once('refresh' as never, resolve));
   const ownerSeenBy = (redis: Redis, slot: number) => (redis as unknown as Cluster).slots[slot]?.[0];
 
-  it('one looks who serves what, for all of them', async () => {
+  it('share one slot refresh', async () => {
     await refreshed();
     const before = await looks();
     await refreshed();
     await refreshed();
-    // One was perhaps counted and not yet answered.
+    // One refresh may be counted and not yet answered.
     expect((await looks()) - before).to.be.within(2, 3);
   });
 
-  it('all know that another server took over, though they have asked for nothing', async () => {
+  it('all learn of a failover, even if idle', async () => {
     const slot = hashSlot('test:0');
     const master = await cluster.masterOf('test:0');
     await master.kill('SIGKILL');

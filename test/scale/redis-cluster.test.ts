@@ -21,7 +21,7 @@ import { sourcesOfAllShards } from './support/sources.ts';
 
 const SHARDS = 4;
 
-/** Killed, its groups wait 10 s for another worker. */
+/** After SIGKILL, its groups wait 10 s for another worker. */
 const END = sized<NodeJS.Signals>({ short: 'SIGTERM', long: 'SIGKILL' });
 const upsert = (title: string, price = '') => ({
   action: 'upsert',
@@ -34,7 +34,7 @@ async function configure({ url }: { readonly url: string }, setting: string, val
   redis.disconnect();
 }
 
-/** The guarantees hold where Redis is a Cluster of three masters, with a replica each, and accounts lie in four shards. */
+/** The guarantees are kept on a Redis Cluster of three masters with one replica each, with accounts in four shards. */
 describe('on a Redis Cluster', function () {
   this.timeout(240_000);
   let cluster: RedisCluster;
@@ -53,13 +53,13 @@ describe('on a Redis Cluster', function () {
   const send = (source: TestSource, body: object) =>
     post(pipeline.urls[0] + source.path, signed({ secret: source.secret, body }));
 
-  it('the shards lie on all three masters', async () => {
+  it('the shards are spread over all three masters', async () => {
     const tags = Array.from({ length: SHARDS }, (_, shard) => `${pipeline.namespace}:${shard}`);
     const masters = await Promise.all(tags.map((tag) => cluster.masterOf(tag)));
     expect(new Set(masters).size).to.equal(3);
   });
 
-  it('of a setting with which one master alone may lose what was accepted, an ingress tells', async () => {
+  it('an ingress warns of a setting with which a single master may lose accepted requests', async () => {
     const said: unknown[] = [];
     const redis = await connectedTo(cluster);
     const look = createWeaknessWarning({
@@ -79,7 +79,7 @@ describe('on a Redis Cluster', function () {
     redis.disconnect();
   });
 
-  it('a connection that is closed while it looks who serves which slots keeps no process alive', async () => {
+  it('a connection that is closed during a slot refresh does not keep the process alive', async () => {
     const script = runScript(`
       import { connectRedis } from '@sluice/runtime/redis/redis-connection';
       import { createLogger } from '@sluice/runtime/telemetry/logger';
@@ -98,7 +98,7 @@ describe('on a Redis Cluster', function () {
     }
   });
 
-  it('guarantees 1, 2 and 5: accepted, logged once, and applied in order, though a worker ends', async () => {
+  it('guarantees 1, 2 and 5: accepted, logged once, and applied in order, even if a worker ends', async () => {
     let killed: Promise<void> | undefined;
     const runs = sources.map((source, seed) =>
       sendAll({
@@ -116,7 +116,7 @@ describe('on a Redis Cluster', function () {
     pipeline.addWorker();
     for (const [index, source] of sources.entries()) {
       const own = sent[index] as Sent[];
-      // A loaded machine may be late with a replica's word: that is a 503, and what came of it is not known.
+      // On a loaded machine a replica's confirmation may be late. That is a 503, and the outcome is unknown.
       expect(own.filter(({ answer }) => answer?.status !== 200 && answer?.status !== 503)).to.deep.equal([]);
       const accepted = own.filter(({ answer }) => answer?.status === 200);
       const ids = accepted.map(({ answer }) => answer?.body.delivery_id);
@@ -132,7 +132,7 @@ describe('on a Redis Cluster', function () {
     }
   });
 
-  it('guarantee 3: the same request has one effect, whichever ingress gets it', async () => {
+  it('guarantee 3: the same request has one effect, on either ingress', async () => {
     const source = await pipeline.addSource();
     const request = signed({ secret: source.secret, body: upsert('Same') });
     const [first, again] = [
@@ -144,7 +144,7 @@ describe('on a Redis Cluster', function () {
     expect(outcomes).to.have.members(['created', 'duplicate']);
   });
 
-  it('guarantee 4: a rotated secret and a source that is off hold for the very next request, in every shard', async () => {
+  it('guarantee 4: a rotated secret and a switched-off source apply to the very next request, in every shard', async () => {
     for (const source of await sourcesOfAllShards(pipeline, SHARDS)) {
       expect((await send(source, upsert('A'))).status).to.equal(200);
       const rotated = await pipeline.rotateSecret(source);
@@ -155,7 +155,7 @@ describe('on a Redis Cluster', function () {
     }
   });
 
-  it('guarantee 5: refused requests are logged, and the limit of a plan is exact over an account', async () => {
+  it('guarantee 5: rejected requests are logged, and the limit of a plan is exact over an account', async () => {
     const source = await pipeline.addSource({ plan: 'free' });
     const other = await pipeline.addSource({ accountId: source.accountId });
     const statuses: number[] = [];
@@ -167,7 +167,7 @@ describe('on a Redis Cluster', function () {
     expect(codes.sort()).to.deep.equal([...Array(3).fill('plan_limit_reached'), 'validation_failed']);
   });
 
-  it('accounts move between its servers when the number of shards changes', async () => {
+  it('accounts move between servers when the number of shards changes', async () => {
     const redis = await connectedTo(cluster);
     const namespace = uniqueNamespace('moved');
     const [one, four] = [createShards(namespace, 1), createShards(namespace, SHARDS)];

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { atMostMs } from '../faults/support/machine-lag.ts';
-import { tell } from '../faults/support/report.ts';
+import { report } from '../faults/support/report.ts';
 import { expectFaultless, verdictOn } from '../faults/support/whole.ts';
 import type { TestSource } from '../support/ingress.ts';
 import type { Sent } from '../support/load.ts';
@@ -18,7 +18,7 @@ import { sourcesOfAllShards } from './support/sources.ts';
 const SHARDS = 4;
 const accepted = (sent: readonly Sent[]) => sent.filter(({ answer }) => answer?.status === 200).length;
 
-/** `WAIT` or not, and how the master ends. */
+/** Whether `WAIT` is used, and how the master ends. */
 const CASES: readonly { readonly wait: number; readonly end: End }[] = sized({
   short: [{ wait: 1, end: 'cut off and killed' }],
   long: [
@@ -30,7 +30,7 @@ const CASES: readonly { readonly wait: number; readonly end: End }[] = sized({
   ],
 });
 const TIMES = sized({ short: 1, long: 5 });
-/** Promised to senders. */
+/** The promise to senders. */
 const ANSWERED_WITHIN_MS = 1500;
 
 for (const { wait, end } of CASES) {
@@ -48,7 +48,7 @@ for (const { wait, end } of CASES) {
       await cluster?.stop();
     });
 
-    it('its replica takes over; senders get 503 meanwhile, and everything goes on by itself', async () => {
+    it('its replica takes over; senders get 503 meanwhile, and everything recovers automatically', async () => {
       const runs: { failover: Failover; lost: number; accepted: number }[] = [];
       for (let i = 0; i < TIMES; i++) {
         const sources = await sourcesOfAllShards(pipeline, SHARDS);
@@ -61,7 +61,7 @@ for (const { wait, end } of CASES) {
           wait: wait > 0,
         });
         const answers = failover.sent.flat().map(({ answer }) => answer?.status);
-        expect([...new Set(answers)], 'nothing but 200 and 503').to.have.members([200, 503]);
+        expect([...new Set(answers)], 'only 200 and 503').to.have.members([200, 503]);
         expect(failover.outageMs, 'the replica took over').to.be.greaterThan(0);
         const lost = await settle(pipeline, sources, failover, wait > 0);
         runs.push({ failover, lost, accepted: accepted(failover.sent.flat()) });
@@ -75,22 +75,23 @@ for (const { wait, end } of CASES) {
       const total = (of: (run: (typeof runs)[number]) => number) =>
         runs.reduce((sum, run) => sum + of(run), 0);
       const worst = (of: (run: Failover) => number) => Math.max(...runs.map(({ failover }) => of(failover)));
-      tell({
+      report({
         test: 'redis-failover',
         done: `a master ${end}, WAIT ${wait}`,
         times: TIMES,
-        asked: wait > 0 ? '0 of what was acknowledged lost' : 'a count of what was acknowledged and lost',
-        seen: `${total(({ lost }) => lost)} of ${total((run) => run.accepted)} lost; replica a master after ${worst((run) => run.takeOverMs)} ms, no 200 for ${worst((run) => run.outageMs)} ms at most, slowest answer ${worst((run) => run.slowestMs)} ms, ${total(({ failover }) => failover.othersMeanwhile)} of other shards accepted meanwhile`,
+        asked:
+          wait > 0 ? 'no acknowledged request lost' : 'the number of acknowledged requests that were lost',
+        seen: `${total(({ lost }) => lost)} of ${total((run) => run.accepted)} lost; replica a master after ${worst((run) => run.takeOverMs)} ms, no 200 for ${worst((run) => run.outageMs)} ms at most, slowest response ${worst((run) => run.slowestMs)} ms, ${total(({ failover }) => failover.othersMeanwhile)} of other shards accepted meanwhile`,
       });
       expect(
         total(({ failover }) => failover.othersMeanwhile),
-        'other shards go on',
+        'other shards continue',
       ).to.be.greaterThan(0);
       if (wait > 0) expect(total(({ lost }) => lost)).to.equal(0);
     });
 
     if (wait > 0)
-      it('without a replica senders get 503 and the log says why; a secret rotated a moment before stays rotated', async () => {
+      it('without a replica senders get 503 and the log states why; a secret rotated just before stays rotated', async () => {
         const [source] = (await sourcesOfAllShards(pipeline, SHARDS)) as [TestSource];
         const tag = `${pipeline.namespace}:0`;
         const master = await cluster.masterOf(tag);
@@ -101,7 +102,7 @@ for (const { wait, end } of CASES) {
         await cluster.takenOver(tag, master);
         const alone = () =>
           log.slice(before).some((line) => line.shard === tag && line.closed === 'too_few_replicas');
-        await until(alone, { what: 'the gate closes for want of a replica' });
+        await until(alone, { what: 'the gate closes because a replica is missing' });
         const metrics = await fetch(`${pipeline.ingresses[0]?.adminUrl()}/metrics`);
         expect(await metrics.text()).to.match(/^sluice_gate_closed\{.*"too_few_replicas".*\} 1$/m);
         const body = { action: 'cancel', event: { title: 'A', starts_at: '2027-03-01T10:00:00Z' } };
@@ -116,7 +117,7 @@ for (const { wait, end } of CASES) {
             seen.add((await send(source)).status);
             return (await send(rotated)).status === 200;
           },
-          { withinMs: 90_000, what: 'the new secret is taken again' },
+          { withinMs: 90_000, what: 'the new secret is accepted again' },
         );
         seen.add((await send(source)).status);
         expect([...seen].filter((status) => status !== 401 && status !== 503)).to.deep.equal([]);
@@ -126,8 +127,8 @@ for (const { wait, end } of CASES) {
 }
 
 /**
- * Waits until nothing waits any more, and returns how many that were answered 200 did not come into the log. Where none
- * may be lost, all that was sent is judged.
+ * Waits until the queues are empty. Returns how many requests with a 200 are missing from the log. If none may be lost,
+ * it checks everything that was sent.
  */
 async function settle(
   pipeline: Pipeline,
@@ -144,7 +145,7 @@ async function settle(
   return lost;
 }
 
-/** Guarantee 3, of what was accepted by the master that is gone. */
+/** Guarantee 3 for the requests that the lost master accepted. */
 async function expectNoSecondEffect(
   pipeline: Pipeline,
   source: TestSource,

@@ -2,7 +2,7 @@ import type { Delivery } from '@sluice/contract/delivery';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import { startLoad, type Try } from '../faults/support/load.ts';
-import { tell } from '../faults/support/report.ts';
+import { report } from '../faults/support/report.ts';
 import { expectWhole, inWords, verdictOn } from '../faults/support/whole.ts';
 import { type Pipeline, startPipeline } from '../support/pipeline.ts';
 import { type RedisServer, startRedis } from '../support/redis-server.ts';
@@ -12,16 +12,18 @@ import { type MovingAddress, startMovingAddress } from './support/moving-address
 
 const TIMES = sized({ short: 1, long: 10 });
 const REQUESTS = 100;
-/** From the kill until a worker has applied what was accepted by the new master. */
+/** From the kill until a worker has applied a request that the new master accepted. */
 const APPLIED_WITHIN_MS = 30_000;
 
-/** When a master was killed, by the clock that workers have too, and when its replica had its place, by that of a try. */
+/**
+ * When a master was killed, by the clock that workers use, and when its replica was promoted, by the clock of a try.
+ */
 interface Promotion {
   readonly killedAtEpoch: number;
   readonly promotedAt: number;
 }
 
-/** One Redis with a replica behind an address that moves, as Sentinel and hosted services have it. */
+/** One Redis with a replica behind an address that moves, as with Sentinel and hosted services. */
 describe('a replica that is promoted', function () {
   this.timeout(sized({ short: 240_000, long: 400_000 }));
   const servers: RedisServer[] = [];
@@ -39,11 +41,11 @@ describe('a replica that is promoted', function () {
     await Promise.all(servers.map((server) => server.stop()));
   });
 
-  /** Starts a replica of the newest server that is not one, and waits until it is in step. */
+  /** Starts a replica of the current master, and waits until it is in sync. */
   async function addReplica(): Promise<void> {
     servers.push(await startRedis({ aof: true, replicaOf: servers.at(-1) as RedisServer }));
     const inStep = async () => /master_link_status:up/.test(await ask((redis) => redis.info('replication')));
-    await until(inStep, { what: 'the replica is in step' });
+    await until(inStep, { what: 'the replica is in sync' });
   }
 
   async function ask<T>(question: (redis: Redis) => Promise<T>): Promise<T> {
@@ -55,7 +57,7 @@ describe('a replica that is promoted', function () {
     }
   }
 
-  it('goes on where the killed master was: nothing that was accepted is lost, and workers apply again within 30 s', async () => {
+  it('continues from the state of the killed master: nothing accepted is lost, and workers apply again within 30 s', async () => {
     const source = await pipeline.addSource();
     const load = startLoad({ urls: pipeline.urls, source, perSecond: 50 });
     let longest = 0;
@@ -72,7 +74,7 @@ describe('a replica that is promoted', function () {
       await addReplica();
       const taken = () =>
         load.tries.some(({ sentAt, answer }) => sentAt > promotedAt && answer?.status === 200);
-      await until(taken, { what: 'requests are taken again' });
+      await until(taken, { what: 'requests are accepted again' });
       longest = Math.max(longest, performance.now() - killedAt);
     }
     await load.sent(REQUESTS);
@@ -80,13 +82,13 @@ describe('a replica that is promoted', function () {
     const verdict = await verdictOn(pipeline, source, tries);
     const rows = await pipeline.deliveries(source);
     const applied = promotions.map((one) => appliedAfter(one, tries, rows));
-    tell({
+    report({
       test: 'redis-promotion',
       done: 'SIGKILL of a master, its replica promoted and given a new one, WAIT 1',
       times: TIMES,
       asked: 'only 200 and 503, nothing lost, applied again within 30 s',
       seen:
-        `taken again after ${Math.round(longest)} ms at most, ` +
+        `accepted again after ${Math.round(longest)} ms at most, ` +
         `applied again after ${applied.join(', ')} ms; ${inWords(verdict)}`,
     });
     expectWhole(verdict);
@@ -96,7 +98,7 @@ describe('a replica that is promoted', function () {
   });
 });
 
-/** From the kill of a master until one of the actions that were sent after the promotion, and accepted, was applied. */
+/** From the kill of a master until an action that was accepted after the promotion is applied. */
 function appliedAfter(
   { killedAtEpoch, promotedAt }: Promotion,
   tries: readonly Try[],

@@ -11,7 +11,7 @@ const BODY = { action: 'cancel', event: { title: 'A', starts_at: '2027-03-01T10:
 const ENDS = sized<readonly ('frozen' | 'killed')[]>({ short: ['frozen'], long: ['frozen', 'killed'] });
 
 for (const end of ENDS) {
-  describe(`guarantee 4 where a master is ${end} whose replica has missed a rotation`, function () {
+  describe(`guarantee 4 if a master is ${end} and its replica has missed a rotation`, function () {
     this.timeout(240_000);
     let cluster: RedisCluster;
     let pipeline: Pipeline;
@@ -26,7 +26,7 @@ for (const end of ENDS) {
     const send = async ({ path, secret }: TestSource) =>
       (await post(pipeline.urls[0] + path, signed({ secret, body: BODY }))).status;
 
-    it('the former secret is never taken again, though nobody waited for replicas', async () => {
+    it('the former secret is never accepted again, even if the rotation did not wait for replicas', async () => {
       const source = await pipeline.addSource();
       expect(await send(source)).to.equal(200);
       const tag = `${pipeline.namespace}:0`;
@@ -40,7 +40,7 @@ for (const end of ENDS) {
         seen.add(await send(source));
         return (await send(rotated)) === 200;
       };
-      await until(bothAsked, { what: 'the new secret is taken by the replica' });
+      await until(bothAsked, { what: 'the replica accepts the new secret' });
       seen.add(await send(source));
       expect([...seen].filter((status) => status !== 401 && status !== 503)).to.deep.equal([]);
     });

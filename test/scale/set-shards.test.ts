@@ -12,7 +12,7 @@ import { type SignedRequest, signed } from '../support/signed.ts';
 import { until } from '../support/until.ts';
 import { sourcesOfAllShards } from './support/sources.ts';
 
-/** What an operator does to have another number of shards, as docs/scaling.md says. */
+/** The steps by which an operator changes the number of shards, as in docs/scaling.md. */
 describe('sluice shards set', function () {
   this.timeout(240_000);
   let pipeline: Pipeline;
@@ -44,7 +44,7 @@ describe('sluice shards set', function () {
     post(url + path, signed({ secret, body: upsert(title, price) }));
   const command = (count: number): Promise<Run> =>
     sluice(['shards', 'set', String(count), '--json'], { env: pipeline.env });
-  /** What the command does, without a pause for an ingress that was overlooked: here there is none. */
+  /** Runs the command without its pause for an overlooked ingress: here there is none. */
   const set = (count: number) => {
     const { store, namespace } = pipeline;
     return setShards(
@@ -59,19 +59,19 @@ describe('sluice shards set', function () {
     workers.push(startService('worker', { ...pipeline.env, QUEUE_SHARDS: String(shards) }));
   };
 
-  it('does nothing while an ingress runs, and says which', async () => {
+  it('does nothing while an ingress runs, and names it', async () => {
     for (const [i, source] of sources.entries())
       expect((await post(url + source.path, first[i] as SignedRequest)).status).to.equal(200);
     for (const title of ['1', '2', '3']) expect((await send(limited, title)).status).to.equal(200);
     const heard = async () => (await redis.hvals(`{${pipeline.namespace}:0}:replicas`)).join();
-    await until(async () => (await heard()).includes('ingress'), { what: 'the ingress was heard of' });
+    await until(async () => (await heard()).includes('ingress'), { what: 'the ingress is registered' });
     const refused = await command(4);
     expect(refused.code).to.equal(75);
     expect(refused.stderr).to.include('ingress').and.to.include('Stop every ingress');
     expect((await send(sources[0] as TestSource, 'B')).status).to.equal(200);
   });
 
-  it('spreads accounts over more shards: a repeated request has no effect, plans stay exact, order stays', async () => {
+  it('spreads accounts over more shards: a repeated request has no effect, plans stay exact, the order stays', async () => {
     await stopIngress();
     await stopWorkers();
     const done = await command(4);
@@ -92,7 +92,7 @@ describe('sluice shards set', function () {
     }
   });
 
-  it('does not take shards away in which accepted actions wait, and does once they are applied', async () => {
+  it('removes no shard in which accepted actions wait, and removes it once they are applied', async () => {
     await stopWorkers();
     const source = sources[3] as TestSource;
     expect((await send(source, 'C')).status).to.equal(200);
@@ -109,7 +109,7 @@ describe('sluice shards set', function () {
     expect(shardOf(source.accountId, 2)).to.equal(1);
   });
 
-  it('changes it once at a time: a second that would move what the first has just moved does nothing', async () => {
+  it('runs once at a time: a second run does nothing while the first moves accounts', async () => {
     await stopIngress();
     await stopWorkers();
     let goOn = () => {};
@@ -122,7 +122,7 @@ describe('sluice shards set', function () {
         paused = true;
       });
     const first = setShards({ ...change, pause }, 4);
-    await until(() => paused, { what: 'the first is at work' });
+    await until(() => paused, { what: 'the first run is moving accounts' });
     const second = await command(3);
     expect(second.code).to.equal(75);
     expect(second.stderr).to.include('Another "sluice shards set" is at work');
@@ -131,7 +131,7 @@ describe('sluice shards set', function () {
     expect((await set(2)).status).to.equal('set');
   });
 
-  it('moves nothing where a replica that must confirm it is missing, and says so', async () => {
+  it('moves nothing if a replica that must confirm it is missing, and reports that', async () => {
     const env = { ...pipeline.env, REDIS_WAIT_REPLICAS: '1' };
     const refused = await sluice(['shards', 'set', '4', '--json'], { env });
     expect(refused.code).to.equal(75);
@@ -139,7 +139,7 @@ describe('sluice shards set', function () {
     expect((await set(2)).status).to.equal('unchanged');
   });
 
-  it('was stopped half way: nothing starts until it has been run again', async () => {
+  it('if it was interrupted: no service starts until the command has completed', async () => {
     await stopIngress();
     await redis.set(`{${pipeline.namespace}:0}:shards`, 'moving 4');
     const service = startService('ingress', { ...pipeline.env, QUEUE_SHARDS: '2' });

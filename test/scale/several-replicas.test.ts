@@ -9,7 +9,7 @@ import { sourcesOfAllShards } from './support/sources.ts';
 const SHARDS = 4;
 const ACTIONS_A_SOURCE = sized({ short: 60, long: 300 });
 
-/** Guarantees 1, 2 and 5 do not depend on how many processes share the work, nor on how many shards it lies in. */
+/** Guarantees 1, 2 and 5 do not depend on the number of processes or the number of shards. */
 describe(`${SHARDS} shards on one Redis`, function () {
   this.timeout(240_000);
   let pipeline: Pipeline;
@@ -18,7 +18,7 @@ describe(`${SHARDS} shards on one Redis`, function () {
   });
   after(() => pipeline?.stop());
 
-  // Grown and shrunk while it runs, as operators do it.
+  // The services grow and shrink while they run, as operators do it.
   const sizes = sized<readonly (readonly [number, number])[]>({
     short: [
       [1, 1],
@@ -35,7 +35,7 @@ describe(`${SHARDS} shards on one Redis`, function () {
     ],
   });
   for (const [ingresses, workers] of sizes) {
-    it(`ingresses: ${ingresses}, workers: ${workers}: everything ends as if applied one by one`, async () => {
+    it(`ingresses: ${ingresses}, workers: ${workers}: everything ends in the state of a serial run`, async () => {
       await resize(pipeline, ingresses, workers);
       const sources = await sourcesOfAllShards(pipeline, SHARDS);
       const runs = sources.map((source, seed) => {

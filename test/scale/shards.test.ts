@@ -26,13 +26,13 @@ describe('accounts spread over shards', function () {
   const send = (source: { path: string; secret: string }, title: string) =>
     post(pipeline.urls[0] + source.path, signed({ secret: source.secret, body: upsert(title) }));
 
-  it('an account is always in the same shard, and with one shard in the first', () => {
+  it('puts an account always into the same shard, and into the first if there is only one', () => {
     const shards = ['acc_a', 'acc_b', 'acc_c', 'demo', 'ä'].map((id) => shardOf(id, SHARDS));
     expect(shards).to.deep.equal([1, 3, 1, 0, 3]);
     expect(shardOf('acc_a', 1)).to.equal(0);
   });
 
-  it('all that the admission keeps of a source is in the shard of its account', async () => {
+  it('keeps all admission data of a source in the shard of its account', async () => {
     for (const [shard, source] of (await sourcesOfAllShards(pipeline, SHARDS)).entries()) {
       expect((await send(source, 'A')).status).to.equal(200);
       const { prefix } = createShards(pipeline.namespace, SHARDS).all[shard] as { prefix: string };
@@ -50,7 +50,7 @@ describe('accounts spread over shards', function () {
     }
   });
 
-  it('the limit of a plan is exact over all sources of an account, which are in one shard', async () => {
+  it('enforces the limit of a plan exactly over all sources of an account, which are in one shard', async () => {
     const first = await pipeline.addSource({ plan: 'free' });
     const second = await pipeline.addSource({ accountId: first.accountId });
     const answers = await Promise.all(
@@ -60,15 +60,15 @@ describe('accounts spread over shards', function () {
     expect(answers.filter(({ status }) => status === 403)).to.have.length(7);
   });
 
-  it('a source that an ingress has never seen is found when all that Redis knew of it is gone', async () => {
+  it('finds a source that is new to an ingress after Redis has lost its data', async () => {
     const source = await pipeline.addSource();
     const keys = await redis.keys(`*:${source.sourceId}`);
-    expect(keys, 'the source, and where to look for it').to.have.length(2);
+    expect(keys, 'the source, and the entry that names its shard').to.have.length(2);
     await redis.del(...keys);
     expect((await send(source, 'A')).status).to.equal(200);
   });
 
-  it('a rotated secret and a switched-off source hold for the very next request in every shard', async () => {
+  it('applies a rotated secret and a switched-off source to the very next request in every shard', async () => {
     for (const source of await sourcesOfAllShards(pipeline, SHARDS)) {
       expect((await send(source, 'A')).status).to.equal(200);
       const rotated = await pipeline.rotateSecret(source);
@@ -79,7 +79,7 @@ describe('accounts spread over shards', function () {
     }
   });
 
-  it('bad signatures of an address count together over all shards', async () => {
+  it('counts the bad signatures of an address over all shards', async () => {
     const limit = 20;
     const url = await pipeline.addIngress({ BAD_SIGNATURES_PER_MINUTE: String(limit) });
     const badly = async ({ path }: { path: string }) =>
@@ -93,12 +93,13 @@ describe('accounts spread over shards', function () {
       };
       await until(blocked, { what: 'the address is blocked' });
     }
-    // A minute may turn meanwhile, and the limit with it; each shard for itself would have let four times as many pass.
+    // A new minute may begin meanwhile and reset the limit. Separate counts per shard would let four times as many
+    // pass.
     expect(refused).to.be.within(1, 3 * limit);
   });
 
   for (const name of ['ingress', 'worker', 'api'] as const) {
-    it(`a process that was given another number refuses to start and says what to do: ${name}`, async () => {
+    it(`a process with another number of shards exits at start and states what to do: ${name}`, async () => {
       const service = startService(name, {
         ...pipeline.env,
         QUEUE_SHARDS: '2',
@@ -117,7 +118,7 @@ describe('accounts spread over shards', function () {
 describe('one shard', function () {
   this.timeout(240_000);
 
-  it('has the keys that it always had, but for the number of shards', async () => {
+  it('has the same keys as before, except the number of shards', async () => {
     const pipeline = await startPipeline();
     const redis = new Redis(pipeline.redis.url);
     try {
@@ -136,15 +137,15 @@ describe('one shard', function () {
     }
   });
 
-  it('that was in use before the number was noted is taken for one', async () => {
+  it('is assumed if Redis was in use before the number was stored', async () => {
     const pipeline = await startPipeline();
     const redis = new Redis(pipeline.redis.url);
     let service: ServiceProcess | undefined;
     try {
       await pipeline.addSource();
-      // What tells that it was in use; BullMQ writes it on its own time.
+      // This key shows that it was in use. BullMQ writes it asynchronously.
       const used = `{${pipeline.namespace}:0}:actions:meta`;
-      await until(async () => (await redis.exists(used)) === 1, { what: 'the queue says that it is there' });
+      await until(async () => (await redis.exists(used)) === 1, { what: 'the key of the queue exists' });
       await Promise.all([...pipeline.ingresses, ...pipeline.workers].map((one) => one.kill('SIGTERM')));
       await redis.del(`{${pipeline.namespace}:0}:shards`);
       service = startService('worker', { ...pipeline.env, QUEUE_SHARDS: '4' });
@@ -157,7 +158,7 @@ describe('one shard', function () {
   });
 });
 
-/** Waits until it has ended as one that refuses to start; says what it logged where it does not. */
+/** Waits until the process has exited with the code of a wrong configuration. Shows its log otherwise. */
 async function refusal(service: ServiceProcess): Promise<void> {
   const ended = () => service.ended() !== undefined;
   await until(ended, { withinMs: 90_000, what: 'it has ended' }).catch((error: Error) => {

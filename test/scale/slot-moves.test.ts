@@ -16,8 +16,8 @@ import { sourcesOfAllShards } from './support/sources.ts';
 const SHARDS = 2;
 const REQUESTS = 60;
 
-/** As `redis-cli --cluster reshard` does it: key by key, while some lie here and some there. */
-describe('the slot of a shard that is moved to another master of the Cluster under load', function () {
+/** Moves keys one by one, as `redis-cli --cluster reshard` does. Meanwhile some are here and some there. */
+describe('moving the slot of a shard to another master of the Cluster under load', function () {
   this.timeout(240_000);
   let cluster: RedisCluster;
   let pipeline: Pipeline;
@@ -33,7 +33,7 @@ describe('the slot of a shard that is moved to another master of the Cluster und
     await cluster?.stop();
   });
 
-  it('costs its senders a 503 meanwhile and other shards nothing, and loses nothing', async () => {
+  it('causes 503s for this shard only, and loses nothing', async () => {
     const loads = sources.map((source, salt) =>
       startLoad({ urls: pipeline.urls, source, salt, perSecond: 50 }),
     );
@@ -42,7 +42,7 @@ describe('the slot of a shard that is moved to another master of the Cluster und
     await moveSlot(`${pipeline.namespace}:0`, () => moved.sent(REQUESTS));
     const movedAt = performance.now();
     const taken = () => moved.tries.some(({ sentAt, answer }) => sentAt > movedAt && answer?.status === 200);
-    await until(taken, { what: 'requests of the shard are taken again' });
+    await until(taken, { what: 'requests of the shard are accepted again' });
     await moved.sent(REQUESTS);
     const [tries, others] = [await moved.stop(), await other.stop()];
     const statuses = new Set(tries.map(({ answer }) => answer?.status));
@@ -54,7 +54,7 @@ describe('the slot of a shard that is moved to another master of the Cluster und
     expect(log.filter(({ event }) => event === 'gate.refused')).to.deep.equal([]);
   });
 
-  it('takes no other slot along where a connection meets it, not until the next look either', async () => {
+  it('does not change the owner of another slot in a connection that gets MOVED, even before the next refresh', async () => {
     const tag = `${pipeline.namespace}:elsewhere`;
     const redis = connectRedis({ url: cluster.url, name: 'test', role: 'request', logger: silentLogger() });
     try {
@@ -73,7 +73,7 @@ describe('the slot of a shard that is moved to another master of the Cluster und
     }
   });
 
-  /** `between` runs when none of its keys has gone yet, and once all have. */
+  /** `between` runs twice: before any key has moved, and after all have. */
   async function moveSlot(tag: string, between: () => Promise<void>): Promise<void> {
     const slot = hashSlot(tag);
     const from = await cluster.masterOf(tag);

@@ -23,16 +23,16 @@ import { openTestMongo, type TestMongo } from './mongo-server.ts';
 import { expectDocumented } from './openapi.ts';
 import { sharedRedisUrl, uniqueNamespace } from './shared-redis.ts';
 
-/** A password that everybody in these tests has. */
+/** The password of every user in these tests. */
 export const PASSWORD = 'correct horse battery';
 
-/** Somebody who is signed in. */
+/** A signed-in user. */
 export interface Person {
   readonly me: Me;
   readonly cookie: string;
-  /** Calls a route of the dashboard's API with their session. */
+  /** Calls a route of the dashboard's API with the user's session. */
   call(method: 'get' | 'post' | 'put' | 'patch' | 'delete', path: string, body?: object): Test;
-  /** What a GET is answered with; fails, with that, where it is not a 200. */
+  /** The body of the response to a GET. Fails with the response if the status is not 200. */
   read(path: string): Promise<Response['body']>;
 }
 
@@ -42,19 +42,19 @@ export interface TestApi {
   readonly replicas: readonly Api[];
   readonly store: Store;
   readonly redis: Redis;
-  /** The database past the store, where this test has one of its own. */
+  /** Direct access to the database, if this test has a separate one. */
   readonly mongo: TestMongo;
   readonly namespace: string;
-  /** What the API logs, line by line. */
+  /** The log of the API, line by line. */
   readonly logLines: string[];
-  /** Everything that management's verbs need. */
+  /** The dependencies of all management functions. */
   readonly deps: ReturnType<typeof managementDeps>;
   addAccount(name?: string): Promise<string>;
   addPerson(accountId: string, role: Role): Promise<Person>;
   close(): Promise<void>;
 }
 
-/** Hashing is made cheap: how dear it is in earnest has a test of its own. */
+/** Makes password hashing cheap. A separate test checks the real parameters. */
 const CHEAP = { logN: 4, r: 8, p: 1 };
 
 export const SECRET_KEY = Buffer.alloc(32, 7);
@@ -66,11 +66,11 @@ export interface TestApiSettings {
   readonly liveHeartbeatMs?: number;
   /** Default: debug. */
   readonly logLevel?: 'debug' | 'info';
-  /** Stores that are there already, such as those of a pipeline; they are not closed. */
+  /** Existing stores, such as those of a pipeline. They are not closed. */
   readonly on?: { readonly redisUrl: string; readonly mongoUrl: string; readonly namespace: string };
 }
 
-/** The API in this process, twice, with a real Redis and a store of its own. */
+/** Two replicas of the API in this process, with a real Redis and a separate store. */
 export async function startApi({
   on,
   logLevel = 'debug',
@@ -158,13 +158,13 @@ async function addPerson(
 
 let addresses = 0;
 
-/** An address of one's own, so that the throttle does not take everybody in these tests for one. */
+/** A new address, so that the throttle does not count all users of these tests together. */
 export function newAddress(): string {
   addresses += 1;
   return `10.1.${addresses >> 8}.${addresses & 255}`;
 }
 
-/** The identity check with an API key; the answer is held against openapi.json. */
+/** Calls the identity check with an API key. Checks the response against openapi.json. */
 export async function identify(app: Express, key: string): Promise<Response> {
   const answer = await supertest(app).get(IDENTITY_PATH).set('authorization', `Bearer ${key}`);
   const { status, headers, body, text } = answer;
@@ -176,7 +176,7 @@ export async function identify(app: Express, key: string): Promise<Response> {
   return answer;
 }
 
-/** Somebody by their cookie. */
+/** A user by their session cookie. */
 export function personOf(app: Express, me: Me, cookie: string): Person {
   const call: Person['call'] = (method, path, body) => {
     const test = supertest(app)
@@ -196,7 +196,7 @@ export function personOf(app: Express, me: Me, cookie: string): Person {
   };
 }
 
-/** The session cookie that an answer sets, as a request sends it. */
+/** The session cookie of a response, in the form of a request header. */
 export function cookieOf(headers: Record<string, unknown>): string {
   const [first = ''] = (headers['set-cookie'] as string[] | undefined) ?? [];
   return first.split(';')[0] as string;

@@ -2,7 +2,7 @@ import { ofTheRun } from './of-the-run.ts';
 
 const closings = ofTheRun('closings', (): (() => Promise<void>)[] => []);
 
-/** Has something closed after the last test of the run: what several files share. */
+/** Registers a close function that runs after the last test of the run, for resources that several files share. */
 export function atTheEnd(close: () => Promise<void>): void {
   closings.push(close);
 }

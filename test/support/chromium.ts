@@ -1,19 +1,19 @@
 import { existsSync } from 'node:fs';
 import { aptGet, mayInstall } from '../../tools/launcher/src/apt-get.ts';
 
-/** The first has the same engine without a browser's own windows: a page costs it half of the processor time. */
+/** The first one has the same engine without browser windows, so a page needs half of the CPU time. */
 const PLACES = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
 ];
-/** Older releases have only the second. */
+/** Older Debian releases have only the second. */
 const PACKAGES = ['chromium-headless-shell', 'chromium'];
 const HELP =
   'The browser tests need Chromium: install Debian\'s package "chromium-headless-shell" or "chromium", or name a Chrome or Chromium in CHROMIUM_PATH.';
 
-/** Where Chromium is: named by CHROMIUM_PATH, installed, or installed now, where we are root on Debian. */
+/** The path of Chromium: from CHROMIUM_PATH, installed, or installed now if this runs as root on Debian. */
 export async function chromiumPath(): Promise<string> {
   const path = present() ?? (mayInstall() ? await install() : undefined);
   if (path === undefined) throw new Error(HELP);
@@ -30,7 +30,7 @@ async function install(): Promise<string | undefined> {
   await aptGet(['update', '-qq']);
   for (const name of PACKAGES) {
     await aptGet(['install', '-y', '-qq', '--no-install-recommends', name]);
-    // Whatever came of it: a run beside this one may have installed it meanwhile.
+    // Checks even after a failure, because a concurrent run may have installed it meanwhile.
     const path = present();
     if (path !== undefined) return path;
   }

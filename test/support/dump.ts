@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis';
 import { mongo } from 'mongoose';
 
-/** Everything that a Redis holds, as one text to look for something in. */
+/** All data of a Redis as one text, to search in. */
 export async function dumpRedis(url: string): Promise<string> {
   const redis = new Redis(url, { maxRetriesPerRequest: null });
   const parts: unknown[] = [];
@@ -29,7 +29,7 @@ async function contentOf(redis: Redis, key: string): Promise<unknown> {
   }
 }
 
-/** Every document of a database, as one text to look for something in. */
+/** All documents of a database as one text, to search in. */
 export async function dumpMongo(url: string, database: string): Promise<string> {
   const client = await new mongo.MongoClient(url).connect();
   const db = client.db(database);

@@ -1,4 +1,4 @@
-// A process of its own: the embedded store behind a port all of whose connections end at once with each message to it.
+// Runs as a separate process: the embedded store behind a port that closes all its connections on each message.
 import { startServer } from '@sluice/embedded-mongodb/server';
 import { startMongoProxy } from './mongo-proxy.ts';
 

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import type { Response } from 'supertest';
 import { expectNoSecret } from './no-secret.ts';
 
-/** Is the answer a refusal with this code, in the form that every refusal has? */
+/** Expects a rejection with this code, in the form of every rejection. */
 export function expectProblem(answer: Response, code: ProblemCode): void {
   const { status, title } = PROBLEMS[code];
   expect(answer.status, answer.text).to.equal(status);

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 
 export interface FeedServer {
   readonly port: number;
-  /** What was asked for, as method and path. */
+  /** The requests so far, as method and path. */
   readonly asked: string[];
   close(): Promise<void>;
 }
@@ -19,7 +19,7 @@ export const FEED = [
   '',
 ].join('\r\n');
 
-/** A web server that has calendars, on one address of this machine. It keeps no process from ending. */
+/** A web server that serves calendars on one address of this machine. It does not keep the process running. */
 export async function startFeedServer(
   listener: RequestListener = (_request, response) => response.end(FEED),
   address = '127.0.0.1',

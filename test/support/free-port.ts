@@ -5,20 +5,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * Below the range from which Linux takes the ports of outgoing connections (32768 up): a port found free up there may
- * be some connection's by the time that a test listens on it.
+ * Below the range from which Linux picks the ports of outgoing connections (32768 and above). A port in that range may
+ * be in use by a connection before the test listens on it.
  */
 const FIRST_PORT = 12_000;
 const LAST_PORT = 32_000;
 
-/** A file a port, with the process that it was given to: other sections and other runs look for ports as well. */
+/** One file per port, with the process that uses it: other sections and other runs look for ports too. */
 const GIVEN = join(tmpdir(), `sluice-test-ports-${process.getuid?.() ?? 'all'}`);
 const own = new Set<string>();
 process.once('exit', () => {
   for (const path of own) rmSync(path, { force: true });
 });
 
-/** A port of the loopback interface that nobody listens on, and that no other test is given while this process lives. */
+/** A port of the loopback interface on which nothing listens. No other test gets it while this process lives. */
 export async function freePort(): Promise<number> {
   mkdirSync(GIVEN, { recursive: true });
   for (;;) {
@@ -34,7 +34,7 @@ function reserve(path: string): boolean {
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    // Left by a process that was killed: for the next who comes across it.
+    // The file of a killed process. The next caller that finds the port can use it.
     if (!isAlive(path)) rmSync(path, { force: true });
     return false;
   }

@@ -21,12 +21,12 @@ import { readActions } from '../../services/worker/src/take/read-actions.ts';
 import { sharedRedisUrl, uniqueNamespace } from './shared-redis.ts';
 import { until } from './until.ts';
 
-/** A source that exists in a test's ingress. */
+/** A source in the ingress of a test. */
 export interface TestSource {
   readonly sourceId: string;
   readonly accountId: string;
   readonly secret: string;
-  /** Path of its endpoint. */
+  /** The path of its endpoint. */
   readonly path: string;
 }
 
@@ -35,16 +35,19 @@ export interface TestIngress {
   readonly server: Server;
   readonly ingress: Ingress;
   readonly namespace: string;
-  /** What the ingress logs, line by line. */
+  /** The log of the ingress, line by line. */
   readonly logLines: string[];
-  /** The ids that the store was asked about at once, look by look. */
+  /** The ids of each lookup in the store, one list per lookup. */
   readonly storeLooks: readonly (readonly string[])[];
   addSource(overrides?: Partial<SourceRecord>): Promise<TestSource>;
-  /** Publishes a change of a source, as the management does. */
+  /** Publishes a change of a source, as the management package does. */
   changeSource(source: TestSource, change: Partial<SourceRecord> & { secret?: string }): Promise<void>;
-  /** Rotates the secret; the old one is accepted until then (ms since the Unix epoch), or only recognised. */
+  /**
+   * Rotates the secret. The old one is accepted until `acceptedUntil` (ms since the Unix epoch), or only recognised if
+   * that is null.
+   */
   rotate(source: TestSource, acceptedUntil: number | null): Promise<TestSource>;
-  /** Everything accepted so far that waits for a worker, in the order of enqueueing. */
+  /** All accepted actions that wait for a worker, in the order of enqueueing. */
   enqueuedActions(): Promise<AdmittedAction[]>;
   enqueuedRefusals(): Promise<RefusedRequest[]>;
   close(): Promise<void>;
@@ -53,13 +56,13 @@ export interface TestIngress {
 export interface TestIngressSettings {
   readonly redisUrl?: string;
   readonly config?: Partial<IngressConfig>;
-  /** Default: one that nobody reads. */
+  /** Default: an observer that does nothing. */
   readonly observer?: Observer;
 }
 
 const SECRET_KEY = Buffer.alloc(32, 7);
 
-/** A whole ingress in this process, on a free port, with a real Redis and a namespace of its own. */
+/** A whole ingress in this process, on a free port, with a real Redis and a separate namespace. */
 export async function startIngress({
   redisUrl = sharedRedisUrl(),
   config,
@@ -162,7 +165,7 @@ export async function startIngress({
   };
 }
 
-/** The truth about sources: in these tests a map, in the pipeline tests MongoDB. */
+/** The store of sources: a map in these tests, MongoDB in the pipeline tests. */
 function storeOf(records: ReadonlyMap<string, SourceRecord>, looks: (readonly string[])[]): IngressStore {
   const findSource = async (sourceId: string) => {
     const record = records.get(sourceId);

@@ -4,16 +4,16 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 
-/** A real process with data on disk, of one test's own: it may be killed, frozen and started again. */
+/** A real process with data on disk, for one test. It may be killed, frozen and restarted. */
 export interface KillableServer {
   readonly pid: number;
-  /** Where it keeps its data. */
+  /** The folder of its data. */
   readonly dir: string;
-  /** Sends a signal (default SIGKILL) and waits for the end of the process. */
+  /** Sends a signal (default SIGKILL) and waits until the process has ended. */
   kill(signal?: NodeJS.Signals): Promise<void>;
-  /** Starts it again, on the same port with the same data, once it has ended; resolves when it is ready. */
+  /** Restarts it on the same port with the same data, once it has ended. Resolves when it is ready. */
   restart(): Promise<void>;
-  /** Still connected, answers nothing. */
+  /** Stops its process by SIGSTOP: it stays connected and responds to nothing. */
   freeze(): void;
   thaw(): void;
   /** Ends it and deletes its data. */
@@ -21,17 +21,20 @@ export interface KillableServer {
 }
 
 export interface KillableServerSettings {
-  /** Named in errors and in the name of its folder. */
+  /** Used in errors and in the name of its folder. */
   readonly name: string;
-  /** A folder whose copy it starts with, such as a backup of another one's `dir`. Default: it starts empty. */
+  /** It starts with a copy of this folder, such as a backup of another server's `dir`. Default: it starts empty. */
   readonly from?: string | undefined;
   readonly command: string;
   readonly args: (dir: string) => readonly string[];
-  /** Resolves once it takes connections. Its standard output is a pipe. */
+  /** Resolves once it accepts connections. Its standard output is a pipe. */
   readonly ready: (child: ChildProcess) => Promise<unknown>;
 }
 
-/** Starts it with its data in a new temporary folder. Rejects where it ends before it is ready; then nothing of it is left. */
+/**
+ * Starts it with its data in a new temporary folder. If it ends before it is ready, this rejects and leaves nothing
+ * behind.
+ */
 export async function startKillable({
   name,
   from,
@@ -40,21 +43,21 @@ export async function startKillable({
   ready,
 }: KillableServerSettings): Promise<KillableServer> {
   const dir = await mkdtemp(join(tmpdir(), `sluice-${name}-`));
-  // A lock names the process that the copy was taken from.
+  // A lock names the process of the original folder.
   const filter = (path: string) => basename(path) !== 'lock';
   if (from !== undefined) await cp(from, dir, { recursive: true, filter });
   let child: ChildProcess;
   let stopped = false;
 
   async function start(): Promise<void> {
-    // A test that was given up may still be about to start it again.
-    if (stopped) throw new Error(`this ${name} was stopped for good`);
+    // A test that has timed out may still be about to restart it.
+    if (stopped) throw new Error(`this ${name} was stopped permanently`);
     child = spawn(command, args(dir), { stdio: ['ignore', 'pipe', 'inherit'] });
     await Promise.race([ready(child), endedTooSoon(name, child)]).catch(async (error) => {
       await kill();
       throw error;
     });
-    // What nobody reads would fill the pipe, and then the process waits.
+    // An unread pipe would fill up and block the process.
     child.stdout?.resume();
   }
 
@@ -62,7 +65,7 @@ export async function startKillable({
     if (child.exitCode !== null || child.signalCode !== null) return;
     const ended = once(child, 'exit');
     child.kill(signal);
-    // A frozen process takes no signal but SIGKILL before it goes on.
+    // A frozen process receives no signal except SIGKILL until it continues.
     child.kill('SIGCONT');
     await ended;
   }
@@ -93,7 +96,7 @@ export async function startKillable({
   };
 }
 
-/** Rejects when the process ends; who has stopped waiting by then hears nothing of it. */
+/** Rejects when the process ends. A rejection after the wait is over is ignored. */
 function endedTooSoon(name: string, child: ChildProcess): Promise<never> {
   const ended = once(child, 'exit').then(([code]) => {
     throw new Error(`${name} ended with ${code} before it was ready`);

@@ -9,7 +9,7 @@ export interface ActionBody {
   readonly event: { readonly title: string; readonly starts_at: string; readonly price?: string };
 }
 
-/** A request that was sent, and what is known of it: an answer, or nothing where the connection broke. */
+/** A request that was sent, with its response, or without one if the connection broke. */
 export interface Sent {
   readonly body: ActionBody;
   readonly request: SignedRequest;
@@ -17,26 +17,28 @@ export interface Sent {
 }
 
 export interface LoadSettings {
-  /** Base URLs; requests go to them in turn. May grow while the load runs. */
+  /** Base URLs; requests alternate between them. May grow while the load runs. */
   readonly urls: readonly string[];
   readonly source: Pick<TestSource, 'path' | 'secret'>;
   readonly bodies: Iterable<ActionBody>;
-  /** Requests under way at a time. */
+  /** The number of concurrent requests. */
   readonly concurrency: number;
-  /** How long each waits after an answer. Default: 0. */
+  /** How long each sender waits after a response. Default: 0. */
   readonly pauseMs?: number;
-  /** Whether a request that got a 503 is sent again, byte for byte, when its answer says, until it gets another answer. */
+  /**
+   * Whether a request that got a 503 is sent again, byte for byte, after its Retry-After, until it gets another status.
+   */
   readonly again?: boolean;
-  /** Called after each answer with how many there have been. */
+  /** Called after each response with the number of responses so far. */
   readonly onAnswer?: (count: number) => void;
-  /** Called after each answer with it, and when its request was sent (milliseconds since the Unix epoch). */
+  /** Called after each response with the request and its start time (milliseconds since the Unix epoch). */
   readonly onAnswered?: (sent: Sent, startedAt: number) => void;
 }
 
-/** For loads that go on until something has happened: four senders make some 250 requests a second in the short size. */
+/** For loads that continue until an event: four senders send some 250 requests a second in the short size. */
 export const PAUSE_MS = sized({ short: 10, middle: 0 });
 
-/** Sends every body once, signed, and resolves when all have been answered or their connection broke. */
+/** Sends every body once, signed. Resolves when all are answered or their connections have broken. */
 export async function sendAll({
   urls,
   source,
@@ -54,7 +56,7 @@ export async function sendAll({
       const body = next.value;
       const request = signed({ secret: source.secret, body });
       const url = urls[sent.length % urls.length] + source.path;
-      // A broken connection tells nothing of what became of the request: that is what `undefined` says.
+      // `undefined` means that the outcome is unknown because the connection broke.
       const startedAt = Date.now();
       const answer = await (again ? postUntilTaken : post)(url, request).catch(() => undefined);
       sent.push({ body, request, answer });
@@ -67,7 +69,7 @@ export async function sendAll({
   return sent;
 }
 
-/** A small seeded generator, so that a failing run can be repeated: mulberry32. */
+/** A small seeded generator (mulberry32), so that a failing run can be repeated. */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -78,7 +80,7 @@ export function seededRandom(seed: number): () => number {
   };
 }
 
-/** Random actions on a few events, so that they meet each other; each upsert is known by its price. */
+/** Random actions on a few events, so that actions meet. The price identifies each upsert. */
 export function* randomActions({
   count,
   events,

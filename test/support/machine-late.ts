@@ -2,20 +2,23 @@ import { expect } from 'chai';
 import { isWarning } from './is-warning.ts';
 import type { ServiceProcess } from './service-process.ts';
 
-/** What a service logs, a parsed line each. */
+/** The log of a service, one parsed line each. */
 export type Logged = Pick<ServiceProcess, 'log'>;
 
-/** Thrown where requests failed because the machine did other things: what was to be shown is not, one way or the other. */
+/** Thrown if requests failed because the machine was busy. The test then proves nothing, in either direction. */
 class MachineWasLate extends Error {
   override readonly name = 'MachineWasLate';
 }
 
-/** Redis has a second for an answer, a request 1.2: a refusal that took so long waited for one of them. */
+/**
+ * Redis has one second for a response, a request 1.2. A rejection after this time was caused by waiting for one of
+ * them.
+ */
 export const WAITED_MS = 900;
 
 /**
- * The lines in which services say that Redis (which nobody touched) was later than they wait for. That the gate closed
- * counts only before a process stops: afterwards it would be the stop's own doing.
+ * The log lines which report that Redis was late, although no test touched it. A closed gate counts only before the
+ * process stops: afterwards the stop itself closes it.
  */
 function linesOfLateness(services: readonly Logged[]): readonly Record<string, unknown>[] {
   return services.flatMap(({ log }) => {
@@ -37,28 +40,31 @@ function linesOfLateness(services: readonly Logged[]): readonly Record<string, u
   });
 }
 
-/** Prints what services have warned of, beside the refusals that it may explain. */
-export function tellRefusals(refusals: unknown, services: readonly Logged[]): void {
+/** Prints the warnings of the services, which may explain the rejections. */
+export function printRefusals(refusals: unknown, services: readonly Logged[]): void {
   const warnings = services.flatMap(({ log }) => log.filter(isWarning));
   process.stderr.write(`${JSON.stringify({ refusals, warnings: warnings.slice(0, 20) }, null, 1)}\n`);
 }
 
 /**
- * Was everything answered 200? Where it was not, what the services have warned of is printed. Throws MachineWasLate where
- * the services say that Redis kept them waiting meanwhile.
+ * Expects a 200 for every request. Otherwise it prints the services' warnings, and throws MachineWasLate if the
+ * services report that Redis was late.
  */
-export function expectAllTaken(answers: readonly (number | 'broken')[], services: readonly Logged[]): void {
+export function expectAllAccepted(
+  answers: readonly (number | 'broken')[],
+  services: readonly Logged[],
+): void {
   const statuses = new Map<number | 'broken', number>();
   for (const answer of answers) statuses.set(answer, (statuses.get(answer) ?? 0) + 1);
   if (statuses.get(200) !== answers.length) {
-    tellRefusals([...statuses], services);
+    printRefusals([...statuses], services);
     const late = linesOfLateness(services);
     if (late.length > 0) throw new MachineWasLate(JSON.stringify(late.slice(0, 5)));
   }
   expect(Object.fromEntries(statuses)).to.deep.equal({ 200: answers.length });
 }
 
-/** A test that is run again, so many times at most, where the machine was late, and for no other reason. */
+/** A test that runs again, at most `runsAfterALateOne` times, if the machine was late, and for no other reason. */
 export function itWhenInTime(guarantee: string, runsAfterALateOne: number, run: () => Promise<void>): void {
   it(guarantee, async function () {
     this.retries(runsAfterALateOne);

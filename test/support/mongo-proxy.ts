@@ -1,22 +1,21 @@
 import { EventEmitter, once } from 'node:events';
 import { type AddressInfo, createServer, connect as dial, type Socket } from 'node:net';
 
-/** A door between a worker and MongoDB, which tests open, shut and listen at. */
+/** A proxy between a worker and MongoDB that tests can open, shut and listen to. */
 export interface MongoProxy {
   readonly url: string;
-  /** Nobody gets through any more; connections are cut. */
+  /** Cuts all connections and accepts no new ones. */
   shut(): void;
   open(): void;
   /**
-   * From now on the first message that matches, and all that follow it, are kept until `letGo`.
-   * Resolves once there is such a message.
+   * Holds the first matching message, and all messages after it, until `letGo`. Resolves once there is such a message.
    */
   holdAt(pattern: RegExp): Promise<void>;
   letGo(): void;
   close(): Promise<void>;
 }
 
-/** What the driver sends to write events, and to write delivery rows (OP_MSG carries BSON as it is). */
+/** The driver's messages that write events and delivery rows (OP_MSG contains plain BSON). */
 export const EVENT_WRITE = /(insert|update)\0.{4}events\0/s;
 export const LOG_WRITE = /insert\0.{4}deliveries\0/s;
 

@@ -2,22 +2,22 @@ import { startServer } from '@sluice/embedded-mongodb/server';
 import { mongo } from 'mongoose';
 import { uniqueNamespace } from './shared-redis.ts';
 
-/** A MongoDB database of one test file's own. */
+/** A MongoDB database for one test file. */
 export interface TestMongo {
-  /** With the database in its path, so that no namespace can miss it. */
+  /** The URL with the database in its path, so that every namespace uses it. */
   readonly url: string;
   readonly database: string;
-  /** Which engine it is: some have no query planner to ask. */
+  /** The engine: some have no query planner. */
   readonly engine: 'embedded' | 'given';
-  /** The database past the store, for looking at what the store has done. */
+  /** Direct access to the database, to check the store's writes. */
   readonly db: mongo.Db;
   /** Drops the database and closes everything. */
   close(): Promise<void>;
 }
 
 /**
- * A database of a unique name on the server that MONGO_URL names, else on an embedded store started for it:
- * the same tests run against either.
+ * A database with a unique name on the server at MONGO_URL, or on an embedded store started for it. The same tests run
+ * against either.
  */
 export async function openTestMongo(label = 'test'): Promise<TestMongo> {
   const given = process.env.MONGO_URL || undefined;
@@ -39,7 +39,7 @@ export async function openTestMongo(label = 'test'): Promise<TestMongo> {
   };
 }
 
-/** Puts a database into a MongoDB URL, in place of the one it may name. */
+/** Replaces the database in a MongoDB URL. */
 function withDatabase(url: string, database: string): string {
   const [, base = url, query = ''] = /^(mongodb(?:\+srv)?:\/\/[^/?]+)(?:\/[^?]*)?(\?.*)?$/.exec(url) ?? [];
   return `${base}/${database}${query}`;

@@ -1,6 +1,6 @@
 /**
- * The one value of this name in the whole run. A module's own variable is not enough: where mocha comes to a file by
- * `require` and to another by `import`, Node makes the modules that both use twice.
+ * The single value with this name in the whole run. A module variable is not enough: mocha loads some files by
+ * `require` and others by `import`, and then Node loads a shared module twice.
  */
 export function ofTheRun<T>(name: string, make: () => T): T {
   const key = Symbol.for(`sluice.test.${name}`);

@@ -9,15 +9,15 @@ interface Expected {
 }
 
 /**
- * What the events must be: every logged action applied one after the other in the order of its sequence number.
- * Written without the fold, on purpose.
+ * The expected events: every logged action applied in the order of its sequence number. Does not use the fold, on
+ * purpose.
  */
 export function serially(rows: readonly Delivery[], sent: readonly Sent[]): Map<string, Expected> {
   const bodies = new Map(sent.map(({ answer, body }) => [answer?.body.delivery_id, body]));
   const events = new Map<string, Expected>();
   const admitted = rows.filter((row) => row.sequence !== null && row.outcome !== 'duplicate');
   for (const row of admitted.toSorted((a, b) => (a.sequence as number) - (b.sequence as number))) {
-    // A request that was answered 503 may have been admitted all the same: then only the log knows of it.
+    // A request that was answered with 503 may have been admitted. Then only the log has its body.
     const body = bodies.get(row.delivery_id) ?? bodyOf(row);
     if (body === undefined) continue;
     const { title, price } = body.event;
@@ -29,7 +29,7 @@ export function serially(rows: readonly Delivery[], sent: readonly Sent[]): Map<
   return events;
 }
 
-/** Is the stored state that of the serial run? Events that requests of unknown fate touched may be either. */
+/** Expects the state of the serial run. Events touched by requests with an unknown outcome may be in either state. */
 export function expectSerial(
   stored: readonly ListedEvent[],
   rows: readonly Delivery[],
@@ -48,7 +48,7 @@ export function expectSerial(
   expect(Object.fromEntries([...actual].sort())).to.deep.equal(Object.fromEntries([...expected].sort()));
 }
 
-/** Has every request that got a 200 exactly one row? Returns how many did. */
+/** Expects exactly one row for each request that got a 200. Returns the number of these requests. */
 export function expectEachLoggedOnce(rows: readonly Delivery[], sent: readonly Sent[]): number {
   const counts = new Map<string, number>();
   for (const row of rows) counts.set(row.delivery_id, (counts.get(row.delivery_id) ?? 0) + 1);

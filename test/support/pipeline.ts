@@ -29,41 +29,41 @@ import { until } from './until.ts';
 export interface PipelineSettings {
   readonly ingress?: number;
   readonly workers?: number;
-  /** More environment of the services. */
+  /** Additional environment of the services. */
   readonly env?: Record<string, string>;
-  /** A Redis that is there already, such as a Cluster; it is not stopped. Default: one of its own. */
+  /** An existing Redis, such as a Cluster. It is not stopped. Default: a separate one. */
   readonly redisUrl?: string;
   /** Default: an append-only file with an fsync per write. */
   readonly redis?: RedisServerSettings;
-  /** A MongoDB that is there already; it is not stopped. Default: MONGO_URL, else an embedded store of its own. */
+  /** An existing MongoDB. It is not stopped. Default: MONGO_URL, or else a separate embedded store. */
   readonly mongoUrl?: string;
-  /** Puts something between the services and MongoDB: given its URL, says where they find it. */
+  /** Puts a proxy between the services and MongoDB: gets its URL and returns the URL for the services. */
   readonly beforeMongo?: (url: string) => Promise<string>;
 }
 
-/** What waits in the queues or is held by a worker, in groups, and what BullMQ has failed (never, is the promise). */
+/** The groups that wait or that a worker processes, and those that BullMQ has failed (promised to be 0). */
 export interface Queued {
   readonly waiting: number;
-  /** Those of `waiting` that are of accepted requests. */
+  /** Those of `waiting` that contain accepted requests. */
   readonly actions: number;
   readonly failed: number;
 }
 
-/** The whole service as operators run it: real processes, a Redis of its own, and MongoDB. */
+/** The whole service as operators run it: real processes, a separate Redis, and MongoDB. */
 export interface Pipeline {
   readonly redis: RedisServer;
-  /** The embedded store's process; undefined where another engine was given, which is not ours to kill. */
+  /** The embedded store's process; undefined with another engine, which is not ours to kill. */
   readonly mongo: MongoProcess | undefined;
   readonly store: Store;
   readonly namespace: string;
-  /** What every service gets as its environment. */
+  /** The environment of every service. */
   readonly env: Readonly<Record<string, string>>;
   readonly ingresses: ServiceProcess[];
   readonly workers: ServiceProcess[];
-  /** Base URL of each ingress. */
+  /** The base URL of each ingress. */
   readonly urls: string[];
   /**
-   * `changed` goes before the environment that all have. Resolves with its base URL once it is ready, or as soon as it
+   * `changed` overrides the common environment. Resolves with the base URL once it is ready, or already when it
    * listens.
    */
   addIngress(changed?: Readonly<Record<string, string>>, until?: 'ready' | 'listening'): Promise<string>;
@@ -72,10 +72,10 @@ export interface Pipeline {
     readonly plan?: string;
     readonly ratePerSecond?: number;
     readonly rateBurst?: number;
-    /** Of an account that is there already. Default: a new one. */
+    /** An existing account. Default: a new one. */
     readonly accountId?: string;
   }): Promise<TestSource>;
-  /** With `endsAt` (ms since the Unix epoch) the old secret is accepted until then: less than an hour ahead. */
+  /** With `endsAt` (ms since the Unix epoch, less than an hour ahead) the old secret is accepted until then. */
   rotateSecret(source: TestSource, endsAt?: number): Promise<TestSource>;
   endOverlap(source: TestSource): Promise<void>;
   setActive(source: TestSource, active: boolean): Promise<void>;
@@ -90,7 +90,7 @@ export interface Pipeline {
 
 const HOUR_MS = 3_600_000;
 
-/** Where it fails half-way, nothing that it started is left. */
+/** If the start fails, everything that it had started is stopped. */
 export function startPipeline(settings: PipelineSettings = {}): Promise<Pipeline> {
   const started = createStarted();
   return orStopped(started, () => start(settings, started));
@@ -159,7 +159,7 @@ async function start(
     if (account.status !== 'created') throw new Error(account.status);
     return account.account.account_id;
   };
-  /** Also what a test takes out of the lists, or starts when it is given up already, is killed at the stop. */
+  /** The stop also kills processes that a test has removed from the lists, or that start after a timeout. */
   const begin = (name: 'ingress' | 'worker', env: Record<string, string>) => {
     const service = startService(name, env);
     started.onStop(() => service.kill('SIGKILL'));
@@ -178,7 +178,7 @@ async function start(
     workers: [],
     urls: [],
     async addIngress(changed = {}, until = 'ready') {
-      // Once it is killed nobody else may answer there, as a process that asks for any port soon would.
+      // A fixed port: after a kill no other process may respond there, as one that asks for any port soon would.
       const port = String(await freePort());
       const service = begin('ingress', { INGRESS_PORT: port, ...serviceEnv, ...changed });
       const index = pipeline.ingresses.push(service) - 1;
@@ -263,7 +263,7 @@ function addQueued(a: Queued, b: Queued): Queued {
   return { waiting: a.waiting + b.waiting, actions: a.actions + b.actions, failed: a.failed + b.failed };
 }
 
-/** All of what is read item by item. */
+/** Reads all items into an array. */
 export async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
   const all: T[] = [];
   for await (const item of items) all.push(item);

@@ -4,7 +4,7 @@ import { expectNoSecret } from './no-secret.ts';
 import { expectDocumented } from './openapi.ts';
 import { type SignedRequest, signed, upsertBody } from './signed.ts';
 
-/** An answer as far as tests look at it. */
+/** The parts of a response that tests read. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
@@ -12,29 +12,29 @@ export interface Answer {
   readonly body: any;
 }
 
-/** Sends a request as it stands. */
+/** Sends a request unchanged. */
 export async function post(url: string, request: SignedRequest): Promise<Answer> {
   const answer = await send(url, request);
   expectSound(answer);
   return answer;
 }
 
-/** The same without a look at the answer, for whoever measures how soon it comes. */
+/** The same without checks, for callers that measure the response time. */
 export async function send(url: string, { headers, body }: SignedRequest): Promise<Answer> {
   const response = await fetch(url, { method: 'POST', headers, body: new Uint8Array(body) });
   return { status: response.status, headers: response.headers, body: await response.json() };
 }
 
-/** It is one that is documented, and tells no secret. */
+/** Expects a documented response without a secret. */
 export function expectSound(answer: Answer): void {
-  expectNoSecret('an answer of the webhook', JSON.stringify(answer.body));
+  expectNoSecret('a response of the webhook', JSON.stringify(answer.body));
   expectDocumented('sendEvent', { ...answer, contentType: answer.headers.get('content-type') });
 }
 
-/** Of a request that always gets a 503: more would wait for what never comes. */
+/** The limit for a request that always gets a 503. */
 const TRIES = 30;
 
-/** The same, and again byte for byte when its answer says, until that is no 503: as senders do on a busy machine. */
+/** The same, but retries byte for byte after the Retry-After of each 503, as senders do on a busy machine. */
 export async function postUntilTaken(url: string, request: SignedRequest): Promise<Answer> {
   let answer = await post(url, request);
   for (let tries = 1; answer.status === 503 && tries < TRIES; tries++) {

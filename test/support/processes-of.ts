@@ -7,8 +7,8 @@ export interface FoundProcess {
 }
 
 /**
- * Every process that was started, by whomever, with this DATA_DIR in its environment, or works in that folder
- * (redis-server hides its environment when it sets its title; npm does too, and is left out).
+ * Every process that has this DATA_DIR in its environment, or works in that folder. redis-server overwrites its
+ * environment when it sets its title. npm does so too, and is left out.
  */
 export function processesOf(dataDir: string): readonly FoundProcess[] {
   const wanted = `DATA_DIR=${dataDir}`;
@@ -20,7 +20,7 @@ export function processesOf(dataDir: string): readonly FoundProcess[] {
     .filter(({ command }) => command !== '');
 }
 
-/** Empty for a process that ended meanwhile, is a zombie, or belongs to somebody else. */
+/** Empty for a process that has ended, is a zombie, or belongs to another user. */
 function read(pid: string, file: string): string {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8');
@@ -37,7 +37,7 @@ function worksIn(pid: string): string {
   }
 }
 
-/** Where there is no /proc, as on macOS. */
+/** For systems without /proc, such as macOS. */
 function byPs(wanted: string): readonly FoundProcess[] {
   const lines = execFileSync('ps', ['-axEww', '-o', 'pid=,command='], { encoding: 'utf8' }).split('\n');
   const matching = lines.filter((line) => ` ${line} `.includes(` ${wanted} `));

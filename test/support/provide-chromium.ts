@@ -1,4 +1,4 @@
 import { chromiumPath } from './chromium.ts';
 
-/** Installs Chromium where it is missing. Started by scripts/test.mjs, before tests that need it run side by side. */
+/** Installs Chromium if it is missing. scripts/test.mjs runs this before it runs browser tests side by side. */
 await chromiumPath().catch((error: Error) => process.stderr.write(`${error.message}\n`));

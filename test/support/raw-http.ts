@@ -2,11 +2,14 @@ import { connect } from 'node:net';
 
 export interface RawOptions {
   readonly until?: (answer: string) => boolean;
-  /** Goes away when there is no answer by then, as a sender does whose request was cut short. */
+  /** Closes the connection without a response after this time, like a sender whose request was cut short. */
   readonly endAfterMs?: number;
 }
 
-/** Writes bytes to a server as they stand, and resolves to all it answered when it has closed, or `until` is met. */
+/**
+ * Writes bytes to a server unchanged. Resolves to its whole response when the server has closed, or when `until` is
+ * true.
+ */
 export function rawHttp(
   url: string,
   chunks: readonly (string | Buffer)[],
@@ -26,7 +29,7 @@ export function rawHttp(
       answer += chunk.toString('latin1');
       if (until(answer)) done();
     });
-    // A server that has heard enough resets the connection: what it answered before counts.
+    // The server may reset the connection early. Its response before that counts.
     socket.on('error', done).on('close', done);
     for (const chunk of chunks) socket.write(chunk);
   });

@@ -4,17 +4,17 @@ import { freePort } from './free-port.ts';
 import { type KillableServer, startKillable } from './killable-server.ts';
 
 export interface RedisServerSettings {
-  /** Append-only file, with an fsync per write as in production (true), or per second. Default: nothing is kept on disk. */
+  /** Append-only file, with an fsync per write as in production (true), or per second. Default: no data on disk. */
   readonly aof?: boolean | 'everysec';
-  /** A folder whose copy it starts with, such as a backup of another server's `dir`. Default: it starts empty. */
+  /** It starts with a copy of this folder, such as a backup of another server's `dir`. Default: it starts empty. */
   readonly from?: string;
-  /** The server that it is a replica of. It is in step some moments after its start. */
+  /** The server that it replicates. It is in sync some moments after its start. */
   readonly replicaOf?: { readonly port: number };
   /** More arguments of redis-server, such as `['--maxmemory', '4mb']`. */
   readonly args?: readonly string[];
 }
 
-/** A real redis-server of one test's own. */
+/** A real redis-server for one test. */
 export interface RedisServer extends KillableServer {
   readonly url: string;
   readonly port: number;
@@ -49,13 +49,13 @@ export async function startRedis({
   return Object.assign(server, { url: `redis://127.0.0.1:${port}`, port });
 }
 
-/** Waits for as long as the process lives. */
+/** Waits as long as the process lives. */
 async function answers(port: number, child: ChildProcess): Promise<void> {
   const probe = new Redis(port, '127.0.0.1', { retryStrategy: () => 20, maxRetriesPerRequest: null });
   probe.on('error', () => {});
   child.once('exit', () => probe.disconnect());
   try {
-    // A server with a password answers too, if only to ask for it.
+    // A server with a password also responds, with a request for it.
     await probe.ping().catch((error: Error) => {
       if (!error.message.startsWith('NOAUTH')) throw error;
     });

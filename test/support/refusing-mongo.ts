@@ -6,15 +6,15 @@ import { mongo } from 'mongoose';
 const { BSON } = mongo;
 
 export interface RefusingMongo {
-  /** With a user in it. */
+  /** The URL, with a user in it. */
   readonly url: string;
   readonly password: string;
-  /** How much it was asked so far that it refused. */
+  /** The number of commands that it has rejected so far. */
   asked(): number;
   close(): Promise<void>;
 }
 
-/** In MongoDB's own words and codes. */
+/** The errors, with MongoDB's own texts and codes. */
 const REFUSALS = {
   user: { ok: 0, code: 18, codeName: 'AuthenticationFailed', errmsg: 'Authentication failed.' },
   permission: {
@@ -37,7 +37,7 @@ const HELLO = {
   ok: 1,
 };
 
-/** A MongoDB that does not know a user, or that lets one who is not asked for a password do nothing. */
+/** A MongoDB that does not know the user, or that allows an unauthenticated user no command. */
 export async function startRefusingMongo(refuses: keyof typeof REFUSALS): Promise<RefusingMongo> {
   const sockets = new Set<Socket>();
   let asked = 0;

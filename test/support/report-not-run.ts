@@ -1,7 +1,7 @@
-/** Says which tests cannot be run here, for want of a program: a test that is not there tells nobody. */
+/** Reports tests that cannot run here because a program is missing. Otherwise nobody would notice. */
 export function reportNotRun(tests: string, missing: readonly string[]): void {
   if (missing.length === 0) return;
   process.stderr.write(
-    `${tests} that are not run, for what they need is not installed: ${missing.join(', ')}\n`,
+    `${tests} are not run, because these programs are not installed: ${missing.join(', ')}\n`,
   );
 }

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type RunningScript, runScript } from './run-script.ts';
 
-/** How a process takes a folder for itself: a call with `folder` in it, of a function that a module exports. */
-export interface Taking {
+/** How a process claims a folder: a call, with `folder` in it, of a function that a module exports. */
+export interface Claim {
   readonly module: URL;
   readonly imports: string;
   readonly call: string;
@@ -13,16 +13,16 @@ export interface Taking {
 const RIVALS = 3;
 
 /**
- * Folder after folder, several processes at once take one that a killed process held. Gives for each folder how many of them
- * have it, which they then keep until the end.
+ * Several processes concurrently claim folders that a killed process had claimed, one folder after the other. Returns
+ * for each folder how many processes got it. They keep it until the end.
  */
-export async function holdersAfterAKill(taking: Taking, rounds: number): Promise<number[]> {
+export async function holdersAfterAKill(claim: Claim, rounds: number): Promise<number[]> {
   const root = mkdtempSync(join(tmpdir(), 'sluice-rivals-'));
   const folders = Array.from({ length: rounds }, (_, round) => join(root, `folder-${round}-`));
   for (const folder of folders) mkdirSync(folder);
-  const rivals = Array.from({ length: RIVALS }, () => taker(taking));
+  const rivals = Array.from({ length: RIVALS }, () => startClaimant(claim));
   try {
-    const killed = taker(taking);
+    const killed = startClaimant(claim);
     for (const folder of folders) await answer(killed, folder);
     killed.child.kill('SIGKILL');
     await killed.ended;
@@ -40,8 +40,8 @@ export async function holdersAfterAKill(taking: Taking, rounds: number): Promise
   }
 }
 
-/** A process that takes each folder that it is told of, and says what came of it. */
-function taker({ module, imports, call }: Taking): RunningScript {
+/** A process that claims each folder that it receives, and reports the outcome. */
+function startClaimant({ module, imports, call }: Claim): RunningScript {
   return runScript(
     `
     import { ${imports} } from ${JSON.stringify(module.href)};

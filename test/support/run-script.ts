@@ -2,17 +2,17 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 
-/** A process of a test, with all that it wrote. */
+/** A process of a test, with its output. */
 export interface RunningScript {
   readonly child: ChildProcess;
   readonly lines: readonly string[];
-  /** Resolves to the first line, past or future, that matches; rejects when the process ends before. */
+  /** Resolves to the first line, past or future, that matches. Rejects if the process ends before. */
   line(pattern: RegExp): Promise<string>;
-  /** Resolves to its exit code, or the name of the signal that ended it. */
+  /** Resolves to its exit code, or to the signal that ended it. */
   readonly ended: Promise<number | string>;
 }
 
-/** Runs TypeScript, given as text, as a process of its own that can import what tests can. */
+/** Runs TypeScript source as a separate process with the imports of tests. */
 export function runScript(source: string, { ipc = false }: { ipc?: boolean } = {}): RunningScript {
   const args = ['--import=tsx', '--conditions=source', '--input-type=module', '--eval', source];
   return watch(
@@ -20,7 +20,7 @@ export function runScript(source: string, { ipc = false }: { ipc?: boolean } = {
   );
 }
 
-/** Reads the lines of a process that was just started. */
+/** Reads the output lines of a new process. */
 export function watch(child: ChildProcess): RunningScript {
   const lines: string[] = [];
   const waiting = new Set<() => void>();
@@ -36,7 +36,7 @@ export function watch(child: ChildProcess): RunningScript {
     });
     return once(reader, 'close');
   });
-  // Not the event `close`: it never comes after the IPC channel was closed from this side.
+  // Not the event `close`: it never comes after this side has closed the IPC channel.
   const ended = Promise.all([once(child, 'exit'), ...read]).then(([[code, signal]]) => {
     over = true;
     look();

@@ -6,17 +6,17 @@ import { until } from './until.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-/** A busy machine takes its time to start a process, and what the process needs may be away meanwhile. */
+/** Starting a process takes long on a busy machine, and its stores may be down meanwhile. */
 const READY_WITHIN_MS = 90_000;
 
 /** A real process of a service, as operators run it. */
 export interface ServiceProcess {
   readonly pid: number;
-  /** Its log, a parsed line each. */
+  /** Its log, one parsed line each. */
   readonly log: Record<string, unknown>[];
-  /** Where its /readyz and /metrics are, once it has said so. */
+  /** The address of its /readyz and /metrics, once it has logged that. */
   adminUrl(): string | undefined;
-  /** Resolves once its /readyz says so. */
+  /** Resolves once its /readyz returns 200. */
   ready(): Promise<void>;
   /** Its exit code, or the signal that ended it; undefined while it runs. */
   ended(): number | NodeJS.Signals | undefined;
@@ -26,7 +26,7 @@ export interface ServiceProcess {
   logged(event: string): Promise<Record<string, unknown>>;
 }
 
-/** Ports that are free, unless a test names one. */
+/** Free ports, unless a test sets one. */
 const FREE_PORTS = {
   INGRESS_PORT: '0',
   INGRESS_ADMIN_PORT: '0',
@@ -35,7 +35,7 @@ const FREE_PORTS = {
   WORKER_ADMIN_PORT: '0',
 };
 
-/** Starts a compiled service with an environment of its own; nothing of this process's leaks into it but PATH. */
+/** Starts a compiled service with a separate environment. It inherits only PATH from this process. */
 export function startService(
   name: 'ingress' | 'worker' | 'api',
   env: Record<string, string>,

@@ -4,14 +4,14 @@ import { type RedisServer, startRedis } from './redis-server.ts';
 let server: RedisServer | undefined;
 let url: string | undefined;
 
-/** The one Redis of this mocha run: REDIS_URL where it is set, else one started before the first test. */
+/** The Redis of this mocha run: at REDIS_URL if that is set, or else one started before the first test. */
 export function sharedRedisUrl(): string {
   if (url === undefined)
     throw new Error('the shared Redis runs only within mocha: see test/support/root-hooks.ts');
   return url;
 }
 
-/** A name that no other test has; everything in Redis and MongoDB lives under a namespace. */
+/** A unique namespace. All data in Redis and MongoDB is in one. */
 export function uniqueNamespace(label = 'test'): string {
   return `${label}-${randomBytes(6).toString('hex')}`;
 }

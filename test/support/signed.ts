@@ -12,7 +12,7 @@ export interface SignedRequest {
   readonly headers: Record<string, string>;
 }
 
-/** The bytes and headers of a signed request. Every test that signs does it here. */
+/** The bytes and headers of a signed request. Every test that signs a request uses it. */
 export function signed({
   secret,
   body,
@@ -32,7 +32,7 @@ export function signed({
 
 let titles = 0;
 
-/** The body of an upsert, of an event nobody else has unless a title is given. */
+/** The body of an upsert, for a unique event unless a title is given. */
 export function upsertBody(event: Record<string, unknown> = {}) {
   titles += 1;
   return {

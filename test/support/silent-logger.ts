@@ -1,6 +1,6 @@
 import { createLogger, type Logger } from '@sluice/runtime/telemetry/logger';
 
-/** A logger for parts that need one and tests that do not read it. */
+/** A logger whose output no test reads. */
 export function silentLogger(): Logger {
   return createLogger({ service: 'test', level: 'silent' });
 }

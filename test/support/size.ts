@@ -1,14 +1,14 @@
 import { randomInt } from 'node:crypto';
 
 /**
- * Tests that repeat something have sizes: short in `npm test`, middle in `npm test -- --all`, and long in
- * `npm run test:faults` (FAULTS=long), which takes minutes each. They differ in how often and how long, not in what is
- * asked.
+ * Tests with repetitions have three sizes. `npm test` runs the short one, and `npm test -- --all` the middle one. `npm
+ * run test:faults` (FAULTS=long) runs the long one, which takes minutes per test. Sizes change the number and length of
+ * repetitions, not the assertions.
  */
 export const LONG = process.env.FAULTS === 'long';
 const MIDDLE = process.env.FAULTS === 'middle';
 
-/** Where no middle is given it is the short one, and so is long. */
+/** The middle defaults to the short size, and the long one to the middle. */
 export function sized<T>({
   short,
   middle = short,
@@ -22,5 +22,8 @@ export function sized<T>({
   return MIDDLE ? middle : short;
 }
 
-/** Everything random in a run comes from it: SEED=… gives the same requests, and the same kills after as many of them. */
+/**
+ * All random values of a run derive from it. SEED=… gives the same requests, and the same kills after the same number
+ * of them.
+ */
 export const seed = Number(process.env.SEED) || randomInt(1, 2 ** 31);

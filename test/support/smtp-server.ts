@@ -6,14 +6,14 @@ import { SMTPServer } from 'smtp-server';
 export interface ReceivedMail {
   readonly from: string;
   readonly to: readonly string[];
-  /** Headers and body as they came, with soft line breaks taken out. */
+  /** Headers and body as received, without soft line breaks. */
   readonly raw: string;
 }
 
 export interface TestSmtpServer {
-  /** As SMTP_URL has it, with a user and a password that needs percent-encoding. */
+  /** A value for SMTP_URL, with a user and a password that needs percent-encoding. */
   readonly url: string;
-  /** What came in, oldest first. */
+  /** The received mails, oldest first. */
   readonly mails: readonly ReceivedMail[];
   close(): Promise<void>;
 }
@@ -21,7 +21,7 @@ export interface TestSmtpServer {
 const USER = 'sluice';
 const PASSWORD = 'p/ss@word';
 
-/** A real mail server on this machine. It asks for a password, and offers no TLS. */
+/** A real mail server on this machine. It requires a password, and offers no TLS. */
 export async function startSmtpServer(): Promise<TestSmtpServer> {
   const mails: ReceivedMail[] = [];
   const server = new SMTPServer({

@@ -1,6 +1,6 @@
 import type { SourceRecord } from '@sluice/admission/source-record';
 
-/** A source that is switched on and has no limits, as the ingress sees it. */
+/** An active source without limits, as the ingress reads it. */
 export function sourceRecord(given: Partial<SourceRecord> = {}): SourceRecord {
   return {
     source_id: 'src',

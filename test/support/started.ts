@@ -1,12 +1,12 @@
-/** What was started so far and how each is stopped: whoever fails half-way knows of all of it. */
+/** Records what was started and how to stop it, so that a failed start can stop everything. */
 export interface Started {
-  /** Keeps how something is stopped that is there at once; what comes after the stop is stopped right away. */
+  /** Registers a stop function. After the stop, it is called at once. */
   onStop(stop: () => unknown): void;
-  /** Resolves to what was started, and keeps how to stop it. */
+  /** Resolves to the started part, and registers its stop function. */
   keep<T>(starting: Promise<T>, stop: (one: T) => unknown): Promise<T>;
-  /** The same of many at once. Where one fails the others are waited for first, for they too have to be stopped. */
+  /** The same for several parts. If one fails, this waits for the others first, because they must be stopped too. */
   all<T>(starting: readonly Promise<T>[]): Promise<T[]>;
-  /** Stops everything, the last first, and throws the first failure once all is stopped. Safe to call again. */
+  /** Stops everything in reverse order, and then throws the first failure. Safe to call again. */
   stop(): Promise<void>;
 }
 
@@ -43,7 +43,7 @@ export function createStarted(): Started {
   };
 }
 
-/** Runs what starts things; where it fails, all that it had started is stopped before the failure goes on. */
+/** Runs `start`. If it fails, everything started is stopped before the error is thrown. */
 export async function orStopped<T>(started: Started, start: () => Promise<T>): Promise<T> {
   try {
     return await start();

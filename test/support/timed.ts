@@ -1,15 +1,15 @@
 const TICK_MS = 5;
 
 /**
- * How long some work took, in milliseconds, less the time in which this process got no processor: a bound on what
- * somebody waits for must hold on a busy machine too, and says nothing about how busy it is.
+ * The duration of the work in milliseconds, without the time in which this process got no CPU. A bound for a wait must
+ * be met on a busy machine too.
  */
 export async function timed<T>(work: () => Promise<T>): Promise<{ readonly result: T; readonly ms: number }> {
   let lateMs = 0;
   let last = performance.now();
   const tick = () => {
     const now = performance.now();
-    // An idle process wakes up every tick, give or take one.
+    // An idle process wakes up once per tick, give or take one.
     if (now - last > 2 * TICK_MS) lateMs += now - last - TICK_MS;
     last = now;
   };

@@ -7,7 +7,7 @@ export interface WithTwoFactor {
   readonly recoveryCodes: readonly string[];
 }
 
-/** What an authenticator app shows for a key at a time (Unix milliseconds). */
+/** The code that an authenticator app shows for a key at a time (Unix milliseconds). */
 export function codeOf(key: string, at = Date.now()): string {
   return TOTP.generate({ secret: Secret.fromBase32(key), timestamp: at });
 }

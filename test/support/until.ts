@@ -1,11 +1,11 @@
-/** What comes soon is seen soon; what takes seconds is not looked for so often that looking takes its time away. */
+/** The first check comes early. Later checks are rarer, so that they do not slow down a long wait. */
 const FIRST_POLL_MS = 5;
 const LAST_POLL_MS = 100;
 const SLOWER = 1.25;
-/** A limit only for what never comes: a loaded machine takes many times as long as an idle one. */
+/** A bound for a condition that never becomes true. A loaded machine takes many times as long as an idle one. */
 const WITHIN_MS = 90_000;
 
-/** Resolves once a condition holds that nothing announces; rejects, saying so, when it does not in time. */
+/** Polls until a condition without an event is true. Rejects with `what` after the timeout. */
 export async function until(
   condition: () => boolean | Promise<boolean>,
   {

@@ -5,7 +5,7 @@ import { instantText, pageOf, pageQuery } from './common.ts';
 const AUDIT_ACTION_NAMES = Object.keys(AUDIT_ACTIONS) as [AuditAction, ...AuditAction[]];
 export const auditAction = z.enum(AUDIT_ACTION_NAMES);
 
-/** Who did what, when, from where. */
+/** An audit log entry: who did what, when, and from which address. */
 export const auditItem = z.object({
   audit_id: z.string(),
   at: instantText,
@@ -13,7 +13,7 @@ export const auditItem = z.object({
   actor: z.object({ user_id: z.string(), email: z.string() }),
   address: z.string(),
   target: z.object({ id: z.string(), name: z.string() }),
-  /** What else there is to say, such as `viewer -> admin`; null: nothing. */
+  /** More about the change, such as `viewer -> admin`; null if there is nothing to add. */
   detail: z.string().nullable(),
 });
 export type AuditItem = z.infer<typeof auditItem>;

@@ -1,6 +1,6 @@
-/** Ways to break a request, so that the answer can be seen. */
+/** Errors that a test request can simulate, to see how the webhook responds. */
 export const BREAKS = {
-  none: 'A right request',
+  none: 'Valid request',
   bad_signature: 'Wrong signature',
   no_signature: 'No signature header',
   old_timestamp: 'Signed six minutes ago',

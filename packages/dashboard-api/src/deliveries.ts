@@ -6,7 +6,7 @@ import { instantInput, instantText, pageOf, pageQuery } from './common.ts';
 
 const PROBLEM_CODES = Object.keys(PROBLEMS) as [ProblemCode, ...ProblemCode[]];
 
-/** One row of the delivery log. The first four of the spec: received_at, action, http_status, title. */
+/** One row of the delivery log. The spec asks for received_at, action, http_status and title; these come first. */
 export const deliveryItem = z.object({
   delivery_id: z.string(),
   source_id: z.string(),
@@ -15,22 +15,22 @@ export const deliveryItem = z.object({
   http_status: z.number(),
   title: z.string().nullable(),
   outcome: z.enum(OUTCOMES),
-  /** The problem code of a refusal; null where the answer was 200. */
+  /** The problem code of a rejected request; null if the response was 200. */
   code: z.enum(PROBLEM_CODES).nullable(),
-  /** From receipt until it was applied and logged; null where that is not known. */
+  /** Milliseconds from receipt until the action was applied and logged; null if unknown. */
   latency_ms: z.number().nullable(),
-  /** How many requests the row stands for: more than 1 where refusals were counted instead of logged one by one. */
+  /** How many requests the row represents: more than 1 if rejected requests were counted instead of logged. */
   count: z.number(),
   request_id: z.string().nullable(),
   event_id: z.string().nullable(),
   duplicate_of: z.string().nullable(),
-  /** The delivery that this one repeats on an admin's request. */
+  /** The delivery that an admin reprocessed to create this one. */
   reprocess_of: z.string().nullable(),
   origin: z.enum(DELIVERY_ORIGINS),
   reason: z.string().nullable(),
-  /** Size of the body; null where the request was not kept. */
+  /** Size of the body in bytes; null if the request was not stored. */
   bytes: z.number().nullable(),
-  /** Its place in the order of admission, and in the log among those received in the same millisecond; null of a refusal. */
+  /** Position in the order of admission. Also orders rows of the same millisecond. Null for a rejected request. */
   sequence: z.number().nullable(),
 });
 export type DeliveryItem = z.infer<typeof deliveryItem>;
@@ -46,16 +46,16 @@ const filterShape = {
   code: z.enum(PROBLEM_CODES).optional(),
   action: z.enum(ACTION_KINDS).optional(),
   outcome: z.enum(OUTCOMES).optional(),
-  /** From this instant on. */
+  /** Inclusive. */
   from: instantInput.optional(),
-  /** Before this instant. */
+  /** Exclusive. */
   to: instantInput.optional(),
-  /** Part of the title, whatever its case. */
+  /** Part of the title, case-insensitive. */
   title: z.string().max(200).optional(),
   event_id: z.string().optional(),
 };
 
-/** Which deliveries: all conditions at once. */
+/** Selects deliveries that match all conditions. */
 export const deliveryFilter = z.object(filterShape);
 export type DeliveryFilter = z.input<typeof deliveryFilter>;
 export type ParsedDeliveryFilter = z.output<typeof deliveryFilter>;
@@ -66,11 +66,11 @@ export type DeliveryQuery = z.input<typeof deliveryQuery>;
 
 export const EXPORT_FORMATS = ['ndjson', 'csv'] as const;
 
-/** GET /deliveries/export answers with a file: a line for each row that matches, newest first, as in the list. */
+/** GET /deliveries/export responds with a file: one line per matching row, newest first, as in the list. */
 export const deliveryExport = z.object({ ...filterShape, format: z.enum(EXPORT_FORMATS) });
 export type DeliveryExport = z.input<typeof deliveryExport>;
 
-/** The request as it was kept. Headers: only these, the signature shortened. */
+/** The stored request. Only these headers are stored, and the signature is shortened. */
 export const keptRequest = z.object({
   method: z.literal('POST'),
   url: z.string(),
@@ -80,7 +80,7 @@ export const keptRequest = z.object({
 });
 
 export const BODY_ABSENT = [
-  // An import or an admin made it.
+  // An import or an admin created the delivery.
   'no_request',
   'not_signed',
   'too_large',
@@ -105,43 +105,43 @@ export const timelineStep = z.object({
   at: instantText,
 });
 
-/** One delivery with all that is known of it. */
+/** One delivery with everything that is known about it. */
 export const deliveryDetail = z.object({
   delivery: deliveryItem,
   request: keptRequest,
-  /** Why `request.body` is null; null where it is there. */
+  /** Why `request.body` is null; null if the body is present. */
   body_absent: z.enum(BODY_ABSENT).nullable(),
-  /** What the sender got. */
+  /** The response that the sender received. */
   answer: z.object({ status: z.number(), content_type: z.string(), body: z.string() }),
   timeline: z.array(timelineStep),
-  /** For refusals and failures: what went wrong and the fix, for people. */
+  /** For rejected and failed deliveries: what went wrong and how to fix it, in words for people. */
   why: z
     .object({
       title: z.string(),
       what: z.string(),
       fix: z.string(),
-      /** The checks of the webhook in their order, up to the one that failed. */
+      /** The webhook's checks in order, up to the one that failed. */
       checks: z.array(z.object({ name: z.string(), passed: z.boolean() })),
     })
     .nullable(),
-  /** The delivery before this one of the same event; null where there is none, or no event. */
+  /** The previous delivery of the same event; null if there is no event or no earlier delivery. */
   previous: z.string().nullable(),
-  /** Deliveries that repeat this one on request, oldest first. */
+  /** Deliveries that were created by reprocessing this one, oldest first. */
   reprocessed_as: z.array(z.string()),
   not_reprocessable: z.enum(NOT_REPROCESSABLE).nullable(),
-  /** When the delivery log lets go of it. */
+  /** When retention deletes the delivery from the log. */
   leaves_at: instantText,
 });
 export type DeliveryDetail = z.infer<typeof deliveryDetail>;
 
 export const deliveryCount = z.object({
   matching: z.number(),
-  /** Of these, how many can be reprocessed. */
+  /** How many of the matching deliveries can be reprocessed. */
   reprocessable: z.number(),
 });
 export type DeliveryCount = z.infer<typeof deliveryCount>;
 
-/** How many rows the delivery log of a source has; counted up to 10,000, `more` says that there are others. */
+/** How many rows the delivery log of a source has. Counts up to 10,000; `more` is true if there are more. */
 export const logSize = z.object({ rows: z.number(), more: z.boolean() });
 export type LogSize = z.infer<typeof logSize>;
 export type LogSizeQuery = LiveQuery;
@@ -149,30 +149,30 @@ export type LogSizeQuery = LiveQuery;
 export const reprocessed = z.object({ delivery_id: z.string(), reprocess_of: z.string() });
 export type Reprocessed = z.infer<typeof reprocessed>;
 
-/** Reprocesses all that match and can be, the oldest first; 409 `conflict` for more than REPROCESS_LIMIT. */
+/** Reprocesses all matching deliveries that can be, oldest first. 409 `conflict` for more than REPROCESS_LIMIT. */
 export const reprocessMatching = z.object({
   filter: deliveryFilter,
-  /** `reprocessable` as it was shown to whoever confirmed; 409 `count_changed` where it is no longer true. */
+  /** `reprocessable` as shown to the admin who confirmed. 409 `count_changed` if it has changed since. */
   expected: z.number().int().min(0),
 });
 export type ReprocessMatching = z.input<typeof reprocessMatching>;
 
 export const reprocessedMany = z.object({
   reprocessed: z.number(),
-  /** Could not be, such as for being over the rate or the plan. */
+  /** Deliveries that were rejected, for example by the rate limit or the plan. */
   refused: z.number(),
 });
 export type ReprocessedMany = z.infer<typeof reprocessedMany>;
 
 /**
- * GET /deliveries/live?source_id=… answers with server-sent events. Each has an `id`; a browser sends the last one it
- * saw as Last-Event-ID when it reconnects and gets what it missed.
+ * GET /deliveries/live?source_id=… responds with server-sent events, each with an `id`. A browser that reconnects sends
+ * the last id as Last-Event-ID and receives what it missed.
  * - `deliveries`: LiveDeliveries, newest last.
- * - `missed`: more has happened than is kept for this; load the list anew.
+ * - `missed`: some rows are no longer buffered; reload the list.
  */
 export const liveDeliveries = z.object({
   items: z.array(deliveryItem),
-  /** How many more there were in the account that are not sent: some may be this source's. */
+  /** How many more rows of the account are not sent. Some may belong to this source. */
   omitted: z.number(),
 });
 export type LiveDeliveries = z.infer<typeof liveDeliveries>;

@@ -1,16 +1,16 @@
 import type * as D from './deliveries.ts';
 import { route } from './route.ts';
 
-/** The delivery log, and doing deliveries again. */
+/** The delivery log and reprocessing. */
 export const DELIVERY_ROUTES = {
   list: route<{ query: D.DeliveryQuery; response: D.DeliveryPage }>('GET', '/deliveries', 'viewer'),
-  /** Not JSON but server-sent events: see `liveDeliveries`. */
+  /** Server-sent events instead of JSON: see `liveDeliveries`. */
   live: route<{ query: D.LiveQuery; response: D.LiveDeliveries }>('GET', '/deliveries/live', 'viewer'),
-  /** Not JSON but a file: see `deliveryExport`. */
+  /** A file instead of JSON: see `deliveryExport`. */
   export: route<{ query: D.DeliveryExport; response: null }>('GET', '/deliveries/export', 'viewer'),
   size: route<{ query: D.LogSizeQuery; response: D.LogSize }>('GET', '/deliveries/size', 'viewer'),
   count: route<{ query: D.DeliveryFilter; response: D.DeliveryCount }>('GET', '/deliveries/count', 'viewer'),
-  /** By its id, or a refusal by its request's: it is all that a refused sender has. */
+  /** Accepts a delivery id, or the request id of a rejected request: its sender knows only the request id. */
   show: route<{ params: 'deliveryId'; response: D.DeliveryDetail }>(
     'GET',
     '/deliveries/:deliveryId',

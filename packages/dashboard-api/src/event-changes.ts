@@ -1,10 +1,10 @@
 import * as z from 'zod';
 
-/** What a delivery can change of an event. Title, start and location are what identifies it: they never change. */
+/** The fields that a delivery can change. Title, start and location identify the event, so they never change. */
 export const CHANGING_FIELDS = ['status', 'ends_at', 'description', 'url', 'price', 'recurring'] as const;
 export type ChangingField = (typeof CHANGING_FIELDS)[number];
 
-/** Why a change is not known in full. */
+/** Why a change is not fully known. */
 export const UNKNOWN_CHANGES = [
   'body_not_kept',
   'body_before_not_kept',
@@ -15,24 +15,24 @@ export type UnknownChange = (typeof UNKNOWN_CHANGES)[number];
 
 export const fieldChange = z.object({
   field: z.enum(CHANGING_FIELDS),
-  /** null: there was none. Absent: it is not known. */
+  /** null: the field was empty. Absent: the value is unknown. */
   before: z.string().nullable().optional(),
-  /** null: it was removed. */
+  /** null: the delivery removed the value. */
   after: z.string().nullable(),
 });
 export type FieldChange = z.infer<typeof fieldChange>;
 
-/** What one delivery changed of its event, as far as the delivery log tells. */
+/** The changes that one delivery made to its event, as far as the delivery log shows. */
 export const deliveryChange = z.object({
   delivery_id: z.string(),
-  /** `brought_back`: created again after it was deleted. */
+  /** `brought_back`: created again after it had been deleted. */
   did: z.enum(['created', 'brought_back', 'updated', 'cancelled', 'deleted', 'nothing']),
   fields: z.array(fieldChange),
-  /** null: `fields` is all that it changed. */
+  /** null: `fields` lists every change. */
   unknown: z.enum(UNKNOWN_CHANGES).nullable(),
 });
 export type DeliveryChange = z.infer<typeof deliveryChange>;
 
-/** Of each delivery in an event's history, newest first. */
+/** The changes of each delivery in an event's history, newest first. */
 export const eventChanges = z.object({ items: z.array(deliveryChange) });
 export type EventChanges = z.infer<typeof eventChanges>;

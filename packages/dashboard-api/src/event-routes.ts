@@ -3,7 +3,7 @@ import type * as E from './events.ts';
 import type * as I from './imports.ts';
 import { route } from './route.ts';
 
-/** The account's events, and files of events. */
+/** The account's events, and imports of events. */
 export const EVENT_ROUTES = {
   list: route<{ query: E.EventQuery; response: E.EventPage }>('GET', '/events', 'viewer'),
   show: route<{ params: 'eventId'; response: E.EventDetail }>('GET', '/events/:eventId', 'viewer'),
@@ -20,9 +20,9 @@ export const EVENT_ROUTES = {
     'admin',
     202,
   ),
-  /** Fetches a feed for its import; it changes nothing. */
+  /** Fetches a feed so that it can be imported. Changes nothing. */
   readFeed: route<{ body: I.FeedToRead; response: I.FeedText }>('POST', '/events/import/feed', 'admin'),
-  /** What an import would do; it does nothing. */
+  /** Shows what an import would do. Changes nothing. */
   checkImport: route<{ body: I.ImportCheck; response: I.ImportChecked }>(
     'POST',
     '/events/import/check',
@@ -30,7 +30,7 @@ export const EVENT_ROUTES = {
   ),
   import: route<{ body: I.ImportRows; response: I.ImportAccepted }>('POST', '/events/import', 'admin', 202),
   lastImport: route<{ response: I.LastImport }>('GET', '/events/import/last', 'admin'),
-  /** What an undo would do; it does nothing. */
+  /** Shows what an undo would do. Changes nothing. */
   checkUndo: route<{ body: I.ImportName; response: I.UndoEffect }>(
     'POST',
     '/events/import/undo/check',

@@ -17,7 +17,7 @@ export const eventItem = z.object({
   recurring: z.enum(RECURRENCES).nullable(),
   /** null once deleted. */
   status: z.enum(EVENT_STATUSES).nullable(),
-  /** What brought its content; null once deleted. */
+  /** How the current content arrived; null once deleted. */
   origin: z.enum(EVENT_ORIGINS).nullable(),
   created_at: instantText.nullable(),
   updated_at: instantText.nullable(),
@@ -28,26 +28,26 @@ export type EventItem = z.infer<typeof eventItem>;
 export const eventPage = pageOf(eventItem);
 export type EventPage = z.infer<typeof eventPage>;
 
-/** By `starts_at`: earliest first, and for `when=past` latest first. */
+/** Ordered by `starts_at`: earliest first, or latest first for `when=past`. */
 export const eventQuery = z.object({
   source_id: z.string().optional(),
-  /** Part of title or location, whatever its case. */
+  /** Part of title or location, case-insensitive. */
   q: z.string().max(200).optional(),
   status: z.enum(EVENT_STATUSES).optional(),
   origin: z.enum(EVENT_ORIGINS).optional(),
   when: z.enum(['upcoming', 'past', 'all']).optional(),
   from: instantInput.optional(),
   to: instantInput.optional(),
-  /** Also those that were deleted, for as long as they are remembered. */
+  /** Also returns deleted events, until they are forgotten. */
   include_deleted: flagInput.optional(),
   ...pageQuery.shape,
 });
 export type EventQuery = z.input<typeof eventQuery>;
 
-/** An event with the deliveries that touched it, newest first (at most 100). */
+/** An event with the deliveries that affected it, newest first (at most 100). */
 export const eventDetail = z.object({ event: eventItem, history: z.array(deliveryItem) });
 export type EventDetail = z.infer<typeof eventDetail>;
 
-/** The action has its place in the order and is applied in a moment, as one from the webhook is. */
+/** The action has its place in the order. It is applied shortly, like an action from the webhook. */
 export const eventActionAccepted = z.object({ delivery_id: z.string() });
 export type EventActionAccepted = z.infer<typeof eventActionAccepted>;

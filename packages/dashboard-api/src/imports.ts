@@ -6,10 +6,10 @@ import { IMPORT_BATCH_ROWS, IMPORT_CELL_LENGTH, UNDO_LEFT_SHOWN } from './limits
 
 const PROBLEM_CODES = Object.keys(PROBLEMS) as [ProblemCode, ...ProblemCode[]];
 
-/** A cell as the file has it: what it may hold is for the parser of actions to say. */
+/** A cell, unchanged from the file. The action parser checks its content. */
 const cell = z.string().max(IMPORT_CELL_LENGTH).optional();
 
-/** Fields of an event that a column can be (service.md 2.4). */
+/** The event fields that a column can map to (service.md 2.4). */
 const importedEvent = z.object({
   title: cell,
   starts_at: cell,
@@ -23,7 +23,7 @@ const importedEvent = z.object({
 });
 
 const importRow = z.object({
-  /** Where it stands in the file: of a CSV file the row, where that of the column names is 1; of a calendar the event. */
+  /** CSV: line number, header = 1. iCalendar: index of the event. */
   row: z.number().int().min(1).max(1_000_000),
   /** Default: upsert. */
   action: z.enum(['upsert', 'cancel']).optional(),
@@ -33,22 +33,22 @@ export type ImportRow = z.infer<typeof importRow>;
 
 const rows = z.array(importRow).min(1).max(IMPORT_BATCH_ROWS);
 
-/** Part of a file, to be looked at only. */
+/** Part of a file, to be checked without importing it. */
 export const importCheck = z.object({ source_id: z.string(), rows });
 export type ImportCheck = z.infer<typeof importCheck>;
 
 export const cellError = z.object({
-  /** The field of the event; null: the row as a whole. */
+  /** The field of the event; null: the error concerns the whole row. */
   field: z.string().nullable(),
   detail: z.string(),
 });
 export type CellError = z.infer<typeof cellError>;
 
 export const checkedRow = z.discriminatedUnion('verdict', [
-  /** `event_id` is the same for rows that are about the same event. */
+  /** Rows about the same event have the same `event_id`. */
   z.object({
     row: z.number(),
-    /** `nothing`: it cancels an event that is not there. */
+    /** `nothing`: the row cancels an event that does not exist. */
     verdict: z.enum(['new', 'update', 'cancel', 'nothing']),
     event_id: z.string(),
   }),
@@ -56,33 +56,33 @@ export const checkedRow = z.discriminatedUnion('verdict', [
 ]);
 export type CheckedRow = z.infer<typeof checkedRow>;
 
-/** A verdict on each row, in their order. Nothing was changed. */
+/** One verdict per row, in the same order. Nothing was changed. */
 export const importChecked = z.object({ rows: z.array(checkedRow) });
 export type ImportChecked = z.infer<typeof importChecked>;
 
-/** Part of a file. The same rows again with the same `import_id` have one effect, for an hour. */
+/** Part of a file. Idempotent for an hour: the same rows with the same `import_id` have one effect. */
 export const importRows = z.object({
   source_id: z.string(),
   import_id: z
     .string()
-    .regex(/^[\w-]{8,64}$/, 'Send 8 to 64 letters, digits, - or _, made up for this import.'),
+    .regex(/^[\w-]{8,64}$/, 'Send 8 to 64 letters, digits, - or _, unique to this import.'),
   /** Default: csv. */
   format: z.enum(IMPORT_FORMATS).optional(),
-  /** For the audit log. */
+  /** Shown in the audit log. */
   file_name: z.string().max(200),
   rows,
 });
 export type ImportRows = z.infer<typeof importRows>;
 
-/** The address of an iCalendar feed, which is fetched once. */
+/** The URL of an iCalendar feed. It is fetched once. */
 export const feedToRead = z.object({ url: z.string().min(1).max(2000) });
 export type FeedToRead = z.infer<typeof feedToRead>;
 
-/** What the feed is, to be read as a file is; its host stands for its name, as the whole address may be a secret. */
+/** The feed's content, parsed like a file. Its host serves as its name, because the whole URL may be a secret. */
 export const feedText = z.object({ host: z.string(), text: z.string() });
 export type FeedText = z.infer<typeof feedText>;
 
-/** Names an import of the account. */
+/** Identifies an import of the account. */
 export const importName = z.object({ source_id: z.string(), import_id: z.string().max(64) });
 export type ImportName = z.infer<typeof importName>;
 
@@ -94,41 +94,41 @@ export const importItem = z.object({
   imported_at: instantText,
   /** E-mail address. */
   imported_by: z.string(),
-  /** How many events its accepted rows are about. */
+  /** The number of distinct events in the accepted rows. */
   events: z.number(),
   undone_at: instantText.nullable(),
 });
 export type ImportItem = z.infer<typeof importItem>;
 
-/** null: there was none, or it is forgotten, as the delivery log is. */
+/** null: no import yet, or it was deleted along with the delivery log's retention. */
 export const lastImport = z.object({ import: importItem.nullable() });
 export type LastImport = z.infer<typeof lastImport>;
 
 const leftAlone = z.object({ event_id: z.string(), title: z.string(), starts_at: instantText });
 
-/** What an undo does, or did. */
+/** The effect of an undo, before or after it runs. */
 export const undoEffect = z.object({
-  /** Events that were new. */
+  /** Events that the import created. */
   deleted: z.number(),
-  /** Events that go back to what they were before. */
+  /** Events that return to their state before the import. */
   restored: z.number(),
-  /** Events that something newer has changed since. */
+  /** Events that were changed after the import, so the undo keeps them. */
   left: z.number(),
-  /** The first of those. */
+  /** The first of the kept events. */
   left_events: z.array(leftAlone).max(UNDO_LEFT_SHOWN),
-  /** Events that the import has not changed: its rows are still to be applied, were undone already, or found nothing to cancel. */
+  /** Events without a change to undo: rows not applied yet, undone earlier, or that found nothing to cancel. */
   untouched: z.number(),
 });
 export type UndoEffect = z.infer<typeof undoEffect>;
 
 export const importUndone = z.object({
   ...undoEffect.shape,
-  /** Events that the plan has no upsert left for. */
+  /** Events that were rejected because the plan has no upserts left. */
   refused: z.number(),
 });
 export type ImportUndone = z.infer<typeof importUndone>;
 
-/** Accepted rows have their place in the order and are applied in a moment, as what comes by the webhook is. */
+/** Accepted rows have their place in the order. They are applied shortly, like actions from the webhook. */
 export const importAccepted = z.object({
   accepted: z.number(),
   refused: z.array(z.object({ row: z.number(), code: z.enum(PROBLEM_CODES), detail: z.string() })),

@@ -17,7 +17,7 @@ export const keyItem = z.object({
   created_at: instantText,
   expires_at: instantText.nullable(),
   last_used_at: instantText.nullable(),
-  /** Client address and route of the last use; null where it was never used, or this was not noted yet. */
+  /** Client address and route of the last use; null if never used, or if the use is older than this field. */
   last_used_from: z.object({ address: z.string(), route: z.string() }).nullable(),
   revoked_at: instantText.nullable(),
 });
@@ -28,12 +28,12 @@ export const keyWithActivity = keyItem.extend({
   /** Accepted requests in the last 24 hours, oldest first: 24 entries. */
   activity: z.array(z.object({ at: instantText, uses: z.number() })),
   uses_24h: z.number(),
-  /** How many client addresses these came from; 0 where that was not counted yet. */
+  /** How many client addresses these uses came from; 0 if they predate this counter. */
   clients_24h: z.number(),
 });
 export type KeyWithActivity = z.infer<typeof keyWithActivity>;
 
-/** Newest first; revoked ones too, for 30 days. */
+/** Newest first. Includes revoked keys for 30 days. */
 export const keyList = z.object({ items: z.array(keyWithActivity) });
 export type KeyList = z.infer<typeof keyList>;
 
@@ -43,11 +43,11 @@ export const newKey = z.object({
     .array(scopeSchema)
     .min(1, 'Choose at least one scope.')
     .max(SCOPE_NAMES.length, 'Name each scope once.'),
-  /** In the future; null or absent: never. */
+  /** Must be in the future; null or absent: never expires. */
   expires_at: instantInput.nullable().optional(),
 });
 export type NewKey = z.input<typeof newKey>;
 
-/** `key` is the full key: answered this once, stored nowhere. */
+/** `key` is the full key: returned once, stored nowhere. */
 export const keyCreated = z.object({ key: z.string(), item: keyItem });
 export type KeyCreated = z.infer<typeof keyCreated>;

@@ -6,15 +6,15 @@ export const member = z.object({
   email: z.string(),
   name: z.string(),
   role: roleSchema,
-  /** The one who asks. */
+  /** True for the user who makes the request. */
   self: z.boolean(),
-  /** Whether they sign in with a code too; null to viewers, who are not told. */
+  /** Whether they also sign in with a code; null for viewers, who may not see it. */
   two_factor: z.boolean().nullable(),
   joined_at: instantText,
 });
 export type Member = z.infer<typeof member>;
 
-/** An invitation that nobody has used yet. */
+/** An invitation that has not been used yet. */
 export const invite = z.object({
   invite_id: z.string(),
   email: z.string().nullable(),
@@ -27,18 +27,18 @@ export type Invite = z.infer<typeof invite>;
 export const memberList = z.object({ items: z.array(member), invites: z.array(invite) });
 export type MemberList = z.infer<typeof memberList>;
 
-/** Makes a one-time link; whoever has it may use it, or only `email` where that is given. */
+/** Creates a one-time link. Anyone with the link can use it, unless `email` restricts it to one address. */
 export const newInvite = z.object({ role: roleSchema, email: emailInput.nullable().optional() });
 export type NewInvite = z.input<typeof newInvite>;
 
-/** `url` holds the token in its fragment: answered this once. */
+/** `url` contains the token in its fragment. It is returned once. */
 export const inviteCreated = z.object({ invite, url: z.string() });
 export type InviteCreated = z.infer<typeof inviteCreated>;
 
-/** Whether owners and admins need two-factor sign-in. 409 `conflict` where the owner who asks has none. */
+/** Whether owners and admins need two-factor sign-in. 409 `conflict` if the requesting owner has not set it up. */
 export const requireTwoFactor = z.object({ required: z.boolean() });
 export type RequireTwoFactor = z.infer<typeof requireTwoFactor>;
 
-/** 409 `last_owner` where nobody else would own the account. */
+/** 409 `last_owner` if the account would have no owner left. */
 export const changeRole = z.object({ role: roleSchema });
 export type ChangeRole = z.infer<typeof changeRole>;

@@ -4,17 +4,17 @@ import { instantText } from './common.ts';
 export const REPLICA_KINDS = ['ingress', 'worker', 'api'] as const;
 export type ReplicaKind = (typeof REPLICA_KINDS)[number];
 
-/** One running process, as it last said of itself. */
+/** One process, as it last reported itself. */
 export const replica = z.object({
   replica_id: z.string(),
   kind: z.enum(REPLICA_KINDS),
   host: z.string(),
   pid: z.number(),
   ready: z.boolean(),
-  /** What is wrong, where it is not ready. */
+  /** Why it is not ready; null if it is. */
   trouble: z.string().nullable(),
   started_at: instantText,
-  /** Said every 2 seconds. One that is silent for 10 is shown as gone, and forgotten after a minute. */
+  /** Reported every 2 s. After 10 s without a report it counts as gone; after a minute it is removed. */
   last_seen_at: instantText,
   gone: z.boolean(),
 });
@@ -24,7 +24,7 @@ export const queueState = z.object({
   name: z.enum(['actions', 'refusals']),
   waiting: z.number(),
   active: z.number(),
-  /** Put off for a newer worker. */
+  /** Delayed until a newer worker is available. */
   delayed: z.number(),
   oldest_waiting_ms: z.number().nullable(),
 });
@@ -37,7 +37,7 @@ export const ops = z.object({
 });
 export type Ops = z.infer<typeof ops>;
 
-/** An action of the current account that can never be applied as it is. */
+/** An action of the current account that cannot be applied. */
 export const deadLetter = z.object({
   delivery_id: z.string(),
   source_id: z.string().nullable(),
@@ -48,18 +48,18 @@ export const deadLetter = z.object({
 });
 export type DeadLetter = z.infer<typeof deadLetter>;
 
-/** The oldest first, at most 200. `partial`: the installation has more than were looked through, so that some may be missing. */
+/** Oldest first, at most 200. `partial`: not all letters of the installation were scanned; some may be missing. */
 export const deadLetterList = z.object({ items: z.array(deadLetter), partial: z.boolean() });
 export type DeadLetterList = z.infer<typeof deadLetterList>;
 
-/** Who sees what belongs to no single account. `sluice operator` makes and unmakes them; no route does. */
+/** Users who may see data across accounts. Only `sluice operator` grants and revokes this; no route does. */
 export const operatorList = z.object({
   items: z.array(
     z.object({
       user_id: z.string(),
       email: z.string(),
       name: z.string(),
-      /** The one who asks. */
+      /** True for the user who makes the request. */
       self: z.boolean(),
     }),
   ),

@@ -4,11 +4,11 @@ import { instantInput, instantText } from './common.ts';
 
 const PROBLEM_CODES = Object.keys(PROBLEMS) as [ProblemCode, ...ProblemCode[]];
 
-/** Which requests of the account: those of a time and, where given, of one status, of a class of them or of one code. */
+/** Selects requests of the account by time and, optionally, by status, status class or code. */
 export const partsQuery = z.object({
-  /** Counters are by the minute for a day, by the hour before: a time is widened to whole ones. */
+  /** Counters are per minute for a day, and per hour before that. The range is widened to whole intervals. */
   from: instantInput,
-  /** Excluded. */
+  /** Exclusive. */
   to: instantInput,
   status: z.coerce.number().int().min(100).max(599).optional(),
   status_class: z.enum(['2xx', '4xx', '5xx']).optional(),
@@ -17,18 +17,18 @@ export const partsQuery = z.object({
 export type PartsQuery = z.input<typeof partsQuery>;
 export type ParsedPartsQuery = z.output<typeof partsQuery>;
 
-/** The requests by the source they came to, most first: where a bar of a chart leads. */
+/** Requests by source, highest count first. A click on a bar of a chart leads here. */
 export const overviewParts = z.object({
   from: instantText,
   to: instantText,
   /** At most 50. */
   items: z.array(z.object({ source_id: z.string(), name: z.string(), count: z.number() })),
-  /** Of all sources. */
+  /** Requests across all sources. */
   count: z.number(),
 });
 export type OverviewParts = z.infer<typeof overviewParts>;
 
-/** A day (UTC) that the delivery log still holds. */
+/** A day (UTC) that is still in the delivery log. */
 export const logDay = z.object({
   from: instantText,
   to: instantText,
@@ -37,6 +37,6 @@ export const logDay = z.object({
 });
 export type LogDay = z.infer<typeof logDay>;
 
-/** Oldest first, today last: as many as deliveries are kept, 30 at most. */
+/** Oldest first, today last. Covers the retention of deliveries, at most 30 days. */
 export const logDays = z.object({ items: z.array(logDay) });
 export type LogDays = z.infer<typeof logDays>;

@@ -16,42 +16,42 @@ const percentiles = z.object({
   p99: z.number().nullable(),
 });
 
-/** Groups in the queues by state, and actions in the dead letter queue; of each the most that was seen. */
+/** Groups in the queues by state, and actions in the dead letter queue. Each is the maximum observed. */
 export const queueByState = z.object({
   waiting: z.number(),
   active: z.number(),
-  /** Put off for a newer worker. */
+  /** Delayed until a newer worker is available. */
   delayed: z.number(),
   dead_letters: z.number(),
 });
 export type QueueByState = z.infer<typeof queueByState>;
 
-/** One bucket of time; all are there, the last one is not over yet. Percentiles are null where nothing was measured. */
+/** One time bucket. No bucket is omitted; the last one is still open. Percentiles are null if nothing was measured. */
 export const overviewPoint = z.object({
   at: instantText,
   /** Requests by HTTP status, such as `{"200": 12, "401": 3}`. */
   by_status: z.record(z.string(), z.number()),
-  /** Of this installation: from the request's headers until its answer, in milliseconds. */
+  /** Installation-wide: milliseconds from the request's headers to its response. */
   ingress_ms: percentiles,
-  /** Of this account: from receipt until applied and logged, in milliseconds. */
+  /** This account only: milliseconds from receipt until applied and logged. */
   lag_ms: percentiles,
-  /** Of this installation: the most groups seen in the bucket, waiting or being worked on, and workers; null where nobody looked. */
+  /** Installation-wide: the maximum number of waiting and active groups in the bucket. Null if nothing was sampled. */
   queue_depth: z.number().nullable(),
-  /** The same by state; null also where it was only added up. */
+  /** The same by state. Also null if only the total was sampled. */
   queue: queueByState.nullable(),
   workers: z.number().nullable(),
 });
 export type OverviewPoint = z.infer<typeof overviewPoint>;
 
-/** Something that somebody should look at, the most pressing first. */
+/** A problem that needs attention. The list starts with the most urgent. */
 export const attention = z.discriminatedUnion('kind', [
-  /** Nothing that was accepted is applied. */
+  /** No worker runs, so accepted actions are not applied. */
   z.object({ kind: z.literal('no_worker') }),
-  /** A proxy names client addresses, and TRUST_PROXY is false: limits count all clients behind it as one. */
+  /** A proxy sends client addresses, but TRUST_PROXY is false: all clients behind it share one limit. */
   z.object({ kind: z.literal('proxy_ignored') }),
   /** Actions of this account that could not be applied, as far as they were counted. */
   z.object({ kind: z.literal('dead_letters'), count: z.number() }),
-  /** A source of which much was refused in the last hour, with the commonest reason. */
+  /** A source with many rejected requests in the last hour, and the most common reason. */
   z.object({
     kind: z.literal('refusals'),
     source_id: z.string(),
@@ -60,7 +60,7 @@ export const attention = z.discriminatedUnion('kind', [
     title: z.string(),
     count: z.number(),
     secret_rotated_at: instantText.nullable(),
-    /** Refused in that hour as they were signed with the secret before its last rotation. */
+    /** Requests in that hour that were rejected because they were signed with the previous secret. */
     old_secret_count: z.number(),
   }),
   z.object({
@@ -70,7 +70,7 @@ export const attention = z.discriminatedUnion('kind', [
     prefix: z.string(),
     expires_at: instantText,
   }),
-  /** An active source that was made more than an hour ago and never had a delivery. */
+  /** An active source that was created more than an hour ago and never had a delivery. */
   z.object({
     kind: z.literal('never_delivered'),
     source_id: z.string(),
@@ -82,7 +82,7 @@ export type Attention = z.infer<typeof attention>;
 
 export const overview = z.object({
   range: z.enum(RANGES),
-  /** Length of a bucket: 1h: 60, 24h: 900, 7d: 3600, 30d: 21600. */
+  /** Length of a bucket in seconds: 1h: 60, 24h: 900, 7d: 3600, 30d: 21600. */
   bucket_seconds: z.number(),
   points: z.array(overviewPoint),
   totals: z.object({
@@ -92,7 +92,7 @@ export const overview = z.object({
     ingress_ms: percentiles,
     lag_ms: percentiles,
   }),
-  /** Most first. */
+  /** Highest count first. */
   refusals: z.array(z.object({ code: z.string(), title: z.string(), count: z.number() })),
   now: z.object({ queue_depth: z.number(), workers: z.number(), oldest_waiting_ms: z.number().nullable() }),
   plan: z.object({
@@ -101,7 +101,7 @@ export const overview = z.object({
     used: z.number(),
     limit: z.number().nullable(),
   }),
-  /** From counters and lists alone; at most 20. */
+  /** Computed from counters and short lists, never from the log; at most 20. */
   attention: z.array(attention),
   /** The first-run checklist. */
   checklist: z.object({

@@ -4,7 +4,7 @@ import { route } from './route.ts';
 /** Setting a new password without the old one. Part of ROUTES. */
 export const RECOVERY_ROUTES = {
   options: route<{ response: R.SignInOptions }>('GET', '/sign-in-options', 'anyone'),
-  /** 409 `conflict` where the installation sends no mail. */
+  /** 409 `conflict` if the installation sends no mail. */
   forgot: route<{ body: R.ForgotPassword; response: null }>('POST', '/password/forgot', 'anyone', 204),
   check: route<{ body: R.CheckReset; response: R.ResetLink }>('POST', '/password/reset/check', 'anyone'),
   reset: route<{ body: R.ResetPassword; response: null }>('POST', '/password/reset', 'anyone', 204),

@@ -1,9 +1,9 @@
 import type { Role } from '@sluice/contract/roles';
 
-/** Who may call a route: anybody at all, whoever is signed in, or a member of the current account with this role at least. */
+/** The callers of a route: anyone, any signed-in user, or members of the current account with at least this role. */
 export type Access = 'anyone' | 'signed_in' | Role;
 
-/** The types of what a route takes and answers; absent where it takes none. `response` of 204 is `null`. */
+/** The types of a route's request and response; absent if the route has none. `response` is `null` for 204. */
 export interface RouteTypes {
   /** Names of the `:parameters` in its path. */
   readonly params?: string;
@@ -14,21 +14,21 @@ export interface RouteTypes {
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** One route of the API that the dashboard calls. Holds no schema, so that a browser can import it for next to nothing. */
+/** One route of the dashboard's API. Contains no schema, so a browser can import it at almost no cost. */
 export interface Route<T extends RouteTypes> {
   readonly method: Method;
   /** With parameters as `:name`. */
   readonly path: string;
   readonly access: Access;
   readonly success: 200 | 201 | 202 | 204;
-  /** Never set: carries the types. */
+  /** Never set at run time: carries the types. */
   readonly types?: T;
 }
 
-/** Every path of the dashboard's API starts with this. */
+/** Path prefix of every route of the dashboard's API. */
 export const DASHBOARD_API = '/api/dashboard/v1';
 
-/** Describes a route; `path` is what follows DASHBOARD_API. */
+/** Describes a route. `path` is appended to DASHBOARD_API. */
 export function route<T extends RouteTypes>(
   method: Method,
   path: string,

@@ -19,9 +19,9 @@ import { SESSION_ROUTES } from './session-routes.ts';
 import { SOURCE_ROUTES } from './source-routes.ts';
 
 /**
- * Every route that the dashboard calls. A body is JSON; a refusal is a problem (contract/problem.ts). Besides what a
- * route says of itself: 401 `signed_out`, 403 `forbidden` (role), 403
- * `two_factor_required` (set it up first; routes for `signed_in` go on), 403 `cross_site`, 404 `not_found` (no such thing in the
+ * Every route of the dashboard's API. Bodies are JSON; errors are problems (contract/problem.ts). Besides the errors
+ * that a route documents, any route can respond with: 401 `signed_out`, 403 `forbidden` (role), 403
+ * `two_factor_required` (set it up first; `signed_in` routes still work), 403 `cross_site`, 404 `not_found` (not in the
  * current account), 400 `validation_failed` with `errors`, 409 `conflict`, 503 `unavailable`.
  */
 export const ROUTES = {
@@ -55,7 +55,7 @@ export const ROUTES = {
       'owner',
       204,
     ),
-    /** Their sessions in this account end with it. */
+    /** Also ends the member's sessions in this account. */
     remove: route<{ params: 'userId'; response: null }>('DELETE', '/members/:userId', 'owner', 204),
   },
   audit: {
@@ -68,7 +68,7 @@ export const ROUTES = {
   },
   ops: {
     show: route<{ response: Ops }>('GET', '/ops', 'owner'),
-    /** 403 `forbidden` to whoever is no operator. */
+    /** 403 `forbidden` unless the user is an operator. */
     operators: route<{ response: OperatorList }>('GET', '/ops/operators', 'owner'),
     deadLetters: route<{ response: DeadLetterList }>('GET', '/ops/dead-letters', 'owner'),
     retryDeadLetter: route<{ params: 'deliveryId'; response: null }>(

@@ -7,7 +7,7 @@ export const SOURCE_ROUTES = {
   list: route<{ response: W.SourceList }>('GET', '/sources', 'viewer'),
   create: route<{ body: W.NewSource; response: W.SourceCreated }>('POST', '/sources', 'admin', 201),
   show: route<{ params: 'sourceId'; response: W.SourceWithActivity }>('GET', '/sources/:sourceId', 'viewer'),
-  /** A POST, as it is audited and must not be fetched ahead. */
+  /** A POST, because it is audited and must not be prefetched. */
   revealSecret: route<{ params: 'sourceId'; response: W.SourceSecret }>(
     'POST',
     '/sources/:sourceId/secret/reveal',

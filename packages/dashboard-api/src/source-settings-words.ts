@@ -1,7 +1,7 @@
 import type { BodyStorage } from '@sluice/contract/body-storage';
 import type { SourceSettings } from './sources.ts';
 
-/** The settings of a source as the page names them, and the audit log with it. */
+/** The names of a source's settings, as shown on the page and in the audit log. */
 export const SETTING_WORDS = {
   name: 'Name',
   body_storage: 'Keep request bodies',
@@ -11,11 +11,11 @@ export const SETTING_WORDS = {
 
 export const BODY_STORAGE_WORDS: Readonly<Record<BodyStorage, string>> = {
   all: 'All',
-  failures: 'Of failures only (refused or failed)',
+  failures: 'Failures only (rejected or failed)',
   none: 'None',
 };
 
-/** What was set: `Requests a second: 5, Burst: the default`. */
+/** Describes the changed settings: `Requests a second: 5, Burst: the default`. */
 export function settingsInWords(settings: SourceSettings): string {
   const { body_storage, ...others } = settings;
   const values = { ...others, ...(body_storage && { body_storage: BODY_STORAGE_WORDS[body_storage] }) };

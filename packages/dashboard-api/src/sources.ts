@@ -3,26 +3,26 @@ import { OVERLAPS } from '@sluice/contract/overlap';
 import * as z from 'zod';
 import { instantText, nameInput } from './common.ts';
 
-/** A source as everybody in the account may see it: without its signing secret. */
+/** A source as every member of the account may see it, without its signing secret. */
 export const source = z.object({
   source_id: z.string(),
   name: z.string(),
   endpoint_url: z.string(),
   active: z.boolean(),
   created_at: instantText,
-  /** null: the signing secret is the first one. */
+  /** null: the secret was never rotated. */
   secret_rotated_at: instantText.nullable(),
-  /** Until then the secret before is accepted too; null: it is not. */
+  /** When the previous secret stops being accepted; null: it is not accepted. */
   overlap_until: instantText.nullable(),
-  /** Of which signed requests the bodies are kept (up to 64 KiB, as long as the delivery log). */
+  /** Selects the signed requests whose bodies are stored (up to 64 KiB each, as long as the delivery log). */
   body_storage: z.enum(BODY_STORAGES),
-  /** What holds for it, its own or the installation's default. */
+  /** The effective limits: the source's setting or the installation's default. */
   rate_per_second: z.number(),
   rate_burst: z.number(),
 });
 export type Source = z.infer<typeof source>;
 
-/** Requests in one hour; hours without any are there too, with zeros. */
+/** Requests in one hour. Hours without requests are included with zeros. */
 export const activityHour = z.object({ at: instantText, accepted: z.number(), refused: z.number() });
 export type ActivityHour = z.infer<typeof activityHour>;
 
@@ -50,23 +50,23 @@ export const sourceSecret = z.object({ signing_secret: z.string() });
 export type SourceSecret = z.infer<typeof sourceSecret>;
 
 /**
- * First stage of a rotation: a new secret to configure in the sender, not active yet. Nothing is changed until it is
- * confirmed with the token, so a dialog that is closed here has changed nothing.
+ * First stage of a rotation: returns a new secret to configure in the sender. Nothing changes until the rotation is
+ * confirmed with the token, so closing the dialog here is safe.
  */
 export const rotationPrepared = z.object({
   signing_secret: z.string(),
   rotation_token: z.string(),
-  /** The token is worth nothing after this. */
+  /** The token is invalid after this instant. */
   expires_at: instantText,
-  /** How much the current secret is in use: accepted requests in 24 hours, and the last delivery. */
+  /** Use of the current secret: accepted requests in 24 hours, and the last delivery. */
   accepted_24h: z.number(),
   last_delivery_at: instantText.nullable(),
 });
 export type RotationPrepared = z.infer<typeof rotationPrepared>;
 
 /**
- * Second stage: from the answer on the old secret gets 401, or once the overlap is over where one is asked for.
- * 409 `rotation_stale`: rotated meanwhile, or too late.
+ * Second stage. Requests signed with the old secret get 401 once the response arrives, or once the overlap ends.
+ * 409 `rotation_stale`: the secret was rotated in between, or the token expired.
  */
 export const confirmRotation = z.object({
   rotation_token: z.string().max(2000),
@@ -74,32 +74,32 @@ export const confirmRotation = z.object({
 });
 export type ConfirmRotation = z.infer<typeof confirmRotation>;
 
-/** How many, and when the last came; of those beyond 100 a minute, which get no row each, the minute. */
+/** Count and time of the last one. Beyond 100 a minute requests get no row each, so the time is the minute. */
 const refusedRequests = z.object({ count: z.number(), last_at: instantText.nullable() });
 
-/** How a rotation went, for the dialog to look at again and again. */
+/** How a rotation is going. The dialog polls this. */
 export const rotationCheck = z.object({
   rotated_at: instantText.nullable(),
-  /** Until then the old secret is accepted too; null: it is not. */
+  /** When the old secret stops being accepted; null: it is not accepted. */
   overlap_until: instantText.nullable(),
-  /** The first request since then that was accepted with the current secret; null: none yet. */
+  /** The first request since the rotation that was accepted with the current secret; null: none yet. */
   first_accepted_at: instantText.nullable(),
-  /** The last request that was accepted with the old secret, during the overlap; null: none. */
+  /** The last request that was accepted with the old secret during the overlap; null: none. */
   old_accepted_at: instantText.nullable(),
-  /** Requests refused because they were signed with the old secret, for as long as it is recognised (24 hours). */
+  /** Requests rejected for the old secret, for as long as it is recognised (24 hours). */
   old_refused: refusedRequests,
-  /** Likewise of requests whose signature fits neither secret. */
+  /** Requests rejected because their signature fits neither secret, over the same time. */
   neither_refused: refusedRequests,
 });
 export type RotationCheck = z.infer<typeof rotationCheck>;
 
-/** Switches a source on or off; off, its requests get 403 from the answer on. */
+/** Switches a source on or off. Once the response arrives, requests of an inactive source get 403. */
 export const setActive = z.object({ active: z.boolean() });
 export type SetActive = z.infer<typeof setActive>;
 
 const RATE_MAX = 1_000_000;
 
-/** Fields that are absent stay as they are. A rate of null is the installation's default. */
+/** Absent fields stay unchanged. A rate of null means the installation's default. */
 export const sourceSettings = z
   .object({
     name: nameInput.optional(),
@@ -109,6 +109,6 @@ export const sourceSettings = z
   })
   .refine(
     (settings) => Object.values(settings).some((value) => value !== undefined),
-    'Names no setting to change.',
+    'No setting to change. Send at least one setting.',
   );
 export type SourceSettings = z.input<typeof sourceSettings>;

@@ -3,12 +3,12 @@ import { BREAKS, type Break } from './breaks.ts';
 
 const BREAK_NAMES = Object.keys(BREAKS) as [Break, ...Break[]];
 
-/** The body is sent as it stands, signed on the server and sent through the real ingress. */
+/** The server signs the body unchanged and sends it through the real ingress. */
 export const testSend = z.object({ body: z.string().max(256 * 1024), break: z.enum(BREAK_NAMES) });
 export type TestSend = z.infer<typeof testSend>;
 
 export const testSent = z.object({
-  /** As sent, the signature shortened. */
+  /** The request as sent, with the signature shortened. */
   request: z.object({ url: z.string(), headers: z.record(z.string(), z.string()), body: z.string() }),
   answer: z.object({
     status: z.number(),

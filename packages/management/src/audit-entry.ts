@@ -3,22 +3,24 @@ import type { AuditAction } from '@sluice/contract/audit-actions';
 import { newId } from '@sluice/credentials/ids';
 import type { AuditEntry } from '@sluice/store/audit-log';
 
-/** One thing that was done. `detail` and names are shown to all admins of the account: never a secret. */
+/** An audited change. All admins of the account see `detail` and the names, so they must not contain a secret. */
 export interface Deed {
   readonly action: AuditAction;
   readonly target: { readonly id: string; readonly name: string };
   readonly detail?: string;
-  /** Names a deed that goes on for several requests, or is tried again: it has one entry, with its latest detail. */
+  /**
+   * Names a change that spans several requests or is retried. All of them share one entry, with the latest detail.
+   */
   readonly ongoing?: string;
 }
 
-/** Who did it, and from where. */
+/** The author of a change, and their address. */
 export interface Doer {
   readonly actor: AuditEntry['actor'];
   readonly address: string;
 }
 
-/** The entry of the audit log for something that was done at `at`, milliseconds since the Unix epoch. */
+/** Creates the audit log entry of a change made at `at`, milliseconds since the Unix epoch. */
 export function auditEntry(
   { actor, address }: Doer,
   accountId: string,

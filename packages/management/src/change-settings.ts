@@ -1,7 +1,7 @@
 import type { SourceSettings } from '@sluice/store/sources';
 import { type ChangeSourceDeps, changeSource, type SourceChanged } from './change-source.ts';
 
-/** Changes name, rate, or which bodies are kept; what is not named stays. Holds for the very next request. */
+/** Changes name, rate limits or body storage; omitted settings stay. The next request uses the new settings. */
 export function changeSettings(
   deps: ChangeSourceDeps,
   sourceId: string,

@@ -13,17 +13,17 @@ export interface ChangeSourceDeps {
 export type SourceChanged =
   | { readonly status: 'changed'; readonly source: Source }
   | { readonly status: 'source_not_found' }
-  /** As the source is now, nothing is to be changed. */
+  /** The change function decided that the source needs no change. */
   | { readonly status: 'declined'; readonly source: Source };
 
-/** What a change that depends on the source says where nothing is to be changed. */
+/** A change function returns this if the source needs no change. */
 export const DECLINED = 'declined';
 
 /**
- * Changes a source so that the change holds for the very next request on every ingress (design: guarantee 4), also
- * when this process dies at any line: fence first, then MongoDB, then publish. Resolves once it is in force.
- * Throws UnconfirmedChangeError when MongoDB or Redis did not answer after the fence went up.
- * A change that depends on the source as it is, is given as a function, and called again where somebody was faster.
+ * Changes a source so that the very next request on every ingress uses the change (design: guarantee 4), even if this
+ * process dies at any line: fence first, then MongoDB, then publish. Resolves once the change is in force.
+ * A change that depends on the current source is a function. It is called again if another change was stored first.
+ * Throws UnconfirmedChangeError if MongoDB or Redis did not respond after the fence went up.
  */
 export async function changeSource(
   deps: ChangeSourceDeps,
@@ -31,7 +31,7 @@ export async function changeSource(
   change: SourceChange | undefined | ((source: Source) => SourceChange | typeof DECLINED),
 ): Promise<SourceChanged> {
   for (;;) {
-    // Also keeps a mistyped id from leaving a fence in Redis for ever.
+    // Also keeps a mistyped id from leaving a permanent fence in Redis.
     const before = await deps.sources.findSource(sourceId);
     if (before === undefined) return { status: 'source_not_found' };
     const depends = typeof change === 'function';
@@ -42,7 +42,7 @@ export async function changeSource(
       ? deps.sources.changeSource(sourceId, wanted, before.version)
       : deps.sources.changeSource(sourceId, wanted);
     const source = await orUnconfirmed(`MongoDB has not confirmed the change of ${sourceId}`, stored);
-    // Where somebody was faster, what they stored is published, so that our fence comes down.
+    // If another change was stored first, publish that one, so that our fence is removed.
     const current = source ?? (await deps.sources.findSource(sourceId));
     if (current === undefined) return { status: 'source_not_found' };
     await orUnconfirmed(
@@ -53,7 +53,7 @@ export async function changeSource(
   }
 }
 
-/** Publishes a source as it was read after its fence went up, and takes the fence away. */
+/** Publishes a source that was read after its fence went up, and removes the fence. */
 export async function announce(
   deps: Pick<ChangeSourceDeps, 'accounts' | 'directory'>,
   source: Source,

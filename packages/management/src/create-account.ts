@@ -13,7 +13,7 @@ export interface NewAccount {
   readonly name: string;
   /** Default: unlimited. */
   readonly plan?: string;
-  /** For accounts that must have the same id wherever they are made, such as `demo`. Default: a new one. */
+  /** For accounts that need the same id in every installation, such as `demo`. Default: a new id. */
   readonly accountId?: string;
 }
 
@@ -22,7 +22,7 @@ export type AccountCreated =
   | { readonly status: 'account_exists' }
   | { readonly status: 'unknown_plan'; readonly known: readonly string[] };
 
-/** Makes an account. */
+/** Creates an account. */
 export async function createAccount(deps: CreateAccountDeps, input: NewAccount): Promise<AccountCreated> {
   const { name, plan = DEFAULT_PLAN, accountId = newId('acc') } = input;
   if (!deps.plans.has(plan)) return { status: 'unknown_plan', known: [...deps.plans.keys()] };

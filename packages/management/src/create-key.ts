@@ -15,7 +15,7 @@ export interface NewKey {
   readonly accountId: string;
   readonly name: string;
   readonly scopes: readonly Scope[];
-  /** Milliseconds since the Unix epoch; null: never. */
+  /** Milliseconds since the Unix epoch; null: never expires. */
   readonly expiresAt: number | null;
 }
 
@@ -24,7 +24,7 @@ export type KeyCreated =
   | { readonly status: 'created'; readonly key: string; readonly apiKey: ApiKey }
   | { readonly status: 'account_not_found' };
 
-/** Makes an API key (service.md 2.1). */
+/** Creates an API key (service.md 2.1). */
 export async function createKey(deps: CreateKeyDeps, input: NewKey): Promise<KeyCreated> {
   if ((await deps.accounts.findAccount(input.accountId)) === undefined)
     return { status: 'account_not_found' };

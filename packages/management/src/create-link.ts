@@ -15,11 +15,11 @@ export interface CreateLinkDeps {
 
 const DAY_MS = 86_400_000;
 
-/** How long a link may be used. */
+/** How long an invitation can be used. */
 export const INVITE_MS = 7 * DAY_MS;
 const OWNER_LINK_MS = DAY_MS;
 
-/** `token` goes into the fragment of `/welcome#token=…`: shown once, stored nowhere. */
+/** `token` goes into the fragment of `/welcome#token=…`. It is shown once and stored nowhere. */
 export interface NewLink {
   readonly token: string;
   readonly link: Link;
@@ -27,13 +27,13 @@ export interface NewLink {
 
 export type OwnerLinkCreated =
   | ({ readonly status: 'created' } & NewLink)
-  /** The account has an owner, who may invite others. */
+  /** The account already has an owner, who can invite others. */
   | { readonly status: 'owner_exists' }
   | { readonly status: 'account_not_found' };
 
 /**
- * Makes the one-time link by which somebody becomes the first owner of an account. Links made before are void. With
- * `operator` they may see what belongs to no single account too: for whoever runs the installation, never for a customer.
+ * Creates the one-time link for the first owner of an account. Earlier links become void. `operator` also lets the
+ * owner see data across accounts: set it for the operator of the installation, never for a customer.
  */
 export async function createOwnerLink(
   deps: CreateLinkDeps,
@@ -57,11 +57,11 @@ export interface InviteInput {
   readonly accountId: string;
   readonly role: Role;
   readonly email: string | null;
-  /** The owner whose invitation it is; undefined: nobody's who could be removed. */
+  /** The owner who invites; undefined: the invitation comes from no member, so no removal can void it. */
   readonly invitedBy?: string;
 }
 
-/** Makes the one-time link by which somebody becomes a member. */
+/** Creates the one-time link for a new member. */
 export async function createInvite(
   deps: Pick<CreateLinkDeps, 'links' | 'now'>,
   { invitedBy, ...input }: InviteInput,
@@ -72,17 +72,17 @@ export async function createInvite(
   return { token: made.token, link };
 }
 
-/** An invitation is void once who made it is no owner any more, or whoever is removed could come back by one of their own. */
+/** Whether the inviter is no longer an owner. This voids the invitation: a removed owner must not rejoin with it. */
 export function isInviterGone({ invited_by }: Link, inviter: Pick<Membership, 'role'> | undefined): boolean {
   return invited_by !== undefined && inviter?.role !== 'owner';
 }
 
-/** The page that uses a link. The token is in the fragment, which browsers send to nobody. */
+/** The page that uses a link. The token is in the fragment, which browsers never send to a server. */
 export function welcomeUrl(apiUrl: string, token: string): string {
   return `${apiUrl.replace(/\/+$/, '')}/welcome#token=${token}`;
 }
 
-/** What is stored of a token. */
+/** The hash that is stored instead of the token. */
 export function hashLinkToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }

@@ -19,7 +19,7 @@ export interface CreateSourceDeps {
 export interface NewSource {
   readonly accountId: string;
   readonly name: string;
-  /** Requests a second and at once; absent: the installation's default. */
+  /** Requests per second, and burst; absent: the installation's default. */
   readonly ratePerSecond?: number;
   readonly rateBurst?: number;
 }
@@ -28,7 +28,7 @@ export type SourceCreated =
   | { readonly status: 'created'; readonly source: Source; readonly signingSecret: string }
   | { readonly status: 'account_not_found' };
 
-/** Makes an active source with a signing secret of its own. */
+/** Creates an active source with a new signing secret. */
 export async function createSource(deps: CreateSourceDeps, input: NewSource): Promise<SourceCreated> {
   if ((await deps.accounts.findAccount(input.accountId)) === undefined)
     return { status: 'account_not_found' };
@@ -49,7 +49,7 @@ export async function createSource(deps: CreateSourceDeps, input: NewSource): Pr
     previous_secret: null,
   };
   await deps.sources.insertSource(source);
-  // Where a change of it is under way already, that one publishes it.
+  // If a change of the source is already in progress, that change publishes it.
   const announced = deps.directory.republish(source, () => loadSourceRecord(deps, sourceId));
   await orUnconfirmed(`The source ${sourceId} is stored but not announced`, announced);
   return { status: 'created', source, signingSecret };

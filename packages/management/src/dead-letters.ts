@@ -25,18 +25,18 @@ export function listDeadLetters(
 export type DeadLetterRetried = { readonly status: 'retried' } | { readonly status: 'letter_not_found' };
 
 /**
- * Enqueues a dead letter's action once more, as it was: with its sequence number, so that it still changes nothing
- * that a newer action has set, and with its delivery, whose row the worker replaces. It may fail again and come back.
+ * Enqueues a dead letter's action again, unchanged. It keeps its sequence number, so it cannot overwrite newer actions,
+ * and its delivery, whose row the worker replaces. It may fail again and return to the dead letters.
  *
- * The worker removes the letter, once the action is applied: until then it is kept, and running it twice changes
- * nothing. A refused request that could not be read is logged, as it was to be, and never applied.
+ * The worker removes the letter once the action is applied. Until then the letter stays; applying twice has one effect.
+ * An unreadable rejected request is logged as intended and never applied.
  */
 export async function retryDeadLetter(deps: DeadLetterDeps, deliveryId: string): Promise<DeadLetterRetried> {
   const letter = await deps.deadLetters.get(deliveryId);
   if (letter === undefined) return { status: 'letter_not_found' };
   const group_id = RERUN_GROUP_PREFIX + newId('grp');
-  // The worker reads actions and refusals anew from every group, whatever this says of their shape; only what a newer
-  // worker has written is for a newer one to read again, as is every group of its version.
+  // The worker parses every group, whatever its version. Only a letter from a newer worker keeps its version, so that a
+  // newer worker reads it.
   const v = isNewerVersion(letter.v) ? letter.v : GROUP_VERSION;
   const group = { v, group_id, letter_id: deliveryId };
   if (letter.refused === true)
@@ -47,7 +47,7 @@ export async function retryDeadLetter(deps: DeadLetterDeps, deliveryId: string):
 
 export type DeadLetterDropped = { readonly status: 'dropped' } | { readonly status: 'letter_not_found' };
 
-/** Gives an action up for good; its row in the delivery log stays `failed`. */
+/** Discards an action permanently. Its row in the delivery log stays `failed`. */
 export async function dropDeadLetter(
   { deadLetters }: Pick<DeadLetterDeps, 'deadLetters'>,
   deliveryId: string,

@@ -8,14 +8,14 @@ export interface EndOverlapDeps extends ChangeSourceDeps {
   readonly now: () => number;
 }
 
-/** Until when the secret before the last rotation is accepted; null: it is not. */
+/** When the secret before the last rotation stops being accepted; null: it is not accepted. */
 export function overlapEnd({ previous_secret, secret_rotated_at }: Source, nowMs: number): number | null {
   if (previous_secret === null || previous_secret.replaced_at !== secret_rotated_at) return null;
   const { accepted_until } = previous_secret;
   return accepted_until !== null && accepted_until > nowMs ? accepted_until : null;
 }
 
-/** From the moment this resolves requests that are signed with the old secret get 401. Done twice, it changes nothing. */
+/** Once this resolves, requests signed with the old secret get 401. Idempotent. */
 export function endOverlap(deps: EndOverlapDeps, sourceId: string): Promise<SourceChanged> {
   return changeSource(deps, sourceId, ({ previous_secret: previous }) => ({
     previous_secret: previous && {
@@ -26,7 +26,7 @@ export function endOverlap(deps: EndOverlapDeps, sourceId: string): Promise<Sour
   }));
 }
 
-/** What the audit log says of a rotation with an overlap. */
+/** The audit log's detail for a rotation with an overlap. */
 export function overlapDetail(untilMs: number): string {
   return `the old secret is accepted until ${formatInstant(untilMs)}`;
 }

@@ -8,8 +8,8 @@ export interface ForgetSecretsDeps extends ChangeSourceDeps {
 }
 
 /**
- * Deletes the previous secrets whose time is over, from MongoDB and from what is published. Their overlap ended by
- * itself, at its time; several may do this at once.
+ * Deletes expired previous secrets from MongoDB and from the published records. Their overlaps have already ended on
+ * time. Safe to run concurrently.
  */
 export async function forgetSecrets(deps: ForgetSecretsDeps): Promise<void> {
   for (const { source_id } of await deps.sources.listForgettable(deps.now()))

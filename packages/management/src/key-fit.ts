@@ -6,20 +6,20 @@ export interface KeyFitDeps {
   readonly keyring: Keyring;
 }
 
-/** Whether the keys of a process open a signing secret of this installation, or none of those that there are. */
+/** Whether the keys of a process can open at least one signing secret of this installation. */
 export type KeyFit = 'fits' | 'no_sources' | 'unknown_key';
 
 /**
- * One secret is enough: while a key is changed, or after one was lost, some secrets are sealed with another. A process
- * that opens none has the key of somebody else: it can verify nobody, and what it seals nobody else can open.
+ * One secret is enough: during a key change, or after a lost key, some secrets are sealed with another key. A process
+ * that opens none has the wrong key. It can verify no signature, and no other process can open what it seals.
  */
 export async function keyFit({ sources, keyring }: KeyFitDeps): Promise<KeyFit> {
-  // In this order: a source that is made in between has a secret of the right key.
+  // The order matters: a source created in between is sealed with the right key.
   if (!(await sources.hasSealed())) return 'no_sources';
   return (await sources.hasSealed(sealedByAny(keyring))) ? 'fits' : 'unknown_key';
 }
 
-/** What an operator does about a key that opens nothing. Names no key, only its fingerprint. */
+/** Tells the operator how to fix a key that opens no secret. Contains only the key's fingerprint, never the key. */
 export function whyUnknownKey({ current }: Keyring): string {
   return (
     `SLUICE_SECRET_KEY (fingerprint ${current.id}) opens the signing secret of no source. Start with the key that they ` +

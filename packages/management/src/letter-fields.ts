@@ -1,7 +1,7 @@
 import { MAX_LENGTH } from '@sluice/contract/event-fields';
 import type { StoredDeadLetter } from '@sluice/queue/dead-letters';
 
-/** What people are told of a dead letter; null where it does not say. */
+/** The fields of a dead letter that people see; null if the letter lacks the field. */
 export interface LetterFields {
   readonly account_id: string | null;
   readonly source_id: string | null;
@@ -10,7 +10,7 @@ export interface LetterFields {
   readonly title: string | null;
 }
 
-/** Reads a dead letter. What was enqueued may be of any shape: only text is taken from it. */
+/** Reads a dead letter. An enqueued action may have any shape, so only strings are read from it. */
 export function letterFields({ action }: Pick<StoredDeadLetter, 'action'>): LetterFields {
   const raw = action as {
     account_id?: unknown;
@@ -26,7 +26,7 @@ export function letterFields({ action }: Pick<StoredDeadLetter, 'action'>): Lett
   };
 }
 
-/** A dead letter as the audit log names it. */
+/** A dead letter as shown in the audit log. */
 export function letterTarget(letter: StoredDeadLetter): { id: string; name: string } {
   return { id: letter.delivery_id, name: letterFields(letter).title ?? letter.delivery_id };
 }

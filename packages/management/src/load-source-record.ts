@@ -8,7 +8,7 @@ export interface RecordDeps {
   readonly accounts: Pick<Accounts, 'findAccount'>;
 }
 
-/** What is to be published of a source, as MongoDB has it now; undefined where there is no such source. */
+/** The record to publish for a source, as MongoDB has it now; undefined if there is no such source. */
 export async function loadSourceRecord(
   deps: RecordDeps,
   sourceId: string,
@@ -18,9 +18,9 @@ export async function loadSourceRecord(
 }
 
 /**
- * What is to be published of a source that was just read or changed. The account is read after the source: a change
- * of plan writes the account first and then raises the versions of its sources, so a version is never published with
- * an older plan than it stands for.
+ * The record to publish for a source that was just read or changed. Reads the account after the source: a plan change
+ * writes the account first and then raises the versions of its sources. So a version is never published with an older
+ * plan than it represents.
  */
 export async function sourceRecord(
   { accounts }: Pick<RecordDeps, 'accounts'>,
@@ -45,7 +45,7 @@ export async function sourceRecord(
   };
 }
 
-/** What ingresses are told of the previous secret: nothing once a rotation came that did not know of it. */
+/** The previous secret as published to the ingresses; undefined if a later rotation replaced the secret without it. */
 function previousRecord({ previous_secret, secret_rotated_at }: Source): PreviousSecretRecord | undefined {
   if (previous_secret === null || previous_secret.replaced_at !== secret_rotated_at) return undefined;
   const { sealed_secret, accepted_until } = previous_secret;

@@ -7,22 +7,21 @@ import type { Cluster, Redis } from 'ioredis';
 export interface MoveAccountsDeps {
   readonly redis: Redis;
   readonly namespace: string;
-  /** undefined: there is no such source. */
+  /** undefined: no such source. */
   readonly accountOf: (sourceId: string) => string | undefined;
-  /** Over every shard that is moved from or to. */
+  /** Covers every shard that keys move from or to. */
   readonly hold: HoldWrites;
 }
 
 const SCAN_COUNT = 500;
 
 /**
- * Moves what the admission keeps of sources and accounts (sequence numbers, rates, remembered requests, use of plans,
- * refusals that are counted) to where it belongs when there are `count` shards, and deletes what else is in shards that are
- * none any more. Stopped half way, it is simply run again. Nobody may admit meanwhile. Returns how many keys were moved, in
- * whole or in part.
+ * Moves the admission state of sources and accounts (sequence numbers, rates, remembered requests, plan use, counted
+ * rejected requests) to its shard of `count`, and deletes the rest of each removed shard. Run it again if it was
+ * interrupted. No request may be admitted meanwhile. Returns how many keys were moved, in whole or in part.
  *
- * Nothing is deleted before the replicas asked for hold its copy, nor called moved before they know that it is deleted: a
- * server that fails over meanwhile would have lost it, or would bring back what a later move takes for the newer one.
+ * A key is deleted only after the required replicas have its copy, and counts as moved only after they have the delete.
+ * Otherwise a failover could lose it, or bring back a copy that a later move would mistake for the newer one.
  */
 export async function moveAccounts(deps: MoveAccountsDeps, count: number): Promise<number> {
   const { redis, namespace, hold } = deps;
@@ -40,10 +39,10 @@ export async function moveAccounts(deps: MoveAccountsDeps, count: number): Promi
   return moved;
 }
 
-/** What has its copy where it belongs. */
+/** A key whose copy is where it belongs. */
 interface Settled {
   readonly isMoved: boolean;
-  /** Deletes what is left where it does not belong. */
+  /** Deletes the original if it is in the wrong shard. */
   readonly leave: () => Promise<unknown>;
 }
 
@@ -52,7 +51,7 @@ const STAYS: Settled = { isMoved: false, leave: async () => undefined };
 interface FoundKey {
   readonly key: string;
   readonly shard: number;
-  /** What follows the hash tag, such as `source:src_1`. */
+  /** The part after the hash tag, such as `source:src_1`. */
   readonly rest: string;
 }
 
@@ -74,11 +73,11 @@ async function settle(deps: MoveAccountsDeps, shards: Shards, found: FoundKey): 
     await copy(redis, key, to);
     return { isMoved: true, leave: () => redis.del(key) };
   }
-  const isForNobody = shard >= shards.count || what === 'account-of';
-  return isForNobody ? { isMoved: false, leave: () => redis.del(key) } : STAYS;
+  const isObsolete = shard >= shards.count || what === 'account-of';
+  return isObsolete ? { isMoved: false, leave: () => redis.del(key) } : STAYS;
 }
 
-/** Where a key belongs that is kept of a source or an account; of the others each shard has its own. */
+/** The shard of a key that belongs to a source or an account. Other keys exist in each shard, so they stay. */
 function homeOf(
   { accountOf }: MoveAccountsDeps,
   shards: Shards,
@@ -91,13 +90,13 @@ function homeOf(
   return account === undefined ? undefined : shards.of(account);
 }
 
-/** With its time to live. It may have run out, or have been moved when SCAN found it a second time: then there is nothing. */
+/** Copies a key with its TTL. Does nothing if the key expired, or was already moved when SCAN returned it again. */
 async function copy(redis: Redis, from: string, to: string): Promise<void> {
   const [content, lifeMs] = await Promise.all([redis.dumpBuffer(from), redis.pttl(from)]);
   if (content !== null) await redis.restore(to, Math.max(0, lifeMs), content, 'REPLACE');
 }
 
-/** What the admission goes on counting has one place: the row in the log has the highest count, not the sum of several. */
+/** Moves counters to one place only: the log row takes the highest count, not the sum of several. */
 async function settleFolded(
   { redis, namespace }: MoveAccountsDeps,
   shards: Shards,
@@ -111,7 +110,7 @@ async function settleFolded(
     if (to.prefix === from.prefix) continue;
     const hash = to.folded(source, Number(minute));
     await copy(redis, from.folded(source, Number(minute)), hash);
-    // A worker may have brought it into the log meanwhile.
+    // A worker may have written the count to the log meanwhile.
     if ((await redis.exists(hash)) === 1) await redis.zadd(to.foldedIndex, Number(minute), member);
     leaving.push(member);
   }
@@ -126,7 +125,7 @@ async function settleFolded(
   };
 }
 
-/** The requests of one second are of many sources, each of which may have another home. */
+/** Moves remembered requests. Those of one second belong to many sources, possibly with different shards. */
 async function settleSeen(
   { redis, accountOf }: MoveAccountsDeps,
   shards: Shards,

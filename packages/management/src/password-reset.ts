@@ -11,14 +11,14 @@ export interface PasswordResetDeps {
   readonly now: () => number;
 }
 
-/** How long a link may be used. */
+/** How long a link can be used, in minutes. */
 export const PASSWORD_RESET_MINUTES = 30;
 
 export type PasswordResetCreated =
   | {
       readonly status: 'created';
       readonly user: User;
-      /** Goes into the fragment of `/reset-password#token=…`: shown once, stored nowhere. */
+      /** Goes into the fragment of `/reset-password#token=…`. Shown once, stored nowhere. */
       readonly token: string;
       /** Milliseconds since the Unix epoch. */
       readonly expiresAt: number;
@@ -26,8 +26,8 @@ export type PasswordResetCreated =
   | { readonly status: 'user_not_found' };
 
 /**
- * Makes the one-time link that sets a new password. Links made before stay usable until one of them is
- * used: a stranger who asks for another one must not void the one in the mailbox.
+ * Creates the one-time link that sets a new password. Earlier links stay valid until one of them is used: a stranger
+ * who requests another link must not void the one in the mailbox.
  */
 export async function createPasswordReset(
   { users, userTokens, now }: PasswordResetDeps,
@@ -48,12 +48,12 @@ export async function createPasswordReset(
   return { status: 'created', user, token, expiresAt: expires_at };
 }
 
-/** The page that uses such a link. The token is in the fragment, which browsers send to nobody. */
+/** The page that uses the link. The token is in the fragment, which browsers never send to a server. */
 export function resetUrl(apiUrl: string, token: string): string {
   return `${apiUrl.replace(/\/+$/, '')}/reset-password#token=${token}`;
 }
 
-/** The ids of all accounts of a user: each notes in its audit log what becomes of a member's password. */
+/** The ids of all accounts of a user. Each account's audit log records changes of a member's password. */
 export async function accountsOf(
   { memberships }: { readonly memberships: Pick<Memberships, 'listMembershipsOf'> },
   userId: string,

@@ -17,18 +17,18 @@ export type SecretResealed =
   | { readonly status: 'unreadable'; readonly opened: Unopened };
 
 /**
- * Encrypts the signing secret of a source anew, and the one before it where it is still known, with the current key: the secret itself stays, and no request is
- * refused. Written only over the very text that was opened, so a rotation that comes between wins; then it is looked
- * at again. Throws UnconfirmedChangeError where MongoDB or Redis did not answer half way.
+ * Encrypts a source's signing secret with the current key, and the previous secret if it is still known. The secrets
+ * stay the same, so no request is rejected. Written only over the text that was opened: if a rotation comes between,
+ * it wins, and this starts over. Throws UnconfirmedChangeError if MongoDB or Redis did not respond half way.
  */
 export async function resealSecret(deps: ResealDeps, sourceId: string): Promise<SecretResealed> {
   for (;;) {
     const source = await deps.sources.findSource(sourceId);
     if (source === undefined) return { status: 'source_not_found' };
-    const current = sealAnew(deps.keyring, sourceId, source.sealed_secret);
+    const current = sealWithCurrentKey(deps.keyring, sourceId, source.sealed_secret);
     if (current.status === 'unreadable') return current;
     const previous = source.previous_secret;
-    const before = previous && sealAnew(deps.keyring, sourceId, previous.sealed_secret);
+    const before = previous && sealWithCurrentKey(deps.keyring, sourceId, previous.sealed_secret);
     if (before?.status === 'unreadable') return before;
     const isNew = current.status === 'sealed' || before?.status === 'sealed';
     if (!isNew) return { status: 'already_current' };
@@ -37,8 +37,8 @@ export async function resealSecret(deps: ResealDeps, sourceId: string): Promise<
   }
 }
 
-/** A sealed text and what it becomes: itself where the current key has sealed it. */
-function sealAnew(keyring: Keyring, sourceId: string, from: string) {
+/** A sealed text and its replacement: the same text if the current key already sealed it. */
+function sealWithCurrentKey(keyring: Keyring, sourceId: string, from: string) {
   if (sealedWith(from) === keyring.current.id)
     return { status: 'already_current', seals: { from, to: from } } as const;
   const opened = open(keyring, sourceId, from);
@@ -46,13 +46,13 @@ function sealAnew(keyring: Keyring, sourceId: string, from: string) {
   return { status: 'sealed', seals: { from, to: seal(keyring, sourceId, opened.secret) } } as const;
 }
 
-/** Whether the new texts took the place of those that were read. Fence, MongoDB, publish: as in change-source.ts. */
+/** Whether the new texts replaced those that were read. Fence, MongoDB, publish: as in change-source.ts. */
 async function replaceSeal(deps: ResealDeps, source: Source, sealed: Resealed): Promise<boolean> {
   const { source_id, account_id } = source;
   const fence = await deps.directory.fence(source_id, account_id);
   const stored = deps.sources.resealSource(source_id, sealed);
   const resealed = await orUnconfirmed(`MongoDB has not confirmed the new seal of ${source_id}`, stored);
-  // Somebody was faster: what they stored is published, so that our fence comes down; theirs stays until they publish.
+  // If another change was stored first, publish it to remove our fence. The other fence stays until it is published.
   const current = resealed ?? (await deps.sources.findSource(source_id));
   if (current !== undefined)
     await orUnconfirmed(
@@ -68,16 +68,16 @@ export interface ResealProgress {
 }
 
 export interface AllResealed {
-  /** The sources that were given a new seal, with their accounts. */
+  /** The resealed sources, with their accounts. */
   readonly resealed: readonly Source[];
   readonly alreadyCurrent: number;
   readonly unreadable: readonly { readonly source_id: string; readonly opened: Unopened }[];
 }
 
-/** Sources that are worked on at a time: each takes a few round trips, one after the other. */
+/** Sources resealed concurrently: each needs a few sequential round trips. */
 const AT_ONCE = 8;
 
-/** Reseals every source of the installation. Stopped half way, it is simply run again. */
+/** Reseals every source of the installation. Run it again if it was interrupted. */
 export async function resealAllSecrets(
   deps: ResealDeps,
   onProgress: (progress: ResealProgress) => void,

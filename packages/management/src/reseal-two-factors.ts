@@ -9,7 +9,7 @@ export interface TwoFactorsResealed {
   readonly unreadable: readonly { readonly user_id: string; readonly opened: Unopened }[];
 }
 
-/** Seals the key of every second factor with the current key. Stopped half way, it is run again. */
+/** Seals the key of every second factor with the current key. Run it again if it was interrupted. */
 export async function resealTwoFactors({
   twoFactors,
   keyring,
@@ -26,7 +26,7 @@ export async function resealTwoFactors({
     const opened = open(keyring, context, sealed_key);
     if (isCurrent) alreadyCurrent += 1;
     else if (opened.status !== 'opened') unreadable.push({ user_id, opened });
-    // Where it was turned off or set up again meanwhile, there is nothing left to seal.
+    // If it was turned off or set up again meanwhile, there is nothing to reseal.
     else if (await twoFactors.resealKey(user_id, sealed_key, seal(keyring, context, opened.secret)))
       resealed += 1;
   }

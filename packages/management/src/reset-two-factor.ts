@@ -15,12 +15,12 @@ export interface ResetTwoFactorDeps {
 export type TwoFactorReset =
   | { readonly status: 'reset'; readonly user: User; readonly accountIds: readonly string[] }
   | { readonly status: 'user_not_found' }
-  /** They sign in with the password alone already. */
+  /** The user already signs in with the password alone. */
   | { readonly status: 'is_off' };
 
 /**
- * Turns off the second factor of a user who has lost it, and ends their sessions: a thief of the device may be
- * signed in there. `accountIds` are the accounts whose owners should read of it.
+ * Turns off the second factor of a user who lost it, and ends their sessions: a thief of the device may be signed in
+ * there. `accountIds` are the accounts whose audit logs should record this.
  */
 export async function resetTwoFactor(deps: ResetTwoFactorDeps, email: string): Promise<TwoFactorReset> {
   const user = await deps.users.findUserByEmail(email.trim().toLowerCase());

@@ -12,9 +12,9 @@ export interface RestorePlanUseDeps {
 }
 
 /**
- * Redis counts what an account's plan allows; a Redis that is empty, or comes from a backup, counts too little. Before
- * a source is put back, the count is made at least what the delivery log says. What the log has not got (yet) stays
- * uncounted: actions that were lost with Redis, and days beyond DELIVERY_RETENTION_DAYS.
+ * Restores an account's plan use before a source is republished. Redis counts plan use, so an empty or restored Redis
+ * counts too little. The count is raised to at least that of the delivery log. Not counted: actions lost with Redis, or
+ * not logged yet, and days beyond DELIVERY_RETENTION_DAYS.
  */
 export async function restorePlanUse(
   { planUse, plans, sources, deliveries }: RestorePlanUseDeps,

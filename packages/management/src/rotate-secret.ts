@@ -11,29 +11,26 @@ export interface RotateSecretDeps extends ChangeSourceDeps {
 }
 
 export interface Rotation {
-  /** One that was shown to the admin beforehand; absent: a new one. */
+  /** The secret that the admin was shown beforehand; absent: a new one. */
   readonly signingSecret?: string;
   /** How long the old secret is still accepted; absent: not at all. */
   readonly overlap?: Overlap;
-  /** When the secret was rotated last (null: never), as whoever prepared this saw it; absent: whenever. */
+  /** The last rotation at the time of preparation (null: never rotated); absent: rotate regardless. */
   readonly lastRotated?: number | null;
 }
 
 export type SecretRotated =
   | { readonly status: 'rotated'; readonly source: Source; readonly signingSecret: string }
   | { readonly status: 'source_not_found' }
-  /** Somebody else has rotated it since. */
+  /** Another rotation came first. */
   | { readonly status: 'stale'; readonly source: Source };
 
-/**
- * So long is a secret that is not accepted any more still recognised, so that the log can say of a request that its
- * sender was not given the new one. Milliseconds.
- */
+/** How long a retired secret is still recognised, so the log can explain the 401. Milliseconds. */
 export const RECOGNISED_MS = 24 * 3_600_000;
 
 /**
- * Replaces the signing secret. Without an overlap the old one is worth nothing from the moment this resolves (service.md
- * 3). A secret from a rotation before that is forgotten: an overlap that it still had ends at once.
+ * Replaces the signing secret. Without an overlap the old secret is rejected once this resolves (service.md 3). Any
+ * secret from an earlier rotation is forgotten: its overlap, if it still had one, ends immediately.
  */
 export async function rotateSecret(
   deps: RotateSecretDeps,

@@ -14,14 +14,14 @@ export interface SetPlanDeps {
 }
 
 export type PlanSet =
-  /** `before` is the plan that it had. */
+  /** `before` is the previous plan. */
   | { readonly status: 'set'; readonly account: Account; readonly before: string }
   | { readonly status: 'account_not_found' }
   | { readonly status: 'unknown_plan'; readonly known: readonly string[] };
 
 /**
- * Moves an account to another plan; it holds for the very next request of every source of the account.
- * Throws UnconfirmedChangeError when MongoDB or Redis did not answer half way.
+ * Moves an account to another plan. The next request of every source of the account uses it.
+ * Throws UnconfirmedChangeError if MongoDB or Redis did not respond half way.
  */
 export async function setPlan(deps: SetPlanDeps, accountId: string, plan: string): Promise<PlanSet> {
   if (!deps.plans.has(plan)) return { status: 'unknown_plan', known: [...deps.plans.keys()] };
@@ -38,14 +38,14 @@ export async function setPlan(deps: SetPlanDeps, accountId: string, plan: string
   );
   return { status: 'set', account, before: found.plan };
 
-  // The versions first: if this process dies once the plan is stored, an ingress that has an older one cached must notice.
+  // Versions first: if this process dies after the plan is stored, ingresses must notice that their cached plan is old.
   async function store(): Promise<Account | undefined> {
     for (const { source_id } of before) await deps.sources.changeSource(source_id, undefined);
     return deps.accounts.setAccountPlan(accountId, plan);
   }
 
-  // And after it, as a change of a source in between may have published the old plan with its version.
-  // Asked for again, as a source may have been made meanwhile that has read the old plan.
+  // Raises the versions again: a change of a source in between may have published the old plan with its version.
+  // Lists the sources again: one created meanwhile may have read the old plan.
   async function announceAll(): Promise<void> {
     for (const { source_id } of await deps.sources.listSources({ account_id: accountId })) {
       const fence = fences.get(source_id) ?? (await deps.directory.fence(source_id, accountId));

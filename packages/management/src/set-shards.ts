@@ -3,15 +3,15 @@ import type { NotedShards } from '@sluice/shards/shard-count';
 import type { Sources } from '@sluice/store/sources';
 
 export interface SetShardsDeps {
-  /** Keeps others from changing it meanwhile, until what it resolves to is called; undefined: somebody else does. */
+  /** Locks the shard count until the returned function is called; undefined: another process has the lock. */
   readonly claim: () => Promise<(() => Promise<void>) | undefined>;
   readonly read: () => Promise<NotedShards>;
   readonly note: (noted: Exclude<NotedShards, { status: 'none' }>) => Promise<void>;
-  /** The processes that were heard of lately. */
+  /** The processes that reported recently. */
   readonly replicas: () => Promise<readonly ReplicaState[]>;
-  /** What a worker still has to do in a shard: groups, and minutes of counted refusals. */
+  /** A worker's pending work in a shard: groups, and minutes of counted rejected requests. */
   readonly unfinished: (shard: number) => Promise<number>;
-  /** Whether each of the first `within` shards has as many Redis replicas as must hold what is moved. */
+  /** Whether each of the first `within` shards has the Redis replicas that must confirm moved keys. */
   readonly hasReplicas: (within: number) => Promise<boolean>;
   readonly move: (to: MoveTo) => Promise<number>;
   readonly sources: Pick<Sources, 'listSources'>;
@@ -22,7 +22,7 @@ export interface SetShardsDeps {
 
 export interface MoveTo {
   readonly count: number;
-  /** In how many shards there is something before or afterwards. */
+  /** How many shards contain data before or after the move. */
   readonly within: number;
   readonly accountOf: (sourceId: string) => string | undefined;
 }
@@ -30,24 +30,24 @@ export interface MoveTo {
 export type ShardsSet =
   | { readonly status: 'unchanged' }
   | { readonly status: 'set'; readonly moved: number }
-  /** Somebody else is changing it, or was killed a moment ago while doing so. */
+  /** Another process is changing it, or was killed while doing so and its lock has not expired. */
   | { readonly status: 'already_changing' }
-  /** Ingresses or APIs that were heard of a moment ago. */
+  /** Ingress or API processes reported recently. */
   | { readonly status: 'still_running'; readonly replicas: readonly ReplicaState[] }
-  /** What is moved could not be confirmed. */
+  /** Moved keys could not be confirmed by replicas. */
   | { readonly status: 'too_few_replicas' }
-  /** Shards that would go hold work. */
+  /** The shards to be removed still contain work. */
   | { readonly status: 'still_waiting'; readonly unfinished: number };
 
-/** A process that runs is heard of every 2 s; one that was killed never said that it is gone. */
-const STOPPED_AFTER_MS = 10_000;
+/** A running process reports every 2 s. A killed process never reports that it is gone. */
+const GONE_AFTER_MS = 10_000;
 
-/** An ingress that was overlooked looks twice a second, and its requests are answered within 1.5 s. */
-const NOBODY_ADMITS_AFTER_MS = 2000;
+/** An ingress that was missed checks twice a second, and its requests finish within 1.5 s. */
+const ADMISSION_ENDED_AFTER_MS = 2000;
 
 /**
- * Changes the number of shards that accounts are spread over. While accounts are moved no process starts, and none that
- * runs all the same goes on: what is noted in Redis tells them. Stopped half way, it is simply run again.
+ * Changes the number of shards that accounts are spread over. Redis records that a move is in progress: no process
+ * starts meanwhile, and a process that still runs stops. Run it again if it was interrupted.
  */
 export async function setShards(deps: SetShardsDeps, count: number): Promise<ShardsSet> {
   const end = await deps.claim();
@@ -62,7 +62,7 @@ export async function setShards(deps: SetShardsDeps, count: number): Promise<Sha
 async function change(deps: SetShardsDeps, count: number): Promise<ShardsSet> {
   const before = await deps.read();
   if (before.status === 'noted' && before.count === count) return { status: 'unchanged' };
-  const since = deps.now() - STOPPED_AFTER_MS;
+  const since = deps.now() - GONE_AFTER_MS;
   const replicas = (await deps.replicas()).filter(
     ({ kind, last_seen_at }) => kind !== 'worker' && last_seen_at > since,
   );
@@ -71,10 +71,10 @@ async function change(deps: SetShardsDeps, count: number): Promise<ShardsSet> {
   const within = Math.max(count, spanOf(before));
   if (!(await deps.hasReplicas(within))) return { status: 'too_few_replicas' };
   await deps.note({ status: 'moving', within });
-  await deps.pause(NOBODY_ADMITS_AFTER_MS);
+  await deps.pause(ADMISSION_ENDED_AFTER_MS);
   const unfinished = await sumOf(deps.unfinished, count, within);
   if (unfinished > 0) {
-    // Nothing has been moved yet, so that workers may start again as they were.
+    // Nothing has been moved yet, so workers may start again with the old count.
     if (before.status !== 'moving') await deps.note({ status: 'noted', count: spanOf(before) });
     return { status: 'still_waiting', unfinished };
   }
@@ -86,7 +86,7 @@ async function change(deps: SetShardsDeps, count: number): Promise<ShardsSet> {
   return { status: 'set', moved };
 }
 
-/** In how many shards accounts may lie; before the number was noted there was one. */
+/** How many shards can contain accounts. Before the count was recorded there was one shard. */
 function spanOf(noted: NotedShards): number {
   switch (noted.status) {
     case 'none':

@@ -1,6 +1,6 @@
 import { type ChangeSourceDeps, changeSource, type SourceChanged } from './change-source.ts';
 
-/** Switches a source on or off. Off: from the moment this resolves every request of it is refused with 403. */
+/** Switches a source on or off. Once this resolves, every request of an inactive source is rejected with 403. */
 export function setSourceActive(
   deps: ChangeSourceDeps,
   sourceId: string,

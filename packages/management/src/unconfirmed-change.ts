@@ -1,18 +1,18 @@
 /**
- * A change of which it is not known whether it took effect: MongoDB or Redis went away half way. Nothing is admitted
- * for the sources until the fence runs out; then they go on as MongoDB has them at that moment, which may still be
- * before a write that is stuck on its way. So only doing it again makes it certain, and that is always safe.
+ * A change that may or may not have taken effect, because MongoDB or Redis failed half way. The sources admit nothing
+ * until the fence expires. Then they continue with MongoDB's state at that moment; a delayed write may still follow.
+ * Only repeating the change makes it certain. Repeating is always safe.
  */
 export class UnconfirmedChangeError extends Error {
   override readonly name = 'UnconfirmedChangeError';
 }
 
-/** What `work` comes to, or an UnconfirmedChangeError that begins with `what` and leaves the fence to run out. */
+/** Resolves as `work` does. If it fails, throws an UnconfirmedChangeError that starts with `what`. */
 export async function orUnconfirmed<T>(what: string, work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (cause) {
-    const meanwhile = 'Nothing is admitted for it meanwhile, for at most 15 seconds.';
-    throw new UnconfirmedChangeError(`${what}. ${meanwhile} Do it again to be certain.`, { cause });
+    const meanwhile = 'No request is admitted for it for at most 15 seconds.';
+    throw new UnconfirmedChangeError(`${what}. ${meanwhile} Repeat the change to be certain.`, { cause });
   }
 }

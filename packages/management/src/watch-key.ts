@@ -3,7 +3,7 @@ import { type KeyFit, type KeyFitDeps, keyFit, whyUnknownKey } from './key-fit.t
 export interface WatchKeyDeps extends KeyFitDeps {
   /** Settles when the first attempt to reach MongoDB has ended. */
   readonly opened: () => Promise<unknown>;
-  /** Told once when the keys open nothing, and once when they do after all. */
+  /** Logs once when the keys open nothing, and once when they start to. */
   readonly logger: {
     error(fields: object, message: string): void;
     info(fields: object, message: string): void;
@@ -11,17 +11,17 @@ export interface WatchKeyDeps extends KeyFitDeps {
 }
 
 export interface KeyWatch {
-  /** Why this process should be sent no work; null: nothing is known against it. */
+  /** Why this process should receive no work; null: no problem is known. */
   trouble(): 'starting' | 'unknown_key' | null;
   stop(): void;
 }
 
 const EVERY_MS = 2000;
 
-/** With MongoDB away nothing can be said against a key, and work can flow without: so long is it waited for. */
+/** How long to wait for MongoDB before assuming that the key is fine. */
 const FIRST_LOOK_MS = 5000;
 
-/** Looks whether the keys of this process open anything, until they do: a source may yet be made, or rotated. */
+/** Checks the keys of this process until they open a secret: a source may still be created or rotated. */
 export function watchKey({ opened, logger, ...deps }: WatchKeyDeps): KeyWatch {
   let fit: KeyFit | undefined;
   let looked = false;
@@ -35,7 +35,7 @@ export function watchKey({ opened, logger, ...deps }: WatchKeyDeps): KeyWatch {
     if (fit === 'unknown_key' && before !== fit)
       logger.error({ event: 'secret_key.unknown' }, whyUnknownKey(deps.keyring));
     if (fit !== 'unknown_key' && before === 'unknown_key')
-      logger.info({ event: 'secret_key.known' }, 'SLUICE_SECRET_KEY opens signing secrets now');
+      logger.info({ event: 'secret_key.known' }, 'SLUICE_SECRET_KEY now opens signing secrets');
     if (fit !== 'fits' && !stopped) timer = setTimeout(() => void look(), EVERY_MS);
     timer?.unref();
   };

@@ -198,8 +198,8 @@ function createParts(
 
 /** Only who is signed in is asked about: anybody can write the header. */
 function watchProxy(authenticate: Authenticate, watch: ProxyWatch): Authenticate {
-  return async (request, response) => {
-    const who = await authenticate(request, response);
+  return async (request, response, options) => {
+    const who = await authenticate(request, response, options);
     if (!('outcome' in who)) watch.saw(request.headers);
     return who;
   };

@@ -21,7 +21,9 @@ export interface PageLoad {
 
 const NAMED_BY_HTML = ['index.html', 'color-scheme.js', 'favicon.svg'];
 
-/** What a browser loads before a page can be seen: index.html, all that it names, and the page's own chunks. */
+/**
+ * Lists what a browser loads before it can show a page: index.html, all files it names, and the chunks of the page.
+ */
 export async function firstLoad(dist: string): Promise<readonly PageLoad[]> {
   const manifest: Manifest = JSON.parse(await readFile(join(dist, '.vite', 'manifest.json'), 'utf8'));
   const entries = Object.keys(manifest).filter((name) => manifest[name]?.isEntry === true);
@@ -33,7 +35,7 @@ export async function firstLoad(dist: string): Promise<readonly PageLoad[]> {
   );
 }
 
-/** The chunks of each page. One page has tabs that are chunks of their own: each is loaded with the page around it. */
+/** Returns the chunks of each page. The tabs of one page are separate chunks, each loaded with the page. */
 function pagesIn(manifest: Manifest): string[][] {
   const pages = Object.keys(manifest).filter((name) => /src\/pages\/.*-page\.tsx$/.test(name));
   return pages.flatMap((name) => {
@@ -42,7 +44,7 @@ function pagesIn(manifest: Manifest): string[][] {
   });
 }
 
-/** The files of chunks and of all that they import before they run. */
+/** Returns the files of the chunks and of everything they import statically. */
 function filesOf(manifest: Manifest, names: readonly string[], seen = new Set<string>()): string[] {
   return names.flatMap((name) => {
     const chunk = manifest[name];

@@ -11,8 +11,8 @@ const ID = 'virtual:theme-variables.css';
 const UNUSED_COLORS = /^--mantine-color-(pink|grape|violet|indigo|cyan|teal|lime|blue|green|yellow)-/;
 
 /**
- * The theme's CSS variables as a style sheet. Mantine would write them into a <style> element at run time,
- * which a content security policy of `style-src 'self'` forbids.
+ * Serves the theme's CSS variables as a style sheet. By default Mantine writes them into a <style> element at run
+ * time, which a content security policy of `style-src 'self'` blocks.
  */
 export function themeVariables(): Plugin {
   return {

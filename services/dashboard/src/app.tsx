@@ -9,7 +9,10 @@ import { Toaster } from './ui/toaster.tsx';
 
 const queryClient = createQueryClient();
 
-/** The theme's variables and classes are in style sheets: a <style> element would be against the content security policy. */
+/**
+ * The root component. Theme variables and classes are in style sheets, because the content security policy blocks
+ * <style> elements.
+ */
 export function App() {
   return (
     <MantineProvider

@@ -6,7 +6,7 @@ import { onDemand } from './ui/on-demand.tsx';
 
 type Load = () => Promise<ComponentType>;
 
-/** Pages for whoever is signed in. Each is a chunk of its own, loaded when it is first opened. */
+/** Pages that need a session. Each is a separate chunk, loaded when it is first opened. */
 const PAGES: Readonly<Record<string, Load>> = {
   '/': async () => (await import('./pages/overview/overview-page.tsx')).OverviewPage,
   '/events': async () => (await import('./pages/events/events-page.tsx')).EventsPage,
@@ -23,7 +23,7 @@ const PAGES: Readonly<Record<string, Load>> = {
 
 const welcome: Load = async () => (await import('./pages/welcome/welcome-page.tsx')).WelcomePage;
 
-/** Pages for everybody. */
+/** Pages that need no session. */
 const GATES: Readonly<Record<string, Load>> = {
   '/sign-in': async () => (await import('./pages/sign-in/sign-in-page.tsx')).SignInPage,
   '/forgot-password': async () => (await import('./pages/recovery/forgot-page.tsx')).ForgotPage,
@@ -51,7 +51,7 @@ export function Pages() {
 function routesOf(pages: Readonly<Record<string, Load>>) {
   return Object.entries(pages).map(([path, load]) => {
     const Page = onDemand(load);
-    // The page that the address names is fetched while the session is asked for, not after it.
+    // Fetches the page in the address while the session loads, not after it.
     if (matchPath(path, window.location.pathname) !== null) Page.start().catch(() => {});
     return <Route key={path} path={path} element={<Page />} />;
   });

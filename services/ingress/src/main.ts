@@ -72,7 +72,7 @@ const admin = await startAdminServer({
   host: config.HOST,
   variable: 'INGRESS_ADMIN_PORT',
   // MongoDB is not among them: the ingress works without it.
-  checks: { gate: throwIfClosed },
+  knownChecks: { gate: throwIfClosed },
   metrics,
   logger,
 });

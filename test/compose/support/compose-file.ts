@@ -6,10 +6,10 @@ import { ROOT } from './root.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A service of docker-compose.yml, as far as it says how its process is run. */
+/** A service of docker-compose.yml: the fields that describe how its process runs. */
 export interface ComposeService {
   readonly command: readonly string[];
-  /** null: taken from the environment of `docker compose`. */
+  /** null: the value comes from the environment of `docker compose`. */
   readonly environment?: Readonly<Record<string, string | null>>;
   readonly build?: { readonly context: string; readonly target: string };
   readonly image?: string;
@@ -29,17 +29,17 @@ export interface ComposeFile {
   readonly volumes: Readonly<Record<string, unknown>>;
 }
 
-/** docker-compose.yml as it is written, its anchors resolved. */
+/** docker-compose.yml as written, with its anchors resolved. */
 export function parseComposeFile(): unknown {
   return parse(readFileSync(join(ROOT, 'docker-compose.yml'), 'utf8'), { merge: true });
 }
 
-/** docker-compose.yml as `docker compose` sees it in this environment. */
+/** docker-compose.yml as `docker compose` reads it in this environment. */
 export function readComposeFile(env: Environment): ComposeFile {
   return interpolateAll(parseComposeFile(), env) as ComposeFile;
 }
 
-/** What a container of the service gets: what the image sets, then what the file sets. */
+/** The environment of a container: the variables of the image, then those of the file. */
 export function environmentOf(
   service: ComposeService,
   image: Environment,
@@ -53,7 +53,7 @@ export function environmentOf(
   return result;
 }
 
-/** The services that `docker compose up` starts, each after those that it depends on. */
+/** The services that `docker compose up` starts, each after its dependencies. */
 export function startOrder({ services }: ComposeFile): string[] {
   const order: string[] = [];
   const visit = (name: string) => {

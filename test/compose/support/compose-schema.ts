@@ -5,14 +5,14 @@ import { Ajv } from 'ajv';
 
 const require = createRequire(import.meta.url);
 
-/** What the schema of the compose specification finds wrong with a file; empty where nothing is. */
+/** The errors that the schema of the compose specification finds in a file; empty if it is valid. */
 export type CheckComposeFile = (file: unknown) => string[];
 
-/** The compose specification's JSON schema (Apache-2.0), as the linter for compose files `dclint` ships it. */
+/** The JSON schema of the compose specification (Apache-2.0), from the compose file linter `dclint`. */
 export function createComposeSchemaCheck(): CheckComposeFile {
   const dclint = require.resolve('dclint/package.json');
   const schema = JSON.parse(readFileSync(join(dirname(dclint), 'schemas', 'compose.schema.json'), 'utf8'));
-  // Under its own name of draft 7 (https, no `#`) Ajv does not know it.
+  // Ajv does not know draft 7 under the name in the file (https, no `#`).
   const validate = new Ajv({ allErrors: true, strict: false }).compile({ ...schema, $schema: undefined });
   return (file) =>
     validate(file)

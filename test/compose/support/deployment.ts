@@ -3,21 +3,23 @@ import { type End, runLocal } from './local-process.ts';
 import { composeUp } from './local-stack.ts';
 import { ROOT } from './root.ts';
 
-/** A deployment as somebody outside of it sees it: an address, and what `sluice` needs to look into its stores. */
+/** A deployment as seen from outside: its address, and the settings with which `sluice` reads its stores. */
 export interface Deployment {
   readonly eventsUrl: string;
-  /** Runs `sluice`; its standard output and error come together. */
+  /** Runs `sluice`. Returns its standard output and error together. */
   sluice(...args: string[]): Promise<{ end: End; output: string }>;
-  /** Runs `sluice … --json`; what it printed, or an error that shows it. */
+  /** Runs `sluice … --json`. Returns the printed rows, or throws an error with the output. */
   // biome-ignore lint/suspicious/noExplicitAny: the shape is what tests assert
   rows(...args: string[]): Promise<any[]>;
   close(): Promise<void>;
 }
 
-/** Of this process's environment, what `sluice` reads; the composed one comes from the file alone. */
+/** The variables of this process that `sluice` reads. Those of a composed deployment come from the file alone. */
 const READ_BY_SLUICE = ['REDIS_URL', 'MONGO_URL', 'SLUICE_NAMESPACE', 'SLUICE_SECRET_KEY'];
 
-/** The deployment at SLUICE_TEST_EVENTS_URL; where that is not set, the services of docker-compose.yml started here. */
+/**
+ * The deployment at SLUICE_TEST_EVENTS_URL. Without that variable, the services of docker-compose.yml are started here.
+ */
 export async function openDeployment(): Promise<Deployment> {
   const given = process.env.SLUICE_TEST_EVENTS_URL;
   if (given) {

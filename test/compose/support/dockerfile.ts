@@ -14,7 +14,7 @@ export interface Stage {
   readonly instructions: readonly Instruction[];
 }
 
-/** The stages of the Dockerfile in their order; what stands before the first is left out. */
+/** The stages of the Dockerfile in their order, without the lines before the first. */
 export function readDockerfile(): Stage[] {
   const lines = readFileSync(join(ROOT, 'Dockerfile'), 'utf8')
     .split('\n')
@@ -33,19 +33,19 @@ export function readDockerfile(): Stage[] {
   return stages;
 }
 
-/** The instructions that make an image: those of its stage after those of the stages that it builds on. */
+/** The instructions that make an image: those of its base stages, then those of the stage itself. */
 export function instructionsOf(target: string, stages = readDockerfile()): Instruction[] {
   const stage = stages.find(({ name }) => name === target);
   if (stage === undefined) return [];
   return [...instructionsOf(stage.from, stages), ...stage.instructions];
 }
 
-/** The last instruction of a name in an image: the one that holds. */
+/** The last instruction of a name in an image, which is the effective one. */
 export function lastOf(name: string, instructions: readonly Instruction[]): string | undefined {
   return instructions.findLast((one) => one.name === name)?.text;
 }
 
-/** The variables that an image sets, but for PATH, which is of no use outside of it. */
+/** The variables that an image sets, except PATH, which is useless outside of it. */
 export function imageEnvironment(target: string): Record<string, string> {
   const pairs = instructionsOf(target)
     .filter(({ name }) => name === 'ENV')

@@ -1,9 +1,9 @@
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A variable that the file demands (`${NAME:?message}`) is not set. */
+/** Thrown if a variable that the file requires (`${NAME:?message}`) is not set. */
 export class MissingVariableError extends Error {}
 
-/** Replaces variables in every string of a compose file, as `docker compose` does before it looks at anything else. */
+/** Replaces variables in every string of a compose file, the first step of `docker compose`. */
 export function interpolateAll(value: unknown, env: Environment): unknown {
   if (typeof value === 'string') return interpolate(value, env);
   if (Array.isArray(value)) return value.map((one) => interpolateAll(one, env));
@@ -11,7 +11,10 @@ export function interpolateAll(value: unknown, env: Environment): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, interpolateAll(one, env)]));
 }
 
-/** `$$`, `$NAME`, `${NAME}` and `${NAME` with `:-` `-` `:?` `?` `:+` `+` and text that may hold variables again `}`. */
+/**
+ * Supports `$$`, `$NAME`, `${NAME}` and `${NAME` with `:-` `-` `:?` `?` `:+` `+` and text that may contain variables
+ * `}`.
+ */
 export function interpolate(text: string, env: Environment): string {
   let result = '';
   let rest = text;

@@ -4,13 +4,13 @@ import { ROOT } from './root.ts';
 
 const EMBEDDED_MONGODB = join(ROOT, 'tools', 'embedded-mongodb', 'dist', 'main.js');
 
-/** What of the machine a container has for itself and a local process must be told. */
+/** Resources that a container has to itself, and that a local process must be given. */
 export interface Placement {
   readonly ports: LocalPorts;
   readonly dataDir: string;
 }
 
-/** A command of an image as it runs here: the same arguments, on the ports and in the folder of its own. */
+/** A command of an image as run locally: with the same arguments, on separate ports and in a separate folder. */
 export function localCommand(
   [program = '', ...args]: readonly string[],
   { ports, dataDir }: Placement,
@@ -23,7 +23,7 @@ export function localCommand(
     case 'redis-cli':
       return [program, '-p', String(ports.get(6379)), ...args];
     case 'mongod':
-      // The development store stands for the server: it is what every machine has.
+      // The development store replaces the server, because every machine has it.
       return [process.execPath, EMBEDDED_MONGODB, '--port', String(ports.get(27017)), '--data-dir', dataDir];
     case 'mongosh':
       return [process.execPath, '--eval', connectTo(ports.get(27017))];
@@ -32,12 +32,12 @@ export function localCommand(
   }
 }
 
-/** Stands for mongosh, which nothing here installs: it listens only once its data is read. */
+/** Replaces mongosh, which is not installed here. The store listens only once its data is loaded. */
 function connectTo(port: number | undefined): string {
   return `require('node:net').connect(${port}, '127.0.0.1').on('connect', () => process.exit(0)).on('error', () => process.exit(1))`;
 }
 
-/** The command of a health check: CMD as it stands, CMD-SHELL through a shell. */
+/** The command of a health check: CMD unchanged, CMD-SHELL through a shell. */
 export function healthCommand([kind, ...args]: readonly string[]): string[] {
   if (kind === 'CMD') return args;
   if (kind === 'CMD-SHELL') return ['sh', '-c', ...args];

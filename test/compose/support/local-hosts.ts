@@ -1,10 +1,10 @@
 import { freePort } from '../../support/free-port.ts';
 import type { ComposeFile } from './compose-file.ts';
 
-/** Where the stores listen in their images. */
+/** The ports on which the stores listen in their images. */
 const STORE_PORTS: Readonly<Record<string, readonly number[]>> = { redis: [6379], mongo: [27017] };
 
-/** Which port of this machine stands for which port of a container. */
+/** Maps each port of a container to a port of this machine. */
 export type LocalPorts = ReadonlyMap<number, number>;
 
 /** A free port for every port that a service listens on. */
@@ -16,10 +16,10 @@ export async function choosePorts(file: ComposeFile, name: string): Promise<Loca
   return new Map(await Promise.all(ports.map(async (port) => [port, await freePort()] as const)));
 }
 
-/** Every service by its host name. */
+/** The ports of every service, by host name. */
 export type LocalHosts = ReadonlyMap<string, LocalPorts>;
 
-/** An environment of a container as the same process needs it here, where all of them share one host. */
+/** The environment of a container, changed for a local process, because here all services share one host. */
 export function localEnvironment(
   environment: Readonly<Record<string, string>>,
   own: LocalPorts,

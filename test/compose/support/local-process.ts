@@ -11,7 +11,7 @@ export interface LocalCommand {
 export type End = number | NodeJS.Signals;
 
 export interface LocalProcess {
-  /** What it wrote so far, to either stream. */
+  /** Its output so far, of both streams. */
   output(): string;
   /** Resolves when the process has ended. */
   readonly ended: Promise<End>;
@@ -19,7 +19,7 @@ export interface LocalProcess {
   stop(signal: NodeJS.Signals, graceMs: number): Promise<End>;
 }
 
-/** Starts a command in the folder that is /app in the images. Nothing of this process's environment leaks in but PATH. */
+/** Starts a command in the folder that is /app in the images. It inherits only PATH from this process. */
 export function startLocal({ argv: [command = '', ...args], env }: LocalCommand): LocalProcess {
   const path = `${ROOT}node_modules/.bin:${process.env.PATH ?? ''}`;
   const child = spawn(command, args, {
@@ -31,7 +31,7 @@ export function startLocal({ argv: [command = '', ...args], env }: LocalCommand)
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (chunk) => (text += chunk));
   const ended = once(child, 'close').then(([code, signal]) => (code ?? signal) as End);
-  // Who waits for the end learns of it; who does not still must not be ended by it.
+  // A caller that waits for the end gets the error. Without one, it must not end the test process.
   ended.catch(() => undefined);
   return {
     output: () => text,
@@ -46,7 +46,7 @@ export function startLocal({ argv: [command = '', ...args], env }: LocalCommand)
   };
 }
 
-/** Runs a command to its end. */
+/** Runs a command until it ends. */
 export async function runLocal(command: LocalCommand): Promise<{ end: End; output: string }> {
   const running = startLocal(command);
   return { end: await running.ended, output: running.output() };

@@ -3,7 +3,7 @@ import { type ComposeService, durationMs } from './compose-file.ts';
 import { healthCommand, localCommand, type Placement } from './local-commands.ts';
 import { type End, type LocalProcess, runLocal, startLocal } from './local-process.ts';
 
-/** A container that runs as a local process. */
+/** A service of the compose file that runs as a local process. */
 export interface LocalService {
   readonly name: string;
   readonly process: LocalProcess;
@@ -52,7 +52,7 @@ async function healthyOrEnded({ name, process: running, healthy }: LocalService)
     throw new Error(`${name} ended with ${end} before it was healthy:\n${running.output()}`);
   });
   const up = until(healthy, { withinMs: HEALTHY_WITHIN_MS, what: `the health check of ${name} passes` });
-  // Only the first of the two is told; the other may fail later, as when the service is stopped.
+  // Only the first of the two is reported. The other may fail later, for example when the service is stopped.
   for (const one of [ended, up]) one.catch(() => undefined);
   await Promise.race([ended, up]);
 }

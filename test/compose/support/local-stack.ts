@@ -12,22 +12,22 @@ import { choosePorts, type LocalPorts, localEnvironment } from './local-hosts.ts
 import { type End, runLocal } from './local-process.ts';
 import { type LocalService, startLocalService } from './local-service.ts';
 
-/** The services of docker-compose.yml as local processes, on free ports and with data of their own. */
+/** The services of docker-compose.yml as local processes, on free ports and with separate data. */
 export interface LocalStack {
   readonly file: ComposeFile;
   /** In the order they were started. */
   readonly services: readonly LocalService[];
-  /** Starts one more of a service, as `--scale` does, and waits until it is healthy. */
+  /** Starts one more instance of a service, as `--scale` does, and waits until it is healthy. */
   add(name: string): Promise<LocalService>;
-  /** Runs a service that ends by itself, as `docker compose run` does, with more arguments. */
+  /** Runs a service that ends on completion, as `docker compose run` does, with more arguments. */
   run(name: string, args: readonly string[]): Promise<{ end: End; output: string }>;
-  /** What the process of a service gets here. */
+  /** The environment of a service's local process. */
   environment(name: string): Record<string, string>;
-  /** Ends what still runs and deletes the data. */
+  /** Ends the remaining processes and deletes the data. */
   close(): Promise<void>;
 }
 
-/** What the person has exported who calls `docker compose`. */
+/** The environment from which the user calls `docker compose`. */
 async function callersEnvironment() {
   return {
     SLUICE_SECRET_KEY: randomBytes(32).toString('base64'),
@@ -36,7 +36,7 @@ async function callersEnvironment() {
   };
 }
 
-/** `docker compose up --wait`, as far as that can be had without containers. Where MONGO_URL is set, mongo is that one. */
+/** `docker compose up --wait`, as far as that works without containers. If MONGO_URL is set, it replaces mongo. */
 export async function composeUp(): Promise<LocalStack> {
   const env = await callersEnvironment();
   const file = readComposeFile(env);
@@ -57,7 +57,7 @@ export async function composeUp(): Promise<LocalStack> {
 
   async function add(name: string): Promise<LocalService> {
     const ports = new Map(await choosePorts(file, name));
-    // The first of a name is the one that the others find under it; it alone has the port on the host.
+    // The other services reach the first instance under its name, and only that one has the host port.
     if (!hosts.has(name))
       hosts.set(name, name === 'ingress' ? ports.set(8080, Number(env.INGRESS_PORT)) : ports);
     const placement = { ports, dataDir: join(dataDir, `${name}-${services.length}`) };

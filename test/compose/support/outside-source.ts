@@ -6,7 +6,7 @@ import type { Deployment } from './deployment.ts';
 // biome-ignore lint/suspicious/noExplicitAny: the shape is what tests assert
 type Row = any;
 
-/** A source of a deployment, used from outside of it. */
+/** A source of a deployment, used from outside. */
 export interface OutsideSource {
   readonly id: string;
   readonly url: string;
@@ -15,7 +15,7 @@ export interface OutsideSource {
   send(action: 'upsert' | 'cancel' | 'delete', event: Record<string, unknown>): Promise<Answer>;
   sign(body: string | Uint8Array | object, timestamp?: number | string): SignedRequest;
   events(...options: string[]): Promise<Row[]>;
-  /** The delivery log, once it has this many rows. */
+  /** Waits until the delivery log has this many rows, and returns them. */
   deliveries(count: number): Promise<Row[]>;
 }
 
@@ -24,8 +24,8 @@ const LOGGED_WITHIN_MS = 90_000;
 const NAME = 'Outside test';
 
 /**
- * Makes a source of its own for one test, in an account that these tests have to themselves: deployments may be in use
- * meanwhile, and their owners see nothing of it.
+ * Creates a source for one test, in an account that only these tests use. The deployment may be in use, and its owners
+ * must not see the tests.
  */
 export async function createOutsideSource(deployment: Deployment): Promise<OutsideSource> {
   const inAccount = await ownAccount(deployment);
@@ -33,7 +33,9 @@ export async function createOutsideSource(deployment: Deployment): Promise<Outsi
   return outsideSource(deployment, made);
 }
 
-/** As options of `sluice`. The very first account is left to `sluice` to make: it is whoever's comes next. */
+/**
+ * The account as options of `sluice`. If there is no account yet, `sluice` creates the first one, for the later owner.
+ */
 async function ownAccount(deployment: Deployment): Promise<string[]> {
   const accounts = await deployment.rows('account', 'list');
   if (accounts.length === 0) return [];
@@ -42,7 +44,7 @@ async function ownAccount(deployment: Deployment): Promise<string[]> {
   return ['--account', own.account_id];
 }
 
-/** A source as `sluice source create` or `rotate-secret` printed it. */
+/** A source from the output of `sluice source create` or `rotate-secret`. */
 export function outsideSource(deployment: Deployment, printed: Row): OutsideSource {
   const { source_id: id, signing_secret: secret, endpoint_url: url } = printed;
   const sign = (body: string | Uint8Array | object, timestamp?: number | string) =>

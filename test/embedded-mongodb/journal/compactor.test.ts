@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type CompactorDeps, createCompactor } from '@sluice/embedded-mongodb/journal/compactor';
 import { expect } from 'chai';
 
-/** A journal of 1,000 bytes, all of it garbage, on a disk with room; what a test sets replaces that. */
+/** A journal of 1,000 bytes, all of them garbage, on a disk with free space. A test may replace these values. */
 function journal(given: Partial<CompactorDeps> = {}) {
   const state = { size: 1000, free: 10_000, compactions: 0, messages: [] as string[] };
   const compactor = createCompactor({
@@ -16,7 +16,7 @@ function journal(given: Partial<CompactorDeps> = {}) {
     log: (message) => state.messages.push(message),
     ...given,
   });
-  /** The journal has so many bytes now; resolves when what that led to is over. */
+  /** Sets the size of the journal in bytes. Resolves when the resulting work is over. */
   async function grown(size: number): Promise<void> {
     state.size = size;
     compactor.consider();
@@ -26,7 +26,7 @@ function journal(given: Partial<CompactorDeps> = {}) {
 }
 
 describe('embedded-mongodb: when the journal is compacted', () => {
-  it('it is left alone where the disk has no room for a second one, until it has grown by a quarter', async () => {
+  it('it is not compacted without room for a copy, and checked again once it has grown by a quarter', async () => {
     const { state, grown } = journal();
     state.free = 499;
     for (const size of [1000, 1001, 1249]) await grown(size);
@@ -55,7 +55,7 @@ describe('embedded-mongodb: when the journal is compacted', () => {
     expect(state.compactions).to.equal(2);
   });
 
-  it('one failure does not end it: it is tried again once the journal has grown by a quarter', async () => {
+  it('after a failure it is retried once the journal has grown by a quarter', async () => {
     let tries = 0;
     const { state, grown } = journal({
       compact: async () => {

@@ -17,7 +17,7 @@ describe('embedded-mongodb: a damaged journal', () => {
   });
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
-  /** Runs a server in the folder while the work lasts. */
+  /** Runs a server in the folder during the work. */
   async function withServer<T>(work: (client: MongoClient) => Promise<T>): Promise<T> {
     const server = await startServer({ dataDir: folder, log: (message) => messages.push(message) });
     const client = await new MongoClient(server.url).connect();
@@ -42,7 +42,7 @@ describe('embedded-mongodb: a damaged journal', () => {
       (await client.db('t').collection('c').find().toArray()).map(({ _id }) => Number(_id)),
     );
 
-  it('cut anywhere in its last record loses that record only, and goes on', async () => {
+  it('cut anywhere in its last record loses only that record, and continues', async () => {
     await insert(0, 5);
     const before = (await stat(path)).size;
     await insert(5, 6);
@@ -57,7 +57,7 @@ describe('embedded-mongodb: a damaged journal', () => {
     expect(await ids()).to.deep.equal([0, 1, 2, 3, 4, 5, 6]);
   });
 
-  it('with rubbish or zeros at its end goes on without them', async () => {
+  it('with garbage or zeros at its end continues without them', async () => {
     await insert(0, 3);
     for (const rubbish of [Buffer.alloc(5000), Buffer.from('rubbish'.repeat(100)), Buffer.of(1)]) {
       await appendFile(path, rubbish);
@@ -67,7 +67,7 @@ describe('embedded-mongodb: a damaged journal', () => {
     }
   });
 
-  it('with one wrong byte in the middle is refused, whatever the byte', async () => {
+  it('with any wrong byte in the middle is rejected', async () => {
     await insert(0, 5);
     const whole = await readFile(path);
     const lastRecord = whole.length - 40;
@@ -85,7 +85,7 @@ describe('embedded-mongodb: a damaged journal', () => {
     expect(await ids()).to.deep.equal([0, 1, 2, 3, 4]);
   });
 
-  it('a refused start leaves the journal and no lock', async () => {
+  it('a rejected start keeps the journal and leaves no lock', async () => {
     await insert(0, 3);
     const file = await open(path, 'r+');
     await file.write(Buffer.from('!'), 0, 1, 40);
@@ -101,7 +101,7 @@ describe('embedded-mongodb: a damaged journal', () => {
     expect((await readFile(path)).equals(before)).to.equal(true);
   });
 
-  it('an empty or half-begun file is a new journal', async () => {
+  it('an empty or incomplete header makes a new journal', async () => {
     for (const size of [0, 3]) {
       await rm(path, { force: true });
       await insert(0, 1);

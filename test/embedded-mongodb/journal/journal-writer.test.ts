@@ -33,7 +33,7 @@ describe('embedded-mongodb: the journal writer', () => {
     return { path, file, calls, failures, writer };
   }
 
-  it('when a wait is over the bytes are in the file, in the order they were appended', async () => {
+  it('when a wait ends, the bytes are in the file in the order they were appended', async () => {
     const { path, writer } = await opened();
     const waits = [];
     for (let n = 0; n < 100; n++) {
@@ -50,7 +50,7 @@ describe('embedded-mongodb: the journal writer', () => {
     await writer.close();
   });
 
-  it('all who wait while a write is under way are served by the next write and one flush', async () => {
+  it('all waits during a write are served by the next write and one flush', async () => {
     const { calls, writer } = await opened();
     const waits = Array.from({ length: 50 }, () => {
       writer.append(Buffer.from('x'));
@@ -61,7 +61,7 @@ describe('embedded-mongodb: the journal writer', () => {
     await writer.close();
   });
 
-  it('who asks for no flush does not cause one, and nothing new needs no write', async () => {
+  it('a wait without a flush causes none, and without new bytes there is no write', async () => {
     const { calls, writer } = await opened();
     writer.append(Buffer.from('x'));
     await writer.safe(false);
@@ -70,19 +70,19 @@ describe('embedded-mongodb: the journal writer', () => {
     await writer.close();
   });
 
-  it('nobody who comes just as the last write ends is forgotten', async () => {
+  it('a wait that starts just as the last write ends is served', async () => {
     const { writer } = await opened();
     for (let n = 0; n < 300; n++) {
       writer.append(Buffer.from('x'));
       let wait = writer.safe(n % 5 === 0);
-      // Comes back a few turns of the microtask queue after the wait is over: before, at, and after the end of the work.
+      // Starts a few microtasks after the wait is over: before, at and after the end of the work.
       for (let turns = n % 10; turns > 0; turns--) wait = wait.then(() => {});
       await wait;
     }
     await writer.close();
   });
 
-  it('a write that fails refuses all who wait and all who come later, and is told once', async () => {
+  it('a failed write rejects all current and later waits, and is reported once', async () => {
     const { file, failures, writer } = await opened();
     Object.assign(file, { write: () => Promise.reject(new Error('ENOSPC: no space left on device')) });
     writer.append(Buffer.from('x'));

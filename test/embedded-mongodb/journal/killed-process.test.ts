@@ -18,13 +18,13 @@ interface Row {
   text: string;
 }
 
-/** What a client knows to be written: the last acknowledged revision of each document, and those in flight. */
+/** The state that a client knows: the last acknowledged revision of each document, and the revisions in flight. */
 interface Known {
   readonly acknowledged: Map<number, number>;
   readonly attempted: Map<number, number>;
 }
 
-/** Writes from several clients until the server is gone; every acknowledged revision is noted. */
+/** Writes from several clients until the server is killed, and records every acknowledged revision. */
 async function writeUntilKilled(url: string, known: Known, documents: number): Promise<void> {
   const client = await new MongoClient(url, { serverSelectionTimeoutMS: 500 }).connect();
   const rows = client.db('t').collection<Row>('rows');
@@ -55,7 +55,7 @@ async function expectNothingLost(url: string, { acknowledged, attempted }: Known
   }
 }
 
-/** Resolves when the clients have had so many acknowledgements. */
+/** Resolves once the clients have `count` acknowledgements. */
 async function acknowledgements(known: Known, count: number): Promise<void> {
   const total = (): number => [...known.acknowledged.values()].reduce((sum, revision) => sum + revision, 0);
   await until(`${count} writes are acknowledged`, () => total() >= count);
@@ -99,7 +99,7 @@ describe('embedded-mongodb: a process killed with SIGKILL', () => {
     await expectNothingLost(server.url, known);
   });
 
-  it('compaction keeps the journal small, and everything in it', async () => {
+  it('compaction keeps the journal small, and keeps all data', async () => {
     const folder = await processes.folder();
     const server = await processes.start(folder, '--compact-min-bytes', '100000');
     const client = await new MongoClient(server.url).connect();
@@ -125,7 +125,7 @@ describe('embedded-mongodb: a process killed with SIGKILL', () => {
     await reader.close();
   });
 
-  it('collections, indexes, their options and the types of values come back', async () => {
+  it('collections, indexes, their options and the types of values survive', async () => {
     const folder = await processes.folder();
     const first = await processes.start(folder);
     const writer = await new MongoClient(first.url).connect();
@@ -179,7 +179,7 @@ describe('embedded-mongodb: a process killed with SIGKILL', () => {
     await processes.start(folder);
   });
 
-  it('a second process on the same folder is refused, and takes it over once the first is dead', async () => {
+  it('a second process on the same folder is rejected, and takes over once the first is dead', async () => {
     const folder = await processes.folder();
     const first = await processes.start(folder);
     const refused = await startProcess(folder);
@@ -191,7 +191,7 @@ describe('embedded-mongodb: a process killed with SIGKILL', () => {
     await processes.start(folder);
   });
 
-  it('leaves a folder that one alone of several processes gets that come upon it at once', async () => {
+  it('leaves a folder that only one of several concurrent processes gets', async () => {
     const rounds = sized({ short: 50, middle: 200 });
     const module = new URL('../../../tools/embedded-mongodb/src/journal/store.ts', import.meta.url);
     const opening = { module, imports: 'openStore', call: 'openStore({ dataDir: folder })' };

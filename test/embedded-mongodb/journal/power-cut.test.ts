@@ -13,7 +13,7 @@ interface Row {
 
 const FLUSHED = { writeConcern: { w: 'majority' } } as const;
 
-/** What a machine leaves that loses its power: the files as they are at a moment, with parts that never came to the disk. */
+/** The state after a power cut: the files of one moment, with parts that never reached the disk. */
 describe('embedded-mongodb: a power cut', () => {
   let folder = '';
   let left = '';
@@ -48,7 +48,7 @@ describe('embedded-mongodb: a power cut', () => {
 
   const size = async () => (await stat(join(folder, 'journal'))).size;
 
-  /** Copies the folder of a server that is running; `hole` of the journal is zeros. */
+  /** Copies the folder of a running server. The range `hole` of the journal is zeros. */
   async function cut(hole: readonly [from: number, to: number]): Promise<void> {
     for (const name of await readdir(folder))
       if (!name.startsWith('lock')) await copyFile(join(folder, name), join(left, name));
@@ -60,7 +60,7 @@ describe('embedded-mongodb: a power cut', () => {
   const found = async (rows: Collection<Row>) =>
     (await rows.find().sort({ _id: 1 }).toArray()).map(({ _id }) => _id);
 
-  it('with a hole in what was never flushed costs only what was not flushed, and keeps a copy of the rest', async () => {
+  it('with a hole in the unflushed part loses only unflushed writes, and keeps a copy of the rest', async () => {
     const { rows } = await start(folder);
     await rows.insertMany(
       [
@@ -85,7 +85,7 @@ describe('embedded-mongodb: a power cut', () => {
     expect(await found(after.rows)).to.deep.equal([1, 2, 5]);
   });
 
-  it('is told from damage of what was flushed: that refuses to start', async () => {
+  it('is distinguished from damage of flushed data, which prevents a start', async () => {
     const { rows } = await start(folder);
     await rows.insertOne({ _id: 1, text: 'x'.repeat(5000) }, FLUSHED);
     const safe = await size();
@@ -100,7 +100,7 @@ describe('embedded-mongodb: a power cut', () => {
     expect((await readFile(join(left, 'journal'))).equals(before)).to.equal(true);
   });
 
-  it('is told from damage of what a compaction has written', async () => {
+  it('is distinguished from damage of compacted data', async () => {
     const { rows } = await start(folder, { compactMinBytes: 20_000 });
     await rows.insertOne({ _id: 1, text: 'x'.repeat(5000) }, FLUSHED);
     for (let round = 0; !messages.join().includes('Compacted'); round++)
@@ -110,7 +110,7 @@ describe('embedded-mongodb: a power cut', () => {
     expect(await rejection(startServer({ dataDir: left }))).to.have.property('name', 'JournalCorruptError');
   });
 
-  it('of a journal that was closed leaves no room for a hole: damage anywhere refuses to start', async () => {
+  it('cannot leave a hole in a closed journal: damage anywhere prevents a start', async () => {
     const { rows, server } = await start(folder);
     for (let _id = 1; _id <= 3; _id++) await rows.insertOne({ _id, text: 'never flushed one by one' });
     await server.close();

@@ -26,7 +26,7 @@ const number = fc.oneof(
 const long = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n });
 
 describe('embedded-mongodb: the order of values', () => {
-  it('one value of each kind stands in the order of the manual', () => {
+  it('one value of each kind is sorted in the order of the manual', () => {
     const ordered = [
       new MinKey(),
       null,
@@ -47,7 +47,7 @@ describe('embedded-mongodb: the order of values', () => {
     expect(keys.map(inverted).toSorted().reverse()).to.deep.equal(keys.map(inverted));
   });
 
-  it('numbers compare as numbers, whatever their types', () => {
+  it('numbers of all types compare as numbers', () => {
     fc.assert(
       fc.property(number, number, (a, b) => {
         expect(compare(new Double(a), b)).to.equal(sign(a, b));
@@ -84,7 +84,7 @@ describe('embedded-mongodb: the order of values', () => {
     );
   });
 
-  it('no key is the beginning of another, so that compound keys compare field by field', () => {
+  it('no key is a prefix of another, so compound keys compare field by field', () => {
     const value = fc.oneof(
       fc.string({ unit: fc.constantFrom('a', '\0', 'b'), maxLength: 3 }),
       fc.integer({ min: -2, max: 2 }),
@@ -102,7 +102,7 @@ describe('embedded-mongodb: the order of values', () => {
     );
   });
 
-  it('what is equal has one key', () => {
+  it('equal values have the same key', () => {
     fc.assert(
       fc.property(fc.object(), (value) => {
         expect(valueKey(structuredClone(value))).to.equal(valueKey(value));
@@ -110,13 +110,13 @@ describe('embedded-mongodb: the order of values', () => {
     );
   });
 
-  it('Decimal128 is refused by name rather than compared wrongly', () => {
+  it('Decimal128 is rejected by name instead of compared wrongly', () => {
     expect(() => valueKey(Decimal128.fromString('1'))).to.throw(/Decimal128 .*not supported/);
   });
 });
 
 describe('embedded-mongodb: ordered entries', () => {
-  it('hold what a sorted map holds, through any insertions, removals and ranges', () => {
+  it('contain the same as a sorted map, after any insertions, removals and ranges', () => {
     const key = fc.integer({ min: 0, max: 3000 }).map((n) => String(n).padStart(4, '0'));
     const step = fc.tuple(fc.boolean(), key);
     fc.assert(

@@ -33,8 +33,8 @@ describe('embedded-mongodb: explain', () => {
 
   const CASES: [name: string, filter: Document, sort: Document, expected: string][] = [
     ['equality on _id is looked up', { _id: 5 }, {}, 'IDHACK'],
-    ['hundreds of _ids are looked up', { _id: { $in: [1, 2, 3] } }, {}, 'FETCH < IXSCAN(_id_)'],
-    ['_id and a condition more', { _id: 5, n: 7 }, {}, 'FETCH < IXSCAN(_id_)'],
+    ['a list of _ids is looked up', { _id: { $in: [1, 2, 3] } }, {}, 'FETCH < IXSCAN(_id_)'],
+    ['_id and another condition', { _id: 5, n: 7 }, {}, 'FETCH < IXSCAN(_id_)'],
     ['equality on an index', { source_id: 1 }, {}, 'FETCH < IXSCAN(by_source)'],
     [
       'equality, then a range, in the order of the index',
@@ -43,11 +43,11 @@ describe('embedded-mongodb: explain', () => {
       'FETCH < IXSCAN(by_source)',
     ],
     ['the same backwards', { source_id: 1 }, { received_at: 1 }, 'FETCH < IXSCAN(by_source)'],
-    ['an order that no index has is sorted', { source_id: 1 }, { n: 1 }, 'SORT < FETCH < IXSCAN(by_source)'],
-    ['a partial index, where the query implies it', { email: 'e1' }, {}, 'FETCH < IXSCAN(email)'],
-    ['a partial index, where it does not', { email: null }, {}, 'COLLSCAN'],
+    ['an order without an index is sorted', { source_id: 1 }, { n: 1 }, 'SORT < FETCH < IXSCAN(by_source)'],
+    ['a partial index, if the query implies it', { email: 'e1' }, {}, 'FETCH < IXSCAN(email)'],
+    ['a partial index, if the query does not imply it', { email: null }, {}, 'COLLSCAN'],
     [
-      'an $or with an index for what is beside it',
+      'an $or with an index for the other condition',
       { source_id: 1, $or: [{ n: 1 }, { n: 5 }] },
       {},
       'FETCH < IXSCAN(by_source)',
@@ -65,7 +65,7 @@ describe('embedded-mongodb: explain', () => {
     });
   }
 
-  it('a page of a sorted range examines as many entries as it gives, not the whole source', async () => {
+  it('a page of a sorted range examines as many entries as it returns, not the whole source', async () => {
     const collection = await deliveries();
     const page = collection
       .find({ source_id: 1, received_at: { $lt: new Date(900_000) } })
@@ -76,7 +76,7 @@ describe('embedded-mongodb: explain', () => {
     expect((await page.toArray())[0]?._id).to.equal(897);
   });
 
-  it('counting what an index holds looks at no document', async () => {
+  it('counting by an index examines no document', async () => {
     const collection = await deliveries();
     const { executionStats } = await collection.find({ source_id: 1 }).explain('executionStats');
     expect(executionStats).to.include({ nReturned: 250, totalDocsExamined: 0 });

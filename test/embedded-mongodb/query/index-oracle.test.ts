@@ -14,7 +14,7 @@ import { sized } from '../../support/size.ts';
 const RUNS = sized({ short: 500, middle: 3000 });
 const SILENT = { put: () => {}, remove: () => {} };
 
-/** Few different values, so that they meet often; all kinds that indexes treat in a way of their own. */
+/** Few distinct values, so that they meet often. They include each kind that indexes treat specially. */
 const scalar = fc.constantFrom<unknown>(
   null,
   undefined,
@@ -89,7 +89,7 @@ const index = fc.record(
 
 const memory = createMemoryAccount({ log: () => {} });
 
-/** One collection with indexes and one without; the same documents in both. Null when an index cannot hold them. */
+/** The same documents in a collection with indexes and in one without. Null if an index rejects them. */
 function twins(rows: readonly Fields[], indexes: readonly Fields[]) {
   const indexed = createCollection({ namespace: 't.c', listener: SILENT, memory });
   const plain = createCollection({ namespace: 't.c', listener: SILENT, memory });
@@ -151,7 +151,7 @@ describe('embedded-mongodb: an index changes what a query costs, never what it f
             const both = twins(rows, indexes);
             if (!both) return;
             const query = parseQuery(wanted, 'filter');
-            const range = { sort: parseSort({ ...order, _id: 1 }), skip, limit }; // _id makes the order complete
+            const range = { sort: parseSort({ ...order, _id: 1 }), skip, limit }; // _id makes the order total
             expect(idsOf(runQuery(both.indexed, query, range, NO_LIMIT))).to.deep.equal(
               idsOf(runQuery(both.plain, query, range, NO_LIMIT)),
             );
@@ -162,7 +162,7 @@ describe('embedded-mongodb: an index changes what a query costs, never what it f
     });
   }
 
-  it('by an _id that is a text, whatever else is asked for', () => {
+  it('by a string _id, with any other conditions', () => {
     const id = fc.constantFrom('a', 'b', 'c', 'none');
     const twoIds = fc
       .tuple(id, id, filter)
@@ -179,7 +179,7 @@ describe('embedded-mongodb: an index changes what a query costs, never what it f
         for (const [i, row] of rows.slice(0, 3).entries())
           collection.insert(Buffer.from(serialize({ _id: 'abc'[i], ...row })));
         const everything = { sort: [], skip: 0, limit: 0 };
-        // No index helps with an $or, so that each document is looked at.
+        // No index helps with an $or, so every document is examined.
         const [fast, slow] = [asked, { $or: [asked] }].map((one) =>
           idsOf(runQuery(collection, parseQuery(one, 'filter'), everything, NO_LIMIT)),
         );
@@ -189,7 +189,7 @@ describe('embedded-mongodb: an index changes what a query costs, never what it f
     );
   });
 
-  it('through any updates and removals', () => {
+  it('after any updates and removals', () => {
     const change = fc.tuple(fc.nat(40), fc.option(fc.record({ a: value, b: scalar, c: scalar })));
     fc.assert(
       fc.property(

@@ -28,7 +28,7 @@ const { fields } = fc.letrec<{ fields: Record<string, unknown>; value: unknown }
 const encode = (document: Record<string, unknown>): Buffer => Buffer.from(serialize(document));
 const LEVELS = 180;
 
-/** What the two ways come to: the bytes, or the refusal. */
+/** The outcome of both paths: the bytes, or the error. */
 function outcomeOf<T>(run: () => T): T | string {
   try {
     return run();
@@ -37,8 +37,8 @@ function outcomeOf<T>(run: () => T): T | string {
   }
 }
 
-describe('embedded-mongodb: documents that are stored without being decoded', () => {
-  it('can be decoded, whatever was done to their bytes', () => {
+describe('embedded-mongodb: documents that are stored without decoding', () => {
+  it('can be decoded after any change of their bytes', () => {
     const change = fc.tuple(fc.nat(), fc.integer({ min: 0, max: 255 }));
     let sound = 0;
     fc.assert(
@@ -54,14 +54,14 @@ describe('embedded-mongodb: documents that are stored without being decoded', ()
     expect(sound).to.be.above(100);
   });
 
-  it('are no deeper than so many levels', () => {
+  it('are no deeper than the limit', () => {
     let document: Record<string, unknown> = {};
     for (let depth = 1; depth < LEVELS; depth++) document = { below: document };
     expect(isSound(encode(document), LEVELS)).to.equal(true);
     expect(isSound(encode({ below: document }), LEVELS)).to.equal(false);
   });
 
-  it('are inserted as decoded ones are', () => {
+  it('are inserted like decoded ones', () => {
     fc.assert(
       fc.property(fields, scalar, (document, id) => {
         const given = { _id: id, ...document };
@@ -71,7 +71,7 @@ describe('embedded-mongodb: documents that are stored without being decoded', ()
     );
   });
 
-  it('replace, or are upserted, as decoded ones do', () => {
+  it('replace, or are upserted, like decoded ones', () => {
     let encoded = 0;
     fc.assert(
       fc.property(fields, fields, (before, after) => {
@@ -90,7 +90,7 @@ describe('embedded-mongodb: documents that are stored without being decoded', ()
     expect(encoded).to.be.above(20);
   });
 
-  it('are read in part as they are read whole', () => {
+  it('give the same fields when read in part or whole', () => {
     const names = fc.uniqueArray(name, { maxLength: 4 });
     fc.assert(
       fc.property(fields, names, fc.boolean(), (document, wanted, exact) => {
@@ -103,7 +103,7 @@ describe('embedded-mongodb: documents that are stored without being decoded', ()
     );
   });
 
-  it('never bring an _id of their own or an operator', () => {
+  it('never contain another _id or an operator', () => {
     for (const document of [{ _id: 1 }, { a: 1, _id: 1 }, { $set: { a: 1 } }, { a: 1, $b: 1 }]) {
       expect(asEncodedReplacement(encode(document))).to.equal(null);
     }

@@ -4,7 +4,7 @@ import { expectRefusal, rejection, useDatabase } from '../support/database.ts';
 describe('embedded-mongodb: findAndModify', () => {
   const database = useDatabase();
 
-  it('gives the document before or after, as asked, and projects it', async () => {
+  it('returns the document before or after the change, as requested, and projects it', async () => {
     const collection = database.collection();
     await collection.insertOne({ _id: 1, n: 1, other: true });
     expect(await collection.findOneAndUpdate({ _id: 1 }, { $inc: { n: 1 } })).to.deep.equal({
@@ -20,7 +20,7 @@ describe('embedded-mongodb: findAndModify', () => {
     expect(after).to.deep.equal({ _id: 1, n: 3 });
   });
 
-  it('takes the first in the order of the sort', async () => {
+  it('changes the first document in the sort order', async () => {
     const collection = database.collection();
     await collection.insertMany([1, 2, 3].map((n) => ({ _id: n, n })));
     expect(await collection.findOneAndDelete({}, { sort: { n: -1 } })).to.deep.equal({ _id: 3, n: 3 });
@@ -30,14 +30,14 @@ describe('embedded-mongodb: findAndModify', () => {
     expect(await collection.findOne({ _id: 2 })).to.deep.equal({ _id: 2, n: 9 });
   });
 
-  it('finds nothing: null, and nothing is made', async () => {
+  it('returns null and creates nothing if no document matches', async () => {
     const collection = database.collection();
     expect(await collection.findOneAndUpdate({ _id: 1 }, { $set: { n: 1 } })).to.equal(null);
     expect(await collection.findOneAndDelete({ _id: 1 })).to.equal(null);
     expect(await collection.countDocuments()).to.equal(0);
   });
 
-  it('upserts and says so', async () => {
+  it('upserts and reports it', async () => {
     const collection = database.collection();
     const options = { upsert: true, returnDocument: 'after', includeResultMetadata: true } as const;
     const result = await collection.findOneAndUpdate(
@@ -56,7 +56,7 @@ describe('embedded-mongodb: findAndModify', () => {
     expect(again.lastErrorObject).to.deep.include({ n: 1, updatedExisting: true });
   });
 
-  it('a unique index is kept', async () => {
+  it('rejects a change that violates a unique index', async () => {
     const collection = database.collection();
     await collection.createIndex({ v: 1 }, { unique: true });
     await collection.insertMany([
@@ -68,7 +68,7 @@ describe('embedded-mongodb: findAndModify', () => {
     expect(await collection.findOne({ _id: 1 })).to.deep.equal({ _id: 1, v: 1 });
   });
 
-  it('a counter counted by many at once loses nothing', async () => {
+  it('loses no increment of a counter under concurrency', async () => {
     const collection = database.collection();
     await collection.insertOne({ _id: 'counter', n: 0 });
     const seen = await Promise.all(

@@ -12,7 +12,7 @@ describe('embedded-mongodb: indexes', () => {
     expect(error.message).to.match(/E11000 duplicate key error/);
   });
 
-  it('a unique index refuses a second value, by insert and by update, and takes it once it is free', async () => {
+  it('a unique index rejects a duplicate, by insert and by update, and accepts the value once it is free', async () => {
     const collection = database.collection();
     await collection.createIndex({ email: 1 }, { unique: true });
     await collection.insertMany([
@@ -27,7 +27,7 @@ describe('embedded-mongodb: indexes', () => {
     expect(await collection.countDocuments()).to.equal(2);
   });
 
-  it('ranges of unique indexes are in order whenever they are asked for, before and after other changes', async () => {
+  it('ranges of unique indexes are in order at any time, before and after other changes', async () => {
     const collection = database.collection();
     await collection.createIndex({ email: 1 }, { unique: true });
     const put = (...ids: number[]) =>
@@ -52,14 +52,14 @@ describe('embedded-mongodb: indexes', () => {
     expect(await emailsFrom4()).to.deep.equal([5, 4, 3, 2, 8]);
   });
 
-  it('in a unique index a missing field is null, and only one may miss it', async () => {
+  it('in a unique index a missing field is null, and only one document may lack it', async () => {
     const collection = database.collection();
     await collection.createIndex({ v: 1 }, { unique: true });
     await collection.insertOne({ _id: 1 });
     expectRefusal(await rejection(collection.insertOne({ _id: 2, v: null })), 11000);
   });
 
-  it('a sparse unique index lets any number of documents be without the field', async () => {
+  it('a sparse unique index allows any number of documents without the field', async () => {
     const collection = database.collection();
     await collection.createIndex({ v: 1 }, { unique: true, sparse: true });
     await collection.insertMany([{ _id: 1 }, { _id: 2 }, { _id: 3, v: 1 }]);
@@ -67,7 +67,7 @@ describe('embedded-mongodb: indexes', () => {
     expect(await collection.countDocuments({ v: null })).to.equal(2);
   });
 
-  it('a partial unique index binds only the documents that match it', async () => {
+  it('a partial unique index applies only to documents that match its filter', async () => {
     const collection = database.collection();
     await collection.createIndex({ name: 1 }, { unique: true, partialFilterExpression: { active: true } });
     await collection.insertMany([
@@ -81,7 +81,7 @@ describe('embedded-mongodb: indexes', () => {
     expect((await collection.find({ name: 'a' }).toArray()).length).to.equal(2);
   });
 
-  it('a compound unique index is about the pair', async () => {
+  it('a compound unique index compares the pair', async () => {
     const collection = database.collection();
     await collection.createIndex({ a: 1, b: -1 }, { unique: true });
     await collection.insertMany([
@@ -91,7 +91,7 @@ describe('embedded-mongodb: indexes', () => {
     expectRefusal(await rejection(collection.insertOne({ _id: 3, a: 1, b: 2 })), 11000);
   });
 
-  it('a unique index cannot be built over duplicates, and nothing of it stays', async () => {
+  it('a unique index cannot be built over duplicates, and no part of it stays', async () => {
     const collection = database.collection();
     await collection.insertMany([
       { _id: 1, v: 1 },
@@ -129,7 +129,7 @@ describe('embedded-mongodb: indexes', () => {
     expect((await collection.indexes())[1]).to.deep.include({ expireAfterSeconds: 10 });
   });
 
-  it('an array stands in an index under each of its elements', async () => {
+  it('an array is in an index under each of its elements', async () => {
     const collection = database.collection();
     await collection.createIndex({ tags: 1 }, { unique: true });
     await collection.insertMany([

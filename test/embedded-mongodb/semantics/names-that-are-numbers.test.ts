@@ -3,8 +3,8 @@ import { MongoClient } from 'mongodb';
 import { useDatabase } from '../support/database.ts';
 import { useProcesses } from '../support/process.ts';
 
-/** JavaScript puts such fields before all others, whatever was there first. */
-describe('embedded-mongodb: a document with names that are numbers', () => {
+/** JavaScript orders such fields before all others, whatever the insertion order. */
+describe('embedded-mongodb: a document with numeric field names', () => {
   const database = useDatabase();
 
   it('keeps its _id, and keeps it first, when it is updated and then replaced', async () => {
@@ -17,7 +17,7 @@ describe('embedded-mongodb: a document with names that are numbers', () => {
     expect(await collection.find().toArray()).to.deep.equal([{ _id: 'a', c: 3 }]);
   });
 
-  it('keeps the _id that it came with, or was given, when it is inserted', async () => {
+  it('keeps its own or its generated _id when it is inserted', async () => {
     const collection = database.collection();
     await collection.insertOne({ b: 1, 7: 'seven', _id: 'a' }, { forceServerObjectId: true });
     await collection.updateOne({ _id: 'b' }, { $set: { 7: 'seven' } }, { upsert: true });
@@ -31,10 +31,10 @@ describe('embedded-mongodb: a document with names that are numbers', () => {
   });
 });
 
-describe('embedded-mongodb: a journal of documents with names that are numbers', () => {
+describe('embedded-mongodb: a journal of documents with numeric field names', () => {
   const processes = useProcesses();
 
-  it('gives them back after a kill', async () => {
+  it('restores them after a kill', async () => {
     const folder = await processes.folder();
     const first = await processes.start(folder);
     const writer = await new MongoClient(first.url).connect();

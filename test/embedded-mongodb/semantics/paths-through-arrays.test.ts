@@ -1,8 +1,11 @@
 import { expect } from 'chai';
 import { expectRefusal, rejection, useDatabase } from '../support/database.ts';
 
-/** Where a path goes on below an array, what is no document there has nothing at its end: the same as a field that is missing. */
-describe('embedded-mongodb: a path that goes on below an array', () => {
+/**
+ * If a path continues below an array, an element that is not a document has no value there: the same as a missing
+ * field.
+ */
+describe('embedded-mongodb: a path that continues below an array', () => {
   const database = useDatabase();
   const WITHOUT_X = [{}, { b: ['text'] }, { b: [] }, { b: [[1]] }, { b: null }];
 
@@ -14,7 +17,7 @@ describe('embedded-mongodb: a path that goes on below an array', () => {
   }
 
   for (const indexed of [false, true]) {
-    it(`sorts what is no document there with what is missing${indexed ? ', with an index too' : ''}`, async () => {
+    it(`sorts elements that are not documents like missing fields${indexed ? ', with an index too' : ''}`, async () => {
       const collection = await filled();
       if (indexed) await collection.createIndex({ 'b.x': 1 });
       const ids = async (direction: 1 | -1) =>
@@ -35,14 +38,14 @@ describe('embedded-mongodb: a path that goes on below an array', () => {
     expect(found.map(({ _id }) => _id)).to.deep.equal([2, 1]);
   });
 
-  it('cannot stand twice in a unique index without a value, however it is missing', async () => {
+  it('can be missing only once in a unique index, in any way', async () => {
     const collection = database.collection();
     await collection.createIndex({ 'b.x': 1 }, { unique: true });
     await collection.insertOne({ _id: 1 });
     expectRefusal(await rejection(collection.insertOne({ _id: 2, b: ['text'] })), 11000);
   });
 
-  it('is left out of a sparse index where it leads to nothing', async () => {
+  it('is left out of a sparse index if it leads to no value', async () => {
     const collection = database.collection();
     await collection.createIndex({ 'b.x': 1 }, { unique: true, sparse: true });
     await collection.insertMany([

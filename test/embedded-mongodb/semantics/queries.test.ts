@@ -2,7 +2,7 @@ import { Binary, Double, Int32, Long, ObjectId } from 'bson';
 import { expect } from 'chai';
 import { useDatabase } from '../support/database.ts';
 
-/** Each case: what it shows, the documents by `_id`, the filter, the `_id`s that must be found. */
+/** Each case: its behaviour, the documents by `_id`, the filter, and the `_id`s that must be found. */
 type Case = [name: string, documents: Record<string, unknown>, filter: object, found: string[]];
 
 const day = (n: number) => new Date(Date.UTC(2026, 0, n));
@@ -22,7 +22,7 @@ const CASES: Case[] = [
     ['a', 'b', 'c'],
   ],
   [
-    '$ne null finds only fields that are there',
+    '$ne null finds only existing fields',
     { a: { v: null }, b: {}, c: { v: 0 } },
     { v: { $ne: null } },
     ['c'],
@@ -66,7 +66,7 @@ const CASES: Case[] = [
     ['a'],
   ],
   [
-    'comparison is within one kind of value',
+    'comparison matches only one kind of value',
     { a: { v: 5 }, b: { v: '5' }, c: { v: day(1) }, d: {}, e: { v: null } },
     { v: { $gt: 1 } },
     ['a'],
@@ -84,13 +84,13 @@ const CASES: Case[] = [
     ['b'],
   ],
   [
-    'two bounds may be met by two elements of an array',
+    'two elements of an array may satisfy two bounds',
     { a: { v: [1, 9] }, b: { v: [5] }, c: { v: [1] } },
     { v: { $gt: 4, $lt: 6 } },
     ['a', 'b'],
   ],
   [
-    '$elemMatch wants one element to meet all',
+    '$elemMatch requires one element to satisfy all conditions',
     { a: { v: [1, 9] }, b: { v: [5] }, c: { v: 5 } },
     { v: { $elemMatch: { $gt: 4, $lt: 6 } } },
     ['b'],
@@ -110,7 +110,7 @@ const CASES: Case[] = [
     ['a'],
   ],
   [
-    'dotted conditions may be met by two elements',
+    'two elements may satisfy dotted conditions',
     {
       a: {
         v: [
@@ -126,7 +126,7 @@ const CASES: Case[] = [
   ['a number in a path is an index', { a: { v: [1, 2] }, b: { v: [2, 1] } }, { 'v.1': 2 }, ['a']],
   ['a number in a path is a field name too', { a: { v: { 1: 2 } }, b: { v: { 1: 3 } } }, { 'v.1': 2 }, ['a']],
   [
-    'dotted null finds what is not there',
+    'dotted null finds missing fields',
     { a: { v: { x: null } }, b: { v: {} }, c: {}, d: { v: 4 }, e: { v: { x: 1 } } },
     { 'v.x': null },
     ['a', 'b', 'c', 'd'],
@@ -142,26 +142,21 @@ const CASES: Case[] = [
   ['$size', { a: { v: [1, 2] }, b: { v: [1] }, c: { v: 2 } }, { v: { $size: 2 } }, ['a']],
   ['$all', { a: { v: [1, 2, 3] }, b: { v: [1] }, c: { v: 1 } }, { v: { $all: [1, 2] } }, ['a']],
   [
-    '$all with one value takes a scalar',
+    '$all with one value matches a scalar',
     { a: { v: [1] }, b: { v: 1 }, c: { v: 2 } },
     { v: { $all: [1] } },
     ['a', 'b'],
   ],
   ['$mod', { a: { v: 4 }, b: { v: 5 }, c: { v: -4 } }, { v: { $mod: [4, 0] } }, ['a', 'c']],
+  ['$not negates a condition', { a: { v: 5 }, b: { v: 1 }, c: {} }, { v: { $not: { $gt: 3 } } }, ['b', 'c']],
   [
-    '$not turns a condition round',
-    { a: { v: 5 }, b: { v: 1 }, c: {} },
-    { v: { $not: { $gt: 3 } } },
-    ['b', 'c'],
-  ],
-  [
-    '$type tells the numbers apart',
+    '$type distinguishes the types of numbers',
     { a: { v: new Int32(1) }, b: { v: new Double(1.5) }, c: { v: Long.fromNumber(1) }, d: { v: '1' } },
     { v: { $type: 'double' } },
     ['b'],
   ],
   [
-    '$type number is all of them',
+    '$type number matches all of them',
     { a: { v: new Int32(1) }, b: { v: new Double(1.5) }, c: { v: Long.fromNumber(1) }, d: { v: '1' } },
     { v: { $type: 'number' } },
     ['a', 'b', 'c'],
@@ -180,7 +175,7 @@ const CASES: Case[] = [
     ['a'],
   ],
   [
-    '$in takes regular expressions',
+    '$in accepts regular expressions',
     { a: { v: 'abc' }, b: { v: 'xyz' }, c: { v: 'k' } },
     { v: { $in: [/^a/, 'k'] } },
     ['a', 'c'],
@@ -191,7 +186,7 @@ const CASES: Case[] = [
     { $and: [{ $or: [{ v: 1 }, { v: 2 }] }, { $nor: [{ v: 1 }] }] },
     ['b'],
   ],
-  ['booleans are no numbers', { a: { v: true }, b: { v: 1 } }, { v: true }, ['a']],
+  ['booleans are not numbers', { a: { v: true }, b: { v: 1 } }, { v: true }, ['a']],
   [
     'ObjectIds are equal by value',
     { a: { v: id }, b: { v: id.toHexString() } },
@@ -211,7 +206,7 @@ const CASES: Case[] = [
     ['b', 'c'],
   ],
   [
-    'a field inherited in JavaScript is no field',
+    'a field inherited in JavaScript is not a field',
     { a: {}, b: { constructor: 1 } },
     { constructor: { $exists: true } },
     ['b'],
@@ -260,7 +255,7 @@ describe('embedded-mongodb: queries', () => {
     expect(found.map(({ _id }) => _id)).to.deep.equal([1, 2]);
   });
 
-  it('projections include or exclude fields, also below others', async () => {
+  it('projections include or exclude fields, also nested ones', async () => {
     const collection = database.collection();
     await collection.insertOne({ _id: 1, a: { b: 1, c: 2 }, list: [{ b: 1, c: 2 }], d: 3 });
     const project = (projection: object) => collection.findOne({}, { projection });
@@ -271,7 +266,7 @@ describe('embedded-mongodb: queries', () => {
     expect(await project({ _id: 1 })).to.deep.equal({ _id: 1 });
   });
 
-  it('distinct gives each value once, arrays by their elements', async () => {
+  it('distinct returns each value once, and the elements of arrays', async () => {
     const collection = database.collection();
     await collection.insertMany([{ v: 1 }, { v: 1 }, { v: [2, 3] }, { v: 3 }, {}] as never[]);
     expect((await collection.distinct('v')).sort()).to.deep.equal([1, 2, 3]);

@@ -2,17 +2,12 @@ import { Double, Int32, Long } from 'bson';
 import { expect } from 'chai';
 import { expectRefusal, rejection, useDatabase } from '../support/database.ts';
 
-/** Each case: what it shows, the document before, the update, the document after (all without `_id`). */
+/** Each case: its behaviour, the document before, the update, and the document after (all without `_id`). */
 type Case = [name: string, before: object, update: object, after: object];
 
 const CASES: Case[] = [
   ['$set adds and replaces', { a: 1 }, { $set: { a: 2, b: 3 } }, { a: 2, b: 3 }],
-  [
-    '$set below a field that is not there makes documents',
-    {},
-    { $set: { 'a.b.c': 1 } },
-    { a: { b: { c: 1 } } },
-  ],
+  ['$set below a missing field creates documents', {}, { $set: { 'a.b.c': 1 } }, { a: { b: { c: 1 } } }],
   ['$set by array index', { a: [1, 2] }, { $set: { 'a.1': 9 } }, { a: [1, 9] }],
   [
     '$set beyond the end of an array fills with null',
@@ -21,19 +16,19 @@ const CASES: Case[] = [
     { a: [1, null, null, 9] },
   ],
   [
-    '$unset removes, and does nothing to what is not there',
+    '$unset removes a field, and ignores a missing one',
     { a: 1, b: 2 },
     { $unset: { a: '', x: '', 'b.c': '' } },
     { b: 2 },
   ],
   ['$unset in an array leaves null', { a: [1, 2] }, { $unset: { 'a.0': '' } }, { a: [null, 2] }],
   [
-    '$inc counts, and starts from nothing',
+    '$inc adds, and starts at zero',
     { a: 1 },
     { $inc: { a: 2, b: -1, 'c.d': 1 } },
     { a: 3, b: -1, c: { d: 1 } },
   ],
-  ['$mul multiplies, and starts from zero', { a: 3 }, { $mul: { a: 2, b: 5 } }, { a: 6, b: 0 }],
+  ['$mul multiplies, and starts at zero', { a: 3 }, { $mul: { a: 2, b: 5 } }, { a: 6, b: 0 }],
   [
     '$min and $max keep the smaller and the greater',
     { a: 5, b: 5 },
@@ -47,12 +42,12 @@ const CASES: Case[] = [
     { a: 'text', b: 'x' },
   ],
   [
-    '$setOnInsert does nothing to what is there',
+    '$setOnInsert does not change an existing document',
     { a: 1 },
     { $set: { b: 1 }, $setOnInsert: { c: 1 } },
     { a: 1, b: 1 },
   ],
-  ['$push appends, and makes the array', { a: [1] }, { $push: { a: 2, b: 1 } }, { a: [1, 2], b: [1] }],
+  ['$push appends, and creates the array', { a: [1] }, { $push: { a: 2, b: 1 } }, { a: [1, 2], b: [1] }],
   [
     '$push $each with $slice keeps the last',
     { a: [1, 2] },
@@ -73,7 +68,7 @@ const CASES: Case[] = [
     { a: [{ n: 2 }, { n: 1 }] },
   ],
   [
-    '$addToSet adds what is not there',
+    '$addToSet adds missing values',
     { a: [1] },
     { $addToSet: { a: { $each: [1, 2, 2] }, b: 'x' } },
     { a: [1, 2], b: ['x'] },
@@ -87,7 +82,7 @@ const CASES: Case[] = [
     { a: [{ x: 2 }] },
   ],
   ['$pullAll', { a: [1, 2, 3] }, { $pullAll: { a: [1, 3] } }, { a: [2] }],
-  ['$pop takes from either end', { a: [1, 2], b: [1, 2] }, { $pop: { a: 1, b: -1 } }, { a: [1], b: [2] }],
+  ['$pop removes from either end', { a: [1, 2], b: [1, 2] }, { $pop: { a: 1, b: -1 } }, { a: [1], b: [2] }],
   [
     '$rename moves',
     { a: 1, b: { c: 2 } },
@@ -109,7 +104,7 @@ describe('embedded-mongodb: updates', () => {
     });
   }
 
-  it('an update that changes nothing is matched and not modified', async () => {
+  it('an update without a change counts as matched and not as modified', async () => {
     const collection = database.collection();
     await collection.insertOne({ _id: 1, a: 1, list: [1] });
     const result = await collection.updateOne(
@@ -124,7 +119,7 @@ describe('embedded-mongodb: updates', () => {
     expect(again).to.include({ matchedCount: 1, modifiedCount: 0 });
   });
 
-  it('types of numbers stay what they were, and $inc takes the wider one', async () => {
+  it('types of numbers stay the same, and $inc uses the wider one', async () => {
     const collection = database.collection();
     await collection.insertOne({
       _id: 1,
@@ -145,7 +140,7 @@ describe('embedded-mongodb: updates', () => {
     expect(document?.max).to.have.property('_bsontype', 'Long');
   });
 
-  it('a Long beyond 2^53 is counted exactly', async () => {
+  it('a Long above 2^53 is incremented exactly', async () => {
     const collection = database.collection();
     await collection.insertOne({ _id: 1, n: Long.fromString('9007199254740993') });
     await collection.updateOne({ _id: 1 }, { $inc: { n: 2 } });
@@ -166,7 +161,7 @@ describe('embedded-mongodb: updates', () => {
     expect(await collection.countDocuments({ v: 9 })).to.equal(2);
   });
 
-  it('a replacement keeps the _id and nothing else', async () => {
+  it('a replacement keeps only the _id', async () => {
     const collection = database.collection();
     await collection.insertOne({ _id: 1, a: 1, b: 2 });
     await collection.replaceOne({ _id: 1 }, { c: 3 });
@@ -174,22 +169,22 @@ describe('embedded-mongodb: updates', () => {
   });
 
   const REFUSALS: [name: string, before: object, update: object, code: number][] = [
-    ['changing the _id is refused with ImmutableField', {}, { $set: { _id: 2 } }, 66],
+    ['changing the _id is rejected with ImmutableField', {}, { $set: { _id: 2 } }, 66],
     [
-      'two operators on one path are refused with ConflictingUpdateOperators',
+      'two operators on one path are rejected with ConflictingUpdateOperators',
       {},
       { $set: { a: 1 }, $inc: { a: 1 } },
       40,
     ],
-    ['a path inside another one is a conflict too', {}, { $set: { a: {} }, $inc: { 'a.b': 1 } }, 40],
-    ['setting below a scalar is refused with PathNotViable', { a: 1 }, { $set: { 'a.b': 1 } }, 28],
-    ['$inc of a text is refused with TypeMismatch', { a: 'x' }, { $inc: { a: 1 } }, 14],
-    ['$inc by a text is refused with TypeMismatch', { a: 1 }, { $inc: { a: 'x' } }, 14],
-    ['$push to what is no array is refused with BadValue', { a: 1 }, { $push: { a: 1 } }, 2],
-    ['an unknown operator is refused with FailedToParse', {}, { $frobnicate: { a: 1 } }, 9],
+    ['a path inside another one is a conflict', {}, { $set: { a: {} }, $inc: { 'a.b': 1 } }, 40],
+    ['setting below a scalar is rejected with PathNotViable', { a: 1 }, { $set: { 'a.b': 1 } }, 28],
+    ['$inc of a string is rejected with TypeMismatch', { a: 'x' }, { $inc: { a: 1 } }, 14],
+    ['$inc by a string is rejected with TypeMismatch', { a: 1 }, { $inc: { a: 'x' } }, 14],
+    ['$push to a value that is not an array is rejected with BadValue', { a: 1 }, { $push: { a: 1 } }, 2],
+    ['an unknown operator is rejected with FailedToParse', {}, { $frobnicate: { a: 1 } }, 9],
   ];
   for (const [name, before, update, code] of REFUSALS) {
-    it(`${name}, and the document stays as it was`, async () => {
+    it(`${name}, and the document stays unchanged`, async () => {
       const collection = database.collection();
       await collection.insertOne({ _id: 1, ...before });
       const error = await rejection(collection.updateOne({ _id: 1 }, update));

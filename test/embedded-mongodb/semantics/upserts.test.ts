@@ -4,7 +4,7 @@ import { expectRefusal, rejection, useDatabase } from '../support/database.ts';
 describe('embedded-mongodb: upserts', () => {
   const database = useDatabase();
 
-  it('the new document is made of the equalities of the filter, then of the update', async () => {
+  it('the new document consists of the equalities of the filter and then the update', async () => {
     const collection = database.collection();
     const filter = { _id: 'x', a: 1, 'b.c': { $eq: 2 }, d: { $gt: 5 }, $and: [{ e: 3 }] };
     const result = await collection.updateOne(
@@ -28,13 +28,13 @@ describe('embedded-mongodb: upserts', () => {
     expect(await collection.findOne({})).to.deep.equal({ _id: 'x', a: 2 });
   });
 
-  it('an upserted replacement takes only the _id from the filter', async () => {
+  it('an upserted replacement uses only the _id of the filter', async () => {
     const collection = database.collection();
     await collection.replaceOne({ _id: 'x', a: 1 }, { b: 2 }, { upsert: true });
     expect(await collection.findOne({})).to.deep.equal({ _id: 'x', b: 2 });
   });
 
-  it('without an _id anywhere the new document gets an ObjectId, and it comes first', async () => {
+  it('without an _id the new document gets an ObjectId as its first field', async () => {
     const collection = database.collection();
     const { upsertedId } = await collection.updateOne({ a: 1 }, { $set: { b: 2 } }, { upsert: true });
     expect(upsertedId).to.have.property('_bsontype', 'ObjectId');
@@ -42,14 +42,14 @@ describe('embedded-mongodb: upserts', () => {
     expect(Object.keys(document ?? {})).to.deep.equal(['_id', 'a', 'b']);
   });
 
-  it('an upsert with another _id than the filter is refused', async () => {
+  it('an upsert with another _id than the filter is rejected', async () => {
     const error = await rejection(
       database.collection().updateOne({ _id: 1 }, { $set: { _id: 2 } }, { upsert: true }),
     );
     expectRefusal(error, 66);
   });
 
-  it('a guarded replacement that lost its race collides on _id at its own place, and the others are done', async () => {
+  it('a guarded replacement that lost its race collides on _id at its position, and the others are applied', async () => {
     const collection = database.collection();
     await collection.insertMany([
       { _id: 'a', revision: 1 },
@@ -80,7 +80,7 @@ describe('embedded-mongodb: upserts', () => {
     expect(revisions.map(({ revision }) => revision)).to.deep.equal([2, 7, 2, 1]);
   });
 
-  it('unordered inserts go on past a duplicate, ordered ones stop', async () => {
+  it('unordered inserts continue after a duplicate, ordered ones stop', async () => {
     const collection = database.collection();
     await collection.insertOne({ _id: 2 });
     const documents = [{ _id: 1 }, { _id: 2 }, { _id: 3 }, { _id: 3 }, { _id: 4 }];

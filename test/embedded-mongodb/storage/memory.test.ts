@@ -14,7 +14,7 @@ interface Row {
 
 const LIMIT = 1024 * 1024;
 
-describe('embedded-mongodb: a limit of memory', () => {
+describe('embedded-mongodb: the memory limit', () => {
   const messages: string[] = [];
   let server: RunningServer;
   let client: MongoClient;
@@ -36,7 +36,7 @@ describe('embedded-mongodb: a limit of memory', () => {
     await server?.close();
   });
 
-  /** Gives the number of rows that found room. */
+  /** Inserts rows until one is rejected. Returns the number of stored rows. */
   async function fill(extra: Partial<Row> = {}): Promise<number> {
     for (let _id = 0; ; _id++) {
       try {
@@ -48,7 +48,7 @@ describe('embedded-mongodb: a limit of memory', () => {
     }
   }
 
-  it('what finds no room is refused with 14031 and what to do, and all that is there stays', async () => {
+  it('rejects an insert above the limit with 14031 and a remedy, and keeps all documents', async () => {
     const found = await fill();
     expect(found).to.be.within(300, 1000);
     const error = await rejection(rows.insertOne({ _id: -1, text: 'more' }));
@@ -57,7 +57,7 @@ describe('embedded-mongodb: a limit of memory', () => {
     expect(messages.filter((message) => message.startsWith('Full'))).to.have.length(1);
   });
 
-  it('an upsert and a longer text find no room either, an update that takes no more does', async () => {
+  it('rejects an upsert and a growing update too, and accepts an update of equal size', async () => {
     await fill();
     const longer = { $set: { text: 'x'.repeat(1001) } };
     expect(await rejection(rows.updateOne({ _id: -1 }, longer, { upsert: true }))).to.include({
@@ -69,7 +69,7 @@ describe('embedded-mongodb: a limit of memory', () => {
     );
   });
 
-  it('in a bulk the writes that find no room are refused one by one, and the others are done', async () => {
+  it('in a bulk write rejects each write above the limit, and applies the others', async () => {
     await fill();
     const error = await rejection(
       rows.bulkWrite(
@@ -104,7 +104,7 @@ describe('embedded-mongodb: a limit of memory', () => {
     await rows.insertOne({ _id: -1, text: 'new' });
   });
 
-  it('as many documents find room the second time: nothing that was freed is still counted', async () => {
+  it('stores as many documents after they were deleted: freed memory is no longer counted', async () => {
     const found = await fill();
     for (let round = 0; round < 3; round++) {
       await rows.updateMany({ _id: { $lt: 50 } }, { $set: { text: 'short' } });
@@ -113,7 +113,7 @@ describe('embedded-mongodb: a limit of memory', () => {
     }
   });
 
-  it('the service takes it as trouble that passes', async () => {
+  it('the services treat the error as temporary', async () => {
     await fill();
     const connection = await mongoose.createConnection(server.url).asPromise();
     try {

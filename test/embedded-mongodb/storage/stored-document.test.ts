@@ -4,7 +4,7 @@ import { expect } from 'chai';
 const everyByte = (): Buffer => Buffer.from(Array.from({ length: 512 }, (_, i) => i & 255));
 
 describe('embedded-mongodb: a stored document', () => {
-  it('gives back every byte as it was, also of what was put in its place', () => {
+  it('returns every byte unchanged, also of a replacement', () => {
     const stored = new StoredDocument(1, everyByte());
     expect(stored.bytes.equals(everyByte())).to.equal(true);
     expect(stored.size).to.equal(512);
@@ -12,7 +12,7 @@ describe('embedded-mongodb: a stored document', () => {
     expect(stored.bytes.equals(everyByte().reverse())).to.equal(true);
   });
 
-  it('is its own: what is written into the bytes it was made of, or has given, does not change it', () => {
+  it('is a copy: a later change of the given or the returned bytes does not change it', () => {
     const message = everyByte();
     const stored = new StoredDocument(1, message.subarray(0, 256));
     message.fill(0);

@@ -3,7 +3,7 @@ import { startServer } from '@sluice/embedded-mongodb/server';
 import { expect } from 'chai';
 import { type Collection, type Db, type Document, MongoClient } from 'mongodb';
 
-/** A document of any fields. */
+/** A document with any fields. */
 interface Row extends Document {
   _id: string | number;
 }
@@ -17,8 +17,8 @@ export interface TestDatabase {
 }
 
 /**
- * A database of its own for the tests of a file: on the server at MONGO_URL when that is set (so that a real engine can
- * be asked the same questions), else on an embedded server in memory.
+ * A separate database for the tests of a file. It is on the server at MONGO_URL if that is set, so a real engine runs
+ * the same tests. Otherwise it is on an embedded server in memory.
  */
 export function useDatabase(): TestDatabase {
   let client: MongoClient | undefined;
@@ -43,7 +43,7 @@ export function useDatabase(): TestDatabase {
   });
 
   function connected(): MongoClient {
-    if (!client) throw new Error('the database is there once the tests run');
+    if (!client) throw new Error('the database exists only while the tests run');
     return client;
   }
 
@@ -62,8 +62,8 @@ export function useDatabase(): TestDatabase {
 }
 
 /**
- * Expects a refusal with MongoDB's code. An engine at MONGO_URL that passes its own codes on (the DocumentDB of the tests does,
- * for most) is only asked to refuse.
+ * Expects an error with MongoDB's code. An engine at MONGO_URL that returns its own codes only has to reject. The
+ * DocumentDB of the tests does that for most codes.
  */
 export function expectRefusal(error: Document, code: number): void {
   if (process.env.MONGO_URL === undefined) expect(error.code, String(error.message)).to.equal(code);

@@ -7,23 +7,26 @@ import { fileURLToPath } from 'node:url';
 
 const MAIN = fileURLToPath(new URL('../../../tools/embedded-mongodb/src/main.ts', import.meta.url));
 
-/** A server in a process of its own. */
+/** A server in a separate process. */
 export interface ServerProcess {
   readonly child: ChildProcess;
   readonly url: string;
-  /** What it has said on standard error so far. */
+  /** Its output on standard error so far. */
   readonly log: () => string;
-  /** Sends the signal and waits for the end; gives the exit code, null when the signal ended it. */
+  /** Sends the signal and waits for the exit. Returns the exit code, or null if the signal ended it. */
   end(signal: NodeJS.Signals): Promise<number | null>;
 }
 
-/** How a process ended that never became ready. */
+/** The end of a process that never became ready. */
 export interface FailedStart {
   readonly code: number | null;
   readonly log: string;
 }
 
-/** Starts `main.ts` on a free port; resolves when it says that it is ready, or has ended. What begins with `--max-old-space-size` is Node's. */
+/**
+ * Starts `main.ts` on a free port. Resolves when it reports that it is ready, or has ended. Arguments that start with
+ * `--max-old-space-size` go to Node.
+ */
 export async function startProcess(
   dataDir: string,
   ...options: string[]
@@ -63,7 +66,7 @@ function isNodeOption(option: string): boolean {
   return option.startsWith('--max-old-space-size=');
 }
 
-/** Starts processes that are sure to be gone after the test, in folders that go too. */
+/** Starts processes in new folders. After the test the processes are killed and the folders deleted. */
 export function useProcesses() {
   const running: ServerProcess[] = [];
   const folders: string[] = [];

@@ -24,10 +24,10 @@ export function message(opCode: number, content: Uint8Array): Buffer {
   return Buffer.concat([head, content]);
 }
 
-/** Connects without a driver: for bytes that no driver would send. */
+/** Connects without a driver, to send bytes that no driver sends. */
 export async function connectRaw(port: number): Promise<Socket> {
   const socket = connect(port, '127.0.0.1');
-  socket.on('error', () => {}); // a reset is one way of being closed
+  socket.on('error', () => {}); // a reset also closes the connection
   await once(socket, 'connect');
   return socket;
 }
@@ -38,7 +38,7 @@ export async function closed(socket: Socket): Promise<void> {
   if (!socket.closed) await once(socket, 'close');
 }
 
-/** The next whole reply; OP_MSG and OP_REPLY. */
+/** Reads the next whole reply: OP_MSG or OP_REPLY. */
 export async function reply(
   socket: Socket,
 ): Promise<{ responseTo: number; opCode: number; document: Document }> {

@@ -6,7 +6,7 @@ export interface TestServer {
   readonly client: MongoClient;
 }
 
-/** An embedded server of its own with a connected client; both are closed after the test that asked for them. */
+/** A separate embedded server with a connected client. Both are closed after the test that started them. */
 export function useServers(): (options?: ServerOptions) => Promise<TestServer> {
   const opened: TestServer[] = [];
   afterEach(async () => {

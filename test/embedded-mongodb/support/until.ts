@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** Gives others their turn until the condition holds; throws after the deadline (milliseconds), so that nothing hangs. */
+/** Waits until the condition is true. Throws after the deadline (milliseconds), so that nothing hangs. */
 export async function until(
   what: string,
   condition: () => boolean | Promise<boolean>,

@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { closed, connectRaw, msg, reply } from '../support/raw-connection.ts';
 
-/** Messages that mean something: mutations of them get deeper than random bytes. */
+/** Valid messages. Mutations of them reach deeper code than random bytes. */
 const SEEDS: Buffer[] = [
   { hello: 1, $db: 'admin' },
   { insert: 'c', documents: [{ _id: 1, a: 'x', list: [1, { b: 2 }] }], ordered: false, $db: 'fuzz' },
@@ -48,7 +48,10 @@ const mutation = fc.record({
   cut: fc.option(fc.nat(300)),
 });
 
-/** A seed with some bytes changed and perhaps its end cut off; its length field is made to fit, so that it is read at all. */
+/**
+ * A seed with some changed bytes and perhaps without its end. Its length field is corrected, so that the message is
+ * parsed.
+ */
 function mutated({
   seed,
   changes,
@@ -65,7 +68,7 @@ function mutated({
   return bytes;
 }
 
-/** Any operand in any place: values that a query or update was not written for. */
+/** Any operand in any place: values that a query or update does not expect. */
 const operand = fc.anything({
   values: [
     fc.string(),
@@ -137,7 +140,9 @@ describe('embedded-mongodb: fuzzing the wire protocol', () => {
     socket.destroy();
   }
 
-  /** Sends bytes and then a ping: either the ping is answered or the connection closed. A hang fails by the test's timeout. */
+  /**
+   * Sends bytes and then a ping. The ping is answered, or the connection is closed. A hang fails by the test's timeout.
+   */
   async function send(bytes: Buffer): Promise<void> {
     const socket = await connectRaw(server.port);
     socket.write(bytes);
@@ -161,7 +166,7 @@ describe('embedded-mongodb: fuzzing the wire protocol', () => {
     );
   });
 
-  it('1,500 mutated messages: every connection is answered or closed, and the server lives', async () => {
+  it('1,500 mutated messages: every connection is answered or closed, and the server keeps running', async () => {
     await fc.assert(
       fc.asyncProperty(mutation, async (change) => send(mutated(change))),
       { numRuns: 1500 },
@@ -169,7 +174,7 @@ describe('embedded-mongodb: fuzzing the wire protocol', () => {
     await expectAlive();
   });
 
-  it('300 streams of random bytes: every connection is answered or closed, and the server lives', async () => {
+  it('300 streams of random bytes: every connection is answered or closed, and the server keeps running', async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 2000 }), async (bytes) => send(Buffer.from(bytes))),
       { numRuns: 300 },
@@ -177,7 +182,7 @@ describe('embedded-mongodb: fuzzing the wire protocol', () => {
     await expectAlive();
   });
 
-  it('5,000 commands with operands of any shape are each answered, and none finds a bug', async () => {
+  it('5,000 commands with operands of any shape are each answered, without an internal error', async () => {
     const socket = await connectRaw(server.port);
     await fc.assert(
       fc.asyncProperty(command, async (document) => {
@@ -196,7 +201,7 @@ describe('embedded-mongodb: fuzzing the wire protocol', () => {
   });
 });
 
-/** The command as a message, or null when BSON cannot say it (a zero byte in a name, for one). */
+/** The command as a message, or null if BSON cannot represent it, such as a zero byte in a name. */
 function encodable(document: object): Buffer | null {
   try {
     deserialize(serialize(document));

@@ -38,7 +38,7 @@ const body = (document: object): Buffer => Buffer.concat([Buffer.of(0), serializ
 describe('embedded-mongodb: the wire protocol', () => {
   const start = useServers();
 
-  it('the first hello may come as OP_QUERY and is answered with OP_REPLY', async () => {
+  it('the first hello may be an OP_QUERY, which is answered with OP_REPLY', async () => {
     const { server } = await start();
     const socket = await connectRaw(server.port);
     socket.write(opQuery('admin.$cmd', { ismaster: 1, helloOk: true }));
@@ -49,7 +49,7 @@ describe('embedded-mongodb: the wire protocol', () => {
     socket.destroy();
   });
 
-  it('a message may come in any number of pieces, and several in one', async () => {
+  it('a message may arrive in any number of pieces, and several in one', async () => {
     const { server } = await start();
     const socket = await connectRaw(server.port);
     const two = Buffer.concat([msg({ ping: 1, $db: 'admin' }, 11), msg({ ping: 1, $db: 'admin' }, 12)]);
@@ -65,7 +65,7 @@ describe('embedded-mongodb: the wire protocol', () => {
     socket.destroy();
   });
 
-  it('a document sequence stands for the field of its name, with a checksum behind it', async () => {
+  it('a document sequence, followed by a checksum, sets the field of its name', async () => {
     const { server, client } = await start();
     const socket = await connectRaw(server.port);
     const CHECKSUM_PRESENT = 1;
@@ -82,7 +82,7 @@ describe('embedded-mongodb: the wire protocol', () => {
     socket.destroy();
   });
 
-  it('a message that says moreToCome is done and not answered', async () => {
+  it('a message with moreToCome is executed and not answered', async () => {
     const { server, client } = await start();
     const socket = await connectRaw(server.port);
     const MORE_TO_COME = 2;
@@ -102,7 +102,7 @@ describe('embedded-mongodb: the wire protocol', () => {
     ['a message of negative length', Buffer.alloc(16, 0xff)],
     ['an HTTP request', Buffer.from('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')],
     ['an unknown op code', message(4711, Buffer.alloc(8))],
-    ['a compressed message, which was never agreed on', message(OP_COMPRESSED, Buffer.alloc(16))],
+    ['a compressed message without negotiation', message(OP_COMPRESSED, Buffer.alloc(16))],
     ['an unknown required flag', msgWith(4, body({ ping: 1, $db: 't' }))],
     ['a message without a body', msgWith(0)],
     ['two bodies', msgWith(0, body({ ping: 1, $db: 't' }), body({ ping: 1, $db: 't' }))],
@@ -123,7 +123,7 @@ describe('embedded-mongodb: the wire protocol', () => {
     });
   }
 
-  it('a body that is no BSON inside a sound message is refused, and the connection lives on', async () => {
+  it('a body that is not BSON inside a valid message is rejected, and the connection stays open', async () => {
     const { server } = await start();
     const socket = await connectRaw(server.port);
     const broken = msg({ ping: 1, $db: 'admin', text: 'abc' }, 31);
@@ -135,7 +135,7 @@ describe('embedded-mongodb: the wire protocol', () => {
     socket.destroy();
   });
 
-  it('a client that vanishes in the middle of a message harms nobody', async () => {
+  it('a client that disconnects in the middle of a message does not affect others', async () => {
     const { server, client } = await start();
     for (let i = 0; i < 20; i++) {
       const socket = await connectRaw(server.port);
@@ -145,7 +145,7 @@ describe('embedded-mongodb: the wire protocol', () => {
     expect(await client.db('t').collection('c').countDocuments()).to.equal(0);
   });
 
-  it('fifty clients at once each get their own answers', async () => {
+  it('fifty concurrent clients each get their own responses', async () => {
     const { client } = await start();
     const collection = client.db('t').collection<{ _id: number; n: number }>('c');
     await collection.insertMany(Array.from({ length: 50 }, (_, n) => ({ _id: n, n: n * 7 })));

@@ -5,16 +5,18 @@ import type { Load, Try } from './load.ts';
 import { atMostMs, watchMachine } from './machine-lag.ts';
 import { ACCEPTED_AGAIN_WITHIN, firstAccept } from './outage.ts';
 
-/** How soon senders had their 200 again after each return of what was killed. Milliseconds. */
+/** How soon senders got a 200 after each return of the killed part. Milliseconds. */
 export interface AcceptedAgain {
   readonly kills: number;
-  /** Of those returns after which there was time to see it. */
+  /** One value for each return that could be observed. */
   readonly afterMs: readonly number[];
-  /** How late a busy machine or its disk was meanwhile, at worst: what was measured may be so much too long. */
+  /**
+   * The longest delay that the machine or its disk caused meanwhile. Each measured time may be too long by this much.
+   */
   readonly lagMs: number;
 }
 
-/** Looks on while something is killed again and again; `kill` resolves with how often, and says each time when it was back. */
+/** Observes repeated kills. `kill` resolves with their number, and calls back each time the part works again. */
 export async function acceptedAgain(
   load: Load,
   kill: (onBack: OnBack) => Promise<number>,
@@ -36,8 +38,8 @@ export async function acceptedAgain(
 }
 
 /**
- * From each return until a request that was sent after it had its 200. The next kill may come before one had: then nothing
- * is known of this return, unless it had its two seconds.
+ * The time from each return until a request sent after it got its 200. If the next kill came first, the return is not
+ * counted, unless it had its two seconds.
  */
 function acceptedAfter(returns: readonly Return[], tries: readonly Try[]): number[] {
   return returns.flatMap(({ backAt }, i) => {
@@ -51,7 +53,7 @@ function acceptedAfter(returns: readonly Return[], tries: readonly Try[]): numbe
 
 export function expectAcceptedAgain(again: AcceptedAgain): void {
   const { kills, afterMs, lagMs } = again;
-  // Most of them, or those that were slow could be those that nobody saw.
+  // Most returns must be observed. Otherwise the slow ones could be those that are missing.
   expect(afterMs.length, 'returns that were seen').to.be.at.least(Math.ceil(kills / 2));
   expect(middleOf(again)).to.be.below(ACCEPTED_AGAIN_WITHIN);
   expect(Math.max(...afterMs)).to.be.below(atMostMs(ACCEPTED_AGAIN_WITHIN, lagMs));

@@ -3,13 +3,13 @@ import type { TestSource } from '../../support/ingress.ts';
 import { signed, upsertBody } from '../../support/signed.ts';
 import { rawRequest } from './floods-attack.ts';
 
-/** A request as bytes, made to be refused or at least to be no ordinary one. */
+/** The bytes of a request that should be rejected, or that is at least unusual. */
 export interface BadRequest {
   readonly kind: string;
   readonly bytes: Buffer;
-  /** Its signature does not hold for what it sends: it must never be accepted. */
+  /** Its signature is wrong for its body, so it must never be accepted. */
   readonly forged: boolean;
-  /** Its HTTP may promise more than comes: perhaps nobody can answer it. */
+  /** Its HTTP may announce more than it sends, so there may be no response. */
   readonly unanswerable?: boolean;
 }
 
@@ -45,7 +45,7 @@ const FIELDS = [
   'a.b',
 ];
 
-/** Every kind as often as any other. */
+/** All kinds are equally likely. */
 const KINDS: readonly Make[] = [
   function otherSignature(random, source) {
     const { body, headers } = good(source);
@@ -134,7 +134,7 @@ const KINDS: readonly Make[] = [
   },
 ];
 
-/** The next bad request; the same for the same state of `random`, but for ids, time and signature. */
+/** The next bad request. The same state of `random` gives the same request, except for ids, time and signature. */
 export function badRequest(random: Random, source: Pick<TestSource, 'path' | 'secret'>): BadRequest {
   return pick(random, KINDS)(random, source);
 }
@@ -175,7 +175,7 @@ function mutated(random: Random, bytes: Buffer): Buffer {
   return changed;
 }
 
-/** The same text with one printable character changed into another one. */
+/** The same text with one printable character changed. */
 function mutatedText(random: Random, text: string): string {
   const at = Math.floor(random() * text.length);
   const other = 0x21 + ((text.charCodeAt(at) - 0x21 + 1 + Math.floor(random() * 93)) % 94);

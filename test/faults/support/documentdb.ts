@@ -7,7 +7,7 @@ import { freePort } from '../../support/free-port.ts';
 import { until } from '../../support/until.ts';
 import { type Postgres, startPostgres } from './postgres.ts';
 
-/** A MongoDB-compatible engine of one test's own: PostgreSQL, and the gateway that speaks MongoDB's protocol before it. */
+/** A MongoDB-compatible engine for one test: PostgreSQL with the gateway that speaks MongoDB's protocol. */
 export interface DocumentDb {
   readonly url: string;
   readonly postgres: Pick<Postgres, 'setting' | 'activity'>;
@@ -19,13 +19,13 @@ export interface DocumentDb {
   stop(): Promise<void>;
 }
 
-/** Where ../shared/mongodb/up installs the engine; what runs there for other tests is left alone. */
+/** The folder into which ../shared/mongodb/up installs the engine. Instances of other tests there are not touched. */
 const ROOT = process.env.DOCUMENTDB_ROOT ?? '/var/tmp/documentdb';
 const WORKS_WITHIN_MS = 60_000;
 
-/** Why no instance can be started here; undefined where it can. */
+/** The reason why no instance can be started here; undefined if one can. */
 export function whyNoDocumentDb(): string | undefined {
-  if (process.getuid?.() !== 0) return 'only root may run PostgreSQL in a folder of its own';
+  if (process.getuid?.() !== 0) return 'only root may run PostgreSQL in a separate folder';
   if (!existsSync(join(ROOT, '.ready')) || !existsSync(join(ROOT, 'gateway/node_modules/pg')))
     return `there is no DocumentDB in ${ROOT} (DOCUMENTDB_ROOT)`;
   return undefined;
@@ -35,7 +35,7 @@ export async function startDocumentDb(): Promise<DocumentDb> {
   const postgres = await startPostgres(ROOT);
   const gateway = await startGateway(postgres.url);
 
-  /** The gateway answers a ping by itself; a read goes through to the data. */
+  /** The gateway answers a ping without PostgreSQL. A read reaches the data. */
   async function works(): Promise<void> {
     const settings = { serverSelectionTimeoutMS: 1000, socketTimeoutMS: 5000 };
     const reads = async () => {
@@ -85,10 +85,7 @@ interface Gateway {
   stop(): Promise<void>;
 }
 
-/**
- * Starts it again whenever it ends, as an init system would: it ends by itself too, when PostgreSQL breaks a connection
- * that it has no use for just then.
- */
+/** Restarts it whenever it ends, as an init system would. It also ends when PostgreSQL breaks an idle connection. */
 async function startGateway(postgresUrl: string): Promise<Gateway> {
   const port = await freePort();
   let child: ChildProcess;

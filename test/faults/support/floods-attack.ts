@@ -4,19 +4,19 @@ import { fileURLToPath } from 'node:url';
 import type { ServiceProcess } from '../../support/service-process.ts';
 import { residentMiB } from './resident-memory.ts';
 
-/** What a flood consists of. */
+/** The settings of a flood. */
 export type AttackSettings = { readonly port: number; readonly connections: number } & (
   | {
-      /** Whole requests, one after the other on each connection, over and over. */
+      /** Whole requests, one after the other on each connection, repeated until stopped. */
       readonly kind: 'repeat';
       readonly requests: readonly Uint8Array[];
-      /** Requests sent at once on a connection, before their answers. */
+      /** Requests sent at once on a connection, before their responses. */
       readonly pipelined: number;
-      /** In all; undefined: as many as are answered. */
+      /** Requests per second over all connections; undefined: as many as are answered. */
       readonly perSecond?: number | undefined;
     }
   | {
-      /** The beginning of a request, then a little every second, and never its end. */
+      /** The beginning of a request, then a few bytes every second, and never its end. */
       readonly kind: 'hold';
       readonly first: Uint8Array;
       /** undefined: the attacker ends its half of the connection, and leaves the other one open. */
@@ -25,27 +25,30 @@ export type AttackSettings = { readonly port: number; readonly connections: numb
 );
 
 export interface AttackSeen {
-  /** Connections that were made, and that have ended since. */
+  /** Connections that were opened, and those that have closed since. */
   readonly opened: number;
   readonly closed: number;
-  /** How many answers there were of each status. */
+  /** How many responses there were of each status. */
   readonly statuses: Readonly<Record<string, number>>;
-  /** How many of them say when to come again. */
+  /** How many responses had a Retry-After header. */
   readonly retryAfter: number;
 }
 
-/** A flood whose process is there; under way since `begin`. */
+/** A flood whose process is started. It floods from `begin` on. */
 export interface Attack {
   begin(): void;
-  /** As of a moment ago. */
+  /** The state of a moment ago. */
   seen(): AttackSeen;
-  /** Ends it. What it has sent is answered first, unless it holds on purpose. */
+  /** Ends it. The requests it has sent are answered first, unless it holds them open on purpose. */
   stop(): Promise<AttackSeen>;
 }
 
 const ATTACKER = fileURLToPath(new URL('floods-attacker.ts', import.meta.url));
 
-/** A flood in a process of its own, which has started when this resolves: that takes a core for a moment, and is no flood. */
+/**
+ * Prepares a flood in its own process. Resolves once the process has started, because starting takes a core for a
+ * moment.
+ */
 export async function prepareAttack(settings: AttackSettings): Promise<Attack> {
   const child = fork(ATTACKER, { serialization: 'advanced' });
   const exited = once(child, 'exit');
@@ -65,7 +68,7 @@ export async function prepareAttack(settings: AttackSettings): Promise<Attack> {
   };
 }
 
-/** How many answers there were. */
+/** The number of responses. */
 export function answersOf({ statuses }: AttackSeen): number {
   return Object.values(statuses).reduce((sum, count) => sum + count, 0);
 }
@@ -85,7 +88,7 @@ export function rawRequest(
 
 const LOOK_EVERY_MS = 200;
 
-/** Watches the memory of a process until `stop`, which resolves to the most that it had, in MiB. */
+/** Watches the memory of a process until `stop`, which resolves to the maximum, in MiB. */
 export function watchMemory(service: ServiceProcess): { stop(): Promise<number> } {
   let most = 0;
   let looking: Promise<void> | undefined;
@@ -93,7 +96,7 @@ export function watchMemory(service: ServiceProcess): { stop(): Promise<number> 
     most = Math.max(most, await residentMiB(service));
   };
   const timer = setInterval(() => {
-    // A process that is busy answers late.
+    // A busy process responds late.
     looking ??= look().finally(() => {
       looking = undefined;
     });

@@ -1,11 +1,11 @@
-// Run as a process of its own, so that a flood takes no time from whoever measures: see floods-attack.ts.
+// Runs as its own process, so that a flood takes no CPU time from the process that measures: see floods-attack.ts.
 import { connect, type Socket } from 'node:net';
 import type { AttackSettings } from './floods-attack.ts';
 
 type Repeat = Extract<AttackSettings, { kind: 'repeat' }>;
 type Hold = Extract<AttackSettings, { kind: 'hold' }>;
 
-/** Connections that are being made at a time: more would only fill the server's backlog. */
+/** Connections that are opened at the same time. More would only fill the server's backlog. */
 const CONNECTING = 200;
 const TELL_EVERY_MS = 50;
 const PACE_EVERY_MS = 10;
@@ -15,12 +15,12 @@ const seen = { opened: 0, closed: 0, retryAfter: 0, statuses: {} as Record<strin
 const sockets = new Set<Socket>();
 let stopping = false;
 
-/** Beginnings of answers, and the header that says when to come again. */
+/** Beginnings of responses, and the header that states when to retry. */
 const HEARD = /HTTP\/1\.1 (\d{3}) |\r\nretry-after: \d/gi;
-/** Longer than any of these. */
+/** Longer than any match of the pattern. */
 const TAIL = 20;
 
-/** Counts the answers on a connection, of which a chunk may hold any part; returns how many have begun in it. */
+/** Counts the responses on a connection. A chunk may be any part of one. Returns how many begin in the chunk. */
 function createCounter(): (chunk: Buffer) => number {
   let rest = '';
   return (chunk) => {
@@ -40,7 +40,7 @@ function createCounter(): (chunk: Buffer) => number {
   };
 }
 
-/** Says who may send its next requests and when: at once, or at the pace asked for. */
+/** Decides when a connection may send its next requests: at once, or at the requested pace. */
 function createPace(perSecond: number | undefined): (send: () => void) => void {
   if (perSecond === undefined) return (send) => send();
   const idle: (() => void)[] = [];
@@ -48,7 +48,7 @@ function createPace(perSecond: number | undefined): (send: () => void) => void {
   let sent = 0;
   setInterval(() => {
     if (idle.length === 0) return;
-    // From the first that may send on: what was due before would come all at once.
+    // The pace starts with the first request. Otherwise everything due before would be sent at once.
     startedAt ??= performance.now();
     const due = ((performance.now() - startedAt) / 1000) * perSecond;
     while (idle.length > 0 && (sent < due || stopping)) {
@@ -90,17 +90,17 @@ function hold(socket: Socket, { first, drip }: Hold): void {
 
 interface Target {
   readonly port: number;
-  /** Whether it stays open this way once the server has ended its half. */
+  /** Whether its side stays open after the server has ended its half. */
   readonly allowHalfOpen: boolean;
 }
 
-/** Resolves once the connection is made, or has failed. One that repeats is made again when the server ends it. */
+/** Resolves once the connection is open or has failed. A repeating one reconnects when the server ends it. */
 function open(to: Target, onConnect: (socket: Socket) => void, again: boolean): Promise<void> {
   return new Promise((resolve) => {
     const socket = connect({ ...to, host: '127.0.0.1', noDelay: true });
     let connected = false;
     sockets.add(socket);
-    // A connection that is reset closes, which is all that is looked at.
+    // A reset connection also closes, and only that matters here.
     socket.on('error', () => {});
     socket.once('connect', () => {
       connected = true;
@@ -131,7 +131,7 @@ async function flood(settings: AttackSettings): Promise<void> {
   }
 }
 
-/** Says for the last time what was seen, once nothing is under way any more. */
+/** Reports the final counts once nothing is under way. */
 function end(settings: AttackSettings): void {
   stopping = true;
   if (settings.kind === 'hold') for (const socket of sockets) socket.destroy();

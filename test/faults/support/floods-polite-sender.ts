@@ -1,17 +1,17 @@
-// Run as a process of its own, so that no collection of the test's garbage counts as an answer's delay: see floods-polite.ts.
+// Runs as its own process, so that garbage collection in the test does not delay a response: see floods-polite.ts.
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
 import { expectSound, send } from '../../support/post.ts';
 import { signed, upsertBody } from '../../support/signed.ts';
 import type { PoliteRun, PoliteSettings } from './floods-polite.ts';
 
-/** Requests a second; well below the default rate of a source. */
+/** Requests per second; well below the default rate of a source. */
 const RATE = 25;
-/** How often a request is sent that gets a 503: again when its answer says, as a sender does. */
+/** How often a request is sent that gets a 503. It waits for Retry-After, as a sender does. */
 const TRIES = 5;
-/** A minute of them. */
+/** The requests of one minute. */
 const MOST = 60 * RATE;
-/** The first of a process take longest, as it reads its code meanwhile: nothing that a flood does to them. */
+/** The first requests of a process are the slowest because it still loads code. The flood does not cause that. */
 const WARM_UP = 10;
 
 let over = false;

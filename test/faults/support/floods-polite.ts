@@ -5,20 +5,20 @@ import type { TestSource } from '../../support/ingress.ts';
 import type { Pipeline } from '../../support/pipeline.ts';
 import { until } from '../../support/until.ts';
 
-/** What a sender is told who keeps to its rate. */
+/** The settings of a sender that keeps to its rate. */
 export interface PoliteSettings {
   readonly url: string;
   readonly secret: string;
-  /** At least so many, after some to warm up. */
+  /** The minimum number of requests, after some to warm up. */
   readonly requests: number;
 }
 
-/** What it saw. */
+/** The results of the sender. */
 export interface PoliteRun {
   readonly deliveryIds: readonly string[];
-  /** Answers 503, of which each was followed by another try. */
+  /** Responses with 503. A retry followed each. */
   readonly unavailable: number;
-  /** Milliseconds within which 99 of 100 answers came. */
+  /** The 99th percentile of the response times, in milliseconds. */
   readonly p99: number;
 }
 
@@ -27,13 +27,13 @@ const LOOK_EVERY_MS = 50;
 
 export interface PoliteDeps {
   readonly requests: number;
-  /** Told once what counts has begun. */
+  /** Called once the measured part has begun. */
   readonly onUnderWay?: () => void;
-  /** Asked whether it may end. */
+  /** Called to ask whether the run may end. */
   readonly over?: () => boolean;
 }
 
-/** Sends so many requests at a steady pace whether answers come or not, and more until `over`; expects a 200 for each. */
+/** Sends `requests` at a steady pace without waiting for responses, and more until `over`. Expects a 200 for each. */
 export async function sendPolitely(
   url: string,
   source: TestSource,
@@ -68,7 +68,7 @@ export async function sendPolitely(
   }
 }
 
-/** How many of the accepted are not in the delivery log in the end. */
+/** How many accepted requests are missing from the delivery log in the end. */
 export async function lostOf(
   pipeline: Pick<Pipeline, 'deliveries'>,
   polite: TestSource,
@@ -79,7 +79,7 @@ export async function lostOf(
     const logged = new Set(rows.map((row) => row.delivery_id));
     return deliveryIds.filter((id) => !logged.has(id)).length;
   };
-  // What is still missing then is what is returned.
+  // After the timeout, the missing ones are returned.
   await until(async () => (await missing()) === 0, { withinMs: 60_000 }).catch(() => {});
   return missing();
 }

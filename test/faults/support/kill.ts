@@ -4,15 +4,15 @@ import { sized } from '../../support/size.ts';
 import { until } from '../../support/until.ts';
 import type { Load } from './load.ts';
 
-/** A busy machine takes its time to start a process. */
+/** Starting a process takes long on a busy machine. */
 const AT_WORK_WITHIN_MS = 90_000;
 
-/** Requests between a part's return and its next kill, at most: hundreds of kills are to fit into minutes. */
+/** The maximum number of requests between a return and the next kill. Hundreds of kills must fit into minutes. */
 const LONGEST_GAP = sized({ short: 100, long: 60 });
 
 export type Part = 'ingress' | 'worker' | 'Redis' | 'MongoDB';
 
-/** Kills one of a part's processes with SIGKILL; resolves once the part works again, by it or by another. */
+/** Kills one process of a part with SIGKILL. Resolves once the part works again, with this process or another. */
 export async function killOne(pipeline: Pipeline, part: Part, random: () => number): Promise<void> {
   switch (part) {
     case 'ingress':
@@ -21,7 +21,7 @@ export async function killOne(pipeline: Pipeline, part: Part, random: () => numb
       const victim = await oneAtWork(pipeline, random);
       await victim.kill('SIGKILL');
       pipeline.workers.splice(pipeline.workers.indexOf(victim), 1);
-      // The others go on: the next kill does not wait for it, unless it is the only one left.
+      // The other workers continue. The next kill waits for the new one only if it is the last.
       pipeline.addWorker();
       return;
     }
@@ -34,7 +34,7 @@ export async function killOne(pipeline: Pipeline, part: Part, random: () => numb
   }
 }
 
-/** One of the workers that take groups, once there is any. */
+/** One of the workers that process groups, once there is one. */
 async function oneAtWork({ workers }: Pipeline, random: () => number): Promise<ServiceProcess> {
   const chance = random();
   let ready: ServiceProcess[] = [];
@@ -60,7 +60,7 @@ async function isReady(service: ServiceProcess): Promise<boolean> {
 
 async function replaceIngress(pipeline: Pipeline, at: number): Promise<void> {
   await pipeline.ingresses[at]?.kill('SIGKILL');
-  // Requests go to its address meanwhile and find nobody, as they would behind a balancer that has not noticed yet.
+  // Meanwhile requests to its address fail, as behind a load balancer that has not noticed yet.
   const replicas = pipeline.ingresses.length;
   const url = await pipeline.addIngress();
   pipeline.ingresses.splice(at, 1, ...pipeline.ingresses.splice(replicas));
@@ -68,7 +68,7 @@ async function replaceIngress(pipeline: Pipeline, at: number): Promise<void> {
   pipeline.urls[at] = url;
 }
 
-/** When it was killed, and when it worked again: milliseconds of `performance.now()`. */
+/** When the process was killed, and when the part worked again: milliseconds of `performance.now()`. */
 export interface Return {
   readonly killedAt: number;
   readonly backAt: number;
@@ -77,14 +77,16 @@ export type OnBack = (one: Return) => void;
 
 export interface Times {
   readonly times: number;
-  /** Stops before `times` when a busy machine takes longer than this. */
+  /** Stops before `times` if a busy machine takes longer than this. */
   readonly withinMs: number;
   readonly random: () => number;
-  /** Called after each kill, once it works again. */
+  /** Called after each kill, once the part works again. */
   readonly onBack?: OnBack;
 }
 
-/** Kills a part so often, each time after a random number of further requests; resolves with how often it did. */
+/**
+ * Kills a part `times` times, each time after a random number of further requests. Resolves with the number of kills.
+ */
 export function keepKilling(
   pipeline: Pipeline,
   load: Load,
@@ -93,7 +95,7 @@ export function keepKilling(
   return againAndAgain(load, times, () => killOne(pipeline, part, times.random));
 }
 
-/** The same, of something that only the caller knows how to kill; `kill` resolves once it works again. */
+/** The same for a target that only the caller can kill. `kill` resolves once the target works again. */
 export async function againAndAgain(
   load: Load,
   { times, withinMs, random, onBack }: Times,

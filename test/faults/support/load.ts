@@ -7,46 +7,46 @@ import { seed, sized } from '../../support/size.ts';
 
 /** One try to send a request. Times are milliseconds of `performance.now()`. */
 export interface Try {
-  /** Names the request: tries of the same request have the same. */
+  /** Identifies the request. Tries of the same request share it. */
   readonly n: number;
-  /** Sent before, byte for byte, and refused for want of Redis or never answered. */
+  /** Sent before, byte for byte, and rejected because of Redis or never answered. */
   readonly again: boolean;
   readonly sentAt: number;
   readonly endedAt: number;
-  /** undefined: the connection broke, so nobody knows what became of it. */
+  /** undefined: the connection broke, so the outcome is unknown. */
   readonly answer: Answer | undefined;
 }
 
 export interface LoadSettings {
-  /** Base URLs; requests go to them in turn. May change while the load runs. */
+  /** Base URLs; requests alternate between them. May change while the load runs. */
   readonly urls: readonly string[];
   readonly source: Pick<TestSource, 'path' | 'secret'>;
   /** Default: 100 requests a second; 150 in the long form. */
   readonly perSecond?: number;
-  /** On how many events the actions are: few, so that they meet each other. */
+  /** The number of events that the actions refer to: few, so that actions meet. */
   readonly events?: number;
-  /** Whether senders try once more, a little later, what got a 503 or no answer. */
+  /** Whether senders retry once, a little later, after a 503 or no response. */
   readonly retry?: boolean;
   /** Added to the seed, so that tests of one run differ. */
   readonly salt?: number;
 }
 
 export interface Load {
-  /** What has ended so far. */
+  /** The tries that have ended so far. */
   readonly tries: readonly Try[];
-  /** Resolves once so many more requests have been sent: a while whose length is in requests. */
+  /** Resolves once `more` further requests have been sent: a period measured in requests. */
   sent(more: number): Promise<void>;
-  /** Sends nothing new; resolves with every try once the last has ended. */
+  /** Sends nothing new. Resolves with every try once the last has ended. */
   stop(): Promise<readonly Try[]>;
 }
 
-/** Bounds what a service that hangs can pile up here: beyond it requests are left out, not queued. */
+/** Bounds what a hanging service can pile up here. Requests beyond it are skipped, not queued. */
 const MOST_UNDER_WAY = 300;
-/** What falls due in one tick goes out at once, so that groups form. */
+/** Requests due in the same tick are sent together, so that batches form. */
 const TICK_MS = 50;
 const RETRY_AFTER_REQUESTS = 30;
 
-/** An open loop: requests go out at their rate, whatever becomes of those before them. */
+/** An open loop: requests go out at their rate, independent of earlier responses. */
 export function startLoad({
   urls,
   source,
@@ -115,7 +115,7 @@ export function startLoad({
     wake();
     while (underWay.size > 0) await Promise.all(underWay);
   }
-  // A test that fails half-way does not come to its stop.
+  // A test that fails early does not reach its stop.
   atTheEnd(end);
 
   return {
@@ -129,13 +129,13 @@ export function startLoad({
   };
 }
 
-/** A connection that breaks tells nothing of what became of the request; anything else is an answer that is wrong. */
+/** A broken connection leaves the outcome open. Any other error is a wrong response. */
 function unlessBroken(error: unknown): undefined {
   if (error instanceof TypeError) return;
   throw error;
 }
 
-/** Every action says in its price which request it is; what is done to an event looks at it in an upsert only. */
+/** The price of every action is the number of its request. It is visible in an event only after an upsert. */
 function randomAction(n: number, random: () => number, events: number): ActionBody {
   const title = `Event ${Math.floor(random() * events)}`;
   const event = { title, starts_at: '2027-03-01T10:00:00Z', price: `${n}` };

@@ -5,16 +5,16 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 
 export interface MachineLag {
-  /** Ends the watch. The longest that this process was kept from the CPU, or one fsync of its own took. Milliseconds. */
+  /** Ends the watch. Returns the longest wait for the CPU or for one fsync of this process, in milliseconds. */
   stop(): Promise<number>;
 }
 
-/** Seldom enough to be no load of its own. */
+/** Rare enough to add no load. */
 const SYNC_EVERY_MS = 50;
 
 /**
- * Watches how late the machine itself is, by what has nothing to do with Sluice: Redis answers nothing while an fsync
- * of its file lasts, and on a disk that stalls that takes as long here.
+ * Measures the delays of the machine, independent of Sluice. Redis does not respond during an fsync of its file, and a
+ * stalling disk delays this process as long.
  */
 export async function watchMachine(): Promise<MachineLag> {
   const dir = await mkdtemp(join(tmpdir(), 'sluice-lag-'));
@@ -44,7 +44,10 @@ export async function watchMachine(): Promise<MachineLag> {
   };
 }
 
-/** What is promised within so long takes at most this on a machine that is so late: it waits for it several times, in as many processes. */
+/**
+ * The bound for a promised time on a machine with this lag. The path waits for the machine several times, in as many
+ * processes.
+ */
 export function atMostMs(promisedMs: number, lagMs: number): number {
   return promisedMs + 3 * lagMs;
 }

@@ -2,28 +2,31 @@ import { until } from '../../support/until.ts';
 import type { Load, Try } from './load.ts';
 import { watchMachine } from './machine-lag.ts';
 
-/** Promised to senders, after whatever was away is back. Milliseconds. */
+/** The promise to senders: milliseconds until accepting after the missing part is back. */
 export const ACCEPTED_AGAIN_WITHIN = 2000;
 
-/** How senders fared while something was away, and right after. Times in milliseconds. */
+/** How senders fared during an outage and right after. Times in milliseconds. */
 export interface Outage {
-  /** Tries that were sent and had ended while it lasted. */
+  /** Tries that were sent and had ended during the outage. */
   readonly during: readonly Try[];
-  /** From the moment that it was back until a request sent after that had its 200. */
+  /** From the end of the outage until a request sent after it got its 200. */
   readonly firstAcceptMs: number;
-  /** How long a busy machine or its disk held up something else meanwhile, at worst: what was measured may be so much too long. */
+  /**
+   * The longest delay that a busy machine or its disk caused meanwhile. The measured times may be too long by this
+   * much.
+   */
   readonly lagMs: number;
 }
 
 export interface OutageSettings {
   readonly load: Load;
-  /** Its length, in requests of the load. */
+  /** The length of the outage, in requests of the load. */
   readonly requests: number;
   readonly begin: () => unknown;
   readonly end: () => unknown;
 }
 
-/** Takes something away from the service under load for a while. */
+/** Makes a part unavailable for a while, under load. */
 export async function outage({ load, requests, begin, end }: OutageSettings): Promise<Outage> {
   const machine = await watchMachine();
   let lagMs: number;
@@ -50,12 +53,12 @@ export async function outage({ load, requests, begin, end }: OutageSettings): Pr
   };
 }
 
-/** The longest that anybody waited for an answer. Milliseconds. */
+/** The longest response time, in milliseconds. */
 export function worstOf(tries: readonly Try[]): number {
   return tries.reduce((worst, { sentAt, endedAt }) => Math.max(worst, endedAt - sentAt), 0);
 }
 
-/** When the first request had its 200 of those sent since then; undefined: none has yet. */
+/** When the first request sent after `since` got its 200; undefined if none has yet. */
 export function firstAccept(tries: readonly Try[], since: number): number | undefined {
   const accepted = tries.filter(({ sentAt, answer }) => sentAt >= since && answer?.status === 200);
   return accepted.length === 0 ? undefined : Math.min(...accepted.map(({ endedAt }) => endedAt));

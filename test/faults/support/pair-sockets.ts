@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 
-/** Both are in the set for as long as they are open, and neither outlives the other. */
+/** Both sockets stay in the set while they are open. When one closes, the other is destroyed. */
 export function pairSockets(one: Socket, other: Socket, sockets: Set<Socket>): void {
   for (const [socket, peer] of [
     [one, other],

@@ -9,23 +9,23 @@ import { until } from '../../support/until.ts';
 
 const run = promisify(execFile);
 
-/** PostgreSQL with the DocumentDB extension, on data of one test's own. */
+/** PostgreSQL with the DocumentDB extension, on the data of one test. */
 export interface Postgres {
   readonly url: string;
-  /** What it says that one of its settings is, such as `fsync`. */
+  /** The value of a setting, such as `fsync`. */
   setting(name: string): Promise<string>;
-  /** What each client waits for or does, for a failure to be understood. */
+  /** The activity of each client, to explain a failure. */
   activity(): Promise<string>;
-  /** SIGKILL of the process of one of its clients, whereupon it throws all others out and recovers from its log. */
+  /** SIGKILL of the process of one client. PostgreSQL then disconnects all others and recovers from its log. */
   killBackend(random: () => number): Promise<void>;
-  /** SIGKILL of the process that all others belong to; started again on its data. */
+  /** SIGKILL of the parent of all its processes, then a restart on its data. */
   killPostmaster(): Promise<void>;
   /** Ends it and deletes its data. */
   stop(): Promise<void>;
 }
 
 const READY = 'database system is ready to accept connections';
-/** What is left of one that was killed holds its shared memory for a moment: it is started until it stays. */
+/** The remains of a killed instance keep its shared memory for a moment, so starting is repeated until it succeeds. */
 const STAYS_WITHIN_MS = 60_000;
 const ACTIVITY = `
   SELECT pid, state, wait_event_type, wait_event, now() - query_start AS since, left(query, 100) AS query
@@ -39,7 +39,7 @@ unix_socket_directories = ''
 dynamic_shared_memory_type = mmap
 `;
 
-/** Starts it with the programs of the Debian system in `root`, where it runs as the user that owns its data there. */
+/** Starts it with the programs of the Debian system in `root`, as the user that owns its data there. */
 export async function startPostgres(root: string): Promise<Postgres> {
   const inside = ['--userspec=postgres:postgres', root];
   const program = (name: string) => join('/usr/lib/postgresql/18/bin', name);
@@ -123,12 +123,12 @@ export async function startPostgres(root: string): Promise<Postgres> {
   };
 }
 
-/** The processes that serve a client each; its own, such as the checkpointer, have no address in their title. */
+/** The processes that serve one client each. PostgreSQL's background processes have no address in their title. */
 async function backendsOf(postmaster: number): Promise<number[]> {
   const children = (await readFile(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8')).trim();
   const pids = children === '' ? [] : children.split(' ').map(Number);
   const titles = await Promise.all(
-    // It may have ended meanwhile.
+    // The process may have ended meanwhile.
     pids.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')),
   );
   return pids.filter((_, i) => titles[i]?.includes(' 127.0.0.1('));

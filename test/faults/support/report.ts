@@ -2,13 +2,13 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { seed, sized } from '../../support/size.ts';
 
-/** What one fault test did, and what came of it. */
-export interface Told {
+/** One row of the report: a fault and its outcome. */
+export interface ReportRow {
   /** The guarantee, in a few words. */
   readonly test: string;
-  /** What was done to the service, such as `SIGKILL of a worker`. */
+  /** The fault, such as `SIGKILL of a worker`. */
   readonly done: string;
-  /** How often. */
+  /** How often the fault was caused. */
   readonly times: number;
   readonly asked: string;
   readonly seen: string;
@@ -16,23 +16,23 @@ export interface Told {
 
 const DATA = fileURLToPath(new URL('../../../data/', import.meta.url));
 const COLUMNS = ['test', 'done', 'times', 'asked', 'seen'] as const;
-const rows: Told[] = [];
+const rows: ReportRow[] = [];
 
-/** Adds a row to the table at the end of the run. Call it before asserting: what went wrong belongs there most. */
-export function tell({ test, done, times, asked, seen }: Told): void {
+/** Adds a row to the table at the end of the run. Call it before asserting: failures must appear in the table. */
+export function report({ test, done, times, asked, seen }: ReportRow): void {
   rows.push({ test, done, times, asked, seen });
 }
 
 let failed = false;
 
-/** After each test. What failed may have done so before it could tell of itself, and is run again from the seed. */
+/** Called after each test. A failed test may have added no row, so its seed is printed for a repeat. */
 export function noteEnd(state: string | undefined): void {
   failed ||= state === 'failed';
 }
 
 /**
- * At the end of a run: prints the table as Markdown, and keeps it as JSON, under the seed's name so that a run of a part
- * leaves that of the whole alone. Silent where nothing was told and nothing failed.
+ * At the end of a run: prints the table as Markdown and saves it as JSON. The file name contains the seed, so a partial
+ * run does not overwrite a full one. Prints nothing if there are no rows and no failures.
  */
 export function printReport(): void {
   if (rows.length === 0) {

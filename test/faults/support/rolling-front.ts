@@ -1,7 +1,7 @@
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { listen } from '@sluice/runtime/http/listen';
 
-/** What stands behind a front: one replica of a service. */
+/** A target of the load balancer: one replica of a service. */
 export interface Upstream {
   readonly url: string;
   readonly adminUrl: string;
@@ -10,9 +10,9 @@ export interface Upstream {
 /** A small load balancer. */
 export interface Front {
   readonly url: string;
-  /** What could not be passed on, and why. */
+  /** Requests that could not be forwarded, with the reason. */
   readonly failures: string[];
-  /** Where a replica said that it is not ready, after it had waited for one of its stores. */
+  /** Log lines of a replica that was not ready after it had waited for one of its stores. */
   readonly log: Record<string, unknown>[];
   add(upstream: Upstream): void;
   close(): Promise<void>;
@@ -27,7 +27,7 @@ const PROBE_EVERY_MS = 20;
 /** /readyz gives each of its checks 500 ms. */
 const WAITED_MS = 450;
 
-/** Passes requests on, in turn, to the replicas that say that they are ready. Never tries a second one. */
+/** Forwards requests round-robin to the replicas that are ready. Never retries on a second one. */
 export async function startFront(): Promise<Front> {
   const replicas: Replica[] = [];
   const failures: string[] = [];
@@ -66,7 +66,7 @@ export async function startFront(): Promise<Front> {
     const { hostname, port } = new URL(replica.url);
     const { method, url: path, headers } = incoming;
     const outgoing = request({ hostname, port, method, path, headers, agent: replica.agent }, (answer) => {
-      // Whether a connection goes on is each side's own affair.
+      // Keep-alive is negotiated per connection, so it is not forwarded.
       const { connection: _, 'keep-alive': __, ...kept } = answer.headers;
       response.writeHead(answer.statusCode ?? 502, kept);
       answer.pipe(response);

@@ -3,7 +3,7 @@ import type { Delivery } from '@sluice/contract/delivery';
 import { expect } from 'chai';
 import type { TestSource } from '../../support/ingress.ts';
 import { type ActionBody, PAUSE_MS, randomActions, type Sent, sendAll } from '../../support/load.ts';
-import { expectAllTaken, type Logged } from '../../support/machine-late.ts';
+import { expectAllAccepted, type Logged } from '../../support/machine-late.ts';
 import { expectEachLoggedOnce, expectSerial } from '../../support/oracle.ts';
 import type { Pipeline } from '../../support/pipeline.ts';
 import type { ServiceProcess } from '../../support/service-process.ts';
@@ -40,7 +40,7 @@ export function sendUntilStopped(url: string, source: TestSource): Load {
   };
 }
 
-/** How a process ended that was asked to. */
+/** How a process ended after SIGTERM. */
 export interface GracefulStop {
   readonly ms: number;
   readonly code: unknown;
@@ -56,20 +56,20 @@ export async function stopGracefully(service: ServiceProcess): Promise<GracefulS
   return { ms, code: service.ended(), said: JSON.stringify(service.log.slice(-8), null, 1) };
 }
 
-/** What became of a load. */
+/** The outcome of a load. */
 export interface Fared {
   readonly sent: readonly Sent[];
   readonly rows: readonly Delivery[];
-  /** Requests by what they were answered. */
+  /** The outcome of each request: its status, or a broken connection. */
   readonly statuses: readonly (number | 'broken')[];
-  /** Answered 200, and not in the delivery log. */
+  /** Answered 200, and missing from the delivery log. */
   readonly lost: number;
 }
 
-/** Waits for what was accepted to be logged, and asserts nothing: for the report. */
+/** Waits until the accepted requests are logged. Asserts nothing: it is for the report. */
 export async function faredOf(pipeline: Pipeline, source: TestSource, sent: readonly Sent[]): Promise<Fared> {
   const accepted = sent.flatMap(({ answer }) => (answer?.status === 200 ? [answer.body.delivery_id] : []));
-  // With fewer rows than that something is lost, which is to be told before it fails.
+  // Fewer rows mean a loss. The report must show that before the test fails.
   const rows = await pipeline
     .logged(source, accepted.length, 60_000)
     .catch(() => pipeline.deliveries(source));
@@ -83,14 +83,14 @@ export function failedInWords(statuses: readonly (number | 'broken')[]): string 
   return `${statuses.filter((status) => status !== 200).length} failed`;
 }
 
-/** Was every request answered 200, logged once, and applied? */
+/** Checks that every request was answered 200, logged once, and applied. */
 export async function expectNothingLost(
   pipeline: Pipeline,
   source: TestSource,
   { sent, rows, statuses }: Fared,
   services: readonly Logged[],
 ): Promise<void> {
-  expectAllTaken(statuses, services);
+  expectAllAccepted(statuses, services);
   expect(expectEachLoggedOnce(rows, sent)).to.equal(sent.length);
   expectSerial(await pipeline.events(source), rows, sent);
 }

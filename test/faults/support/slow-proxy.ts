@@ -2,23 +2,23 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, connect as dial, type Socket } from 'node:net';
 import { pairSockets } from './pair-sockets.ts';
 
-/** A long way to a store: whatever is sent there arrives so much later, in its order. */
+/** A slow link to a store: everything sent to it arrives later, in order. */
 export interface SlowProxy {
   readonly url: string;
   close(): Promise<void>;
 }
 
 export interface SlowProxySettings {
-  /** What is sent to the store takes this much longer; what comes back does not. */
+  /** The delay of data sent to the store, in milliseconds. Responses are not delayed. */
   readonly delayMs: number;
   /**
-   * Asked of each piece, in both directions: is it lost on the way? TCP sends it again, and what was sent after it waits
-   * for that, so all that is seen of a loss is that it takes longer.
+   * Called for each piece, in both directions: is it lost? TCP sends it again, and later data waits for that. So a loss
+   * is visible only as a delay.
    */
   readonly lost?: () => boolean;
 }
 
-/** The shortest time after which Linux sends again what was not confirmed, twice: a loss takes a round trip to be noticed. */
+/** Twice the shortest time after which Linux retransmits: a loss takes one round trip to be noticed. */
 const SENT_AGAIN_MS = 400;
 
 export async function startSlowProxy(
@@ -48,7 +48,7 @@ export async function startSlowProxy(
   };
 }
 
-/** Passes on what arrives, each piece so much later as is said for it, and never before the one that came before it. */
+/** Forwards each piece after its delay, and never before the piece that arrived earlier. */
 function carry(from: Socket, to: Socket, delayOf: () => number): void {
   const line: { readonly chunk: Buffer; readonly due: number }[] = [];
   const next = () => {

@@ -9,31 +9,31 @@ import { pairSockets } from './pair-sockets.ts';
 const { BSON } = mongo;
 
 /**
- * What becomes of a write that is under way when its primary steps down (MongoDB specifications, "retryable writes"):
- * - `refused`: it has done nothing, and is answered with an error
- * - `interrupted`: half of its operations have taken effect, and it is answered with an error
- * - `unheard`: all of it has, and it is answered with an error
- * - `unconfirmed`: all of it has, and the answer says so and that it may yet be rolled back (`writeConcernError`)
- * - `cut`: all of it has, and the connection breaks in the middle of the answer
+ * The fates of a write that is under way when its primary steps down (MongoDB specifications, "retryable writes"):
+ * - `refused`: nothing took effect, and the response is an error
+ * - `interrupted`: half of its operations took effect, and the response is an error
+ * - `unheard`: all of it took effect, and the response is an error
+ * - `unconfirmed`: all of it took effect; the response says that it may still be rolled back (`writeConcernError`)
+ * - `cut`: all of it took effect, and the connection breaks inside the response
  */
 const FATES = ['refused', 'interrupted', 'unheard', 'unconfirmed', 'cut'] as const;
 export type Fate = (typeof FATES)[number];
 
-/** A replica set of one member: a MongoDB that is no primary now and then. */
+/** A replica set of one member: a MongoDB that is sometimes not primary. */
 export interface SteppingDown {
   readonly url: string;
-  /** How many commands had which fate so far; `not_primary` are those that came while it was none. */
+  /** How many commands had which fate so far. `not_primary` counts those that arrived while it was not primary. */
   readonly fates: ReadonlyMap<Fate | 'not_primary', number>;
   /**
-   * It is no primary any more, and says so where it is asked what it is, or in its refusals only. Resolves once so many
-   * writes have met their fate.
+   * Makes it not primary. It announces that in its `hello` responses, or only in its errors if `silently`. Resolves
+   * once `writes` writes have met their fate.
    */
   stepDown(settings: { readonly silently: boolean; readonly writes: number }): Promise<void>;
   stepUp(): void;
   close(): Promise<void>;
 }
 
-/** Codes and names are MongoDB's; all of them are labelled as retryable but for a write concern that ran out of time. */
+/** Codes and names are MongoDB's. All carry the retryable label except the write concern timeout. */
 const NOT_PRIMARY = [
   [10107, 'NotWritablePrimary'],
   [13436, 'NotPrimaryOrSecondary'],
@@ -57,8 +57,8 @@ type Command = Extract<Message, { kind: 'msg' }>;
 type Fields = Record<string, unknown>;
 
 /**
- * Stands before a single MongoDB and makes a replica set of it that can lose its primary. Unlike one it forgets which
- * writes it has done: what a driver sends again is done again.
+ * A proxy that makes a single MongoDB look like a replica set that can lose its primary. Unlike a replica set it
+ * forgets which writes it has done: a retried write is done again.
  */
 export async function startSteppingDown(target: string): Promise<SteppingDown> {
   const { hostname, port } = new URL(target);
@@ -98,7 +98,7 @@ export async function startSteppingDown(target: string): Promise<SteppingDown> {
     };
   }
 
-  /** The fate of a write that comes now; undefined where it goes its way. */
+  /** The fate of the next write; undefined if it is forwarded unchanged. */
   function fateOf(name: string): Fate | 'not_primary' | undefined {
     if (state === 'secondary') return 'not_primary';
     if (state === 'primary' || !WRITES.has(name)) return undefined;
@@ -140,7 +140,7 @@ export async function startSteppingDown(target: string): Promise<SteppingDown> {
       const refusal = (codes: readonly Code[]) => refusalOf(codes[times % codes.length] as Code, body);
       if (fate === 'not_primary') return void reply(refusal(NOT_PRIMARY));
       if (fate === 'refused') return void reply(refusal(INTERRUPTED));
-      // Its numbers of writes are for replica sets, which the MongoDB behind this is none of.
+      // Transaction numbers are for replica sets, and the MongoDB behind this proxy is standalone.
       const { txnNumber: _, ...known } = body;
       upstream.write(messageOf(message, known, fate === 'interrupted'));
       const done = await answers.next();
@@ -188,14 +188,14 @@ function refusalOf([code, codeName]: Code, body: Fields): Fields {
   return { ok: 0, errmsg: codeName, code, codeName, ...labels(code, body) };
 }
 
-/** A server labels only what has a number by which it would be recognised when it comes again. */
+/** A server labels an error as retryable only if the write has a transaction number that identifies its retry. */
 function labels(code: number, body: Fields): Fields {
   return body.txnNumber === undefined || code === NOT_RETRYABLE
     ? {}
     : { errorLabels: ['RetryableWriteError'] };
 }
 
-/** The command as bytes, with this body, and all of its operations or half of them. */
+/** The command as bytes, with this body, and with all or half of its operations. */
 function messageOf({ requestId, sequences }: Command, body: Fields, half: boolean): Buffer {
   const sections = [Buffer.concat([Buffer.of(0), BSON.serialize(body)])];
   for (const [field, documents] of sequences) {
@@ -214,7 +214,7 @@ function messageOf({ requestId, sequences }: Command, body: Fields, half: boolea
   return message;
 }
 
-/** The documents that a server answers with, one after the other. */
+/** The documents that a server responds with, one after the other. */
 function createAnswers(upstream: Socket): { next(): Promise<Buffer> } {
   let received = Buffer.alloc(0);
   let wake = () => {};
@@ -233,7 +233,7 @@ function createAnswers(upstream: Socket): { next(): Promise<Buffer> } {
         });
       }
       const size = received.readInt32LE(0);
-      // Header, flags, and the kind of the one section there is.
+      // The header, the flags, and the kind of the only section.
       const document = received.subarray(HEADER_SIZE + 5, size);
       received = received.subarray(size);
       return document;

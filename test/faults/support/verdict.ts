@@ -3,33 +3,33 @@ import type { ListedEvent } from '@sluice/store/listed-event';
 import type { ActionBody } from '../../support/load.ts';
 import type { Try } from './load.ts';
 
-/** What the service made of a load, by what MongoDB holds afterwards. The last four are promised to be 0. */
+/** The outcome of a load, judged by what MongoDB contains afterwards. The last four must be 0. */
 export interface Verdict {
   readonly requests: number;
-  /** Tries by how they ended. */
+  /** Tries by their outcome. */
   readonly accepted: number;
   readonly refused: number;
   readonly unanswered: number;
-  /** Requests that took effect: the accepted, and of the others those that were kept all the same. */
+  /** Requests that took effect: the accepted ones, and those that were stored although the sender got no 200. */
   readonly applied: number;
-  /** Answered 200, and not in the delivery log, or there as failed. */
+  /** Answered 200, and missing from the delivery log or failed there. */
   readonly lost: number;
   /** Requests that took effect twice, and deliveries with two rows. */
   readonly doubled: number;
-  /** Sent after another one's answer, and yet admitted before it. */
+  /** Sent after the response to another request, and admitted before it. */
   readonly outOfOrder: number;
-  /** Events that are not what all actions in the log, one after the other in the order admitted, make of them. */
+  /** Events that differ from a serial run of the logged actions in the admitted order. */
   readonly wrongEvents: number;
 }
 
-/** An admitted request as the log tells of it: the body is kept there, so no answer is needed to know what it was. */
+/** An admitted request as logged. The log contains the body, so the request is known without its response. */
 interface Logged {
   readonly n: number;
   readonly sequence: number;
   readonly body: ActionBody;
 }
 
-/** Pure: the log and the events of one source, and all that was sent to it. Knows nothing of the fold, on purpose. */
+/** Pure: compares the log and events of one source with everything sent to it. Does not use the fold, on purpose. */
 export function judge(
   rows: readonly Delivery[],
   events: readonly ListedEvent[],
@@ -88,7 +88,7 @@ function differences(expected: ReadonlyMap<string, string>, events: readonly Lis
   );
 }
 
-/** Requests tried once only: one that is sent again keeps the number of its first try. */
+/** Covers requests with a single try only: a retried request keeps the number of its first try. */
 function overtaken(rows: readonly Delivery[], tries: readonly Try[]): number {
   const sequences = new Map(rows.map((row) => [row.delivery_id, row.sequence ?? 0]));
   const again = new Set(tries.filter((one) => one.again).map(({ n }) => n));

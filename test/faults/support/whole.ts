@@ -5,20 +5,20 @@ import { until } from '../../support/until.ts';
 import type { Try } from './load.ts';
 import { judge, type Verdict } from './verdict.ts';
 
-/** A killed worker's groups wait for their locks, and a backlog for its turn. */
+/** The groups of a killed worker wait for their locks, and a backlog waits for workers. */
 const DRAINED_WITHIN_MS = 180_000;
 
 export const WHOLE = 'lost 0, doubled 0, out of order 0, wrong events 0';
 
-/** Resolves once nothing waits for a worker and nothing is held by one. */
+/** Resolves once no group waits and no worker processes one. */
 export async function drained(pipeline: Pipeline): Promise<void> {
   await until(async () => (await pipeline.queued()).waiting === 0, {
-    what: 'nothing waits in the queues any more',
+    what: 'the queues are empty',
     withinMs: DRAINED_WITHIN_MS,
   });
 }
 
-/** Waits until all is applied, and judges it by what MongoDB holds then. */
+/** Waits until everything is applied, and judges it by what MongoDB contains then. */
 export async function verdictOn(
   pipeline: Pipeline,
   source: TestSource,
@@ -30,10 +30,10 @@ export async function verdictOn(
 
 export function expectWhole(verdict: Verdict): void {
   expectFaultless(verdict);
-  expect(verdict.accepted, 'most of a load that nothing was accepted of proves nothing').to.be.above(50);
+  expect(verdict.accepted, 'a load with few accepted requests proves nothing').to.be.above(50);
 }
 
-/** The same of a load of which little may have been accepted. */
+/** The same for a load of which few requests may be accepted. */
 export function expectFaultless({ lost, doubled, outOfOrder, wrongEvents }: Verdict): void {
   expect({ lost, doubled, outOfOrder, wrongEvents }).to.deep.equal({
     lost: 0,
@@ -43,15 +43,15 @@ export function expectFaultless({ lost, doubled, outOfOrder, wrongEvents }: Verd
   });
 }
 
-/** What is not accepted is for the sender to retry: whatever was answered is a 200 or a 503. */
+/** Senders retry what is not accepted: every response is a 200 or a 503. */
 export function expectOnlyRefusals(tries: readonly Try[]): void {
   const others = tries
     .flatMap(({ answer }) => answer ?? [])
     .filter(({ status }) => ![200, 503].includes(status));
-  expect(others, 'answers that are neither 200 nor 503').to.deep.equal([]);
+  expect(others, 'responses that are neither 200 nor 503').to.deep.equal([]);
 }
 
-/** The same for the report. */
+/** The verdict as text for the report. */
 export function inWords(verdict: Verdict): string {
   const { requests, accepted, refused, unanswered, applied, lost, doubled, outOfOrder, wrongEvents } =
     verdict;

@@ -9,7 +9,7 @@ import { signed, upsertBody } from '../../support/signed.ts';
 import { until } from '../../support/until.ts';
 import { ROOT } from './npm-start.ts';
 
-/** A DATA_DIR of each test's own; whatever runs on it ends with the test. */
+/** A DATA_DIR for each test. Processes that use it end with the test. */
 export function useDataDir() {
   let dataDir: string;
   beforeEach(() => {
@@ -30,12 +30,12 @@ export function useDataDir() {
   };
   return {
     path: () => dataDir,
-    /** Sends an upsert to the demo source, signed with the secret that lies beside the data. */
+    /** Sends an upsert to the demo source, signed with the secret file beside the data. */
     send: (url: string, title: string) => {
       const secret = readFileSync(join(dataDir, 'demo-signing-secret'), 'utf8').trim();
       return post(url, signed({ secret, body: upsertBody({ title }) }));
     },
-    /** The titles of the source's events, as `sluice events list` says them. */
+    /** The titles of the source's events, from `sluice events list`. */
     titles,
     applied: (url: string, wanted: readonly string[]) =>
       until(async () => (await titles(url)).join() === wanted.join(), {

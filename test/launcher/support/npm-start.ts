@@ -5,7 +5,7 @@ import { type RunningScript, watch } from '../../support/run-script.ts';
 
 export const ROOT = new URL('../../../', import.meta.url).pathname;
 
-/** One `npm start` with two replicas of each service, on a DATA_DIR and ports of its own. */
+/** One `npm start` with two replicas of each service, on a separate DATA_DIR and separate ports. */
 export async function npmStart(dataDir: string, more: Record<string, string> = {}) {
   const [ingress, ingressAdmin, workerAdmin, api, apiAdmin] = [
     await freePort(),
@@ -27,27 +27,27 @@ export async function npmStart(dataDir: string, more: Record<string, string> = {
     WORKER_REPLICAS: '2',
     ...more,
   };
-  // A group of its own, as a shell gives it to what runs in the foreground.
+  // A separate process group, as a shell creates for a foreground command.
   const script = watch(
     spawn('npm', ['start'], { cwd: ROOT, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] }),
   );
   return { script, ports: { ingress, ingressAdmin, workerAdmin, api } };
 }
 
-/** Resolves to the endpoint URL that it prints once work can flow. */
+/** Resolves to the endpoint URL, which is printed once the service accepts requests. */
 export async function ready(script: RunningScript) {
   const url = (await script.line(/^ {2}http:.*webhook\/src_/)).trim();
   await script.line(/Ctrl-C stops everything/);
   return url;
 }
 
-/** Never to process 0, which would be our own group. */
+/** Never signals process 0: that would be this process group. */
 export function signal(pid: number | undefined, name: NodeJS.Signals): void {
   if (!pid) throw new Error(`nothing to send ${name} to`);
   process.kill(pid, name);
 }
 
-/** A port that this test process holds until it ends. */
+/** A port that this test process occupies until it ends. */
 export async function takenPort(): Promise<number> {
   const server = createServer().unref();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

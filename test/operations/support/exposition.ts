@@ -1,9 +1,9 @@
-/** What a process says at /metrics, parsed. */
+/** A /metrics response of a process, parsed. */
 export interface Exposition {
   /** Metric -> counter, gauge, histogram or summary. */
   readonly types: ReadonlyMap<string, string>;
   readonly samples: readonly Sample[];
-  /** The sum of the samples of this name that have all of these labels; undefined where there is none. */
+  /** The sum of the samples with this name and all of these labels; undefined if there is none. */
   value(name: string, labels?: Readonly<Record<string, string>>): number | undefined;
 }
 
@@ -13,14 +13,14 @@ export interface Sample {
   readonly value: number;
 }
 
-/** Asks an admin port. */
+/** Requests /metrics from an admin port. */
 export async function scrape(adminUrl: string | undefined): Promise<Exposition> {
   const response = await fetch(`${adminUrl}/metrics`);
   if (response.status !== 200) throw new Error(`/metrics answered ${response.status}`);
   return parseExposition(await response.text());
 }
 
-/** Refuses lines that are not of the Prometheus text format. */
+/** Throws for lines that are not in the Prometheus text format. */
 export function parseExposition(text: string): Exposition {
   const types = new Map<string, string>();
   const samples: Sample[] = [];

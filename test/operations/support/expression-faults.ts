@@ -7,13 +7,13 @@ import { parseExposition } from './exposition.ts';
 import { documentedMetrics } from './metrics-page.ts';
 import { parsePromql } from './promql.ts';
 
-/** Labels that Prometheus adds to what it scrapes, and those that every metric or every histogram has. */
+/** Labels that Prometheus adds to scraped metrics, and those of every metric or every histogram. */
 const COMMON_LABELS = ['instance', 'service', 'le'];
 
-/** Of what Prometheus says itself of each target (`up`). */
+/** The labels of `up`, the metric that Prometheus creates for each target. */
 const PROMETHEUS_LABELS = ['job', 'instance'];
 
-/** The values that a label may have; those of other labels are not known beforehand. */
+/** The values that a label may have. Labels that are not listed may have any value. */
 const VALUES: Readonly<Record<string, readonly string[]>> = {
   code: ['ok', 'duplicate', ...Object.keys(PROBLEMS)],
   status: ['200', ...new Set(Object.values(PROBLEMS).map(({ status }) => String(status)))],
@@ -25,7 +25,7 @@ const VALUES: Readonly<Record<string, readonly string[]>> = {
   service: ['ingress', 'worker', 'api'],
 };
 
-/** Metric -> its labels, of our own metrics and of Node's. */
+/** Maps each metric, of Sluice and of Node, to its labels. */
 async function knownMetrics(): Promise<ReadonlyMap<string, readonly string[]>> {
   const known = new Map<string, readonly string[]>();
   for (const { name } of parseExposition(await createMetrics({ service: 'test' }).text()).samples)
@@ -38,7 +38,7 @@ async function knownMetrics(): Promise<ReadonlyMap<string, readonly string[]>> {
   return known;
 }
 
-/** What is wrong with an expression: it does not parse, or asks for what no process says. */
+/** The faults of an expression: it does not parse, or it selects a metric, label or value that no process has. */
 export async function faultsOf(expression: string): Promise<readonly string[]> {
   const known = await knownMetrics();
   const { errors, selected, grouped } = parsePromql(expression.replaceAll('$__rate_interval', '5m'));

@@ -15,7 +15,10 @@ const MODELS = [
   ScaledObject,
 ];
 
-/** Newer than KEDA 2.10, of which the schema is: those of later ones want Node 22. A test of its own says what they may be. */
+/**
+ * Newer than the schema, which is that of KEDA 2.10: later schemas need Node 22. A separate test lists what these
+ * fields may contain.
+ */
 const NEWER_FIELDS = ['ScaledObject/spec/fallback/behavior'];
 
 interface Resource {
@@ -24,8 +27,8 @@ interface Resource {
 }
 
 /**
- * What the schemas of Kubernetes and KEDA find wrong with a resource. They let fields pass that they do not know, which
- * is how a misspelt probe is never run; here a field that the schema did not even look at counts as unknown.
+ * The faults that the schemas of Kubernetes and KEDA find in a resource. The schemas ignore unknown fields, so a
+ * misspelt probe would never run. Here a field that the schema did not read counts as unknown.
  */
 export function faultsOfResource(resource: Resource): readonly string[] {
   const { apiVersion, kind } = resource;
@@ -43,7 +46,7 @@ export function faultsOfResource(resource: Resource): readonly string[] {
     .map((path) => `unknown field ${path}`);
 }
 
-/** The same value, which notes every field that is read of it. */
+/** The same value behind a proxy that records every field that is read. */
 function recordReads<T extends object>(value: T, path: string, seen: Set<string>, prototype?: object): T {
   if (prototype !== undefined) Object.setPrototypeOf(value, prototype);
   return new Proxy(value, {

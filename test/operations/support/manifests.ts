@@ -4,7 +4,7 @@ import { ROOT } from '../../docs/support.ts';
 
 export const FOLDER = `${ROOT}deploy/kubernetes/`;
 
-/** A manifest as far as tests look at it. */
+/** The parts of a manifest that tests read. */
 export interface Manifest {
   readonly apiVersion: string;
   readonly kind: string;
@@ -37,7 +37,7 @@ interface SecretKey {
   readonly optional?: boolean;
 }
 
-/** Every YAML file of the folder, but for kustomization.yaml, with what it holds. */
+/** Every YAML file of the folder except kustomization.yaml, with its contents. */
 export function readManifests(): ReadonlyMap<string, readonly Manifest[]> {
   const files = readdirSync(FOLDER).filter((file) => file.endsWith('.yaml') && file !== 'kustomization.yaml');
   return new Map(
@@ -60,7 +60,7 @@ export function manifest(kind: string, name: string): Manifest {
   return named;
 }
 
-/** The environment that the files give a container; `secrets` has what the cluster's secret would. */
+/** The environment of a container in the manifests. `secrets` contains the values of the cluster's secret. */
 export function environmentOf(
   { env }: Container,
   secrets: Readonly<Record<string, string>>,

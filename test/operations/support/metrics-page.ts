@@ -7,7 +7,7 @@ export interface DocumentedMetric {
   readonly labels: readonly string[];
 }
 
-/** The tables of docs/metrics.md, by the heading that they stand under. */
+/** The tables of docs/metrics.md, by their heading. */
 export function documentedMetrics(): ReadonlyMap<string, readonly DocumentedMetric[]> {
   const [, ...sections] = readPage('docs/metrics.md').split(/^## /m);
   return new Map(

@@ -2,26 +2,26 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** A span as a collector gets it. */
+/** A span as a collector receives it. */
 export interface ReceivedSpan {
   readonly service: string;
   readonly name: string;
   readonly traceId: string;
   readonly spanId: string;
-  /** Empty where the trace begins with it. */
+  /** Empty for the root span of a trace. */
   readonly parentSpanId: string;
   readonly links: readonly { readonly traceId: string; readonly spanId: string }[];
   readonly attributes: Readonly<Record<string, unknown>>;
   readonly failed: boolean;
 }
 
-/** A collector that keeps what it gets. */
+/** A collector that stores what it receives. */
 export interface OtlpReceiver {
   readonly url: string;
   readonly spans: ReceivedSpan[];
-  /** The bodies as they came. */
+  /** The bodies as received. */
   readonly bodies: string[];
-  /** From now on everything is answered 400, which is not worth trying again. */
+  /** Rejects everything from now on with 400, which exporters do not retry. */
   refuseAll(): void;
   close(): Promise<void>;
 }
@@ -30,7 +30,7 @@ type Pairs = readonly { readonly key: string; readonly value: Readonly<Record<st
 
 const STATUS_ERROR = 2;
 
-/** Takes OTLP/HTTP in JSON at /v1/traces, and nothing else. */
+/** Accepts OTLP/HTTP in JSON at /v1/traces, and nothing else. */
 export async function startOtlpReceiver(): Promise<OtlpReceiver> {
   const spans: ReceivedSpan[] = [];
   const bodies: string[] = [];

@@ -16,9 +16,9 @@ export interface FiringAlert {
 /** A real Prometheus with the project's rules. */
 export interface Prometheus {
   firing(): Promise<readonly FiringAlert[]>;
-  /** Names of rules that it could not evaluate, with the reason. */
+  /** Names of rules that Prometheus could not evaluate, with the reason. */
   brokenRules(): Promise<readonly string[]>;
-  /** The samples that an expression has now, one value each. */
+  /** The current samples of an expression, one value each. */
   query(expression: string): Promise<readonly number[]>;
   stop(): Promise<void>;
 }
@@ -30,7 +30,7 @@ interface Rules {
   readonly groups: { readonly rules: { for?: string }[] }[];
 }
 
-/** Scrapes these admin ports every 2 s. The rules fire at once: what `for` does is promtool's to test. */
+/** Scrapes these admin ports every 2 s. The rules fire at once, because promtool tests `for`. */
 export async function startPrometheus(adminUrls: readonly string[]): Promise<Prometheus> {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-prometheus-'));
   const rules = parse(readFileSync(`${ROOT}deploy/prometheus/alerts.yml`, 'utf8')) as Rules;

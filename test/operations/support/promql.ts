@@ -1,16 +1,16 @@
 import { parser } from '@prometheus-io/lezer-promql';
 
-/** A metric as an expression selects it. */
+/** A metric selected by an expression. */
 export interface Selected {
   readonly metric: string;
   readonly matchers: readonly { readonly label: string; readonly operator: string; readonly value: string }[];
 }
 
 export interface ParsedExpression {
-  /** Pieces that are not PromQL. */
+  /** Parts that are not valid PromQL. */
   readonly errors: readonly string[];
   readonly selected: readonly Selected[];
-  /** Labels that are grouped or joined by. */
+  /** Labels used for grouping or joining. */
   readonly grouped: readonly string[];
 }
 

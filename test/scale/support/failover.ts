@@ -9,29 +9,31 @@ import type { RedisCluster } from './redis-cluster.ts';
 export interface FailoverSettings {
   readonly cluster: RedisCluster;
   readonly pipeline: Pipeline;
-  /** One in each shard. */
+  /** One source in each shard. */
   readonly sources: readonly TestSource[];
   /** The shard whose master ends. */
   readonly shard: number;
-  /** Whether senders are only answered 200 once a replica has what they sent. */
+  /** Whether senders get a 200 only after a replica has the request. */
   readonly wait: boolean;
   readonly end: End;
 }
 
-/** How a master ends. Cut off from its replica a moment before, it alone has what is acknowledged then. */
+/**
+ * How a master ends. If it is cut off from its replica just before, only the master has the last acknowledged requests.
+ */
 export type End = 'killed' | 'cut off and killed' | 'frozen';
 
-/** What came of one master's death under load. */
+/** The outcome of one master's death under load. */
 export interface Failover {
-  /** By source, in the order of the answers. */
+  /** By source, in the order of the responses. */
   readonly sent: readonly (Sent & Try)[][];
-  /** Until the replica was a master, in milliseconds. */
+  /** Milliseconds until the replica was a master. */
   readonly takeOverMs: number;
   /** How long senders of the shard got no 200, in milliseconds. */
   readonly outageMs: number;
-  /** The longest that any request waited for its answer, in milliseconds. */
+  /** The slowest response, in milliseconds. */
   readonly slowestMs: number;
-  /** How late the machine itself was meanwhile, at worst. */
+  /** The longest delay that the machine caused meanwhile. */
   readonly lagMs: number;
   /** Requests of other shards that got a 200 while the killed master's shard got none. */
   readonly othersMeanwhile: number;
@@ -40,7 +42,7 @@ export interface Failover {
 const STARTED = 40;
 const SENDERS = 4;
 
-/** Loads every shard, ends the master of one, and goes on until its senders are answered 200 by the one that took over. */
+/** Loads every shard, ends the master of one, and continues until the new master accepts its requests. */
 export async function failOver(settings: FailoverSettings): Promise<Failover> {
   const { cluster, pipeline, sources, shard, end, wait } = settings;
   const tag = `${pipeline.namespace}:${shard}`;
@@ -56,7 +58,7 @@ export async function failOver(settings: FailoverSettings): Promise<Failover> {
     if (end === 'cut off and killed') {
       await cluster.cutReplicaOff(master);
       const before = counts[shard] as number;
-      // A few more answers, which the replica knows nothing of; where it is waited for there are none before it is back.
+      // Some more responses that the replica misses. With WAIT there are none until the replica is back.
       const enough = Date.now() + 300;
       while ((counts[shard] as number) < before + STARTED && Date.now() < enough) await turn();
     }
@@ -65,7 +67,7 @@ export async function failOver(settings: FailoverSettings): Promise<Failover> {
     state.killedAt = Date.now();
     await cluster.takenOver(tag, master);
     state.takenOverAt = Date.now();
-    // It comes back as the replica of the one that took over; before that there is none to wait for.
+    // It comes back as the replica of the new master. Until then there is no replica to wait for.
     if (wait) await comeBack();
   };
 
@@ -102,10 +104,10 @@ export async function failOver(settings: FailoverSettings): Promise<Failover> {
   return { sent, ...times, slowestMs, lagMs, othersMeanwhile };
 }
 
-/** How long the others have to take over before the test gives up. */
+/** How long the other servers have to fail over before the test gives up. */
 const GIVE_UP_MS = 45_000;
 
-/** Upserts of a few events, and no end until it is said; each is known by its price. */
+/** Upserts of a few events, endless until `over`. The price identifies each. */
 function* bodiesUntil(over: () => boolean): Generator<ActionBody> {
   const giveUpAt = Date.now() + GIVE_UP_MS;
   for (let i = 0; !over() && Date.now() < giveUpAt; i++)

@@ -4,15 +4,15 @@ import { createMessageBuffer } from '@sluice/embedded-mongodb/wire/message-buffe
 import { mongo } from 'mongoose';
 import { pairSockets } from '../../faults/support/pair-sockets.ts';
 
-/** A command as it was sent: its name is its first key, and what it acts on the value of that. */
+/** A command as sent. Its name is its first key; the value of that key is the collection. */
 export interface SentCommand {
   readonly name: string;
   readonly collection: string;
-  /** With its document sequences (`documents`, `updates`, `deletes`) in their places. */
+  /** Includes its document sequences (`documents`, `updates`, `deletes`). */
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** A door to MongoDB that notes every command on its way there. */
+/** A proxy in front of MongoDB that records every command. */
 export interface CommandListener {
   readonly url: string;
   readonly commands: readonly SentCommand[];

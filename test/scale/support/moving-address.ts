@@ -1,10 +1,12 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, connect as dial, type Socket } from 'node:net';
 
-/** The one address of a Redis that fails over: what Sentinel and hosted services give to those who only know a URL. */
+/**
+ * The fixed address of a Redis that fails over, as Sentinel and hosted services offer to clients that only know a URL.
+ */
 export interface MovingAddress {
   readonly url: string;
-  /** From now on it is that of another server; connections to the former one break. */
+  /** Points the address to another server. Connections to the former one break. */
   moveTo(url: string): void;
   close(): Promise<void>;
 }

@@ -10,7 +10,7 @@ import { silentLogger } from '../../support/silent-logger.ts';
 import { until } from '../../support/until.ts';
 import type { RedisCluster } from './redis-cluster.ts';
 
-/** A client of the whole Cluster, as a worker has it. */
+/** A client of the whole Cluster, as in a worker. */
 export async function connectedTo(cluster: Pick<RedisCluster, 'url'>) {
   const redis = connectRedis({ url: cluster.url, name: 'test', role: 'worker', logger: silentLogger() });
   await new Promise<void>((resolve) => redis.once('ready', () => resolve()));
@@ -21,11 +21,11 @@ export interface OneBad {
   readonly cluster: Pick<RedisCluster, 'url'>;
   readonly pipeline: Pipeline;
   readonly source: TestSource;
-  /** That of the source's account. */
+  /** The shard of the source's account. */
   readonly shard: number;
 }
 
-/** Guarantee 7: of a group with an action that no worker can apply, that one fails and the other takes effect. */
+/** Guarantee 7: in a group with an action that no worker can apply, that action fails and the other takes effect. */
 export async function expectOnlyTheBadOneFails({ cluster, pipeline, source, shard }: OneBad): Promise<void> {
   const redis = await connectedTo(cluster);
   const producer = createProducer({ redis, prefix: createKeyspace(pipeline.namespace, shard).prefix });
@@ -51,7 +51,7 @@ function actionOf({ sourceId, accountId }: TestSource, at: number, kind: string)
     request_id: newId('req'),
     source_id: sourceId,
     account_id: accountId,
-    // About as high as what the admission gives out now.
+    // About as high as the numbers that the admission assigns now.
     sequence: Date.now() * 1000 + at,
     received_at: Date.now(),
     duplicate_of: null,

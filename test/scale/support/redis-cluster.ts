@@ -8,10 +8,10 @@ import { until } from '../../support/until.ts';
 
 const MASTERS = 3;
 
-/** A replica takes over a silent master after this and an election, in milliseconds. */
+/** A replica takes over from a silent master after this time and an election, in milliseconds. */
 const NODE_TIMEOUT_MS = 1500;
 
-/** A real Redis Cluster of a test's own: three masters, a replica each. */
+/** A real Redis Cluster for one test: three masters with one replica each. */
 export interface RedisCluster {
   readonly url: string;
   readonly servers: readonly RedisServer[];
@@ -21,7 +21,7 @@ export interface RedisCluster {
   cutReplicaOff(master: RedisServer): Promise<void>;
   /** Resolves once another server serves the slot of a hash tag. */
   takenOver(tag: string, from: RedisServer): Promise<void>;
-  /** Resolves once every slot is served and every master has its replica again, in step. */
+  /** Resolves once every slot is served and every master's replica is in sync. */
   whole(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -43,12 +43,12 @@ export async function startRedisCluster(): Promise<RedisCluster> {
       const slot = hashSlot(tag);
       const owner = (await slotsOf(servers)).find(({ from, to }) => from <= slot && slot <= to);
       const found = servers.find(({ port }) => port === owner?.port);
-      if (found === undefined) throw new Error(`nobody serves slot ${slot}`);
+      if (found === undefined) throw new Error(`no server serves slot ${slot}`);
       return found;
     },
     cutReplicaOff: (master) =>
       ask([master], async (redis) => {
-        // Or it would be back at once.
+        // Prevents the replica from reconnecting at once.
         await redis.acl('SETUSER', 'default', '-psync', '-sync');
         await redis.call('CLIENT', 'KILL', 'TYPE', 'replica');
       }),
@@ -68,10 +68,10 @@ async function startNode(): Promise<RedisServer> {
   const bus = await freePort();
   const options = {
     'cluster-enabled': 'yes',
-    // The default, the port and 10000, may be taken or no port at all.
+    // The default (port + 10000) may be taken, or be no valid port.
     'cluster-port': bus,
     'cluster-node-timeout': NODE_TIMEOUT_MS,
-    // The shards on the other servers go on.
+    // The shards on the other servers continue.
     'cluster-require-full-coverage': 'no',
     'repl-diskless-sync-delay': 0,
   };
@@ -85,7 +85,7 @@ async function join(servers: readonly RedisServer[]): Promise<void> {
   await promisify(execFile)('redis-cli', ['--cluster', 'create', ...nodes, ...how]);
 }
 
-/** Asks any server that answers. */
+/** Sends the command to any server that responds. */
 async function ask<T>(servers: readonly RedisServer[], question: (redis: Redis) => Promise<T>): Promise<T> {
   let failure: unknown;
   for (const { port } of servers) {
@@ -107,7 +107,7 @@ async function slotsOf(servers: readonly RedisServer[]) {
   return ranges.map(([from, to, master]) => ({ from, to, port: (master as unknown[])[1] }));
 }
 
-/** In the eyes of every server. */
+/** True if every server reports it. */
 async function isWhole(servers: readonly RedisServer[]): Promise<boolean> {
   const views = await Promise.all(
     servers.map((server) =>

@@ -3,7 +3,7 @@ import { shardOf } from '@sluice/shards/shards';
 import type { TestSource } from '../../support/ingress.ts';
 import type { Pipeline } from '../../support/pipeline.ts';
 
-/** One source in each shard, in the order of the shards: accounts are made until every shard has one. */
+/** One source in each shard, in the order of the shards. Creates accounts until every shard has one. */
 export async function sourcesOfAllShards(
   pipeline: Pick<Pipeline, 'addSource'>,
   shards: number,
@@ -17,7 +17,7 @@ export async function sourcesOfAllShards(
   return [...sources].sort(([a], [b]) => a - b).map(([, source]) => source);
 }
 
-/** A Cluster that failed over a moment ago may leave one unconfirmed: another is made. */
+/** Shortly after a failover the Cluster may leave a creation unconfirmed. Then another one is made. */
 function unlessUnconfirmed(error: unknown): undefined {
   if (!(error instanceof UnconfirmedChangeError)) throw error;
 }

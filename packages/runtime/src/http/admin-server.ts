@@ -12,7 +12,9 @@ export interface AdminServerSettings {
   readonly host: string;
   /** The variable that sets the port, for the message when it is taken. */
   readonly variable?: string;
-  readonly checks: Readonly<Record<string, Check>>;
+  /** See ReadinessSettings. */
+  readonly checks?: Readonly<Record<string, Check>>;
+  readonly knownChecks?: Readonly<Record<string, () => void>>;
   /** Milliseconds that one check may take. Default: CHECK_TIMEOUT_MS. */
   readonly checkTimeoutMs?: number;
   /** Why /livez answers 503; null: it answers 200. Default: always null, as a process that answers is live. */

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 /** Requests of one connection that may wait for their responses. More stay unread in the socket. */
 export const MAX_UNANSWERED = 100;
 /** The same for a whole server, not counting the first request of each connection. */
-export const MAX_PIPELINED = 200;
+export const MAX_PIPELINED = 100;
 
 /** How many requests one connection may begin before others have their turn. */
 const REQUESTS_A_TURN = 8;

@@ -10,7 +10,10 @@ export interface Readiness {
 }
 
 export interface ReadinessSettings {
-  readonly checks: Readonly<Record<string, Check>>;
+  /** Checks that ask a store. Probes share them and their results. */
+  readonly checks?: Readonly<Record<string, Check>>;
+  /** Checks of what the process knows without asking. They throw why not, and every probe runs them. */
+  readonly knownChecks?: Readonly<Record<string, () => void>>;
   readonly logger: Logger;
   /** Milliseconds that one check may take. Default: CHECK_TIMEOUT_MS. */
   readonly checkTimeoutMs?: number;
@@ -25,7 +28,8 @@ const UNREADY_FRESH_MS = 100;
 
 /** Ready is: not draining, and every check passes within its time. */
 export function createReadiness({
-  checks,
+  checks = {},
+  knownChecks = {},
   logger,
   checkTimeoutMs = CHECK_TIMEOUT_MS,
 }: ReadinessSettings): Readiness {
@@ -41,7 +45,7 @@ export function createReadiness({
   });
 
   async function check() {
-    const seen = await look();
+    const seen = { ...(await look()), ...known() };
     const states = draining ? { ...seen, draining: 'draining' } : seen;
     const ready = allOk(states);
     if (ready !== wasReady) logger.info({ ready, checks: states }, 'readiness changed');
@@ -49,12 +53,24 @@ export function createReadiness({
     return { ready, checks: states };
   }
 
+  const known = (): Record<string, string> =>
+    Object.fromEntries(Object.entries(knownChecks).map(([name, known]) => [name, stateOf(known)]));
+
   return {
     check,
     setDraining: () => {
       draining = true;
     },
   };
+}
+
+function stateOf(known: () => void): string {
+  try {
+    known();
+    return 'ok';
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
 }
 
 function allOk(states: Readonly<Record<string, string>>): boolean {

@@ -2,7 +2,7 @@ import type { FieldError } from '@sluice/contract/problem';
 import type { Route, RouteTypes } from '@sluice/dashboard-api/route';
 import { ApiError } from './api-error.ts';
 
-/** What a call of a route must be given, by the types that the route carries. */
+/** The input of a route, derived from the types the route carries. */
 export type Input<T extends RouteTypes> = (T extends { params: infer P extends string }
   ? { readonly params: Readonly<Record<P, string>> }
   : unknown) &
@@ -15,7 +15,7 @@ interface AnyInput {
   readonly body?: unknown;
 }
 
-/** Calls a route of the dashboard's API; resolves with the parsed answer, rejects with an ApiError. */
+/** Calls a route of the dashboard's API. Resolves with the parsed response, rejects with an ApiError. */
 export async function callApi<T extends RouteTypes>(
   route: Route<T>,
   input: Input<T>,
@@ -32,11 +32,11 @@ export async function callApi<T extends RouteTypes>(
     body: body === undefined ? null : JSON.stringify(body),
     signal: signalOf(route.method, signal),
   });
-  if (!response.ok) throw await refusal(response);
+  if (!response.ok) throw await errorOf(response);
   return response.status === 204 ? null : await response.json();
 }
 
-/** Path and query string of a route. Parameters that are undefined or empty are left out. */
+/** Returns the path and query string of a route. Undefined and empty parameters are left out. */
 export function urlOf(
   route: Pick<Route<RouteTypes>, 'path'>,
   params: Readonly<Record<string, string>> = {},
@@ -51,7 +51,7 @@ export function urlOf(
   return text === '' ? path : `${path}?${text}`;
 }
 
-/** A page says that nothing comes when it has waited so long; what changes something may take its time. */
+/** The timeout of reads, after which a page reports an error. Writes have no timeout. */
 const READ_WITHIN_MS = 10_000;
 
 function signalOf(method: string, signal: AbortSignal | undefined): AbortSignal | null {
@@ -66,7 +66,7 @@ async function send(url: string, init: RequestInit): Promise<Response> {
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
     if (error instanceof DOMException && error.name === 'TimeoutError') {
-      const message = 'The server does not answer just now. Try again in a few seconds.';
+      const message = 'The server is not responding. Try again in a few seconds.';
       throw new ApiError({ status: 0, code: 'no_answer', message, requestId: null });
     }
     const message = 'The server cannot be reached. Check your connection, then try again.';
@@ -74,7 +74,7 @@ async function send(url: string, init: RequestInit): Promise<Response> {
   }
 }
 
-async function refusal(response: Response): Promise<ApiError> {
+async function errorOf(response: Response): Promise<ApiError> {
   const problem: Partial<Problem> = await response.json().catch(() => ({}));
   return new ApiError({
     status: response.status,
@@ -86,7 +86,7 @@ async function refusal(response: Response): Promise<ApiError> {
 }
 
 function messageFor({ detail, title }: Partial<Problem>, status: number): string {
-  return detail ?? title ?? `The server answered ${status}.`;
+  return detail ?? title ?? `The server responded with status ${status}.`;
 }
 
 interface Problem {

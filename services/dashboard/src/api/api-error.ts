@@ -1,8 +1,8 @@
 import type { FieldError } from '@sluice/contract/problem';
 
-/** A refusal or a failed call, with what a person needs to act on it or to report it. */
+/** A rejected or failed call, with what a user needs to act on it or to report it. */
 export class ApiError extends Error {
-  /** 0 where no answer came. */
+  /** 0 if no response arrived. */
   readonly status: number;
   readonly code: string;
   readonly requestId: string | null;
@@ -24,7 +24,9 @@ export class ApiError extends Error {
   }
 }
 
-/** What an input field should say of the error, if it is about this field: `/name` for the field `name`. */
+/**
+ * Returns the error of one input field: `/name` for the field `name`. Undefined if the error is about something else.
+ */
 export function fieldError(error: unknown, pointer: string): string | undefined {
   if (!(error instanceof ApiError)) return undefined;
   return error.errors.find((one) => one.pointer === pointer)?.detail;

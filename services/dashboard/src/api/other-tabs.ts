@@ -1,24 +1,24 @@
 import type { QueryClient } from '@tanstack/react-query';
 
 /**
- * All tabs of a browser share one session, and with it the account that it is in. What a tab shows would mix with what
- * it loads next, and a key that is made there would be another account's.
+ * All tabs of a browser share one session, and with it the current account. Without this signal, an old tab would mix
+ * data of two accounts, and would create a key in the wrong one.
  */
 const channel = new BroadcastChannel('sluice-session');
 
-/** Tells all other tabs that the session is somebody else's now, in another account, or over. */
-export function tellOtherTabs(): void {
+/** Notifies all other tabs that the session has ended, or has another user or account. */
+export function notifyOtherTabs(): void {
   channel.postMessage('changed');
 }
 
-/** Calls back when another tab has told so; until the answer is called. */
+/** Calls back when another tab has sent this signal. Returns the function that unsubscribes. */
 export function onChangedElsewhere(listener: () => void): () => void {
   channel.addEventListener('message', listener);
   return () => channel.removeEventListener('message', listener);
 }
 
-/** After signing in, joining or signing out: nothing that was loaded before may be seen after, in this tab or another. */
+/** Clears all loaded data after a sign-in, join or sign-out, so that no tab shows data of another session. */
 export function forgetSession(client: QueryClient): void {
-  tellOtherTabs();
+  notifyOtherTabs();
   client.clear();
 }

@@ -16,18 +16,20 @@ import { ApiError } from './api-error.ts';
 const SECOND = 1000;
 const ME = ROUTES.session.me.path;
 
-/** The session has ended, or the account requires two-factor sign-in since. */
-const ASK_WHO = new Set(['signed_out', 'two_factor_required']);
+/** The session has ended, or the account now requires two-factor sign-in. */
+const SESSION_CHANGED = new Set(['signed_out', 'two_factor_required']);
 
 export function createQueryClient(): QueryClient {
-  const askWho = (error: Error) => {
-    if (error instanceof ApiError && ASK_WHO.has(error.code))
+  const reloadSession = (error: Error) => {
+    if (error instanceof ApiError && SESSION_CHANGED.has(error.code))
       void client.invalidateQueries({ queryKey: [ME] });
   };
   const client = new QueryClient({
-    // The shell asks who is signed in, and leads to the sign-in or to the set-up.
-    queryCache: new QueryCache({ onError: (error, { queryKey }) => queryKey[0] !== ME && askWho(error) }),
-    mutationCache: new MutationCache({ onError: askWho }),
+    // The shell reloads the session, and redirects to sign-in or to the two-factor set-up.
+    queryCache: new QueryCache({
+      onError: (error, { queryKey }) => queryKey[0] !== ME && reloadSession(error),
+    }),
+    mutationCache: new MutationCache({ onError: reloadSession }),
     defaultOptions: {
       queries: {
         staleTime: 5 * SECOND,
@@ -41,13 +43,13 @@ export function createQueryClient(): QueryClient {
 function retriesOf(error: Error): number {
   if (!(error instanceof ApiError)) return 2;
   const { status, code } = error;
-  // A refusal that asking again at once will not change, or a silence that was long enough.
+  // An immediate retry cannot succeed: the request was rejected, or it has already timed out.
   if ((status >= 400 && status < 500) || code === 'no_answer') return 0;
-  // The API has waited for Redis or MongoDB already.
+  // The API has already waited for Redis or MongoDB.
   return code === 'unavailable' ? 1 : 2;
 }
 
-/** Options of a query that reads a route. */
+/** Returns the options of a query that reads a route. */
 export function reading<T extends RouteTypes>(route: Route<T>, input: Input<T>) {
   return {
     queryKey: [route.path, input] as const,
@@ -58,7 +60,7 @@ export function reading<T extends RouteTypes>(route: Route<T>, input: Input<T>) 
 interface ReadOptions {
   readonly enabled?: boolean;
   readonly everyMs?: number | false;
-  /** Show what was there before while something else is loaded. */
+  /** Shows the previous data while other data loads. */
   readonly keep?: boolean;
 }
 
@@ -75,7 +77,9 @@ export function useRead<T extends RouteTypes>(
   });
 }
 
-/** A change through a route. Whatever reads one of `refreshes` is read anew before it counts as done. */
+/**
+ * Changes something through a route. Queries of the routes in `refreshes` reload before the change counts as done.
+ */
 export function useWrite<T extends RouteTypes>(
   route: Route<T>,
   refreshes: readonly Route<RouteTypes>[] = [],
@@ -83,7 +87,7 @@ export function useWrite<T extends RouteTypes>(
   const client = useQueryClient();
   return useMutation<T['response'], Error, Input<T>>({
     mutationFn: (input) => callApi(route, input),
-    // Answers of writes may hold secrets: none is kept once its component is gone.
+    // Responses of writes may contain secrets, so none is kept after its component unmounts.
     gcTime: 0,
     onSuccess: async () => {
       await Promise.all(refreshes.map(({ path }) => client.invalidateQueries({ queryKey: [path] })));

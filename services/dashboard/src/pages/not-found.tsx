@@ -5,17 +5,17 @@ import { Empty } from '../ui/states.tsx';
 
 export function NotFound() {
   return (
-    <Page title="Nothing here">
+    <Page title="Page not found">
       <Empty
         icon="search"
-        title="There is no such page in this account"
+        title="This account has no such page"
         actions={
           <Button component={Link} to="/">
             Go to Overview
           </Button>
         }
       >
-        The address may be mistyped, or belong to another account.
+        The address may be mistyped, or it belongs to another account.
       </Empty>
     </Page>
   );

@@ -12,14 +12,14 @@ export const curl: Sample = {
 
 interface SignedCurlInput {
   readonly url: string;
-  /** null: taken from the environment. */
+  /** null: read from the environment. */
   readonly secret: string | null;
   /** Sent byte for byte. */
   readonly body: string;
   readonly contentType?: string;
 }
 
-/** Lines for a shell that sign a body with the time at which they are run, and send it. */
+/** Returns shell code that signs a body with the current time and sends it. */
 export function signedCurl({ url, secret, body, contentType = 'application/json' }: SignedCurlInput): string {
   return `secret=${secret === null ? `"$${SECRET_VARIABLE}"` : quoted(secret)}
 body=${quoted(body)}

@@ -39,8 +39,8 @@ func main() {
 		panic(err)
 	}
 	defer response.Body.Close()
-	answer, _ := io.ReadAll(response.Body)
-	fmt.Println(response.StatusCode, string(answer))
+	text, _ := io.ReadAll(response.Body)
+	fmt.Println(response.StatusCode, string(text))
 }
 `,
 };

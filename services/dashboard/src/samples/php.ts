@@ -21,7 +21,7 @@ $context = stream_context_create(['http' => [
     'content' => $body,
     'ignore_errors' => true,
 ]]);
-$answer = fopen('${endpointUrl}', 'r', false, $context);
-echo stream_get_meta_data($answer)['wrapper_data'][0], ' ', stream_get_contents($answer), PHP_EOL;
+$response = fopen('${endpointUrl}', 'r', false, $context);
+echo stream_get_meta_data($response)['wrapper_data'][0], ' ', stream_get_contents($response), PHP_EOL;
 `,
 };

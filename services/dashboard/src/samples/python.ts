@@ -28,8 +28,8 @@ request = urllib.request.Request(
 )
 try:
     response = urllib.request.urlopen(request)
-except urllib.error.HTTPError as refused:
-    response = refused
+except urllib.error.HTTPError as error:
+    response = error
 print(response.status, response.read().decode())
 `,
 };

@@ -1,4 +1,4 @@
-/** One word for a shell, whatever the text holds but the character NUL, which no shell takes. */
+/** Quotes a text as one shell word. No shell accepts the character NUL. */
 export function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }

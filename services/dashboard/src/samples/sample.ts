@@ -1,16 +1,16 @@
 export interface SampleInput {
   readonly endpointUrl: string;
-  /** Written into the sample; null: taken from the environment, which is where secrets belong. */
+  /** Written into the sample. null: read from the environment, which is safer. */
   readonly secret: string | null;
-  /** ISO 8601, of the event that is sent. */
+  /** The start of the sample event, ISO 8601. */
   readonly startsAt: string;
 }
 
-/** Code that sends one signed upsert when it is pasted as it stands. */
+/** Code that sends one signed upsert when pasted unchanged. */
 export interface Sample {
   readonly id: string;
   readonly label: string;
-  /** What the pasted text is saved as, or run in. */
+  /** The file name for the pasted code, or `a shell`. */
   readonly file: string;
   readonly run: string;
   readonly code: (input: SampleInput) => string;
@@ -19,7 +19,7 @@ export interface Sample {
 /** The environment variable that every sample reads. */
 export const SECRET_VARIABLE = 'SLUICE_SIGNING_SECRET';
 
-/** The body that every sample sends. Signed is what is sent, byte for byte. */
+/** Returns the body that every sample sends. The signature covers exactly these bytes. */
 export function sampleBody(startsAt: string): string {
   return JSON.stringify({
     action: 'upsert',

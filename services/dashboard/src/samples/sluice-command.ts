@@ -2,7 +2,7 @@ import { ACTION_KINDS } from '@sluice/contract/action';
 import { quoted } from './quoted.ts';
 import { type Sample, SECRET_VARIABLE, sampleBody } from './sample.ts';
 
-/** Which option of `sluice send` carries which field of the event. */
+/** The option of `sluice send` for each field of an event. */
 const OPTIONS = {
   title: '--title',
   starts_at: '--starts-at',
@@ -18,7 +18,7 @@ const OPTIONS = {
 interface SluiceCommandInput {
   readonly url: string;
   readonly body: string;
-  /** null (default): taken from the environment. */
+  /** null (default): read from the environment. */
   readonly secret?: string | null;
 }
 
@@ -32,8 +32,8 @@ export const sluice: Sample = {
 };
 
 /**
- * The command that sends the action of a body once more. Null where the body is none that the command could send;
- * fields that the webhook ignores are left out.
+ * Returns a command that sends the action of a body again. Null if the command cannot send the body. Fields that the
+ * webhook ignores are left out.
  */
 export function sluiceCommand({ url, body, secret = null }: SluiceCommandInput): string | null {
   const { action, event } = readBody(body);

@@ -4,7 +4,7 @@ import { ROUTES } from '@sluice/dashboard-api/routes';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { forgetSession, tellOtherTabs } from '../api/other-tabs.ts';
+import { forgetSession, notifyOtherTabs } from '../api/other-tabs.ts';
 import { useWrite } from '../api/queries.ts';
 import { Icon } from '../ui/icons.tsx';
 import classes from './account-menu.module.css';
@@ -17,7 +17,7 @@ export function AccountMenu() {
   const { signOut, switchTo } = useAccountActions(() => setOpened(false));
   const others = me.accounts.filter(({ account_id }) => account_id !== me.account.account_id);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes it from wherever the focus is within.
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes the menu wherever the focus is inside it.
     <div
       ref={around}
       className={classes.around}
@@ -74,7 +74,7 @@ function useAccountActions(onDone: () => void) {
         { body: { account_id: accountId } },
         {
           onSuccess: async () => {
-            tellOtherTabs();
+            notifyOtherTabs();
             onDone();
             await navigate('/');
             await client.resetQueries();

@@ -5,7 +5,7 @@ import { Icon } from '../ui/icons.tsx';
 import classes from './command-palette.module.css';
 import { usePaletteEntries } from './palette-entries.ts';
 
-/** Goes to a page, a source or a key; a pasted delivery or request id opens that delivery. */
+/** Opens a page, a source or a key. A pasted delivery or request id opens that delivery. */
 export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
   const [text, setText] = useState('');
   const [current, setCurrent] = useState(0);
@@ -57,7 +57,7 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
       />
       <div id="palette" role="listbox" aria-label="Places" className={classes.list}>
         {entries.map(({ to, label, hint, icon }, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the keys.
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the text field handles the keys.
           <div
             key={to}
             id={`palette-${index}`}
@@ -73,7 +73,7 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
             <span className={classes.hint}>{hint}</span>
           </div>
         ))}
-        {entries.length === 0 && <p className={classes.none}>Nothing has such a name.</p>}
+        {entries.length === 0 && <p className={classes.none}>No matches.</p>}
       </div>
     </Modal>
   );

@@ -6,7 +6,7 @@ interface GlobalKeys {
   readonly onPalette: () => void;
 }
 
-/** Keys that work on every page. `/` goes to the filter of the page, marked with data-filter. */
+/** Handles the keys that work on every page. `/` focuses the filter of the page, marked with data-filter. */
 export function useGlobalKeys({ onHelp, onPalette }: GlobalKeys): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

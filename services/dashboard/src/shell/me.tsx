@@ -8,19 +8,19 @@ import type { PageLink } from './page-links.ts';
 const MeContext = createContext<Me | null>(null);
 export const MeProvider = MeContext.Provider;
 
-/** Who is signed in. Only inside the shell, which loads it. */
+/** Returns the signed-in user. Works only inside the shell, which loads the session. */
 export function useMe(): Me {
   const me = useContext(MeContext);
   if (me === null) throw new Error('useMe outside of the shell');
   return me;
 }
 
-/** May whoever is signed in do what this role may? */
+/** Returns whether the user has at least this role. */
 export function useMay(role: Role): boolean {
   return mayActAs(useMe().role, role);
 }
 
-/** May whoever is signed in open the page of this link? */
+/** Returns a function that checks whether the user may open a page. */
 export function useMayOpen(): (link: PageLink) => boolean {
   const { role, operator } = useMe();
   return (link) => mayActAs(role, link.role) || (operator && link.operators === true);

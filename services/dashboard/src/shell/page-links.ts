@@ -6,11 +6,11 @@ export interface PageLink {
   readonly label: string;
   readonly icon: IconName;
   readonly role: Role;
-  /** Open to operators whatever their role. */
+  /** Operators may open it, whatever their role. */
   readonly operators?: boolean;
-  /** Belongs under the one before. */
+  /** Nested under the link before it. */
   readonly nested?: boolean;
-  /** Current only at this very path, not below it. */
+  /** Marked as current only at this exact path. */
   readonly exact?: boolean;
 }
 
@@ -38,25 +38,25 @@ export const PAGE_LINKS: readonly { readonly section: string; readonly links: re
   },
 ];
 
-/** The tabs of a source's page, as its address names them. */
+/** The tabs of a source's page, as in its address. */
 export type SourceTab = 'setup' | 'deliveries' | 'test' | 'settings';
 
-/** The address of a tab of a source's page. */
+/** Returns the address of a tab of a source's page. */
 export function sourcePath(sourceId: string, tab: SourceTab): string {
   return `/events/webhook/${sourceId}/${tab}`;
 }
 
-/** Is it the id of a delivery, or of a request, by which a refusal is found? */
+/** Returns whether a text is the id of a delivery, or of a request, which finds a rejected request. */
 export function isDeliveryId(text: string): boolean {
   return /^(dlv|req)_\w+$/.test(text);
 }
 
-/** The address that leads to a delivery, whatever its source. */
+/** Returns the address of a delivery, whatever its source. */
 export function deliveryPath(id: string): string {
   return `/deliveries/${id}`;
 }
 
-/** The address of a source's Recent Deliveries, with a delivery open or filters set. */
+/** Returns the address of a source's Recent Deliveries, with a delivery open or filters set. */
 export function deliveriesPath(sourceId: string, search: Readonly<Record<string, string>> = {}): string {
   const query = new URLSearchParams(search).toString();
   return sourcePath(sourceId, 'deliveries') + (query === '' ? '' : `?${query}`);

@@ -13,7 +13,7 @@ interface Entry {
 
 const MAX_ENTRIES = 8;
 
-/** The places that a text names. */
+/** Returns the entries that match a text. */
 export function usePaletteEntries(text: string): readonly Entry[] {
   const sources = useRead(ROUTES.sources.list, {});
   const keys = useRead(ROUTES.keys.list, {});

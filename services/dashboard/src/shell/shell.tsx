@@ -16,7 +16,7 @@ import { TopBar } from './top-bar.tsx';
 
 const MustSetUp = onDemand(async () => (await import('../pages/two-factor/must-set-up.tsx')).MustSetUp);
 
-/** What surrounds every page: navigation, account, theme, keyboard. */
+/** The frame of every page: navigation, account, theme, keyboard. */
 export function Shell() {
   const me = useMeQuery();
   const { pathname, search } = useLocation();
@@ -26,7 +26,7 @@ export function Shell() {
   useGlobalKeys({ onHelp: sheet.open, onPalette: palette.toggle });
   useEffect(() => onChangedElsewhere(() => window.location.reload()), []);
   const { close } = nav;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever goes to another page wants to see it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the navigation.
   useEffect(close, [pathname]);
 
   if (me.error instanceof ApiError && me.error.status === 401) {

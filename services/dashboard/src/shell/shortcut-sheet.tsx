@@ -2,12 +2,12 @@ import { Kbd, Modal } from '@mantine/core';
 import classes from './shortcut-sheet.module.css';
 
 const SHORTCUTS = [
-  [['/'], 'Go to the filter of a list'],
+  [['/'], 'Focus the filter of a list'],
   [['j', 'k'], 'Next, previous row'],
   [['Enter'], 'Open the row'],
-  [['Esc'], 'Close what is open'],
-  [['Ctrl', 'K'], 'Go anywhere; paste a delivery or request id to open it'],
-  [['?'], 'This sheet'],
+  [['Esc'], 'Close the open panel'],
+  [['Ctrl', 'K'], 'Go to a page, or paste a delivery or request id'],
+  [['?'], 'Show this sheet'],
 ] as const;
 
 export function ShortcutSheet({

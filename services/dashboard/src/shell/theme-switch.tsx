@@ -4,7 +4,7 @@ import { Tip } from '../ui/tip.tsx';
 
 const NEXT: Record<MantineColorScheme, MantineColorScheme> = { auto: 'light', light: 'dark', dark: 'auto' };
 const ICONS: Record<MantineColorScheme, IconName> = { auto: 'system', light: 'sun', dark: 'moon' };
-const NAMES: Record<MantineColorScheme, string> = { auto: 'as the system', light: 'light', dark: 'dark' };
+const NAMES: Record<MantineColorScheme, string> = { auto: 'system', light: 'light', dark: 'dark' };
 
 export function ThemeSwitch() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();

@@ -1,6 +1,6 @@
 import { createTheme, type MantineColorsTuple } from '@mantine/core';
 
-/** The colour of the water behind the gate: the one accent of the dashboard. */
+/** The accent colour of the dashboard. */
 const tide: MantineColorsTuple = [
   '#eaf7fb',
   '#d6edf5',
@@ -58,8 +58,8 @@ export const theme = createTheme({
       h3: { fontSize: '0.9375rem', lineHeight: '1.4' },
     },
   },
-  // Locking the page's scroll would insert a <style> element, which the content security policy forbids;
-  // base.css keeps the page behind still.
+  // Locking the page scroll would insert a <style> element, which the content security policy blocks. base.css keeps
+  // the page behind a dialog still.
   components: {
     Modal: {
       defaultProps: {

@@ -6,7 +6,7 @@ let now = Date.now();
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** One clock for the whole page, that runs while somebody looks at it. */
+/** One clock for the whole page. It runs while something is subscribed. */
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   timer ??= setInterval(() => {
@@ -28,11 +28,11 @@ export function useNow(): number {
 interface AgoProps {
   readonly at: string | null;
   readonly otherwise?: string;
-  /** In a row of a log: by day and time of day once it is over an hour past. */
+  /** For a row of a log: shows day and time if it is more than an hour ago. */
   readonly inLog?: boolean;
 }
 
-/** A relative time; hovering shows it exactly, in UTC and in the viewer's zone. */
+/** Shows a relative time. Hovering shows the exact time in UTC and in the viewer’s time zone. */
 export function Ago({ at, otherwise = 'never', inLog = false }: AgoProps) {
   const clock = useNow();
   const now = Date.now();

@@ -11,7 +11,7 @@ interface ChipProps {
   readonly children: ReactNode;
 }
 
-/** A state in words and colour; the words say all of it. */
+/** Shows a state in words and colour. The words are enough without the colour. */
 export function Chip({ tone, icon, children }: ChipProps) {
   return (
     <span className={`${classes.chip} ${classes[tone]}`}>
@@ -41,14 +41,14 @@ const OUTCOME_MEANINGS: Record<Outcome, string> = {
   updated: 'The event was updated.',
   cancelled: 'The event was cancelled.',
   deleted: 'The event was deleted.',
-  not_found: 'There was no such event, so nothing changed.',
-  superseded: 'A later action had already decided, so nothing changed.',
-  duplicate: 'The same request came before, so nothing changed.',
-  rejected: 'The request was refused.',
+  not_found: 'The event was not found, so nothing changed.',
+  superseded: 'A later action was already applied, so nothing changed.',
+  duplicate: 'The same request was received before, so nothing changed.',
+  rejected: 'The request was rejected.',
   failed: 'Accepted, but it could not be applied.',
 };
 
-/** What an outcome means, in a sentence. */
+/** Describes an outcome in a sentence. */
 export function outcomeMeaning(outcome: Outcome): string {
   return OUTCOME_MEANINGS[outcome];
 }
@@ -57,7 +57,7 @@ export function outcomeWord(outcome: Outcome): string {
   return outcome.replace('_', ' ');
 }
 
-/** What became of a delivery. Only what needs somebody's attention stands out. */
+/** Shows the outcome of a delivery. Only outcomes that need attention stand out. */
 export function OutcomeText({ outcome }: { readonly outcome: Outcome }) {
   const word = outcomeWord(outcome);
   return (

@@ -1,4 +1,4 @@
-/** Puts text on the clipboard. Pages without TLS have no clipboard API, so a selected field is copied there. */
+/** Copies text to the clipboard. Pages without TLS have no clipboard API, so a selected field is copied there. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
@@ -14,7 +14,7 @@ function copySelected(text: string): boolean {
   field.style.position = 'fixed';
   field.style.opacity = '0';
   const focused = document.activeElement;
-  // Inside an open dialog, as that keeps the focus to itself.
+  // An open dialog traps the focus, so the field goes inside it.
   (document.querySelector('[role=dialog]') ?? document.body).append(field);
   field.select();
   const copied = document.execCommand('copy');
@@ -23,7 +23,7 @@ function copySelected(text: string): boolean {
   return copied;
 }
 
-/** Offers text as a file to save. */
+/** Downloads text as a file. */
 export function downloadText(name: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
   const link = document.createElement('a');

@@ -5,7 +5,7 @@ interface CodeBlockProps {
   readonly code: string;
   readonly what: string;
   readonly title?: string;
-  /** Break long lines instead of letting them scroll. */
+  /** Wraps long lines instead of letting them scroll. */
   readonly wrap?: boolean;
 }
 
@@ -16,7 +16,7 @@ export function CodeBlock({ code, what, title, wrap = false }: CodeBlockProps) {
         <span>{title}</span>
         <CopyButton text={code} what={what} atEdge />
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has no pointer must be able to scroll it. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it. */}
       <section className={classes.code} data-wrap={wrap} tabIndex={0} aria-label={title ?? what}>
         <pre>{code}</pre>
       </section>

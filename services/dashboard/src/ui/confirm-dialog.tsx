@@ -6,11 +6,11 @@ import { ErrorNote } from './states.tsx';
 interface ConfirmDialogProps {
   readonly opened: boolean;
   readonly title: string;
-  /** What will be so once it is confirmed. */
+  /** The effect of confirming. */
   readonly children: ReactNode;
-  /** Names the act: "Revoke key", never "OK". */
+  /** Names the action: "Revoke key", never "OK". */
   readonly confirm: string;
-  /** Names the way out, where "Cancel" could be taken for the act. */
+  /** The label of the dismiss button, if "Cancel" could be mistaken for the action. */
   readonly dismiss?: string;
   readonly danger?: boolean;
   readonly pending: boolean;
@@ -19,7 +19,7 @@ interface ConfirmDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks before something is done that others will notice. The way out has the focus. */
+/** Asks for confirmation of an action that affects others. The dismiss button has the focus. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { opened, title, children, confirm, dismiss = 'Cancel', danger = true } = props;
   const { pending, error, onConfirm, onClose } = props;

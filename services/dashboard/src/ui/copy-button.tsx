@@ -7,18 +7,18 @@ import { Tip } from './tip.tsx';
 const SHOWN_MS = 1600;
 
 interface CopyProps {
-  /** The exact bytes, or how to get them. */
+  /** The exact text, or a function that reads it. */
   readonly text: string | (() => Promise<string>);
-  /** What is copied, as in "Copy endpoint URL". */
+  /** The name of the value, as in "Copy endpoint URL". */
   readonly what: string;
 }
 
 interface CopyButtonProps extends CopyProps {
-  /** Near the right edge of the window. */
+  /** Whether the button is near the right edge of the window. */
   readonly atEdge?: boolean;
 }
 
-/** A small button beside a value. */
+/** A small copy button beside a value. */
 export function CopyButton({ text, what, atEdge = false }: CopyButtonProps) {
   const { label, done, copy } = useCopy(text, what);
   return (
@@ -38,7 +38,7 @@ interface CopyTextProps extends CopyProps {
   readonly autoFocus?: boolean;
 }
 
-/** The same as a button with words. */
+/** A copy button with a text label. */
 export function CopyTextButton({ text, what, primary = false, autoFocus = false }: CopyTextProps) {
   const { label, done, copy } = useCopy(text, what);
   return (

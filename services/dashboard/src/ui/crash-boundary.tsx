@@ -5,11 +5,11 @@ import { Empty } from './states.tsx';
 
 interface CrashBoundaryProps {
   readonly children: ReactNode;
-  /** Whoever goes elsewhere gets another try. */
+  /** A new place clears the error. */
   readonly place?: string;
 }
 
-/** A page that broke, or whose part of the program is gone since a new version was installed. */
+/** Catches the error of a page, such as a chunk that is gone after an upgrade. */
 export class CrashBoundary extends Component<CrashBoundaryProps, { readonly error: unknown }> {
   override state = { error: undefined as unknown };
 

@@ -3,15 +3,15 @@ import dialog from './dialog.module.css';
 import { ErrorNote } from './states.tsx';
 
 interface FormFootProps {
-  /** Names the act: "Create source", never "OK". */
+  /** Names the action: "Add source", never "OK". */
   readonly submit: string;
   readonly pending: boolean;
-  /** null where there is none, or where a field says it already. */
+  /** null if there is no error, or if a field already shows it. */
   readonly error: Error | null;
   readonly onCancel: () => void;
 }
 
-/** How every form in a dialog ends: what went wrong, the way out, and the act. */
+/** The end of every form in a dialog: error, cancel and submit. */
 export function FormFoot({ submit, pending, error, onCancel }: FormFootProps) {
   return (
     <>

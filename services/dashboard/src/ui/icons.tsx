@@ -1,4 +1,4 @@
-/** Line icons on a grid of 24, drawn for this dashboard: one path each, so that no icon library has to be loaded. */
+/** Line icons on a 24-unit grid, one path each, so that no icon library has to be loaded. */
 const PATHS = {
   overview: 'M4 13h6V4H4zM14 20h6v-9h-6zM4 20h6v-3H4zM14 7h6V4h-6z',
   events: 'M5 6h14v14H5zM5 10h14M9 3.500v4M15 3.500v4',

@@ -1,4 +1,6 @@
-/** Is the window so narrow that the list of deliveries becomes one of cards? Its style sheet says the same width. */
+/**
+ * Returns whether the window is so narrow that the deliveries are shown as cards. The style sheet has the same width.
+ */
 export function isNarrow(): boolean {
   return window.matchMedia('(max-width: 52rem)').matches;
 }

@@ -1,4 +1,4 @@
-/** Letters that are typed into a field are text, not commands. */
+/** Returns whether keys go into a text field, and are not shortcuts. */
 export function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement && (target.matches('input, textarea, select') || target.isContentEditable)

@@ -11,7 +11,7 @@ const ICONS: Record<Tone, IconName> = {
   quiet: 'info',
 };
 
-/** A remark that must not be overlooked. */
+/** A note that must not be overlooked. */
 export function Note({ tone, children }: { readonly tone: Tone; readonly children: ReactNode }) {
   return (
     <div className={`${classes.note} ${classes[tone]}`}>

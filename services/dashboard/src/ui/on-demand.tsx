@@ -5,13 +5,13 @@ type Load<P> = () => Promise<ComponentType<P>>;
 
 interface OnDemand<P> {
   (props: P & object): ReactNode;
-  /** Fetches it before it is first shown. */
+  /** Fetches the chunk before the component is first shown. */
   readonly start: () => Promise<unknown>;
 }
 
 /**
- * A component in a chunk of its own. Unlike React's lazy with Suspense, which keeps a placeholder up for 300 ms even
- * where the chunk is there sooner, it appears as soon as it can.
+ * Loads a component as a separate chunk. React’s lazy with Suspense keeps a placeholder for 300 ms even if the chunk
+ * arrives sooner. This one shows the component as soon as it can.
  */
 export function onDemand<P extends object>(load: Load<P>): OnDemand<P> {
   let loaded: ComponentType<P> | undefined;

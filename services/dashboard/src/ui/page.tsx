@@ -4,7 +4,7 @@ import classes from './page.module.css';
 
 interface PageProps {
   readonly title: string;
-  /** Beside the title: a state, for one. */
+  /** Shown beside the title, such as a state. */
   readonly mark?: ReactNode;
   readonly lead?: ReactNode;
   readonly crumbs?: readonly { readonly label: string; readonly to?: string }[];
@@ -54,7 +54,7 @@ interface CardProps {
   readonly children: ReactNode;
 }
 
-/** A part of a page. `flush` lets a list reach the edges. */
+/** A section of a page. `flush` lets a list reach the edges. */
 export function Card({ title, aside, flush = false, children }: CardProps) {
   return (
     <section className={`${classes.card} ${flush ? '' : classes.padded}`}>

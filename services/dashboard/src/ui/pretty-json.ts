@@ -1,4 +1,4 @@
-/** JSON with a line for each field; text that is no JSON as it is. */
+/** Formats JSON with one field per line. Other text is unchanged. */
 export function prettyJson(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);

@@ -13,7 +13,7 @@ interface SearchFieldProps {
   readonly onChange: (text: string) => void;
 }
 
-/** The field that `/` leads to. Waits for a pause in the typing before it asks. */
+/** The field that `/` focuses. It waits for a pause in typing before it calls `onChange`. */
 export function SearchField({ className, label, placeholder, value, onChange }: SearchFieldProps) {
   const [text, setText] = useState(value);
   const change = useDebouncedCallback(onChange, TYPING_MS);

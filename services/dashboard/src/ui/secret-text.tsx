@@ -1,9 +1,9 @@
 import classes from './secret-text.module.css';
 
-/** A secret that may be read now: the whole of it, selected by one click. */
+/** Shows a secret. One click selects all of it. */
 export function SecretText({ text, label }: { readonly text: string; readonly label: string }) {
   return (
-    // biome-ignore-start lint/a11y: a field that cannot be changed, but one line may become many, which no <input> can.
+    // biome-ignore-start lint/a11y: a read-only field that may wrap, which an <input> cannot.
     <code className={classes.secret} role="textbox" aria-readonly aria-label={label} tabIndex={0}>
       {text}
     </code>

@@ -1,6 +1,6 @@
 const KIB = 1024;
 
-/** 940 B, 1.2 KiB, 64 KiB */
+/** Formats a size in bytes: 940 B, 1.2 KiB, 64 KiB. */
 export function size(bytes: number | null): string {
   if (bytes === null) return '–';
   if (bytes < KIB) return `${bytes} B`;

@@ -6,11 +6,11 @@ const GAP = 1;
 
 interface SparklineProps {
   readonly bars: readonly { readonly good: number; readonly bad: number }[];
-  /** What it shows, for those who do not see it. */
+  /** The description for screen readers. */
   readonly label: string;
 }
 
-/** One bar an hour: accepted below, refused on top. */
+/** One bar per hour: accepted below, rejected on top. */
 export function Sparkline({ bars, label }: SparklineProps) {
   const most = Math.max(1, ...bars.map(({ good, bad }) => good + bad));
   const width = WIDTH / Math.max(1, bars.length) - GAP;
@@ -28,7 +28,7 @@ export function Sparkline({ bars, label }: SparklineProps) {
         const goodHeight = scaled(good, most);
         const badHeight = scaled(bad, most);
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a bar is its place.
+          // biome-ignore lint/suspicious/noArrayIndexKey: a bar is identified by its position.
           <g key={index}>
             <rect x={x} y={HEIGHT - 1} width={width} height={1} className={classes.floor} />
             <rect x={x} y={HEIGHT - goodHeight} width={width} height={goodHeight} className={classes.good} />
@@ -46,7 +46,7 @@ export function Sparkline({ bars, label }: SparklineProps) {
   );
 }
 
-/** Anything above zero can be seen. */
+/** Makes every value above zero visible. */
 function scaled(value: number, most: number): number {
   return value === 0 ? 0 : Math.max(2, (value / most) * HEIGHT);
 }

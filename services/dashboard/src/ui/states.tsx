@@ -8,7 +8,7 @@ interface EmptyProps {
   readonly icon: IconName;
   readonly title: string;
   readonly children?: ReactNode;
-  /** What to do next. */
+  /** The next step for the user. */
   readonly actions?: ReactNode;
 }
 
@@ -28,7 +28,7 @@ interface ErrorProps {
   readonly onRetry?: () => void;
 }
 
-/** What went wrong, the id to quote when asking for help, and Retry. */
+/** Shows what went wrong, a request id to quote, and Retry. */
 export function ErrorNote({ error, onRetry }: ErrorProps) {
   const requestId = error instanceof ApiError ? error.requestId : null;
   return (
@@ -66,7 +66,7 @@ interface LoadedProps<T> {
   readonly query: {
     data: T | undefined;
     error: Error | null;
-    /** Of the last try, while there may be more. */
+    /** The error of the last try, while more tries may follow. */
     failureReason: Error | null;
     refetch: () => unknown;
   };
@@ -75,8 +75,8 @@ interface LoadedProps<T> {
 }
 
 /**
- * The states of whatever is loaded: a skeleton, an error with Retry, or what was loaded; what could not be loaded anew
- * stays, and says that it is out of date.
+ * Shows a query: a skeleton, an error with Retry, or the data. If a reload fails, the old data stays and is marked as
+ * out of date.
  */
 export function Loaded<T>({ query, skeleton = <RowsSkeleton />, children }: LoadedProps<T>) {
   const trouble = query.error ?? query.failureReason;
@@ -91,7 +91,7 @@ export function Loaded<T>({ query, skeleton = <RowsSkeleton />, children }: Load
   return skeleton;
 }
 
-/** No answer, or one that tells of trouble here; a refusal is about what was asked for. */
+/** Returns whether the server failed or did not respond. A rejected request is about the input instead. */
 function isTrouble(error: Error | null): error is Error {
   return error !== null && !(error instanceof ApiError && error.status >= 400 && error.status < 500);
 }

@@ -15,7 +15,7 @@ const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', y
 const dayTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 const local = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'long' });
 
-/** "3m ago", "in 2 days"; what lies over a month away as a date. */
+/** Formats a time as "3m ago" or "in 2 days". Times over a month away are shown as a date. */
 export function ago(iso: string, nowMs: number): string {
   const distance = Date.parse(iso) - nowMs;
   if (Math.abs(distance) < 2 * SECOND) return 'just now';
@@ -25,8 +25,8 @@ export function ago(iso: string, nowMs: number): string {
 }
 
 /**
- * When something in a log was, in the viewer's own time: "3m ago", beyond an hour "20 Nov, 21:13". Rows are looked for by
- * their time, and many of a day would be told as the same number of hours or days ago.
+ * Formats a time in a log, in the viewer’s time zone: "3m ago", or "20 Nov, 21:13" after an hour. Readers look for
+ * rows by time, and relative times of the same day would all look the same.
  */
 export function logged(iso: string, nowMs: number): string {
   const distance = Math.abs(Date.parse(iso) - nowMs);
@@ -35,23 +35,23 @@ export function logged(iso: string, nowMs: number): string {
   return `${spanDay.format(at)}, ${spanTime.format(at)}`;
 }
 
-/** What a time is told relative to: the last tick of the page's clock, unless it has come since. */
+/** Returns the instant to measure from: the last tick of the page’s clock, or a later time that is already past. */
 export function clockFor(iso: string, tickMs: number, nowMs: number): number {
   const at = Date.parse(iso);
   return at > nowMs ? tickMs : Math.max(tickMs, at);
 }
 
-/** `2026-11-21 10:02:07.123 UTC` */
+/** Formats as `2026-11-21 10:02:07.123 UTC`. */
 export function utc(iso: string): string {
   return `${new Date(iso).toISOString().replace('T', ' ').replace('Z', '')} UTC`;
 }
 
-/** `2026-11-21 10:02 UTC` */
+/** Formats as `2026-11-21 10:02 UTC`. */
 export function shortUtc(iso: string): string {
   return `${new Date(iso).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
 
-/** The viewer's own time, with its zone. */
+/** Formats in the viewer's time zone, with its name. */
 export function localTime(iso: string): string {
   return local.format(new Date(iso));
 }
@@ -64,14 +64,14 @@ export function shortDay(iso: string): string {
   return day.format(new Date(iso));
 }
 
-/** `2026-11-21`: the viewer's own day, as date inputs take it. */
+/** Formats the viewer's day as `2026-11-21`, for date inputs. */
 export function localDay(atMs: number): string {
   const at = new Date(atMs);
   const parts = [at.getFullYear(), at.getMonth() + 1, at.getDate()];
   return parts.map((part) => String(part).padStart(2, '0')).join('-');
 }
 
-/** 840 ms, 1.2 s, 3 min, 2 h */
+/** Formats a duration: 840 ms, 1.2 s, 3 min, 2 h. */
 export function duration(ms: number | null): string {
   if (ms === null) return '–';
   if (ms < SECOND) return `${ms < 10 && ms % 1 !== 0 ? ms.toFixed(1) : Math.round(ms)} ms`;
@@ -83,7 +83,7 @@ export function duration(ms: number | null): string {
 const spanDay = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
 const spanTime = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
 
-/** "21 Nov, 10:02 to 10:03", in the viewer's own time; as it stands where it is no time. */
+/** Formats a span as "21 Nov, 10:02 to 10:03", in the viewer’s time zone. Text that is not a time is unchanged. */
 export function timeSpan(from: string, to: string): string {
   const [first, last] = [new Date(from), new Date(to)];
   if (Number.isNaN(first.getTime()) || Number.isNaN(last.getTime())) return `${from} to ${to}`;
@@ -94,7 +94,7 @@ export function timeSpan(from: string, to: string): string {
 
 const utcDay = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 
-/** The day of UTC that an instant lies in. */
+/** Formats the UTC day of an instant. */
 export function shortUtcDay(iso: string): string {
   return Number.isNaN(Date.parse(iso)) ? iso : utcDay.format(new Date(iso));
 }

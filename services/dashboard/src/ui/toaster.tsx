@@ -4,23 +4,23 @@ import classes from './toaster.module.css';
 
 const SHOWN_MS = 7000;
 
-type Say = (message: ReactNode) => void;
-const ToastContext = createContext<Say>(() => {});
+type ShowToast = (message: ReactNode) => void;
+const ToastContext = createContext<ShowToast>(() => {});
 
-/** Tells of something that was done. */
-export function useToast(): Say {
+/** Returns a function that shows a short message. */
+export function useToast(): ShowToast {
   return useContext(ToastContext);
 }
 
 export function Toaster({ children }: { readonly children: ReactNode }) {
   const [toasts, setToasts] = useState<readonly { id: string; message: ReactNode }[]>([]);
-  const say = useCallback<Say>((message) => {
+  const show = useCallback<ShowToast>((message) => {
     const id = crypto.getRandomValues(new Uint32Array(1)).join();
     setToasts((all) => [...all.slice(-2), { id, message }]);
     setTimeout(() => setToasts((all) => all.filter((one) => one.id !== id)), SHOWN_MS);
   }, []);
   return (
-    <ToastContext value={say}>
+    <ToastContext value={show}>
       {children}
       <div className={classes.stack} role="status">
         {toasts.map(({ id, message }) => (

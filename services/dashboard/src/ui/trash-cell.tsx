@@ -5,16 +5,16 @@ import table from './table.module.css';
 import { Tip } from './tip.tsx';
 
 interface TrashCellProps {
-  /** The act, for whoever sees the button. */
+  /** The action, shown as a tooltip. */
   readonly tip: string;
-  /** The act and what it is done to, for whoever hears it. */
+  /** The action and its object, for screen readers. */
   readonly label: string;
   readonly onClick: () => void;
-  /** What else can be done, before it. */
+  /** Other actions, shown before the button. */
   readonly children?: ReactNode;
 }
 
-/** The last cell of a row that can be done away with. */
+/** The last cell of a row, with a button to remove it. */
 export function TrashCell({ tip, label, onClick, children }: TrashCellProps) {
   return (
     <td className={`${table.end} ${table.corner}`}>

@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 
 /**
- * What is open in a drawer, kept in the address under a name. Opening adds an entry to the browser's history, so that Back
- * closes; once it is closed, by whatever way, `focusRow` gives its row the focus again.
+ * Keeps the id of the open drawer in the address. Opening adds a history entry, so that Back closes the drawer. After
+ * closing, `focusRow` restores the focus to the row.
  */
 export function useOpened(name: string, focusRow: (id: string) => void) {
   const [search, setSearch] = useSearchParams();

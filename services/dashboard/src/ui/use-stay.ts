@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'react';
 
 /**
- * While `held`, Back stays where it is, and the browser asks before it reloads or leaves: for what is shown once. Returns
- * whether somebody tried to go back meanwhile. A second Back right behind the first may go: browsers pass over entries of the
- * history that were made without a click in between.
+ * While `held`, Back stays on the page, and the browser asks before it reloads or leaves. Used for values that are
+ * shown once. Returns whether the user tried to go back. A second Back right after the first may leave: browsers skip
+ * history entries that were added without a click in between.
  */
 export function useStay(held: boolean): boolean {
   const [tried, setTried] = useState(false);
   useEffect(() => {
     if (!held) return undefined;
-    // Back leaves this entry for the one below it, which is the same page.
+    // Back goes to the entry below this one, which is the same page.
     const push = () => window.history.pushState({ ...window.history.state, stay: true }, '');
     const onBack = () => {
       push();
@@ -22,7 +22,7 @@ export function useStay(held: boolean): boolean {
     return () => {
       window.removeEventListener('popstate', onBack);
       window.removeEventListener('beforeunload', onLeave);
-      // Unless the page has been left already, as where the session has ended.
+      // The page may already have changed, for example because the session has ended.
       if (window.history.state?.stay === true) window.history.back();
     };
   }, [held]);

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { isDialogOpen, isTyping } from './is-typing.ts';
 
-/** `j` and `k` go from row to row of a table; the rows take Enter themselves. */
+/** Moves between table rows with `j` and `k`. The rows handle Enter. */
 export function useTableKeys() {
   const body = useRef<HTMLTableSectionElement>(null);
   useEffect(() => {

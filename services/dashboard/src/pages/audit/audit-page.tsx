@@ -12,7 +12,7 @@ import { AuditTable } from './audit-table.tsx';
 
 const PAGE = 50;
 const OPTIONS = [
-  { value: '', label: 'Every action' },
+  { value: '', label: 'All actions' },
   ...Object.entries(AUDIT_ACTIONS).map(([value, label]) => ({ value, label })),
 ];
 
@@ -36,8 +36,8 @@ export function AuditPage() {
   if (!mayRead)
     return (
       <Page title="Audit log">
-        <Empty icon="audit" title="Only owners and admins read the audit log">
-          Ask an owner or admin of the account what you want to know.
+        <Empty icon="audit" title="Only owners and admins can read the audit log">
+          Ask an owner or admin of the account to look it up.
         </Empty>
       </Page>
     );
@@ -46,7 +46,7 @@ export function AuditPage() {
   return (
     <Page
       title="Audit log"
-      lead="Who changed keys, secrets, sources and members, when, and from where."
+      lead="Every change to keys, secrets, sources and members, with its user, time and address."
       actions={
         <NativeSelect
           aria-label="Action"
@@ -64,11 +64,8 @@ export function AuditPage() {
           ) : log.isPending ? (
             <RowsSkeleton rows={6} />
           ) : items.length === 0 ? (
-            <Empty
-              icon="audit"
-              title={action === '' ? 'Nothing was changed yet' : 'Nothing of this kind happened'}
-            >
-              Every change of a key, a secret, a source or a member is written down here.
+            <Empty icon="audit" title={action === '' ? 'No changes yet' : 'No changes of this kind'}>
+              Every change to a key, secret, source or member is recorded here.
             </Empty>
           ) : (
             <AuditTable items={items} />

@@ -9,8 +9,8 @@ export function AuditTable({ items }: { readonly items: readonly AuditItem[] }) 
       <thead>
         <tr>
           <th>When</th>
-          <th>Who</th>
-          <th>What</th>
+          <th>User</th>
+          <th>Change</th>
           <th>From</th>
         </tr>
       </thead>
@@ -20,8 +20,8 @@ export function AuditTable({ items }: { readonly items: readonly AuditItem[] }) 
             <td data-label="When">
               <Ago at={item.at} inLog />
             </td>
-            <td data-label="Who">{item.actor.email}</td>
-            <td data-label="What">
+            <td data-label="User">{item.actor.email}</td>
+            <td data-label="Change">
               <span>
                 {AUDIT_ACTIONS[item.action]} <strong title={item.target.id}>{item.target.name}</strong>
                 {item.detail !== null && <span className="dimmed small"> · {item.detail}</span>}

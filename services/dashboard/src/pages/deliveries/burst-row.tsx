@@ -1,4 +1,4 @@
-// biome-ignore-all lint/a11y/useSemanticElements: rows out of sight are not in the document and the others are placed by hand, which no <table> can do.
+// biome-ignore-all lint/a11y/useSemanticElements: rows are virtualized and positioned absolutely, which a <table> does not support.
 import type { DeliveryItem } from '@sluice/dashboard-api/deliveries';
 import { Ago } from '../../ui/ago.tsx';
 import { Chip, StatusChip } from '../../ui/chip.tsx';
@@ -10,12 +10,12 @@ interface BurstRowProps extends RowPlace {
   readonly id: string;
   readonly burst: readonly DeliveryItem[];
   readonly isOpen: boolean;
-  /** Maybe more of it are in the log, and not loaded yet. */
+  /** Whether the log may have more rows of this burst that are not loaded yet. */
   readonly goesOn: boolean;
   readonly onToggle: () => void;
 }
 
-/** Many refusals for the rate, one after the other, in one row; opening it shows each below it, and opening it again none. */
+/** One row for many consecutive 429s. Opening it shows each of them below; opening it again hides them. */
 export function BurstRow({ id, burst, isOpen, goesOn, onToggle, ...place }: BurstRowProps) {
   return (
     <RowFrame {...place} id={id} onOpen={onToggle}>
@@ -36,7 +36,7 @@ export function BurstRow({ id, burst, isOpen, goesOn, onToggle, ...place }: Burs
         </Chip>
       </span>
       <span role="cell" className={classes.outcome}>
-        {isOpen ? 'hide each' : 'show each'}
+        {isOpen ? 'Hide rows' : 'Show rows'}
       </span>
     </RowFrame>
   );

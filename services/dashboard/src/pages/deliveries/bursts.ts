@@ -1,35 +1,35 @@
 import type { DeliveryItem } from '@sluice/dashboard-api/deliveries';
 
-/** A line of the list: a delivery, or the head of many one after the other that were refused for the rate. */
+/** A line of the list: a delivery, or the head of a run of 429s. */
 export interface Line {
-  /** Of the delivery; of a burst made of its oldest, which stays the same while newer ones come. */
+  /** The id of the delivery. A burst uses its oldest delivery, which stays the same when newer ones arrive. */
   readonly id: string;
-  /** The delivery; the newest of a burst. */
+  /** The delivery, or the newest delivery of a burst. */
   readonly item: DeliveryItem;
   /** The rows of a burst, newest first; null for a delivery. */
   readonly burst: readonly DeliveryItem[] | null;
-  /** Of a burst: each of its rows follows. */
+  /** Whether the rows of a burst follow. */
   readonly isOpen: boolean;
 }
 
-/** Fewer are as quickly read as counted. */
-const WORTH_FOLDING = 3;
+/** Shorter runs are as quick to read as a count. */
+const MIN_BURST_ROWS = 3;
 
-/** Puts a head over each run of 429s; the run itself follows where a delivery of it is in `opened`. */
+/** Puts a head above each run of 429s. The rows of the run follow if one of them is in `opened`. */
 export function foldBursts(rows: readonly DeliveryItem[], opened: ReadonlySet<string>): Line[] {
   const lines: Line[] = [];
   for (let start = 0; start < rows.length; ) {
     const length = Math.max(1, burstLength(rows, start));
     const run = rows.slice(start, start + length);
     const isOpen = run.some(({ delivery_id: id }) => opened.has(id));
-    if (length >= WORTH_FOLDING) lines.push(headOf(run, isOpen));
-    if (length < WORTH_FOLDING || isOpen) lines.push(...run.map(single));
+    if (length >= MIN_BURST_ROWS) lines.push(headOf(run, isOpen));
+    if (length < MIN_BURST_ROWS || isOpen) lines.push(...run.map(single));
     start += length;
   }
   return lines;
 }
 
-/** How many requests the rows stand for. */
+/** Returns the number of requests that the rows stand for. */
 export function requestsIn(rows: readonly DeliveryItem[]): number {
   return rows.reduce((sum, { count }) => sum + count, 0);
 }

@@ -1,5 +1,5 @@
-// biome-ignore-all lint/a11y/useSemanticElements: rows out of sight are not in the document and the others are placed by hand, which no <table> can do.
-// biome-ignore-all lint/a11y/useFocusableInteractive: the rows take the focus; their head is nothing to act on.
+// biome-ignore-all lint/a11y/useSemanticElements: rows are virtualized and positioned absolutely, which a <table> does not support.
+// biome-ignore-all lint/a11y/useFocusableInteractive: the rows are focusable; the header row has no action.
 
 import { Button } from '@mantine/core';
 import type { DeliveryItem } from '@sluice/dashboard-api/deliveries';
@@ -15,9 +15,9 @@ import { useRowKeys } from './use-row-keys.ts';
 const WIDE_ROW_PX = 44;
 const NARROW_ROW_PX = 76;
 const OVERSCAN = 12;
-/** Loads on when so few rows are left below. */
+/** Loads more when fewer rows than this are left below. */
 const AHEAD = 20;
-/** A burst may go on for hours: beyond so many rows that fold into one it is loaded further on request only. */
+/** A burst may last for hours. Longer runs load further rows on request only. */
 const LONG_BURST = 1000;
 
 const COLUMNS = ['Time', 'Action', 'Status', 'Title', 'Outcome', 'Latency', 'Size', 'Delivery id'];
@@ -30,7 +30,7 @@ interface DeliveryListProps {
   readonly onOpen: (deliveryId: string) => void;
 }
 
-/** Any number of rows: only those in sight are in the document. */
+/** Lists any number of rows. Only visible rows are in the document. */
 export function DeliveryList({ rows, hasMore, isLoadingMore, onMore, onOpen }: DeliveryListProps) {
   const body = useRef<HTMLDivElement>(null);
   const [offset, setOffset] = useState(0);

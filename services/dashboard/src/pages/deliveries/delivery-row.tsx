@@ -1,4 +1,4 @@
-// biome-ignore-all lint/a11y/useSemanticElements: rows out of sight are not in the document and the others are placed by hand, which no <table> can do.
+// biome-ignore-all lint/a11y/useSemanticElements: rows are virtualized and positioned absolutely, which a <table> does not support.
 import type { DeliveryItem } from '@sluice/dashboard-api/deliveries';
 import { Ago } from '../../ui/ago.tsx';
 import { Chip, OutcomeText, StatusChip } from '../../ui/chip.tsx';

@@ -31,9 +31,9 @@ const TIMES = [
   { value: '24', label: 'Last 24 hours' },
   { value: '168', label: 'Last 7 days' },
 ];
-const OTHER_TIME = { value: 'other', label: 'Chosen times' };
-/** The clock of whoever made a link may be ahead a little. */
-const ALIKE_HOURS = 0.05;
+const OTHER_TIME = { value: 'other', label: 'Custom range' };
+/** Tolerates a small clock difference between the author and the reader of a link. */
+const TOLERANCE_HOURS = 0.05;
 
 export function FilterBar({ filters, set, change }: FilterState) {
   const time = timeChoice(filters);
@@ -86,12 +86,12 @@ function since(hours: string): string {
 }
 
 /**
- * The choice that the times in the address came from; it stays the same while its list is looked at for an hour. What was
- * chosen in a chart is none of them.
+ * Returns the option that matches the times in the address. An option stays selected for an hour after it was chosen.
+ * A range from a chart matches no option.
  */
 function timeChoice({ from, to }: Filters): string {
   if (from === undefined && to === undefined) return '';
   const hours = from === undefined ? Number.NaN : (Date.now() - Date.parse(from)) / HOUR_MS;
-  const choice = [1, 24, 168].find((one) => hours >= one - ALIKE_HOURS && hours < one + 1);
+  const choice = [1, 24, 168].find((one) => hours >= one - TOLERANCE_HOURS && hours < one + 1);
   return to !== undefined || choice === undefined ? OTHER_TIME.value : String(choice);
 }

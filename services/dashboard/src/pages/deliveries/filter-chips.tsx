@@ -15,11 +15,11 @@ const WORDS: Record<FilterName, (value: string) => string> = {
   outcome: (value) => outcomeWord(value as Outcome),
   from: (value) => `since ${timeWords(value)}`,
   to: (value) => `until ${timeWords(value)}`,
-  title: (value) => `title has “${value}”`,
+  title: (value) => `title contains “${value}”`,
   event_id: (value) => `event ${value}`,
 };
 
-/** What is filtered by, each with a way to take it off. */
+/** Shows each active filter, with a button to remove it. */
 export function FilterChips({ filters, set, clear }: FilterState) {
   const active = FILTER_NAMES.flatMap((name) => {
     const value = filters[name];

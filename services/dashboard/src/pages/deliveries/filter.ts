@@ -1,6 +1,6 @@
 import type { DeliveryFilter, DeliveryItem } from '@sluice/dashboard-api/deliveries';
 
-/** The filters that live in the address, by the names that the API has for them too. */
+/** The filters in the address. The API has the same names. */
 export const FILTER_NAMES = [
   'status_class',
   'status',
@@ -24,12 +24,12 @@ export function readFilters(search: URLSearchParams): Filters {
   return filters;
 }
 
-/** As the API takes it. What somebody typed into the address is judged there. */
+/** Converts the filters for the API. The API validates what a user typed into the address. */
 export function toQuery(sourceId: string, filters: Filters): DeliveryFilter {
   return { source_id: sourceId, ...filters } as DeliveryFilter;
 }
 
-/** Would the API list this delivery under these filters? For those that arrive live. */
+/** Returns whether the API would list this delivery under these filters. Used for live deliveries. */
 export function matches(item: DeliveryItem, filters: Filters): boolean {
   const at = Date.parse(item.received_at);
   const { status_class: statusClass, title } = filters;

@@ -1,6 +1,6 @@
 const TRIES = 10;
 
-/** Gives a row the focus; one that was out of sight is there some frames after it was scrolled to. */
+/** Focuses a row. A row out of view appears some frames after the list scrolled to it. */
 export function focusRow(deliveryId: string, tries = TRIES): void {
   const row = document.querySelector<HTMLElement>(`[data-row="${CSS.escape(deliveryId)}"]`);
   if (row !== null) row.focus({ preventScroll: true });

@@ -7,7 +7,7 @@ import type { Connection } from './live-stream.ts';
 const WORDS: Record<Connection | 'paused', string> = {
   connecting: 'Connecting…',
   live: 'Live',
-  offline: 'Offline, trying again',
+  offline: 'Offline. Reconnecting…',
   paused: 'Paused',
 };
 
@@ -21,7 +21,7 @@ interface LiveBarProps {
     readonly release: () => void;
   };
   readonly onReprocess: (() => void) | null;
-  /** What is listed, as a file; null where there is nothing. */
+  /** Downloads of the list; null if it is empty. */
   readonly exports: readonly ExportLink[] | null;
 }
 
@@ -53,10 +53,10 @@ export function LiveBar({ live, onReprocess, exports }: LiveBarProps) {
       </Button>
       {live.held > 0 && (
         <Button size="xs" className={classes.pill} radius="xl" onClick={showHeld}>
-          {live.held} new
+          Show {live.held} new
         </Button>
       )}
-      <span className={classes.kept}>Kept {days} days</span>
+      <span className={classes.kept}>Kept for {days} days</span>
       {exports !== null && (
         <span className={classes.exports}>
           <Icon name="download" size={14} />

@@ -6,14 +6,17 @@ export type Connection = 'connecting' | 'live' | 'offline';
 
 interface LiveStreamHandlers {
   readonly onDeliveries: (news: LiveDeliveries) => void;
-  /** Connected anew, or too much happened meanwhile: what is shown may lack something. */
+  /** The stream reconnected, or skipped deliveries: the list may be incomplete. */
   readonly onGap: () => void;
   readonly onConnection: (connection: Connection) => void;
 }
 
-const AGAIN_MS = 4000;
+const RECONNECT_MS = 4000;
 
-/** Listens to a source's deliveries until it is closed. A browser reconnects by itself unless it was refused. */
+/**
+ * Listens to a source's deliveries until it is closed. A browser reconnects automatically unless the server rejected
+ * the request.
+ */
 export function openLiveStream(sourceId: string, handlers: LiveStreamHandlers): () => void {
   let stream: EventSource;
   let again: ReturnType<typeof setTimeout> | undefined;
@@ -27,7 +30,7 @@ export function openLiveStream(sourceId: string, handlers: LiveStreamHandlers): 
     stream.addEventListener('missed', handlers.onGap);
     stream.addEventListener('error', () => {
       handlers.onConnection('offline');
-      if (stream.readyState === EventSource.CLOSED) again = setTimeout(open, AGAIN_MS);
+      if (stream.readyState === EventSource.CLOSED) again = setTimeout(open, RECONNECT_MS);
     });
   };
   open();

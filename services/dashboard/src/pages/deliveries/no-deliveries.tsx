@@ -10,7 +10,7 @@ import { Empty } from '../../ui/states.tsx';
 interface NoDeliveriesProps {
   readonly sourceId: string;
   readonly isFiltered: boolean;
-  /** What the titles are searched for. */
+  /** The search text of the title filter. */
   readonly title: string;
   readonly onClear: () => void;
   readonly mayTest: boolean;
@@ -22,7 +22,7 @@ export function NoDeliveries({ sourceId, isFiltered, title, onClear, mayTest }: 
     return (
       <Empty
         icon="search"
-        title="No delivery matches"
+        title="No matching deliveries"
         actions={
           <>
             {isDeliveryId(title) && (
@@ -37,7 +37,7 @@ export function NoDeliveries({ sourceId, isFiltered, title, onClear, mayTest }: 
         }
       >
         {size.data !== undefined && `${sizeWords(size.data)} `}
-        New ones that match appear here by themselves.
+        New matching deliveries appear here automatically.
       </Empty>
     );
   }
@@ -62,15 +62,14 @@ export function NoDeliveries({ sourceId, isFiltered, title, onClear, mayTest }: 
         </>
       }
     >
-      Every request to the endpoint shows up here within a second or two, accepted or refused, without
-      reloading.
+      Every request to the endpoint appears here within a second or two, accepted or rejected.
     </Empty>
   );
 }
 
-/** How much the whole log of the source has, whatever the filters are. */
+/** Describes the size of the whole log of the source, regardless of the filters. */
 function sizeWords({ rows, more }: LogSize): string {
   if (rows === 0) return 'The delivery log of this source is empty.';
-  const words = `${more ? 'more than ' : ''}${rows.toLocaleString('en')}`;
-  return `Without the filters there ${rows === 1 ? 'is' : 'are'} ${words} in the delivery log.`;
+  const words = `${more ? 'more than ' : ''}${rows.toLocaleString('en')} ${rows === 1 ? 'row' : 'rows'}`;
+  return `Without filters, the delivery log has ${words}.`;
 }

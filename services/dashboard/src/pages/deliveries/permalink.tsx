@@ -7,11 +7,14 @@ import { deliveriesPath } from '../../shell/page-links.ts';
 import { Loaded, RowsSkeleton } from '../../ui/states.tsx';
 import { NoSuchDelivery } from './no-such-delivery.tsx';
 
-/** One that was only just accepted is in the log a moment later: so often it is asked for again. */
+/** A newly accepted delivery reaches the log a moment later, so it is requested again. */
 const TRIES = 20;
 const EVERY_MS = 500;
 
-/** `/deliveries/dlv_…`, or `/deliveries/req_…` of a refusal: finds the source of a delivery and opens it there. */
+/**
+ * Handles `/deliveries/dlv_…`, and `/deliveries/req_…` for a rejected request: finds the source of a delivery and
+ * opens it there.
+ */
 export function DeliveryPermalink() {
   const { deliveryId = '' } = useParams();
   const isNew = useLocation().state?.isNew === true;

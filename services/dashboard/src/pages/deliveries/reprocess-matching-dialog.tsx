@@ -29,7 +29,7 @@ export function ReprocessMatchingDialog({ sourceId, filters, onClose }: Reproces
       {
         onSuccess: ({ reprocessed, refused }) => {
           toast(
-            `Reprocessed ${number(reprocessed)}${refused === 0 ? '' : `, refused ${number(refused)}`}. They appear as new rows.`,
+            `Reprocessed ${number(reprocessed)}${refused === 0 ? '' : `, rejected ${number(refused)}`}. New rows appear in the log.`,
           );
           onClose();
         },
@@ -42,7 +42,7 @@ export function ReprocessMatchingDialog({ sourceId, filters, onClose }: Reproces
   return (
     <ConfirmDialog
       opened
-      title="Reprocess all that match"
+      title="Reprocess all matching deliveries?"
       confirm={isOff ? 'Close' : `Reprocess ${number(able)}`}
       danger={false}
       pending={reprocess.isPending || count.data === undefined}
@@ -67,14 +67,14 @@ function Effect({ matching, reprocessable }: DeliveryCount) {
       </p>
       {reprocessable > REPROCESS_LIMIT ? (
         <p>
-          At most {number(REPROCESS_LIMIT)} can be reprocessed at once. Narrow the filters first, such as by
-          time.
+          At most {number(REPROCESS_LIMIT)} can be reprocessed at once. Narrow the filters first, for example
+          by time.
         </p>
       ) : (
         <p className="dimmed">
-          Each is applied again as a new action, in the order it came, and appears as a new row that names the
-          old one. An event changed since then gets the old content back. Refused requests whose signature did
-          not hold are never reprocessed.
+          Each delivery is applied again as a new action, in the original order. It appears as a new row that
+          links to the old one. Events that have changed since then get the old content back. Requests without
+          a valid signature are never reprocessed.
         </p>
       )}
     </>

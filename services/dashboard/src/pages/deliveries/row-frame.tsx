@@ -1,8 +1,8 @@
-// biome-ignore-all lint/a11y/useSemanticElements: rows out of sight are not in the document and the others are placed by hand, which no <table> can do.
+// biome-ignore-all lint/a11y/useSemanticElements: rows are virtualized and positioned absolutely, which a <table> does not support.
 import type { KeyboardEvent, ReactNode } from 'react';
 import classes from './delivery-list.module.css';
 
-/** Where a row is, and how it is known which one is current. */
+/** The position of a row, and whether it is the current one. */
 export interface RowPlace {
   readonly index: number;
   readonly top: number;
@@ -17,7 +17,7 @@ interface RowFrameProps extends RowPlace {
   readonly children: ReactNode;
 }
 
-/** What all rows of the list have in common: their place, and being opened by click or Enter. */
+/** The common part of all rows: position, click and Enter. */
 export function RowFrame({ id, index, top, measure, isCurrent, onFocus, onOpen, children }: RowFrameProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && event.target === event.currentTarget) onOpen();

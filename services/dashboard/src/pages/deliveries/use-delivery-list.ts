@@ -8,7 +8,7 @@ import { useLive } from './use-live.ts';
 
 const PAGE = 100;
 
-/** The rows of the log under some filters: what was loaded, and on top what has arrived since. */
+/** Returns the rows of the log under some filters: the loaded pages, with live deliveries merged in. */
 export function useDeliveryList(sourceId: string, filters: Filters) {
   const query = toQuery(sourceId, filters);
   const pages = useInfiniteQuery({
@@ -21,7 +21,7 @@ export function useDeliveryList(sourceId: string, filters: Filters) {
       ),
     initialPageParam: '',
     getNextPageParam: (page) => page.next_cursor,
-    // What was loaded under other filters a while ago lacks what has arrived since: it is shown, and loaded again.
+    // Cached pages may lack newer deliveries, so they are shown and reloaded.
     staleTime: 0,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,

@@ -4,20 +4,20 @@ import { FILTER_NAMES, type FilterName, type Filters, readFilters } from './filt
 
 export interface FilterState {
   readonly filters: Filters;
-  /** An empty value takes the filter away. */
+  /** An empty value removes the filter. */
   readonly set: (name: FilterName, value: string) => void;
-  /** Several at once. */
+  /** Sets several filters at once. */
   readonly change: (values: Filters) => void;
   readonly clear: () => void;
 }
 
 const NONE: Filters = Object.fromEntries(FILTER_NAMES.map((name) => [name, '']));
 
-/** The filters of the list, kept in the address, so that it can be shared and survives a reload. */
+/** Keeps the filters of the list in the address, so that a link includes them and they survive a reload. */
 export function useFilters(): FilterState {
   const [search, setSearch] = useSearchParams();
   const key = FILTER_NAMES.map((name) => search.get(name) ?? '').join('\n');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other parts of the address change without changing these.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other parts of the address may change while the filters stay the same.
   const filters = useMemo(() => readFilters(search), [key]);
   const change = (values: Filters) =>
     setSearch(

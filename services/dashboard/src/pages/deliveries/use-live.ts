@@ -3,10 +3,10 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { type Filters, matches } from './filter.ts';
 import { type Connection, openLiveStream } from './live-stream.ts';
 
-/** Of what has arrived, so many are kept; older ones are loaded like all others. */
+/** The number of live deliveries to keep. Older ones are loaded in pages. */
 const KEPT = 1000;
 const AT_TOP_PX = 120;
-/** Between two reloads while more arrives than is told of row by row. */
+/** The pause between two reloads while deliveries arrive too fast to be sent one by one. */
 const RELOAD_MS = 3000;
 
 interface LiveInput {
@@ -16,8 +16,8 @@ interface LiveInput {
 }
 
 /**
- * Deliveries as they happen, in the order in which they come. They are shown at once only to who is at the top of the
- * list and has not paused; else they are held back and counted, so that no row moves away from under a pointer.
+ * Receives deliveries live, in arrival order. They appear immediately if the list is at its top and not paused.
+ * Otherwise they are held back and counted, so that no row moves under the pointer.
  */
 export function useLive({ sourceId, filters, onGap }: LiveInput) {
   const [connection, setConnection] = useState<Connection>('connecting');
@@ -25,32 +25,32 @@ export function useLive({ sourceId, filters, onGap }: LiveInput) {
   const [shown, setShown] = useState<readonly DeliveryItem[]>([]);
   const [held, setHeld] = useState<readonly DeliveryItem[]>([]);
 
-  // The list lacks something, and is loaded again once its rows may move.
-  const lacks = useRef(false);
+  // The list is incomplete, and reloads once its rows may move.
+  const isIncomplete = useRef(false);
   const reload = useRef<ReturnType<typeof setTimeout>>(undefined);
 
-  const loadWhatLacks = () => {
-    if (!lacks.current) return;
-    lacks.current = false;
+  const reloadIfIncomplete = () => {
+    if (!isIncomplete.current) return;
+    isIncomplete.current = false;
     onGap();
   };
   const onDeliveries = useEffectEvent(({ items, omitted }: LiveDeliveries) => {
     const holds = paused || window.scrollY > AT_TOP_PX;
     if (omitted > 0) {
-      lacks.current = true;
-      if (!holds) reload.current ??= setTimeout(reloadIfLacking, RELOAD_MS);
+      isIncomplete.current = true;
+      if (!holds) reload.current ??= setTimeout(reloadAfterGap, RELOAD_MS);
     }
     const news = items.filter((item) => matches(item, filters));
     if (news.length === 0) return;
     (holds ? setHeld : setShown)((before) => withNews(before, news));
   });
   const gap = useEffectEvent(() => {
-    lacks.current = paused;
+    isIncomplete.current = paused;
     if (!paused) onGap();
   });
-  const reloadIfLacking = useEffectEvent(() => {
+  const reloadAfterGap = useEffectEvent(() => {
     reload.current = undefined;
-    if (!paused) loadWhatLacks();
+    if (!paused) reloadIfIncomplete();
   });
   useEffect(() => {
     const close = openLiveStream(sourceId, {
@@ -64,7 +64,7 @@ export function useLive({ sourceId, filters, onGap }: LiveInput) {
       close();
     };
   }, [sourceId]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other filters, other rows.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other filters have other rows.
   useEffect(() => {
     setShown([]);
     setHeld([]);
@@ -73,7 +73,7 @@ export function useLive({ sourceId, filters, onGap }: LiveInput) {
   const release = () => {
     setShown((before) => withNews(before, held));
     setHeld([]);
-    loadWhatLacks();
+    reloadIfIncomplete();
   };
   const resume = () => {
     setPaused(false);
@@ -82,7 +82,7 @@ export function useLive({ sourceId, filters, onGap }: LiveInput) {
   return { connection, paused, shown, held: held.length, release, resume, pause: () => setPaused(true) };
 }
 
-/** The same delivery again replaces what was known of it. */
+/** Appends deliveries. A newer version of a delivery replaces the older one. */
 function withNews(before: readonly DeliveryItem[], news: readonly DeliveryItem[]): readonly DeliveryItem[] {
   const ids = new Set(news.map(({ delivery_id: id }) => id));
   const kept = before.filter(({ delivery_id: id }) => !ids.has(id));

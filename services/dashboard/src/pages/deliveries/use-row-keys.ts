@@ -3,12 +3,15 @@ import { isDialogOpen, isTyping } from '../../ui/is-typing.ts';
 import { focusRow } from './focus-row.ts';
 
 interface RowKeysInput {
-  /** What each row is known by. */
+  /** The id of each row. */
   readonly ids: readonly string[];
   readonly onMove: (index: number) => void;
 }
 
-/** `j` and `k` (and the arrows on a row) go from row to row. The current one is known by its delivery: rows move. */
+/**
+ * Moves between rows with `j` and `k`, and with the arrow keys on a row. The current row is tracked by its id,
+ * because rows move.
+ */
 export function useRowKeys({ ids, onMove }: RowKeysInput) {
   const [current, setCurrent] = useState<string | null>(null);
   const onKey = useEffectEvent((event: KeyboardEvent) => {

@@ -11,12 +11,12 @@ import classes from './drawer.module.css';
 
 interface CompareProps {
   readonly body: string;
-  /** The delivery that it is compared with. */
+  /** The delivery to compare with. */
   readonly previousId: string;
   readonly onOpen: (deliveryId: string) => void;
 }
 
-/** What this delivery says of its event that the one before did not. */
+/** Shows the differences between this delivery and the previous delivery of its event. */
 export function Compare({ body, previousId, onOpen }: CompareProps) {
   const previous = useRead(ROUTES.deliveries.show, { params: { deliveryId: previousId } });
   return (
@@ -24,7 +24,7 @@ export function Compare({ body, previousId, onOpen }: CompareProps) {
       {({ delivery, request }) => (
         <section className={classes.stack} aria-label="Compared with the previous delivery">
           <p className="small">
-            The delivery before it of the same event, <Ago at={delivery.received_at} />:{' '}
+            The previous delivery of this event, <Ago at={delivery.received_at} />:{' '}
             <UnstyledButton className={classes.link} onClick={() => onOpen(delivery.delivery_id)}>
               <code>{delivery.delivery_id}</code>
             </UnstyledButton>
@@ -44,17 +44,17 @@ function Difference({
   readonly now: string;
 }) {
   if (before === null)
-    return <Note tone="quiet">Its body was not kept, so there is nothing to compare.</Note>;
+    return <Note tone="quiet">The previous body is not stored, so there is nothing to compare.</Note>;
   if (before === now) return <Note tone="quiet">The two bodies are the same, byte for byte.</Note>;
   const lines = diffLines(prettyJson(before), prettyJson(now));
-  if (lines === null) return <Note tone="quiet">The two bodies are too long to be compared here.</Note>;
+  if (lines === null) return <Note tone="quiet">The two bodies are too long to compare here.</Note>;
   if (lines.every(({ kind }) => kind === 'same'))
-    return <Note tone="quiet">The two bodies say the same; only spaces or line breaks differ.</Note>;
+    return <Note tone="quiet">The two bodies have the same content. Only spaces or line breaks differ.</Note>;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has no pointer must be able to scroll it.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it.
     <pre className={classes.diff} tabIndex={0}>
       {lines.map((line, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place.
+        // biome-ignore lint/suspicious/noArrayIndexKey: a line is identified by its position.
         <Line key={index} line={line} />
       ))}
     </pre>

@@ -1,10 +1,10 @@
 import { Tabs } from '@mantine/core';
 import type { DeliveryDetail } from '@sluice/dashboard-api/deliveries';
 import { useState } from 'react';
-import { AnswerTab } from './answer-tab.tsx';
 import { DeliveryHead } from './delivery-head.tsx';
 import classes from './drawer.module.css';
 import { RequestTab } from './request-tab.tsx';
+import { ResponseTab } from './response-tab.tsx';
 import { TimelineTab } from './timeline-tab.tsx';
 import { WhyTab } from './why-tab.tsx';
 
@@ -14,10 +14,13 @@ interface DeliveryDetailsProps {
   readonly onOpen: (deliveryId: string) => void;
 }
 
-/** A refusal opens with why; everything else with the request, where there was one. */
+/**
+ * Opens a rejected request with Why. Other deliveries open with the request, or with the timeline if there is no
+ * request.
+ */
 export function DeliveryDetails({ detail, mayChange, onOpen }: DeliveryDetailsProps) {
   const hasRequest = detail.body_absent !== 'no_request';
-  const hasAnswer = detail.delivery.origin === 'webhook';
+  const hasResponse = detail.delivery.origin === 'webhook';
   const first = detail.why !== null ? 'why' : hasRequest ? 'request' : 'timeline';
   const [tab, setTab] = useState<string | null>(first);
   return (
@@ -27,13 +30,13 @@ export function DeliveryDetails({ detail, mayChange, onOpen }: DeliveryDetailsPr
         <Tabs.List>
           {detail.why !== null && <Tabs.Tab value="why">Why</Tabs.Tab>}
           {hasRequest && <Tabs.Tab value="request">Request</Tabs.Tab>}
-          {hasAnswer && <Tabs.Tab value="answer">Answer</Tabs.Tab>}
+          {hasResponse && <Tabs.Tab value="response">Response</Tabs.Tab>}
           <Tabs.Tab value="timeline">Timeline</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value={tab ?? first} className={classes.panel}>
           {tab === 'why' && detail.why !== null && <WhyTab why={detail.why} delivery={detail.delivery} />}
           {tab === 'request' && <RequestTab detail={detail} onOpen={onOpen} />}
-          {tab === 'answer' && <AnswerTab detail={detail} />}
+          {tab === 'response' && <ResponseTab detail={detail} />}
           {tab === 'timeline' && <TimelineTab detail={detail} />}
         </Tabs.Panel>
       </Tabs>

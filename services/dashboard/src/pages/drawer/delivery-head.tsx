@@ -9,10 +9,10 @@ import { localTime, shortDay, utc } from '../../ui/time.ts';
 import classes from './drawer.module.css';
 import { ReprocessButton } from './reprocess-button.tsx';
 
-/** What made it, where no sender did. */
-const MADE_BY: Readonly<Record<DeliveryOrigin, string | null>> = {
+/** The creator of a delivery that no sender sent. */
+const CREATED_BY: Readonly<Record<DeliveryOrigin, string | null>> = {
   webhook: null,
-  dashboard: 'an admin, in the dashboard',
+  dashboard: 'an admin in the dashboard',
   csv: 'an import of a CSV file',
   ical: 'an import of an iCalendar file or feed',
 };
@@ -26,10 +26,10 @@ interface DeliveryHeadProps {
 export function DeliveryHead({ detail, mayChange, onOpen }: DeliveryHeadProps) {
   const { delivery } = detail;
   const { delivery_retention_days: days } = useMe().installation;
-  const madeBy = MADE_BY[delivery.origin];
+  const createdBy = CREATED_BY[delivery.origin];
   const links = [
-    ...(delivery.duplicate_of === null ? [] : [{ words: 'Repeats', id: delivery.duplicate_of }]),
-    ...(delivery.reprocess_of === null ? [] : [{ words: 'Reprocesses', id: delivery.reprocess_of }]),
+    ...(delivery.duplicate_of === null ? [] : [{ words: 'Duplicate of', id: delivery.duplicate_of }]),
+    ...(delivery.reprocess_of === null ? [] : [{ words: 'Reprocessed from', id: delivery.reprocess_of }]),
     ...detail.reprocessed_as.map((id) => ({ words: 'Reprocessed as', id })),
   ];
   return (
@@ -50,10 +50,10 @@ export function DeliveryHead({ detail, mayChange, onOpen }: DeliveryHeadProps) {
             {utc(delivery.received_at)} · {localTime(delivery.received_at)}
           </span>
         </dd>
-        {madeBy !== null && (
+        {createdBy !== null && (
           <>
-            <dt>Made by</dt>
-            <dd>{madeBy}</dd>
+            <dt>Created by</dt>
+            <dd>{createdBy}</dd>
           </>
         )}
         <dt>Delivery id</dt>
@@ -82,7 +82,7 @@ export function DeliveryHead({ detail, mayChange, onOpen }: DeliveryHeadProps) {
         ))}
         <dt>Kept</dt>
         <dd>
-          {days} days; this one leaves on {shortDay(detail.leaves_at)}
+          {days} days, until {shortDay(detail.leaves_at)}
         </dd>
       </dl>
       <div className={classes.buttons}>

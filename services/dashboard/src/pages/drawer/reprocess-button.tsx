@@ -11,14 +11,14 @@ import { useToast } from '../../ui/toaster.tsx';
 const REFRESH_MS = 1000;
 
 const REASONS: Record<NonNullable<DeliveryDetail['not_reprocessable']>, string> = {
-  not_verified: 'Cannot be reprocessed: its signature was not verified, so its body is never used.',
-  no_request: 'Cannot be reprocessed: no request made it.',
-  no_body: 'Cannot be reprocessed: its body was not kept.',
-  not_an_action: 'Cannot be reprocessed: its body is not an action.',
-  counted: 'Cannot be reprocessed: this row only counts requests.',
+  not_verified: "Cannot be reprocessed: the signature wasn't valid.",
+  no_request: 'Created in the dashboard; there is no request to replay.',
+  no_body: 'Cannot be reprocessed: the body was not stored.',
+  not_an_action: 'Cannot be reprocessed: the body is not an action.',
+  counted: 'Cannot be reprocessed: this row counts many requests.',
 };
 
-/** A worker may take its time for the new row: until the delivery names it, the delivery is read anew. */
+/** Reloads the delivery until it names the new one, because a worker may write the new row late. */
 function useUntilLogged({ delivery, reprocessed_as }: DeliveryDetail, made: string | undefined): void {
   const awaited = made !== undefined && !reprocessed_as.includes(made);
   const input = { params: { deliveryId: delivery.delivery_id } };
@@ -71,8 +71,8 @@ export function ReprocessButton({ detail }: ReprocessButtonProps) {
         onClose={ask.close}
       >
         <p>
-          Its {delivery.action} of “{delivery.title}” is applied again as a new action: it wins over whatever
-          came since. It appears as a new row that names this one.
+          The {delivery.action} of “{delivery.title}” is applied again as a new action. It overrides later
+          changes. A new row in the log links to this one.
         </p>
       </ConfirmDialog>
     </>

@@ -12,14 +12,14 @@ import { Compare } from './compare.tsx';
 import classes from './drawer.module.css';
 
 const ABSENT: Record<NonNullable<DeliveryDetail['body_absent']>, string> = {
-  no_request: 'No request made it, so there is none to show.',
-  not_signed: 'The body is not kept: only bodies whose signature held are.',
-  too_large: 'The body is not kept: it is larger than 64 KiB.',
-  switched_off: 'The body was not kept: keeping bodies is switched off in the settings of the source.',
-  failures_only: 'The body was not kept: the source keeps those of failures only.',
-  not_text: 'The body is not kept: it is no UTF-8 text.',
-  counted: 'This row counts many requests; none of their bodies is kept.',
-  not_kept: 'The body was not kept, or is shown to owners and admins only.',
+  no_request: 'Created in the dashboard; there is no request to show.',
+  not_signed: "Body not stored: the signature wasn't valid.",
+  too_large: 'Body not stored: it is larger than 64 KiB.',
+  switched_off: 'Body not stored: the settings of the source keep no bodies.',
+  failures_only: 'Body not stored: the source keeps bodies of failures only.',
+  not_text: 'Body not stored: it is not UTF-8 text.',
+  counted: 'This row counts many requests. Their bodies are not stored.',
+  not_kept: 'Body not stored, or visible to owners and admins only.',
 };
 
 interface RequestTabProps {
@@ -59,7 +59,7 @@ function Body({ detail: { request, previous }, body, onOpen }: BodyProps) {
     <>
       <div className={classes.bodyBar}>
         <SegmentedControl
-          aria-label="How to show the body"
+          aria-label="Body format"
           data={[
             { value: 'pretty', label: 'Pretty' },
             { value: 'raw', label: 'As sent' },
@@ -86,8 +86,9 @@ function Body({ detail: { request, previous }, body, onOpen }: BodyProps) {
       />
       {curl !== null && (
         <p className="dimmed small">
-          The curl sends this body once more, the sluice command its action, signed anew with the secret in
-          the variable <code>{SECRET_VARIABLE}</code>: signatures are not kept, and would be too old.
+          The curl command sends this body again. The sluice command sends its action again. Both create a new
+          signature with the secret in <code>{SECRET_VARIABLE}</code>, because the old one is not stored and
+          has expired.
         </p>
       )}
     </>

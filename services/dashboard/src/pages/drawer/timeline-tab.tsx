@@ -7,13 +7,13 @@ type Step = DeliveryDetail['timeline'][number]['step'];
 
 const STEPS: Record<Step, { words: string; icon: IconName }> = {
   received: { words: 'Received', icon: 'download' },
-  admitted: { words: 'Admitted: it has its place in the order', icon: 'check' },
+  admitted: { words: 'Accepted: its place in the order is fixed', icon: 'check' },
   applied: { words: 'Applied and logged', icon: 'check' },
-  refused: { words: 'Refused', icon: 'cross' },
+  refused: { words: 'Rejected', icon: 'cross' },
   failed: { words: 'Could not be applied', icon: 'warning' },
 };
 
-/** Where the time went: each step, and the gap before it. */
+/** Shows each step, and the time since the step before it. */
 export function TimelineTab({ detail }: { readonly detail: DeliveryDetail }) {
   return (
     <ol className={classes.timeline}>

@@ -8,7 +8,7 @@ interface WhyTabProps {
   readonly delivery: DeliveryItem;
 }
 
-/** What went wrong, the fix, and every check in its order up to the one that failed. */
+/** Shows what went wrong, the fix, and all checks up to the one that failed. */
 export function WhyTab({ why, delivery }: WhyTabProps) {
   return (
     <div className={classes.stack}>
@@ -20,7 +20,7 @@ export function WhyTab({ why, delivery }: WhyTabProps) {
         <strong>The fix:</strong> {why.fix}
       </Note>
       {why.checks.length > 0 && (
-        <ol className={classes.checks} aria-label="Checks in their order">
+        <ol className={classes.checks} aria-label="Checks, in order">
           {why.checks.map(({ name, passed }) => (
             <li key={name} data-passed={passed}>
               <Icon name={passed ? 'check' : 'cross'} size={16} />

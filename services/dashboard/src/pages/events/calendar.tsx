@@ -13,14 +13,14 @@ const LIMIT = 200;
 const REFRESH_MS = 10_000;
 
 interface CalendarProps {
-  /** Its `when` is left aside: the month says it. */
+  /** The `when` filter is ignored: the month replaces it. */
   readonly query: EventQuery;
   readonly month: Month;
   readonly onMonth: (month: Month) => void;
   readonly onOpen: (eventId: string) => void;
 }
 
-/** The events of a month by the day on which they start, in the viewer's zone. */
+/** Shows the events of a month by start day, in the viewer’s time zone. */
 export function Calendar({ query, month, onMonth, onOpen }: CalendarProps) {
   const { when: _, ...filter } = query;
   const input = { query: { ...filter, ...spanOf(month), when: 'all' as const, limit: LIMIT } };
@@ -57,7 +57,7 @@ export function Calendar({ query, month, onMonth, onOpen }: CalendarProps) {
         </thead>
         <tbody>
           {weeksOf(month).map((week, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a week is its place in the month.
+            // biome-ignore lint/suspicious/noArrayIndexKey: a week is identified by its position in the month.
             <tr key={index}>
               {week.map((day, weekday) => (
                 <Day
@@ -111,7 +111,7 @@ function timeOf({ starts_at }: EventItem): string {
   return new Date(starts_at).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
 }
 
-/** By the whole date: while a month is loaded, what is there is still of another one. */
+/** Groups events by full date. While a month loads, the list still contains events of another month. */
 function groupByDay(items: readonly EventItem[]): Map<string, EventItem[]> {
   const days = new Map<string, EventItem[]>();
   for (const item of items) {

@@ -13,7 +13,7 @@ const FIELD_WORDS: Readonly<Record<ChangingField, string>> = {
   recurring: 'recurring',
 };
 
-/** So many fields and characters are shown at once; a change of more is opened by who wants to see it. */
+/** Larger changes are collapsed at first. */
 const SHOWN_AT_ONCE = { fields: 3, characters: 300 };
 
 interface ChangeProps {
@@ -21,7 +21,7 @@ interface ChangeProps {
   readonly delivery: DeliveryItem;
 }
 
-/** What a delivery changed of its event, and what of it is not known. */
+/** Shows what a delivery changed in its event, and which changes are unknown. */
 export function ChangeOfDelivery({ change, delivery }: ChangeProps) {
   const { fields, unknown } = change;
   return (
@@ -69,12 +69,12 @@ function shown(field: ChangingField, value: string): string {
 }
 
 const VERBS: Readonly<Record<DeliveryChange['did'], string>> = {
-  created: 'Created it with',
-  brought_back: 'Brought it back with',
+  created: 'Created with',
+  brought_back: 'Restored with',
   updated: 'Changed',
   cancelled: 'Changed',
-  deleted: 'Deleted it with',
-  nothing: 'Changed nothing of',
+  deleted: 'Deleted with',
+  nothing: 'Did not change',
 };
 
 function summaryOf({ did, fields, unknown }: DeliveryChange): string {
@@ -86,28 +86,28 @@ function summaryOf({ did, fields, unknown }: DeliveryChange): string {
 function withoutFields({ did }: DeliveryChange, { outcome }: DeliveryItem): string {
   switch (did) {
     case 'updated':
-      return 'It says what was known already, so nothing changed.';
+      return 'Same content as before, so nothing changed.';
     case 'cancelled':
-      return 'The event was cancelled already, so nothing changed.';
+      return 'The event was already cancelled, so nothing changed.';
     default:
       return outcomeMeaning(outcome);
   }
 }
 
 function whyUnknown({ did, fields, unknown }: DeliveryChange, { origin }: DeliveryItem): string {
-  const changed = fields.length > 0 ? 'what else it changed is not known' : 'what it changed is not known';
-  const what = did === 'deleted' ? 'What was deleted is not known' : 'What it was before is not known';
+  const changed = fields.length > 0 ? 'other changes are unknown' : 'the changes are unknown';
+  const what = did === 'deleted' ? 'The deleted content is unknown' : 'The previous content is unknown';
   switch (unknown) {
     case 'body_not_kept':
       return origin === 'webhook' || origin === 'dashboard'
-        ? `The body of this delivery was not kept: ${changed}.`
-        : `No body is kept of what is imported: ${changed}.`;
+        ? `The body of this delivery was not stored, so ${changed}.`
+        : `Imported bodies are not stored, so ${changed}.`;
     case 'body_before_not_kept':
-      return `${what}: the body of an earlier delivery was not kept.`;
+      return `${what}: the body of an earlier delivery was not stored.`;
     case 'before_left_log':
-      return `${what}: the delivery before it has left the log.`;
+      return `${what}: the previous delivery has left the log.`;
     case 'before_not_listed':
-      return `${what}: the delivery before it is older than those listed here.`;
+      return `${what}: the previous delivery is older than those listed here.`;
     case null:
       return '';
   }

@@ -8,7 +8,10 @@ import { NewDeliveryLink } from '../../ui/delivery-link.tsx';
 import { useToast } from '../../ui/toaster.tsx';
 import drawer from '../drawer/drawer.module.css';
 
-/** Both go the way of an action from the webhook: they have their place in the order. */
+/**
+ * Cancels or deletes an event. Both are queued as actions, like those of a webhook, and keep their place in the
+ * order.
+ */
 export function EventActions({ event }: { readonly event: EventItem }) {
   const [asking, setAsking] = useState<'cancel' | 'delete' | null>(null);
   const toast = useToast();
@@ -23,7 +26,7 @@ export function EventActions({ event }: { readonly event: EventItem }) {
         onSuccess: ({ delivery_id: id }) => {
           toast(
             <>
-              Accepted as <NewDeliveryLink deliveryId={id} />; it shows in a moment.
+              Accepted as <NewDeliveryLink deliveryId={id} />. The event updates in a moment.
             </>,
           );
           setAsking(null);
@@ -44,17 +47,19 @@ export function EventActions({ event }: { readonly event: EventItem }) {
         opened={asking !== null}
         title={asking === 'delete' ? `Delete “${event.title}”?` : `Cancel “${event.title}”?`}
         confirm={asking === 'delete' ? 'Delete event' : 'Cancel event'}
-        dismiss={asking === 'delete' ? 'Cancel' : 'Keep it as it is'}
+        dismiss={asking === 'delete' ? 'Cancel' : 'Keep event'}
         pending={write.isPending}
         error={write.error}
         onConfirm={onConfirm}
         onClose={() => setAsking(null)}
       >
         {asking === 'delete' ? (
-          <p>The event is removed. A later upsert of the same title, start and location creates it again.</p>
+          <p>
+            This removes the event. A later upsert with the same title, start and location creates it again.
+          </p>
         ) : (
           <p>
-            The event stays, with the status cancelled. A later upsert from the source can set it to upcoming
+            The event stays in the list as cancelled. A later upsert from the source can set it to upcoming
             again.
           </p>
         )}

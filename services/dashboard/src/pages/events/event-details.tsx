@@ -31,7 +31,7 @@ export function EventDetails({ detail }: { readonly detail: EventDetail }) {
         <dt>Identity</dt>
         <dd>
           <span className="dimmed small">
-            Title, start and location, exactly as cancel and delete must name them
+            Title, start and location, exactly as cancel and delete requests must send them
           </span>
           <CopyButton text={identityOf(event)} what="identity as JSON" />
         </dd>

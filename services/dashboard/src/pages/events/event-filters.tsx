@@ -22,9 +22,9 @@ const ORIGINS = [
 
 interface EventFiltersProps {
   readonly query: EventQuery;
-  /** A calendar shows a month, whether it is past or not. */
+  /** A calendar shows a whole month, past or not. */
   readonly asCalendar: boolean;
-  /** An empty value is what holds where the address says nothing. */
+  /** An empty value selects the default. */
   readonly onChange: (name: string, value: string) => void;
 }
 
@@ -65,7 +65,7 @@ export function EventFilters({ query, asCalendar, onChange }: EventFiltersProps)
         onChange={(event) => onChange('origin', event.currentTarget.value)}
       />
       <Switch
-        label="Deleted too"
+        label="Include deleted"
         checked={query.include_deleted === 'true'}
         onChange={(event) => onChange('deleted', event.currentTarget.checked ? 'true' : '')}
       />

@@ -12,27 +12,29 @@ import { ErrorNote } from '../../ui/states.tsx';
 import { ChangeOfDelivery } from './delivery-change.tsx';
 import classes from './event-history.module.css';
 
-/** The deliveries that touched an event, newest first, each with what it changed. */
+/** Lists the deliveries of an event, newest first, each with its changes. */
 export function EventHistory({ detail: { event, history } }: { readonly detail: EventDetail }) {
   const changes = useChanges(event.event_id, history);
   const of = new Map(changes.data?.items.map((change) => [change.delivery_id, change]));
   return (
     <section aria-labelledby="history-title">
       <h2 id="history-title" className={classes.title}>
-        Deliveries that touched it
+        Deliveries of this event
       </h2>
       {changes.error !== null && <ErrorNote error={changes.error} onRetry={() => void changes.refetch()} />}
       <ul className={classes.history}>
         {history.map((delivery) => (
           <Entry key={delivery.delivery_id} delivery={delivery} change={of.get(delivery.delivery_id)} />
         ))}
-        {history.length === 0 && <li className="dimmed">None is left in the delivery log.</li>}
+        {history.length === 0 && (
+          <li className="dimmed">The delivery log has no deliveries of this event.</li>
+        )}
       </ul>
     </section>
   );
 }
 
-/** Bodies are read for it, so it is asked for again only once the history has changed. */
+/** Reloads the changes only when the history has changed, because the API reads bodies for them. */
 function useChanges(eventId: string, history: readonly DeliveryItem[]) {
   const { queryKey, queryFn } = reading(ROUTES.events.changes, { params: { eventId } });
   const seen = history.map(({ delivery_id, outcome }) => `${delivery_id} ${outcome}`);
@@ -47,7 +49,7 @@ function useChanges(eventId: string, history: readonly DeliveryItem[]) {
 
 interface EntryProps {
   readonly delivery: DeliveryItem;
-  /** undefined: still being loaded. */
+  /** Undefined while loading. */
   readonly change: DeliveryChange | undefined;
 }
 

@@ -3,14 +3,14 @@ import type { EventQuery } from '@sluice/dashboard-api/events';
 
 const WHENS = ['upcoming', 'past', 'all'] as const;
 
-/** Origins in the words of the page. */
+/** The display names of origins. */
 export const ORIGIN_WORDS: Readonly<Record<EventOrigin, string>> = {
   webhook: 'webhook',
   csv: 'CSV',
   ical: 'iCalendar',
 };
 
-/** What the address asks for. Deleted events are shown in `all` when somebody asks for them. */
+/** Reads the query from the address. Deleted events appear under `all` if requested. */
 export function readEventQuery(search: URLSearchParams): EventQuery {
   const when = WHENS.find((one) => one === search.get('when')) ?? 'upcoming';
   const status = (['upcoming', 'cancelled'] as const).find((one) => one === search.get('status'));

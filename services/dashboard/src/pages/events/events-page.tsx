@@ -18,7 +18,7 @@ import classes from './events.module.css';
 import { readMonth } from './month.ts';
 import { NoEvents } from './no-events.tsx';
 
-/** A chunk of its own: most look at the list. */
+/** A separate chunk: most users open the list. */
 const Calendar = onDemand(async () => (await import('./calendar.tsx')).Calendar);
 
 const PAGE = 50;
@@ -57,7 +57,7 @@ export function EventsPage() {
     <Page
       title="Events"
       crumbs={[{ label: 'Knowledge' }]}
-      lead="What the account knows of events, kept in sync by its webhook sources."
+      lead="All events of this account, kept in sync by its webhook sources."
       actions={
         <>
           {mayChange && <PageButton to="/events/import" icon="download" label="Import" />}

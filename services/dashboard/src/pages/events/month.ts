@@ -5,7 +5,7 @@ export function monthOf(date: Date): Month {
   return `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, '0')}`;
 }
 
-/** The month that an address names; the current one where it names none. */
+/** Reads the month in an address. The default is the current month. */
 export function readMonth(text: string | null, now: Date): Month {
   return text !== null && /^\d{4}-(0[1-9]|1[0-2])$/.test(text) ? text : monthOf(now);
 }
@@ -19,7 +19,7 @@ export function monthWords(month: Month): string {
   return firstOf(month).toLocaleDateString('en-GB', { month: 'long', year: 'numeric' });
 }
 
-/** Its weeks, Monday first; null for days of other months. */
+/** Returns the weeks of a month, Monday first. Days of other months are null. */
 export function weeksOf(month: Month): (Date | null)[][] {
   const first = firstOf(month);
   const before = (first.getDay() + 6) % 7;
@@ -33,7 +33,7 @@ export function weeksOf(month: Month): (Date | null)[][] {
   );
 }
 
-/** From its first instant to that of the next, by the viewer's clock. */
+/** Returns the span of a month in the viewer's time zone, from its first instant to that of the next month. */
 export function spanOf(month: Month): { from: string; to: string } {
   return { from: firstOf(month).toISOString(), to: firstOf(addMonths(month, 1)).toISOString() };
 }

@@ -8,12 +8,12 @@ import { isFiltered } from './event-query.ts';
 
 interface NoEventsProps {
   readonly query: EventQuery;
-  /** As the address says it: empty for what is upcoming. */
+  /** The value in the address: empty for upcoming events. */
   readonly onWhen: (when: string) => void;
   readonly onClear: () => void;
 }
 
-/** An empty list: who looks at one side of today is told of what is on the other. */
+/** An empty list. It says whether past or upcoming events would match. */
 export function NoEvents({ query, onWhen, onClear }: NoEventsProps) {
   const { when = 'upcoming' } = query;
   const other = when === 'past' ? 'upcoming' : 'past';
@@ -36,7 +36,7 @@ export function NoEvents({ query, onWhen, onClear }: NoEventsProps) {
     const title = hasOthers ? `No ${when} event matches` : 'No event matches';
     return (
       <Empty icon="search" title={title} actions={[show, clear]}>
-        {hasOthers && `${other === 'past' ? 'Past' : 'Upcoming'} ones do.`}
+        {hasOthers && `${other === 'past' ? 'Past' : 'Upcoming'} events match.`}
       </Empty>
     );
   }

@@ -13,7 +13,7 @@ interface BadRowListProps {
   readonly bad: readonly BadCell[];
 }
 
-/** What is wrong, cell by cell, and the rows as a file to be corrected. */
+/** Shows each error, and offers the bad rows as a file to correct. */
 export function BadRowList({ file, bad }: BadRowListProps) {
   const download = async () =>
     downloadText(
@@ -47,9 +47,7 @@ export function BadRowList({ file, bad }: BadRowListProps) {
         </tbody>
       </table>
       {bad.length > SHOWN && (
-        <p className="dimmed small">
-          And {(bad.length - SHOWN).toLocaleString('en')} more, which are in the file.
-        </p>
+        <p className="dimmed small">{(bad.length - SHOWN).toLocaleString('en')} more are in the download.</p>
       )}
       <Button
         variant="default"

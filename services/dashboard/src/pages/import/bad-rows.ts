@@ -3,17 +3,17 @@ import type { CheckedRow, ImportAccepted } from '@sluice/dashboard-api/imports';
 import type { ImportTable } from './import-table.ts';
 import { FIELDS, type Mapping } from './mapping.ts';
 
-/** One thing that is wrong with a row. */
+/** One error in a row. */
 export interface BadCell {
   readonly row: number;
-  /** As the file names it, or the field where it has no such column; '' for the row as a whole. */
+  /** The column name in the file, or the field label if the file has no such column. Empty for the row as a whole. */
   readonly column: string;
   readonly why: string;
-  /** Of a calendar, the line that it stands on. */
+  /** The line number in a calendar. */
   readonly line?: number;
 }
 
-/** What the check found, in the words of the file. */
+/** Converts the errors of the check, with the column names of the file. */
 export function badCellsOf(checked: readonly CheckedRow[], table: ImportTable, mapping: Mapping): BadCell[] {
   const columnOf = (name: string | null): string => {
     const field = FIELDS.find((one) => one.name === name);
@@ -43,7 +43,7 @@ export function refusedCellsOf({ refused }: Pick<ImportAccepted, 'refused'>, tab
   }));
 }
 
-/** Says where in a calendar an error stands. */
+/** Finds the line of an error in a calendar. */
 function linesOf({ rows }: ImportTable) {
   const byRow = new Map(rows.map(({ row, calendar }) => [row, calendar]));
   return (row: number, error: { field: string | null; line?: number }): { line?: number } => {
@@ -53,10 +53,10 @@ function linesOf({ rows }: ImportTable) {
   };
 }
 
-/** Without it spreadsheets take UTF-8 for something else. */
+/** Without a byte order mark, spreadsheets read UTF-8 as another encoding. */
 const BOM = '\uFEFF';
 
-/** The bad rows as they stand in the file, each with its number and what is wrong with it. */
+/** Returns the bad rows as CSV, with their original cells, row number and errors. */
 export async function badRowsCsv(table: ImportTable, bad: readonly BadCell[]): Promise<string> {
   const { default: papa } = await import('papaparse');
   const byRow = new Map<number, BadCell[]>();
@@ -68,7 +68,7 @@ export async function badRowsCsv(table: ImportTable, bad: readonly BadCell[]): P
     return [[...padded, String(row), errors.map(inWords).join(' ')].map(spreadsheetText)];
   });
   const fields = [...table.columns.map(spreadsheetText), 'row', 'what is wrong'];
-  // Quotes keep a cell whole where a program separates by semicolons and tabs too.
+  // Quotes keep a cell whole in programs that also split at semicolons and tabs.
   const quotes = (cell: unknown) => /[;\t]/.test(String(cell));
   return BOM + papa.unparse({ fields, data: lines }, { newline: '\r\n', quotes });
 }

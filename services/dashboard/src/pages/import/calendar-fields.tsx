@@ -11,7 +11,7 @@ interface CalendarFieldsProps {
   readonly onZone: (zone: string) => void;
 }
 
-/** What of a calendar has to be decided, or is not as it stands in the file. */
+/** Asks for the default time zone, and lists what the import simplifies or skips. */
 export function CalendarFields({ table, calendar, disabled, onZone }: CalendarFieldsProps) {
   const { zone, ownZone, withoutZone, simplified, leftOut } = calendar;
   return (
@@ -19,8 +19,8 @@ export function CalendarFields({ table, calendar, disabled, onZone }: CalendarFi
       {withoutZone > 0 && (
         <NativeSelect
           className={classes.zone}
-          label="Time zone of times that name none"
-          description={`${countOf(table, withoutZone)} with such times, or whole days, which begin at midnight`}
+          label="Default time zone"
+          description={`Used for ${countOf(table, withoutZone)} without a time zone. Whole days start at midnight.`}
           disabled={disabled}
           data={zonesToChoose(ownZone)}
           value={zone}
@@ -29,13 +29,13 @@ export function CalendarFields({ table, calendar, disabled, onZone }: CalendarFi
       )}
       {simplified.length > 0 && (
         <Note tone="warn">
-          {eventNumbers(simplified)}: how they recur is kept as daily, weekly, monthly or yearly; the rest of
-          the rule is left out.
+          {eventNumbers(simplified)}: the recurrence is simplified to daily, weekly, monthly or yearly. The
+          rest of the rule is dropped.
         </Note>
       )}
       {leftOut.length > 0 && (
         <Note tone="warn">
-          {eventNumbers(leftOut)}: single days of a recurring event, left out, as an event here has no
+          {eventNumbers(leftOut)}: single days of a recurring event are skipped. Events here have no
           exceptions.
         </Note>
       )}
@@ -50,7 +50,7 @@ function eventNumbers(rows: readonly number[]): string {
   return `${rows.length === 1 ? 'Event' : 'Events'} ${rows.slice(0, SHOWN).join(', ')}${more}`;
 }
 
-/** The calendar's own zone, UTC, that of this browser, then all others. */
+/** Lists the calendar's own zone, UTC, the browser's zone, then all others. */
 function zonesToChoose(ownZone: string | null): string[] {
   const here = new Intl.DateTimeFormat().resolvedOptions().timeZone;
   const first = ownZone === null ? ['UTC', here] : [ownZone, 'UTC', here];

@@ -1,14 +1,14 @@
-/** What there is to know of a calendar besides its events. */
+/** Properties of a calendar besides its events. */
 export interface CalendarNotes {
-  /** The file, to be read anew in another zone. */
+  /** The text of the file, so that it can be read again in another zone. */
   readonly text: string;
-  /** In which times without a zone were read. */
+  /** The zone used for times without a zone. */
   readonly zone: string;
-  /** Named by the calendar itself, or null. */
+  /** The zone the calendar names, or null. */
   readonly ownZone: string | null;
-  /** How many events have such times. */
+  /** The number of events with such times. */
   readonly withoutZone: number;
-  /** Events whose rule of recurrence says more than is kept of it. */
+  /** Events whose recurrence rule is simplified. */
   readonly simplified: readonly number[];
   /** Single days of a recurring event that are not imported. */
   readonly leftOut: readonly number[];

@@ -15,14 +15,14 @@ interface CheckResultProps {
   readonly onImport: () => void;
 }
 
-/** What an import would do. */
+/** Shows what an import would do. */
 export function CheckResult({ table, mapping, rows, onImport }: CheckResultProps) {
   const count = (verdict: CheckedRow['verdict']) => rows.filter((row) => row.verdict === verdict).length;
   const [fresh, updates, bad] = [count('new'), count('update'), count('bad')];
   const [cancels, nothing] = [count('cancel'), count('nothing')];
   const good = fresh + updates + cancels;
   return (
-    <Card title="What it would do">
+    <Card title="Preview">
       <div className={classes.stack}>
         <p role="status">
           <strong>{fresh.toLocaleString('en')}</strong> new, <strong>{updates.toLocaleString('en')}</strong>{' '}
@@ -31,12 +31,12 @@ export function CheckResult({ table, mapping, rows, onImport }: CheckResultProps
         </p>
         {updates > 0 && (
           <Note tone="info">
-            An update replaces the whole event: a field that the file leaves empty is cleared.
+            An update replaces the whole event. Fields that are empty in the file are cleared.
           </Note>
         )}
         {nothing > 0 && (
           <Note tone="quiet">
-            {countOf(table, nothing)} cancelled in the file, but not here: there is nothing to cancel.
+            {countOf(table, nothing)} cancelled in the file, but not found here. Nothing to cancel.
           </Note>
         )}
         {bad > 0 && <BadRowList file={table} bad={badCellsOf(rows, table, mapping)} />}

@@ -11,7 +11,7 @@ interface FeedFieldProps {
   readonly onUrl: (url: string) => void;
 }
 
-/** The address of a calendar feed, instead of a file. */
+/** Takes the URL of a calendar feed instead of a file. */
 export function FeedField({ pending, error, onUrl }: FeedFieldProps) {
   const urlError = fieldError(error, '/url');
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
@@ -24,8 +24,8 @@ export function FeedField({ pending, error, onUrl }: FeedFieldProps) {
         <TextInput
           name="url"
           className={classes.url}
-          label="Or the address of an iCalendar feed"
-          description="Fetched once, now; later changes of the feed are not"
+          label="Or an iCalendar feed URL"
+          description="Fetched once, now. Later changes to the feed are not imported."
           placeholder="https://example.com/calendar.ics"
           required
           withAsterisk={false}

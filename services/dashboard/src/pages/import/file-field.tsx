@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Icon } from '../../ui/icons.tsx';
 import classes from './import.module.css';
 
-/** A place to drop a file, which is also a button to choose one. */
+/** A drop area for a file. It is also a button that opens the file picker. */
 export function FileField({ onFile }: { readonly onFile: (file: File) => void }) {
   const [over, setOver] = useState(false);
   return (
@@ -23,8 +23,8 @@ export function FileField({ onFile }: { readonly onFile: (file: File) => void })
       <Icon name="events" size={28} />
       <strong>Choose a CSV or iCalendar file, or drop it here</strong>
       <span className="dimmed small">
-        UTF-8, up to 10,000 rows or events and 5 MB; of CSV, column names in the first row. It stays on your
-        machine until you check it.
+        UTF-8, up to 10,000 rows or events and 5 MB. A CSV file has its column names in the first row. Nothing
+        is uploaded until you check the file.
       </span>
       <input
         type="file"
@@ -33,7 +33,7 @@ export function FileField({ onFile }: { readonly onFile: (file: File) => void })
         aria-label="CSV or iCalendar file"
         onChange={(event) => {
           const [file] = event.currentTarget.files ?? [];
-          // The same file, corrected, can be chosen again.
+          // Allows the same file to be chosen again after a correction.
           event.currentTarget.value = '';
           if (file !== undefined) onFile(file);
         }}

@@ -17,7 +17,7 @@ import { MappingFields } from './mapping-fields.tsx';
 import { useFeed } from './use-feed.ts';
 import { useImport } from './use-import.ts';
 
-/** From a file to events, in steps that stand below each other. */
+/** Imports a file in steps, shown one below the other. */
 export function ImportForm({ sources }: { readonly sources: readonly Source[] }) {
   const [sourceId, setSourceId] = useState(sources[0]?.source_id ?? '');
   const one = useImport(sourceId);
@@ -31,7 +31,7 @@ export function ImportForm({ sources }: { readonly sources: readonly Source[] })
           <div className={classes.stack}>
             <NativeSelect
               label="Source"
-              description="The events become its own: a later request to its webhook can update or cancel them"
+              description="The events belong to this source. Later requests to its webhook can update or cancel them."
               data={sources.map(({ source_id, name }) => ({ value: source_id, label: name }))}
               value={sourceId}
               disabled={stage.name === 'checking'}
@@ -98,7 +98,7 @@ export function ImportForm({ sources }: { readonly sources: readonly Source[] })
           progress={stage.progress}
           finished={stage.name === 'imported'}
           error={error}
-          onGoOn={() => void one.goOn(stage.job)}
+          onContinue={() => void one.resume(stage.job)}
           onAgain={one.again}
         />
       )}

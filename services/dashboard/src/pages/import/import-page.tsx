@@ -14,14 +14,14 @@ export function ImportPage() {
     <Page
       title="Import"
       crumbs={[{ label: 'Knowledge' }, { label: 'Events', to: '/events' }]}
-      lead="Brings the events of a CSV or iCalendar file, or of a feed, into a source. There is no rate limit here; each row counts for the plan."
+      lead="Import events into a source from a CSV file, an iCalendar file or a feed. There is no rate limit here. Each row counts towards the plan."
     >
       {mayChange ? (
         <Loaded query={sources}>
           {({ items }) => (items.length === 0 ? <NoSource /> : <ImportForm sources={items} />)}
         </Loaded>
       ) : (
-        <Empty icon="events" title="Only owners and admins import">
+        <Empty icon="events" title="Only owners and admins can import">
           Ask an owner or admin of the account to do it.
         </Empty>
       )}
@@ -33,14 +33,14 @@ function NoSource() {
   return (
     <Empty
       icon="webhook"
-      title="Which source are the events of?"
+      title="Add a source first"
       actions={
         <Button component={Link} to="/events/webhook">
           Add a source
         </Button>
       }
     >
-      Every event belongs to a source. Add one first, even if it never sends anything itself.
+      Every event belongs to a source, even if the source never sends anything.
     </Empty>
   );
 }

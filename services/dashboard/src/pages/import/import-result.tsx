@@ -15,13 +15,13 @@ interface ImportResultProps {
   readonly progress: ImportProgress;
   readonly finished: boolean;
   readonly error: unknown;
-  readonly onGoOn: () => void;
+  readonly onContinue: () => void;
   readonly onAgain: () => void;
 }
 
-/** How far the import is, and in the end what became of it. */
+/** Shows the progress of the import, and then its result. */
 export function ImportResult(props: ImportResultProps) {
-  const { table, job, progress, finished, error, onGoOn, onAgain } = props;
+  const { table, job, progress, finished, error, onContinue, onAgain } = props;
   const total = job.batches.reduce((sum, batch) => sum + batch.length, 0);
   const done = progress.accepted + progress.refused.length;
   return (
@@ -30,12 +30,12 @@ export function ImportResult(props: ImportResultProps) {
         <progress className={classes.progress} value={done} max={total} aria-label="Rows imported" />
         <p className="number" role="status">
           {finished ? 'Accepted' : 'So far'} {progress.accepted.toLocaleString('en')} of{' '}
-          {countOf(table, total)}.{finished && ' They show in the list of events in a moment.'}
+          {countOf(table, total)}.{finished && ' They appear under Events in a moment.'}
         </p>
-        {error !== null && <ErrorNote error={error} onRetry={onGoOn} />}
+        {error !== null && <ErrorNote error={error} onRetry={onContinue} />}
         {progress.refused.length > 0 && (
           <>
-            <Note tone="warn">{countOf(table, progress.refused.length)} not taken.</Note>
+            <Note tone="warn">{countOf(table, progress.refused.length)} rejected.</Note>
             <BadRowList file={table} bad={refusedCellsOf(progress, table)} />
           </>
         )}

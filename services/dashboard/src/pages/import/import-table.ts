@@ -2,30 +2,30 @@ import type { ImportFormat } from '@sluice/contract/event-fields';
 import type { CellError } from '@sluice/dashboard-api/imports';
 import type { CalendarNotes } from './calendar-notes.ts';
 
-/** A file, whatever its format, as rows of cells. */
+/** A file of any format, as rows of cells. */
 export interface ImportTable {
   readonly fileName: string;
   readonly format: ImportFormat;
   readonly columns: readonly string[];
   readonly rows: readonly TableRow[];
-  /** Only of calendars. */
+  /** Only for calendars. */
   readonly calendar?: CalendarNotes;
 }
 
 export interface TableRow {
-  /** Of a CSV file the row, where that of the column names is 1; of a calendar the event. */
+  /** CSV: line number, header = 1. iCalendar: index of the event. */
   readonly row: number;
   readonly cells: readonly string[];
-  /** Only of calendars. */
+  /** Only for calendars. */
   readonly calendar?: EventOfCalendar;
 }
 
 export interface EventOfCalendar {
   readonly cancels: boolean;
-  /** Where it begins in the file, and where each field of it stands. */
+  /** The line where the event starts, and the line of each field. */
   readonly line: number;
   readonly lines: Readonly<Record<string, number>>;
-  /** What was wrong before any rule of Sluice was asked. */
+  /** Errors found before any rule of Sluice was checked. */
   readonly errors: readonly (CellError & { readonly line: number })[];
 }
 

@@ -8,7 +8,7 @@ import { Card } from '../../ui/page.tsx';
 import classes from './import.module.css';
 import { UndoDialog } from './undo-dialog.tsx';
 
-/** What was imported last, and the way to take it back. */
+/** Shows the last import, with a button to undo it. */
 export function LastImport() {
   const last = useRead(ROUTES.events.lastImport, {});
   const item = last.data?.import ?? null;

@@ -10,7 +10,7 @@ interface MappingFieldsProps {
   readonly onChange: (mapping: Mapping) => void;
 }
 
-/** Which column is which field of an event, with an example out of the file. */
+/** Maps columns to fields of an event, with an example from the file. */
 export function MappingFields({ table, mapping, disabled, onChange }: MappingFieldsProps) {
   const options = table.columns.map((column, index) => ({
     value: String(index),
@@ -39,7 +39,9 @@ export function MappingFields({ table, mapping, disabled, onChange }: MappingFie
           );
         })}
       </div>
-      <p className="dimmed small">Dates as in 2026-12-01T18:00:00+01:00. Without an offset they are UTC.</p>
+      <p className="dimmed small">
+        Write dates like 2026-12-01T18:00:00+01:00. Dates without an offset are read as UTC.
+      </p>
     </>
   );
 }
@@ -50,5 +52,5 @@ function exampleOf({ rows }: ImportTable, column: number | undefined): string {
   if (column === undefined) return 'Not in the file';
   const text = rows.map(({ cells }) => cells[column]?.trim() ?? '').find((cell) => cell !== '') ?? '';
   if (text === '') return 'Empty in every row';
-  return `Such as “${text.length > EXAMPLE_LENGTH ? `${text.slice(0, EXAMPLE_LENGTH)}…` : text}”`;
+  return `Example: “${text.length > EXAMPLE_LENGTH ? `${text.slice(0, EXAMPLE_LENGTH)}…` : text}”`;
 }

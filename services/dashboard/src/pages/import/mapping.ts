@@ -4,7 +4,7 @@ import type { ImportTable, TableRow } from './import-table.ts';
 
 export type Field = keyof ImportRow['event'];
 
-/** What a column can be, with the names by which it is recognised: letters and digits only, in lower case. */
+/** The fields a column can map to, with the names that identify it: lower-case letters and digits only. */
 export const FIELDS: readonly { readonly name: Field; readonly label: string; readonly known: string }[] = [
   { name: 'title', label: 'Title', known: 'title name event eventname eventtitle subject summary' },
   {
@@ -23,7 +23,7 @@ export const FIELDS: readonly { readonly name: Field; readonly label: string; re
 
 export const REQUIRED: readonly Field[] = ['title', 'starts_at'];
 
-/** The properties of a calendar as columns, with the fields that they always are. */
+/** The properties of a calendar as columns, each with its fixed field. */
 export const CALENDAR_COLUMNS = [
   { property: 'SUMMARY', field: 'title' },
   { property: 'DTSTART', field: 'starts_at' },
@@ -35,10 +35,10 @@ export const CALENDAR_COLUMNS = [
   { property: 'STATUS', field: 'status' },
 ] as const satisfies readonly { readonly property: string; readonly field: Field }[];
 
-/** The column of each field, counted from 0; absent where the file has none. */
+/** The column index of each field; absent if the file has none. */
 export type Mapping = Readonly<Partial<Record<Field, number>>>;
 
-/** Which column is probably which field. Each column is one field at most. */
+/** Guesses the column of each field. A column maps to at most one field. */
 export function guessMapping({ format, columns }: Pick<ImportTable, 'format' | 'columns'>): Mapping {
   if (format === 'ical')
     return Object.fromEntries(CALENDAR_COLUMNS.map(({ field }, index) => [field, index]));
@@ -54,10 +54,10 @@ export function missingFields(mapping: Mapping): Field[] {
   return REQUIRED.filter((field) => mapping[field] === undefined);
 }
 
-/** What says which event is meant: all that a cancel needs. */
+/** The fields that identify an event. A cancel needs only these. */
 const IDENTITY: readonly Field[] = ['title', 'starts_at', 'location'];
 
-/** A row of the file as the API takes it. Empty cells are left out. */
+/** Converts a row for the API, without its empty cells. */
 export function toImportRow(mapping: Mapping, { row, cells, calendar }: TableRow): ImportRow {
   const cancels = calendar?.cancels === true;
   const event: Partial<Record<Field, string>> = {};

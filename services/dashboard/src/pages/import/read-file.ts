@@ -2,7 +2,7 @@ import { IMPORT_MAX_BYTES, IMPORT_MAX_ROWS } from '@sluice/dashboard-api/limits'
 import { type FileRead, refused } from './import-table.ts';
 import { readCsv } from './read-csv.ts';
 
-/** Reads a file, by its name a calendar or else a CSV file. What is refused says what to do about it. */
+/** Reads a file as a calendar or as CSV, depending on its name and content. A rejection says what to do. */
 export async function readFile(file: File): Promise<FileRead> {
   if (file.size > IMPORT_MAX_BYTES)
     return refused(`The file is larger than ${IMPORT_MAX_BYTES / 1024 / 1024} MB. Split it.`);
@@ -12,7 +12,7 @@ export async function readFile(file: File): Promise<FileRead> {
     : withinLimits(await readCsv(file.name, bytes));
 }
 
-/** Reads the text of a calendar, also one that comes from a feed. */
+/** Reads the text of a calendar from a file or a feed. */
 export async function readCalendarText(fileName: string, text: string, zone?: string): Promise<FileRead> {
   const { readIcal } = await import('./read-ical.ts');
   return readIcal(fileName, text, zone);

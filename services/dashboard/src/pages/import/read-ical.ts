@@ -4,12 +4,12 @@ import { readCalendar } from '@sluice/icalendar/read-calendar';
 import { type FileRead, refused, type TableRow } from './import-table.ts';
 import { CALENDAR_COLUMNS } from './mapping.ts';
 
-/** Reads a calendar as a table whose columns are its properties. `zone`: of times that have none. */
+/** Reads a calendar as a table whose columns are its properties. `zone` applies to times without a zone. */
 export function readIcal(fileName: string, text: string, zone?: string): FileRead {
   const read = readCalendar(text, { maxEvents: IMPORT_MAX_ROWS, ...(zone !== undefined && { zone }) });
   if (read.outcome === 'refused') return refused(`The calendar cannot be imported. ${read.detail}`);
   const { rows, ownZone, withoutZone, simplified, leftOut } = read;
-  if (rows.length === 0) return refused('The calendar has no events (VEVENT) that could be imported.');
+  if (rows.length === 0) return refused('The calendar has no events (VEVENT) to import.');
   const calendar = { text, zone: zone ?? ownZone ?? 'UTC', ownZone, withoutZone, simplified, leftOut };
   const columns = CALENDAR_COLUMNS.map(({ property }) => property);
   return { outcome: 'read', table: { fileName, format: 'ical', columns, rows: rows.map(toRow), calendar } };

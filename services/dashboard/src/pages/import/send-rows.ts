@@ -5,17 +5,17 @@ import { IMPORT_BATCH_ROWS } from '@sluice/dashboard-api/limits';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { callApi } from '../../api/api-client.ts';
 
-/** The body of such a request has at most 1 MiB. */
+/** The API accepts at most 1 MiB per request; this leaves room. */
 const BATCH_BYTES = 700 * 1024;
 
-/** The rows in parts that fit into a request, in their order. */
+/** Splits the rows into batches that fit into a request, in order. */
 export function batchesOf(rows: readonly ImportRow[]): ImportRow[][] {
   const encoder = new TextEncoder();
   const sizeOf = (row: ImportRow) => encoder.encode(JSON.stringify(row)).length;
   return groupsWithin(rows, { sizeOf, maxItems: IMPORT_BATCH_ROWS, maxSize: BATCH_BYTES });
 }
 
-/** Asks of every row what it would do. `onProgress` hears how many were looked at. */
+/** Checks what each row would do. `onProgress` receives the number of checked rows. */
 export async function checkRows(
   source_id: string,
   rows: readonly ImportRow[],
@@ -30,7 +30,7 @@ export async function checkRows(
   return withRepetitions(checked);
 }
 
-/** The second row about a new event changes what the first one makes. */
+/** A second row for a new event updates the event that the first row creates. */
 function withRepetitions(rows: readonly CheckedRow[]): CheckedRow[] {
   const made = new Set<string>();
   return rows.map((row) => {
@@ -47,7 +47,7 @@ function withRepetitions(rows: readonly CheckedRow[]): CheckedRow[] {
   });
 }
 
-/** What is to be imported. */
+/** An import to run. */
 export interface ImportJob {
   readonly source_id: string;
   readonly import_id: string;
@@ -56,14 +56,14 @@ export interface ImportJob {
   readonly batches: readonly (readonly ImportRow[])[];
 }
 
-/** How far it got; where a part fails, it goes on from there. */
+/** The progress of an import. After a failure, the import continues from here. */
 export interface ImportProgress extends ImportAccepted {
   readonly batchesDone: number;
 }
 
 export const NOTHING_YET: ImportProgress = { batchesDone: 0, accepted: 0, refused: [] };
 
-/** Imports part after part. Rejects where one fails; what `onProgress` heard last is where to go on. */
+/** Imports batch after batch. Rejects if one fails; the last progress passed to `onProgress` is where to continue. */
 export async function importBatches(
   { batches, ...job }: ImportJob,
   before: ImportProgress,

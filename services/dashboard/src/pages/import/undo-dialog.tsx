@@ -15,13 +15,13 @@ interface UndoDialogProps {
   readonly onClose: () => void;
 }
 
-/** Says what an undo does before it is done. */
+/** Shows the effect of an undo before it runs. */
 export function UndoDialog({ item, onClose }: UndoDialogProps) {
   const body = { source_id: item.source_id, import_id: item.import_id };
   const effect = useQuery({
     queryKey: [ROUTES.events.checkUndo.path, body],
     queryFn: ({ signal }) => callApi(ROUTES.events.checkUndo, { body }, signal),
-    // What was so when the dialog was open last may have changed since.
+    // The effect may have changed since the dialog was last open.
     gcTime: 0,
   });
   const undo = useWrite(ROUTES.events.undoImport, [ROUTES.events.lastImport, ROUTES.events.list]);
@@ -34,7 +34,7 @@ export function UndoDialog({ item, onClose }: UndoDialogProps) {
         onSuccess: (undone) => {
           toast(
             <>
-              {inWords(undone)} <Link to="/events">See the events</Link>
+              {inWords(undone)} <Link to="/events">Show events</Link>
             </>,
           );
           onClose();
@@ -61,29 +61,30 @@ export function UndoDialog({ item, onClose }: UndoDialogProps) {
 function Effect({ deleted, restored, left, left_events, untouched }: UndoEffect) {
   return (
     <>
-      {deleted + restored === 0 && <p>Nothing of it can be undone.</p>}
+      {deleted + restored === 0 && <p>There is nothing to undo.</p>}
       {deleted > 0 && (
         <p>
-          <strong>{events(deleted)}</strong> that the import made {deleted === 1 ? 'is' : 'are'} deleted.
+          <strong>{events(deleted)}</strong> created by the import {deleted === 1 ? 'is' : 'are'} deleted.
         </p>
       )}
       {restored > 0 && (
         <p>
-          <strong>{events(restored)}</strong> that it changed {restored === 1 ? 'goes' : 'go'} back to what{' '}
-          {restored === 1 ? 'it was' : 'they were'} before. This counts for the plan, as an upsert does.
+          <strong>{events(restored)}</strong> changed by the import{' '}
+          {restored === 1 ? 'gets its' : 'get their'} previous content back. This counts towards the plan,
+          like an upsert.
         </p>
       )}
       {untouched > 0 && (
         <p className="dimmed">
-          {events(untouched)} not changed by it: still waiting to be applied, not there to be cancelled, or
-          undone already.
+          {events(untouched)} not changed by the import: still queued, not found for a cancel, or already
+          undone.
         </p>
       )}
       {left > 0 && (
         <>
           <p>
-            <strong>{events(left)}</strong> {left === 1 ? 'was' : 'were'} changed since, and{' '}
-            {left === 1 ? 'stays as it is' : 'stay as they are'}:
+            <strong>{events(left)}</strong> {left === 1 ? 'has' : 'have'} changed since the import and{' '}
+            {left === 1 ? 'is' : 'are'} skipped:
           </p>
           <ul className={classes.left}>
             {left_events.map(({ event_id, title, starts_at }) => (
@@ -104,6 +105,7 @@ function events(count: number): string {
 }
 
 function inWords({ deleted, restored, refused }: ImportUndone): string {
-  const over = refused === 0 ? '' : `, ${refused.toLocaleString('en')} over the plan stay as they are`;
-  return `Undone: ${deleted.toLocaleString('en')} deleted, ${restored.toLocaleString('en')} restored${over}. It shows in a moment.`;
+  const over =
+    refused === 0 ? '' : `, ${refused.toLocaleString('en')} skipped because the plan limit is reached`;
+  return `Undone: ${deleted.toLocaleString('en')} deleted, ${restored.toLocaleString('en')} restored${over}. The list updates in a moment.`;
 }

@@ -3,7 +3,7 @@ import { useWrite } from '../../api/queries.ts';
 import type { FileRead } from './import-table.ts';
 import { readCalendarText } from './read-file.ts';
 
-/** Has a feed fetched by the API, and reads it as a file that is named for its host. */
+/** Lets the API fetch a feed, and reads it as a file named after its host. */
 export function useFeed(onRead: (read: FileRead) => void) {
   const { mutateAsync, isPending, error, reset } = useWrite(ROUTES.events.readFeed);
   return {

@@ -14,7 +14,7 @@ import {
   NOTHING_YET,
 } from './send-rows.ts';
 
-/** Where an import stands. A file first, then its columns, a look at what it would do, and the import itself. */
+/** The stage of an import: choose a file, map columns, check, import. */
 export type Stage =
   | { readonly name: 'choose'; readonly why?: string }
   | { readonly name: 'map' }
@@ -42,7 +42,7 @@ export function useImport(sourceId: string) {
     setStage({ name: 'map' });
   };
 
-  /** What is wrong with the file itself is not asked of the server. */
+  /** Rows with errors in the file itself are not sent to the server. */
   const readable = () => (table?.rows ?? []).filter((row) => (row.calendar?.errors ?? []).length === 0);
   const rows = () => readable().map((row) => toImportRow(mapping, row));
 
@@ -95,16 +95,16 @@ export function useImport(sourceId: string) {
     error,
     take,
     choose: async (file: File) => take(await readFile(file)),
-    /** Reads the calendar anew, with another zone for times that have none. */
+    /** Reads the calendar again, with another zone for times without one. */
     async inZone(zone: string) {
       if (table?.calendar !== undefined)
         take(await readCalendarText(table.fileName, table.calendar.text, zone));
     },
     check,
     start,
-    /** Goes on from the part that failed. */
-    goOn: go,
-    /** What was found out is about another mapping, or another source. */
+    /** Continues from the batch that failed. */
+    resume: go,
+    /** Discards the check, because it was about another mapping or source. */
     remap(next: Mapping) {
       setMapping(next);
       setStage({ name: 'map' });
@@ -125,7 +125,7 @@ function unreadableRows(table: ImportTable | null): CheckedRow[] {
   );
 }
 
-/** `crypto.randomUUID` is there only on https and localhost. */
+/** `crypto.randomUUID` exists only on https and localhost. */
 function newImportId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -11,8 +11,8 @@ interface CreateKeyDialogProps {
 }
 
 /**
- * Two stages in one dialog: the form, then the full key. The key lives in this component's mutation alone and is gone
- * with it; while it is shown, neither Escape nor a click beside the dialog can lose it.
+ * Shows the form, then the full key. The key exists only in this component’s mutation and is gone with it. While it
+ * is shown, neither Escape nor a click outside closes the dialog.
  */
 export function CreateKeyDialog({ preset, onClose }: CreateKeyDialogProps) {
   const create = useWrite(ROUTES.keys.create, [ROUTES.keys.list, ROUTES.overview.show]);

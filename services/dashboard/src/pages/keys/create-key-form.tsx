@@ -39,7 +39,7 @@ export function CreateKeyForm({ preset: given, pending, error, onCancel, onCreat
     <form className={dialog.body} onSubmit={onSubmit}>
       <TextInput
         label="Name"
-        description="What will use it, so that you recognise it later"
+        description="The integration that uses this key"
         placeholder="Booking sync"
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}

@@ -13,12 +13,12 @@ const CHOICES = [
   { value: 'never', label: 'Never' },
 ];
 
-/** Of a key that takes the place of another: what holds for that one is a choice too, the first. */
+/** The choices when a key is rotated. The first one is the expiry of the old key. */
 const CHOICES_AGAIN = [{ value: 'same', label: 'Same' }, ...CHOICES.filter(({ value }) => value !== 'never')];
 
 export interface Expiry {
   readonly choice: string;
-  /** `2026-12-31`, for the choice `date`. */
+  /** The date for the choice `date`, such as `2026-12-31`. */
   readonly date: string;
 }
 
@@ -26,7 +26,7 @@ interface ExpiryFieldProps {
   readonly value: Expiry;
   readonly onChange: (expiry: Expiry) => void;
   readonly error: string | undefined;
-  /** When the key expires whose place it takes; null: never. */
+  /** The expiry of the key to replace; null if it never expires. */
   readonly before?: string | null;
 }
 
@@ -63,10 +63,10 @@ export function ExpiryField({ value, onChange, error, before }: ExpiryFieldProps
 function effectOf({ choice }: Expiry, at: string | null): string {
   if (at !== null) return `Stops working on ${shortDay(at)}.`;
   if (choice === 'date') return 'Choose the last day on which it works.';
-  return 'Works until somebody revokes it. Choose a date for temporary integrations.';
+  return 'Works until an admin revokes it. Choose a date for temporary integrations.';
 }
 
-/** The instant that a choice stands for: the end of a chosen day where the viewer is; null for never. */
+/** Converts a choice to an instant. A day ends at midnight in the viewer’s time zone; null means never. */
 export function expiresAt(
   { choice, date }: Expiry,
   nowMs: number,

@@ -12,14 +12,14 @@ import { useStay } from '../../ui/use-stay.ts';
 
 const VARIABLE = 'SLUICE_API_KEY';
 
-/** The one time that the full key is seen. */
+/** Shows the full key, once. */
 export function KeyShownOnce({
   created,
   done = 'Done',
   onDone,
 }: {
   readonly created: KeyCreated;
-  /** Names what comes after it. */
+  /** The label of the button that leads on. */
   readonly done?: string;
   readonly onDone: () => void;
 }) {
@@ -28,7 +28,7 @@ export function KeyShownOnce({
   return (
     <div className={dialog.body}>
       <Note tone="warn">
-        This is the only time the full key is shown. Nobody can look it up later, not even an owner.
+        The full key is shown only once. It cannot be looked up later, not even by an owner.
       </Note>
       <SecretText text={created.key} label="API key" />
       <div className={dialog.row}>
@@ -61,7 +61,7 @@ export function KeyShownOnce({
   );
 }
 
-/** The key comes from the environment, so that it stays out of the shell's history. */
+/** The command reads the key from the environment, so that it stays out of the shell history. */
 function tryIt(): string {
   return `curl -H "Authorization: Bearer $${VARIABLE}" \\\n  ${window.location.origin}/api/public/automation/me`;
 }

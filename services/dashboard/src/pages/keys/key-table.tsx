@@ -116,7 +116,7 @@ function Row({ item, mayChange, onRotate, onRevoke }: RowProps) {
   );
 }
 
-/** May break after what all keys begin with. */
+/** Allows a line break after the common prefix of all keys. */
 function Prefix({ prefix }: { readonly prefix: string }) {
   const end = prefix.lastIndexOf('_') + 1;
   return (

@@ -4,7 +4,7 @@ import { Ago } from '../../ui/ago.tsx';
 import { Sparkline } from '../../ui/sparkline.tsx';
 import classes from './key-table.module.css';
 
-/** When, from where and for what a key was used last. */
+/** Shows when, from where and for which route a key was last used. */
 export function LastUse({ item }: { readonly item: KeyItem }) {
   const { last_used_at: at, last_used_from: from } = item;
   return (
@@ -22,7 +22,7 @@ export function LastUse({ item }: { readonly item: KeyItem }) {
   );
 }
 
-/** A path that breaks where its parts end, and not in a word. */
+/** Allows line breaks in a path after its segments, not inside a word. */
 function Route({ route }: { readonly route: string }) {
   return route.split(/(?<=\w\/)/).map((part) => (
     <Fragment key={part}>
@@ -32,7 +32,7 @@ function Route({ route }: { readonly route: string }) {
   ));
 }
 
-/** How much a key was used, an hour a bar. */
+/** Shows the uses of a key, one bar per hour. */
 export function KeySparkline({ item }: { readonly item: KeyWithActivity }) {
   const words = usesIn24h(item);
   return (
@@ -46,10 +46,10 @@ export function KeySparkline({ item }: { readonly item: KeyWithActivity }) {
   );
 }
 
-/** What revoking a key will meet. */
+/** Shows the recent use of a key, before it is revoked. */
 export function KeyInUse({ item }: { readonly item: KeyWithActivity }) {
   const { last_used_at: at, last_used_from: from } = item;
-  if (at === null) return <p>It was never used.</p>;
+  if (at === null) return <p>The key was never used.</p>;
   return (
     <p>
       Used <Ago at={at} />
@@ -59,7 +59,7 @@ export function KeyInUse({ item }: { readonly item: KeyWithActivity }) {
           from <code>{from.address}</code> for <code>{from.route}</code>
         </>
       )}
-      , {usesIn24h(item)} in the last 24 hours; the next call gets 401.
+      , {usesIn24h(item)} in the last 24 hours. The next call gets 401.
     </p>
   );
 }

@@ -23,7 +23,7 @@ export function KeysPage() {
   return (
     <Page
       title="API Keys"
-      lead="Keys let automation platforms and your own backends act on this account. One key per integration, with the least it needs."
+      lead="Automation platforms and your own backends use keys to act on this account. Create one key per integration, with the fewest scopes it needs."
       actions={
         mayChange && (
           <Button leftSection={<Icon name="plus" size={16} />} onClick={() => open(null)}>
@@ -65,10 +65,10 @@ function NoKeys({
   return (
     <Empty
       icon="key"
-      title="What will use the first key?"
+      title="Create your first API key"
       actions={<PresetCards selected={null} onSelect={onPreset} />}
     >
-      Choose the kind of integration. It fills in the scopes it needs at least; you can change them.
+      Choose the kind of integration. Its minimum scopes are filled in. You can change them.
     </Empty>
   );
 }

@@ -9,7 +9,7 @@ interface PresetCardsProps {
   readonly onSelect: (id: PresetId) => void;
 }
 
-/** The integration types of the specification; each stands for its minimum scopes. */
+/** The integration types of the specification, each with its minimum scopes. */
 export function PresetCards({ selected, onSelect }: PresetCardsProps) {
   return (
     <fieldset className={classes.cards} aria-label="Kind of integration">

@@ -19,7 +19,9 @@ interface RetireKeyStepProps {
   readonly onLater: () => void;
 }
 
-/** Watches both keys, so that whoever revokes the old one sees whether the integration has taken the new one. */
+/**
+ * Watches both keys, so that an admin sees whether the integration uses the new key before the old one is revoked.
+ */
 export function RetireKeyStep({ old, newKeyId, pending, error, onRetire, onLater }: RetireKeyStepProps) {
   const keys = useRead(ROUTES.keys.list, {}, { everyMs: LOOK_EVERY_MS });
   const find = (keyId: string) => keys.data?.items.find(({ key_id }) => key_id === keyId);
@@ -28,7 +30,7 @@ export function RetireKeyStep({ old, newKeyId, pending, error, onRetire, onLater
     <div className={dialog.body}>
       <div role="status" className={dialog.effect}>
         {used === null ? (
-          <Note tone="quiet">The new key was not used so far. This line changes by itself.</Note>
+          <Note tone="quiet">The new key has not been used yet. This line updates automatically.</Note>
         ) : (
           <Note tone="ok">
             The new key is in use: <Ago at={used} />.
@@ -37,7 +39,7 @@ export function RetireKeyStep({ old, newKeyId, pending, error, onRetire, onLater
       </div>
       <div className={dialog.effect}>
         <p>
-          The old key is <code>{old.prefix}…</code>. Once it is revoked, its next request gets{' '}
+          The old key is <code>{old.prefix}…</code>. After you revoke it, its next request gets{' '}
           <strong>401 Unauthorized</strong>, on every replica.
         </p>
         <KeyInUse item={find(old.key_id) ?? old} />

@@ -5,7 +5,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { useToast } from '../../ui/toaster.tsx';
 import { KeyInUse } from './key-usage.tsx';
 
-/** Names the effect; once it is confirmed the next request with the key is refused. */
+/** Names the effect before the key is revoked. After that, the next request with the key is rejected. */
 export function RevokeKeyDialog({
   item,
   onClose,
@@ -41,7 +41,7 @@ export function RevokeKeyDialog({
     >
       <p>
         The next request with <code>{item.prefix}…</code> gets <strong>401 Unauthorized</strong>, on every
-        replica. A revoked key cannot be brought back.
+        replica. A revoked key cannot be restored.
       </p>
       <KeyInUse item={item} />
     </ConfirmDialog>

@@ -10,7 +10,7 @@ import { RotateKeyEffect } from './rotate-key-effect.tsx';
 
 type Stage = 'effect' | 'save' | 'retire';
 const TITLES: Record<Stage, string> = {
-  effect: 'Rotate key · 1 of 3: what will happen',
+  effect: 'Rotate key · 1 of 3: what happens',
   save: 'Rotate key · 2 of 3: save the new key',
   retire: 'Rotate key · 3 of 3: revoke the old key',
 };
@@ -20,7 +20,9 @@ interface RotateKeyDialogProps {
   readonly onClose: () => void;
 }
 
-/** A copy of a key, then the end of the old one. In between both work, for as long as the integration needs. */
+/**
+ * Creates a copy of a key, then revokes the old one. In between both keys work, so that the integration can switch.
+ */
 export function RotateKeyDialog({ item, onClose }: RotateKeyDialogProps) {
   const [stage, setStage] = useState<Stage>('effect');
   const create = useWrite(ROUTES.keys.create, [ROUTES.keys.list]);

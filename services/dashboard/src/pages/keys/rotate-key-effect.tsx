@@ -14,7 +14,9 @@ interface RotateKeyEffectProps {
   readonly onCancel: () => void;
 }
 
-/** What will happen, and until when the new key holds: many a key is rotated because it is about to expire. */
+/**
+ * Shows the effect and asks for the expiry of the new key: keys are often rotated because they are about to expire.
+ */
 export function RotateKeyEffect({ item, pending, error, onCopy, onCancel }: RotateKeyEffectProps) {
   const [expiry, setExpiry] = useState<Expiry>({ choice: 'same', date: '' });
   const expiryError = fieldError(error, '/expires_at');
@@ -28,8 +30,8 @@ export function RotateKeyEffect({ item, pending, error, onCopy, onCancel }: Rota
     >
       <div className={dialog.effect}>
         <p>
-          A new key “{item.name}” is made, with the same scopes. The old one, <code>{item.prefix}…</code>,
-          works on until you revoke it in the last step or it expires.
+          This creates a new key “{item.name}” with the same scopes. The old one, <code>{item.prefix}…</code>,
+          keeps working until you revoke it in the last step or it expires.
         </p>
       </div>
       <ExpiryField value={expiry} onChange={setExpiry} error={expiryError} before={item.expires_at} />
@@ -39,7 +41,7 @@ export function RotateKeyEffect({ item, pending, error, onCopy, onCancel }: Rota
           Cancel
         </Button>
         <Button type="submit" loading={pending} data-autofocus>
-          Make the new key
+          Create new key
         </Button>
       </div>
     </form>

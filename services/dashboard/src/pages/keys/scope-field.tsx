@@ -8,7 +8,7 @@ interface ScopeFieldProps {
   readonly error: string | undefined;
 }
 
-/** Every scope with the sentence that says what it allows. */
+/** Lists all scopes, each with a description. */
 export function ScopeField({ value, onChange, error }: ScopeFieldProps) {
   return (
     <Checkbox.Group label="Scopes" value={[...value]} onChange={onChange} error={error}>

@@ -13,7 +13,10 @@ import { Note } from '../../ui/note.tsx';
 import { SecretText } from '../../ui/secret-text.tsx';
 import { useStay } from '../../ui/use-stay.ts';
 
-/** Makes a one-time link, which whoever invites passes on: nothing is mailed. While it is shown, Escape and Back cannot lose it. */
+/**
+ * Creates a one-time link for the inviter to share; no mail is sent. While the link is shown, Escape and Back cannot
+ * lose it.
+ */
 export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
   const invite = useWrite(ROUTES.members.invite, [ROUTES.members.list]);
   const triedToLeave = useStay(invite.data !== undefined);
@@ -30,14 +33,14 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
       <Modal
         opened
         onClose={onClose}
-        title="Pass on this link"
+        title="Share this link"
         size="md"
         closeOnEscape={false}
         closeOnClickOutside={false}
       >
         <div className={dialog.body}>
           <p>
-            It works once, for {made.email ?? 'whoever opens it first'}, and expires{' '}
+            It works once, for {made.email ?? 'the first person to open it'}, and expires{' '}
             <Ago at={made.expires_at} />. It is not shown again.
           </p>
           <SecretText text={url} label="Invitation link" />
@@ -57,12 +60,12 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
     );
   }
   return (
-    <Modal opened onClose={onClose} title="Invite somebody" size="md">
+    <Modal opened onClose={onClose} title="Invite a member" size="md">
       <form className={dialog.body} onSubmit={onSubmit}>
         <NativeSelect
           name="role"
           label="Role"
-          description="Viewers see no secret and change nothing; admins manage sources and keys; owners also members"
+          description="Viewers cannot see secrets or change anything. Admins manage sources and keys. Owners also manage members."
           data={[...ROLES]}
           defaultValue="admin"
           data-autofocus
@@ -71,11 +74,11 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
           name="email"
           type="email"
           label="Email (optional)"
-          description="Then only this address can use the link"
+          description="Only this address can use the link"
           error={emailError}
         />
         <FormFoot
-          submit="Make link"
+          submit="Create link"
           pending={invite.isPending}
           error={emailError === undefined ? invite.error : null}
           onCancel={onClose}

@@ -20,7 +20,7 @@ export function InviteTable({ invites, mayChange }: InviteTableProps) {
           <tr>
             <th>For</th>
             <th>Role</th>
-            <th>Made</th>
+            <th>Created</th>
             <th>Expires</th>
             {mayChange && <th className={table.end}>Withdraw</th>}
           </tr>
@@ -28,9 +28,9 @@ export function InviteTable({ invites, mayChange }: InviteTableProps) {
         <tbody>
           {invites.map((invite) => (
             <tr key={invite.invite_id}>
-              <td className={classes.name}>{invite.email ?? 'Whoever has the link'}</td>
+              <td className={classes.name}>{invite.email ?? 'Anyone with the link'}</td>
               <td data-label="Role">{invite.role}</td>
-              <td data-label="Made">
+              <td data-label="Created">
                 <Ago at={invite.created_at} />
               </td>
               <td data-label="Expires">
@@ -39,7 +39,7 @@ export function InviteTable({ invites, mayChange }: InviteTableProps) {
               {mayChange && (
                 <TrashCell
                   tip="Withdraw invitation"
-                  label={`Withdraw the invitation of ${invite.email ?? 'whoever has the link'}`}
+                  label={`Withdraw the invitation for ${invite.email ?? 'anyone with the link'}`}
                   onClick={() => setWithdrawing(invite)}
                 />
               )}

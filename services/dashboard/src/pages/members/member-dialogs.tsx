@@ -5,9 +5,9 @@ import { useWrite } from '../../api/queries.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 
 const EFFECTS: Record<Role, string> = {
-  viewer: 'They will see no secret and change nothing.',
-  admin: 'They will be able to see secrets and change sources and keys, but not members.',
-  owner: 'They will be able to do everything, members included.',
+  viewer: 'Viewers cannot see secrets or change anything.',
+  admin: 'Admins can see secrets and change sources and keys, but not members.',
+  owner: 'Owners can do everything, including managing members.',
 };
 
 interface ChangeRoleDialogProps {
@@ -31,7 +31,7 @@ export function ChangeRoleDialog({ member, role, onClose }: ChangeRoleDialogProp
       }
       onClose={onClose}
     >
-      <p>{EFFECTS[role]} It holds from their next click.</p>
+      <p>{EFFECTS[role]} Takes effect immediately.</p>
     </ConfirmDialog>
   );
 }
@@ -54,9 +54,8 @@ export function RemoveMemberDialog({ member, onClose }: RemoveMemberDialogProps)
       onClose={onClose}
     >
       <p>
-        {member.self ? 'You lose' : 'They lose'} access to this account at once, wherever signed in. Open
-        invitations that {member.self ? 'you' : 'they'} made become void. API keys and sources stay as they
-        are.
+        {member.self ? 'You lose' : 'They lose'} access to this account immediately, on every device.{' '}
+        {member.self ? 'Your' : 'Their'} open invitations stop working. API keys and sources do not change.
       </p>
     </ConfirmDialog>
   );
@@ -79,7 +78,7 @@ export function WithdrawInviteDialog({ invite, onClose }: WithdrawInviteDialogPr
       onConfirm={() => withdraw.mutate({ params: { inviteId: invite.invite_id } }, { onSuccess: onClose })}
       onClose={onClose}
     >
-      <p>Its link stops working at once.</p>
+      <p>Its link stops working now.</p>
     </ConfirmDialog>
   );
 }

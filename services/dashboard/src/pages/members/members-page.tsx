@@ -19,11 +19,12 @@ export function MembersPage() {
   return (
     <Page
       title="Members"
-      lead="Owners manage members. Admins manage sources, secrets and keys. Viewers see no secret and change nothing."
+      lead="Owners manage members. Admins manage sources, secrets and keys. Viewers cannot see secrets or change anything."
       actions={
         mayChange && (
           <Button leftSection={<Icon name="plus" size={16} />} onClick={invite.open}>
-            Invite
+            {' '}
+            Invite member{' '}
           </Button>
         )
       }

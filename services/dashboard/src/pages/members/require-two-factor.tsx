@@ -10,7 +10,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Card } from '../../ui/page.tsx';
 import classes from './members.module.css';
 
-/** Requires two-factor sign-in of owners and admins, or no longer, after the effect was named. */
+/** Makes two-factor sign-in required or optional for owners and admins, after a dialog names the effect. */
 export function RequireTwoFactor({ members }: { readonly members: readonly Member[] }) {
   const me = useMe();
   const required = me.account.two_factor_required;
@@ -25,7 +25,7 @@ export function RequireTwoFactor({ members }: { readonly members: readonly Membe
           checked={required}
           disabled={!required && !me.user.two_factor}
           label="Require it for owners and admins"
-          description="A member without it can only set it up, from the next click on. Viewers need none."
+          description="Takes effect immediately: members without it must set it up before they continue. Viewers do not need it."
           onChange={() => {
             change.reset();
             setWanted(!required);
@@ -40,15 +40,15 @@ export function RequireTwoFactor({ members }: { readonly members: readonly Membe
       </div>
       <ConfirmDialog
         opened={asking}
-        title={wanted ? 'Require two-factor sign-in?' : 'No longer require two-factor sign-in?'}
-        confirm={wanted ? 'Require it' : 'No longer require it'}
+        title={wanted ? 'Require two-factor sign-in?' : 'Make two-factor sign-in optional?'}
+        confirm={wanted ? 'Require it' : 'Make it optional'}
         danger={!wanted}
         pending={change.isPending}
         error={change.error}
         onConfirm={() => change.mutate({ body: { required: wanted } }, { onSuccess: ask.close })}
         onClose={ask.close}
       >
-        <p>{wanted ? effectOn(without.map(({ email }) => email)) : 'Members may turn theirs off then.'}</p>
+        <p>{wanted ? effectOn(without.map(({ email }) => email)) : 'Members can then turn it off.'}</p>
       </ConfirmDialog>
     </Card>
   );
@@ -56,5 +56,5 @@ export function RequireTwoFactor({ members }: { readonly members: readonly Membe
 
 function effectOn(emails: readonly string[]): string {
   if (emails.length === 0) return 'All owners and admins have it. New ones set it up when they join.';
-  return `These members can only set it up, from their next click on: ${emails.join(', ')}.`;
+  return `Takes effect immediately. These members must set it up before they continue: ${emails.join(', ')}.`;
 }

@@ -12,7 +12,7 @@ import { LetterTable } from './letter-table.tsx';
 const REFRESH_MS = 5000;
 const REFRESHES = [ROUTES.ops.deadLetters, ROUTES.ops.show];
 
-/** Actions that were accepted but can never be applied as they are. */
+/** Lists accepted actions that could not be applied. */
 export function DeadLetters({ count }: { readonly count: number }) {
   const letters = useRead(ROUTES.ops.deadLetters, {}, { everyMs: REFRESH_MS });
   const retry = useWrite(ROUTES.ops.retryDeadLetter, REFRESHES);
@@ -39,21 +39,21 @@ export function DeadLetters({ count }: { readonly count: number }) {
   return (
     <Card
       title="Dead letters"
-      aside={<span className="dimmed small">{count.toLocaleString('en')} of this account</span>}
+      aside={<span className="dimmed small">{count.toLocaleString('en')} in this account</span>}
     >
       <Loaded query={letters}>
         {({ items, partial }) => (
           <>
             {partial && (
               <p className="dimmed">
-                There are so many dead letters in this installation that only the oldest were looked through:
-                this account may have more. <code>sluice dead-letters list</code> shows all.
+                This installation has so many dead letters that only the oldest were searched. This account
+                may have more. <code>sluice dead-letters list</code> shows all.
               </p>
             )}
             {retry.error !== null && <ErrorNote error={retry.error} />}
             {items.length === 0 && !partial && (
               <p className="dimmed">
-                None of this account. Whatever was accepted was applied, or still waits its turn.
+                No dead letters in this account. Every accepted action was applied or is still queued.
               </p>
             )}
             {items.length > 0 && (
@@ -79,8 +79,8 @@ export function DeadLetters({ count }: { readonly count: number }) {
         onClose={() => setDropping(null)}
       >
         <p>
-          The {dropping?.action} of “{dropping?.title}” will never be applied. Its row in the delivery log
-          stays, as failed.
+          The {dropping?.action} of “{dropping?.title}” is never applied. Its row stays in the delivery log as
+          failed.
         </p>
       </ConfirmDialog>
     </Card>

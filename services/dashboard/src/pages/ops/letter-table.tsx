@@ -19,7 +19,7 @@ export function LetterTable({ items, isRetrying, onRetry, onDrop }: LetterTableP
           <th>Action</th>
           <th>Why</th>
           <th>Failed</th>
-          <th className={table.end}>What to do</th>
+          <th className={table.end}>Actions</th>
         </tr>
       </thead>
       <tbody>

@@ -6,14 +6,14 @@ import { Loaded } from '../../ui/states.tsx';
 import table from '../../ui/table.module.css';
 import classes from './ops.module.css';
 
-/** Who sees what belongs to no single account. Only for those who are operators themselves. */
+/** Lists the operators. Only operators see this list. */
 export function Operators() {
   const operators = useRead(ROUTES.ops.operators, {});
   return (
     <Card title="Operators">
       <p className="dimmed">
-        They see the queues in Bull Board, with the jobs of all accounts. Whoever has the command line makes
-        and unmakes them: <code>sluice operator grant EMAIL</code>, <code>sluice operator revoke EMAIL</code>.
+        Operators see the queues in Bull Board, with the jobs of all accounts. Grant or revoke with the
+        command line: <code>sluice operator grant EMAIL</code>, <code>sluice operator revoke EMAIL</code>.
       </p>
       <Loaded query={operators}>
         {({ items }) => (

@@ -22,15 +22,15 @@ export function OpsPage() {
   if (!isOwner && !operator)
     return (
       <Page title="Ops">
-        <Empty icon="ops" title="Only owners see how the installation runs">
-          Ask an owner of the account what you want to know.
+        <Empty icon="ops" title="Only owners can see the state of the installation">
+          Ask an owner of the account to look it up.
         </Empty>
       </Page>
     );
   return (
     <Page
       title="Ops"
-      lead="What runs, what waits, and what could not be applied."
+      lead="Processes, queues, and actions that could not be applied."
       actions={
         operator && (
           <Button
@@ -39,15 +39,15 @@ export function OpsPage() {
             variant="default"
             leftSection={<Icon name="external" size={16} />}
           >
-            Bull Board
+            Open Bull Board
           </Button>
         )
       }
     >
       {!isOwner && (
         <Note tone="info">
-          As an operator you see the queues in Bull Board. The state of the installation and this account’s
-          dead letters are shown to its owners.
+          As an operator you can open the queues in Bull Board. Only owners of this account see the state of
+          the installation and its dead letters.
         </Note>
       )}
       {isOwner && (
@@ -78,7 +78,7 @@ function OpsFigures({ ops }: { readonly ops: Ops }) {
       value: waiting.toLocaleString('en'),
       aside: `waiting, ${active.toLocaleString('en')} active, ${delayed.toLocaleString('en')} delayed`,
     })),
-    { name: 'Oldest waiting', value: oldest === 0 ? '–' : duration(oldest), aside: 'of all queues' },
+    { name: 'Oldest waiting', value: oldest === 0 ? '–' : duration(oldest), aside: 'across all queues' },
     {
       name: 'Redis memory',
       value: megabytes(ops.redis.used_bytes),

@@ -12,7 +12,7 @@ export function ReplicaTable({ replicas }: { readonly replicas: readonly Replica
           <th>Kind</th>
           <th>Health</th>
           <th>Running since</th>
-          <th>Last heard of</th>
+          <th>Last heartbeat</th>
         </tr>
       </thead>
       <tbody>
@@ -30,7 +30,7 @@ export function ReplicaTable({ replicas }: { readonly replicas: readonly Replica
             <td data-label="Running since">
               <Ago at={replica.started_at} />
             </td>
-            <td data-label="Last heard of">
+            <td data-label="Last heartbeat">
               <Ago at={replica.last_seen_at} />
             </td>
           </tr>

@@ -8,7 +8,7 @@ import { Icon } from '../../ui/icons.tsx';
 import { Card } from '../../ui/page.tsx';
 import classes from './overview.module.css';
 
-/** What somebody should look at, each with the way to where it can be mended; nothing where all is well. */
+/** Lists problems, each with a link to where it can be fixed. Renders nothing if there are none. */
 export function Attention({ needs }: { readonly needs: readonly Need[] }) {
   const mayOperate = useMay('owner');
   if (needs.length === 0) return null;
@@ -43,7 +43,7 @@ function wordsOf(need: Need): Words {
   switch (need.kind) {
     case 'no_worker':
       return {
-        what: 'No worker is running: what is accepted waits until one is.',
+        what: 'No worker is running. Accepted requests wait until one starts.',
         to: OPS,
         link: 'See the replicas',
       };
@@ -51,8 +51,8 @@ function wordsOf(need: Need): Words {
       return {
         what: (
           <>
-            Requests carry <code>X-Forwarded-For</code>, but <code>TRUST_PROXY</code> is false: all clients
-            behind a proxy count as one address. Set it to the number of your proxies, or to 0 if there is
+            Requests carry <code>X-Forwarded-For</code>, but <code>TRUST_PROXY</code> is false, so all clients
+            behind a proxy count as one address. Set it to the number of your proxies, or to 0 if you have
             none.
           </>
         ),
@@ -63,7 +63,7 @@ function wordsOf(need: Need): Words {
       return {
         what: `${number(need.count)} accepted ${need.count === 1 ? 'action' : 'actions'} could not be applied.`,
         to: OPS,
-        link: 'Run again or drop',
+        link: 'Retry or drop',
       };
     case 'refusals':
       return refusals(need);
@@ -82,7 +82,8 @@ function wordsOf(need: Need): Words {
       return {
         what: (
           <>
-            <strong>{need.name}</strong> was added <Ago at={need.created_at} />, and nothing has come in yet.
+            <strong>{need.name}</strong> was added <Ago at={need.created_at} /> and has received no requests
+            yet.
           </>
         ),
         to: sourcePath(need.source_id, 'setup'),
@@ -103,14 +104,14 @@ function refusals({
   return {
     what: (
       <>
-        <strong>{name}</strong>: {number(count)} requests refused in the last hour with “{title}”.
+        <strong>{name}</strong>: {number(count)} requests rejected in the last hour with “{title}”.
         {code === 'signature_invalid' && rotatedAt !== null && (
           <>
             {' '}
-            Its secret was rotated <Ago at={rotatedAt} />:{' '}
+            Its secret was rotated <Ago at={rotatedAt} />.{' '}
             {withOld > 0
-              ? `${number(withOld)} of them ${withOld === 1 ? 'was' : 'were'} signed with the one before. Give the sender the new one.`
-              : 'does the sender have the new one?'}
+              ? `${number(withOld)} of them ${withOld === 1 ? 'was' : 'were'} signed with the old one. Give the sender the new one.`
+              : 'Does the sender have the new one?'}
           </>
         )}
       </>

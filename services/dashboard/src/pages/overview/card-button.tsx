@@ -3,13 +3,13 @@ import { UnstyledButton } from '@mantine/core';
 interface CardButtonProps {
   readonly children: string;
   readonly onClick: () => void;
-  /** Where the words on it say too little. */
+  /** An accessible name, if the text alone is too short. */
   readonly label?: string;
-  /** Of one that switches something. */
+  /** The state of a toggle button. */
   readonly pressed?: boolean;
 }
 
-/** What can be done with the content of a card, beside its title. */
+/** A button beside the title of a card. */
 export function CardButton({ children, onClick, label, pressed }: CardButtonProps) {
   return (
     <UnstyledButton

@@ -15,14 +15,14 @@ const STEPS = [
   {
     name: 'delivery',
     title: 'Send a signed request',
-    text: 'From the Test tab, or paste the code.',
+    text: 'Use the Test tab, or paste the code.',
     to: '/events/webhook',
     link: 'Choose a source',
   },
   {
     name: 'event',
     title: 'See the first event',
-    text: 'It appears as soon as it is applied.',
+    text: 'The event appears as soon as it is applied.',
     to: '/events',
     link: 'Events',
   },
@@ -35,7 +35,7 @@ const STEPS = [
   },
 ] as const;
 
-/** What to do first; it ticks itself, and is gone once all is done. */
+/** Lists the first steps. Each ticks automatically; the list disappears when all are done. */
 export function Checklist({ checklist }: { readonly checklist: Overview['checklist'] }) {
   const done = STEPS.filter(({ name }) => checklist[name]).length;
   if (done === STEPS.length) return null;

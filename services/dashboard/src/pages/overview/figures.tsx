@@ -9,7 +9,7 @@ const RANGE_WORDS = {
   '30d': 'in the last 30 days',
 };
 
-/** The numbers first; the charts below say how they came about. */
+/** Shows the totals. The charts below show them over time. */
 export function Figures({ overview }: { readonly overview: Overview }) {
   const { totals, now } = overview;
   const share = totals.requests === 0 ? null : (totals.accepted / totals.requests) * 100;
@@ -18,9 +18,13 @@ export function Figures({ overview }: { readonly overview: Overview }) {
     {
       name: 'Accepted',
       value: share === null ? '–' : `${share.toFixed(share === 100 ? 0 : 1)} %`,
-      aside: `${totals.refused.toLocaleString('en')} refused`,
+      aside: `${totals.refused.toLocaleString('en')} rejected`,
     },
-    { name: 'Ingress answers in', value: duration(totals.ingress_ms.p95), aside: 'p95, whole installation' },
+    {
+      name: 'Ingress response time',
+      value: duration(totals.ingress_ms.p95),
+      aside: 'p95, whole installation',
+    },
     { name: 'Accepted to applied', value: duration(totals.lag_ms.p95), aside: 'p95' },
     {
       name: 'Queue',

@@ -10,15 +10,15 @@ import classes from './log-days.module.css';
 import type { ChartSelection } from './selection.ts';
 
 const REFRESH_MS = 60_000;
-/** Shades of a day that had anything, by its share of the busiest. */
+/** Number of shades for days with requests, by share of the busiest day. */
 const SHADES = 4;
 
-/** A cell for each day that the delivery log still holds: how much came in, and how much of it was refused. */
+/** Shows a cell for each day in the delivery log: its requests, and the share that was rejected. */
 export function LogDays({ hrefOf }: Pick<ChartSelection, 'hrefOf'>) {
   const kept = useMe().installation.delivery_retention_days;
   const days = useRead(ROUTES.overview.days, {}, { everyMs: REFRESH_MS });
   return (
-    <Card title="In the delivery log" aside={<span className="dimmed small">Kept {kept} days</span>}>
+    <Card title="In the delivery log" aside={<span className="dimmed small">Kept for {kept} days</span>}>
       <Loaded query={days} skeleton={<RowsSkeleton rows={2} />}>
         {({ items }) => (
           <>
@@ -34,7 +34,7 @@ export function LogDays({ hrefOf }: Pick<ChartSelection, 'hrefOf'>) {
                 {shortUtcDay(items[0]?.from ?? '')} to today, in UTC. {daysWith(items)}
               </span>
               <span className={classes.key}>
-                <span className={classes.refusedKey} aria-hidden="true" /> refused
+                <span className={classes.refusedKey} aria-hidden="true" /> rejected
               </span>
             </p>
           </>
@@ -50,7 +50,7 @@ interface DayProps extends Pick<ChartSelection, 'hrefOf'> {
 }
 
 function Day({ day: { from, to, requests, refused }, most, hrefOf }: DayProps) {
-  const words = `${shortUtcDay(from)}: ${number(requests)} ${requests === 1 ? 'request' : 'requests'}, ${number(refused)} refused`;
+  const words = `${shortUtcDay(from)}: ${number(requests)} ${requests === 1 ? 'request' : 'requests'}, ${number(refused)} rejected`;
   if (requests === 0) return <span className={classes.day} role="img" aria-label={words} title={words} />;
   return (
     <Link

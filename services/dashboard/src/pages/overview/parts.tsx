@@ -15,7 +15,7 @@ interface PartsProps {
   readonly onClear: () => void;
 }
 
-/** What was chosen in a chart, by source, each with the way to exactly these deliveries. */
+/** Lists the chosen requests by source, each with a link to these deliveries. */
 export function Parts({ selection, onClear }: PartsProps) {
   const parts = useRead(ROUTES.overview.parts, { query: queryOf(selection) }, { keep: true });
   const title = `${timeSpan(selection.from, selection.to)}${kindWords(selection)}`;
@@ -25,7 +25,7 @@ export function Parts({ selection, onClear }: PartsProps) {
         <Loaded query={parts} skeleton={<RowsSkeleton rows={2} />}>
           {({ items, count }) =>
             items.length === 0 ? (
-              <p className="dimmed">No such requests came in then.</p>
+              <p className="dimmed">No such requests in this time.</p>
             ) : (
               <ul className={classes.refusals}>
                 {items.map(({ source_id: id, name, count: own }) => (
@@ -54,7 +54,7 @@ export function Parts({ selection, onClear }: PartsProps) {
   );
 }
 
-/** What somebody typed into the address is judged by the API. */
+/** The API validates what a user typed into the address. */
 function queryOf({ status, ...rest }: Selection) {
   return { ...rest, ...(status !== undefined && { status: Number(status) }) } as never;
 }
@@ -64,10 +64,10 @@ function kindWords({ status, status_class: statusClass, code }: Selection): stri
   return kind === undefined ? '' : `, ${kind}`;
 }
 
-/** Whoever chose something, by whatever way, goes on here. */
+/** Moves the focus here after a choice. */
 function useFocusOn(what: string) {
   const element = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another choice is to be seen too.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new choice must move the focus again.
   useEffect(() => {
     element.current?.focus({ preventScroll: true });
     element.current?.scrollIntoView({ block: 'nearest' });

@@ -2,7 +2,7 @@ import type { Overview } from '@sluice/dashboard-api/overview';
 import { Card } from '../../ui/page.tsx';
 import classes from './overview.module.css';
 
-/** How near the account is to 403. */
+/** Shows how much of the plan is used. At the limit, upserts get 403. */
 export function Plan({ plan }: { readonly plan: Overview['plan'] }) {
   const used = plan.used.toLocaleString('en');
   return (
@@ -27,7 +27,7 @@ export function Plan({ plan }: { readonly plan: Overview['plan'] }) {
             />
           </div>
           <p className="dimmed small">
-            At the limit upserts get 403 until the month ends (UTC). Cancel and delete always pass.
+            At the limit, upserts get 403 until the month ends (UTC). Cancel and delete still work.
           </p>
         </>
       )}

@@ -11,7 +11,10 @@ interface RefusalsProps extends Pick<ChartSelection, 'hrefOf'> {
   readonly overview: Overview;
 }
 
-/** Why requests were refused, the commonest first, each with the page that says what it means, and with whose they were. */
+/**
+ * Lists the reasons for rejected requests, the most common first. Each links to its documentation and to the requests
+ * by source.
+ */
 export function Refusals({
   overview: { refusals, points, bucket_seconds: bucketSeconds },
   hrefOf,
@@ -20,12 +23,12 @@ export function Refusals({
   const most = Math.max(1, ...refusals.map(({ count }) => count));
   return (
     <Card
-      title="Refused by reason"
+      title="Rejected by reason"
       aside={
         refusals.length > 0 && (
           <CardButton
-            label="Download CSV: Refused by reason"
-            onClick={() => downloadText('sluice-refused-by-reason.csv', toCsv(refusals))}
+            label="Download CSV: Rejected by reason"
+            onClick={() => downloadText('sluice-rejected-by-reason.csv', toCsv(refusals))}
           >
             CSV
           </CardButton>
@@ -33,7 +36,7 @@ export function Refusals({
       }
     >
       {refusals.length === 0 ? (
-        <p className="dimmed">Nothing was refused in this time.</p>
+        <p className="dimmed">No rejected requests in this time.</p>
       ) : (
         <ul className={classes.refusals}>
           {refusals.map(({ code, title, count }) => (

@@ -1,9 +1,9 @@
 import { useSearchParams } from 'react-router';
 
-/** Requests that somebody chose in a chart: those of a time, and maybe of a status or a reason. As the API takes them. */
+/** Requests chosen in a chart: a time range, optionally with a status or a reason. The API accepts the same names. */
 export interface Selection {
   readonly from: string;
-  /** Excluded. */
+  /** Exclusive. */
   readonly to: string;
   readonly status?: string;
   readonly status_class?: string;
@@ -12,7 +12,7 @@ export interface Selection {
 
 const NAMES = ['from', 'to', 'status', 'status_class', 'code'] as const;
 
-/** What is chosen, kept in the address beside the range. */
+/** Keeps the choice in the address, beside the range. */
 export function useSelection() {
   const [search, setSearch] = useSearchParams();
   const found = Object.fromEntries(
@@ -25,7 +25,7 @@ export function useSelection() {
     selection: 'from' in found && 'to' in found ? (found as unknown as Selection) : null,
     select: (selection: Selection | null) =>
       setSearch((current) => withSelection(current, selection), { preventScrollReset: true }),
-    /** The address of this page with something chosen: what a link to it needs. */
+    /** Returns the address of this page with a choice, for links. */
     hrefOf: (selection: Selection) => `?${withSelection(search, selection)}`,
   };
 }
@@ -39,7 +39,7 @@ function withSelection(search: URLSearchParams, selection: Selection | null): UR
   return next;
 }
 
-/** When a bucket ends that begins then. */
+/** Returns the end of the bucket that starts at `at`. */
 export function endOf(at: string, bucketSeconds: number): string {
   return new Date(Date.parse(at) + bucketSeconds * 1000).toISOString();
 }

@@ -22,7 +22,7 @@ export function PasswordForm({ email }: { readonly email: string }) {
       {
         onSuccess: () => {
           element.reset();
-          toast('Password changed. Every other session was ended.');
+          toast('Password changed. All other sessions have ended.');
         },
       },
     );
@@ -42,7 +42,7 @@ export function PasswordForm({ email }: { readonly email: string }) {
       <PasswordInput
         name="new"
         label="New password"
-        description="At least 10 characters. Every other session ends."
+        description="At least 10 characters. All other sessions end."
         autoComplete="new-password"
         minLength={10}
         required

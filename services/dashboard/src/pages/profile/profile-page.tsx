@@ -10,7 +10,7 @@ export function ProfilePage() {
   return (
     <Page title="Password and sessions" lead={`Signed in as ${me.user.email}`}>
       <div className={source.stack}>
-        <Card title="Where you are signed in">
+        <Card title="Active sessions">
           <Sessions />
         </Card>
         <TwoFactorCard />

@@ -51,7 +51,7 @@ function What({ session }: { readonly session: SessionItem }) {
     <div className={classes.what}>
       <span>
         {browserOf(session.user_agent)} · <code>{session.address}</code>{' '}
-        {session.current && <Chip tone="info">this one</Chip>}
+        {session.current && <Chip tone="info">this session</Chip>}
       </span>
       <span className="dimmed small">
         Last seen <Ago at={session.last_seen_at} />, signed in <Ago at={session.created_at} />
@@ -60,7 +60,7 @@ function What({ session }: { readonly session: SessionItem }) {
   );
 }
 
-/** "Firefox on Linux", as far as a user agent tells. */
+/** Returns a name such as "Firefox on Linux", as far as the user agent shows it. */
 function browserOf(userAgent: string): string {
   const browser = /(Edg|OPR|Firefox|Chrome|Safari)\//.exec(userAgent)?.[1] ?? 'Unknown browser';
   const system = /(Windows|Android|iPhone|iPad|Mac OS X|Linux)/.exec(userAgent)?.[1];

@@ -11,7 +11,7 @@ import { ErrorNote, Loaded } from '../../ui/states.tsx';
 import gate from '../sign-in/gate.module.css';
 import { Gate } from '../sign-in/gate.tsx';
 
-/** What to do about a forgotten password: a link by mail, or the operator. */
+/** Recovers a forgotten password by a mailed link, or through the operator. */
 export function ForgotPage() {
   const options = useRead(ROUTES.recovery.options, {});
   return (
@@ -67,8 +67,8 @@ function AskOperator() {
   return (
     <div className={gate.form}>
       <p>
-        This installation sends no mail. Ask the person who runs it for a link that sets a new password. On
-        the server, this command prints one:
+        This installation sends no mail. Ask its operator for a link that sets a new password. On the server,
+        this command prints one:
       </p>
       <CodeBlock code="sluice owner-link --reset EMAIL" what="command" title="For the operator" wrap />
     </div>

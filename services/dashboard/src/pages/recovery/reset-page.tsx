@@ -12,7 +12,7 @@ import { ErrorNote, Loaded } from '../../ui/states.tsx';
 import gate from '../sign-in/gate.module.css';
 import { Gate } from '../sign-in/gate.tsx';
 
-/** Where a link for a new password leads. */
+/** The page that a password reset link opens. */
 export function ResetPage() {
   // Read once: the fragment never leaves the browser.
   const [token] = useState(() => new URLSearchParams(window.location.hash.slice(1)).get('token') ?? '');
@@ -55,7 +55,7 @@ function ResetForm({ token, email }: { readonly token: string; readonly email: s
       <PasswordInput
         name="password"
         label="New password"
-        description="At least 10 characters. Every session ends."
+        description="At least 10 characters. All sessions end."
         autoComplete="new-password"
         minLength={10}
         required

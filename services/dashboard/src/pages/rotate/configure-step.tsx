@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import type { RotationPrepared } from '@sluice/dashboard-api/sources';
+import { SECRET_VARIABLE } from '../../samples/sample.ts';
 import { Ago } from '../../ui/ago.tsx';
 import { downloadText } from '../../ui/clipboard.ts';
 import { CopyTextButton } from '../../ui/copy-button.tsx';
@@ -33,19 +34,20 @@ export function ConfigureStep({ prepared, onNext, onCancel }: ConfigureStepProps
         <Button
           variant="default"
           leftSection={<Icon name="download" size={16} />}
-          onClick={() => downloadText('sluice-signing-secret.env', `SLUICE_SIGNING_SECRET=${secret}\n`)}
+          onClick={() => downloadText('sluice-signing-secret.env', `${SECRET_VARIABLE}=${secret}\n`)}
         >
           Download .env
         </Button>
       </div>
       <p className="dimmed">
-        {accepted.toLocaleString('en')} requests used the current secret in the last 24 hours
+        {accepted === 1 ? '1 request' : `${accepted.toLocaleString('en')} requests`} used the current secret
+        in the last 24 hours.{' '}
         {last !== null && (
           <>
-            , the last delivery came <Ago at={last} />
+            The last delivery arrived <Ago at={last} />.{' '}
           </>
         )}
-        . This new secret can be confirmed until{' '}
+        Confirm the new secret before{' '}
         <time dateTime={until}>{new Date(until).toLocaleTimeString('en-GB')}</time>.
       </p>
       <div className={dialog.buttons}>

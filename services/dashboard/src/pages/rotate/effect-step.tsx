@@ -20,12 +20,13 @@ export function EffectStep({ source, pending, error, onNext, onCancel }: EffectS
       <div className={dialog.effect}>
         <p>
           When you confirm in the last step, requests signed with the current secret get <strong>401</strong>{' '}
-          at once, on every replica. You can choose there to have it accepted for 1 hour or 24 hours more.
+          immediately, on every replica. In that step you can also keep the current secret for 1 or 24 more
+          hours.
         </p>
         <Usage source={source} />
         <p>
-          So the sender gets the new secret first: the next step shows it. Nothing changes until the last
-          step; you can close this dialog before.
+          The next step shows the new secret, so that you can configure the sender first. Nothing changes
+          until the last step. You can close this dialog before that.
         </p>
       </div>
       {error !== null && <ErrorNote error={error} />}
@@ -41,16 +42,16 @@ export function EffectStep({ source, pending, error, onNext, onCancel }: EffectS
   );
 }
 
-/** How much traffic the rotation will meet. */
+/** Shows how much traffic uses the current secret. */
 function Usage({ source: { source_id: sourceId } }: { readonly source: Source }) {
   const { data } = useRead(ROUTES.sources.show, { params: { sourceId } });
   if (data === undefined) return null;
   const { accepted_24h: accepted, last_delivery_at: last } = data;
-  if (last === null) return <p>No request has come so far.</p>;
+  if (last === null) return <p>No requests yet.</p>;
   return (
     <p>
       {accepted === 1 ? '1 request was' : `${accepted.toLocaleString('en')} requests were`} accepted in the
-      last 24 hours; the last delivery came <Ago at={last} />.
+      last 24 hours. The last delivery arrived <Ago at={last} />.
     </p>
   );
 }

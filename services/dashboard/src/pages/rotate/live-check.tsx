@@ -9,7 +9,7 @@ import { ErrorNote } from '../../ui/states.tsx';
 
 const LOOK_EVERY_MS = 1000;
 
-/** Watches how the rotation goes: did the sender take the new secret? */
+/** Watches whether the sender uses the new secret. */
 export function LiveCheck({ source, onDone }: { readonly source: Source; readonly onDone: () => void }) {
   const params = { sourceId: source.source_id };
   const { data, error } = useRead(ROUTES.sources.rotationCheck, { params }, { everyMs: LOOK_EVERY_MS });
@@ -33,8 +33,7 @@ function OldSecret({ until }: { readonly until: string | null }) {
   if (until === null) return <p>Requests signed with the old secret now get 401.</p>;
   return (
     <p>
-      Requests signed with the old secret are accepted too; their end comes <Ago at={until} />. Under Set up
-      you can end this earlier.
+      The old secret still works. It expires <Ago at={until} />. You can end this earlier under Set up.
     </p>
   );
 }
@@ -44,7 +43,7 @@ function Seen({ check }: { readonly check: RotationCheck }) {
   return (
     <>
       {first === null ? (
-        <Note tone="quiet">No request with the new secret so far. This line changes by itself.</Note>
+        <Note tone="quiet">No requests with the new secret yet. This line updates automatically.</Note>
       ) : (
         <Note tone="ok">
           First request with the new secret: <Ago at={first} />.
@@ -57,20 +56,22 @@ function Seen({ check }: { readonly check: RotationCheck }) {
       )}
       {old_refused.last_at !== null && (
         <Note tone="bad">
-          {requests(old_refused.count)} refused since for the old secret, the last{' '}
-          <Ago at={old_refused.last_at} />: a sender still uses it.
+          {rejected(old_refused.count, 'signed with the old secret')}, the last one{' '}
+          <Ago at={old_refused.last_at} />. A sender still uses it.
         </Note>
       )}
       {neither_refused.last_at !== null && (
         <Note tone="bad">
-          {requests(neither_refused.count)} refused since whose signature fits neither secret, the last{' '}
-          <Ago at={neither_refused.last_at} />: was the new one copied as a whole?
+          {rejected(neither_refused.count, 'signed with neither secret')}, the last one{' '}
+          <Ago at={neither_refused.last_at} />. Was the new secret copied completely?
         </Note>
       )}
     </>
   );
 }
 
-function requests(count: number): string {
-  return count === 1 ? '1 request was' : `${count.toLocaleString('en')} requests were`;
+function rejected(count: number, which: string): string {
+  return count === 1
+    ? `1 request ${which} was rejected`
+    : `${count.toLocaleString('en')} requests ${which} were rejected`;
 }

@@ -11,15 +11,15 @@ import { RotateStep } from './rotate-step.tsx';
 
 type Stage = 'effect' | 'configure' | 'rotate' | 'check';
 const TITLES: Record<Stage, string> = {
-  effect: 'Rotate Secret · 1 of 3: what will happen',
-  configure: 'Rotate Secret · 2 of 3: configure the sender',
-  rotate: 'Rotate Secret · 3 of 3: confirm',
+  effect: 'Rotate secret · 1 of 3: what happens',
+  configure: 'Rotate secret · 2 of 3: configure the sender',
+  rotate: 'Rotate secret · 3 of 3: confirm',
   check: 'The new secret is active',
 };
 
 /**
- * The new secret must be in the sender before the old one stops (service.md 5.2): the dialog first shows it, and changes
- * something only at its last button. Closed before that, everything is as it was.
+ * The sender needs the new secret before the old one stops (service.md 5.2). So the dialog first shows it, and
+ * changes nothing until the last button. Closing it earlier has no effect.
  */
 export function RotateDialog({ source, onClose }: { readonly source: Source; readonly onClose: () => void }) {
   const [stage, setStage] = useState<Stage>('effect');

@@ -14,12 +14,12 @@ interface RotateStepProps {
 }
 
 const OVERLAP_CHOICES: readonly { readonly value: Overlap; readonly label: string }[] = [
-  { value: '0', label: 'stops working at once' },
-  { value: '1h', label: 'is accepted for 1 hour more' },
-  { value: '24h', label: 'is accepted for 24 hours more' },
+  { value: '0', label: 'Stops working now' },
+  { value: '1h', label: 'Works for 1 more hour' },
+  { value: '24h', label: 'Works for 24 more hours' },
 ];
 
-/** Asks for two deliberate acts, so that no single key or click can cut off a sender. */
+/** Asks for two deliberate actions, so that no single key or click can cut off a sender. */
 export function RotateStep({ source, pending, error, onBack, onRotate }: RotateStepProps) {
   const [configured, setConfigured] = useState(false);
   const [typed, setTyped] = useState('');
@@ -44,11 +44,11 @@ export function RotateStep({ source, pending, error, onBack, onRotate }: RotateS
         autoComplete="off"
       />
       <NativeSelect
-        label="The old secret"
+        label="Old secret"
         description={
           overlap === '0'
             ? undefined
-            : 'Whoever has it can go on sending until then. Choose this only if nobody else may have seen it.'
+            : 'Anyone with the old secret can send until then. Choose this only if it has not leaked.'
         }
         data={[...OVERLAP_CHOICES]}
         value={overlap}

@@ -8,7 +8,7 @@ interface GateProps {
   readonly children: ReactNode;
 }
 
-/** The frame of the pages outside of any account: signing in, first owner, invitation. */
+/** The frame of the pages outside of any account: sign-in, first owner, invitation. */
 export function Gate({ title, lead, children }: GateProps) {
   useEffect(() => {
     document.title = `${title} · Sluice`;

@@ -34,8 +34,8 @@ export function SignInPage() {
         <Link to="/forgot-password">Forgot password?</Link>
       </p>
       <p className="dimmed small">
-        No account yet? Ask an owner of the account for an invitation link. The first owner's link is printed
-        where Sluice was started.
+        No account yet? Ask an owner of the account for an invitation link. Sluice prints the link for the
+        first owner when it starts.
       </p>
     </Gate>
   );
@@ -92,7 +92,7 @@ function FirstStep({ onSecondStep, onSignedIn }: FirstStepProps) {
   );
 }
 
-/** Only paths of this dashboard: a link must not be able to send somebody elsewhere after signing in. */
+/** Accepts only paths of this dashboard, so that a link cannot redirect a user elsewhere after sign-in. */
 function localPath(next: string | null): string {
   return next !== null && /^\/(?![/\\])/.test(next) ? next : '/';
 }

@@ -14,7 +14,10 @@ interface CodeTabsProps {
   readonly mayInsertSecret: boolean;
 }
 
-/** Code that works when it is pasted. The language is remembered; the secret comes from the environment unless asked for. */
+/**
+ * Shows code samples that work when pasted. The language is remembered. The secret comes from the environment unless
+ * requested.
+ */
 export function CodeTabs({ source, mayInsertSecret }: CodeTabsProps) {
   const [language, setLanguage] = useLocalStorage({
     key: 'sluice-language',
@@ -52,15 +55,15 @@ export function CodeTabs({ source, mayInsertSecret }: CodeTabsProps) {
       />
       {secret === null && (
         <p className={classes.hint}>
-          Reads the secret from the environment: <code>export {SECRET_VARIABLE}='whsec_…'</code> first. The
-          signature covers the timestamp, a dot and the exact bytes of the body.
+          The code reads the secret from the environment. Run <code>export {SECRET_VARIABLE}='whsec_…'</code>{' '}
+          first. The signature covers the timestamp, a dot and the exact bytes of the body.
         </p>
       )}
     </div>
   );
 }
 
-/** Six in the evening a month from now. */
+/** Returns 18:00 a month from now. */
 function nextMonth(): string {
   return `${new Date(Date.now() + MONTH_MS).toISOString().slice(0, 10)}T18:00:00+01:00`;
 }

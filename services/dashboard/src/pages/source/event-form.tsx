@@ -8,13 +8,16 @@ const IDENTITY = ['title', 'starts_at', 'location'];
 
 export type Draft = Readonly<Record<string, string>>;
 
-/** An upsert for tomorrow evening. */
+/** Returns an upsert for tomorrow evening. */
 export function exampleDraft(): Draft {
   const day = new Date(Date.now() + DAY_MS).toISOString().slice(0, 10);
   return { action: 'upsert', title: 'Test event', starts_at: `${day}T18:00:00+01:00`, location: 'Berlin' };
 }
 
-/** The body that a draft stands for. Empty fields are left out; cancel and delete carry only what identifies the event. */
+/**
+ * Returns the body of a draft. Empty fields are left out. Cancel and delete contain only the fields that identify the
+ * event.
+ */
 export function bodyOf({ action, ...fields }: Draft): string {
   const event = Object.entries(fields).filter(
     ([name, value]) => value !== '' && (action === 'upsert' || IDENTITY.includes(name)),

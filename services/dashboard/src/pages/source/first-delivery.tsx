@@ -11,7 +11,7 @@ import classes from './set-up.module.css';
 const WAITING_MS = 1500;
 const SEEN_MS = 5000;
 
-/** Waits for the first delivery, and turns into its row by itself. */
+/** Waits for the first delivery, then shows it. */
 export function FirstDelivery({ source }: { readonly source: SourceWithActivity }) {
   const latest = useRead(
     ROUTES.deliveries.list,
@@ -26,15 +26,15 @@ export function FirstDelivery({ source }: { readonly source: SourceWithActivity 
           <>
             <span className={classes.pulse} aria-hidden="true" />
             <span>
-              Waiting for the first delivery… Paste the code below into a shell; this line turns green by
-              itself.
+              Waiting for the first delivery… Paste the code below into a shell. This line updates
+              automatically.
             </span>
           </>
         ) : (
           <>
             <StatusChip status={delivery.http_status} />
             <span>
-              Last delivery <Ago at={delivery.received_at} />: {delivery.action ?? 'refused'}{' '}
+              Last delivery <Ago at={delivery.received_at} />: {delivery.action ?? 'rejected'}{' '}
               {delivery.title !== null && <strong>{delivery.title}</strong>}
             </span>
             <Link to={deliveriesPath(source.source_id, { delivery: delivery.delivery_id })}>Open</Link>

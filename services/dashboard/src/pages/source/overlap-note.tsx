@@ -10,12 +10,12 @@ import classes from './set-up.module.css';
 
 interface OverlapNoteProps {
   readonly source: Source;
-  /** When the old secret stops working. */
+  /** The time when the old secret expires. */
   readonly until: string;
   readonly mayChange: boolean;
 }
 
-/** Says that two secrets are accepted, and lets an admin end that. */
+/** Shows that two secrets are accepted. An admin can end the overlap. */
 export function OverlapNote({ source, until, mayChange }: OverlapNoteProps) {
   const [asking, ask] = useDisclosure(false);
   const end = useWrite(ROUTES.sources.endOverlap, [ROUTES.sources.list, ROUTES.sources.show]);
@@ -23,7 +23,7 @@ export function OverlapNote({ source, until, mayChange }: OverlapNoteProps) {
   return (
     <div className={classes.overlap}>
       <Note tone="warn">
-        The secret before the last rotation is accepted too; it stops working <Ago at={until} />.{' '}
+        The old secret still works. It expires <Ago at={until} />.{' '}
         {mayChange && (
           <Button variant="default" size="compact-sm" onClick={ask.open}>
             End the overlap now
@@ -32,7 +32,7 @@ export function OverlapNote({ source, until, mayChange }: OverlapNoteProps) {
       </Note>
       <ConfirmDialog
         opened={asking}
-        title="End the overlap now"
+        title="End the overlap now?"
         confirm="End the overlap"
         pending={end.isPending}
         error={end.error}
@@ -40,8 +40,8 @@ export function OverlapNote({ source, until, mayChange }: OverlapNoteProps) {
         onClose={ask.close}
       >
         <p>
-          Requests signed with the old secret get <strong>401</strong> at once, on every replica. The current
-          secret stays as it is.
+          Requests signed with the old secret get <strong>401</strong> immediately, on every replica. The
+          current secret does not change.
         </p>
       </ConfirmDialog>
     </div>

@@ -18,7 +18,7 @@ interface SecretFieldProps {
   readonly mayChange: boolean;
 }
 
-/** The signing secret: masked until asked for, and masked again after half a minute. */
+/** Shows the signing secret: masked until revealed, and masked again after 30 s. */
 export function SecretField({ source, mayChange }: SecretFieldProps) {
   const { secret, error, isPending, reveal, hide, read } = useSecret(source.source_id);
   const [rotating, rotate] = useDisclosure(false);
@@ -48,7 +48,7 @@ export function SecretField({ source, mayChange }: SecretFieldProps) {
               leftSection={<Icon name="rotate" size={15} />}
               onClick={rotate.open}
             >
-              Rotate Secret
+              Rotate secret
             </Button>
           </>
         )}

@@ -28,7 +28,7 @@ export function Settings({ source, mayChange }: SettingsProps) {
     <div className={classes.stack}>
       <Card title="Active">
         <div className={classes.line}>
-          <p className="dimmed">An inactive source answers every request with 403.</p>
+          <p className="dimmed">An inactive source responds to every request with 403.</p>
           <ActiveSwitch source={source} mayChange={mayChange} />
         </div>
       </Card>
@@ -51,7 +51,7 @@ export function Settings({ source, mayChange }: SettingsProps) {
   );
 }
 
-/** The fields as they stand in the form. */
+/** The values of the form fields. */
 interface Shown {
   readonly name: string;
   readonly bodyStorage: BodyStorage;
@@ -66,21 +66,21 @@ function shownOf({ name, body_storage, rate_per_second, rate_burst }: Source): S
 function SettingsForm({ source, mayChange }: SettingsProps) {
   const save = useWrite(ROUTES.sources.settings, [ROUTES.sources.show, ROUTES.sources.list]);
   const toast = useToast();
-  // Only what was touched here: all else follows the source, which somebody else may change meanwhile.
+  // Contains only the fields touched here. Others follow the source, which another user may change meanwhile.
   const [draft, setDraft] = useState<Partial<Shown>>({});
   const stored = shownOf(source);
   const { name, bodyStorage, rate, burst } = { ...stored, ...draft };
   const change = (field: Partial<Shown>) => setDraft((before) => ({ ...before, ...field }));
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    // A rate that was not touched stays what it is: maybe the installation's default, which may change.
+    // An untouched rate is not sent: it may be the default of the installation, which may change.
     const body = {
       ...(name !== stored.name && { name }),
       ...(bodyStorage !== stored.bodyStorage && { body_storage: bodyStorage }),
       ...(rate !== stored.rate && { rate_per_second: numberOrNull(rate) }),
       ...(burst !== stored.burst && { rate_burst: numberOrNull(burst) }),
     };
-    if (Object.keys(body).length === 0) return toast('Nothing was changed.');
+    if (Object.keys(body).length === 0) return toast('No changes to save.');
     save.mutate(
       { params: { sourceId: source.source_id }, body },
       {
@@ -105,7 +105,7 @@ function SettingsForm({ source, mayChange }: SettingsProps) {
       />
       <NativeSelect
         label={SETTING_WORDS.body_storage}
-        description="Bodies of signed requests, up to 64 KiB, for as long as the delivery log. A delivery without its body cannot be reprocessed."
+        description="Bodies of signed requests, up to 64 KiB each. They are kept as long as the delivery log. A delivery without its body cannot be reprocessed."
         data={KEPT_BODIES}
         value={bodyStorage}
         onChange={(event) => change({ bodyStorage: event.currentTarget.value as BodyStorage })}
@@ -124,7 +124,7 @@ function SettingsForm({ source, mayChange }: SettingsProps) {
         <TextInput
           {...RATE_FIELD}
           label={SETTING_WORDS.rate_burst}
-          description="How many at once. Empty: the default"
+          description="Requests at once. Empty: the default"
           value={burst}
           onChange={(event) => change({ burst: event.currentTarget.value })}
           disabled={!mayChange}

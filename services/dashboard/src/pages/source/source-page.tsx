@@ -13,13 +13,13 @@ import { Empty, ErrorNote, Loaded } from '../../ui/states.tsx';
 import { NotFound } from '../not-found.tsx';
 import classes from './source-page.module.css';
 
-/** Each tab is a chunk of its own. */
+/** Each tab is a separate chunk. */
 const SetUp = onDemand(async () => (await import('./set-up.tsx')).SetUp);
 const Deliveries = onDemand(async () => (await import('../deliveries/deliveries.tsx')).Deliveries);
 const TestTab = onDemand(async () => (await import('./test-tab.tsx')).TestTab);
 const Settings = onDemand(async () => (await import('./settings.tsx')).Settings);
 
-// Most come for this one: it is fetched along with the page around it.
+// Most users open this tab, so it is fetched along with the page.
 Deliveries.start().catch(() => {});
 
 const TABS = {
@@ -67,7 +67,7 @@ export function SourcePage() {
               {source.data === undefined && source.error !== null && (
                 <ErrorNote error={source.error} onRetry={() => void source.refetch()} />
               )}
-              {/* Needs nothing of the source but its id, so it does not wait for it. */}
+              {/* It needs only the id of the source, so it does not wait for the rest. */}
               <Deliveries key={sourceId} sourceId={sourceId} mayChange={mayChange} />
             </>
           ) : (
@@ -103,7 +103,7 @@ function TabOf({ tab, source, mayChange }: TabOfProps) {
   if (tab === 'setup') return <SetUp source={source} mayChange={mayChange} />;
   if (tab === 'test' && !mayChange)
     return (
-      <Empty icon="send" title="Only owners and admins send test events">
+      <Empty icon="send" title="Only owners and admins can send test events">
         Ask an owner or admin of the account to do it.
       </Empty>
     );

@@ -8,12 +8,12 @@ import { Icon } from '../../ui/icons.tsx';
 import { Card } from '../../ui/page.tsx';
 import { Empty, ErrorNote } from '../../ui/states.tsx';
 import { bodyOf, EventForm, exampleDraft } from './event-form.tsx';
-import { TestAnswer } from './test-answer.tsx';
+import { TestResponse } from './test-response.tsx';
 import classes from './test-tab.module.css';
 
 const BREAK_OPTIONS = Object.entries(BREAKS).map(([value, label]) => ({ value, label }));
 
-/** Sends a real signed request through the real ingress; the answer is shown beside it. */
+/** Sends a signed request through the real ingress and shows the response beside it. */
 export function TestTab({ source }: { readonly source: Source }) {
   const [mode, setMode] = useState<'form' | 'json'>('form');
   const [draft, setDraft] = useState(exampleDraft);
@@ -34,7 +34,7 @@ export function TestTab({ source }: { readonly source: Source }) {
       <Card>
         <form className={classes.form} onSubmit={onSubmit}>
           <SegmentedControl
-            aria-label="How to write the body"
+            aria-label="Body editor"
             data={[
               { value: 'form', label: 'Form' },
               { value: 'json', label: 'JSON' },
@@ -48,7 +48,7 @@ export function TestTab({ source }: { readonly source: Source }) {
           ) : (
             <Textarea
               label="Body"
-              description="Sent byte for byte as it stands here"
+              description="Sent byte for byte as written here"
               autosize
               minRows={12}
               maxRows={24}
@@ -59,8 +59,8 @@ export function TestTab({ source }: { readonly source: Source }) {
             />
           )}
           <NativeSelect
-            label="Break it"
-            description="See what a sender gets, and what the delivery log says of it"
+            label="Simulate an error"
+            description="Shows the response a sender gets, and the row in the delivery log"
             data={BREAK_OPTIONS}
             value={breaking}
             onChange={(event) => setBreaking(event.currentTarget.value as Break)}
@@ -70,12 +70,12 @@ export function TestTab({ source }: { readonly source: Source }) {
           </Button>
         </form>
       </Card>
-      <Card title="Answer">
+      <Card title="Response">
         {send.error !== null && <ErrorNote error={send.error} />}
-        {send.data !== undefined && <TestAnswer sent={send.data} sourceId={source.source_id} />}
+        {send.data !== undefined && <TestResponse sent={send.data} sourceId={source.source_id} />}
         {send.error === null && send.data === undefined && (
           <Empty icon="send" title="Nothing sent yet">
-            It goes out signed, through the same ingress as everybody's, and shows up in Recent Deliveries.
+            The event is signed, sent through the real ingress, and listed in Recent Deliveries.
           </Empty>
         )}
       </Card>

@@ -4,7 +4,7 @@ import { useWrite } from '../../api/queries.ts';
 
 const SHOWN_MS = 30_000;
 
-/** The secret of a source, for as long as it may be seen. It is kept in no cache. */
+/** Reads the secret of a source and keeps it while it is shown. No cache keeps it. */
 export function useSecret(sourceId: string) {
   const [secret, setSecret] = useState<string | null>(null);
   const { mutateAsync, reset, error, isPending } = useWrite(ROUTES.sources.revealSecret);
@@ -22,7 +22,7 @@ export function useSecret(sourceId: string) {
     secret,
     error,
     isPending,
-    /** Reads it without showing it. */
+    /** Reads the secret without showing it. */
     read: async () => secret ?? (await read()),
     reveal: () => void read().then(setSecret, () => {}),
     hide: () => setSecret(null),

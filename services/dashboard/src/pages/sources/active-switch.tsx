@@ -11,9 +11,10 @@ interface ActiveSwitchProps {
   readonly mayChange: boolean;
 }
 
-/** Switches a source on or off, either way only after the effect was named. */
+/** Switches a source on or off after a dialog names the effect. */
 export function ActiveSwitch({ source, mayChange }: ActiveSwitchProps) {
-  // What the open dialog is about. It stays that when the source is switched meanwhile, by others or by this very dialog.
+  // The value to confirm in the open dialog. It must not change when the source is switched meanwhile, here or by
+  // another user.
   const [wanted, setWanted] = useState(!source.active);
   const [asking, ask] = useDisclosure(false);
   const change = useWrite(ROUTES.sources.setActive, [ROUTES.sources.list, ROUTES.sources.show]);
@@ -48,13 +49,13 @@ export function ActiveSwitch({ source, mayChange }: ActiveSwitchProps) {
       >
         {wanted ? (
           <p>
-            From then on its signed requests are accepted again. What was refused meanwhile is not sent again
-            by itself.
+            Its signed requests are accepted again. Requests that were rejected meanwhile are not sent again
+            automatically.
           </p>
         ) : (
           <p>
-            From then on its requests get <strong>403 Source inactive</strong> and change no event. Senders
-            that do not retry lose what they send meanwhile.
+            Its requests get <strong>403 Source inactive</strong> and change no event. Senders that do not
+            retry lose what they send meanwhile.
           </p>
         )}
       </ConfirmDialog>

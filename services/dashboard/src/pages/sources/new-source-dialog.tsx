@@ -21,7 +21,7 @@ export function NewSourceDialog({ onClose }: { readonly onClose: () => void }) {
   };
   const nameError = fieldError(create.error, '/name');
   return (
-    <Modal opened onClose={onClose} title="New source" size="md">
+    <Modal opened onClose={onClose} title="Add a source" size="md">
       <form className={dialog.body} onSubmit={onSubmit}>
         <TextInput
           name="name"
@@ -35,7 +35,7 @@ export function NewSourceDialog({ onClose }: { readonly onClose: () => void }) {
           error={nameError}
         />
         <FormFoot
-          submit="Create source"
+          submit="Add source"
           pending={create.isPending}
           error={nameError === undefined ? create.error : null}
           onCancel={onClose}

@@ -34,7 +34,7 @@ export function SourceTable({ sources, mayChange }: SourceTableProps) {
           <tr
             key={source.source_id}
             tabIndex={-1}
-            // Not of a button inside the row.
+            // Ignores keys of buttons inside the row.
             onKeyDown={({ key, target, currentTarget }) =>
               key === 'Enter' && target === currentTarget && navigate(deliveriesPath(source.source_id))
             }
@@ -72,14 +72,14 @@ export function SourceTable({ sources, mayChange }: SourceTableProps) {
   );
 }
 
-/** The end tells sources apart; the copy button has all of it. */
+/** Shortens the URL to its host and id. The copy button copies all of it. */
 function shortUrl({ endpoint_url: url, source_id: id }: SourceWithActivity): string {
   return `${new URL(url).host}/…/${id}`;
 }
 
 function Activity({ source }: { readonly source: SourceWithActivity }) {
   const { accepted_24h: accepted, refused_24h: refused } = source;
-  const words = `${accepted.toLocaleString('en')} accepted, ${refused.toLocaleString('en')} refused`;
+  const words = `${accepted.toLocaleString('en')} accepted, ${refused.toLocaleString('en')} rejected`;
   return (
     <span className={classes.activity}>
       <Sparkline
@@ -94,7 +94,7 @@ function Activity({ source }: { readonly source: SourceWithActivity }) {
   );
 }
 
-/** Rounded down: only where nothing was refused does it say 100 %. */
+/** Rounded down, so that 100 % means that nothing was rejected. */
 function percent(share: number): string {
   return `${(Math.floor(share * 1000) / 10).toLocaleString('en')} %`;
 }

@@ -17,7 +17,7 @@ export function SourcesPage() {
   const [creating, create] = useDisclosure(false);
   const newSource = mayChange && (
     <Button leftSection={<Icon name="plus" size={16} />} onClick={create.open}>
-      New source
+      Add source
     </Button>
   );
   const isEmpty = sources.data?.items.length === 0;
@@ -25,7 +25,7 @@ export function SourcesPage() {
     <Page
       title="Webhook"
       crumbs={[{ label: 'Knowledge' }, { label: 'Events', to: '/events' }]}
-      lead="Booking platforms, CRMs and your own backends push their events here, signed, in real time."
+      lead="Booking platforms, CRMs and your own backends send signed events here in real time."
       actions={isEmpty ? null : newSource}
     >
       <Card flush>

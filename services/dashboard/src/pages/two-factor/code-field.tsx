@@ -6,7 +6,7 @@ interface CodeFieldProps {
   readonly autoFocus?: boolean;
 }
 
-/** Takes the six digits of an authenticator app, or a recovery code. Browsers offer what they have for it. */
+/** Accepts the six digits of an authenticator app, or a recovery code. Browsers can autofill it. */
 export function CodeField({ label = 'Code', description, autoFocus = false }: CodeFieldProps) {
   return (
     <TextInput

@@ -11,7 +11,7 @@ import { RecoveryCodes } from './recovery-codes.tsx';
 import { SetUp } from './set-up.tsx';
 import classes from './two-factor.module.css';
 
-/** The only page of a member whose account requires two-factor sign-in, until it is set up. */
+/** The only page for a member who must set up two-factor sign-in. */
 export function MustSetUp({ me }: { readonly me: Me }) {
   const client = useQueryClient();
   const navigate = useNavigate();

@@ -1,6 +1,6 @@
 import { PasswordInput } from '@mantine/core';
 
-/** The current password, typed once more to prove who it is. */
+/** The current password, to confirm the identity of the user. */
 export function PasswordField({ autoFocus = false }: { readonly autoFocus?: boolean }) {
   return (
     <PasswordInput

@@ -8,7 +8,7 @@ import { PasswordField } from './password-field.tsx';
 
 interface ProveDialogProps {
   readonly title: string;
-  /** What happens then. */
+  /** The effect of the change. */
   readonly children: ReactNode;
   readonly submit: string;
   readonly pending: boolean;
@@ -17,7 +17,7 @@ interface ProveDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks for password and code before the next sign-in becomes weaker. */
+/** Asks for password and code before a change that weakens sign-in. */
 export function ProveDialog(props: ProveDialogProps) {
   const { title, children, submit, pending, error, onProve, onClose } = props;
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {

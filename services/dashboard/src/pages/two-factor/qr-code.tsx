@@ -1,10 +1,10 @@
 import { encode } from 'uqr';
 import classes from './two-factor.module.css';
 
-/** Light modules around the code: scanners need them (ISO/IEC 18004). */
+/** The light border around the code, which scanners need (ISO/IEC 18004). */
 const QUIET_ZONE = 4;
 
-/** A text as a QR code: one path of dark modules on white, in both themes, as scanners expect. */
+/** Draws a text as a QR code: one path of dark modules on white, in both themes, as scanners expect. */
 export function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
   const { data, size } = encode(text, { ecc: 'M', border: QUIET_ZONE });
   return (

@@ -13,7 +13,7 @@ interface RecoveryCodesProps {
   readonly onDone: () => void;
 }
 
-/** The one time that recovery codes are seen. */
+/** Shows the recovery codes, once. */
 export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
   const [saved, setSaved] = useState(false);
   const triedToLeave = useStay(!saved);

@@ -8,7 +8,7 @@ import { ErrorNote } from '../../ui/states.tsx';
 import gate from '../sign-in/gate.module.css';
 import { CodeField } from './code-field.tsx';
 
-/** The token of a sign-in that waits for a code; null where it is done. */
+/** Returns the token of a sign-in that needs a code; null if the sign-in is complete. */
 export function secondStepOf(answer: SignedIn): string | null {
   return 'second_factor' in answer ? answer.second_factor.token : null;
 }
@@ -16,11 +16,11 @@ export function secondStepOf(answer: SignedIn): string | null {
 interface SecondStepProps {
   readonly token: string;
   readonly onSignedIn: () => Promise<void>;
-  /** Back to the password. */
+  /** Goes back to the password. */
   readonly onBack: () => void;
 }
 
-/** The code after a right password. */
+/** Asks for the code after the password was accepted. */
 export function SecondStep({ token, onSignedIn, onBack }: SecondStepProps) {
   const step = useWrite(ROUTES.session.secondStep);
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {

@@ -14,11 +14,11 @@ import { QrCode } from './qr-code.tsx';
 import classes from './two-factor.module.css';
 
 interface SetUpProps {
-  /** It is on: these are shown once. */
+  /** Two-factor sign-in is on. The codes are shown once. */
   readonly onDone: (recoveryCodes: readonly string[]) => void;
 }
 
-/** Sets up an authenticator app: the password, the QR code, and a code that comes back. */
+/** Sets up an authenticator app: asks for the password, shows the QR code, and verifies a code. */
 export function SetUp({ onDone }: SetUpProps) {
   const begin = useWrite(ROUTES.session.beginTwoFactor);
   if (begin.data !== undefined) return <Scan begun={begin.data} onDone={onDone} />;

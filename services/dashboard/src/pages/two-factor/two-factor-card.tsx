@@ -47,8 +47,8 @@ function Off({ onCodes }: StateProps) {
   return (
     <div className={classes.stack}>
       <p className="dimmed">
-        Signing in then takes a code from an app on your phone, besides the password. Turning it on ends your
-        other sessions.
+        Signing in then needs a code from an app on your phone as well as the password. Turning it on ends
+        your other sessions.
       </p>
       <SetUp onDone={onCodes} />
     </div>
@@ -66,10 +66,11 @@ function On({ state, onCodes }: StateProps & { readonly state: TwoFactorState })
       <p className="dimmed">
         On since {state.since !== null && <Ago at={state.since} />}. {left} of 10 recovery codes left.
       </p>
-      {left < 3 && <Note tone="warn">Few recovery codes are left. Make new ones.</Note>}
+      {left < 3 && <Note tone="warn">Few recovery codes are left. Create new ones.</Note>}
       <div className={dialog.row}>
         <Button variant="default" onClick={() => setAsking('codes')}>
-          Make new recovery codes
+          {' '}
+          Create new recovery codes{' '}
         </Button>
         <Button variant="default" onClick={() => setAsking('end')}>
           Turn off
@@ -77,8 +78,8 @@ function On({ state, onCodes }: StateProps & { readonly state: TwoFactorState })
       </div>
       {asking === 'codes' && (
         <ProveDialog
-          title="Make new recovery codes?"
-          submit="Make new codes"
+          title="Create new recovery codes?"
+          submit="Create new codes"
           pending={renew.isPending}
           error={renew.error}
           onProve={(body) =>

@@ -15,7 +15,7 @@ import { secondStepOf } from '../two-factor/second-step.tsx';
 interface JoinFormProps {
   readonly link: WelcomeLink;
   readonly token: string;
-  /** They have a user already, who signs in with a code too. */
+  /** The user already exists and signs in with a second step. */
   readonly onSecondStep: (token: string) => void;
 }
 
@@ -70,7 +70,7 @@ export function JoinForm({ link, token, onSecondStep }: JoinFormProps) {
       <PasswordInput
         name="password"
         label="Password"
-        description="At least 10 characters. A few words that only you would put together are best."
+        description="At least 10 characters. A few unrelated words work best."
         autoComplete="new-password"
         required
         withAsterisk={false}
@@ -82,7 +82,7 @@ export function JoinForm({ link, token, onSecondStep }: JoinFormProps) {
         <ErrorNote error={join.error} />
       )}
       <Button type="submit" loading={join.isPending} fullWidth>
-        {link.kind === 'invite' ? `Join ${link.account_name}` : 'Become the owner'}
+        {link.kind === 'invite' ? `Join ${link.account_name}` : 'Create account'}
       </Button>
     </form>
   );

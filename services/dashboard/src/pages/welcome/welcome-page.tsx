@@ -12,7 +12,7 @@ import { Gate } from '../sign-in/gate.tsx';
 import { SecondStep } from '../two-factor/second-step.tsx';
 import { JoinForm } from './join-form.tsx';
 
-/** Where a one-time link leads: it makes the first owner, or a member of an account. */
+/** The page of a one-time link. It creates the first owner, or a member of an account. */
 export function WelcomePage() {
   // Read once: the fragment is taken out of the address bar when the link is used.
   const [token] = useState(() => new URLSearchParams(window.location.hash.slice(1)).get('token') ?? '');
@@ -52,8 +52,8 @@ function useFinish() {
 function LinkInvalid() {
   return (
     <Gate
-      title="This link is no longer good"
-      lead="It was used or withdrawn, or it has expired. If you have used it, sign in; if not, ask an owner of the account for a new one."
+      title="This link no longer works"
+      lead="It was used, withdrawn, or has expired. If you used it, sign in. If not, ask an owner of the account for a new one."
     >
       <Button component={Link} to="/sign-in" variant="default" fullWidth>
         Sign in
@@ -70,6 +70,6 @@ function titleOf(link: WelcomeLink | undefined): string {
 function leadOf(link: WelcomeLink | undefined): string | undefined {
   if (link === undefined) return undefined;
   return link.kind === 'invite'
-    ? `You were invited as ${link.role}. Somebody who has a password here already uses that one.`
-    : `You become the first owner of ${link.account_name}. Choose how you will sign in.`;
+    ? `You were invited as ${link.role}. If you already have a password here, use it.`
+    : `You become the first owner of ${link.account_name}. Choose how you sign in.`;
 }

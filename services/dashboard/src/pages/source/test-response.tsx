@@ -7,12 +7,12 @@ import { prettyJson } from '../../ui/pretty-json.ts';
 import { duration } from '../../ui/time.ts';
 import classes from './test-tab.module.css';
 
-interface TestAnswerProps {
+interface TestResponseProps {
   readonly sent: TestSent;
   readonly sourceId: string;
 }
 
-export function TestAnswer({ sent, sourceId }: TestAnswerProps) {
+export function TestResponse({ sent, sourceId }: TestResponseProps) {
   const { request, answer } = sent;
   return (
     <div className={classes.form} role="status">
@@ -21,8 +21,8 @@ export function TestAnswer({ sent, sourceId }: TestAnswerProps) {
         <span className="dimmed">in {duration(answer.duration_ms)}</span>
         <Link to={deliveriesPath(sourceId)}>See it in Recent Deliveries</Link>
       </p>
-      <CodeBlock title="Answer" code={prettyJson(answer.body)} what="answer" wrap />
-      <CodeBlock title="Headers of the request" code={lines(request.headers)} what="request headers" wrap />
+      <CodeBlock title="Response" code={prettyJson(answer.body)} what="response" wrap />
+      <CodeBlock title="Request headers" code={lines(request.headers)} what="request headers" wrap />
     </div>
   );
 }
