@@ -69,11 +69,11 @@ function demoVerbs({ store, directory, config, launched }: VerbSettings): Pick<D
       await createAccount({ accounts, plans: config.PLANS, now: Date.now }, { name: DEMO, accountId: DEMO });
       const deps = { accounts, sources, directory, keyring, now: Date.now };
       const made = await createSource(deps, { accountId: DEMO, name: DEMO });
-      if (made.status !== 'created')
-        throw new LaunchError(`cannot create the source "demo": ${made.status}`);
+      if (made.status !== 'created') throw new LaunchError(`cannot create the source "demo": ${made.status}`);
       return demoSource(made.source.source_id, made.signingSecret);
     },
   };
 }
 
-const KEPT_KEY = 'npm start keeps its key in the file secret-key of DATA_DIR. Does it belong to this MongoDB?';
+const KEPT_KEY =
+  'npm start keeps its key in the file secret-key of DATA_DIR. Does it belong to this MongoDB?';

@@ -6,7 +6,7 @@ import { levelNumber, parseLogLine, prettyLine } from './pretty-line.ts';
 
 export interface OutputSettings {
   readonly write: (text: string) => void;
-  /** A person looks on: log records become readable lines. */
+  /** True for a terminal with a person: log records become readable lines. */
   readonly tty: boolean;
   readonly colours: boolean;
   /** Records below this level go to the file only, so that the terminal keeps showing what matters. */
@@ -15,15 +15,15 @@ export interface OutputSettings {
 }
 
 export interface Output {
-  /** A line of the launcher itself. */
+  /** Writes a line of the launcher. */
   say(line: string): void;
-  /** A line that a process wrote: to the file, and to the terminal when it is severe enough or no log record. */
+  /** Writes the line of a process to the file, and to the terminal if it is severe enough or not a log record. */
   line(name: string, line: string): void;
-  /** Takes in all that a child writes. */
+  /** Reads all output of a child. */
   attach(name: string, child: ChildProcess): void;
 }
 
-/** Where every line of the launcher and its children goes. Characters that a terminal would act on are escaped. */
+/** Writes every line of the launcher and its children. Escapes characters that a terminal would act on. */
 export function createOutput({ write, tty, colours, terminalLevel, file }: OutputSettings): Output {
   const threshold = levelNumber(terminalLevel);
 
