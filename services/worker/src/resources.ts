@@ -1,7 +1,6 @@
 import { createDeadLetters, type DeadLetters } from '@sluice/queue/dead-letters';
-import type { Releasers } from '@sluice/runtime/process/releasers';
+import type { Service } from '@sluice/runtime/process/start-service';
 import { connectRedis } from '@sluice/runtime/redis/redis-connection';
-import type { Logger } from '@sluice/runtime/telemetry/logger';
 import type { Keyspace } from '@sluice/shards/keyspace';
 import { createShards, type Shards } from '@sluice/shards/shards';
 import { connectStore, type Store } from '@sluice/store/connect';
@@ -19,20 +18,14 @@ export interface Resources {
   connect(name: string): ReturnType<typeof connectRedis>;
 }
 
-export interface ResourcesDeps {
-  readonly config: WorkerConfig;
-  readonly logger: Logger;
-  readonly releasers: Releasers;
-}
-
 /** MongoDB is looked for again and again within a job; a single look must not keep a worker that stops. */
 const SERVER_SELECTION_MS = 2000;
 
 /** Opens everything; what is away is reconnected in the background. */
-export function openResources({ config, logger, releasers }: ResourcesDeps): Resources {
+export function openResources(service: Service<WorkerConfig>): Resources {
+  const { config, logger, releasers } = service;
   const shards = createShards(config.SLUICE_NAMESPACE, config.QUEUE_SHARDS);
   const keyspace = shards.first;
-  const common = { url: config.REDIS_URL, role: 'worker', logger } as const;
 
   const store = connectStore({
     url: config.MONGO_URL,
@@ -43,10 +36,10 @@ export function openResources({ config, logger, releasers }: ResourcesDeps): Res
   });
   releasers.push('store', () => store.close());
 
-  const redis = connectRedis({ ...common, name: 'worker' });
+  const redis = service.connectRedis({ name: 'worker', role: 'worker' });
+  const common = { url: config.REDIS_URL, role: 'worker', logger, beside: redis } as const;
   // Two for each shard and queue.
-  const connect = (name: string) => connectRedis({ ...common, name, beside: redis });
-  releasers.push('redis', () => redis.disconnect());
+  const connect = (name: string) => connectRedis({ ...common, name });
 
   const deadLetters = createDeadLetters({ redis, prefix: keyspace.prefix });
   releasers.push('dead letters', () => deadLetters.close());

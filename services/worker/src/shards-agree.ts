@@ -1,29 +1,21 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { refuseToStart } from '@sluice/runtime/process/refuse-to-start';
-import type { Releasers } from '@sluice/runtime/process/releasers';
+import type { Refuse } from '@sluice/runtime/process/refuse-to-start';
 import { isReadOnly, refusalIn } from '@sluice/runtime/redis/redis-refusal';
-import type { Logger } from '@sluice/runtime/telemetry/logger';
 import { createShardCount, explainShardCount } from '@sluice/shards/shard-count';
 import type { WorkerConfig } from './config.ts';
 import type { Resources } from './resources.ts';
 
 export interface ShardsAgreeDeps {
   readonly config: Pick<WorkerConfig, 'SLUICE_NAMESPACE' | 'QUEUE_SHARDS'>;
-  readonly logger: Logger;
-  readonly releasers: Releasers;
   readonly resources: Pick<Resources, 'redis'>;
+  readonly refuse: Refuse;
 }
 
 /**
  * Goes on only where what is in Redis is spread over as many shards as this worker serves. Asked before anything is
  * taken, as a worker that served fewer would leave groups lying.
  */
-export async function expectShardsAgree({
-  config,
-  logger,
-  releasers,
-  resources,
-}: ShardsAgreeDeps): Promise<void> {
+export async function expectShardsAgree({ config, resources, refuse }: ShardsAgreeDeps): Promise<void> {
   const { SLUICE_NAMESPACE: namespace, QUEUE_SHARDS: count } = config;
   const shardCount = createShardCount({ redis: resources.redis, namespace, count });
   // The first that is asked of Redis: a user who may not do this may do nothing that a worker does.
@@ -31,12 +23,10 @@ export async function expectShardsAgree({
     const refusal = refusalIn(error.message);
     if (refusal === undefined) throw error;
     const { said: reason, advice } = refusal;
-    const event = { event: 'redis.refuses', reason, advice };
-    return refuseToStart({ logger, releasers }, event, 'Redis refuses this worker');
+    return refuse({ event: 'redis.refuses', reason, advice }, 'Redis refuses this worker');
   });
   if (found.status === 'agreed') return;
-  const fields = { event: 'shards.refused', ...found };
-  await refuseToStart({ logger, releasers }, fields, explainShardCount(found, count));
+  await refuse({ event: 'shards.refused', ...found }, explainShardCount(found, count));
 }
 
 const ASK_AGAIN_MS = 500;
