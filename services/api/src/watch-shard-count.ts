@@ -1,5 +1,5 @@
 import type { Refuse } from '@sluice/runtime/process/refuse-to-start';
-import { createShardCount, explainShardCount } from '@sluice/shards/shard-count';
+import { createShardCheck } from '@sluice/shards/shard-check';
 import type { Redis } from 'ioredis';
 
 export interface ShardCountWatchDeps {
@@ -19,20 +19,20 @@ export function watchShardCount({ redis, namespace, count, refuse }: ShardCountW
   check(): Promise<void>;
   stop(): void;
 } {
-  const look = createShardCount({ redis, namespace, count });
+  const look = createShardCheck({ redis, namespace, count });
 
   async function refuseOthers(): Promise<void> {
     const found = await look().catch(() => undefined);
-    if (found === undefined || found.status === 'agreed') return;
+    if (found === undefined) return;
     clearInterval(timer);
-    await refuse({ event: 'shards.refused', ...found }, explainShardCount(found, count));
+    await refuse(found.fields, found.message);
   }
   const timer = setInterval(() => void refuseOthers(), LOOK_AGAIN_MS);
 
   return {
     async check() {
       const found = await look();
-      if (found.status !== 'agreed') throw new Error(explainShardCount(found, count));
+      if (found !== undefined) throw new Error(found.message);
     },
     stop: () => clearInterval(timer),
   };

@@ -4,13 +4,13 @@ import type { Service } from '@sluice/runtime/process/start-service';
 import type { Logger } from '@sluice/runtime/telemetry/logger';
 import type { Keyspace } from '@sluice/shards/keyspace';
 import { prepareDatabase } from '@sluice/store/prepare-database';
+import { checkShardCount } from './check-shard-count.ts';
 import type { WorkerConfig } from './config.ts';
 import { type Consuming, consume } from './consume.ts';
 import { createWriteCounterRows } from './delivery-log/write-counter-rows.ts';
 import { createObserver, type Observer } from './observe.ts';
 import { type ActivityPublisher, createActivityPublisher } from './publish-activity.ts';
 import { openResources, type Resources } from './resources.ts';
-import { expectShardsAgree } from './shards-agree.ts';
 import { repeat } from './wait/repeat.ts';
 import { createWaitOut, StoppedWhileWaiting } from './wait/wait-out.ts';
 
@@ -58,7 +58,7 @@ export async function startWorker(service: Service<WorkerConfig>): Promise<void>
     if (error instanceof StoppedWhileWaiting) return;
     throw error;
   }
-  await expectShardsAgree({ config, resources, refuse });
+  await checkShardCount({ config, resources, refuse });
   consuming = consume({ config, logger, resources, observer, waitOut, publisher, tracing });
   for (const keyspace of resources.shards.all)
     loops.push(repeatCounterRows({ resources, keyspace, logger, publisher, observer }));

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Refuse } from '@sluice/runtime/process/refuse-to-start';
 import { isReadOnly, refusalIn } from '@sluice/runtime/redis/redis-refusal';
-import { createShardCount, explainShardCount } from '@sluice/shards/shard-count';
+import { createShardCheck } from '@sluice/shards/shard-check';
 import type { WorkerConfig } from './config.ts';
 import type { Resources } from './resources.ts';
 
-export interface ShardsAgreeDeps {
+export interface CheckShardCountDeps {
   readonly config: Pick<WorkerConfig, 'SLUICE_NAMESPACE' | 'QUEUE_SHARDS'>;
   readonly resources: Pick<Resources, 'redis'>;
   readonly refuse: Refuse;
@@ -15,18 +15,17 @@ export interface ShardsAgreeDeps {
  * Goes on only where what is in Redis is spread over as many shards as this worker serves. Asked before anything is
  * taken, as a worker that served fewer would leave groups lying.
  */
-export async function expectShardsAgree({ config, resources, refuse }: ShardsAgreeDeps): Promise<void> {
+export async function checkShardCount({ config, resources, refuse }: CheckShardCountDeps): Promise<void> {
   const { SLUICE_NAMESPACE: namespace, QUEUE_SHARDS: count } = config;
-  const shardCount = createShardCount({ redis: resources.redis, namespace, count });
+  const check = createShardCheck({ redis: resources.redis, namespace, count });
   // The first that is asked of Redis: a user who may not do this may do nothing that a worker does.
-  const found = await onceWritable(shardCount).catch(async (error: Error) => {
+  const found = await onceWritable(check).catch(async (error: Error) => {
     const refusal = refusalIn(error.message);
     if (refusal === undefined) throw error;
     const { said: reason, advice } = refusal;
     return refuse({ event: 'redis.refuses', reason, advice }, 'Redis refuses this worker');
   });
-  if (found.status === 'agreed') return;
-  await refuse({ event: 'shards.refused', ...found }, explainShardCount(found, count));
+  if (found !== undefined) await refuse(found.fields, found.message);
 }
 
 const ASK_AGAIN_MS = 500;
