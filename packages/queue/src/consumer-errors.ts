@@ -1,3 +1,5 @@
+import { type Backoff, backoffMs } from '@sluice/runtime/process/backoff';
+
 /** What the consumer logs with: pino fits. */
 export interface ConsumerLogger {
   warn(fields: object, message: string): void;
@@ -22,8 +24,7 @@ export interface ErrorBrake {
   release(): void;
 }
 
-const SHORTEST_REST_MS = 100;
-const LONGEST_REST_MS = 5_000;
+const REST: Backoff = { firstMs: 100, longestMs: 5_000 };
 
 /** Errors this far apart are separate troubles, not one that goes on. */
 const CALM_MS = 15_000;
@@ -38,7 +39,7 @@ const LOG_EVERY_MS = 30_000;
 export function createErrorBrake({ queue, logger, connected, stop, goOn }: ErrorBrakeDeps): ErrorBrake {
   let timer: NodeJS.Timeout | undefined;
   let released = false;
-  let restMs = SHORTEST_REST_MS;
+  let rests = 0;
   let lastErrorAt = Number.NEGATIVE_INFINITY;
   let lastLoggedAt = Number.NEGATIVE_INFINITY;
   let unlogged = 0;
@@ -59,18 +60,21 @@ export function createErrorBrake({ queue, logger, connected, stop, goOn }: Error
   function rest(): void {
     if (timer !== undefined) return;
     stop();
-    timer = setTimeout(() => {
-      timer = undefined;
-      goOn();
-    }, restMs);
-    restMs = Math.min(restMs * 2, LONGEST_REST_MS);
+    rests += 1;
+    timer = setTimeout(
+      () => {
+        timer = undefined;
+        goOn();
+      },
+      backoffMs(REST, rests),
+    );
   }
 
   return {
     onError(error) {
       if (released || !connected()) return;
       const now = performance.now();
-      if (now - lastErrorAt > CALM_MS) restMs = SHORTEST_REST_MS;
+      if (now - lastErrorAt > CALM_MS) rests = 0;
       lastErrorAt = now;
       log(error, now);
       rest();

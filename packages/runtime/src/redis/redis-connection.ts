@@ -1,4 +1,5 @@
 import { type Cluster, Redis } from 'ioredis';
+import { type Backoff, backoffMs } from '../process/backoff.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { connectCluster } from './cluster-connection.ts';
 import type { Options, RedisRole } from './connection-options.ts';
@@ -8,12 +9,11 @@ import { createReadOnlyWatch, logRedisState } from './redis-state-log.ts';
 
 /** The longest that a sender's request may wait for one Redis command; all of it must fit in 1.5 seconds. */
 const COMMAND_TIMEOUT_MS = 1000;
-const SHORTEST_BACKOFF_MS = 50;
 /**
- * Senders are refused for so much longer than Redis was away. Long enough, too, for a Redis that is starting: it is asked
- * four times a second by each connection.
+ * The longest wait adds to each outage: senders are rejected until the next attempt. Shorter would load a Redis that is
+ * starting, as each connection tries four times a second.
  */
-const LONGEST_BACKOFF_MS = 250;
+const RECONNECT: Backoff = { firstMs: 50, longestMs: 250 };
 const KEEP_ALIVE_MS = 10_000;
 
 const ROLE_OPTIONS: Record<RedisRole, Options> = {
@@ -47,7 +47,7 @@ export interface RedisConnectionSettings {
 
 /** Milliseconds before reconnect number `attempt`: 50, 100, 200, 250, 250 … without end. */
 export function reconnectDelay(attempt: number): number {
-  return Math.min(LONGEST_BACKOFF_MS, SHORTEST_BACKOFF_MS * 2 ** Math.min(attempt - 1, 10));
+  return backoffMs(RECONNECT, attempt);
 }
 
 /**
@@ -65,7 +65,7 @@ export function connectRedis({ url, name, role, logger, beside }: RedisConnectio
     connectionName: name,
     keepAlive: KEEP_ALIVE_MS,
     // By itself ioredis waits for as long as Redis guesses that its file takes, in whole seconds.
-    maxLoadingRetryTime: LONGEST_BACKOFF_MS,
+    maxLoadingRetryTime: RECONNECT.longestMs,
     // Slower adds and lost-lock errors under BullMQ when on.
     enableAutoPipelining: false,
     reconnectOnError: ({ message }) => readOnly.reconnect(message),
