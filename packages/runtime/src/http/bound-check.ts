@@ -1,3 +1,5 @@
+import { within } from '../process/within.ts';
+
 /** Returns, or resolves, when work can flow; throws or rejects with the reason when it cannot. */
 export type Check = () => Promise<unknown> | unknown;
 
@@ -22,7 +24,7 @@ export function boundCheck(check: Check, timeoutMs: number): () => Promise<strin
 
   return () => {
     if (pending === undefined || performance.now() - begunAt >= HUNG_MS) pending = begin();
-    return within(pending, timeoutMs);
+    return within(timeoutMs, pending, () => `no answer within ${timeoutMs} ms`);
   };
 }
 
@@ -32,17 +34,5 @@ async function outcomeOf(check: Check): Promise<string> {
     return 'ok';
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
-  }
-}
-
-async function within(outcome: Promise<string>, timeoutMs: number): Promise<string> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<string>((resolve) => {
-    timer = setTimeout(() => resolve(`no answer within ${timeoutMs} ms`), timeoutMs);
-  });
-  try {
-    return await Promise.race([outcome, late]);
-  } finally {
-    clearTimeout(timer);
   }
 }

@@ -1,4 +1,5 @@
 import type { Logger } from '../telemetry/logger.ts';
+import { within } from './within.ts';
 
 export type Release = () => Promise<unknown> | unknown;
 
@@ -41,7 +42,7 @@ export function createReleasers({
     for (let entry = stack.pop(); entry !== undefined; entry = stack.pop()) {
       const { name } = entry;
       try {
-        const inTime = await within(entry.deadlineMs, entry.release);
+        const inTime = await within(entry.deadlineMs, run(entry.release), () => false);
         if (inTime) continue;
         overran.push(name);
         logger.warn(
@@ -64,20 +65,8 @@ export function createReleasers({
   };
 }
 
-async function within(deadlineMs: number, release: Release): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<false>((resolve) => {
-    timer = setTimeout(() => resolve(false), deadlineMs);
-  });
-  const done = (async () => {
-    await release();
-    return true;
-  })();
-  try {
-    return await Promise.race([done, late]);
-  } finally {
-    clearTimeout(timer);
-    // One that fails after its deadline has been given up already.
-    done.catch(() => {});
-  }
+/** An async function, so that a release that throws at once rejects. */
+async function run(release: Release): Promise<true> {
+  await release();
+  return true;
 }

@@ -1,5 +1,4 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { setTimeout as pause } from 'node:timers/promises';
 import {
   type Span as ApiSpan,
   ROOT_CONTEXT,
@@ -12,6 +11,7 @@ import { parseTraceParent } from '@opentelemetry/core';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
 import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base';
+import { within } from '../../process/within.ts';
 import { versionOfSluice } from '../../version.ts';
 import { reportingExporter } from './reporting-exporter.ts';
 import { samplerOf } from './sampler-of.ts';
@@ -60,7 +60,7 @@ export function openTracing(settings: TracingSettings & { readonly endpoint: str
     // A collector that is away must not keep a process that ends; the exporter has told of it.
     async stop() {
       const sent = provider.shutdown().catch(() => undefined);
-      await Promise.race([sent, pause(LAST_TRACES_MS, undefined, { ref: false })]);
+      await within(LAST_TRACES_MS, sent, () => undefined);
     },
   };
 }
