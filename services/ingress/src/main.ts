@@ -1,6 +1,5 @@
 import { createKeyring } from '@sluice/credentials/seal';
 import { watchKey } from '@sluice/management/watch-key';
-import { spareHeap } from '@sluice/runtime/process/sparing-heap';
 import { startService } from '@sluice/runtime/process/start-service';
 import { createShards } from '@sluice/shards/shards';
 import { connectStore } from '@sluice/store/connect';
@@ -16,7 +15,6 @@ import { createObserver } from './observe.ts';
 import { createActivityPublisher } from './publish-activity.ts';
 import { traceRequests } from './trace/request-trace.ts';
 
-spareHeap({ growths: [40, 0], tooOftenMs: 700, rarelyMs: 8_000 });
 const config = readConfig();
 const service = await startService({ name: 'ingress', config, tracing: config });
 const { logger, metrics, releasers, refuse, tracing } = service;
