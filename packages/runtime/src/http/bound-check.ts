@@ -1,15 +1,15 @@
 import { within } from '../process/within.ts';
 
-/** Returns, or resolves, when work can flow; throws or rejects with the reason when it cannot. */
+/** Returns or resolves when work can flow. Throws or rejects with the reason when it cannot. */
 export type Check = () => Promise<unknown> | unknown;
 
 /**
- * A frozen store keeps the command of a check. Probes share that command, else one more waits in memory with each.
- * After this time a new one is sent, as a driver may have lost the first. Milliseconds.
+ * Probes share one command to a frozen store; otherwise each probe would add one that waits in memory.
+ * After this time a new command is sent, because a driver may have lost the first. Milliseconds.
  */
 const HUNG_MS = 5_000;
 
-/** Resolves within `timeoutMs` to `ok` or to the reason why not; at most one run is started each 5 s while it hangs. */
+/** Resolves within `timeoutMs` to `ok` or to the reason. While a run hangs, a new one starts every 5 s at most. */
 export function boundCheck(check: Check, timeoutMs: number): () => Promise<string> {
   let pending: Promise<string> | undefined;
   let begunAt = 0;

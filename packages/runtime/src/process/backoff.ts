@@ -1,4 +1,4 @@
-/** Waits between attempts, in milliseconds. */
+/** The bounds of the waits between attempts, in milliseconds. */
 export interface Backoff {
   readonly firstMs: number;
   readonly longestMs: number;

@@ -3,28 +3,28 @@ import { within } from './within.ts';
 
 export type Release = () => Promise<unknown> | unknown;
 
-/** What became of a release: the names of what overran its deadline and of what failed. */
+/** The result of a release: the names of resources that overran their deadline, and of those that failed. */
 export interface ReleaseReport {
   readonly clean: boolean;
   readonly overran: readonly string[];
   readonly failed: readonly string[];
 }
 
-/** Thrown by a release that came to its end by force. The message says what was killed, so the log needs no stack. */
+/** A release throws it when it had to use force. The message names what was killed, so the log needs no stack. */
 export class UncleanRelease extends Error {}
 
 export interface Releasers {
-  /** Registers the undo of what was just acquired. */
+  /** Registers how to release the resource that was just acquired. */
   push(name: string, release: Release, options?: { readonly deadlineMs?: number }): void;
-  /** Undoes everything, last acquired first; a second call gets the report of the first. */
+  /** Releases everything, last acquired first. A second call returns the report of the first. */
   release(): Promise<ReleaseReport>;
 }
 
 const DEADLINE_MS = 5000;
 
 /**
- * Undo where you acquire. Each release has a deadline of its own, so that one that hangs
- * (closing a BullMQ worker with Redis down never returns) cannot keep the others, or the exit, waiting.
+ * Register the release where you acquire the resource. Each release has its own deadline, because some hang: closing a BullMQ
+ * worker never returns while Redis is down. Others, and the exit, must not wait for it.
  */
 export function createReleasers({
   logger,
@@ -65,7 +65,7 @@ export function createReleasers({
   };
 }
 
-/** An async function, so that a release that throws at once rejects. */
+/** Turns an error that a release throws at once into a rejection. */
 async function run(release: Release): Promise<true> {
   await release();
   return true;

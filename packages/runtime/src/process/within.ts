@@ -1,6 +1,6 @@
 /**
- * Resolves as `work` does, or after `ms` milliseconds as `late()` does. `late` may throw. The work itself goes on; when it
- * rejects after that, nobody hears of it.
+ * Settles as `work` does, or as `late()` does when `work` takes longer than `ms` milliseconds. `late` may throw.
+ * The work is not stopped, and its later rejection is ignored.
  */
 export async function within<T, L>(ms: number, work: Promise<T>, late: () => L): Promise<T | Awaited<L>> {
   let timer: NodeJS.Timeout | undefined;

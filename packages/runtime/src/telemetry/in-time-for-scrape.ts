@@ -1,10 +1,10 @@
 import type { Redis } from 'ioredis';
 import { within } from '../process/within.ts';
 
-/** Prometheus gives a scrape 10 s; what is asked of Redis for it must not use them up. */
+/** The longest wait for Redis during a scrape. Prometheus gives a scrape 10 s. */
 export const SCRAPE_LOOK_MS = 1500;
 
-/** What `look` finds in Redis; undefined where Redis is away or does not answer soon. Never rejects. */
+/** Resolves to the value of `look`; undefined: Redis is away or too slow. Never rejects. */
 export async function inTimeForScrape<T>(
   redis: Pick<Redis, 'status'>,
   look: () => Promise<T>,
