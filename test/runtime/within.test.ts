@@ -3,7 +3,7 @@ import { expect } from 'chai';
 
 const never = new Promise<never>(() => {});
 
-/** What a promise rejects with. */
+/** Resolves to the message of a rejection. */
 const reasonOf = (work: Promise<unknown>) =>
   work.then(
     () => 'resolved',
