@@ -11,7 +11,7 @@ export interface ShardCheckSettings {
 /** Why a process must stop, as its last log line. */
 export interface ShardRefusal {
   readonly fields: { readonly event: 'shards.refused' } & Exclude<ShardCount, { status: 'agreed' }>;
-  /** What to do about it. */
+  /** Says how to fix it. */
   readonly message: string;
 }
 

@@ -12,13 +12,13 @@ export interface CheckShardCountDeps {
 }
 
 /**
- * Goes on only where what is in Redis is spread over as many shards as this worker serves. Asked before anything is
- * taken, as a worker that served fewer would leave groups lying.
+ * Ends the process unless Redis has as many shards as this worker serves. Call it before the first job: a worker with fewer
+ * shards would leave groups unprocessed.
  */
 export async function checkShardCount({ config, resources, refuse }: CheckShardCountDeps): Promise<void> {
   const { SLUICE_NAMESPACE: namespace, QUEUE_SHARDS: count } = config;
   const check = createShardCheck({ redis: resources.redis, namespace, count });
-  // The first that is asked of Redis: a user who may not do this may do nothing that a worker does.
+  // The first command to Redis: a user without this permission may do nothing that a worker does.
   const found = await onceWritable(check).catch(async (error: Error) => {
     const refusal = refusalIn(error.message);
     if (refusal === undefined) throw error;
@@ -30,7 +30,7 @@ export async function checkShardCount({ config, resources, refuse }: CheckShardC
 
 const ASK_AGAIN_MS = 500;
 
-/** A replica is waited with, as a Redis that is away is: its address may lead to the new primary soon. The connection tells of it. */
+/** Waits while Redis is a replica: its address may soon lead to the new primary. The connection logs the state. */
 async function onceWritable<T>(ask: () => Promise<T>): Promise<T> {
   for (;;) {
     try {

@@ -6,22 +6,22 @@ import { createShards, type Shards } from '@sluice/shards/shards';
 import { connectStore, type Store } from '@sluice/store/connect';
 import type { WorkerConfig } from './config.ts';
 
-/** What a worker is connected to. */
+/** The connections of a worker. */
 export interface Resources {
   readonly shards: Shards;
-  /** Of shard 0, where everything is that belongs to no account in particular. */
+  /** The keyspace of shard 0, which holds everything that belongs to no account. */
   readonly keyspace: Keyspace;
   readonly store: Store;
   readonly redis: ReturnType<typeof connectRedis>;
   readonly deadLetters: DeadLetters;
-  /** One more connection to Redis, closed by whoever asked for it. */
+  /** Opens one more connection to Redis. The caller closes it. */
   connect(name: string): ReturnType<typeof connectRedis>;
 }
 
-/** MongoDB is looked for again and again within a job; a single look must not keep a worker that stops. */
+/** A job looks for MongoDB again and again. A single look must not delay a worker that stops. Milliseconds. */
 const SERVER_SELECTION_MS = 2000;
 
-/** Opens everything; what is away is reconnected in the background. */
+/** Opens all connections. They reconnect in the background. */
 export function openResources(service: Service<WorkerConfig>): Resources {
   const { config, logger, releasers } = service;
   const shards = createShards(config.SLUICE_NAMESPACE, config.QUEUE_SHARDS);
@@ -38,7 +38,7 @@ export function openResources(service: Service<WorkerConfig>): Resources {
 
   const redis = service.connectRedis({ name: 'worker', role: 'worker' });
   const common = { url: config.REDIS_URL, role: 'worker', logger, beside: redis } as const;
-  // Two for each shard and queue.
+  // Each queue of each shard opens two.
   const connect = (name: string) => connectRedis({ ...common, name });
 
   const deadLetters = createDeadLetters({ redis, prefix: keyspace.prefix });

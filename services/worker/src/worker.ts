@@ -16,13 +16,13 @@ import { createWaitOut, StoppedWhileWaiting } from './wait/wait-out.ts';
 
 const COUNTER_ROWS_EVERY_MS = 2000;
 
-/** Of the grace period, what is kept for closing connections once the jobs are done or given up. */
+/** The part of the grace period for closing connections, after the jobs have finished or were given back. */
 const CLOSING_MS = 2000;
 const SHORTEST_STOP_MS = 500;
-/** A frozen Redis answers nothing, and what the dashboard is not told last is not worth the grace period. */
+/** The last counters of the dashboard are not worth the grace period when Redis is frozen. */
 const LAST_ACTIVITY_MS = 500;
 
-/** Starts a whole worker. It answers probes at once, and takes groups when MongoDB is of its version and has its indexes. */
+/** Starts a whole worker. It answers probes at once. It processes groups once MongoDB has the right version and its indexes. */
 export async function startWorker(service: Service<WorkerConfig>): Promise<void> {
   const { config, logger, metrics, releasers, refuse, tracing } = service;
   const observer = createObserver({ metrics, logger, now: Date.now });
@@ -50,7 +50,7 @@ export async function startWorker(service: Service<WorkerConfig>): Promise<void>
   };
   releasers.push('consumers', stopConsuming, { deadlineMs: stopMs + CLOSING_MS / 2 });
 
-  // Only so that a normal start is not logged as an outage: if the first attempt fails, the next line waits.
+  // Only to keep a normal start from being logged as an outage. If the first attempt fails, the next line waits.
   await resources.store.opened().catch(() => undefined);
   try {
     await waitOut.run(() => prepareDatabase({ store: resources.store, logger, refuse }));
