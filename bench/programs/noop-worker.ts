@@ -5,14 +5,12 @@
 
 import { createConsumer } from '@sluice/queue/consumer';
 import type { TakenJob } from '@sluice/queue/consumer-worker';
-import { spareHeap } from '@sluice/runtime/process/sparing-heap';
 import { connectRedis } from '@sluice/runtime/redis/redis-connection';
 import { createLogger } from '@sluice/runtime/telemetry/logger';
 import { createKeyspace } from '@sluice/shards/keyspace';
 import type { EventWrite } from '@sluice/store/event-document';
 import { Worker } from 'bullmq';
 import { createApplyGroup } from '../../services/worker/src/apply/apply-group.ts';
-import { WORKER_PACE } from '../../services/worker/src/heap-pace.ts';
 import { actionsIn, createProcessActions, HELD_ACTIONS } from '../../services/worker/src/process-actions.ts';
 import { createRaceBackoff } from '../../services/worker/src/wait/backoff.ts';
 import { SERVICE_ENV } from '../support/sources.ts';
@@ -33,7 +31,6 @@ process.on('disconnect', () => process.exit());
 process.send?.({ url: '' });
 
 async function takeAsSluice(): Promise<void> {
-  spareHeap(WORKER_PACE);
   const events = {
     loadPortion: async () => ({ events: new Map(), unread: [] }),
     writeEvents: async (writes: readonly EventWrite[]) => writes.map(() => ({ status: 'written' }) as const),

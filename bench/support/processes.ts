@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { START_FLAGS } from '../../tools/launcher/src/start-flags.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -42,9 +43,13 @@ export function killAll(): void {
 process.on('exit', killAll);
 
 /** Starts one of bench/programs. */
-export async function startProgram(name: string, env: Record<string, string>): Promise<MeasuredProgram> {
+export async function startProgram(
+  name: string,
+  env: Record<string, string>,
+  execArgv: readonly string[] = [],
+): Promise<MeasuredProgram> {
   const child = fork(`${ROOT}bench/programs/${name}.ts`, {
-    execArgv: ['--import', 'tsx', '--conditions=source'],
+    execArgv: [...execArgv, '--import', 'tsx', '--conditions=source'],
     env: { PATH: process.env.PATH ?? '', ...env },
     serialization: 'advanced',
   });
@@ -71,7 +76,7 @@ export async function startService(
   execArgv: readonly string[] = [],
 ): Promise<MeasuredService> {
   const child = fork(`${ROOT}services/${name}/dist/main.js`, {
-    execArgv: [...execArgv],
+    execArgv: [...START_FLAGS, ...execArgv],
     env: { PATH: process.env.PATH ?? '', LOG_LEVEL: 'info', ...env },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });

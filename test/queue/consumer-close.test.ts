@@ -4,10 +4,10 @@ import { freePort } from '../support/free-port.ts';
 import { until } from '../support/until.ts';
 import { type ConsumerBench, openConsumerBench, patientRedis } from './support/consumer-bench.ts';
 
-/** More than a deadline of 300 ms may take on a busy machine, and less than the ages that BullMQ takes. */
+/** Longer than a deadline of 300 ms takes on a busy machine, and shorter than BullMQ's own close. */
 const SOON_MS = 8000;
 
-describe('the consumer closes within its deadline', () => {
+describe('a closing consumer', () => {
   let bench: ConsumerBench;
   afterEach(() => bench?.close());
 
@@ -18,13 +18,13 @@ describe('the consumer closes within its deadline', () => {
     return allDone;
   }
 
-  it('at once when it holds nothing', async () => {
+  it('closes at once when it has no job', async () => {
     bench = await openConsumerBench();
     await bench.consumer.ready;
     expect(await closeSoon(10_000)).to.equal(true);
   });
 
-  it('while Redis is down', async () => {
+  it('closes within its deadline while Redis is down', async () => {
     const connections: Redis[] = [];
     bench = await openConsumerBench((server) => ({
       connect: () => connections[connections.push(patientRedis(server.url)) - 1] as Redis,
@@ -35,13 +35,13 @@ describe('the consumer closes within its deadline', () => {
     expect(await closeSoon(300)).to.equal(true);
   });
 
-  it('while Redis was never there', async () => {
+  it('closes within its deadline when Redis was never there', async () => {
     const nobody = `redis://127.0.0.1:${await freePort()}`;
     bench = await openConsumerBench(() => ({ connect: () => patientRedis(nobody) }));
     expect(await closeSoon(300)).to.equal(true);
   });
 
-  it('while Redis is frozen', async () => {
+  it('closes within its deadline while Redis is frozen', async () => {
     bench = await openConsumerBench();
     await bench.consumer.ready;
     bench.server.freeze();
@@ -49,19 +49,19 @@ describe('the consumer closes within its deadline', () => {
     bench.server.thaw();
   });
 
-  it('soon, though it may take a minute, while a job is held that cannot be finished because Redis is down', async () => {
+  it('does not wait a minute for a job that cannot finish because Redis is down', async () => {
     await holdJob();
     await bench.server.kill('SIGKILL');
     expect(await closeSoon(60_000)).to.equal(false);
   });
 
-  it('while a job is held, says so, and leaves the job to another', async () => {
+  it('reports a job that is unfinished at the deadline, and leaves it to another worker', async () => {
     const job = await holdJob();
     expect(await closeSoon(300)).to.equal(false);
     expect(await job.getState()).to.equal('active');
   });
 
-  /** Opens a bench whose consumer has taken a job, and never ends it. */
+  /** Opens a bench whose consumer has fetched a job and never finishes it. */
   async function holdJob() {
     let taken = () => {};
     const took = new Promise<void>((resolve) => {

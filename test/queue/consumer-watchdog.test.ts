@@ -3,11 +3,11 @@ import { expect } from 'chai';
 import { until } from '../support/until.ts';
 
 const SILENCE_MS = 60;
-/** It looks so often within the silence that is allowed. */
+/** The number of looks within the allowed silence. */
 const LOOKS = 6;
 
 describe('the watch over a BullMQ worker', () => {
-  it('does not take it for silent when Redis kept the answer for as long: it kept the worker too', async () => {
+  it('does not report silence when Redis delayed the response: the worker was delayed too', async () => {
     const silences: number[] = [];
     let answer = (_waiting: number) => {};
     let asked = 0;
@@ -32,7 +32,7 @@ describe('the watch over a BullMQ worker', () => {
     expect(silences).to.deep.equal([]);
   });
 
-  it('does not take one for silent that takes jobs, however many wait behind them', async () => {
+  it('does not report silence while the worker fetches jobs, even when many more wait', async () => {
     const silences: number[] = [];
     let asked = 0;
     const watchdog = createWatchdog({

@@ -11,7 +11,7 @@ describe('the consumer', function () {
   let bench: ConsumerBench;
   afterEach(() => bench?.close());
 
-  it('leaves it to the ingress to speak of an eviction policy: BullMQ prints nothing past our log', async () => {
+  it('prints no warning of BullMQ about the eviction policy, as the ingress checks it', async () => {
     const { warn } = console;
     const printed: unknown[] = [];
     console.warn = (...words) => void printed.push(words);
@@ -25,7 +25,7 @@ describe('the consumer', function () {
     expect(printed).to.deep.equal([]);
   });
 
-  it('is counted by BullMQ, and so by Bull Board, as the one worker of its queue', async () => {
+  it('counts as the one worker of its queue in BullMQ and Bull Board', async () => {
     bench = await openConsumerBench();
     await bench.consumer.ready;
     const workers = () => bench.queue.getWorkers();
@@ -35,7 +35,7 @@ describe('the consumer', function () {
     expect(names[0]).to.match(new RegExp(`:w:${hostname()}.${process.pid}$`));
   });
 
-  it('goes on after Redis was killed and came back', async () => {
+  it('continues after Redis was killed and came back', async () => {
     bench = await openConsumerBench(undefined, { aof: true });
     await bench.add(1);
     await bench.took(1);
@@ -45,13 +45,13 @@ describe('the consumer', function () {
     await bench.took(2);
   });
 
-  it('with Redis at its memory limit makes few errors and one line, and goes on once there is room', async () => {
+  it('makes few errors and one log line while Redis is at its memory limit, and continues after that', async () => {
     bench = await openConsumerBench();
     const { client, events } = bench;
     await bench.add(1);
     await bench.took(1);
     await client.config('SET', 'maxmemory', '1');
-    // It blocks for up to 5 s when there is nothing to take; then it meets the limit.
+    // It blocks for up to 5 s while the queue is empty. Then it meets the limit.
     await until(() => events.length > 0, { what: 'the consumer met the limit' });
     const startedAt = Date.now();
     const before = await refusedCommands();
@@ -70,14 +70,14 @@ describe('the consumer', function () {
     return Number(/errorstat_OOM:count=(\d+)/.exec(stats)?.[1] ?? 0);
   }
 
-  it('replaces a worker that is connected and silent', async () => {
+  it('replaces a worker that is connected and fetches nothing', async () => {
     const blackHole = createServer(() => undefined).listen(0, '127.0.0.1');
     await once(blackHole, 'listening');
     const { port } = blackHole.address() as AddressInfo;
     let blocking = 0;
     bench = await openConsumerBench((server) => ({
       silenceMs: 600,
-      // The first worker's blocking connection is accepted and never answered: BullMQ waits for it for ever.
+      // The blocking connection of the first worker never gets a response, so BullMQ waits forever.
       connect: (name) => {
         const dead = name.includes(':w:') && blocking++ === 0;
         return patientRedis(dead ? `redis://127.0.0.1:${port}` : server.url);
@@ -92,7 +92,7 @@ describe('the consumer', function () {
     blackHole.close();
   });
 
-  it('gives a job back when its handler threw, and fails none', async () => {
+  it('gives a job back when its handler threw, and fails no job', async () => {
     let runs = 0;
     const handle = async () => {
       runs += 1;
@@ -107,7 +107,7 @@ describe('the consumer', function () {
     expect(bench.events).to.deep.equal(['job.bug']);
   });
 
-  it('puts off a job that it leaves to another consumer, which takes it as it was', async () => {
+  it('puts off a job for another consumer, which gets it unchanged', async () => {
     const taken: unknown[] = [];
     bench = await openConsumerBench(() => ({ handle: async () => 'put_off' }));
     const job = await bench.add(1);

@@ -8,22 +8,22 @@ import { sharedRedisUrl, uniqueNamespace } from '../support/shared-redis.ts';
 import { until } from '../support/until.ts';
 import { patientRedis } from './support/consumer-bench.ts';
 
-/** Two of them: what one has finished goes to the other's next job, if to nobody else's. */
+/** Two busy shards: a turn that one frees goes to the other when no third shard waits. */
 const BUSY = ['busy', 'busy too'];
 const SHARDS = [...BUSY, 'quiet'];
 const BUSY_JOBS = 250;
 const QUIET_JOBS = 10;
 const ALL_JOBS = BUSY.length * BUSY_JOBS + QUIET_JOBS;
 const CONCURRENCY = 2;
-/** Round trips to Redis: a job takes longer than it takes to get the next one, so they do wait for their turns. */
+/** Round trips to Redis in each job. A job takes longer than fetching the next one, so jobs wait for their turns. */
 const WORK = 5;
-/** After so many busy jobs the quiet ones come. */
+/** The quiet jobs are added after this many busy ones. */
 const QUIET_AFTER = 20;
-/** So many are held of each shard. A job that waits is one of them; as many as have a turn are at work already. */
+/** The jobs prefetched of each shard: some run, and the others wait for a turn. */
 const WAITED_FOR = SHARDS.length * CONCURRENCY - 1 - CONCURRENCY;
 /**
- * Quiet jobs get about every third turn. More are left to them for what Redis and BullMQ need to notice the first, which
- * takes as long as several busy jobs do.
+ * Quiet jobs get about every third turn. The extra turns cover the time in which Redis and BullMQ notice the first one: as long
+ * as several busy jobs.
  */
 const PLACES = QUIET_AFTER + 10 * QUIET_JOBS;
 
@@ -32,7 +32,7 @@ const jobs = (shard: string, count: number) =>
 
 interface Turn {
   readonly shard: string;
-  /** How many jobs had their turn between the moment in which this one was taken and its own. */
+  /** The number of jobs that had their turn between the fetch of this job and its turn. */
   readonly waitedFor: number;
 }
 
@@ -87,22 +87,22 @@ describe('a worker that serves several shards', function () {
     for (const redis of opened) redis.disconnect();
   });
 
-  it('lets no job that was taken wait for more than what others had taken before it', () => {
+  it('lets a job wait only for jobs that were fetched before it', () => {
     expect(Math.max(...served.map(({ waitedFor }) => waitedFor))).to.be.at.most(WAITED_FOR);
   });
 
-  it('lets no shard wait behind the backlog of another', () => {
+  it('never makes a shard wait behind the backlog of another', () => {
     expect(served.map(({ shard }) => shard).lastIndexOf('quiet')).to.be.below(PLACES);
   });
 
-  it('holds no more of all together than so many times what it does at a time, and of few shards all that it may', () => {
+  it('prefetches at most a multiple of its concurrency from many shards, and the full limit from few', () => {
     for (const shards of [1, 4]) expect(heldOfEach(32, shards)).to.equal(32);
     for (const shards of [5, 12, 24, 64])
       expect(heldOfEach(32, shards) * shards).to.be.within(shards, 4 * 32);
-    expect(heldOfEach(1, 64), 'where one is done at a time').to.equal(1);
+    expect(heldOfEach(1, 64), 'with a concurrency of one').to.equal(1);
   });
 
-  it('does no more at a time than with one', () => {
+  it('runs as many jobs at a time as with one shard', () => {
     expect(mostAtWork).to.be.at.most(CONCURRENCY);
   });
 });

@@ -7,7 +7,7 @@ const MOST_JOBS = 32;
 const MOST_HELD = 100;
 const weighing = { weightOf: (data: unknown) => (data as { weight: number }).weight, held: MOST_HELD };
 
-describe('what a consumer holds at a time', function () {
+describe('the number of prefetched jobs', function () {
   this.timeout(60_000);
   let bench: ConsumerBench | undefined;
   afterEach(() => bench?.close());
@@ -19,20 +19,20 @@ describe('what a consumer holds at a time', function () {
   };
   const many = (weight: number) => Array.from({ length: 60 }, () => weight);
 
-  it('is as many jobs as carry about what it may hold, by what the last ones carried', () => {
+  it('fits the weight limit, estimated from recent jobs', () => {
     expect(jobsAfter(...many(50))).to.equal(2);
     expect(jobsAfter(...many(1), ...many(10))).to.equal(10);
     expect(jobsAfter(...many(50), ...many(10))).to.equal(10);
   });
 
-  it('is never less than one job, and never more than the most', () => {
+  it('is at least one and at most the limit', () => {
     expect(jobsAfter(...many(1000))).to.equal(1);
     expect(jobsAfter(...many(0))).to.equal(MOST_JOBS);
     expect(jobsAfter()).to.equal(MOST_JOBS);
     expect(createJobAllowance(MOST_JOBS, undefined).jobs()).to.equal(MOST_JOBS);
   });
 
-  it('shrinks while large jobs are taken from a real queue, and grows again for small ones', async () => {
+  it('shrinks while a real queue has large jobs, and grows again for small ones', async () => {
     let done = 0;
     let held = 0;
     const mostHeld: number[] = [];

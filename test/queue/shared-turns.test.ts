@@ -5,7 +5,7 @@ import { expect } from 'chai';
 const job = { id: '1', data: {} };
 
 describe('turns that several consumers share', () => {
-  it('are passed on by a handler that threw', async () => {
+  it('are freed by a handler that threw', async () => {
     const turns = createSharedTurns(1);
     const throws = turns.wrap(() => Promise.reject(new Error('a bug')));
     const [first, second] = [throws(job), turns.wrap(async () => 'done')(job)];
@@ -13,7 +13,7 @@ describe('turns that several consumers share', () => {
     expect(await second).to.equal('done');
   });
 
-  it('are not waited for by a worker that stops: what waits is given back, what has its turn is finished', async () => {
+  it('do not delay a stop: waiting jobs are given back, and running jobs finish', async () => {
     const turns = createSharedTurns(1);
     let finish = (_handled: Handled): void => undefined;
     const handle = turns.wrap(

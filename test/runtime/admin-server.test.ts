@@ -16,13 +16,13 @@ describe('the admin port', () => {
   const get = (path: string) => fetch(`${server?.url}${path}`);
   afterEach(() => server?.close());
 
-  it('is live whatever the checks say, for a restart mends no store', async () => {
+  it('is live even when checks fail, because a restart fixes no store', async () => {
     await start({ redis: () => Promise.reject(new Error('away')) });
     expect((await get('/livez')).status).to.equal(200);
     expect((await get('/healthz')).status).to.equal(200);
   });
 
-  it('is ready when every check passes, and says which do not', async () => {
+  it('is ready when every check passes, and else names the failed ones', async () => {
     let away = false;
     await start({
       redis: () => (away ? Promise.reject(new Error('redis is away')) : undefined),
@@ -67,7 +67,7 @@ describe('the admin port', () => {
     expect((await get('/readyz')).status).to.equal(200);
   });
 
-  it('is not live while its owner gives a reason, which /livez repeats', async () => {
+  it('is not live while its owner gives a reason, and /livez shows it', async () => {
     let trouble: string | null = 'worker-1 does not answer';
     const metrics = createMetrics({ service: 'test' });
     const settings = { port: 0, host: '127.0.0.1', checks: {}, metrics, logger: silentLogger() };
@@ -78,7 +78,7 @@ describe('the admin port', () => {
     expect((await get('/livez')).status).to.equal(200);
   });
 
-  it('asks the stores once for many probes at a time, and for those that come soon after', async () => {
+  it('asks the stores once for concurrent probes, and for probes soon after', async () => {
     let asked = 0;
     await start({ redis: () => void asked++ });
     const statuses = await Promise.all(
@@ -88,7 +88,7 @@ describe('the admin port', () => {
     expect(asked).to.be.within(1, 10);
   });
 
-  it('sends a store that hangs no second command while the first one waits', async () => {
+  it('sends a hanging store no second command while the first one waits', async () => {
     let asked = 0;
     await start({ redis: () => new Promise(() => void asked++) });
     const begunAt = performance.now();
@@ -113,7 +113,7 @@ describe('the admin port', () => {
     expect(collected).to.be.within(1, 3);
   });
 
-  it('keeps a number that is unknown through the merge of replicas: NaN, unless one of them knows it', async () => {
+  it('keeps an unknown number as NaN when it merges replicas, unless one replica knows it', async () => {
     const replicaWith = async (offset: number) => {
       const metrics = createMetrics({ service: 'test' });
       metrics.gauge({ name: 'offset', help: 'Offset.', aggregator: 'average' }).set(offset);
@@ -167,7 +167,7 @@ describe('the admin port', () => {
     expect(await response.json()).to.include({ code: 'not_found', status: 404 });
   });
 
-  it('answers a path that cannot be read as one that is not there, and goes on', async () => {
+  it('answers an unreadable path with 404, and continues', async () => {
     await start();
     const answer = await rawHttp(server?.url as string, [
       'GET // HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n',

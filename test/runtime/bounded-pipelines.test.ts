@@ -10,7 +10,7 @@ import { until } from '../support/until.ts';
 
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`;
 const gets = (count: number) => Array.from({ length: count }, (_, i) => get(`/${i}`)).join('');
-/** A connection may go over a bound by the requests of one slice of 512 bytes. */
+/** A connection may exceed a limit by the requests of one slice of 512 bytes. */
 const A_SLICE = Math.ceil(512 / get('/').length);
 
 interface Exchange {
@@ -37,7 +37,7 @@ describe('an HTTP server bounds pipelined requests', () => {
     await once(socket, 'connect');
     return socket;
   }
-  /** How many responses a socket has received, once it is asked. */
+  /** Counts the responses that a socket has received. */
   function counting(socket: Socket): () => number {
     let text = '';
     socket.on('data', (chunk) => {
@@ -55,7 +55,7 @@ describe('an HTTP server bounds pipelined requests', () => {
     server.close();
   });
 
-  it(`begins ${MAX_UNANSWERED} of one connection at a time, leaves the rest unread, and answers all in order`, async () => {
+  it(`begins ${MAX_UNANSWERED} requests of one connection at a time, leaves the rest unread, and answers all in order`, async () => {
     await serveHolding();
     const client = await open();
     const answered = counting(client);
@@ -84,7 +84,7 @@ describe('an HTTP server bounds pipelined requests', () => {
     begun.splice(1, 0, ...begun.splice(at, 1));
   }
 
-  it(`begins ${MAX_PIPELINED} of all connections together, and always the first request of a connection`, async () => {
+  it(`begins ${MAX_PIPELINED} requests of all connections together, and always the first request of each`, async () => {
     await serveHolding();
     const connections = 100;
     for (let i = 0; i < connections; i++) (await open()).write(gets(1000));
@@ -98,7 +98,7 @@ describe('an HTTP server bounds pipelined requests', () => {
     await until(async () => answered() === 1);
   });
 
-  it('goes on with a connection that waited for others once those have gone', async () => {
+  it('continues with a waiting connection once the others are closed', async () => {
     await serveHolding();
     const first = await Promise.all(Array.from({ length: 30 }, open));
     for (const socket of first) socket.write(gets(200));
@@ -115,7 +115,7 @@ describe('an HTTP server bounds pipelined requests', () => {
     });
   });
 
-  it('answers another connection while one floods it', async () => {
+  it('answers other connections while one floods the server', async () => {
     let answeredOfFlood = 0;
     await serve(({ url }, response) => {
       if (url !== '/honest') answeredOfFlood += 1;
@@ -133,7 +133,7 @@ describe('an HTTP server bounds pipelined requests', () => {
     expect(answeredOfFlood - before).to.be.below(2000);
   });
 
-  it('begins no more than that for a client that reads no response', async () => {
+  it('begins no further request for a client that reads no response', async () => {
     let asked = 0;
     await serve((_request, response) => {
       asked += 1;
@@ -166,7 +166,7 @@ describe('an HTTP server bounds pipelined requests', () => {
     expect(answered()).to.equal(2);
   });
 
-  it('passes on each body as it was sent, however the bytes are divided', async () => {
+  it('delivers each body unchanged, for any split of the bytes', async () => {
     const heard: Buffer[] = [];
     const collect = async (request: IncomingMessage, response: ServerResponse) => {
       const parts: Buffer[] = [];

@@ -35,7 +35,7 @@ describe('a server that closes', () => {
     server.close();
   });
 
-  it('goes on answering while it drains, and asks for the end of each connection', async () => {
+  it('answers while it drains, and closes each connection with its response', async () => {
     await start(answerOk);
     const [used, idle] = [await open(), await open()];
     expect(await answerOn(used)).to.match(/keep-alive/i);
@@ -52,7 +52,7 @@ describe('a server that closes', () => {
     await until(() => idle.destroyed || idle.readableEnded);
   });
 
-  it('answers what is under way, however long after the drain', async () => {
+  it('answers requests that are under way after the drain', async () => {
     let answer: (() => void) | undefined;
     await start((_, response) => {
       answer = () => answerOk(_, response);
@@ -67,7 +67,7 @@ describe('a server that closes', () => {
     await closed;
   });
 
-  it('does not wait for connections over which nothing has come', async () => {
+  it('does not wait for connections that have sent nothing', async () => {
     await start(answerOk);
     const silent = await open();
     await until(() => connections(server).then((count) => count === 1));
@@ -75,7 +75,7 @@ describe('a server that closes', () => {
     await until(() => silent.destroyed || silent.readableEnded);
   });
 
-  it('cuts a request that does not come to its end in time, after its streams were ended', async () => {
+  it('cuts an unfinished request in time, after it has ended its streams', async () => {
     await start(answerOk);
     const slow = await open();
     slow.write('GET / HTTP/1.1\r\nhost: ');
@@ -84,7 +84,7 @@ describe('a server that closes', () => {
     expect(told).to.deep.equal(['streams']);
   });
 
-  it('has time for all of it within the grace period', () => {
+  it('divides the grace period so that every step fits', () => {
     for (const graceMs of [1000, 10_000, 60_000])
       for (const drainMs of [0, 3000, 100_000]) {
         const times = closingTimes({ graceMs, drainMs });

@@ -28,12 +28,12 @@ describe('configuration', () => {
     expect(result.config.SLUICE_SECRET_KEY.equals(KEY)).to.equal(true);
   });
 
-  it('takes a variable of no characters, or of blanks, for one that is not set', () => {
+  it('treats an empty or blank variable as not set', () => {
     const result = loadConfig(shape, { ...good, INGRESS_PORT: ' ' });
     expect(result.ok && result.config.INGRESS_PORT).to.equal(8080);
   });
 
-  it('reports every wrong variable at once, and what each is for', () => {
+  it('reports every wrong variable at once, with its description', () => {
     const result = loadConfig(shape, { INGRESS_PORT: '99999', SLUICE_SECRET_KEY: 'short' });
     if (result.ok) throw new Error('accepted');
     expect(result.problems.map(({ variable }) => variable)).to.deep.equal(Object.keys(shape));
@@ -42,7 +42,7 @@ describe('configuration', () => {
     expect(text).to.include('REDIS_URL: is not set (Redis 7');
   });
 
-  it('refuses a password of a Redis Cluster that is not percent-encoded, saying so, and does not show it', () => {
+  it('rejects a Redis Cluster password that is not percent-encoded, with that reason, and does not show it', () => {
     const result = loadConfig(shape, { ...good, REDIS_URL: 'redis+cluster://:hunter2%@a:7000' });
     if (result.ok) throw new Error('accepted');
     expect(describeProblems(result.problems))
@@ -51,20 +51,20 @@ describe('configuration', () => {
       .and.not.include('hunter2');
   });
 
-  it('never shows the value of a secret key that it refuses', () => {
+  it('never shows the value of a rejected secret key', () => {
     const result = loadConfig(shape, { ...good, SLUICE_SECRET_KEY: 'hunter2' });
     if (result.ok) throw new Error('accepted');
     expect(describeProblems(result.problems)).not.to.include('hunter2');
   });
 
-  it('reads NAME_FILE, as Docker secrets come', () => {
+  it('reads NAME_FILE, the form of Docker secrets', () => {
     const file = join(dir, 'key');
     writeFileSync(file, `${KEY.toString('hex')}\n`);
     const result = loadConfig(shape, { REDIS_URL: good.REDIS_URL, SLUICE_SECRET_KEY_FILE: file });
     expect(result.ok && result.config.SLUICE_SECRET_KEY.equals(KEY)).to.equal(true);
   });
 
-  it('refuses NAME together with NAME_FILE, and a file that cannot be read', () => {
+  it('rejects NAME together with NAME_FILE, and an unreadable file', () => {
     const both = loadConfig(shape, { ...good, REDIS_URL_FILE: join(dir, 'none') });
     const missing = loadConfig(shape, { ...good, REDIS_URL: '', REDIS_URL_FILE: join(dir, 'none') });
     expect(!both.ok && both.problems[0]?.detail).to.equal('set either REDIS_URL or REDIS_URL_FILE, not both');

@@ -7,7 +7,7 @@ import { expect } from 'chai';
 const GET = 'GET / HTTP/1.1\r\nhost: x\r\n\r\n';
 
 describe('an idle connection', () => {
-  it('is open for longer than its answers say, so that a late request is answered, and closed then', async () => {
+  it('stays open longer than its responses announce, answers a late request, and is closed after that', async () => {
     const answerOk = (_: unknown, response: { end: (body: string) => void }) => response.end('ok');
     const server = createTimedServer(answerOk, { keepAliveTimeout: 50 });
     const { url } = await listen({ server, port: 0, host: '127.0.0.1', variable: 'TEST' });

@@ -10,7 +10,7 @@ interface Import {
   readonly from: string;
 }
 
-/** Every import of every source file of the packages, services and tools. */
+/** Lists the imports of all source files of packages, services and tools. */
 function allImports(): readonly Import[] {
   return ['packages', 'services', 'tools'].flatMap((group) =>
     readdirSync(join(ROOT, group)).flatMap((name) => importsOf(`${group}/${name}`)),
@@ -57,7 +57,7 @@ describe('imports', () => {
   const offenders = (wrong: (one: Import) => boolean) =>
     imports.filter(wrong).map(({ file, from }) => `${file}: ${from}`);
 
-  it('are found at all', () => {
+  it('are found', () => {
     expect(imports.length).to.be.above(200);
   });
 
@@ -75,24 +75,24 @@ describe('imports', () => {
     ).to.deep.equal([]);
   });
 
-  it('of packages/contract are zod, node:crypto and node:buffer', () => {
+  it('of packages/contract are only zod, node:crypto and node:buffer', () => {
     const allowed = (from: string) =>
       from.startsWith('.') || from === 'zod' || from === 'node:crypto' || from === 'node:buffer';
     expect(offenders((one) => one.workspace === 'packages/contract' && !allowed(one.from))).to.deep.equal([]);
   });
 
-  it('never reach into another workspace but through its package', () => {
+  it('reach another workspace only through its package', () => {
     const leaves = ({ file, workspace, from }: Import) =>
       from.startsWith('.') && relative(workspace, join(file, '..', from)).startsWith('..');
     expect(offenders(leaves)).to.deep.equal([]);
   });
 
-  it('of a service are found in no package and in no other service', () => {
+  it('of a service occur in no package and no other service', () => {
     const services = readdirSync(join(ROOT, 'services')).map((name) => isPackage(`@sluice/${name}`));
     expect(offenders(({ from }) => services.some((isIt) => isIt(from)))).to.deep.equal([]);
   });
 
-  it('of a tool are found in no package and no service', () => {
+  it('of a tool occur in no package and no service', () => {
     const tools = readdirSync(join(ROOT, 'tools')).map((name) => isPackage(`@sluice/${name}`));
     const isTool = (workspace: string) => workspace.startsWith('tools/');
     expect(
@@ -101,7 +101,7 @@ describe('imports', () => {
   });
 
   for (const workspace of ['packages/dashboard-api', 'packages/icalendar']) {
-    it(`of ${workspace} are the contract and zod`, () => {
+    it(`of ${workspace} are only the contract and zod`, () => {
       const allowed = (from: string) => /^(?:\.|zod$|@sluice\/contract\/)/.test(from);
       expect(offenders((one) => one.workspace === workspace && !allowed(one.from))).to.deep.equal([]);
     });
@@ -114,13 +114,13 @@ describe('imports', () => {
     expect(offenders(({ file, from }) => isStage(file) && isTransport(from))).to.deep.equal([]);
   });
 
-  it('of packages/machine are of Node alone', () => {
+  it('of packages/machine are only modules of Node', () => {
     const wrong = ({ workspace, from }: Import) =>
       workspace === 'packages/machine' && !/^(?:node:|\.)/.test(from);
     expect(offenders(wrong)).to.deep.equal([]);
   });
 
-  it('of the embedded store are found nowhere: it knows nothing of Sluice, and Sluice only its address', () => {
+  it('never connect Sluice and the embedded store: Sluice knows only its address', () => {
     const isIt = isPackage('@sluice/embedded-mongodb');
     expect(offenders((one) => isIt(one.from))).to.deep.equal([]);
     const knows = (one: Import) =>

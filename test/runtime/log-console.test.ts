@@ -4,8 +4,8 @@ import { recordingLogger } from '../support/silent-logger.ts';
 
 const nobody = (..._args: unknown[]) => undefined;
 
-describe('what libraries write with console', () => {
-  it('is a line of the log, each sentence once, however often it is written', () => {
+describe('console output of libraries', () => {
+  it('becomes a log line, once for each message', () => {
     const { logger, records } = recordingLogger();
     const written = { warn: nobody, error: nobody };
     logConsole(logger, written);
@@ -17,7 +17,7 @@ describe('what libraries write with console', () => {
     ]);
   });
 
-  it('is bounded, should a library put a time into its sentences', () => {
+  it('is limited when a library puts a time into its messages', () => {
     const { logger, records } = recordingLogger();
     const written = { warn: nobody, error: nobody };
     logConsole(logger, written);

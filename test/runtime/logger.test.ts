@@ -8,7 +8,7 @@ import { sharedRedisUrl, uniqueNamespace } from '../support/shared-redis.ts';
 import { recordingLogger } from '../support/silent-logger.ts';
 
 describe('the log', () => {
-  it('never holds a secret, whichever name it travels under', () => {
+  it('never contains a secret, under any field name', () => {
     const { logger, records } = recordingLogger();
     const names = [
       'authorization',
@@ -28,7 +28,7 @@ describe('the log', () => {
     expect(JSON.stringify(records)).not.to.include('hunter2');
   });
 
-  it('says of an error what went wrong, and none of what was to be written', async () => {
+  it('contains the message of an error, and not the data that its library attaches', async () => {
     const { logger, records } = recordingLogger();
     const full = await startServer({ port: 0, maxMemoryBytes: 0 });
     const store = connectStore({ url: full.url, namespace: uniqueNamespace() });
@@ -59,7 +59,7 @@ describe('the log', () => {
     expect(records[0]?.time).to.match(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
   });
 
-  it('does not keep a process from ending when nobody reads it any more', async () => {
+  it('lets the process end when its reader is gone', async () => {
     const script = runScript(
       `
       import { createLogger } from '@sluice/runtime/telemetry/logger';

@@ -7,7 +7,7 @@ import { sharedRedisUrl, uniqueNamespace } from '../support/shared-redis.ts';
 import { until } from '../support/until.ts';
 
 const SERVICES = ['worker', 'api', 'ingress'] as const;
-/** A second attempt follows a second after the first. */
+/** The next attempt follows a second later. */
 const ATTEMPTS = 3;
 
 const CASES = [
@@ -25,7 +25,7 @@ const CASES = [
   },
 ] as const;
 
-describe('a MongoDB that is there', () => {
+describe('a MongoDB that answers', () => {
   for (const { name, refuses, reason, advice } of CASES)
     describe(`and ${name}`, () => {
       let mongo: RefusingMongo;
@@ -44,7 +44,7 @@ describe('a MongoDB that is there', () => {
       after(() => mongo?.close());
 
       for (const service of SERVICES)
-        it(`is said by the ${service} not to be away, once, with what to do and without a stack`, async () => {
+        it(`is logged by the ${service} as a refusal, once, with a fix and without a stack`, async () => {
           const running = startService(service, env);
           try {
             if (service === 'ingress' && refuses === 'permission') await askForSource(running);
@@ -61,14 +61,14 @@ describe('a MongoDB that is there', () => {
           }
         });
 
-      it('is said by sluice to refuse, with what to do, exit code 1 and no stack', async () => {
+      it('makes sluice report the refusal with a fix, exit code 1 and no stack', async () => {
         const done = await sluice(['account', 'list'], { env });
         expect(done).to.include({ code: 1, stdout: '' });
         expect(done.stderr).to.match(advice).and.not.contain('    at ').and.not.contain(mongo.password);
       });
     });
 
-  it('and does not know the user of MONGO_URL is told by npm start which variable to correct', async () => {
+  it('and does not know the user makes npm start name the variable to correct', async () => {
     const mongo = await startRefusingMongo('user');
     const result = await checkGivenMongo({ url: mongo.url, namespace: 'sluice-test-refused' });
     await mongo.close();
@@ -76,15 +76,11 @@ describe('a MongoDB that is there', () => {
   });
 });
 
-describe('a MONGO_URL with which nobody can be asked', () => {
+describe('a MONGO_URL that the driver rejects', () => {
   const CASES = [
-    ['an option that there is not', 'tsl=true', /option tsl is not supported/],
+    ['an unknown option', 'tsl=true', /option tsl is not supported/],
     ['an option of the wrong kind', 'maxPoolSize=many', /maxPoolSize/],
-    [
-      'a file that is not there',
-      'tls=true&tlsCAFile=/nonexistent/ca.pem',
-      /no such file .*\/nonexistent\/ca\.pem/,
-    ],
+    ['a missing file', 'tls=true&tlsCAFile=/nonexistent/ca.pem', /no such file .*\/nonexistent\/ca\.pem/],
   ] as const;
   for (const [what, options, reason] of CASES) {
     const env = () => ({
@@ -95,7 +91,7 @@ describe('a MONGO_URL with which nobody can be asked', () => {
       DATA_DIR: '/nonexistent',
     });
     for (const service of SERVICES)
-      it(`is told by the ${service} as such, not as a MongoDB that is away: ${what}`, async () => {
+      it(`is logged by the ${service} as a wrong URL, not as a MongoDB that is away: ${what}`, async () => {
         const running = startService(service, env());
         try {
           const told = await running.logged('mongodb.unusable_url');
@@ -110,7 +106,7 @@ describe('a MONGO_URL with which nobody can be asked', () => {
         }
       });
 
-    it(`is told by sluice and npm start as such: ${what}`, async () => {
+    it(`is reported by sluice and npm start as a wrong URL: ${what}`, async () => {
       const done = await sluice(['account', 'list'], { env: env() });
       expect(done).to.include({ code: 1, stdout: '' });
       expect(done.stderr)
@@ -125,7 +121,7 @@ describe('a MONGO_URL with which nobody can be asked', () => {
   }
 });
 
-/** An ingress asks MongoDB for more than its version only once a sender asks for a source. */
+/** An ingress queries MongoDB beyond its version only when a request names a source. */
 async function askForSource(ingress: ServiceProcess): Promise<void> {
   const { url } = await ingress.logged('ingress.listening');
   const headers = { 'content-type': 'application/json' };

@@ -13,7 +13,7 @@ const texts = fc
   .map((parts) => parts.join(''));
 
 describe('runtime: texts for a terminal', () => {
-  it('hold no character that a terminal acts on', () => {
+  it('contain no character that a terminal acts on', () => {
     fc.assert(
       fc.property(texts, (text) => {
         expect(printable(text)).not.to.match(ACTED_ON);
@@ -31,7 +31,7 @@ describe('runtime: texts for a terminal', () => {
     );
   });
 
-  it('show what was there', () => {
+  it('show the escaped characters', () => {
     expect(printable('a\u001b[2J\u009b\u202e\nb')).to.equal('a\\u001b[2J\\u009b\\u202e\\nb');
     expect(printableLines('a\r\n\tb')).to.equal('a\\r\n\tb');
     expect(printable('Zürich, 東京 🎷')).to.equal('Zürich, 東京 🎷');

@@ -13,7 +13,7 @@ function watch(trustProxy: boolean | number) {
 }
 
 describe('runtime: client addresses that a proxy names', () => {
-  it('are reported once an hour while TRUST_PROXY is false, and for an hour after the last', () => {
+  it('are reported once an hour while TRUST_PROXY is false, until an hour after the last', () => {
     const { saw, isIgnoring, events, pass } = watch(false);
     saw({});
     expect({ events, ignoring: isIgnoring() }).to.deep.equal({ events: [], ignoring: false });
@@ -34,7 +34,7 @@ describe('runtime: client addresses that a proxy names', () => {
       expect({ events, ignoring: isIgnoring() }).to.deep.equal({ events: [], ignoring: false });
     });
 
-  it('are warned about at the start where TRUST_PROXY=true believes any of them', () => {
+  it('cause a warning at the start with TRUST_PROXY=true, which trusts any address', () => {
     const { saw, isIgnoring, events } = watch(true);
     saw(FORWARDED);
     expect({ events, ignoring: isIgnoring() }).to.deep.equal({

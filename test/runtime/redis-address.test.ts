@@ -2,12 +2,12 @@ import { parseRedisUrl } from '@sluice/runtime/redis/redis-address';
 import { expect } from 'chai';
 
 describe('the address of Redis', () => {
-  it('of one server is left as it is', () => {
+  it('of one server stays unchanged', () => {
     const url = 'redis://:secret@cache:6380/2';
     expect(parseRedisUrl(url)).to.deep.equal({ kind: 'server', url });
   });
 
-  it('of a Cluster names some of its nodes, with credentials that may be percent-encoded', () => {
+  it('of a Cluster lists some nodes, with credentials that may be percent-encoded', () => {
     expect(parseRedisUrl('redis+cluster://a:7000,b,[::1]:7002')).to.deep.equal({
       kind: 'cluster',
       nodes: [
@@ -35,5 +35,5 @@ describe('the address of Redis', () => {
     'redis+cluster://%ff:secret@a:7000',
     'redis+cluster://a:7000/0',
   ])
-    it(`${url} is none`, () => expect(parseRedisUrl(url)).to.equal(undefined));
+    it(`is rejected: ${url}`, () => expect(parseRedisUrl(url)).to.equal(undefined));
 });

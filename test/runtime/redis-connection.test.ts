@@ -30,14 +30,14 @@ describe('a Redis connection', () => {
       ? Promise.resolve()
       : new Promise<void>((resolve) => redis.once('ready', () => resolve()));
 
-  it('of a request fails at once while Redis is away, and works again by itself', async () => {
+  it('for requests fails at once while Redis is away, and works again after that', async () => {
     const redis = connect('request');
     await ready(redis);
     const closed = new Promise((resolve) => redis.once('close', resolve));
     await server.kill();
     await closed;
     const error = await failure(redis.ping());
-    // It waited for nothing: neither for its time-out nor in a queue.
+    // It waited neither for its timeout nor in a queue.
     expect(error?.message).to.match(/^Stream isn't writeable/);
     await server.restart();
     await ready(redis);
@@ -46,7 +46,7 @@ describe('a Redis connection', () => {
   });
 
   for (const role of ['request', 'worker'] as const)
-    it(`of a ${role} writes into no other database where it may not select its own, and into its own once it may`, async () => {
+    it(`in the role ${role} writes to its own database only, also after it was not allowed to select it`, async () => {
       const operator = connect('request');
       await ready(operator);
       await operator.acl('SETUSER', 'default', '-select');
@@ -58,7 +58,7 @@ describe('a Redis connection', () => {
         opened.push(redis);
       });
       expect(await refused).to.match(/^NOPERM /);
-      // Tried again meanwhile, more than once.
+      // It has tried again more than once.
       const tries = async () =>
         Number(/total_connections_received:(\d+)/.exec(await operator.info('stats'))?.[1]);
       const before = await tries();
@@ -70,7 +70,7 @@ describe('a Redis connection', () => {
       operator.disconnect();
     });
 
-  it('of a request fails within 1.5 seconds while Redis is frozen', async () => {
+  it('for requests fails within 1.5 seconds while Redis is frozen', async () => {
     const redis = connect('request');
     await ready(redis);
     server.freeze();
@@ -81,7 +81,7 @@ describe('a Redis connection', () => {
     redis.disconnect();
   });
 
-  it('of a worker waits for a Redis that comes back', async () => {
+  it('for workers waits for a Redis that comes back', async () => {
     const redis = connect('worker');
     await ready(redis);
     await server.kill();
@@ -91,7 +91,7 @@ describe('a Redis connection', () => {
     redis.disconnect();
   });
 
-  it('does not throw when Redis was never there, and says so once', async () => {
+  it('does not throw when Redis was never there, and logs it once', async () => {
     const { logger, records } = recordingLogger();
     const port = await freePort();
     const redis = connectRedis({ url: `redis://127.0.0.1:${port}`, name: 'test', role: 'request', logger });
@@ -101,7 +101,7 @@ describe('a Redis connection', () => {
     expect(records.map(({ msg }) => msg)).to.deep.equal(['redis is away; reconnecting']);
   });
 
-  it('tries four times a second to come back, without end', () => {
+  it('reconnects four times a second and never gives up', () => {
     expect([1, 2, 3, 4, 5, 1000].map(reconnectDelay)).to.deep.equal([50, 100, 200, 250, 250, 250]);
   });
 });

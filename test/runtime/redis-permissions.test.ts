@@ -32,7 +32,7 @@ describe('a user of Redis', () => {
     DATA_DIR: '/nonexistent',
   });
 
-  it('who may use the keys of the namespace alone is enough for every service and for sluice', async () => {
+  it('needs only the keys of the namespace, for all services and for sluice', async () => {
     const services = (['worker', 'api', 'ingress'] as const).map((name) =>
       startService(name, envOf('sluice')),
     );
@@ -46,7 +46,7 @@ describe('a user of Redis', () => {
     }
   });
 
-  it('who lacks a permission is told which to give, by a worker (78) and by sluice (1), without a stack', async () => {
+  it('that lacks a permission makes a worker (78) and sluice (1) name it, without a stack', async () => {
     const worker = startService('worker', envOf('other'));
     const line = await worker.logged('redis.refuses');
     await worker.kill('SIGTERM');

@@ -21,13 +21,13 @@ describe('a REDIS_URL that leads to a replica', () => {
     await Promise.all([replica?.stop(), primary?.stop(), mongo?.close()]);
   });
 
-  it('is told once, with what to do, however much is written to it, and is written to once it is the primary', async () => {
+  it('is logged once with a fix, for any number of writes, and accepts writes once it is the primary', async () => {
     const { logger, records } = recordingLogger();
     const redis = connectRedis({ url: replica.url, name: 'test', role: 'request', logger });
     const write = () => redis.set('key', 'value').catch((error: Error) => error.message);
     try {
       for (let written = 0; written < WRITES; ) {
-        // A connection that is just being closed refuses within the same turn of the event loop.
+        // A connection that is being closed rejects in the same turn of the event loop.
         await new Promise((resolve) => setImmediate(resolve));
         if (String(await write()).startsWith('READONLY')) written += 1;
       }
@@ -42,7 +42,7 @@ describe('a REDIS_URL that leads to a replica', () => {
   });
 
   for (const name of ['worker', 'ingress'] as const)
-    it(`keeps a ${name} waiting, as one that is away does, until it is the primary`, async () => {
+    it(`makes the ${name} wait until it is the primary, like a Redis that is away`, async () => {
       const service = startService(name, {
         REDIS_URL: replica.url,
         MONGO_URL: mongo.url,
@@ -55,7 +55,7 @@ describe('a REDIS_URL that leads to a replica', () => {
       const metrics = async () => (await fetch(`${service.adminUrl()}/metrics`)).text();
       try {
         await service.logged('redis.refuses');
-        // An alert leaves out what is starting.
+        // Alerts ignore a process that is starting.
         if (name === 'ingress')
           await until(async () => /gate_closed\{.*reason="redis_away".*\} 1/.test(await metrics()), {
             what: 'the gate is closed for what is away',

@@ -15,7 +15,7 @@ interface Refuser {
 
 const stopping = (server: RedisServer, url: string): Refuser => ({ url, stop: () => server.stop() });
 
-/** Each way in which a real Redis refuses a connection. */
+/** The reasons for which a real Redis refuses a connection. */
 const REFUSERS: readonly { name: string; start: () => Promise<Refuser>; said: RegExp; advice: RegExp }[] = [
   {
     name: 'wants a password',
@@ -36,7 +36,7 @@ const REFUSERS: readonly { name: string; start: () => Promise<Refuser>; said: Re
     advice: /correct REDIS_URL/,
   },
   {
-    name: 'has no database of that number',
+    name: 'has no database with that number',
     start: async () => {
       const server = await startRedis({ args: ['--databases', '2'] });
       return stopping(server, `${server.url}/2`);
@@ -80,37 +80,37 @@ const REFUSERS: readonly { name: string; start: () => Promise<Refuser>; said: Re
   },
 ];
 
-/** Its bus would be 10,000 ports up, where Linux takes those of outgoing connections. */
+/** The default port of the bus is 10,000 higher, where Linux takes ports for outgoing connections. */
 async function asNode(): Promise<string[]> {
   return ['--cluster-enabled', 'yes', '--cluster-port', String(await freePort())];
 }
 
-/** An address of this machine that Redis takes for another's, if it has one. */
+/** An address of this machine that Redis treats as remote, if there is one. */
 const outside = Object.values(networkInterfaces())
   .flatMap((addresses) => addresses ?? [])
   .find(({ family, internal }) => family === 'IPv4' && !internal)?.address;
 
-describe('a Redis that refuses the connection', () => {
+describe('a refusal of Redis', () => {
   for (const { name, start, said, advice } of REFUSERS) {
-    it(`and ${name} is said so in the log, once, with what to do`, async () => {
-      await expectToldOnce(await start(), said, advice);
+    it(`is logged once, with a fix: Redis ${name}`, async () => {
+      await expectLoggedOnce(await start(), said, advice);
     });
   }
 
   for (const { who, scheme, args } of [
     { who: '', scheme: 'redis', args: async () => [] },
-    { who: ', as a node of a Cluster,', scheme: 'redis+cluster', args: asNode },
+    { who: ', as a node of a Cluster', scheme: 'redis+cluster', args: asNode },
   ]) {
-    it(`and is in protected mode${who} is said so in the log, once, with what to do`, async function () {
-      // On a machine with no address but 127.0.0.1 nothing can be refused by protected mode.
+    it(`is logged once, with a fix: Redis is in protected mode${who}`, async function () {
+      // Protected mode refuses only remote addresses, and this machine has none.
       if (outside === undefined) return this.skip();
       const server = await startRedis({ args: ['--bind', '0.0.0.0', ...(await args())] });
       const refuser = stopping(server, `${scheme}://${outside}:${server.port}`);
-      await expectToldOnce(refuser, /^DENIED /, /--protected-mode no/);
+      await expectLoggedOnce(refuser, /^DENIED /, /--protected-mode no/);
     });
   }
 
-  it('is another thing than one that is away, or that takes it', async () => {
+  it('is not reported for a Redis that is away or accepts the connection', async () => {
     const away = `redis://127.0.0.1:${await freePort()}`;
     expect(await redisRefusal(away, 'connect ECONNREFUSED')).to.equal(undefined);
     const server = await startRedis();
@@ -122,16 +122,16 @@ describe('a Redis that refuses the connection', () => {
   });
 });
 
-async function expectToldOnce(refuser: Refuser, said: RegExp, advice: RegExp): Promise<void> {
+async function expectLoggedOnce(refuser: Refuser, said: RegExp, advice: RegExp): Promise<void> {
   const { logger, records } = recordingLogger();
   const redis = connectRedis({ url: refuser.url, name: 'test', role: 'request', logger });
-  const told = () => records.filter(({ event }) => event === 'redis.refuses');
+  const logged = () => records.filter(({ event }) => event === 'redis.refuses');
   try {
-    await until(() => told().length > 0, { what: 'the refusal is in the log' });
+    await until(() => logged().length > 0, { what: 'the refusal is in the log' });
     await new Promise((resolve) => redis.once('reconnecting', resolve));
-    expect(told()).to.have.lengthOf(1);
-    expect(told()[0]?.reason).to.match(said);
-    expect(told()[0]?.advice).to.match(advice);
+    expect(logged()).to.have.lengthOf(1);
+    expect(logged()[0]?.reason).to.match(said);
+    expect(logged()[0]?.advice).to.match(advice);
   } finally {
     redis.disconnect();
     await refuser.stop();

@@ -4,7 +4,7 @@ import { startRedis } from '../support/redis-server.ts';
 import { sharedRedisUrl, uniqueNamespace } from '../support/shared-redis.ts';
 
 describe('the Redis of the tests', () => {
-  it('is one for the whole run, apart by namespace', async () => {
+  it('is one server for the whole run, with a namespace for each test', async () => {
     const redis = new Redis(sharedRedisUrl());
     const key = `${uniqueNamespace()}:key`;
     expect(await redis.set(key, '1')).to.equal('OK');
@@ -12,7 +12,7 @@ describe('the Redis of the tests', () => {
     expect(uniqueNamespace()).not.to.equal(uniqueNamespace());
   });
 
-  it('of one test keeps its data over SIGKILL when it has an append-only file', async () => {
+  it('keeps its data after SIGKILL when it has an append-only file', async () => {
     const server = await startRedis({ aof: true });
     const redis = new Redis(server.url, { retryStrategy: () => 20, maxRetriesPerRequest: null });
     redis.on('error', () => {});

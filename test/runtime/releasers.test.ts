@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { silentLogger } from '../support/silent-logger.ts';
 
 describe('releasers', () => {
-  it('release what was acquired last first', async () => {
+  it('release the last resource first', async () => {
     const order: string[] = [];
     const releasers = createReleasers({ logger: silentLogger() });
     releasers.push('redis', () => order.push('redis'));
@@ -12,7 +12,7 @@ describe('releasers', () => {
     expect(order).to.deep.equal(['server', 'redis']);
   });
 
-  it('go on without what hangs beyond its deadline, and report it', async () => {
+  it('skip a release that overruns its deadline, and report it', async () => {
     const order: string[] = [];
     const releasers = createReleasers({ logger: silentLogger() });
     releasers.push('redis', () => order.push('redis'));
@@ -25,7 +25,7 @@ describe('releasers', () => {
     expect(order).to.deep.equal(['redis']);
   });
 
-  it('go on after what throws or rejects, and report it', async () => {
+  it('continue after a release that throws or rejects, and report it', async () => {
     const order: string[] = [];
     const releasers = createReleasers({ logger: silentLogger() });
     releasers.push('last', () => order.push('last'));
@@ -37,7 +37,7 @@ describe('releasers', () => {
     expect(order).to.deep.equal(['last']);
   });
 
-  it('release once, however often they are asked', async () => {
+  it('release once, for any number of calls', async () => {
     let released = 0;
     const releasers = createReleasers({ logger: silentLogger() });
     releasers.push('one', () => {

@@ -16,7 +16,7 @@ const urls = {
   started_at: '2026-11-21T00:00:00Z',
 };
 
-describe('where the tools find the stores', () => {
+describe('resolving the stores for a tool', () => {
   let dir: string;
   beforeEach(() => {
     dir = mkdtempSync(join(tmpdir(), 'sluice-stack-'));
@@ -24,7 +24,7 @@ describe('where the tools find the stores', () => {
   afterEach(() => rmSync(dir, { recursive: true }));
   const self = async () => (await identify(process.pid)) ?? { pid: process.pid, started: '' };
 
-  it('in what a running npm start with the same DATA_DIR has started', async () => {
+  it('uses the stores of a running npm start with the same DATA_DIR', async () => {
     await writeStack(dir, { ...urls, ...(await self()) });
     const key = await readOrMakeSecretKey(dir);
     const result = await resolveStores({ DATA_DIR: dir });
@@ -40,7 +40,7 @@ describe('where the tools find the stores', () => {
     });
   });
 
-  it('in the environment, which goes before', async () => {
+  it('prefers the environment', async () => {
     await writeStack(dir, { ...urls, ...(await self()) });
     const result = await resolveStores({
       DATA_DIR: dir,
@@ -56,7 +56,7 @@ describe('where the tools find the stores', () => {
     });
   });
 
-  it('not in the file of an npm start that was killed, even when its process number is in use again', async () => {
+  it('ignores the file of a killed npm start, even when another process has its process id', async () => {
     await writeStack(dir, { ...urls, pid: process.pid, started: 'another time' });
     const result = await resolveStores({ DATA_DIR: dir });
     expect(result.ok).to.equal(false);
@@ -64,12 +64,12 @@ describe('where the tools find the stores', () => {
     expect(!result.ok && result.detail).to.include('Start it with npm start, or set REDIS_URL and MONGO_URL');
   });
 
-  it('but not where a variable is wrong', async () => {
+  it('fails when a variable is wrong', async () => {
     const result = await resolveStores({ DATA_DIR: dir, REDIS_URL: 'localhost' });
     expect(!result.ok && !result.retry && result.detail).to.match(/^REDIS_URL: must be a URL/);
   });
 
-  it('in files that only their owner can read', async () => {
+  it('writes files that only their owner can read', async () => {
     await writeStack(dir, { ...urls, ...(await self()) });
     const first = await readOrMakeSecretKey(dir);
     expect(await readOrMakeSecretKey(dir)).to.deep.equal(first);

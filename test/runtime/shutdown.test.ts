@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { type RunningScript, runScript } from '../support/run-script.ts';
 
-/** A process that holds a timer and says what it releases. */
+/** A process with a timer that prints what it releases. */
 const service = (body = '') => `
   import { createLogger } from '@sluice/runtime/telemetry/logger';
   import { createReleasers } from '@sluice/runtime/process/releasers';
@@ -31,7 +31,7 @@ describe('a process that stops', () => {
     });
   }
 
-  it('does so when the launcher that started it is gone', async () => {
+  it('releases everything when its launcher is gone', async () => {
     const script = runScript(service(), { ipc: true });
     await script.line(/^up$/);
     script.child.disconnect();
@@ -39,7 +39,7 @@ describe('a process that stops', () => {
     expect(plain(script)).to.deep.equal(RELEASED);
   });
 
-  it('releases once however many signals come', async () => {
+  it('releases once, for any number of signals', async () => {
     const slow = `releasers.push('slow', () => new Promise((done) => {
       process.once('SIGUSR2', done);
       console.log('releasing slow');
@@ -66,8 +66,8 @@ describe('a process that stops', () => {
   });
 
   for (const [what, crash] of [
-    ['an exception that nobody caught', 'setImmediate(() => { throw new Error("boom"); });'],
-    ['a rejection that nobody handled', 'Promise.reject(new Error("boom"));'],
+    ['an uncaught exception', 'setImmediate(() => { throw new Error("boom"); });'],
+    ['an unhandled rejection', 'Promise.reject(new Error("boom"));'],
   ] as const) {
     it(`logs ${what} as fatal, releases, and exits with 1`, async () => {
       const script = runScript(service(crash));

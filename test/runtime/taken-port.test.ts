@@ -7,7 +7,7 @@ import { until } from '../support/until.ts';
 
 const FATAL = 60;
 
-describe('a service that is started alone on a port that is in use', () => {
+describe('a service whose port is in use', () => {
   let taken: Server;
   let port: number;
   before(async () => {
@@ -24,7 +24,7 @@ describe('a service that is started alone on a port that is in use', () => {
     ['api', 'API_ADMIN_PORT'],
     ['worker', 'WORKER_ADMIN_PORT'],
   ] as const) {
-    it(`says that ${variable} is to be set to a free one, without a stack, and ends with 1`, async () => {
+    it(`logs without a stack that ${variable} must be set to a free port, and exits with 1 (${name})`, async () => {
       const service = startService(name, {
         REDIS_URL: sharedRedisUrl(),
         MONGO_URL: 'mongodb://127.0.0.1:1',

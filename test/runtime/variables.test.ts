@@ -8,7 +8,7 @@ const accepts = (name: keyof typeof variables, text: string | undefined) =>
   variables[name].safeParse(text).success;
 
 describe('the variables', () => {
-  it('are what .env.example in the repository says', () => {
+  it('are the ones of .env.example in the repository', () => {
     const committed = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8');
     expect(committed, 'run: npm run env-example').to.equal(envExample());
   });
@@ -29,20 +29,20 @@ describe('the variables', () => {
     });
   });
 
-  it('refuse numbers that are not written in digits, or out of bounds', () => {
+  it('reject numbers that are out of range or not written in digits', () => {
     for (const text of ['-1', '1.5', '1e3', '0x10', '65536', 'http'])
       expect(accepts('INGRESS_PORT', text), text).to.equal(false);
     for (const text of ['0', '8080', '65535']) expect(accepts('INGRESS_PORT', text), text).to.equal(true);
   });
 
-  it('take the addresses of several MongoDB hosts and refuse those of other kinds', () => {
+  it('accept the addresses of several MongoDB hosts, and reject other schemes', () => {
     expect(accepts('MONGO_URL', 'mongodb://a:1,b:2/db?replicaSet=rs')).to.equal(true);
     expect(accepts('MONGO_URL', 'http://localhost')).to.equal(false);
     expect(accepts('REDIS_URL', 'rediss://:pw@host:6380/1')).to.equal(true);
     expect(accepts('REDIS_URL', 'localhost:6379')).to.equal(false);
   });
 
-  it('take the address of a mail server and of a sender, and no line breaks in it', () => {
+  it('accept the addresses of a mail server and a sender, and reject line breaks', () => {
     for (const text of ['smtps://u:p%2Fw@mail.example.com', 'smtp://localhost:2525?requireTLS=false'])
       expect(accepts('SMTP_URL', text), text).to.equal(true);
     for (const text of ['mail.example.com', 'http://mail.example.com', 'smtp://a b', 'smtp://h:99999'])
@@ -61,7 +61,7 @@ describe('the variables', () => {
     expect(accepts('TRUST_PROXY', 'yes please')).to.equal(false);
   });
 
-  // Whatever is accepted is handed on to a library, which throws at it, some with the whole URL in the error.
+  // A library gets every accepted value. It would throw at these, some with the whole URL in the error.
   for (const [name, texts] of Object.entries({
     REDIS_URL: [
       'redis://:pa/ss@h:1',
@@ -80,7 +80,7 @@ describe('the variables', () => {
     EVENTS_URL: ['http://a b', 'https://%%', 'http://h:99999'],
     TRUST_PROXY: ['10.0.0.0/99', '300.1.1.1', '1.2.3.4.5', '10.0.0.0/8,1.2.3'],
   } as const))
-    it(`refuse a ${name} that could not be used, without repeating it`, () => {
+    it(`reject an unusable ${name} without repeating it`, () => {
       for (const text of texts) {
         const read = variables[name as keyof typeof variables].safeParse(text);
         expect(read.success, text).to.equal(false);
@@ -88,7 +88,7 @@ describe('the variables', () => {
       }
     });
 
-  it('take what looks unusual and can be used', () => {
+  it('accept unusual values that are valid', () => {
     for (const [name, ...texts] of [
       [
         'REDIS_URL',
@@ -111,7 +111,7 @@ describe('the variables', () => {
       for (const text of texts) expect(accepts(name, text), text).to.equal(true);
   });
 
-  it('refuse as TRUST_PROXY what Express would not start with', () => {
+  it('reject as TRUST_PROXY the values that Express rejects', () => {
     const takes = (text: string) => {
       try {
         express().set('trust proxy', text.split(','));
@@ -148,7 +148,7 @@ describe('the variables', () => {
       expect(accepts('TRUST_PROXY', text), text).to.equal(takes(text));
   });
 
-  it('take a secret key of 32 bytes in hex or base64 only', () => {
+  it('accept only a secret key of 32 bytes in hex or base64', () => {
     const key = Buffer.from('0123456789abcdef0123456789abcdef');
     for (const text of [key.toString('hex'), key.toString('base64'), key.toString('base64url')]) {
       expect(variables.SLUICE_SECRET_KEY.parse(text).equals(key), text).to.equal(true);

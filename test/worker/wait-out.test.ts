@@ -84,9 +84,7 @@ describe('waiting out infrastructure', () => {
   });
 
   it('waits longer each time up to a limit, never less than half of it', () => {
-    const [least, most] = [0, 1].map((r) =>
-      createDelay({ shortestMs: 100, longestMs: 2000, random: () => r }),
-    );
+    const [least, most] = [0, 1].map((r) => createDelay({ firstMs: 100, longestMs: 2000, random: () => r }));
     const attempts = [1, 2, 3, 4, 5, 6, 7, 1000];
     expect(attempts.map((n) => most?.(n))).to.deep.equal([100, 200, 400, 800, 1600, 2000, 2000, 2000]);
     expect(attempts.map((n) => least?.(n))).to.deep.equal([50, 100, 200, 400, 800, 1000, 1000, 1000]);

@@ -6,20 +6,20 @@ const { addStandardJob } = createRequire(import.meta.url)(
   'bullmq/dist/cjs/scripts/addStandardJob-9.js',
 ) as typeof import('bullmq/dist/esm/scripts/addStandardJob-9.js');
 
-/** What a script of ours needs in order to put a job into a queue itself. */
+/** Lets a Lua script of Sluice add a job to a queue. */
 export interface JobTarget {
-  /** The keys that BullMQ's own script takes, in its order; all in one slot of a Redis Cluster. */
+  /** The keys of BullMQ's own script, in its order. All lie in one slot of a Redis Cluster. */
   readonly keys: readonly string[];
-  /** What the keys of the queue's jobs begin with. */
+  /** The prefix of the keys of the queue's jobs. */
   readonly jobPrefix: string;
   /** The job's options as JSON. */
   readonly options: string;
 }
 
-/** The order of BullMQ's script addStandardJob. A test holds our job against one that BullMQ has added. */
+/** The order of BullMQ's script addStandardJob. A test compares our job with one that BullMQ added. */
 const KEYS = ['wait', 'paused', 'meta', 'id', 'completed', 'delayed', 'active', 'events', 'marker'];
 
-/** The queue must have been opened once (see producer.ts): BullMQ keeps settings of its own in it. */
+/** The queue must have been opened once (see producer.ts), because BullMQ stores its settings in it. */
 export function jobTarget(queue: QueueName, prefix: string): JobTarget {
   const jobPrefix = `${prefix}:${queue}:`;
   return {
@@ -30,8 +30,8 @@ export function jobTarget(queue: QueueName, prefix: string): JobTarget {
 }
 
 /**
- * Lua: `add_job(keys, job_prefix, options, now_ms, data)`, for scripts that decide in the same step what a job holds.
- * It is BullMQ's own script, so that the queue stays BullMQ's in every detail; only its name and its arguments are ours.
+ * Lua: `add_job(keys, job_prefix, options, now_ms, data)`, for scripts that admit and enqueue in one step.
+ * It wraps BullMQ's own script, so the queue stays BullMQ's in every detail. Only the name and the arguments are ours.
  */
 export const ADD_JOB_LUA = `
 local function add_standard_job(KEYS, ARGV)

@@ -2,7 +2,7 @@ import type { ActionGroup, DeadLetter, RefusalGroup } from '@sluice/contract/gro
 import type { DefaultJobOptions } from 'bullmq';
 
 /**
- * Every queue by its name, with what its jobs carry. Producer and worker both read it here.
+ * Every queue by its name, with the data of its jobs. Producer and worker share this catalog.
  */
 export interface QueuePayloads {
   readonly actions: ActionGroup;
@@ -13,36 +13,36 @@ export interface QueuePayloads {
 export type QueueName = keyof QueuePayloads;
 
 /**
- * How long finished jobs stay: not at all, as retained jobs are how Redis fills up (bullmq#366, #1070).
- * Attempts are not limited because no job is failed on purpose: infrastructure trouble is waited out inside
- * the job, and an action that can never be applied leaves its group for `dead-letters`.
+ * Finished jobs are removed at once, because retained jobs fill Redis (bullmq#366, #1070).
+ * Attempts are unlimited because no job is failed on purpose. A handler waits until MongoDB is back, and moves an action
+ * that can never be applied from its group to `dead-letters`.
  */
 export const JOB_OPTIONS: Readonly<Record<QueueName, DefaultJobOptions>> = {
   actions: { removeOnComplete: true, removeOnFail: false },
   refusals: { removeOnComplete: true, removeOnFail: false },
-  // Never processed: an operator retries or drops each one.
+  // No worker processes it: an operator retries or drops each job.
   'dead-letters': { removeOnComplete: true, removeOnFail: false },
 };
 
-/** BullMQ's stream of events is not read by anyone; its default length is 10,000 entries a queue. */
+/** Nobody reads BullMQ's stream of events. Its default length is 10,000 entries a queue. */
 export const EVENTS_MAX_LENGTH = 100;
 
 const SECOND = 1000;
 
 /**
- * How soon the jobs of a killed worker go on. A lock is renewed every 5 s and lasts 10 s; every 2 s a worker looks for jobs
- * whose lock has run out. BullMQ skips a look that comes a moment before its interval is over (41 of 558 were), so it is at
- * most 10 + 2 times 2 s until another worker takes over: within the 15 s that are promised (59 s with BullMQ's defaults).
+ * How soon another worker takes over the jobs of a killed one. A lock is renewed every 5 s and lasts 10 s. Every 2 s each
+ * worker looks for expired locks. BullMQ skips a look that comes a moment before its interval is over (41 of 558 did). So a
+ * takeover needs at most 10 s and two intervals of 2 s. The promise is 15 s; BullMQ's defaults need 59 s.
  */
 export const LOCK_DURATION_MS = 10 * SECOND;
 export const STALLED_INTERVAL_MS = 2 * SECOND;
 
-/** A worker that is killed proves nothing about its job: never fail one for having stalled. */
+/** A killed worker proves nothing about its job: a stalled job never fails. */
 export const MAX_STALLED_COUNT = Number.MAX_SAFE_INTEGER;
 
 /**
- * BullMQ's look at Redis's version also prints, as plain text past our log, what it thinks of the eviction policy; the
- * ingress refuses a wrong one, and says how to mend it. Not looking makes it round waits up to whole seconds, which
- * delays nothing but what was put off.
+ * BullMQ's version check also prints a warning about the eviction policy, as plain text outside our log. The ingress checks
+ * the policy and says how to fix it. Without the check BullMQ rounds waits up to whole seconds, which only delays
+ * jobs that were put off.
  */
 export const NO_VERSION_CHECK = { skipVersionCheck: true } as const;

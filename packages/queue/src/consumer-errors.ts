@@ -1,4 +1,6 @@
-/** What the consumer logs with: pino fits. */
+import { type Backoff, backoffMs } from '@sluice/runtime/process/backoff';
+
+/** The log that the consumer writes to. A pino logger fits. */
 export interface ConsumerLogger {
   warn(fields: object, message: string): void;
   error(fields: object, message: string): void;
@@ -7,38 +9,37 @@ export interface ConsumerLogger {
 export interface ErrorBrakeDeps {
   readonly queue: string;
   readonly logger: ConsumerLogger;
-  /** Whether Redis answers; where it does not, the connection says so and BullMQ waits by itself. */
+  /** Whether Redis answers. While it does not, the connection logs that, and BullMQ waits. */
   readonly connected: () => boolean;
-  /** Takes nothing new. */
+  /** Stops fetching jobs. */
   readonly stop: () => void;
   readonly goOn: () => void;
 }
 
 export interface ErrorBrake {
   onError(error: Error): void;
-  /** Whether nothing is taken because of an error a moment ago. */
+  /** Whether fetching is stopped because of a recent error. */
   resting(): boolean;
-  /** From now on errors are ignored and nothing is stopped or started: the consumer closes. */
+  /** Ignores errors from now on, because the consumer closes. */
   release(): void;
 }
 
-const SHORTEST_REST_MS = 100;
-const LONGEST_REST_MS = 5_000;
+const REST: Backoff = { firstMs: 100, longestMs: 5_000 };
 
-/** Errors this far apart are separate troubles, not one that goes on. */
+/** Errors further apart than this count as separate. */
 const CALM_MS = 15_000;
 
-/** One log line per trouble, and one each so often while it goes on. */
+/** The interval of log lines while errors continue. */
 const LOG_EVERY_MS = 30_000;
 
 /**
- * BullMQ tries again at once after an error of Redis: with Redis at its memory limit one worker made 115,934 errors in
- * 15 seconds (bullmq#3834). So after an error nothing is taken for a while, longer each time, and few lines are logged.
+ * BullMQ retries at once after an error of Redis: with Redis at its memory limit one worker made 115,934 errors in
+ * 15 seconds (bullmq#3834). So fetching stops after an error, longer each time, and few lines are logged.
  */
 export function createErrorBrake({ queue, logger, connected, stop, goOn }: ErrorBrakeDeps): ErrorBrake {
   let timer: NodeJS.Timeout | undefined;
   let released = false;
-  let restMs = SHORTEST_REST_MS;
+  let rests = 0;
   let lastErrorAt = Number.NEGATIVE_INFINITY;
   let lastLoggedAt = Number.NEGATIVE_INFINITY;
   let unlogged = 0;
@@ -59,18 +60,21 @@ export function createErrorBrake({ queue, logger, connected, stop, goOn }: Error
   function rest(): void {
     if (timer !== undefined) return;
     stop();
-    timer = setTimeout(() => {
-      timer = undefined;
-      goOn();
-    }, restMs);
-    restMs = Math.min(restMs * 2, LONGEST_REST_MS);
+    rests += 1;
+    timer = setTimeout(
+      () => {
+        timer = undefined;
+        goOn();
+      },
+      backoffMs(REST, rests),
+    );
   }
 
   return {
     onError(error) {
       if (released || !connected()) return;
       const now = performance.now();
-      if (now - lastErrorAt > CALM_MS) restMs = SHORTEST_REST_MS;
+      if (now - lastErrorAt > CALM_MS) rests = 0;
       lastErrorAt = now;
       log(error, now);
       rest();

@@ -9,18 +9,18 @@ export interface RunnerDeps {
   readonly onTaken: (job: TakenJob) => void;
 }
 
-/** Runs the handler, and knows how many jobs it is running for. */
+/** Runs the handler and counts its running jobs. */
 export interface Runner {
   run(job: TakenJob): Promise<Handled>;
   held(): number;
-  /** From now on nothing is handled that was not before. */
+  /** Starts no further handler. */
   stop(): void;
 }
 
-/** How long a job stays with a handler that threw: a bug must not turn into a hot loop. */
+/** The pause before a job is given back after its handler threw. Without it a bug becomes a hot loop. */
 const BUG_PAUSE_MS = 5_000;
 
-/** Wraps a handler so that whatever it throws ends with the job given back. */
+/** Wraps a handler so that a thrown error gives the job back. */
 export function createRunner({ queue, handle, logger, onTaken }: RunnerDeps): Runner {
   const stopping = new AbortController();
   let held = 0;
@@ -38,7 +38,7 @@ export function createRunner({ queue, handle, logger, onTaken }: RunnerDeps): Ru
 
   return {
     async run(job) {
-      // A worker that closes may still get the job that it was blocked for.
+      // A closing worker may still receive the job that its blocking command waited for.
       if (stopping.signal.aborted) return 'give_back';
       held += 1;
       onTaken(job);

@@ -1,9 +1,9 @@
 export interface WatchdogDeps {
-  /** Jobs that wait for somebody to take them. */
+  /** Counts the jobs that wait for a worker. */
   readonly waiting: () => Promise<number>;
-  /** Whether there is a good reason for taking nothing now. */
+  /** Whether there is a known reason for fetching nothing now. */
   readonly excused: () => boolean;
-  /** How long waiting jobs may go untaken. */
+  /** How long jobs may wait while the worker fetches none. Milliseconds. */
   readonly silenceMs: number;
   readonly onSilence: (waiting: number) => void;
 }
@@ -13,12 +13,12 @@ export interface Watchdog {
   stop(): void;
 }
 
-/** Looks this many times within the silence that is allowed. */
+/** The number of looks within `silenceMs`. */
 const LOOKS = 6;
 
 /**
- * Finds a worker that is connected and idle, and takes nothing although jobs wait: after a failover or a reconnect
- * BullMQ workers have fallen silent for ever (bullmq#3088, #2964, #2466). Its maintainers advise to replace them.
+ * Detects a worker that is connected and idle, and fetches nothing although jobs wait. After a failover or a reconnect
+ * BullMQ workers have fallen silent forever (bullmq#3088, #2964, #2466). Its maintainers advise replacing them.
  */
 export function createWatchdog({ waiting, excused, silenceMs, onSilence }: WatchdogDeps): Watchdog {
   let quietSince = performance.now();
@@ -27,7 +27,7 @@ export function createWatchdog({ waiting, excused, silenceMs, onSilence }: Watch
   async function look(): Promise<void> {
     const askedAt = performance.now();
     const count = excused() ? 0 : await waiting();
-    // What kept the answer, such as a server of a Cluster that died, kept the worker too.
+    // A delay of the response, for example by a dead Cluster node, delayed the worker too.
     const kept = performance.now() - askedAt > silenceMs / LOOKS;
     if (count === 0 || kept || excused()) {
       quietSince = performance.now();
@@ -38,7 +38,7 @@ export function createWatchdog({ waiting, excused, silenceMs, onSilence }: Watch
   }
 
   const timer = setInterval(() => {
-    // A Redis that does not answer leaves the last look unfinished.
+    // While Redis does not answer, the last look is unfinished.
     if (looking) return;
     looking = true;
     look()

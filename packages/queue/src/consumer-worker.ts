@@ -9,7 +9,7 @@ import {
   STALLED_INTERVAL_MS,
 } from './catalog.ts';
 
-/** A job as it stands in the queue. What it carries is as the catalog says only if nobody else wrote it: look first. */
+/** A job from the queue. Check its data: it matches the catalog only when Sluice wrote it. */
 export interface TakenJob {
   readonly id: string;
   readonly data: unknown;
@@ -17,8 +17,8 @@ export interface TakenJob {
 
 /**
  * - `done`: the job is finished and removed.
- * - `give_back`: it goes back to the queue as it was.
- * - `put_off`: it goes back too, and nobody takes it for PUT_OFF_MS.
+ * - `give_back`: the job returns to the queue unchanged.
+ * - `put_off`: the job returns too, and no worker gets it for PUT_OFF_MS.
  */
 export type Handled = 'done' | 'give_back' | 'put_off';
 
@@ -26,41 +26,41 @@ export interface QueueWorkerSettings {
   readonly queue: QueueName;
   readonly prefix: string;
   readonly concurrency: number;
-  /** A new connection that waits for Redis for as long as it takes, without auto-pipelining. */
+  /** Opens a connection that waits for Redis without a timeout, without auto-pipelining. */
   readonly connect: (name: string) => Redis;
   readonly run: (job: TakenJob) => Promise<Handled>;
   readonly onError: (error: Error) => void;
 }
 
-/** One BullMQ worker with connections of its own. */
+/** One BullMQ worker with its own connections. */
 export interface QueueWorker {
-  /** Resolves once both its connections are there. */
+  /** Resolves once both connections are ready. */
   readonly ready: Promise<void>;
   /** False while it has no connection to Redis. */
   connected(): boolean;
-  /** From now on so many jobs at a time; what is held already stays. */
+  /** Changes how many jobs are prefetched. Jobs fetched before stay. */
   hold(jobs: number): void;
-  /** How many jobs wait to be taken. */
+  /** How many jobs wait for a worker. */
   waiting(): Promise<number>;
   stopTaking(): void;
   goOn(): void;
-  /** Takes nothing new and waits for what is held, at most so long, and not when that has become `pointless`. */
+  /** Fetches no new job. Waits for running ones until the deadline (milliseconds), or until waiting is `pointless`. */
   close(deadlineMs: number, pointless?: () => boolean): Promise<void>;
 }
 
-/** While Redis is away BullMQ tries again this often; its default is 15 s. */
+/** BullMQ's pause between attempts while Redis is away. Its default is 15 s. */
 const RUN_RETRY_DELAY_MS = 1000;
 
-/** A job that could not be moved, such as when Redis was full for a moment, is run again this much later. */
+/** The pause before a retry of a job that BullMQ could not move, for example because Redis was full. */
 const FAILED_MOVE_DELAY_MS = 1000;
 
-/** A job that this process cannot handle, and another one can: any may get it next. */
+/** How long a job waits that this process cannot handle. After that any worker may get it. */
 export const PUT_OFF_MS = 5_000;
 
-/** BullMQ counts finished jobs only where it also keeps a history of so many minutes. */
+/** BullMQ counts finished jobs only when it also keeps a history of this many minutes. */
 const METRICS_MINUTES = 60;
 
-/** Builds one BullMQ worker: the only place that does. */
+/** Builds one BullMQ worker. No other code does. */
 export function createQueueWorker({
   queue,
   prefix,
@@ -76,12 +76,12 @@ export function createQueueWorker({
   const process = async (job: Job, token?: string): Promise<void> => {
     neverFail(job);
     const handled = await run({ id: job.id ?? '', data: job.data as unknown });
-    // The errors tell BullMQ that the job was moved already; no attempt is counted.
+    // These errors tell BullMQ that the job has been moved. They count no attempt.
     switch (handled) {
       case 'done':
         return;
       case 'give_back':
-        // Put back at the end that is taken from next; should the lock be lost, the job waits there already.
+        // It goes to the front of the queue. When the lock is lost, the job waits there already.
         await job.moveToWait(token).catch(onError);
         throw new WaitingError();
       case 'put_off':
@@ -109,28 +109,28 @@ export function createQueueWorker({
       worker.concurrency = jobs;
     },
     waiting: () => connections.main.llen(worker.keys.wait ?? ''),
-    // BullMQ's pause would wait for what is held; told not to, it takes effect at once.
+    // With `true`, pause does not wait for running jobs.
     stopTaking: () => void worker.pause(true),
     goOn: () => void worker.resume(),
     async close(deadlineMs, pointless = () => false) {
-      const inTime = await within(deadlineMs, worker.close(), pointless);
+      const inTime = await settledInTime(deadlineMs, worker.close(), pointless);
       if (!inTime) worker.abandonLocks();
       connections.close();
     },
   };
 }
 
-/** A close that does not return would go on renewing the locks of the jobs it waits for, and keep the process alive. */
+/** A close that hangs would renew its locks forever and keep the process alive. */
 class AbandonableWorker extends Worker {
-  /** Leaves what is held to another worker: its locks run out. */
+  /** Leaves the running jobs to another worker: their locks expire. */
   abandonLocks(): void {
     void this.lockManager.close();
   }
 }
 
 /**
- * Nothing fails a job on purpose, so BullMQ must never move one to `failed`, where nobody would look: when it cannot
- * move a finished job it tries to fail it, and Redis may be back to normal by then.
+ * BullMQ must never move a job to `failed`, where nobody would look. When it cannot move a finished job it tries to fail it,
+ * and by then Redis may be back to normal.
  */
 function neverFail(job: Job): void {
   job.opts.attempts = Number.MAX_SAFE_INTEGER;
@@ -138,8 +138,8 @@ function neverFail(job: Job): void {
 }
 
 /**
- * BullMQ duplicates the connection it is given for its blocking command. We hold both, because closing a worker never
- * returns while Redis is down (bullmq#4656), and then the connections must be cut under it.
+ * BullMQ duplicates the given connection for its blocking command. We keep both: closing a worker never returns while Redis
+ * is down (bullmq#4656), so the connections must be cut.
  */
 function openConnections(
   connect: (name: string) => Redis,
@@ -161,8 +161,8 @@ function openConnections(
 }
 
 /**
- * As BullMQ names the blocking connection of a worker that has a name (`Queue.getWorkers` and Bull Board count workers by
- * it): a connection that it is given keeps the name it has.
+ * The name that BullMQ would give the blocking connection of a named worker. `Queue.getWorkers` and Bull Board count workers
+ * by it. BullMQ does not rename a connection that it is given.
  */
 function listedName(prefix: string, queue: QueueName): string {
   return `${prefix}:${Buffer.from(queue).toString('base64')}:w:${hostname()}.${process.pid}`;
@@ -170,8 +170,8 @@ function listedName(prefix: string, queue: QueueName): string {
 
 const LOOK_EVERY_MS = 50;
 
-/** Whether `work` settled in time, and before it was given up as pointless. */
-async function within(
+/** Resolves to whether `work` settled before its deadline and before waiting became pointless. */
+async function settledInTime(
   deadlineMs: number,
   work: Promise<unknown>,
   pointless: () => boolean,

@@ -8,41 +8,41 @@ import { createJobAllowance, type Weighing } from './job-allowance.ts';
 
 export interface ConsumerSettings {
   readonly queue: QueueName;
-  /** BullMQ's key prefix, with the hash tag of the shard. */
+  /** BullMQ's key prefix, with the shard's hash tag. */
   readonly prefix: string;
-  /** Jobs held at a time, at most. */
+  /** The most jobs to prefetch. */
   readonly concurrency: number;
-  /** Where what they carry together is bounded too. */
+  /** Limits the weight of the prefetched jobs as well. */
   readonly weighing?: Weighing | undefined;
-  /** A new connection in the role `worker`; every BullMQ worker takes two. */
+  /** Opens a connection in the role `worker`. Every BullMQ worker needs two. */
   readonly connect: (name: string) => Redis;
-  /** Rejects only with a bug; the job is then held for a while and given back. */
+  /** Rejects only because of a bug. The job is then given back after a pause. */
   readonly handle: (job: TakenJob) => Promise<Handled>;
   readonly logger: ConsumerLogger;
-  /** How long waiting jobs may go untaken before the BullMQ worker is replaced. */
+  /** How long jobs may wait while the BullMQ worker fetches none, before it is replaced. Milliseconds. */
   readonly silenceMs?: number;
 }
 
-/** Takes the jobs of one queue, however often the BullMQ worker behind it has to be replaced. */
+/** Processes the jobs of one queue, and replaces its BullMQ worker when that falls silent. */
 export interface Consumer {
-  /** Resolves once a worker has its connections to Redis. */
+  /** Resolves once a worker is connected to Redis. */
   readonly ready: Promise<void>;
-  /** Takes nothing new and waits for what is held, at most so long. False where something still is. */
+  /** Fetches no new job and waits for running ones, at most `deadlineMs`. Resolves to false when some still run. */
   close(deadlineMs: number): Promise<boolean>;
 }
 
 const SILENCE_MS = 30_000;
 
-/** How long a worker that holds nothing may take to close: with Redis down or frozen BullMQ's close does not return. */
+/** How long an idle worker may take to close. BullMQ's close does not return while Redis is down or frozen. */
 const IDLE_CLOSE_MS = 1_500;
 
-/** Without a connection for so long, what is held is left to another worker: no job can be finished without Redis. */
+/** How long a closing worker waits without a connection. No job can finish without Redis, so another worker gets it. */
 const CUT_OFF_CLOSE_MS = 500;
 
-/** How long a replaced worker may take to finish what it holds. */
+/** How long a replaced worker may take to finish its jobs. */
 const RETIREMENT_MS = 60_000;
 
-/** Starts to take jobs at once. */
+/** Starts to process jobs at once. */
 export function createConsumer(settings: ConsumerSettings): Consumer {
   const { queue, logger, concurrency, weighing, silenceMs = SILENCE_MS } = settings;
   const allowance = createJobAllowance(concurrency, weighing);
@@ -90,11 +90,11 @@ export function createConsumer(settings: ConsumerSettings): Consumer {
       onError: brake.onError,
     });
     workers.push(worker);
-    // One that is closed before it was ready never is.
+    // A worker that closes before it was ready never becomes ready.
     worker.ready.then(isReady, () => undefined);
   }
 
-  /** What a replaced worker may still hold goes on, with its locks renewed, for a while. */
+  /** Lets the running jobs of a replaced worker finish, with their locks renewed. */
   async function retire(worker: QueueWorker): Promise<void> {
     await worker.close(RETIREMENT_MS);
     workers.splice(workers.indexOf(worker), 1);
@@ -115,7 +115,7 @@ export function createConsumer(settings: ConsumerSettings): Consumer {
   return { ready, close };
 }
 
-/** For how long something has been so, in milliseconds: since the first of the looks of which all found it so. */
+/** Returns for how long `isSo` has been true at every call, in milliseconds. */
 function lasting(isSo: () => boolean): () => number {
   let since = performance.now();
   return () => {

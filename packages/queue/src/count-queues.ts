@@ -1,18 +1,18 @@
 import type { Job, Queue } from 'bullmq';
 
-/** What BullMQ says of all queues of one name, and since when the oldest of their jobs is there. */
+/** BullMQ's counts for all queues of one name, and the age of their oldest job. */
 export interface QueueCounts {
   readonly name: string;
-  /** By BullMQ's names: waiting, active, completed, failed, delayed, prioritized, waiting-children. */
+  /** Keys are BullMQ's names: waiting, active, completed, failed, delayed, prioritized, waiting-children. */
   readonly states: Readonly<Record<string, number>>;
-  /** Ever, as the workers counted them in Redis. */
+  /** The total since the first start, as workers counted it in Redis. */
   readonly completed: number;
   readonly failed: number;
-  /** When the oldest job that waits, is put off or is being worked on was enqueued, milliseconds since the Unix epoch. */
+  /** When the oldest waiting, delayed or active job was enqueued: milliseconds since the Unix epoch. */
   readonly oldest_at: number | null;
 }
 
-/** Adds up queues of the same name, which are shards of one. */
+/** Adds up queues of the same name: the shards of one queue. */
 export async function countQueues(queues: readonly Queue[]): Promise<readonly QueueCounts[]> {
   const byName = new Map<string, QueueCounts>();
   for (const counts of await Promise.all(queues.map(countQueue))) {
@@ -30,7 +30,7 @@ async function countQueue(queue: Queue): Promise<QueueCounts> {
     queue.getMetrics('completed', 0, 0),
     queue.getMetrics('failed', 0, 0),
     oldestIn('waiting'),
-    // The next that is due, which is about as old as any: all are put off for as long.
+    // The job that is due next is about the oldest, because all are put off for the same time.
     oldestIn('delayed'),
     oldestIn('active'),
   ]);

@@ -3,25 +3,25 @@ import { type Job, Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { EVENTS_MAX_LENGTH, JOB_OPTIONS, NO_VERSION_CHECK } from './catalog.ts';
 
-/** A dead letter with the delivery that it is named by. */
+/** A dead letter, with the id of its delivery. */
 export interface StoredDeadLetter extends DeadLetter {
   readonly delivery_id: string;
 }
 
-/** Actions that can never be applied as they are. Nobody takes them; an operator runs each again, or drops it. */
+/** Actions that can never be applied unchanged. No worker takes them: an operator retries or drops each one. */
 export interface DeadLetters {
-  /** Keeps a letter under the id of its delivery. Where one is kept already, that one stays. */
+  /** Stores a letter under the id of its delivery. An existing letter stays. */
   add(deliveryId: string, letter: DeadLetter): Promise<void>;
-  /** The oldest first, without so many of them (`from`). */
+  /** Lists letters, oldest first, skipping the first `from`. */
   list(limit: number, from?: number): Promise<StoredDeadLetter[]>;
   get(deliveryId: string): Promise<StoredDeadLetter | undefined>;
-  /** False where there is none. */
+  /** Resolves to false when there is no such letter. */
   remove(deliveryId: string): Promise<boolean>;
   count(): Promise<number>;
   close(): Promise<void>;
 }
 
-/** `redis` stays the caller's; its role decides whether a Redis that is away is waited for. */
+/** The caller closes `redis`. Its role decides whether calls wait while Redis is away. */
 export function createDeadLetters({ redis, prefix }: { redis: Redis; prefix: string }): DeadLetters {
   const queue = new Queue('dead-letters', {
     ...NO_VERSION_CHECK,
@@ -30,7 +30,7 @@ export function createDeadLetters({ redis, prefix }: { redis: Redis; prefix: str
     defaultJobOptions: JOB_OPTIONS['dead-letters'],
     streams: { events: { maxLen: EVENTS_MAX_LENGTH } },
   });
-  // The connection reports its own errors, and a verb that fails rejects.
+  // The connection logs its own errors, and a failed call rejects.
   queue.on('error', () => undefined);
   return {
     async add(deliveryId, letter) {

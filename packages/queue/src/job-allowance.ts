@@ -1,24 +1,24 @@
-/** How much of what jobs carry is held at a time. */
+/** Limits how much the prefetched jobs carry together. */
 export interface Weighing {
-  /** How much a job carries, whatever was written into it. */
+  /** The weight of a job's data, which may be malformed. */
   readonly weightOf: (data: unknown) => number;
-  /** About so much in all jobs that are held together. */
+  /** The approximate weight of all prefetched jobs together. */
   readonly held: number;
 }
 
-/** How many jobs may be held, by what the last ones carried. */
+/** How many jobs to prefetch, by the weight of recent ones. */
 export interface JobAllowance {
   saw(data: unknown): void;
   jobs(): number;
 }
 
-/** The part of a new job in what one carries about: some twenty jobs later what came before is forgotten. */
+/** The share of a new job in the moving average. After some twenty jobs the older ones no longer count. */
 const NEWEST_PART = 0.1;
 
 /**
- * What is held for longer than it takes V8 to fill its young generation twice moves to the old space, and is then
- * collected at twenty times the price. BullMQ takes jobs one after the other and begins none meanwhile, so that what
- * they carry is known too late to stop at: that the next carry about as much as the last is near enough.
+ * V8 moves data to the old space when it lives longer than two fillings of the young generation. Collecting it there costs
+ * twenty times as much. BullMQ fetches all jobs before it starts one, so their weight is known too late to stop. The
+ * estimate assumes that the next jobs weigh about as much as the last.
  */
 export function createJobAllowance(mostJobs: number, weighing: Weighing | undefined): JobAllowance {
   let about = 0;

@@ -9,21 +9,21 @@ import {
   type QueuePayloads,
 } from './catalog.ts';
 
-/** What every job is called. */
+/** The name of every job. */
 export const JOB_NAME = 'group';
 
-/** Puts groups into their queues. A promise that resolves means that Redis holds the job. */
+/** Adds groups to their queues. A resolved promise means that Redis has the job. */
 export interface Producer {
-  /** Rejects when Redis does not answer; whether it holds the job is unknown then. */
+  /** Rejects when Redis does not answer. Redis may have the job all the same. */
   enqueueActions(group: ActionGroup): Promise<void>;
-  /** Rejects when Redis does not answer; whether it holds the job is unknown then. */
+  /** Rejects when Redis does not answer. Redis may have the job all the same. */
   enqueueRefusals(group: RefusalGroup): Promise<void>;
-  /** Groups that wait or are being applied. */
+  /** Counts the waiting and active groups. */
   backlog(): Promise<{ readonly actions: number; readonly refusals: number }>;
   close(): Promise<void>;
 }
 
-/** `redis` should answer or reject within a time (`commandTimeout`): the producer adds none of its own. */
+/** `redis` should have a `commandTimeout`: the producer adds no timeout. */
 export function createProducer({ redis, prefix }: { redis: Redis; prefix: string }): Producer {
   const actions = createLazyQueue('actions', redis, prefix);
   const refusals = createLazyQueue('refusals', redis, prefix);
@@ -47,8 +47,8 @@ interface LazyQueue<N extends QueueName> {
 }
 
 /**
- * A Queue that is built when Redis is there and built anew when that failed. A BullMQ Queue asks Redis for its version
- * first; if that goes wrong, every later `add` of the same Queue rejects, and with Redis absent `add` waits for ever.
+ * Builds a Queue when Redis is ready, and again when that failed. A BullMQ Queue first asks Redis for its version. When that
+ * fails, every later `add` of the same Queue rejects. While Redis is absent `add` waits forever.
  */
 function createLazyQueue<N extends QueueName>(name: N, redis: Redis, prefix: string): LazyQueue<N> {
   let opening: Promise<Queue> | undefined;
@@ -61,7 +61,7 @@ function createLazyQueue<N extends QueueName>(name: N, redis: Redis, prefix: str
       defaultJobOptions: JOB_OPTIONS[name],
       streams: { events: { maxLen: EVENTS_MAX_LENGTH } },
     });
-    // What goes wrong reaches the caller of `add`; without a listener it would also end the process.
+    // The caller of `add` gets the error. Without a listener it would also end the process.
     queue.on('error', () => undefined);
     await queue.waitUntilReady();
     return queue;

@@ -2,12 +2,12 @@ import { type Job, Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { NO_VERSION_CHECK, type QueueName } from './catalog.ts';
 
-/** How much waits in a queue, and since when. */
+/** The backlog of a queue, and its age. */
 export interface QueueState {
   readonly name: Exclude<QueueName, 'dead-letters'>;
   readonly waiting: number;
   readonly active: number;
-  /** Put off. */
+  /** Jobs that were put off. */
   readonly delayed: number;
   /** When the oldest waiting job was enqueued, milliseconds since the Unix epoch; null: none waits. */
   readonly oldest_at: number | null;
@@ -15,20 +15,20 @@ export interface QueueState {
 
 export interface QueueStates {
   read(): Promise<readonly QueueState[]>;
-  /** How many dead letters there are. */
+  /** The number of dead letters. */
   countDeadLetters(): Promise<number>;
-  /** The queues themselves, for a board that shows them. */
+  /** The queues, for Bull Board. */
   readonly queues: readonly Queue[];
   close(): Promise<void>;
 }
 
-/** `redis` stays the caller's. */
+/** The caller closes `redis`. */
 export function createQueueStates({
   redis,
   prefixes,
 }: {
   redis: Redis;
-  /** Of every shard; dead letters are in the first. */
+  /** One prefix for each shard. Dead letters are in the first. */
   prefixes: readonly string[];
 }): QueueStates {
   const open = (name: QueueName, prefix: string) => {
@@ -36,10 +36,10 @@ export function createQueueStates({
       ...NO_VERSION_CHECK,
       connection: redis,
       prefix,
-      // Who only looks leaves no trace: by it the first who starts would take Redis for one in use (admission's shard count).
+      // Reading must write nothing: the shard count takes BullMQ's key as a sign that Redis was in use before.
       skipMetasUpdate: true,
     });
-    // The connection reports its own errors, and a verb that fails rejects.
+    // The connection logs its own errors, and a failed call rejects.
     queue.on('error', () => undefined);
     return queue;
   };
@@ -77,7 +77,7 @@ export function createQueueStates({
   };
 }
 
-/** The queues of one name in all shards, as one. */
+/** Adds up the queues of one name in all shards. */
 function together(states: readonly QueueState[]): QueueState {
   const sum = (of: (state: QueueState) => number) => states.reduce((total, state) => total + of(state), 0);
   const oldest = states.flatMap(({ oldest_at }) => (oldest_at === null ? [] : [oldest_at]));

@@ -1,28 +1,27 @@
 import type { Handled, TakenJob } from './consumer-worker.ts';
 
-/** A limit that several consumers share: so many jobs are at work at a time, in the order in which they were taken. */
+/** A concurrency limit that several consumers share. Jobs start in the order in which they were fetched. */
 export interface SharedTurns {
-  /** The same handler, which waits for its turn first. */
+  /** Wraps a handler so that it waits for its turn first. */
   wrap(handle: (job: TakenJob) => Promise<Handled>): (job: TakenJob) => Promise<Handled>;
-  /** Whoever waits for a turn gives its job back. */
+  /** A handler that waits for its turn gives its job back. */
   stop(): void;
 }
 
 /**
- * Of all queues together so many times what may be at work, about, is held: most of a group is text, of which a process
- * keeps up to a MiB for each.
+ * Jobs prefetched across all queues, as a multiple of the concurrency limit. A prefetched group is mostly text, up to a MiB.
  */
 const HELD_FOR_EACH_TURN = 4;
 
-/** How much to hold of each of so many queues that share a limit, in jobs or in what they carry: all that it allows, unless they are many. */
+/** How much to prefetch of each queue that shares a limit, in jobs or in weight. Few queues get the whole limit each. */
 export function heldOfEach(limit: number, queues: number): number {
   const share = Math.floor((limit * HELD_FOR_EACH_TURN) / queues);
   return Math.min(limit, Math.max(1, share));
 }
 
 /**
- * A process takes from all shards at once, each by a worker of its own, and should do no more at a time than with one:
- * what waits for its turn keeps its lock. Taken in order, no shard waits longer than for what others took before it.
+ * A process fetches from all shards at once, with one worker each. The shared limit keeps its load that of one worker. A job
+ * keeps its lock while it waits. First come, first served: no shard waits behind jobs that were fetched later.
  */
 export function createSharedTurns(limit: number): SharedTurns {
   let free = limit;

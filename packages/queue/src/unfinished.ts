@@ -2,11 +2,11 @@ import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { NO_VERSION_CHECK } from './catalog.ts';
 
-/** How many groups in the queues under a prefix are not done: waiting, at work, put off or failed. */
+/** Counts the unfinished groups of a prefix: waiting, active, delayed or failed. */
 export async function countUnfinished({ redis, prefix }: { redis: Redis; prefix: string }): Promise<number> {
   const counts = (['actions', 'refusals'] as const).map(async (name) => {
     const queue = new Queue(name, { ...NO_VERSION_CHECK, connection: redis, prefix, skipMetasUpdate: true });
-    // The connection reports its own errors, and a verb that fails rejects.
+    // The connection logs its own errors, and a failed call rejects.
     queue.on('error', () => undefined);
     try {
       return await queue.getJobCountByTypes('waiting', 'active', 'delayed', 'prioritized', 'failed');

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { setTimeout as delay } from 'node:timers/promises';
+import { within } from '@sluice/runtime/process/within';
 import type { connectRedis } from '@sluice/runtime/redis/redis-connection';
 
 type Redis = ReturnType<typeof connectRedis>;
@@ -9,10 +9,11 @@ export async function untilReady(redis: Redis, patienceMs: number): Promise<void
   if (redis.status === 'ready') return;
   const over = new AbortController();
   const { signal } = over;
-  const late = delay(patienceMs, undefined, { signal }).then(() => Promise.reject(new Error('no answer')));
   try {
     // `once` rejects when `error` comes first.
-    await Promise.race([once(redis, 'ready', { signal }), late]);
+    await within(patienceMs, once(redis, 'ready', { signal }), () => {
+      throw new Error('no answer');
+    });
   } finally {
     over.abort();
   }

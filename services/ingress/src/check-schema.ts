@@ -1,22 +1,19 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Refuse } from '@sluice/runtime/process/refuse-to-start';
 import type { Store } from '@sluice/store/connect';
-import { whyTooNew } from '@sluice/store/schema-version';
+import { refuseTooNew } from '@sluice/store/prepare-database';
 
 const ASK_AGAIN_MS = 1000;
 
 /**
- * Refuses a database that is too new to be read. An ingress works without MongoDB, so it is not waited for at start:
- * it is asked until it has answered once. Migrations are the business of workers and APIs.
+ * Refuses a database that is too new to be read. An ingress works without MongoDB, so its start does not wait for the
+ * answer: it asks until MongoDB has answered once. Workers and APIs run the migrations.
  */
-export async function checkSchema(
-  store: Pick<Store, 'opened' | 'schema'>,
-  refuse: (fields: object, message: string) => unknown,
-): Promise<void> {
+export async function checkSchema(store: Pick<Store, 'opened' | 'schema'>, refuse: Refuse): Promise<void> {
   await store.opened().catch(() => undefined);
   for (;;) {
     const fit = await store.schema().catch(() => undefined);
-    if (fit?.status === 'too_new') await refuse({ event: 'schema.too_new', ...fit }, whyTooNew(fit));
-    if (fit !== undefined) return;
+    if (fit !== undefined) return refuseTooNew(fit, refuse);
     await pause(ASK_AGAIN_MS, undefined, { ref: false });
   }
 }

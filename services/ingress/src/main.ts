@@ -1,18 +1,6 @@
 import { createKeyring } from '@sluice/credentials/seal';
 import { watchKey } from '@sluice/management/watch-key';
-import { startAdminServer } from '@sluice/runtime/http/admin-server';
-import { closeServer, closingTimes } from '@sluice/runtime/http/close-server';
-import { listen } from '@sluice/runtime/http/listen';
-import { refuseToStart } from '@sluice/runtime/process/refuse-to-start';
-import { createReleasers } from '@sluice/runtime/process/releasers';
-import { stopOnSignal } from '@sluice/runtime/process/shutdown';
-import { spareHeap } from '@sluice/runtime/process/sparing-heap';
-import { connectRedis } from '@sluice/runtime/redis/redis-connection';
-import { observeClock } from '@sluice/runtime/telemetry/clock-offset';
-import { logConsole } from '@sluice/runtime/telemetry/log-console';
-import { createLogger } from '@sluice/runtime/telemetry/logger';
-import { createMetrics } from '@sluice/runtime/telemetry/metrics';
-import { startTracing } from '@sluice/runtime/telemetry/tracing/start-tracing';
+import { startService } from '@sluice/runtime/process/start-service';
 import { createShards } from '@sluice/shards/shards';
 import { connectStore } from '@sluice/store/connect';
 import { checkSchema } from './check-schema.ts';
@@ -27,27 +15,16 @@ import { createObserver } from './observe.ts';
 import { createActivityPublisher } from './publish-activity.ts';
 import { traceRequests } from './trace/request-trace.ts';
 
-spareHeap({ growths: [40, 0], tooOftenMs: 700, rarelyMs: 8_000 });
 const config = readConfig();
-const logger = createLogger({ service: 'ingress', level: config.LOG_LEVEL });
-logConsole(logger);
-const releasers = createReleasers({ logger });
-const graceMs = config.SHUTDOWN_GRACE_SECONDS * 1000;
-stopOnSignal({ releasers, logger, graceMs });
-const refuse = (fields: object, message: string) => refuseToStart({ logger, releasers }, fields, message);
-
-const tracing = await startTracing({ service: 'ingress', config, logger });
-releasers.push('traces', () => tracing?.stop());
-
-const redis = connectRedis({ url: config.REDIS_URL, name: 'sluice-ingress', role: 'request', logger });
-releasers.push('redis', () => redis.disconnect());
+const service = await startService({ name: 'ingress', config, tracing: config });
+const { logger, metrics, releasers, refuse, tracing } = service;
+const redis = service.connectRedis({ name: 'sluice-ingress', role: 'request' });
 
 const store = connectStore({ url: config.MONGO_URL, namespace: config.SLUICE_NAMESPACE, logger });
 releasers.push('mongodb', () => store.close());
 void checkSchema(store, refuse);
 
 const shards = createShards(config.SLUICE_NAMESPACE, config.QUEUE_SHARDS);
-const metrics = createMetrics({ service: 'ingress' });
 const publisher = createActivityPublisher({ redis, keyspace: shards.first, logger });
 releasers.push('activity', () => publisher.stop());
 const observer = {
@@ -65,33 +42,23 @@ releasers.push('key', () => key.stop());
 const gate = keyedGate(ingress.gate, key);
 publisher.beat({ trouble: () => gate.closed(), ignoresProxy: ingress.ignoresProxy });
 observeGate({ metrics, gate, config });
-observeClock({ metrics, redis });
 
-const admin = await startAdminServer({
+const admin = await service.openAdmin({
   port: config.INGRESS_ADMIN_PORT,
-  host: config.HOST,
   variable: 'INGRESS_ADMIN_PORT',
-  // MongoDB is not among them: the ingress works without it.
+  // No check of MongoDB: the ingress works without it.
   knownChecks: { gate: throwIfClosed },
-  metrics,
-  logger,
 });
-releasers.push('admin server', () => admin.close());
-
 await firstLook({ gate: ingress.gate, redis });
-const { server } = ingress;
-const times = closingTimes({ graceMs, drainMs: config.DRAIN_MS });
-releasers.push('server', () => closeServer(server, { ...times, beginDraining: ingress.drain }), {
-  deadlineMs: graceMs,
-});
-const { url } = await listen({
-  server,
+await service.serve({
+  server: ingress.server,
   port: config.INGRESS_PORT,
-  host: config.HOST,
   variable: 'INGRESS_PORT',
+  event: 'ingress.listening',
+  drainMs: config.DRAIN_MS,
+  beginDraining: ingress.drain,
+  admin,
 });
-releasers.push('readiness', () => admin.setDraining());
-logger.info({ event: 'ingress.listening', url }, 'listening');
 
 function throwIfClosed(): void {
   const closed = gate.closed();

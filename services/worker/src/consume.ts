@@ -22,23 +22,23 @@ export interface ConsumeDeps {
   readonly observer: Observer;
   readonly waitOut: WaitOut;
   readonly publisher: Pick<ActivityPublisher, 'listening'>;
-  /** Undefined where nothing is traced. */
+  /** Undefined: no traces are recorded. */
   readonly tracing?: Tracing | undefined;
 }
 
-/** Groups are taken from here on. */
+/** The running consumers. */
 export interface Consuming {
   readonly consumers: readonly Consumer[];
-  /** What was taken and has not begun is given back. */
+  /** Gives back the jobs that wait for their turn. */
   stopWaiting(): void;
 }
 
 const DAY_MS = 86_400_000;
 
-/** Writing rows is one round trip a group; two at a time leave the machine to the actions. */
+/** Writing rows is one round trip a group. Two at a time leave the CPU to the actions. */
 const REFUSALS_CONCURRENCY = 2;
 
-/** Starts to take groups from both queues of every shard. What the configuration allows at a time, all of them share. */
+/** Starts to process groups from both queues of every shard. All shards share the configured concurrency. */
 export function consume({
   config,
   logger,

@@ -1,38 +1,31 @@
 import { createDeadLetters, type DeadLetters } from '@sluice/queue/dead-letters';
-import type { Releasers } from '@sluice/runtime/process/releasers';
+import type { Service } from '@sluice/runtime/process/start-service';
 import { connectRedis } from '@sluice/runtime/redis/redis-connection';
-import type { Logger } from '@sluice/runtime/telemetry/logger';
 import type { Keyspace } from '@sluice/shards/keyspace';
 import { createShards, type Shards } from '@sluice/shards/shards';
 import { connectStore, type Store } from '@sluice/store/connect';
 import type { WorkerConfig } from './config.ts';
 
-/** What a worker is connected to. */
+/** The connections of a worker. */
 export interface Resources {
   readonly shards: Shards;
-  /** Of shard 0, where everything is that belongs to no account in particular. */
+  /** The keyspace of shard 0, which holds everything that belongs to no account. */
   readonly keyspace: Keyspace;
   readonly store: Store;
   readonly redis: ReturnType<typeof connectRedis>;
   readonly deadLetters: DeadLetters;
-  /** One more connection to Redis, closed by whoever asked for it. */
+  /** Opens one more connection to Redis. The caller closes it. */
   connect(name: string): ReturnType<typeof connectRedis>;
 }
 
-export interface ResourcesDeps {
-  readonly config: WorkerConfig;
-  readonly logger: Logger;
-  readonly releasers: Releasers;
-}
-
-/** MongoDB is looked for again and again within a job; a single look must not keep a worker that stops. */
+/** A job looks for MongoDB again and again. A single look must not delay a worker that stops. Milliseconds. */
 const SERVER_SELECTION_MS = 2000;
 
-/** Opens everything; what is away is reconnected in the background. */
-export function openResources({ config, logger, releasers }: ResourcesDeps): Resources {
+/** Opens all connections. They reconnect in the background. */
+export function openResources(service: Service<WorkerConfig>): Resources {
+  const { config, logger, releasers } = service;
   const shards = createShards(config.SLUICE_NAMESPACE, config.QUEUE_SHARDS);
   const keyspace = shards.first;
-  const common = { url: config.REDIS_URL, role: 'worker', logger } as const;
 
   const store = connectStore({
     url: config.MONGO_URL,
@@ -43,10 +36,10 @@ export function openResources({ config, logger, releasers }: ResourcesDeps): Res
   });
   releasers.push('store', () => store.close());
 
-  const redis = connectRedis({ ...common, name: 'worker' });
-  // Two for each shard and queue.
-  const connect = (name: string) => connectRedis({ ...common, name, beside: redis });
-  releasers.push('redis', () => redis.disconnect());
+  const redis = service.connectRedis({ name: 'worker', role: 'worker' });
+  const common = { url: config.REDIS_URL, role: 'worker', logger, beside: redis } as const;
+  // Each queue of each shard opens two.
+  const connect = (name: string) => connectRedis({ ...common, name });
 
   const deadLetters = createDeadLetters({ redis, prefix: keyspace.prefix });
   releasers.push('dead letters', () => deadLetters.close());

@@ -1,53 +1,37 @@
 import { createFoldedRefusals } from '@sluice/admission/folded-refusals';
-import { type AdminServer, startAdminServer } from '@sluice/runtime/http/admin-server';
-import { refuseToStart } from '@sluice/runtime/process/refuse-to-start';
-import type { Releasers } from '@sluice/runtime/process/releasers';
-import { observeClock } from '@sluice/runtime/telemetry/clock-offset';
+import type { AdminServer } from '@sluice/runtime/http/admin-server';
+import type { Service } from '@sluice/runtime/process/start-service';
 import type { Logger } from '@sluice/runtime/telemetry/logger';
-import { createMetrics, type Metrics } from '@sluice/runtime/telemetry/metrics';
-import { startTracing } from '@sluice/runtime/telemetry/tracing/start-tracing';
 import type { Keyspace } from '@sluice/shards/keyspace';
-import type { Store } from '@sluice/store/connect';
-import { type SchemaFit, whyTooNew } from '@sluice/store/schema-version';
+import { prepareDatabase } from '@sluice/store/prepare-database';
+import { checkShardCount } from './check-shard-count.ts';
 import type { WorkerConfig } from './config.ts';
 import { type Consuming, consume } from './consume.ts';
 import { createWriteCounterRows } from './delivery-log/write-counter-rows.ts';
 import { createObserver, type Observer } from './observe.ts';
 import { type ActivityPublisher, createActivityPublisher } from './publish-activity.ts';
 import { openResources, type Resources } from './resources.ts';
-import { expectShardsAgree } from './shards-agree.ts';
 import { repeat } from './wait/repeat.ts';
 import { createWaitOut, StoppedWhileWaiting } from './wait/wait-out.ts';
 
-export interface WorkerDeps {
-  readonly config: WorkerConfig;
-  readonly logger: Logger;
-  /** Gets the undo of everything that is started. */
-  readonly releasers: Releasers;
-}
-
 const COUNTER_ROWS_EVERY_MS = 2000;
 
-/** Of the grace period, what is kept for closing connections once the jobs are done or given up. */
+/** The part of the grace period for closing connections, after the jobs have finished or were given back. */
 const CLOSING_MS = 2000;
 const SHORTEST_STOP_MS = 500;
-/** A frozen Redis answers nothing, and what the dashboard is not told last is not worth the grace period. */
+/** The last counters of the dashboard are not worth the grace period when Redis is frozen. */
 const LAST_ACTIVITY_MS = 500;
 
-/** Starts a whole worker. It answers probes at once, and takes groups when MongoDB is of its version and has its indexes. */
-export async function startWorker({ config, logger, releasers }: WorkerDeps): Promise<void> {
-  const metrics = createMetrics({ service: 'worker' });
-  const tracing = await startTracing({ service: 'worker', config, logger });
-  releasers.push('traces', () => tracing?.stop());
+/** Starts a whole worker. It answers probes at once. It processes groups once MongoDB has the right version and its indexes. */
+export async function startWorker(service: Service<WorkerConfig>): Promise<void> {
+  const { config, logger, metrics, releasers, refuse, tracing } = service;
   const observer = createObserver({ metrics, logger, now: Date.now });
-  const resources = openResources({ config, logger, releasers });
-  observeClock({ metrics, redis: resources.redis });
+  const resources = openResources(service);
   const progress = { taking: false };
   const trouble = () => (progress.taking ? null : 'not taking groups yet');
   const publisher = createActivityPublisher({ resources, logger, trouble });
   releasers.push('activity', () => publisher.stop(), { deadlineMs: LAST_ACTIVITY_MS });
-  const admin = await openAdmin({ config, logger, metrics, resources, progress });
-  releasers.push('admin server', () => admin.close());
+  const admin = await openAdmin({ service, resources, progress });
 
   const waitOut = createWaitOut({ logger, onWaiting: observer.waiting });
   let consuming: Consuming | undefined;
@@ -66,17 +50,15 @@ export async function startWorker({ config, logger, releasers }: WorkerDeps): Pr
   };
   releasers.push('consumers', stopConsuming, { deadlineMs: stopMs + CLOSING_MS / 2 });
 
-  // Only so that a normal start is not logged as an outage: if the first attempt fails, the next line waits.
+  // Only to keep a normal start from being logged as an outage. If the first attempt fails, the next line waits.
   await resources.store.opened().catch(() => undefined);
   try {
-    const fit = await waitOut.run(() => prepareDatabase(resources.store, logger));
-    if (fit.status === 'too_new')
-      await refuseToStart({ logger, releasers }, { event: 'schema.too_new', ...fit }, whyTooNew(fit));
+    await waitOut.run(() => prepareDatabase({ store: resources.store, logger, refuse }));
   } catch (error) {
     if (error instanceof StoppedWhileWaiting) return;
     throw error;
   }
-  await expectShardsAgree({ config, logger, releasers, resources });
+  await checkShardCount({ config, resources, refuse });
   consuming = consume({ config, logger, resources, observer, waitOut, publisher, tracing });
   for (const keyspace of resources.shards.all)
     loops.push(repeatCounterRows({ resources, keyspace, logger, publisher, observer }));
@@ -84,27 +66,16 @@ export async function startWorker({ config, logger, releasers }: WorkerDeps): Pr
   progress.taking = true;
 }
 
-/** Makes indexes only where the database can be read. */
-async function prepareDatabase(store: Store, logger: Logger): Promise<SchemaFit> {
-  const fit = await store.migrate({
-    onMigration: (migration) =>
-      logger.info({ event: 'schema.migrating', ...migration }, 'migrating the database'),
-  });
-  if (fit.status !== 'too_new') await store.ensureIndexes({ fit });
-  return fit;
-}
-
-interface AdminDeps extends Omit<WorkerDeps, 'releasers'> {
-  readonly metrics: Metrics;
+interface AdminDeps {
+  readonly service: Service<WorkerConfig>;
   readonly resources: Resources;
   readonly progress: { readonly taking: boolean };
 }
 
-function openAdmin({ config, logger, metrics, resources, progress }: AdminDeps): Promise<AdminServer> {
+function openAdmin({ service, resources, progress }: AdminDeps): Promise<AdminServer> {
   const { redis, store } = resources;
-  return startAdminServer({
-    port: config.WORKER_ADMIN_PORT,
-    host: config.HOST,
+  return service.openAdmin({
+    port: service.config.WORKER_ADMIN_PORT,
     variable: 'WORKER_ADMIN_PORT',
     checks: {
       redis: () => redis.ping(),
@@ -113,8 +84,6 @@ function openAdmin({ config, logger, metrics, resources, progress }: AdminDeps):
         if (!progress.taking) throw new Error('not taking groups yet');
       },
     },
-    metrics,
-    logger,
   });
 }
 

@@ -7,21 +7,21 @@ import { until } from '../../support/until.ts';
 
 export const PREFIX = '{consumer:0}';
 
-/** A consumer with a Redis of its own, which a test may kill, fill or freeze. */
+/** A consumer with a separate Redis, which a test may kill, fill or freeze. */
 export interface ConsumerBench {
   readonly server: RedisServer;
   readonly client: Redis;
   readonly queue: Queue;
   readonly consumer: Consumer;
-  /** The events it logged. */
+  /** The events that it logged. */
   readonly events: (string | undefined)[];
   add(n: number): Promise<Job>;
-  /** Resolves once so many jobs were taken in all. */
+  /** Resolves once the total of fetched jobs reaches `count`. */
   took(count: number): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A connection that waits for Redis for as long as it takes. */
+/** Opens a connection that waits for Redis without a limit. */
 export function patientRedis(url: string, connectionName?: string): Redis {
   const named = connectionName === undefined ? {} : { connectionName };
   const redis = new Redis(url, { ...named, maxRetriesPerRequest: null, retryStrategy: () => 50 });

@@ -1,5 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { withoutCredentials } from '@sluice/runtime/config/without-credentials';
+import { within } from '@sluice/runtime/process/within';
 import { connectRedis } from '@sluice/runtime/redis/redis-connection';
 import { reasonOf, redisRefusal } from '@sluice/runtime/redis/redis-refusal';
 import type { Logger } from '@sluice/runtime/telemetry/logger';
@@ -27,13 +27,12 @@ export async function checkGivenRedis({
   redis.on('error', (error: Error) => {
     heard = reasonOf(error);
   });
-  const over = new AbortController();
-  // Disconnecting does not end the wait: between two attempts to connect, ioredis leaves commands unanswered.
-  const late = delay(answerMs, undefined, { signal: over.signal }).then(() => {
+  // To disconnect would not end the wait: between two tries to connect, ioredis leaves its commands unanswered.
+  const late = () => {
     throw new Error(`nothing within ${answerMs / 1000} seconds`);
-  });
+  };
   try {
-    const info = await Promise.race([redis.info('everything'), late]);
+    const info = await within(answerMs, redis.info('everything'), late);
     return judgeRedisInfo(info, withoutCredentials(url));
   } catch (error) {
     const { message } = error as Error;
@@ -45,7 +44,6 @@ export async function checkGivenRedis({
         : `refuses the connection (${refusal.said}). ${refusal.advice}`;
     return { ok: false, detail: `Redis at ${withoutCredentials(url)} (REDIS_URL) ${trouble}` };
   } finally {
-    over.abort();
     redis.disconnect();
   }
 }

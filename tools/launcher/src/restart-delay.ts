@@ -1,5 +1,6 @@
-const FIRST_MS = 100;
-const LONGEST_MS = 5000;
+import { type Backoff, backoffMs } from '@sluice/runtime/process/backoff';
+
+const RESTART: Backoff = { firstMs: 100, longestMs: 5000 };
 /** A process that ran this long was well; its next death starts the count anew. */
 const SETTLED_MS = 10_000;
 
@@ -15,9 +16,8 @@ export function createRestartDelay(): RestartDelay {
   return {
     after: (livedMs) => {
       if (livedMs >= SETTLED_MS) deaths = 0;
-      const delay = Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.min(deaths, 10));
       deaths += 1;
-      return delay;
+      return backoffMs(RESTART, deaths);
     },
   };
 }

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import cluster from 'node:cluster';
 import type { Output } from './output.ts';
+import { START_FLAGS } from './start-flags.ts';
 
 export type Spawn = (name: string) => ChildProcess;
 /** An undefined variable is omitted, even if the launcher has it. */
@@ -17,7 +18,11 @@ export function forkSpawner({
   output: Output;
 }): Spawn {
   return (name) => {
-    const child = fork(main, [], { env: { ...process.env, ...env }, silent: true, execArgv: [] });
+    const child = fork(main, [], {
+      env: { ...process.env, ...env },
+      silent: true,
+      execArgv: [...START_FLAGS],
+    });
     output.attach(name, child);
     return child;
   };
@@ -38,7 +43,7 @@ export function clusterSpawner({
   output: Output;
 }): Spawn {
   cluster.schedulingPolicy = cluster.SCHED_NONE;
-  cluster.setupPrimary({ exec: main, args: [], silent: true, execArgv: [] });
+  cluster.setupPrimary({ exec: main, args: [], silent: true, execArgv: [...START_FLAGS] });
   return (name) => {
     const { process: child } = cluster.fork(env);
     output.attach(name, child);

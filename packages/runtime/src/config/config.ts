@@ -7,12 +7,12 @@ export type ConfigShape = Readonly<Record<string, z.ZodType>>;
 export type Config<S extends ConfigShape> = { readonly [Name in keyof S]: z.output<S[Name]> };
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A shape in which nothing is demanded: what has no default may be missing. */
+/** A shape without required variables: one without a default may be missing. */
 export type Lenient<S extends ConfigShape> = {
   readonly [Name in keyof S]: undefined extends z.input<S[Name]> ? S[Name] : z.ZodOptional<S[Name]>;
 };
 
-/** The same variables, checked where they are set, for a process that provides what is missing. */
+/** Makes every variable optional, for a process that provides the missing ones. Values that are set are checked. */
 export function lenient<S extends ConfigShape>(shape: S): Lenient<S> {
   const entries = Object.entries(shape).map(([name, schema]) => {
     const hasDefault = schema.safeParse(undefined).success;
@@ -31,10 +31,10 @@ export type ConfigResult<S extends ConfigShape> =
   | { readonly ok: true; readonly config: Config<S> }
   | { readonly ok: false; readonly problems: readonly ConfigProblem[] };
 
-/** EX_CONFIG of sysexits.h: started again it would fail again. */
+/** EX_CONFIG of sysexits.h: a restart would fail again. */
 export const EXIT_BAD_CONFIG = 78;
 
-/** Reads every variable of `shape`, or reports every one that is wrong. */
+/** Reads every variable of `shape`, or reports each one that is wrong. */
 export function loadConfig<S extends ConfigShape>(shape: S, env: Environment = process.env): ConfigResult<S> {
   const problems: ConfigProblem[] = [];
   const config: Record<string, unknown> = {};
@@ -73,19 +73,19 @@ function explain(schema: z.ZodType, text: string | undefined, error: z.ZodError)
   return `${error.issues.map((issue) => issue.message).join('; ')}${about}`;
 }
 
-/** The lines that a person who set something wrong gets to read. */
+/** The lines that explain a wrong configuration to its reader. */
 export function describeProblems(problems: readonly ConfigProblem[]): string {
   const lines = problems.map(({ variable, detail }) => `  ${variable}: ${detail}`);
   return ['Wrong configuration:', ...lines, 'Every variable is described in .env.example.', ''].join('\n');
 }
 
-/** The configuration, or the end of the process (78) with every wrong variable on stderr. */
+/** Returns the configuration, or ends the process with code 78 and each wrong variable on stderr. */
 export function configOrExit<S extends ConfigShape>(shape: S, env: Environment = process.env): Config<S> {
   const result = loadConfig(shape, env);
   return result.ok ? result.config : exitOver(result.problems);
 }
 
-/** Ends the process (78) with every wrong variable on stderr. */
+/** Ends the process with code 78 and each wrong variable on stderr. */
 export function exitOver(problems: readonly ConfigProblem[]): never {
   process.stderr.write(printableLines(describeProblems(problems)));
   process.exit(EXIT_BAD_CONFIG);

@@ -6,7 +6,7 @@ const HEAD = `# Every variable that Sluice reads, with its default. Made by: npm
 # Processes read their environment and no file; to use a copy of this one: set -a; . ./.env; set +a
 `;
 
-/** The text of `.env.example`, from the catalog. */
+/** Generates the text of `.env.example` from the catalog. */
 export function envExample(): string {
   const blocks: string[] = [HEAD];
   let group = '';
@@ -15,14 +15,14 @@ export function envExample(): string {
     if (info.group !== group) blocks.push(`\n## ${info.group}\n`);
     group = info.group;
     const preset = defaultText(schema);
-    // What has no default is commented out: copied as it is, the file changes nothing.
+    // A variable without a default is commented out, so that an unchanged copy of the file changes nothing.
     const line = preset === undefined ? `# ${name}=${info.example ?? ''}` : `${name}=${preset}`;
     blocks.push(`# ${info.description}\n${line}\n`);
   }
   return blocks.join('');
 }
 
-/** The text that stands in for a variable that is not set. */
+/** The text that is used when the variable is not set. */
 function defaultText(schema: z.ZodType): string | undefined {
   const { def } = schema as { def?: { type?: string; defaultValue?: unknown } };
   return def?.type === 'prefault' ? String(def.defaultValue) : undefined;

@@ -3,22 +3,22 @@ import { readSecretKey } from './secret-key.ts';
 import { readRunningStack } from './stack-file.ts';
 import { variables } from './variables.ts';
 
-/** Where the stores are, and whatever else the tools must agree on with the services. */
+/** The addresses of the stores, and other settings that tools and services must share. */
 export interface Stores {
   readonly redisUrl: string;
   readonly mongoUrl: string;
   readonly namespace: string;
   readonly eventsUrl: string;
   readonly apiUrl: string;
-  /** Undefined where neither the environment nor DATA_DIR has one: secrets can then not be read. */
+  /** Undefined: neither the environment nor DATA_DIR has a key, and secrets cannot be read. */
   readonly secretKey: Buffer | undefined;
-  /** Former keys, with which secrets may still be sealed. */
+  /** Older keys. Some secrets may still be sealed with them. */
   readonly oldSecretKeys: readonly Buffer[];
 }
 
 export type StoresResult =
   | { readonly ok: true; readonly stores: Stores }
-  /** `retry`: nothing is wrong but that nothing runs; the same command may work later. */
+  /** `retry`: no `npm start` runs yet, so the same command may work later. */
   | { readonly ok: false; readonly retry: boolean; readonly detail: string };
 
 const shape = {
@@ -29,13 +29,13 @@ const shape = {
   API_URL: variables.API_URL.optional(),
   INGRESS_PORT: variables.INGRESS_PORT,
   API_PORT: variables.API_PORT,
-  // Without its default: what the running stack uses goes before that.
+  // Without the default, because the running stack's value takes precedence over it.
   SLUICE_NAMESPACE: variables.SLUICE_NAMESPACE.unwrap().optional(),
   SLUICE_SECRET_KEY: variables.SLUICE_SECRET_KEY.optional(),
   SLUICE_SECRET_KEYS_OLD: variables.SLUICE_SECRET_KEYS_OLD,
 };
 
-/** The stores named by the environment, else those that `npm start` with the same DATA_DIR has running. */
+/** Finds the stores: first from the environment, else from the running `npm start` with the same DATA_DIR. */
 export async function resolveStores(env: Environment = process.env): Promise<StoresResult> {
   const loaded = loadConfig(shape, env);
   if (!loaded.ok) {

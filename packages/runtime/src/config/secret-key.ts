@@ -16,12 +16,12 @@ export function parseSecretKey(text: string): SecretKeyResult {
   return { ok: false, detail: 'must be 32 bytes in base64 or hex; make one with: openssl rand -base64 32' };
 }
 
-/** Where a running `npm start` keeps the key that it made. */
+/** The file in which `npm start` keeps its key. */
 export function secretKeyPath(dataDir: string): string {
   return join(dataDir, 'secret-key');
 }
 
-/** The key that `npm start` made in this DATA_DIR, or undefined where it has not run. Throws where it is damaged. */
+/** Returns the key that `npm start` made in this DATA_DIR; undefined: it has not run there. Throws when it is damaged. */
 export async function readSecretKey(dataDir: string): Promise<Buffer | undefined> {
   const path = secretKeyPath(dataDir);
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
@@ -35,13 +35,13 @@ export async function readSecretKey(dataDir: string): Promise<Buffer | undefined
   return parsed.key;
 }
 
-/** Makes the key at the first run. Only the launcher may call it: tools must not invent a key that services lack. */
+/** Makes the key at the first run. Only the launcher may call it: a tool's new key would be unknown to the services. */
 export async function readOrMakeSecretKey(dataDir: string): Promise<Buffer> {
   const existing = await readSecretKey(dataDir);
   if (existing !== undefined) return existing;
   const key = randomBytes(KEY_BYTES);
   const path = secretKeyPath(dataDir);
-  // Renamed into place: a torn key would be worse than none.
+  // Rename is atomic: half a key would be worse than none.
   await writeFile(`${path}.new`, `${key.toString('base64')}\n`, { mode: 0o600 });
   await rename(`${path}.new`, path);
   return key;

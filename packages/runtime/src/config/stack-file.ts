@@ -5,27 +5,27 @@ import { stillRuns } from '@sluice/machine/process-identity';
 import * as z from 'zod';
 
 const stackSchema = z.object({
-  /** The launcher: its number, and what tells it from a later process of the same number. */
+  /** The launcher's process id, and an identity that a later process of the same id does not have. */
   pid: z.number(),
   started: z.string(),
   redis_url: z.string(),
   mongo_url: z.string(),
   events_url: z.string(),
-  /** Absent in the file of a launcher from before it was noted. */
+  /** Absent in files of older versions. */
   api_url: z.string().optional(),
   namespace: z.string(),
   started_at: z.string(),
 });
 
-/** What a running `npm start` has started, in `DATA_DIR/stack.json`. */
+/** The addresses that a running `npm start` uses, stored in `DATA_DIR/stack.json`. */
 export type Stack = z.infer<typeof stackSchema>;
 
-/** Where a running `npm start` says what it has started. */
+/** The file in which a running `npm start` lists its stores and addresses. */
 export function stackPath(dataDir: string): string {
   return join(dataDir, 'stack.json');
 }
 
-/** The stack that runs on this DATA_DIR; undefined where there is none, or a killed launcher left only its file. */
+/** Returns the stack that runs on this DATA_DIR; undefined: none runs, or a killed launcher left its file behind. */
 export async function readRunningStack(dataDir: string): Promise<Stack | undefined> {
   const text = await readFile(stackPath(dataDir), 'utf8').catch(() => '');
   const parsed = stackSchema.safeParse(parseJson(text));
@@ -41,7 +41,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Written beside and renamed, so that a reader never sees half of it. */
+/** Writes a temporary file and renames it, so that a reader never sees half of it. */
 export async function writeStack(dataDir: string, stack: Stack): Promise<void> {
   const path = stackPath(dataDir);
   const draft = `${path}.${randomUUID()}`;
@@ -50,7 +50,7 @@ export async function writeStack(dataDir: string, stack: Stack): Promise<void> {
   await rename(draft, path);
 }
 
-/** Takes the stack file away once everything is stopped. */
+/** Removes the stack file once everything is stopped. */
 export async function removeStack(dataDir: string): Promise<void> {
   await rm(stackPath(dataDir), { force: true });
 }

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { isEncoded, parseRedisUrl } from '../redis/redis-address.ts';
 import { parseSecretKey } from './secret-key.ts';
 
-/** The address a service binds, a port to listen on; 0 lets the system choose. */
+/** A port to listen on; 0 lets the system choose. */
 export const port = () => whole(0, 65_535, 'a port number from 0 to 65535');
 
 /** A whole number within bounds, written in decimal digits. */
@@ -47,7 +47,7 @@ function urlOf(...schemes: readonly string[]) {
   });
 }
 
-/** Generated passwords hold such characters; whoever meets this mostly has one of them. */
+/** Added to the error, because generated passwords often contain such characters. */
 const ENCODED = 'with @ : / ? # % in a user name or password percent-encoded (/ is %2F)';
 
 /** One Redis server, or a Cluster (see redis-address.ts). */
@@ -80,7 +80,7 @@ export function mailFrom() {
     );
 }
 
-/** Any number of servers of one MongoDB. What stands behind the `?` the driver reads. */
+/** The address of one or more servers of a MongoDB. The driver reads the options after `?`. */
 export function mongoUrl() {
   return urlOf('mongodb', 'mongodb+srv').refine(
     (text) => MONGO.test(text) && isEncoded(text),
@@ -94,7 +94,7 @@ const MONGO = new RegExp(
 );
 
 function schemeOf(text: string): string {
-  // Not the WHATWG parser: a MongoDB URL may list several hosts with ports, which that one refuses.
+  // Not the WHATWG parser: it rejects several hosts with ports, which a MongoDB URL may have.
   return /^([a-z][a-z0-9+]*):\/\/[^\s/]/.exec(text)?.[1] ?? '';
 }
 
@@ -115,7 +115,7 @@ export function trustProxy() {
 
 const TRUSTABLE_NAMES = ['loopback', 'linklocal', 'uniquelocal'];
 
-/** One of Express's names, an IP address, or a subnet: Express throws at others, with no word of the variable. */
+/** One of Express's names, an IP address, or a subnet. Express throws at others without naming the variable. */
 function isTrustable(text: string): boolean {
   const [address, bits] = text.split('/', 2) as [string, string?];
   if (bits === undefined) return isIP(text) > 0 || TRUSTABLE_NAMES.includes(text);
@@ -124,7 +124,7 @@ function isTrustable(text: string): boolean {
   return isIP(address) > 0 && size >= 1 && size <= most && text === `${address}/${size}`;
 }
 
-/** Plans and what each allows a month: `free:1000,unlimited`. */
+/** Plans and their monthly limits: `free:1000,unlimited`. */
 export function plans() {
   return z.string().transform((text, context) => {
     const result = parsePlans(text);
@@ -132,7 +132,7 @@ export function plans() {
   });
 }
 
-/** 32 bytes in base64 or hex; what was given instead is never repeated in a message. */
+/** 32 bytes in base64 or hex. Error messages never repeat the given text. */
 export function secretKey() {
   return z.string().transform((text, context) => {
     const result = parseSecretKey(text);
@@ -140,7 +140,7 @@ export function secretKey() {
   });
 }
 
-/** Any number of such keys, with commas between them. */
+/** Any number of secret keys, separated by commas. */
 export function secretKeys() {
   return z.string().transform((text, context) => {
     const parts = text.split(',').map((part) => part.trim());
@@ -151,21 +151,21 @@ export function secretKeys() {
   });
 }
 
-/** It becomes part of Redis keys (`:` and `{}` have meaning there) and the name of a MongoDB database. */
+/** A part of Redis keys, in which `:` and `{}` have a meaning, and the name of a MongoDB database. */
 export function namespace() {
   return z
     .string()
     .regex(/^[a-zA-Z][a-zA-Z0-9_-]{0,37}$/, 'must be up to 38 letters, digits, - and _, a letter first');
 }
 
-/** A few words to be shown. */
+/** A few words for display. */
 export function label() {
   return z
     .string()
     .regex(/^[\p{L}\p{N}][\p{L}\p{N} _.-]{0,23}$/u, 'must be up to 24 letters, digits, spaces, - _ and .');
 }
 
-/** Refuses a value in a zod transform, saying what it must be. */
+/** Rejects a value in a zod transform with the reason. */
 function refuse(context: z.RefinementCtx, input: unknown, message: string): never {
   context.addIssue({ code: 'custom', input, message });
   return z.NEVER;

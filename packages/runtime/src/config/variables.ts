@@ -18,11 +18,11 @@ import {
   yesOrNo,
 } from './variable-types.ts';
 
-/** What `.env.example` and error messages say about a variable. */
+/** The description of a variable, for `.env.example` and error messages. */
 export type VariableInfo = {
   readonly group: string;
   readonly description: string;
-  /** Shown in place of a default where there is none. */
+  /** Shown instead of a default when there is none. */
   readonly example?: string;
 };
 
@@ -30,9 +30,9 @@ const info = (group: string, description: string, example?: string): VariableInf
   example === undefined ? { group, description } : { group, description, example };
 
 /**
- * Every environment variable, once. A process picks those it needs:
- * `configOrExit({ REDIS_URL: variables.REDIS_URL, … })`. Each also has a form NAME_FILE, which names a file
- * that holds the value (Docker secrets). A value of no characters counts as not set.
+ * The catalog of all environment variables. A process picks those it needs:
+ * `configOrExit({ REDIS_URL: variables.REDIS_URL, … })`. For each there is also NAME_FILE, the path of a file
+ * with the value (Docker secrets). An empty value counts as not set.
  */
 export const variables = {
   HOST: z
@@ -243,7 +243,7 @@ export const variables = {
 
 export type VariableName = keyof typeof variables;
 
-/** What every process that admits actions reads: the ingress, and the API for what is done in the dashboard. */
+/** The variables of each process that admits actions: the ingress, and the API for actions from the dashboard. */
 export const admittingVariables = {
   HOST: variables.HOST,
   TRUST_PROXY: variables.TRUST_PROXY,
@@ -263,7 +263,7 @@ export const admittingVariables = {
   LOG_LEVEL: variables.LOG_LEVEL,
 } as const;
 
-/** What a process that traces reads. */
+/** The variables of a process that records traces. */
 export const tracingVariables = {
   OTEL_EXPORTER_OTLP_ENDPOINT: variables.OTEL_EXPORTER_OTLP_ENDPOINT.optional(),
   OTEL_SERVICE_NAME: variables.OTEL_SERVICE_NAME.optional(),

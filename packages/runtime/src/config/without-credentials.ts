@@ -1,6 +1,6 @@
 /**
- * The address of a store as it may be shown, and pasted into a command: without user name and password. A password that
- * holds "@" or "/" should be percent-encoded there; where it is not, it is taken out all the same.
+ * Removes user name and password from the address of a store, so that it can be shown and pasted into a command. It also
+ * removes a password with "@" or "/" that is not percent-encoded.
  */
 export function withoutCredentials(url: string): string {
   return url.replace(/\/\/[^?#]*@/, '//');

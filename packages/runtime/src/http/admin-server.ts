@@ -17,7 +17,7 @@ export interface AdminServerSettings {
   readonly knownChecks?: Readonly<Record<string, () => void>>;
   /** Milliseconds that one check may take. Default: CHECK_TIMEOUT_MS. */
   readonly checkTimeoutMs?: number;
-  /** Why /livez answers 503; null: it answers 200. Default: always null, as a process that answers is live. */
+  /** Why /livez answers 503; null: it answers 200. Default: always null, because a process that answers is live. */
   readonly notLive?: () => string | null;
   readonly metrics: Pick<Metrics, 'text' | 'contentType'> & Partial<Pick<Metrics, 'json'>>;
   readonly logger: Logger;
@@ -26,12 +26,12 @@ export interface AdminServerSettings {
 export interface AdminServer {
   readonly url: string;
   readonly port: number;
-  /** From now on /readyz says 503, so that no new work is sent here. */
+  /** Makes /readyz answer 503 from now on, so that no new work is sent here. */
   setDraining(): void;
   close(): Promise<void>;
 }
 
-/** What a started process tells the launcher about itself. */
+/** The message that a started process sends to the launcher. */
 export interface AdminReport {
   readonly type: 'sluice:admin';
   readonly url: string;
@@ -39,14 +39,14 @@ export interface AdminReport {
 
 const BASE = 'http://admin';
 
-/** Serves /livez (and /healthz), /readyz, /metrics and /metrics.json on a port of its own. */
+/** Serves /livez (and /healthz), /readyz, /metrics and /metrics.json on a separate port. */
 export async function startAdminServer(settings: AdminServerSettings): Promise<AdminServer> {
   const { logger } = settings;
   const readiness = createReadiness(settings);
   const routes = routesOf(settings, readiness);
   const server = createTimedServer((request, response) => void respond(request, response));
   async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    // What cannot be read, such as `//`, is no page: whoever sends it must not end the process.
+    // An unreadable path such as `//` gets 404. Without the check it would end the process.
     const url = request.url ?? '/';
     if (!URL.canParse(url, BASE)) return send(response, notFound());
     const { pathname, searchParams } = new URL(url, BASE);
@@ -59,7 +59,7 @@ export async function startAdminServer(settings: AdminServerSettings): Promise<A
     }
   }
 
-  // Exclusive: under node:cluster every replica's listen(0) would otherwise get the same port.
+  // Exclusive, because under node:cluster every replica's listen(0) would get the same port.
   const { port, host, variable = 'the admin port' } = settings;
   const address = await listen({ server, port, host, variable, exclusive: true });
   reportToLauncher(address.url);
@@ -101,7 +101,7 @@ function routesOf(
 
 function reportToLauncher(url: string): void {
   const report: AdminReport = { type: 'sluice:admin', url };
-  // A launcher that went away meanwhile is noticed by the `disconnect` event.
+  // The `disconnect` event reports a launcher that is gone.
   if (process.connected) process.send?.(report, () => {});
 }
 

@@ -1,13 +1,15 @@
-/** Returns, or resolves, when work can flow; throws or rejects with the reason when it cannot. */
+import { within } from '../process/within.ts';
+
+/** Returns or resolves when work can flow. Throws or rejects with the reason when it cannot. */
 export type Check = () => Promise<unknown> | unknown;
 
 /**
- * A frozen store keeps the command of a check. Probes share that command, else one more waits in memory with each.
- * After this time a new one is sent, as a driver may have lost the first. Milliseconds.
+ * Probes share one command to a frozen store; otherwise each probe would add one that waits in memory.
+ * After this time a new command is sent, because a driver may have lost the first. Milliseconds.
  */
 const HUNG_MS = 5_000;
 
-/** Resolves within `timeoutMs` to `ok` or to the reason why not; at most one run is started each 5 s while it hangs. */
+/** Resolves within `timeoutMs` to `ok` or to the reason. While a run hangs, a new one starts every 5 s at most. */
 export function boundCheck(check: Check, timeoutMs: number): () => Promise<string> {
   let pending: Promise<string> | undefined;
   let begunAt = 0;
@@ -22,7 +24,7 @@ export function boundCheck(check: Check, timeoutMs: number): () => Promise<strin
 
   return () => {
     if (pending === undefined || performance.now() - begunAt >= HUNG_MS) pending = begin();
-    return within(pending, timeoutMs);
+    return within(timeoutMs, pending, () => `no answer within ${timeoutMs} ms`);
   };
 }
 
@@ -32,17 +34,5 @@ async function outcomeOf(check: Check): Promise<string> {
     return 'ok';
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
-  }
-}
-
-async function within(outcome: Promise<string>, timeoutMs: number): Promise<string> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<string>((resolve) => {
-    timer = setTimeout(() => resolve(`no answer within ${timeoutMs} ms`), timeoutMs);
-  });
-  try {
-    return await Promise.race([outcome, late]);
-  } finally {
-    clearTimeout(timer);
   }
 }

@@ -6,7 +6,7 @@ export const MAX_UNANSWERED = 100;
 /** The same for a whole server, not counting the first request of each connection. */
 export const MAX_PIPELINED = 100;
 
-/** How many requests one connection may begin before others have their turn. */
+/** The most requests that one connection may begin before other connections have their turn. */
 const REQUESTS_A_TURN = 8;
 /** How long pipelined requests may be begun before new connections are accepted and read. Milliseconds. */
 const TURN_MS = 5;
@@ -23,7 +23,7 @@ const LARGEST_SLICE = 16 * 1024;
 export interface BoundedPipelines {
   /** Call once Node's HTTP server has begun to read the connection. */
   bound(socket: Socket): void;
-  /** A request has been emitted on this connection; `response` is owed to it. */
+  /** Call when a request has been emitted on this connection, with its response. */
   count(socket: Socket, response: ServerResponse): void;
 }
 
@@ -33,19 +33,19 @@ interface Connection {
   readonly parse: (bytes: Buffer) => void;
   unanswered: number;
   begunThisTurn: number;
-  /** Read but not parsed yet. The socket is paused meanwhile. */
+  /** Bytes that are read but not parsed yet. The socket is paused meanwhile. */
   rest: Buffer | undefined;
 }
 
 export function createBoundedPipelines(): BoundedPipelines {
   const connections = new WeakMap<Socket, Connection>();
-  /** Connections with a rest that may be parsed, in the order of their turns. */
+  /** Connections with unparsed bytes, in the order of their turns. */
   const ready = new Set<Connection>();
-  /** Connections with a rest that wait until the server as a whole has fewer requests under way. */
+  /** Connections with unparsed bytes that wait until the whole server has fewer requests under way. */
   const crowded = new Set<Connection>();
   const begunInThisTurn = new Set<Connection>();
   let pipelined = 0;
-  /** Of the turn of the event loop that is under way; undefined where nothing was parsed in it. */
+  /** The current turn of the event loop; undefined: nothing was parsed in it. */
   let startedAt: number | undefined;
 
   const isFull = ({ unanswered }: Connection): boolean =>
@@ -57,9 +57,9 @@ export function createBoundedPipelines(): BoundedPipelines {
     const connection: Connection = { socket, parse, unanswered: 0, begunThisTurn: 0, rest: undefined };
     connections.set(socket, connection);
     socket.off('data', parse);
-    // Adding a listener also has Node read through the stream, which `pause` stops; from the handle it would read on.
+    // With a `data` listener Node reads through the stream, which `pause` stops. From the handle it would read on.
     socket.on('data', (chunk: Buffer) => {
-      // Node resumes a socket whose body is wanted, also where we have paused it.
+      // Node resumes a socket when a listener reads the body, even if we have paused it.
       if (connection.rest !== undefined) hold(connection, Buffer.concat([connection.rest, chunk]));
       else parseInSlices(connection, chunk);
     });
@@ -78,14 +78,14 @@ export function createBoundedPipelines(): BoundedPipelines {
     beginTurn();
     let size = SMALLEST_SLICE;
     for (let at = 0; at < bytes.length; ) {
-      // The connection has had its last response, or its parse error: what follows is dropped.
+      // The connection has had its last response, or a parse error. Drop the rest.
       if (socket.destroyed || socket.writableEnded) return;
       if (isFull(connection) || hadItsTurn(connection)) return void hold(connection, bytes.subarray(at));
       const before = connection.begunThisTurn;
       parse(bytes.subarray(at, at + size));
       at += size;
       size = connection.begunThisTurn > before ? SMALLEST_SLICE : Math.min(2 * size, LARGEST_SLICE);
-      // Node has paused it, and only Node may resume it: a body or the responses are not being read.
+      // Node has paused it because a body or the responses are not being read. Only Node may resume it.
       if (socket.isPaused() && at < bytes.length) return void socket.unshift(bytes.subarray(at));
     }
   }
@@ -129,7 +129,7 @@ export function createBoundedPipelines(): BoundedPipelines {
     for (const connection of begunInThisTurn) connection.begunThisTurn = 0;
     begunInThisTurn.clear();
     startedAt = undefined;
-    // A connection that is made ready again meanwhile comes last, after this turn where its part of it is used up.
+    // A connection that becomes ready again meanwhile goes to the end of the line.
     for (const connection of [...ready]) {
       goOn(connection);
       if (isOver()) break;
@@ -137,7 +137,7 @@ export function createBoundedPipelines(): BoundedPipelines {
     if (ready.size > 0) beginTurn();
   }
 
-  /** One is enough: each that waits has requests under way, and their ends make it ready too. */
+  /** Wakes one. Each other waiting connection has requests under way, and their ends wake it too. */
   function makeOneReady(): void {
     const [first] = crowded;
     if (first !== undefined && pipelined < MAX_PIPELINED) makeReady(first);
@@ -151,7 +151,7 @@ export function createBoundedPipelines(): BoundedPipelines {
     connection.begunThisTurn += 1;
     begunInThisTurn.add(connection);
     response.once('close', () => {
-      // The socket has closed before, and all its requests with it.
+      // The socket has closed, and its requests have ended with it.
       if (connection.unanswered === 0) return;
       if (connection.unanswered > 1) pipelined -= 1;
       connection.unanswered -= 1;

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import { PROBLEM_CONTENT_TYPE, problemBody } from '@sluice/contract/problem';
 import { rememberLastResponse } from './last-response.ts';
 
-/** What Node's parser refuses never reaches a listener; it is told why in the same form as everything else. */
+/** Answers requests that Node's parser rejects, in the same form as other errors. They never reach a `request` listener. */
 export function answerClientErrors(server: Server, newRequestId: () => string): void {
   server.on('clientError', (error, socket) => answerClientError(error, socket, newRequestId));
 }
@@ -25,7 +25,7 @@ const NOT_HTTP = {
 
 const waiting = new WeakSet<Duplex>();
 
-/** Whatever else comes meanwhile, it is told once. */
+/** Answers once, even if more errors follow. */
 function answerAfter(owed: ServerResponse, socket: Duplex, answer: () => void): void {
   if (waiting.has(socket)) return;
   waiting.add(socket);
@@ -36,21 +36,21 @@ function answerAfter(owed: ServerResponse, socket: Duplex, answer: () => void): 
 }
 
 /**
- * To a request that came whole before what cannot be read. Node has no public name for it; its own handler asks the same.
- * Written is not enough: until it has closed, answers to requests behind it may wait for their turn.
+ * Finds the response to a request that came whole before the unreadable bytes. Node has no public name for it, and its own
+ * handler does the same. Until that response has closed, responses to later requests may wait for their turn.
  */
 function responseOwed(socket: Duplex & { _httpMessage?: ServerResponse | null }): ServerResponse | undefined {
   const response = socket._httpMessage;
   return response?.req.complete === true ? response : undefined;
 }
 
-/** Time to read the answer in. */
+/** The time in which the sender can read the response. */
 const LINGER_MS = 1000;
 
 function answerClientError(error: NodeJS.ErrnoException, socket: Duplex, newRequestId: () => string): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const owed = responseOwed(socket);
-  // Else a request that is being accepted would be answered with what is wrong with the bytes behind it.
+  // Without this, a request under way would get the error of the bytes behind it.
   if (owed !== undefined) {
     answerAfter(owed, socket, () => answerClientError(error, socket, newRequestId));
     return;
@@ -73,7 +73,7 @@ function answerClientError(error: NodeJS.ErrnoException, socket: Duplex, newRequ
   ];
   rememberLastResponse(socket);
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
-  // Whoever keeps their own side open would keep the socket, and what was read of the request, for as long as they like.
+  // A client that keeps its side open would otherwise keep the socket, and the bytes read so far, for any time.
   const timer = setTimeout(() => socket.destroy(), LINGER_MS).unref();
   socket.once('close', () => clearTimeout(timer));
 }

@@ -1,4 +1,4 @@
-/** Where requests to a source go: `{events_url}/api/v1/events/webhook/<source_id>` (service.md 2.2). */
+/** Returns the URL of a source's webhook: `{events_url}/api/v1/events/webhook/<source_id>` (service.md 2.2). */
 export function endpointUrl(eventsUrl: string, sourceId: string): string {
   return `${eventsUrl.replace(/\/+$/, '')}/api/v1/events/webhook/${sourceId}`;
 }

@@ -3,29 +3,29 @@ import type { Socket } from 'node:net';
 import { createBoundedPipelines } from './bounded-pipelines.ts';
 import { isEnding } from './last-response.ts';
 
-/** Senders with a slow link have this long; slower ones hold a socket but nothing else (slowloris). */
+/** How long a slow sender may take. Slower ones keep a socket busy and nothing else (slowloris). */
 export const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 30_000;
-/** Node looks every 30 s unless told: the time-outs above would mean little. */
+/** The interval of Node's timeout checks. With the default of 30 s, the timeouts above would mean little. */
 const CHECK_INTERVAL_MS = 5_000;
 
-/** Longer than the idle time-outs of the usual load balancers (60 s), so that they, not we, close first. */
+/** Longer than the idle timeout of common load balancers (60 s), so that they close first. */
 export const KEEP_ALIVE_MS = 65_000;
 
 /**
- * A connection stays open this much longer than its answers say (Keep-Alive: timeout). A client that trusts them may
- * send until the last moment, and would find the connection closed: a request that it cannot tell from a lost one.
+ * A connection stays open this much longer than its responses announce (`Keep-Alive: timeout`). A client may send at the last
+ * moment. If the connection were closed then, the client could not know whether the request arrived.
  */
 const KEEP_ALIVE_SLACK_MS = 3_000;
 
-/** What is idle for so long is closed. */
+/** Closes a connection that is idle for longer. */
 export const IDLE_MS = KEEP_ALIVE_MS + KEEP_ALIVE_SLACK_MS;
 
 const connections = new WeakMap<Server, Set<Socket>>();
 
 /**
- * An HTTP server with the timeouts of everything that senders and people reach. It bounds what one connection can have
- * under way (bounded-pipelines.ts), and passes on no request that follows a response with `Connection: close`.
+ * Creates an HTTP server with the timeouts that all our ports share. It limits the requests under way on one connection
+ * (bounded-pipelines.ts). It drops requests that follow a response with `Connection: close`.
  */
 export function createTimedServer(listener: RequestListener, options: ServerOptions = {}): Server {
   const timeouts = {
@@ -41,9 +41,9 @@ export function createTimedServer(listener: RequestListener, options: ServerOpti
   };
   const server = createServer({ ...timeouts, ...options }, begin);
   server.on('timeout', closeUnlessUsed);
-  // An expectation beside 100-continue may be left unmet (RFC 9110, 10.1.1); Node would answer a bare 417.
+  // A server may ignore other expectations than 100-continue (RFC 9110, 10.1.1). Node would answer an empty 417.
   server.on('checkExpectation', begin);
-  // Its only listener so far is Node's own, which begins to read the connection.
+  // The only listener so far is Node's, which begins to read the connection.
   const [readByNode] = server.listeners('connection') as [(socket: Socket) => void];
   server.off('connection', readByNode);
   server.on('connection', (socket: Socket) => {
@@ -59,7 +59,7 @@ export function createTimedServer(listener: RequestListener, options: ServerOpti
   return server;
 }
 
-/** Of an idle connection whose time is up; Node leaves it to whoever listens to close it. */
+/** Closes an idle connection whose time is up: Node leaves that to the listener of `timeout`. */
 function closeUnlessUsed(socket: Socket): void {
   const { bytesRead } = socket;
   const close = () => {
@@ -68,7 +68,7 @@ function closeUnlessUsed(socket: Socket): void {
   setTimeout(close, KEEP_ALIVE_SLACK_MS).unref();
 }
 
-/** Connections over which not one byte has come: nobody is owed an answer there. */
+/** Returns the connections that have sent no byte, and so need no response. */
 export function silentConnections(server: Server): readonly Socket[] {
   return [...(connections.get(server) ?? [])].filter(({ bytesRead }) => bytesRead === 0);
 }

@@ -1,20 +1,20 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Body that is read and thrown away behind an answer. Bytes. */
+/** How much of a body is discarded after the response. Bytes. */
 const LINGER_BYTES = 64 * 1024;
-/** Time that the sender has to read the answer. Milliseconds. */
+/** The time in which the sender can read the response. Milliseconds. */
 const LINGER_MS = 1000;
 
 /**
- * Calls `end` once a request whose answer is written has come in, or its sender has had a second to read the answer. A
- * socket that is closed with unread data is reset, and a reset can destroy the answer on its way. So up to 64 KiB of the
- * body are thrown away (nginx calls this lingering close); the rest stays unread, and a full socket stops the sender.
+ * Calls `end` once the request has come in whole, or its sender has had a second to read the response. A socket that closes
+ * with unread data is reset, and a reset can destroy the response on its way. So up to 64 KiB of the body are discarded
+ * (nginx calls this lingering close). The rest stays unread: backpressure stops the sender.
  */
 export function linger(request: IncomingMessage, end: () => void): void {
   let size = 0;
   const quiet = () => {
     request.off('data', onData);
-    // Without a pause Node would read on, megabytes from a fast sender.
+    // Without the pause Node would read megabytes from a fast sender.
     request.pause();
   };
   const finish = () => {

@@ -5,13 +5,13 @@ export interface ListenSettings {
   readonly server: Server;
   readonly port: number;
   readonly host: string;
-  /** Named in the error, so that the reader knows what to change. */
+  /** The error names it, so that the reader knows what to change. */
   readonly variable: string;
   /** True: this port is not shared with other processes of the same node:cluster. */
   readonly exclusive?: boolean;
 }
 
-/** A port that cannot be listened on; the message says which variable to change. */
+/** The port cannot be used. The message names the variable to change. */
 export class PortRefusedError extends Error {
   constructor(message: string) {
     super(message);
@@ -19,7 +19,7 @@ export class PortRefusedError extends Error {
   }
 }
 
-/** What to tell whoever set port and host: something to mend, or the error as it is where we do not know it. */
+/** Explains how to fix port or host. Returns an unknown error unchanged. */
 export function whyNotListening(
   error: NodeJS.ErrnoException,
   { port, host, variable }: Pick<ListenSettings, 'port' | 'host' | 'variable'>,
@@ -43,7 +43,7 @@ export function whyNotListening(
   }
 }
 
-/** Listens, and resolves to the address with the port that was really taken. */
+/** Listens, and resolves to the actual address and port. */
 export function listen({
   server,
   port,
@@ -63,7 +63,7 @@ export function listen({
   });
 }
 
-/** 0.0.0.0 and :: can be listened on but not always be connected to. */
+/** 0.0.0.0 and :: are addresses to listen on. Not every client can connect to them. */
 function reachable(host: string): string {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
   return host.includes(':') ? `[${host}]` : host;

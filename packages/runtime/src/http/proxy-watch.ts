@@ -1,19 +1,19 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Logger } from '../telemetry/logger.ts';
 
-/** Notices that a proxy names client addresses which `TRUST_PROXY` does not let the process believe. */
+/** Detects a proxy that sends client addresses while `TRUST_PROXY` does not allow the process to trust them. */
 export interface ProxyWatch {
-  /** Call it for requests of known senders only: anybody can write the header. */
+  /** Call it for requests of known senders only, because anyone can send the header. */
   saw(headers: IncomingHttpHeaders): void;
   /** Whether such a header came within the last hour. */
   isIgnoring(): boolean;
 }
 
 export interface ProxyWatchDeps {
-  /** `TRUST_PROXY`. 0 says that no proxy is to be believed, and is not warned about. */
+  /** `TRUST_PROXY`. With 0 the admin trusts no proxy, so there is no warning. */
   readonly trustProxy: boolean | number | string | readonly string[];
   readonly logger: Pick<Logger, 'warn'>;
-  /** Milliseconds, of a clock that only goes forward. */
+  /** A monotonic clock, in milliseconds. */
   readonly now?: () => number;
 }
 

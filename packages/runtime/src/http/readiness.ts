@@ -19,14 +19,14 @@ export interface ReadinessSettings {
   readonly checkTimeoutMs?: number;
 }
 
-/** A frozen store answers nothing: the probe must not wait for it. Milliseconds. */
+/** A frozen store does not answer, and the probe must not wait for it. Milliseconds. */
 export const CHECK_TIMEOUT_MS = 500;
 
-/** However many probes ask, the stores are asked at most this often. A recovery is noticed sooner than a failure. */
+/** The least time between two looks at the stores, for any number of probes. A recovery is noticed sooner than a failure. */
 const READY_FRESH_MS = 500;
 const UNREADY_FRESH_MS = 100;
 
-/** Ready is: not draining, and every check passes within its time. */
+/** A process is ready when it does not drain and every check passes in time. */
 export function createReadiness({
   checks = {},
   knownChecks = {},

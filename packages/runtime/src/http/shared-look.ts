@@ -2,13 +2,13 @@ export interface SharedLookSettings<T> {
   readonly look: () => Promise<T>;
   /** How long a result is reused, in milliseconds. Default: only while the look is under way. */
   readonly freshMs?: (result: T) => number;
-  /** Milliseconds, of a clock that only goes forward. */
+  /** A monotonic clock, in milliseconds. */
   readonly now?: () => number;
 }
 
 /**
- * Makes many askers cost one look: they share the look under way, and its result while it is fresh. A look that rejects
- * rejects for all who share it, and the next asker looks again.
+ * Shares one look among many callers: they get the look under way, or its result while it is fresh. A failed look rejects
+ * for all its callers, and the next caller looks again.
  */
 export function shareLook<T>({
   look,

@@ -1,29 +1,30 @@
 import type { Logger } from '../telemetry/logger.ts';
+import { within } from './within.ts';
 
 export type Release = () => Promise<unknown> | unknown;
 
-/** What became of a release: the names of what overran its deadline and of what failed. */
+/** The result of a release: the names of resources that overran their deadline, and of those that failed. */
 export interface ReleaseReport {
   readonly clean: boolean;
   readonly overran: readonly string[];
   readonly failed: readonly string[];
 }
 
-/** Thrown by a release that came to its end by force. The message says what was killed, so the log needs no stack. */
+/** A release throws it when it had to use force. The message names what was killed, so the log needs no stack. */
 export class UncleanRelease extends Error {}
 
 export interface Releasers {
-  /** Registers the undo of what was just acquired. */
+  /** Registers how to release the resource that was just acquired. */
   push(name: string, release: Release, options?: { readonly deadlineMs?: number }): void;
-  /** Undoes everything, last acquired first; a second call gets the report of the first. */
+  /** Releases everything, last acquired first. A second call returns the report of the first. */
   release(): Promise<ReleaseReport>;
 }
 
 const DEADLINE_MS = 5000;
 
 /**
- * Undo where you acquire. Each release has a deadline of its own, so that one that hangs
- * (closing a BullMQ worker with Redis down never returns) cannot keep the others, or the exit, waiting.
+ * Register the release where you acquire the resource. Each release has its own deadline, because some hang: closing a BullMQ
+ * worker never returns while Redis is down. Others, and the exit, must not wait for it.
  */
 export function createReleasers({
   logger,
@@ -41,7 +42,7 @@ export function createReleasers({
     for (let entry = stack.pop(); entry !== undefined; entry = stack.pop()) {
       const { name } = entry;
       try {
-        const inTime = await within(entry.deadlineMs, entry.release);
+        const inTime = await within(entry.deadlineMs, run(entry.release), () => false);
         if (inTime) continue;
         overran.push(name);
         logger.warn(
@@ -64,20 +65,8 @@ export function createReleasers({
   };
 }
 
-async function within(deadlineMs: number, release: Release): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<false>((resolve) => {
-    timer = setTimeout(() => resolve(false), deadlineMs);
-  });
-  const done = (async () => {
-    await release();
-    return true;
-  })();
-  try {
-    return await Promise.race([done, late]);
-  } finally {
-    clearTimeout(timer);
-    // One that fails after its deadline has been given up already.
-    done.catch(() => {});
-  }
+/** Turns an error that a release throws at once into a rejection. */
+async function run(release: Release): Promise<true> {
+  await release();
+  return true;
 }

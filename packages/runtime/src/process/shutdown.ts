@@ -5,20 +5,20 @@ import type { ReleaseReport, Releasers } from './releasers.ts';
 export interface ShutdownSettings {
   readonly releasers: Releasers;
   readonly logger: Logger;
-  /** All releases together may take this long; then the process ends regardless. */
+  /** The time for all releases together, in milliseconds. Then the process ends regardless. */
   readonly graceMs: number;
-  /** Called once, as the stop begins: the place to tell the world that no more work is taken. */
+  /** Called once when the stop begins. Announce here that no new work is accepted. */
   readonly onStop?: (reason: string) => void;
-  /** Ends the process. Without a report the grace period is over. */
+  /** Ends the process. Without a report, the grace period is over. */
   readonly exit?: (code: number, report?: ReleaseReport) => void;
 }
 
-/** Stops as a signal would; `failed` makes the exit code 1. */
+/** Stops as a signal does. `failed` makes the exit code 1. */
 export type Stop = (reason: string, failed?: boolean) => Promise<void>;
 
 /**
- * Ends the process in order: on SIGTERM, SIGINT and SIGHUP, when the launcher that started it is gone, and on an
- * error that nobody caught. Exit code 0 when all was released in time, else 1. Returns the stop itself.
+ * Ends the process in order: on SIGTERM, SIGINT and SIGHUP, when its launcher is gone, and on an uncaught error.
+ * The exit code is 0 when everything was released in time, else 1. Returns a function that starts the same stop.
  */
 export function stopOnSignal({
   releasers,
@@ -44,11 +44,11 @@ export function stopOnSignal({
     exit(failed || !clean ? 1 : 0, report);
   }
 
-  // A second signal changes nothing: the first stop is under way and bounded.
+  // A second signal changes nothing, because the first stop is under way and bounded.
   const stop: Stop = (reason, failed = false) => (stopping ??= run(reason, failed));
   const crash = (error: unknown, origin: string) => {
     if (error instanceof PortRefusedError) {
-      // Whoever set the port can mend it; a stack would hide the sentence that says how.
+      // The message says how to fix the port. A stack would hide it.
       logger.fatal({ event: 'port.refused' }, error.message);
       return void stop('port refused', true);
     }
@@ -57,7 +57,7 @@ export function stopOnSignal({
   };
 
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void stop(signal));
-  // Only a child with an IPC channel gets this event: a launcher that was killed leaves no orphan.
+  // Only a child with an IPC channel gets this event. So a killed launcher leaves no orphan.
   process.on('disconnect', () => void stop('launcher gone'));
   process.on('uncaughtException', crash);
   process.on('unhandledRejection', (error) => crash(error, 'unhandledRejection'));

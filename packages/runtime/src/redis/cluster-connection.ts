@@ -2,25 +2,25 @@ import { type Callback, Cluster, type ClusterOptions } from 'ioredis';
 import type { Options, RedisRole } from './connection-options.ts';
 import type { RedisAddress } from './redis-address.ts';
 
-/** Between two tries of a command whose server went away or does not have its slot any more. */
+/** The pause before a retry of a command whose server went away or no longer has the slot. */
 const RETRY_MS = 100;
 
 /**
- * A connection to a server that froze is given up by its time-outs; that another took over is found out by looking. A look
- * is a connection of its own and some milliseconds of CPU, so one of a process's connections looks for all (`beside`).
+ * Timeouts give up a connection to a frozen server. Only a look at the slots shows that another server took over. A look opens
+ * a connection and uses some milliseconds of CPU, so one connection of a process looks for all (`beside`).
  */
 const LOOK_AT_SLOTS_MS = 2000;
 
-/** The Cluster's own options; those of `redisOptions` hold for the connection to each of its servers. */
+/** The options of the Cluster. `redisOptions` are those of the connection to each of its servers. */
 const ROLE_OPTIONS: Record<RedisRole, ClusterOptions> = {
   request: {
     enableOfflineQueue: false,
-    // A moved slot is followed. What a server that went away may have done is not done again by its successor, which may
-    // have missed what was decided before (a rotated secret): the sender is told.
+    // A command follows a moved slot. It is not repeated when a server went away: the server may have executed it, and its
+    // successor may lack an earlier change, such as a rotated secret. The sender gets the error.
     maxRedirections: 3,
     retryDelayOnFailover: 0,
   },
-  // Work waits for as long as a failover takes.
+  // Work waits until the failover is over.
   worker: {
     maxRedirections: Number.MAX_SAFE_INTEGER,
     retryDelayOnMoved: RETRY_MS,
@@ -33,11 +33,11 @@ export interface ClusterSettings {
   readonly role: RedisRole;
   readonly options: Options;
   readonly reconnectDelay: (attempt: number) => number;
-  /** A connection to the same Cluster that looks for this one too. */
+  /** A connection to the same Cluster that looks at the slots for this one too. */
   readonly beside?: Cluster | undefined;
 }
 
-/** Connects to a Cluster by the nodes that are named, and to the others by what those say. */
+/** Connects to a Cluster through the named nodes, which name the others. */
 export function connectCluster({ address, role, options, reconnectDelay, beside }: ClusterSettings): Cluster {
   const { nodes, username, password, tls } = address;
   const cluster = new SharingCluster([...nodes], {
@@ -45,7 +45,7 @@ export function connectCluster({ address, role, options, reconnectDelay, beside 
     retryDelayOnClusterDown: RETRY_MS,
     slotsRefreshInterval: beside === undefined ? LOOK_AT_SLOTS_MS : 0,
     clusterRetryStrategy: reconnectDelay,
-    // A certificate is made out to a name, not to what it resolves to.
+    // A certificate belongs to a name, not to the address behind it.
     ...(tls && { dnsLookup: (host, found) => found(null, host) }),
     redisOptions: {
       ...options,
@@ -59,20 +59,20 @@ export function connectCluster({ address, role, options, reconnectDelay, beside 
 }
 
 /**
- * Has others look at the slots when it has seen that one is served by another server than before.
+ * A Cluster connection that shares its looks at the slots. When a slot has moved, the other connections look too.
  *
- * Knows of each slot by itself who serves it. In ioredis 6 all slots of a run share one list of servers, and a slot that
- * has moved took the whole run along until the next look: shards that had not moved were looked for at the wrong server.
+ * It keeps the servers of each slot separately. In ioredis 6 all slots of a range share one list of servers. A slot that moved
+ * changed the whole range until the next look, and shards that had not moved were sought at the wrong server.
  *
- * Looks no more once it was closed. ioredis 6 stops its timer then, but where a look is under way at that moment it starts
- * the timer again at its end: the process would never end by itself.
+ * It stops looking once it is closed. ioredis 6 stops its timer then, but a look under way restarts the timer when it ends:
+ * the process would never exit.
  */
 class SharingCluster extends Cluster {
-  // Not a #private: the constructor of Cluster connects, before this class has its fields.
+  // Not a #private field: the constructor of Cluster connects before this class has its fields.
   private closed = false;
   private readonly others = new Set<SharingCluster>();
 
-  /** Looks for `other` too, for as long as that is open. */
+  /** Looks at the slots for `other` too, while that is open. */
   lookFor(other: SharingCluster): void {
     if (this.others.size === 0) this.shareMoves();
     this.others.add(other);
@@ -113,7 +113,7 @@ class SharingCluster extends Cluster {
   }
 }
 
-/** Which server serves which slots, as text: the first slot of each run, and its server. */
+/** The owner of each slot, as text: the first slot of each range, and its server. */
 function ownersOf({ slots }: Cluster): string {
   return slots
     .flatMap(([owner], slot) => (owner === slots[slot - 1]?.[0] ? [] : [`${slot} ${owner}`]))

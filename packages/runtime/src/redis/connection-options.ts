@@ -1,10 +1,10 @@
 import type { RedisOptions } from 'ioredis';
 
 /**
- * - `request`: somebody waits for the answer, so a command fails at once or within a second.
- * - `worker`: work must wait for Redis for as long as it takes (BullMQ demands it of its workers).
+ * - `request`: a sender waits for the response, so a command fails at once or within a second.
+ * - `worker`: a command waits for Redis without a limit, as BullMQ requires of its workers.
  */
 export type RedisRole = 'request' | 'worker';
 
-/** Without the one field whose declaration does not fit exact optional properties. */
+/** Omits the one field whose declaration conflicts with exact optional properties. */
 export type Options = Omit<RedisOptions, 'replyMapping'>;

@@ -1,4 +1,4 @@
-/** Where a Redis is: one server, or some of the nodes of a Cluster, which name the others. */
+/** The address of a Redis: one server, or some nodes of a Cluster, which name the others. */
 export type RedisAddress =
   | { readonly kind: 'server'; readonly url: string }
   | {
@@ -15,7 +15,7 @@ const DEFAULT_PORT = 6379;
 
 /**
  * Reads REDIS_URL: `redis://…` as ioredis reads it, or `redis+cluster://user:password@host:port,host:port` (`rediss+cluster`
- * with TLS). undefined: an address that cannot be read, where ioredis would throw an error that shows the password.
+ * with TLS). Returns undefined for an unreadable address: ioredis would throw an error that shows the password.
  */
 export function parseRedisUrl(url: string): RedisAddress | undefined {
   if (!/^rediss?\+cluster:/.test(url)) return isServer(url) ? { kind: 'server', url } : undefined;
@@ -29,14 +29,14 @@ export function parseRedisUrl(url: string): RedisAddress | undefined {
   return { kind: 'cluster', nodes, ...readCredentials(credentials), tls: scheme === 'rediss' };
 }
 
-/** Behind the host there is nothing, or the number of a database. */
+/** Whether the path is empty or the number of a database. */
 function isServer(url: string): boolean {
   if (!URL.canParse(url)) return false;
   const { username, password, pathname } = new URL(url);
   return isEncoded(`${username}:${password}`) && /^(\/\d*)?$/.test(pathname);
 }
 
-/** Whether what is percent-encoded in it can be decoded. */
+/** Whether its percent-encoding can be decoded. */
 export function isEncoded(text: string): boolean {
   try {
     decodeURIComponent(text);

@@ -1,4 +1,5 @@
 import { type Cluster, Redis } from 'ioredis';
+import { type Backoff, backoffMs } from '../process/backoff.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { connectCluster } from './cluster-connection.ts';
 import type { Options, RedisRole } from './connection-options.ts';
@@ -6,14 +7,13 @@ import { restoreFastStrings } from './fast-strings.ts';
 import { parseRedisUrl } from './redis-address.ts';
 import { createReadOnlyWatch, logRedisState } from './redis-state-log.ts';
 
-/** The longest that a sender's request may wait for one Redis command; all of it must fit in 1.5 seconds. */
+/** The longest wait of a sender's request for one Redis command. The whole request must fit in 1.5 seconds. */
 const COMMAND_TIMEOUT_MS = 1000;
-const SHORTEST_BACKOFF_MS = 50;
 /**
- * Senders are refused for so much longer than Redis was away. Long enough, too, for a Redis that is starting: it is asked
- * four times a second by each connection.
+ * The longest wait adds to each outage: senders are rejected until the next attempt. Shorter would load a Redis that is
+ * starting, as each connection tries four times a second.
  */
-const LONGEST_BACKOFF_MS = 250;
+const RECONNECT: Backoff = { firstMs: 50, longestMs: 250 };
 const KEEP_ALIVE_MS = 10_000;
 
 const ROLE_OPTIONS: Record<RedisRole, Options> = {
@@ -21,16 +21,16 @@ const ROLE_OPTIONS: Record<RedisRole, Options> = {
     enableOfflineQueue: false,
     commandTimeout: COMMAND_TIMEOUT_MS,
     maxRetriesPerRequest: 0,
-    // What timed out has been answered with 503: sent again by itself it would only surprise.
+    // A command that timed out has been answered with 503, so it must not be sent again automatically.
     autoResendUnfulfilledCommands: false,
     connectTimeout: 2000,
-    // A host that vanished sends no reset: without this the dead socket is kept for many minutes.
+    // A host that vanished sends no reset. Without this the dead socket stays for many minutes.
     socketTimeout: 5000,
   },
   worker: {
     maxRetriesPerRequest: null,
     connectTimeout: 5000,
-    // Above the longest time that BullMQ blocks (10 s), so that only a dead link trips it.
+    // Longer than BullMQ blocks (10 s), so that only a dead link triggers it.
     socketTimeout: 30_000,
   },
 };
@@ -41,20 +41,20 @@ export interface RedisConnectionSettings {
   readonly name: string;
   readonly role: RedisRole;
   readonly logger: Logger;
-  /** For one more of many connections of a process: another to the same Redis, which finds out for it who serves what. */
+  /** Another connection of this process to the same Redis Cluster, which looks at the slots for this one. */
   readonly beside?: Redis;
 }
 
-/** Milliseconds before reconnect number `attempt`: 50, 100, 200, 250, 250 … without end. */
+/** Milliseconds before reconnect number `attempt`: 50, 100, 200, 250, 250 … It never gives up. */
 export function reconnectDelay(attempt: number): number {
-  return Math.min(LONGEST_BACKOFF_MS, SHORTEST_BACKOFF_MS * 2 ** Math.min(attempt - 1, 10));
+  return backoffMs(RECONNECT, attempt);
 }
 
 /**
- * A client that never throws at start and reconnects for ever. Close it with `disconnect()`.
+ * Creates a client that never throws at start and reconnects forever. Close it with `disconnect()`.
  *
- * For a Cluster it is ioredis's Cluster, which has the same commands and events and is typed as Redis here, so that nobody
- * has to tell them apart. What names no key goes to any of its nodes: ask such things through admission's shard-node.ts.
+ * For a Cluster it is ioredis's Cluster. That has the same commands and events, so it is typed as Redis here. A command without
+ * a key goes to any node: send such commands through shard-node.ts of packages/shards.
  */
 export function connectRedis({ url, name, role, logger, beside }: RedisConnectionSettings): Redis {
   const address = parseRedisUrl(url);
@@ -64,9 +64,9 @@ export function connectRedis({ url, name, role, logger, beside }: RedisConnectio
     ...ROLE_OPTIONS[role],
     connectionName: name,
     keepAlive: KEEP_ALIVE_MS,
-    // By itself ioredis waits for as long as Redis guesses that its file takes, in whole seconds.
-    maxLoadingRetryTime: LONGEST_BACKOFF_MS,
-    // Slower adds and lost-lock errors under BullMQ when on.
+    // ioredis would wait for the time that Redis estimates for loading its file, in whole seconds.
+    maxLoadingRetryTime: RECONNECT.longestMs,
+    // It makes BullMQ's adds slower and causes lost-lock errors.
     enableAutoPipelining: false,
     reconnectOnError: ({ message }) => readOnly.reconnect(message),
   };
@@ -87,8 +87,8 @@ export function connectRedis({ url, name, role, logger, beside }: RedisConnectio
 }
 
 /**
- * Where the database of REDIS_URL cannot be selected, ioredis tells of an error and goes on in database 0, which may be
- * another installation's. Closed at once, the connection never counts as ready, and is tried again.
+ * When ioredis cannot select the database of REDIS_URL, it emits an error and continues in database 0, which may belong to
+ * another installation. We close the connection at once: it never becomes ready, and ioredis tries again.
  */
 function neverInAnotherDatabase(redis: Redis): void {
   redis.on('error', ({ command }: Error & { readonly command?: { readonly name: string } }) => {

@@ -1,11 +1,11 @@
 import { connect } from 'node:net';
 import { parseRedisUrl } from './redis-address.ts';
 
-/** A Redis that is there and will not have us: waiting does not help. */
+/** A Redis that answers and refuses the connection, so waiting does not help. */
 export interface RedisRefusal {
-  /** Its own words. */
+  /** The error text of Redis. */
   readonly said: string;
-  /** What to do about it, in a sentence. */
+  /** One sentence that says how to fix it. */
   readonly advice: string;
 }
 
@@ -30,36 +30,36 @@ const ADVICE: readonly (readonly [begins: RegExp, advice: string])[] = [
   ],
 ];
 
-/** No refusal of a connection, and it may pass: after a failover an address leads to the new primary before long. */
+/** Not a refusal of the connection, and it may pass: after a failover the address soon leads to the new primary. */
 export const READ_ONLY_ADVICE =
   'It is a replica and takes no writes: REDIS_URL must lead to the primary, after a failover to the new one.';
 
 export const isReadOnly = (said: string): boolean => said.startsWith('READONLY ');
 
-/** A Redis that has something to say says it at once; one that takes us is silent until it is asked. Milliseconds. */
+/** How long to wait for an unsolicited error. A Redis that accepts the connection is silent. Milliseconds. */
 const LISTEN_MS = 500;
 
 /**
- * Whether Redis refuses a connection, rather than being away, which then ended with `reason`. That a password is missing or
- * wrong it answers to the first command. Protected mode and full rooms it tells whoever connects, before anything is
- * asked, and closes; of that ioredis makes "write EPIPE", so it is listened to once more.
+ * Finds out whether a connection that ended with `reason` was refused; undefined: Redis is away. Redis reports a missing or
+ * wrong password in response to the first command. In protected mode, or at maxclients, it sends the error on connect
+ * and closes. ioredis then reports "write EPIPE", so we connect once more and read the error.
  */
 export async function redisRefusal(url: string, reason: string): Promise<RedisRefusal | undefined> {
   return refusalIn(reason) ?? refusalIn(await saidAtTheDoor(url));
 }
 
-/** What a Redis said, if that is a refusal which we know how to mend. */
+/** Returns the refusal in an error text of Redis, if it is one that we know how to fix. */
 export function refusalIn(said: string): RedisRefusal | undefined {
   const advice = ADVICE.find(([begins]) => begins.test(said))?.[1];
   return advice === undefined ? undefined : { said, advice };
 }
 
-/** What an error of a connection says; that of a Cluster is what the last of its nodes said, which ioredis keeps apart. */
+/** The text of a connection error. For a Cluster it is the error of the last node, which ioredis stores separately. */
 export function reasonOf(error: Error & { readonly lastNodeError?: Error | null }): string {
   return error.lastNodeError?.message || error.message || error.name;
 }
 
-/** The error that a server, or the first node of a Cluster, gives unasked; empty where it gives none, or is behind TLS. */
+/** The error that a server, or the first node of a Cluster, sends on connect. Empty: it sends none, or uses TLS. */
 function saidAtTheDoor(url: string): Promise<string> {
   const door = doorOf(url);
   if (door === undefined) return Promise.resolve('');
@@ -70,7 +70,7 @@ function saidAtTheDoor(url: string): Promise<string> {
     socket.on('data', (chunk) => {
       text += chunk.toString('latin1');
     });
-    // That it cannot be reached is what brought us here.
+    // A failure to connect is no news: it led here.
     socket.on('error', () => undefined);
     socket.on('close', () => resolve(/^-(.*)\r\n/.exec(text)?.[1] ?? ''));
   });

@@ -2,15 +2,15 @@ import type { Redis } from 'ioredis';
 import type { Logger } from '../telemetry/logger.ts';
 import { isReadOnly, READ_ONLY_ADVICE, reasonOf, redisRefusal } from './redis-refusal.ts';
 
-/** A replica answers every write so: neither a new connection for each, nor a line. */
+/** A replica rejects every write. This bounds the reconnects and log lines that follow. */
 const READ_ONLY_AGAIN_MS = 1000;
-const READ_ONLY_TOLD_AGAIN_MS = 60_000;
+const READ_ONLY_LOG_AGAIN_MS = 60_000;
 
-/** A Redis that takes no writes: when to connect anew because of it, and whether a connection closed because of it. */
+/** Watches for a read-only Redis: decides when to reconnect, and explains why a connection closed. */
 export interface ReadOnlyWatch {
-  /** Whether to connect anew because of an error: a failed-over primary answers READONLY for ever on the old connection. */
+  /** Whether to reconnect after an error. A demoted primary answers READONLY on the old connection forever. */
   reconnect(message: string): boolean;
-  /** What Redis said where the connection closes because of it. */
+  /** The error of Redis that closes the connection. */
   takeReason(): string | undefined;
 }
 
@@ -26,7 +26,7 @@ export function createReadOnlyWatch(): ReadOnlyWatch {
       return true;
     },
     takeReason() {
-      // What was said before that, to a node of a Cluster, did not close this.
+      // An earlier error, sent to a node of a Cluster, did not close this connection.
       const reason = isFresh() ? said : undefined;
       said = undefined;
       return reason;
@@ -41,19 +41,19 @@ export interface RedisStateLogDeps {
   readonly logger: Logger;
 }
 
-/** Tells when Redis goes away and comes back, and what to do where it is there and refuses. */
+/** Logs when Redis goes away and comes back, and what to do when it refuses the connection. */
 export function logRedisState({ redis, url, readOnly, logger }: RedisStateLogDeps): void {
   let away: 'no' | 'away' | 'read_only' = 'no';
-  let readOnlyToldAt = Number.NEGATIVE_INFINITY;
-  const tellRefusal = async (reason: string) => {
+  let readOnlyLoggedAt = Number.NEGATIVE_INFINITY;
+  const logRefusal = async (reason: string) => {
     const refusal = await redisRefusal(url, reason);
     if (refusal === undefined || away === 'no') return;
     const { said, advice } = refusal;
     logger.error({ event: 'redis.refuses', reason: said, advice }, 'redis refuses this connection');
   };
-  const tellReadOnly = (reason: string) => {
-    if (performance.now() - readOnlyToldAt < READ_ONLY_TOLD_AGAIN_MS) return;
-    readOnlyToldAt = performance.now();
+  const logReadOnly = (reason: string) => {
+    if (performance.now() - readOnlyLoggedAt < READ_ONLY_LOG_AGAIN_MS) return;
+    readOnlyLoggedAt = performance.now();
     const fields = { event: 'redis.refuses', reason, advice: READ_ONLY_ADVICE };
     logger.error(fields, 'redis takes no writes; reconnecting');
   };
@@ -61,14 +61,14 @@ export function logRedisState({ redis, url, readOnly, logger }: RedisStateLogDep
     if (away !== 'no') return;
     const said = readOnly.takeReason();
     away = said === undefined ? 'away' : 'read_only';
-    if (said !== undefined) return tellReadOnly(said);
+    if (said !== undefined) return logReadOnly(said);
     logger.warn({ reason }, 'redis is away; reconnecting');
-    void tellRefusal(reason);
+    void logRefusal(reason);
   };
   redis.on('error', (error: Error) => goneAway(reasonOf(error)));
   redis.on('reconnecting', () => goneAway('connection closed'));
   redis.on('ready', () => {
-    // One that took no writes may still take none: only a write would tell.
+    // A read-only Redis may still be read-only: only a write can show it.
     if (away === 'away') logger.info('redis is back');
     away = 'no';
   });

@@ -3,8 +3,8 @@ import { inTimeForScrape } from './in-time-for-scrape.ts';
 import type { Metrics } from './metrics.ts';
 
 /**
- * Says at every scrape how far this process's clock is ahead of Redis's. Timestamps of senders are judged by the clock
- * of the ingress, sequence numbers come from Redis's, and lags are the difference of two clocks.
+ * Reports at every scrape how far this process's clock is ahead of Redis's. The clock of the ingress decides on a sender's
+ * timestamp, sequence numbers come from the clock of Redis, and a lag is the difference of two clocks.
  */
 export function observeClock({ metrics, redis }: { metrics: Metrics; redis: Redis }): void {
   metrics.gauge({
@@ -17,7 +17,7 @@ export function observeClock({ metrics, redis }: { metrics: Metrics; redis: Redi
   });
 }
 
-/** Seconds; the way to Redis and back is halved. */
+/** Seconds. Assumes that the request and the response took equally long. */
 async function clockOffset(redis: Redis): Promise<number> {
   const before = Date.now();
   const [seconds, microseconds] = (await redis.time()) as unknown as [string | number, string | number];

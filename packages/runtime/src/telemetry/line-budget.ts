@@ -1,16 +1,16 @@
 export interface LineBudgetSettings {
   readonly perSecond: number;
-  /** Milliseconds, of a clock that only goes forward. */
+  /** A monotonic clock, in milliseconds. */
   readonly now?: () => number;
 }
 
 /** Keeps a flood of events from becoming a flood of log lines. */
 export interface LineBudget {
-  /** Whether one more line may be written; then how many were left out since the last one. */
+  /** Whether one more line may be written, and how many were dropped since the last one. */
   take(): { readonly unlogged: number } | undefined;
 }
 
-/** So many lines in each second, the first of it; the rest are only counted. */
+/** Allows the first lines of each second, up to a limit, and counts the others. */
 export function createLineBudget({
   perSecond,
   now = () => performance.now(),

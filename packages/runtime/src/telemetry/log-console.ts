@@ -1,12 +1,12 @@
 import { format } from 'node:util';
 import type { Logger } from './logger.ts';
 
-/** So many different sentences; libraries have few. */
+/** The most different messages to log. Libraries have few. */
 const MOST = 100;
 
 /**
- * What libraries write with `console.warn` and `console.error` becomes a line of the log, each sentence once: ioredis and
- * BullMQ write at every reconnect, and whoever reads the log as JSON could not read theirs.
+ * Logs what libraries write with `console.warn` and `console.error`, each message once. ioredis and BullMQ write plain text at
+ * every reconnect, and a reader of JSON lines could not parse it.
  */
 export function logConsole(logger: Logger, written: Pick<Console, 'warn' | 'error'> = console): void {
   const seen = new Set<string>();

@@ -2,7 +2,7 @@ import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'p
 
 export type { Logger };
 
-/** What must never be read in a log, wherever a careless line puts it. */
+/** Fields that must never appear in a log, even after a careless log call. */
 const REDACTED = [
   'authorization',
   'x-service-signature',
@@ -13,33 +13,33 @@ const REDACTED = [
   'full_key',
 ];
 
-/** At the top of a line, one object down, and in the headers of a request that was logged whole. */
+/** Covers the top level, one level below, and the headers of a request that is logged whole. */
 const paths = REDACTED.flatMap((name) => [`["${name}"]`, `*["${name}"]`, `req.headers["${name}"]`]);
 
 export interface LoggerSettings {
   readonly service: string;
   readonly level: string;
-  /** Where lines go; default: stdout. */
+  /** The destination of the lines. Default: stdout. */
   readonly destination?: { write(line: string): void };
 }
 
-/** JSON lines, one per unit of work. Making them pretty is the business of whoever shows them. */
+/** Writes JSON lines, one for each unit of work. A viewer may format them. */
 export function createLogger({ service, level, destination }: LoggerSettings): Logger {
   const options: LoggerOptions = {
     level,
     base: { service, pid: process.pid },
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
     redact: { paths, censor: '[redacted]' },
-    serializers: { err: sayError },
+    serializers: { err: describeError },
   };
   return pino(options, destination ?? stdout());
 }
 
 /**
- * What an error says of itself. What else libraries hang on one is data: the documents of a bulk write, with the bodies
- * kept of requests, or the arguments of a command of Redis, with its password.
+ * Logs only the known fields of an error. Libraries attach data to errors: the documents of a bulk write, with the stored
+ * bodies of requests, or the arguments of a Redis command, with its password.
  */
-function sayError(error: unknown): unknown {
+function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const { message, stack, cause } = error;
   const { code } = error as NodeJS.ErrnoException;
@@ -48,16 +48,16 @@ function sayError(error: unknown): unknown {
     message,
     stack,
     code,
-    cause: cause && sayError(cause),
-    // Of several addresses each says why it could not be reached, and the whole says nothing.
-    errors: error instanceof AggregateError ? error.errors.map(sayError) : undefined,
+    cause: cause && describeError(cause),
+    // With several addresses, each inner error has a reason, and the outer message has none.
+    errors: error instanceof AggregateError ? error.errors.map(describeError) : undefined,
   };
 }
 
-/** Standard output, written at once: nothing is left in memory when the process ends. */
+/** Writes to stdout synchronously, so that no line is lost when the process ends. */
 function stdout(): DestinationStream {
   const stream = pino.destination({ fd: 1, sync: true });
-  // After `fatal`, pino calls this; with nobody left to read (a launcher that was killed) it would try for ever.
+  // pino calls this after `fatal`. With no reader left (a killed launcher) it would try forever.
   stream.flushSync = () => {};
   stream.on('error', () => {
     stream.write = () => true;

@@ -3,26 +3,26 @@ type Metrics = readonly { readonly name: string }[];
 type WithValues = Metrics[number] & { readonly values: readonly Sample[] };
 type Sample = { readonly value: unknown; readonly labels: object; readonly metricName?: string };
 
-/** JSON has no NaN and no infinity, and JSON.stringify makes null of them: they are written as strings. */
+/** Writes NaN and infinity as strings: JSON lacks them, and JSON.stringify would write null. */
 export function writeMetrics(metrics: Metrics): string {
   return JSON.stringify(metrics, (_key, value: unknown) =>
     typeof value === 'number' && !Number.isFinite(value) ? String(value) : value,
   );
 }
 
-/** Reads back what `writeMetrics` wrote, once it is parsed. */
+/** Restores the numbers of metrics that `writeMetrics` wrote and JSON.parse read. */
 export function readNumbers<M extends Metrics>(metrics: M): M {
   return mapSamples(metrics, (samples) => samples.map((one) => ({ ...one, value: numberOf(one.value) })));
 }
 
-/** Null is how an older version wrote NaN. */
+/** An older version wrote NaN as null. */
 function numberOf(value: unknown): number {
   return value === null ? Number.NaN : Number(value);
 }
 
 /**
- * Leaves out a NaN where another replica knows the number: one replica without Redis must not hide what the others know.
- * A NaN that all of them say stays.
+ * Drops a NaN when another replica knows the number: one replica without Redis must not hide the numbers of the others.
+ * A NaN of all replicas stays.
  */
 export function withoutUnknown<M extends Metrics>(replicas: readonly M[]): readonly M[] {
   const all = replicas.flat() as object[] as readonly WithValues[];

@@ -18,7 +18,7 @@ export type { Counter, Gauge, Histogram };
 
 type Settings<C> = Omit<C, 'registers'>;
 
-/** The metrics of one process, in a registry of their own. */
+/** The metrics of one process, in a separate registry. */
 export interface Metrics {
   counter<L extends string>(settings: Settings<CounterConfiguration<L>>): Counter<L>;
   gauge<L extends string>(settings: Settings<GaugeConfiguration<L>>): Gauge<L>;
@@ -26,16 +26,16 @@ export interface Metrics {
   readonly contentType: string;
   /** The Prometheus text format. */
   text(): Promise<string>;
-  /** The same as data, so that `mergeMetrics` can add up several processes. */
+  /** The same metrics as data, so that `mergeMetrics` can add up several processes. */
   json(): Promise<MetricsJson>;
 }
 
-/** Of the Prometheus text format. */
+/** The content type of the Prometheus text format. */
 export const METRICS_CONTENT_TYPE = Registry.PROMETHEUS_CONTENT_TYPE;
 
 export type MetricsJson = readonly MetricObject[];
 
-/** prom-client behind one file, never its global registry. */
+/** Wraps prom-client, without its global registry. No other file imports it. */
 export function createMetrics({ service }: { service: string }): Metrics {
   const registry = new Registry();
   registry.setDefaultLabels({ service });
@@ -59,8 +59,8 @@ export function createMetrics({ service }: { service: string }): Metrics {
 }
 
 /**
- * The metrics of several replicas as those of one: counters and histograms add up. Takes them as `json` returns them, or
- * as `writeMetrics` wrote them.
+ * Merges the metrics of several replicas: counters and histograms add up. Accepts the result of `json`, or the parsed text
+ * of `writeMetrics`.
  */
 export async function mergeMetrics(replicas: readonly MetricsJson[]): Promise<string> {
   const known = withoutUnknown(replicas.map(readNumbers));

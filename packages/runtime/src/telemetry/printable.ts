@@ -1,23 +1,23 @@
 /**
- * A terminal acts on control characters (C0, DEL and C1): they move the cursor and begin escape sequences. Those of writing
- * direction show a text, and what stands behind it, in another order. Programs that read lines end one at U+2028 and U+2029.
+ * A terminal acts on control characters (C0, DEL and C1): they move the cursor and begin escape sequences. Characters of
+ * writing direction reorder the text around them. Programs that read lines also end a line at U+2028 and U+2029.
  */
 const UNSEEN = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu;
 const UNSEEN_IN_LINES = /(?![\n\t])[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu;
 
 const SHORT: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
-/** A text as one line for a terminal: characters that would not be seen are escaped as in JSON. JSON keeps its meaning. */
+/** Makes a text one line for a terminal: escapes invisible characters as in JSON. JSON keeps its meaning. */
 export function printable(text: string): string {
   return text.replace(UNSEEN, escaped);
 }
 
-/** The same for a text of several lines: line feeds and tabs stay. */
+/** Does the same for a text of several lines: line feeds and tabs stay. */
 export function printableLines(text: string): string {
   return text.replace(UNSEEN_IN_LINES, escaped);
 }
 
-/** A text with a replacement character (U+FFFD) for each character that would not be seen, for tables. */
+/** Replaces each invisible character with U+FFFD, for tables. */
 export function withoutUnseen(text: string): string {
   return text.replace(UNSEEN, '\u{fffd}');
 }

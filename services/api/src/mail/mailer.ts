@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { within } from '@sluice/runtime/process/within';
 import type { Transporter } from 'nodemailer';
 
 /** A plain-text email. */
@@ -56,7 +56,7 @@ export function createMailer({ url, from, logger }: MailerSettings): Mailer {
       sending.add(one);
     },
     async close() {
-      await Promise.race([Promise.all(sending), pause(CLOSE_MS, undefined, { ref: false })]);
+      await within(CLOSE_MS, Promise.all(sending), () => undefined);
       (await opened)?.close();
     },
   };

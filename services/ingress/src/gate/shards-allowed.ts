@@ -1,4 +1,4 @@
-import { createShardCount, explainShardCount } from '@sluice/shards/shard-count';
+import { createShardCheck } from '@sluice/shards/shard-check';
 import type { Redis } from 'ioredis';
 import type { IngressConfig } from '../config.ts';
 
@@ -15,7 +15,7 @@ export interface ShardsAllowedDeps {
  */
 export function createShardsAllowed({ redis, config, onRefused }: ShardsAllowedDeps): () => Promise<void> {
   const { SLUICE_NAMESPACE: namespace, QUEUE_SHARDS: count } = config;
-  const look = createShardCount({ redis, namespace, count });
+  const look = createShardCheck({ redis, namespace, count });
   let refused: Error | undefined;
   let agreed = false;
   let looking: Promise<void> | undefined;
@@ -23,9 +23,9 @@ export function createShardsAllowed({ redis, config, onRefused }: ShardsAllowedD
   const lookAgain = async (): Promise<void> => {
     const found = await look();
     agreed = true;
-    if (found.status === 'agreed' || refused !== undefined) return;
-    refused = new Error(explainShardCount(found, count));
-    onRefused({ event: 'shards.refused', ...found }, refused.message);
+    if (found === undefined || refused !== undefined) return;
+    refused = new Error(found.message);
+    onRefused(found.fields, found.message);
   };
 
   return async () => {

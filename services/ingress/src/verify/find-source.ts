@@ -1,5 +1,6 @@
 import type { ShardedDirectory } from '@sluice/admission/sharded-directory';
 import type { SourceRecord } from '@sluice/admission/source-record';
+import { within } from '@sluice/runtime/process/within';
 import { verifyingKey } from '@sluice/signature/verify';
 import { LRUCache } from 'lru-cache';
 import type { KnownSource } from './known-source.ts';
@@ -14,6 +15,7 @@ export type FoundSource =
 /** What one look says; a change that is under way is looked at again. */
 type LookedUp = FoundSource | typeof CHANGING;
 const CHANGING = { outcome: 'changing' } as const;
+const unavailable = (): FoundSource => ({ outcome: 'unavailable' });
 
 export interface SourceFinder {
   /** The source as cached; undefined where it has to be looked up. */
@@ -123,7 +125,7 @@ export function createSourceFinder(deps: SourceFinderDeps): SourceFinder {
       if (!ID_FORM.test(sourceId) || unknown.has(sourceId)) return { outcome: 'not_found' };
       // Whoever joins a lookup joins one look, not the patience of the request that began it: each has its own deadline.
       for (;;) {
-        const found = await orUnavailable(lookUpOnce(sourceId), deadlineMs);
+        const found = await within(deadlineMs - performance.now(), lookUpOnce(sourceId), unavailable);
         if (found.outcome !== 'changing') return found;
       }
     },
@@ -133,19 +135,4 @@ export function createSourceFinder(deps: SourceFinderDeps): SourceFinder {
     },
     forgetAll: () => known.clear(),
   };
-}
-
-async function orUnavailable(lookup: Promise<LookedUp>, deadlineMs: number): Promise<LookedUp> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<LookedUp>((resolve) => {
-    timer = setTimeout(
-      () => resolve({ outcome: 'unavailable' }),
-      Math.max(0, deadlineMs - performance.now()),
-    );
-  });
-  try {
-    return await Promise.race([lookup, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

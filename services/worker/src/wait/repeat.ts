@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { within } from '@sluice/runtime/process/within';
 
 export interface RepeatSettings {
   readonly run: () => Promise<void>;
@@ -44,9 +45,7 @@ export function repeat({ run, everyMs, onChange, wait = sleepUnlessAborted }: Re
   return {
     async stop() {
       stopping.abort();
-      const given = new AbortController();
-      await Promise.race([ended, sleepUnlessAborted(STOP_WITHIN_MS, given.signal)]);
-      given.abort();
+      await within(STOP_WITHIN_MS, ended, () => undefined);
     },
   };
 }

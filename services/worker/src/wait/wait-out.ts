@@ -32,7 +32,7 @@ export interface WaitOut {
   stop(): void;
 }
 
-const SHORTEST_MS = 100;
+const FIRST_MS = 100;
 const LONGEST_MS = 2000;
 const SAY_AGAIN_MS = 30_000;
 
@@ -116,7 +116,7 @@ export function createWaitOut({
 }
 
 function defaultDelay(): Delay {
-  return createDelay({ shortestMs: SHORTEST_MS, longestMs: LONGEST_MS });
+  return createDelay({ firstMs: FIRST_MS, longestMs: LONGEST_MS });
 }
 
 /** The store throws for nothing but lost infrastructure; what the language itself throws is a mistake in code. */

@@ -1,5 +1,4 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { setTimeout as pause } from 'node:timers/promises';
 import {
   type Span as ApiSpan,
   ROOT_CONTEXT,
@@ -12,6 +11,7 @@ import { parseTraceParent } from '@opentelemetry/core';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
 import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base';
+import { within } from '../../process/within.ts';
 import { versionOfSluice } from '../../version.ts';
 import { reportingExporter } from './reporting-exporter.ts';
 import { samplerOf } from './sampler-of.ts';
@@ -25,13 +25,13 @@ const KINDS = {
   internal: SpanKind.INTERNAL,
 } as const;
 
-/** A group has at most 512 requests, and its span is linked to each. */
+/** A group has at most 512 requests, and its span has a link to each. */
 const MAX_LINKS = 512;
 
-/** Of the grace period, what sending the last traces may take. */
+/** The part of the grace period for sending the last traces. */
 const LAST_TRACES_MS = 500;
 
-/** Traces to an OTLP/HTTP collector. Loaded only where one is named: OpenTelemetry is large. */
+/** Sends traces to an OTLP/HTTP collector. Loaded only when one is configured, because OpenTelemetry is large. */
 export function openTracing(settings: TracingSettings & { readonly endpoint: string }): Tracing {
   const { service, config, logger, endpoint } = settings;
   const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/$/, '')}/v1/traces` });
@@ -40,7 +40,7 @@ export function openTracing(settings: TracingSettings & { readonly endpoint: str
     'service.version': versionOfSluice(),
   });
   const provider = new BasicTracerProvider({
-    // What OTEL_RESOURCE_ATTRIBUTES says holds, but for the name.
+    // OTEL_RESOURCE_ATTRIBUTES applies, except for the name and the version.
     resource: detectResources({ detectors: [envDetector] }).merge(named),
     sampler: samplerOf(config),
     spanLimits: { linkCountLimit: MAX_LINKS },
@@ -57,10 +57,10 @@ export function openTracing(settings: TracingSettings & { readonly endpoint: str
     },
     within: (span, work) => currentSpan.run(span, work),
     current: () => currentSpan.getStore(),
-    // A collector that is away must not keep a process that ends; the exporter has told of it.
+    // A process that stops must not wait for a collector that is away. The exporter has logged the failure.
     async stop() {
       const sent = provider.shutdown().catch(() => undefined);
-      await Promise.race([sent, pause(LAST_TRACES_MS, undefined, { ref: false })]);
+      await within(LAST_TRACES_MS, sent, () => undefined);
     },
   };
 }

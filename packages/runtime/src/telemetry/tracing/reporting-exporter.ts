@@ -2,7 +2,7 @@ import { type ExportResult, ExportResultCode } from '@opentelemetry/core';
 import type { SpanExporter } from '@opentelemetry/sdk-trace-base';
 import type { TracingLogger } from './tracing.ts';
 
-/** The same exporter, which says when the collector does not take traces, and when it does again: a line each. */
+/** Wraps an exporter so that it logs when the collector rejects traces, and when it accepts them again. */
 export function reportingExporter(exporter: SpanExporter, logger: TracingLogger): SpanExporter {
   let failing = false;
   const note = ({ code, error }: ExportResult) => {

@@ -7,7 +7,7 @@ import {
 } from '@opentelemetry/sdk-trace-base';
 import type { TracingConfig } from './tracing.ts';
 
-/** The sampler by its name in the OpenTelemetry specification. `parentbased`: whoever began the trace decides. */
+/** Returns the sampler with this name in the OpenTelemetry specification. `parentbased`: the start of the trace decides. */
 export function samplerOf({
   OTEL_TRACES_SAMPLER: name,
   OTEL_TRACES_SAMPLER_ARG: ratio,

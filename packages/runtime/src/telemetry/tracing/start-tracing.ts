@@ -1,6 +1,6 @@
 import type { Tracing, TracingSettings } from './tracing.ts';
 
-/** Undefined where no collector is named: OpenTelemetry is not even loaded then. */
+/** Opens tracing; undefined: no collector is configured, and OpenTelemetry is not loaded. */
 export async function startTracing(settings: TracingSettings): Promise<Tracing | undefined> {
   const endpoint = settings.config.OTEL_EXPORTER_OTLP_ENDPOINT;
   if (endpoint === undefined) return undefined;

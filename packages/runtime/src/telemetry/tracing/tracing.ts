@@ -1,38 +1,38 @@
-/** Where a span stands, as in the header `traceparent` (W3C Trace Context), which is also how it travels in a job. */
+/** The id of a span in the format of the header `traceparent` (W3C Trace Context). Jobs carry it in the same format. */
 export type TraceParent = string;
 
 export type Attributes = Readonly<Record<string, string | number | boolean | undefined>>;
 
 export interface SpanSettings {
   readonly kind: 'server' | 'producer' | 'consumer' | 'client' | 'internal';
-  /** From whoever called, so of any form; what is not a traceparent counts as none. Without one a trace begins. */
+  /** The caller's span. It is untrusted: an invalid traceparent counts as none. Without one, a new trace begins. */
   readonly parent?: TraceParent | undefined;
   readonly links?: readonly TraceParent[];
-  /** Ids and numbers; never a secret, nor anything of what senders send. */
+  /** Ids and numbers only: never a secret, never data of a sender. */
   readonly attributes?: Attributes;
 }
 
 export interface Span {
-  /** Undefined where the sampler leaves it out: whatever would be its child need not be made. */
+  /** Undefined: the sampler dropped the span, and child spans are not needed. */
   readonly traceparent: TraceParent | undefined;
   readonly traceId: string;
   set(attributes: Attributes): void;
-  /** Marks it as gone wrong; of the error only its class is told. */
+  /** Marks the span as failed. Only the class of the error is recorded. */
   fail(error: unknown): void;
   end(): void;
 }
 
-/** Records what happens when, and sends it to an OpenTelemetry collector. */
+/** Records spans and sends them to an OpenTelemetry collector. */
 export interface Tracing {
   start(name: string, settings: SpanSettings): Span;
-  /** Runs `work` so that `current` is this span in it and in all that it awaits. */
+  /** Runs `work` with this span as `current`, in async calls too. */
   within<T>(span: Span, work: () => T): T;
   current(): Span | undefined;
-  /** Sends what is not sent yet, within half a second. */
+  /** Sends the remaining spans, within half a second. */
   stop(): Promise<void>;
 }
 
-/** The variables that tracing is set up by. OpenTelemetry's own read others besides, such as headers and batch sizes. */
+/** The variables of tracing. OpenTelemetry reads more of them itself, such as headers and batch sizes. */
 export interface TracingConfig {
   readonly OTEL_EXPORTER_OTLP_ENDPOINT?: string | undefined;
   readonly OTEL_SERVICE_NAME?: string | undefined;
@@ -41,7 +41,7 @@ export interface TracingConfig {
   readonly OTEL_TRACES_SAMPLER_ARG: number;
 }
 
-/** The samplers that the OpenTelemetry specification names for the variable. */
+/** The sampler names of the OpenTelemetry specification. */
 export const SAMPLERS = [
   'always_on',
   'always_off',

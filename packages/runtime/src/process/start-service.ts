@@ -1,0 +1,106 @@
+import type { Server } from 'node:http';
+import type { Redis } from 'ioredis';
+import { type AdminServer, type AdminServerSettings, startAdminServer } from '../http/admin-server.ts';
+import { type CloseServerSettings, closeServer, closingTimes } from '../http/close-server.ts';
+import { listen } from '../http/listen.ts';
+import type { RedisRole } from '../redis/connection-options.ts';
+import { connectRedis } from '../redis/redis-connection.ts';
+import { observeClock } from '../telemetry/clock-offset.ts';
+import { logConsole } from '../telemetry/log-console.ts';
+import { createLogger, type Logger } from '../telemetry/logger.ts';
+import { createMetrics, type Metrics } from '../telemetry/metrics.ts';
+import { startTracing } from '../telemetry/tracing/start-tracing.ts';
+import type { Tracing, TracingConfig } from '../telemetry/tracing/tracing.ts';
+import { type Refuse, refuseToStart } from './refuse-to-start.ts';
+import { createReleasers, type Releasers } from './releasers.ts';
+import { stopOnSignal } from './shutdown.ts';
+
+/** The variables that every service reads. */
+export interface ServiceConfig {
+  readonly HOST: string;
+  readonly LOG_LEVEL: string;
+  readonly REDIS_URL: string;
+  readonly SHUTDOWN_GRACE_SECONDS: number;
+}
+
+export interface ServiceSettings<C extends ServiceConfig> {
+  readonly name: 'api' | 'ingress' | 'worker';
+  readonly config: C;
+  /** Absent: the service records no traces. */
+  readonly tracing?: TracingConfig;
+}
+
+type OpenAdminSettings = Pick<AdminServerSettings, 'port' | 'variable' | 'checks' | 'knownChecks'>;
+
+export interface ServeSettings extends Pick<CloseServerSettings, 'beginDraining' | 'endStreams'> {
+  readonly server: Server;
+  readonly port: number;
+  /** The variable that sets the port, for the message when it is taken. */
+  readonly variable: string;
+  /** The log event of the open port. */
+  readonly event: string;
+  /** DRAIN_MS, in milliseconds. */
+  readonly drainMs: number;
+  readonly admin: Pick<AdminServer, 'setDraining'>;
+}
+
+/** A started process. What its verbs open is released when the process stops, last opened first. */
+export interface Service<C extends ServiceConfig> {
+  readonly config: C;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  readonly releasers: Releasers;
+  /** Undefined: no collector is configured. */
+  readonly tracing: Tracing | undefined;
+  /** Ends the process with code 78: a restart would find the same. `message` says how to fix it. */
+  readonly refuse: Refuse;
+  /** Connects in the background, and measures the clock against this Redis. `name` is shown by CLIENT LIST. */
+  connectRedis(settings: { readonly name: string; readonly role: RedisRole }): Redis;
+  /** Opens the admin port. Rejects with a PortRefusedError when the port cannot be used. */
+  openAdmin(settings: OpenAdminSettings): Promise<AdminServer>;
+  /** Opens the main port. Rejects with a PortRefusedError when the port cannot be used. */
+  serve(settings: ServeSettings): Promise<void>;
+}
+
+/** Starts what every service has: log, signals, traces and metrics. Call it first in `main.ts`. */
+export async function startService<C extends ServiceConfig>({
+  name,
+  config,
+  tracing: tracingConfig,
+}: ServiceSettings<C>): Promise<Service<C>> {
+  const logger = createLogger({ service: name, level: config.LOG_LEVEL });
+  logConsole(logger);
+  const releasers = createReleasers({ logger });
+  const graceMs = config.SHUTDOWN_GRACE_SECONDS * 1000;
+  stopOnSignal({ releasers, logger, graceMs });
+  const tracing = tracingConfig && (await startTracing({ service: name, config: tracingConfig, logger }));
+  releasers.push('traces', () => tracing?.stop());
+  const metrics = createMetrics({ service: name });
+
+  return {
+    config,
+    logger,
+    metrics,
+    releasers,
+    tracing,
+    refuse: (fields, message) => refuseToStart({ logger, releasers }, fields, message),
+    connectRedis(settings) {
+      const redis = connectRedis({ ...settings, url: config.REDIS_URL, logger });
+      releasers.push('redis', () => redis.disconnect());
+      observeClock({ metrics, redis });
+      return redis;
+    },
+    async openAdmin(settings) {
+      const admin = await startAdminServer({ ...settings, host: config.HOST, metrics, logger });
+      releasers.push('admin server', () => admin.close());
+      return admin;
+    },
+    async serve({ server, port, variable, event, drainMs, admin, ...hooks }) {
+      const closing = { ...closingTimes({ graceMs, drainMs }), ...hooks };
+      releasers.push('server', () => closeServer(server, closing), { deadlineMs: graceMs });
+      const { url } = await listen({ server, port, host: config.HOST, variable });
+      releasers.push('readiness', () => admin.setDraining());
+      logger.info({ event, url }, 'listening');
+    },
+  };
+}
