@@ -1,4 +1,4 @@
-/** Everything that is audited, with the words that the page shows. */
+/** All audited actions, with their texts on the page. */
 export const AUDIT_ACTIONS = {
   'key.created': 'created the API key',
   'key.revoked': 'revoked the API key',
@@ -9,7 +9,7 @@ export const AUDIT_ACTIONS = {
   'secret.revealed': 'revealed the signing secret of',
   'secret.rotated': 'rotated the signing secret of',
   'secret.overlap_ended': 'ended the overlap of the old signing secret of',
-  'secret.resealed': 'encrypted anew the signing secrets of',
+  'secret.resealed': 're-encrypted the signing secrets of',
   'member.owner_link_made': 'made the one-time link for',
   'member.invited': 'invited',
   'member.invite_withdrawn': 'withdrew the invitation of',
