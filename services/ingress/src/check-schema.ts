@@ -5,8 +5,8 @@ import { whyTooNew } from '@sluice/store/schema-version';
 const ASK_AGAIN_MS = 1000;
 
 /**
- * Refuses a database that is too new to be read. An ingress works without MongoDB, so it is not waited for at start:
- * it is asked until it has answered once. Migrations are the business of workers and APIs.
+ * Refuses a database that is too new for this version. An ingress starts without MongoDB, so the check repeats until
+ * MongoDB has responded once. Workers and API servers run the migrations.
  */
 export async function checkSchema(
   store: Pick<Store, 'opened' | 'schema'>,

@@ -71,7 +71,7 @@ const admin = await startAdminServer({
   port: config.INGRESS_ADMIN_PORT,
   host: config.HOST,
   variable: 'INGRESS_ADMIN_PORT',
-  // MongoDB is not among them: the ingress works without it.
+  // MongoDB has no check, because the ingress works without it.
   checks: { gate: throwIfClosed },
   metrics,
   logger,
@@ -98,7 +98,7 @@ function throwIfClosed(): void {
   if (closed !== null) throw new Error(closed);
 }
 
-/** A Redis that evicts would throw away accepted actions. */
+/** A Redis that evicts keys would lose accepted actions. */
 async function refuseEviction(): Promise<void> {
   const policy = await wrongEvictionPolicy(redis, shards).catch(() => null);
   if (policy === null) return;
