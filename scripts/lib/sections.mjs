@@ -16,7 +16,6 @@ const READ_BY_NODE = {
       'accepts',
       'bad-signatures',
       'early-refusals',
-      'fuzz',
       'http',
       'kept-bodies',
       'many-header-lines',
