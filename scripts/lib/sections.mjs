@@ -8,6 +8,27 @@ const folder = (name) => `test/${name}/**/*.test.ts`;
 const section = (...folders) => ({ name: folders.join(' and '), patterns: folders.map(folder) });
 const ignoring = (patterns) => patterns.flatMap((pattern) => ['--ignore', pattern]);
 
+/** The tests of the ingress run once more with Node's HTTP server alone as reader. Only those that send requests differ. */
+const READ_BY_NODE = {
+  name: 'ingress, read by Node',
+  args: [
+    `test/ingress/{${[
+      'accepts',
+      'bad-signatures',
+      'early-refusals',
+      'http',
+      'kept-bodies',
+      'many-header-lines',
+      'proxy-ignored',
+      'rate-headers',
+      'refusals',
+      'same-request',
+      'slow-bodies',
+    ].join(',')}}.test.ts`,
+  ],
+  env: { INGRESS_HTTP_READER: 'node' },
+};
+
 /** Sections that each run in a separate process, in the order of their start: the longest first. */
 const LONG = [
   { name: 'browser, a to e', patterns: ['test/browser/[a-e]*.test.ts'] },
@@ -48,17 +69,20 @@ function divided(long, short, leftOut) {
 }
 
 /** The sections of `npm test -- --all`. */
-export const ALL_SECTIONS = divided(LONG, SHORT, []);
+export const ALL_SECTIONS = [...divided(LONG, SHORT, []), READ_BY_NODE];
 
 /** The sections of `npm test`. */
-export const SECTIONS = divided(
-  [section('faults')],
-  [
-    section('pipeline'),
-    section('worker', 'queue', 'ingress'),
-    section('scale'),
-    section('cli', 'compose', 'launcher'),
-    section('browser'),
-  ],
-  LEFT_TO_ALL,
-);
+export const SECTIONS = [
+  ...divided(
+    [section('faults')],
+    [
+      section('pipeline'),
+      section('worker', 'queue', 'ingress'),
+      section('scale'),
+      section('cli', 'compose', 'launcher'),
+      section('browser'),
+    ],
+    LEFT_TO_ALL,
+  ),
+  READ_BY_NODE,
+];

@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { Redis } from 'ioredis';
 import { sharedRedisUrl, uniqueNamespace } from '../support/shared-redis.ts';
 
-describe('admission: counters for the charts', () => {
+describe('activity: counters for the charts', () => {
   let redis: Redis;
   before(() => {
     redis = new Redis(sharedRedisUrl());
@@ -49,13 +49,13 @@ describe('admission: counters for the charts', () => {
     expect(await reader.read('acc_2', 'minutes', at - HOUR_MS, at + HOUR_MS)).to.deep.equal([]);
     const keys = await redis.keys(`${keyspace.prefix}:activity:*`);
     expect(keys).to.have.length(3);
-    // What is read back is kept: the minutes of a day, the hours of a month.
+    // Readers need the minutes of a day and the hours of a month.
     for (const key of keys)
       expect(await redis.ttl(key), key).to.be.above(key.includes(':h') ? 25 * 3600 : 31 * 86_400);
     expect(failures).to.deep.equal([]);
   });
 
-  it('what comes after its minute was written once is added to it', async () => {
+  it('add late counts to a minute that was written before', async () => {
     const { replicas, reader, failures } = open();
     const at = Date.parse('2026-11-21T10:59:30Z');
     const [replica] = replicas;
@@ -75,7 +75,7 @@ describe('admission: counters for the charts', () => {
     expect(failures).to.deep.equal([]);
   });
 
-  it('when a source last had a delivery never goes back, whichever replica writes last', async () => {
+  it('never move the time of a last delivery back, whichever replica writes last', async () => {
     const { replicas, reader, failures } = open();
     const at = Date.parse('2026-11-21T10:59:30Z');
     const [late, early] = replicas;
@@ -89,7 +89,7 @@ describe('admission: counters for the charts', () => {
     expect(failures).to.deep.equal([]);
   });
 
-  it('count each client once, on all replicas and in all hours together, hold no address, and expire', async () => {
+  it('count each client once over all replicas and hours, without addresses, and expire', async () => {
     const { keyspace, replicas, reader, failures } = open();
     const at = Date.parse('2026-11-21T10:59:30Z');
     for (const replica of replicas) {
@@ -112,7 +112,7 @@ describe('admission: counters for the charts', () => {
     expect(failures).to.deep.equal([]);
   });
 
-  it('a percentile lies within the bucket that holds it', () => {
+  it('estimate a percentile within its bucket', () => {
     const durations = fc.array(fc.double({ min: 0, max: 3_600_000, noNaN: true }), {
       minLength: 1,
       maxLength: 200,
@@ -123,7 +123,7 @@ describe('admission: counters for the charts', () => {
         for (const value of values) counts.set(bucketOf(value), (counts.get(bucketOf(value)) ?? 0) + 1);
         const exact = values.toSorted((a, b) => a - b)[Math.ceil(share * values.length) - 1] as number;
         const found = percentile(counts, share) as number;
-        // Rounded to a tenth, which may just reach the bound of the bucket below.
+        // The result is rounded to a tenth, which may just reach the bound of the bucket below.
         expect(Math.abs(bucketOf(found) - bucketOf(exact))).to.be.at.most(1);
       }),
     );

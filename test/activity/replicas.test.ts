@@ -5,14 +5,14 @@ import { Redis } from 'ioredis';
 import { sharedRedisUrl, uniqueNamespace } from '../support/shared-redis.ts';
 import { until } from '../support/until.ts';
 
-describe('admission: what processes say of themselves', () => {
+describe('activity: heartbeats of processes', () => {
   let redis: Redis;
   before(() => {
     redis = new Redis(sharedRedisUrl());
   });
   after(() => redis?.disconnect());
 
-  it('is heard at once, with their trouble, and no more once they have stopped', async () => {
+  it('appear at once with their trouble, and disappear after a stop', async () => {
     const stores = { redis, keyspace: createKeyspace(uniqueNamespace()) };
     const heard = () => readReplicas(stores, Date.now());
     const heartbeat = startHeartbeat({ ...stores, kind: 'worker', trouble: () => 'MongoDB is away' });
@@ -23,7 +23,7 @@ describe('admission: what processes say of themselves', () => {
     expect(await heard()).to.deep.equal([]);
   });
 
-  it('is forgotten of one that was silent for more than a minute, and of no other', async () => {
+  it('are removed after a minute of silence, and not before', async () => {
     const stores = { redis, keyspace: createKeyspace(uniqueNamespace()) };
     const now = Date.now();
     const said = async (replica_id: string, last_seen_at: number) => {

@@ -5,10 +5,10 @@ import { expect } from 'chai';
 import { uniqueNamespace } from '../support/shared-redis.ts';
 import { asked, outcomes, sequences, useAdmission } from './support/use-admission.ts';
 
-describe('admission: the jobs that the script makes', () => {
+describe('admission: the jobs of the script', () => {
   const { redis, keyspace, publish, action, admit, admitTogether, queued } = useAdmission();
 
-  /** Everything that a queue is made of, but for times. */
+  /** All data of a queue, without times. */
   async function queueKeys(prefix: string): Promise<Record<string, unknown>> {
     const key = (name: string) => `${prefix}:actions:${name}`;
     const { timestamp, ...job } = await redis().hgetall(key('1'));
@@ -31,7 +31,7 @@ describe('admission: the jobs that the script makes', () => {
     };
   }
 
-  it('enqueues what it admits, and what repeats it, as one job; nothing else', async () => {
+  it('enqueues admitted actions and their duplicates as one job, and nothing else', async () => {
     const record = await publish();
     const first = action();
     const [before] = sequences(await admit(record, [first]));
@@ -51,7 +51,7 @@ describe('admission: the jobs that the script makes', () => {
     });
   });
 
-  it('a job holds what was admitted and only that: of all sources, in their order, whatever script it is written in', async () => {
+  it('puts exactly the admitted actions of all sources into a job, in their order and in any script', async () => {
     const [first, second] = [await publish(), await publish()];
     const stale = { ...(await publish()), version: 2 };
     const repeated = action();
@@ -74,7 +74,7 @@ describe('admission: the jobs that the script makes', () => {
     });
   });
 
-  it('makes the very job that BullMQ makes', async () => {
+  it('makes the same job as BullMQ', async () => {
     const record = await publish();
     const theirs = uniqueNamespace();
     const producer = createProducer({ redis: redis(), prefix: createKeyspace(theirs).prefix });

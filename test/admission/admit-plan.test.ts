@@ -5,7 +5,7 @@ import { outcomes, sequences, useAdmission } from './support/use-admission.ts';
 describe('admission: the plan of an account', () => {
   const { redis, keyspace, publish, action, many, admit, admitTogether } = useAdmission();
 
-  it('what is imported costs the rate nothing, also where nothing is left; its upserts count towards the plan', async () => {
+  it('admits imported actions without counting them towards the rate, and counts their upserts towards the plan', async () => {
     const record = await publish();
     const imported = (upsert: boolean): Ticket => ({ ...action(upsert), imported: true }) as Ticket;
     const verdicts = await admit(
@@ -19,7 +19,7 @@ describe('admission: the plan of an account', () => {
     expect(await redis().get(keyspace().planUse(record.account_id, '2026-05'))).to.equal('3');
   });
 
-  it('counts only accepted upserts towards the plan, and never beyond it', async () => {
+  it('counts only accepted upserts towards the plan, and never exceeds it', async () => {
     const record = await publish();
     const first = await admit(record, [...many(3), ...many(4, false)], { planLimit: 5 });
     expect(new Set(outcomes(first))).to.deep.equal(new Set(['admitted']));
@@ -33,7 +33,7 @@ describe('admission: the plan of an account', () => {
     expect(await redis().get(keyspace().planUse(record.account_id, '2026-05'))).to.equal('5');
   });
 
-  it('the limit of a plan is exact over all sources of an account, also within one group', async () => {
+  it('enforces the exact limit of a plan over all sources of an account, also within one group', async () => {
     const record = await publish();
     const other = await publish({ account_id: record.account_id });
     const group = [record, other].map((one) => ({ record: one, tickets: many(3) }));
@@ -44,7 +44,7 @@ describe('admission: the plan of an account', () => {
     expect(await redis().get(keyspace().planUse(record.account_id, '2026-05'))).to.equal('4');
   });
 
-  it('what was accepted before is a duplicate, though the plan has no upsert left by now', async () => {
+  it('recognises a duplicate although the plan has no upsert left', async () => {
     const record = await publish();
     const known = action();
     const before = await admit(record, [known], { planLimit: 1 });
@@ -53,7 +53,7 @@ describe('admission: the plan of an account', () => {
     expect(sequences(verdicts)).to.deep.equal(sequences(before));
   });
 
-  it('a plan of no upserts lets none pass, and with the backlog full that is still what is said of them', async () => {
+  it('rejects all upserts of a plan with limit 0, with the same verdict while the backlog is full', async () => {
     const record = await publish();
     const tickets = () => [action(), action(false)];
     expect(outcomes(await admit(record, tickets(), { planLimit: 0 }))).to.deep.equal([

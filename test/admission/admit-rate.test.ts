@@ -6,7 +6,7 @@ import { outcomes, useAdmission } from './support/use-admission.ts';
 describe('admission: the rate of a source', () => {
   const { publish, action, many, admit } = useAdmission();
 
-  it('admits exactly the burst and no more, with the wait until the next', async () => {
+  it('admits exactly the burst, then rejects with the wait until the next request', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 5 }),
@@ -28,7 +28,7 @@ describe('admission: the rate of a source', () => {
     );
   });
 
-  it('admits exactly the burst where the rate does not divide a second into whole microseconds', async () => {
+  it('admits exactly the burst if the rate does not divide a second into whole microseconds', async () => {
     for (const perSecond of [7, 60, 900]) {
       const record = await publish();
       const verdicts = await admit(record, many(60), { rate: { perSecond, burst: 60 } });
@@ -38,7 +38,7 @@ describe('admission: the rate of a source', () => {
     }
   });
 
-  it('the rate is one for all replicas: groups of several add up', async () => {
+  it('shares one rate among all replicas', async () => {
     const record = await publish();
     const groups = await Promise.all(
       Array.from({ length: 10 }, () => admit(record, many(30), { rate: { perSecond: 1, burst: 100 } })),
@@ -46,7 +46,7 @@ describe('admission: the rate of a source', () => {
     expect(groups.flat().filter((verdict) => verdict.outcome === 'admitted')).to.have.length(100);
   });
 
-  it('every signed request costs one of the rate, whatever becomes of it, and the wait is until one is free', async () => {
+  it('counts every signed request towards the rate, whatever its outcome, and returns the wait until one is free', async () => {
     const record = await publish();
     const rate = { perSecond: 0.01, burst: 3 };
     const repeated = action();
@@ -60,9 +60,9 @@ describe('admission: the rate of a source', () => {
     expect('retryAfterSeconds' in over && over.retryAfterSeconds).to.be.within(90, 100);
   });
 
-  it('the wait and the time until all is free are whole seconds, after which they are over', async () => {
+  it('returns the wait and the reset time in whole seconds that are long enough', async () => {
     const record = await publish();
-    // Half a microsecond beyond two seconds each: it is rounded in the sender's favour.
+    // Each is half a microsecond over two seconds, and is rounded in the sender's favour.
     const rate = { perSecond: 1_000_000 / 2_000_000.5, burst: 1 };
     const [first, second] = await admit(record, [action(), action()], { rate });
     expect(first).to.deep.include({ outcome: 'admitted', rate: { remaining: 0, resetSeconds: 2 } });
@@ -72,7 +72,7 @@ describe('admission: the rate of a source', () => {
     expect(third).to.deep.include({ rate: { remaining: 0, resetSeconds: 2 } });
   });
 
-  it('what a source that is switched off is sent costs its rate nothing', async () => {
+  it('does not count requests to an inactive source towards its rate', async () => {
     const record = await publish({ active: false });
     const verdicts = await admit(record, many(3), { rate: { perSecond: 1, burst: 2 } });
     expect(verdicts).to.deep.equal(

@@ -7,7 +7,7 @@ import { outcomes, sequences, useAdmission } from './support/use-admission.ts';
 describe('admission: the script', () => {
   const { redis, keyspace, directory, publish, action, many, admit, admitTogether } = useAdmission();
 
-  it('numbers rise strictly, within a group and from group to group, and are microseconds of Redis time', async () => {
+  it('gives strictly rising sequence numbers, in microseconds of Redis time', async () => {
     const record = await publish();
     const numbers = [
       ...sequences(await admit(record, many(50))),
@@ -19,12 +19,12 @@ describe('admission: the script', () => {
     expect(Number.isSafeInteger(numbers[99])).to.equal(true);
   });
 
-  it('a clock of Redis that jumped back does not make numbers fall, nor lock the source out', async () => {
+  it('keeps numbers rising and the source open after the clock of Redis jumps back', async () => {
     const record = await publish();
     const ahead = (Date.now() + 600_000) * 1000;
     await redis().hset(keyspace().source(record.source_id), 'seq', ahead, 'tat', ahead);
     const [verdict] = await admit(record, [action()], { rate: { perSecond: 100, burst: 10 } });
-    // The burst is used up, as it may have been, but it is free again within the window, not in ten minutes.
+    // The burst may be used up, but it is free again within the window, not in ten minutes.
     expect(verdict).to.include({ outcome: 'rate_limited', retryAfterSeconds: 1 });
     let admitted: Awaited<ReturnType<typeof admit>> = [];
     await until(async () => {
@@ -35,7 +35,7 @@ describe('admission: the script', () => {
     expect(sequences(await admit(record, [action()])), 'and the next').to.deep.equal([ahead + 2]);
   });
 
-  it('compares the version of every ticket: a stale one is sent back, and nothing of it is used up', async () => {
+  it('returns a ticket with a stale version, without using rate or plan', async () => {
     const record = await publish();
     await directory().republish(record, async () => ({ ...record, version: 2 }));
     expect(
@@ -48,7 +48,7 @@ describe('admission: the script', () => {
     ).to.deep.equal(['admitted']);
   });
 
-  it('while a source is changed it refuses what is not signed, and nothing else; then the rest is stale', async () => {
+  it('rejects only unsigned requests while a source is changed, and returns the others as stale after the change', async () => {
     const record = await publish();
     const tickets: Ticket[] = [
       { kind: 'unverified', code: 'signature_missing' },
@@ -63,7 +63,7 @@ describe('admission: the script', () => {
     expect(outcomes(await admit(record, tickets))).to.deep.equal([first, ...Array(3).fill('stale')]);
   });
 
-  it('the same timestamp and signature at two sources are two requests', async () => {
+  it('treats the same timestamp and signature at two sources as two requests', async () => {
     const [one, other] = [await publish(), await publish()];
     const same = [action()];
     const parts = [one, other].map((record) => ({ record, tickets: same }));
@@ -71,7 +71,7 @@ describe('admission: the script', () => {
     expect(outcomes(await admitTogether(parts))).to.deep.equal(['duplicate', 'duplicate']);
   });
 
-  it('requests whose signatures differ as late as in the 16th digit are two', async () => {
+  it('distinguishes requests whose signatures differ only in the 16th digit', async () => {
     const record = await publish();
     const signedAs = (digits: string): Ticket => ({
       kind: 'action',
@@ -84,7 +84,7 @@ describe('admission: the script', () => {
     expect(outcomes(await admit(record, tickets))).to.deep.equal(['admitted', 'admitted']);
   });
 
-  it('with the backlog full it admits nothing new, but knows what it has admitted before', async () => {
+  it('admits nothing new while the backlog is full, but recognises duplicates', async () => {
     const record = await publish();
     const known = action();
     const [first] = await admit(record, [known]);
@@ -93,7 +93,7 @@ describe('admission: the script', () => {
     expect(sequences(verdicts)).to.deep.equal(sequences([first as Verdict]));
   });
 
-  it('counts wrong signatures of an address over its limit without a row each; without an address nothing is blocked', async () => {
+  it('counts wrong signatures of an address over its limit without a row each, and blocks nothing without an address', async () => {
     const record = await publish();
     const [count, limit] = [12, 10];
     const badlySigned = (address: string | null): Ticket[] =>
@@ -115,7 +115,7 @@ describe('admission: the script', () => {
     ]);
   });
 
-  it('counts a wrong signature by the secret it was made with, also over the limit', async () => {
+  it('counts a wrong signature by its secret, also over the limit', async () => {
     const record = await publish();
     const badly: Ticket = {
       kind: 'badly_signed',
@@ -131,7 +131,7 @@ describe('admission: the script', () => {
     expect(await redis().keys(`*bad-signatures:203.0.113.9*`), 'not counted again').to.deep.equal([]);
   });
 
-  it("gives an address over its limit the time until Redis's minute is over", async () => {
+  it("returns the time until the end of Redis's minute to an address over its limit", async () => {
     const record = await publish();
     const badly: Ticket[] = Array(11).fill({
       kind: 'badly_signed',
@@ -142,18 +142,18 @@ describe('admission: the script', () => {
     const [seconds] = await redis().time();
     const left = 60 - (Number(seconds) % 60);
     if (over?.outcome !== 'too_many_bad_signatures') throw new Error(over?.outcome);
-    // The minute may turn between the two looks at the clock.
+    // The minute may end between the two reads of the clock.
     expect([left, left + 1, left - 59]).to.include(over.retryAfterSeconds);
   });
 
-  it('has a wrong signature of a blocked address verified again where the source has changed', async () => {
+  it('returns a wrong signature of a blocked address to be verified again if the source has changed', async () => {
     const record = await publish();
     const old = { ...record, version: record.version - 1 };
     const badly: Ticket = { kind: 'badly_signed', code: 'signature_invalid', address: 'a', blocked: true };
     expect(outcomes(await admit(old, [badly]))).to.deep.equal(['stale']);
   });
 
-  it('every key it makes is in one slot and, but for sources and unsettled counts, lives for as long as it counts', async () => {
+  it('makes all keys in one slot, with an expiry except for sources and unsettled counts', async () => {
     const record = await publish();
     await admit(record, [
       action(),

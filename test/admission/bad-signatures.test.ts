@@ -4,8 +4,8 @@ import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import { sharedRedisUrl, uniqueNamespace } from '../support/shared-redis.ts';
 
-describe('admission: bad signatures that are counted over several shards', () => {
-  it('are too many from the first beyond the limit on, in each minute anew, and leave nothing behind it', async () => {
+describe('admission: bad signatures with several shards', () => {
+  it('are too many beyond the limit of each minute, and their keys expire', async () => {
     const redis = new Redis(sharedRedisUrl());
     const keyspace = createKeyspace(uniqueNamespace());
     const count = createCountBadSignature({ redis, keyspace, perMinute: 2 });

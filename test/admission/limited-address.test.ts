@@ -1,7 +1,7 @@
 import { limitedAddress } from '@sluice/admission/limited-address';
 import { expect } from 'chai';
 
-describe('admission: the address that limits are counted by', () => {
+describe('admission: the address for limits', () => {
   for (const [address, counted] of [
     ['203.0.113.7', '203.0.113.7'],
     ['::ffff:203.0.113.7', '203.0.113.7'],

@@ -18,7 +18,7 @@ describe('admission: rates of keys and sign-ins', () => {
 
   const rate = { count: 5, seconds: 60 };
 
-  it('lets exactly so many through, however many ask at once and on whichever replica', async () => {
+  it('allows exactly the configured number, over all replicas and with concurrent calls', async () => {
     const taken = await Promise.all(
       Array.from({ length: 50 }, (_, i) => replicas[i % 2 ? 1 : 0]('key', 'k1', rate)),
     );
@@ -32,7 +32,7 @@ describe('admission: rates of keys and sign-ins', () => {
     }
   });
 
-  it('counts each by itself, and lets one through when its time has come', async () => {
+  it('counts each key separately, and allows one more once its time has come', async () => {
     const quick = { count: 1, seconds: 1 };
     expect((await replicas[0]('key', 'k2', quick)).allowed).to.equal(true);
     expect((await replicas[0]('key', 'k2', quick)).allowed).to.equal(false);
@@ -41,7 +41,7 @@ describe('admission: rates of keys and sign-ins', () => {
     await until(async () => (await replicas[1]('key', 'k2', quick)).allowed);
   });
 
-  it('tells whole seconds that are never too few', async () => {
+  it('returns whole seconds that are long enough', async () => {
     const slow = { count: 1, seconds: 100.5 };
     expect(await replicas[0]('key', 'k6', slow)).to.include({ retryAfterSeconds: 0, resetSeconds: 101 });
     const { allowed, retryAfterSeconds, resetSeconds } = await replicas[0]('key', 'k6', slow);
@@ -51,14 +51,14 @@ describe('admission: rates of keys and sign-ins', () => {
     expect(resetSeconds * 1000).to.be.at.least(leftMs);
   });
 
-  it('a clock of Redis that jumped back locks nobody out', async () => {
+  it('keeps allowing requests after the clock of Redis jumps back', async () => {
     const quick = { count: 1, seconds: 1 };
     await redis.set(keyspace.limit('key', 'k5'), (Date.now() + 600_000) * 1000);
     expect((await replicas[0]('key', 'k5', quick)).allowed).to.equal(false);
     await until(async () => (await replicas[0]('key', 'k5', quick)).allowed);
   });
 
-  it('leaves nothing in Redis for longer than it takes to be free again', async () => {
+  it('sets keys to expire once their rate is free again', async () => {
     await replicas[0]('key', 'k4', rate);
     expect(await redis.pttl(keyspace.limit('key', 'k4'))).to.be.within(1, 12_000);
   });

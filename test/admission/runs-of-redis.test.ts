@@ -15,7 +15,7 @@ async function putBack(directory: SourceDirectory, version: number): Promise<num
   return (await directory.republish(record(version), async () => record(version)))?.version;
 }
 
-describe('admission: a Redis that was started again', function () {
+describe('admission: a restarted Redis', function () {
   this.timeout(240_000);
   let server: RedisServer;
   let redis: Redis;
@@ -41,7 +41,7 @@ describe('admission: a Redis that was started again', function () {
     return createSourceDirectory({ redis, keyspace });
   }
 
-  it('is not believed about sources that were published before', async () => {
+  it('has no valid sources from before its restart', async () => {
     await putBack(createSourceDirectory({ redis, keyspace }), 1);
     const directory = await startAgain();
     expect(await directory.read('a')).to.deep.equal({ state: 'absent' });
@@ -49,7 +49,7 @@ describe('admission: a Redis that was started again', function () {
     expect(await directory.read('a')).to.deep.equal({ state: 'published', record: record(1) });
   });
 
-  it('takes an older version in the place of what it holds, and from then on only newer ones', async () => {
+  it('accepts an older version once, and then only newer ones', async () => {
     await putBack(createSourceDirectory({ redis, keyspace }), 5);
     const directory = await startAgain();
     expect(await putBack(directory, 3)).to.equal(3);
@@ -58,7 +58,7 @@ describe('admission: a Redis that was started again', function () {
     expect(await directory.read('a')).to.deep.equal({ state: 'published', record: record(4) });
   });
 
-  it('is not given what was read before a change that was published to the run before', async () => {
+  it('rejects a source that was read before a change in the previous run', async () => {
     const directory = createSourceDirectory({ redis, keyspace });
     await putBack(directory, 1);
     const old = directory.republish(record(1), async () => {
@@ -72,7 +72,7 @@ describe('admission: a Redis that was started again', function () {
     expect(await putBack(directory, 2)).to.equal(2);
   });
 
-  it('is not given a change that was read before another one, which was published to the run before', async () => {
+  it('rejects a change that was read before another change in the previous run', async () => {
     const directory = createSourceDirectory({ redis, keyspace });
     const late = await directory.fence('a');
     await directory.publish(record(6), await directory.fence('a'));
@@ -82,7 +82,7 @@ describe('admission: a Redis that was started again', function () {
     expect(await putBack(after, 6)).to.equal(6);
   });
 
-  it('has MongoDB asked about a change that was under way, whatever else is published to it', async () => {
+  it('asks MongoDB about an unfinished change, whatever else is published', async () => {
     const late = await createSourceDirectory({ redis, keyspace }).fence('a');
     const directory = await startAgain();
     const other = await directory.fence('a');
@@ -91,7 +91,7 @@ describe('admission: a Redis that was started again', function () {
     expect(await directory.read('a')).to.deep.equal({ state: 'absent' });
   });
 
-  it('still has the fence of one change up where another one, begun later, came too late for it', async () => {
+  it('keeps the fence of one change if a later change comes too late', async () => {
     const before = createSourceDirectory({ redis, keyspace });
     const first = await before.fence('a');
     const late = await before.fence('a');
@@ -102,7 +102,7 @@ describe('admission: a Redis that was started again', function () {
     expect(await directory.read('a')).to.deep.equal({ state: 'absent' });
   });
 
-  it('still has a fence up that was up before', async () => {
+  it('keeps a fence from before its restart', async () => {
     await putBack(createSourceDirectory({ redis, keyspace }), 1);
     await createSourceDirectory({ redis, keyspace }).fence('a');
     const directory = await startAgain();
@@ -110,7 +110,7 @@ describe('admission: a Redis that was started again', function () {
     expect(await putBack(directory, 1)).to.equal(undefined);
   });
 
-  it('has its plan counts raised and never lowered, and lets them end with time', async () => {
+  it('raises plan counts, never lowers them, and lets them expire', async () => {
     const planUse = createPlanUse({ redis, shards: { of: () => keyspace } });
     const key = keyspace.planUse('acc', '2026-11');
     await planUse.raise('acc', '2026-11', 7);

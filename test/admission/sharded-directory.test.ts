@@ -12,7 +12,7 @@ describe('admission: the source directory of several shards', () => {
   });
   after(() => redis?.disconnect());
 
-  it('a fence is up and a change is published only once the replicas of its own shard hold it', async () => {
+  it('confirms a fence and a change only once the replicas of their shard have them', async () => {
     const shards = createShards(uniqueNamespace(), 2);
     const begun: number[] = [];
     const directory = createShardedDirectory({
@@ -43,7 +43,7 @@ describe('admission: the source directory of several shards', () => {
     expect(begun).to.deep.equal([0, 0, 1, 1]);
   });
 
-  it('a source that was published is found in the shard of its account, by its own id alone', async () => {
+  it('finds a published source in the shard of its account by its id', async () => {
     const shards = createShards(uniqueNamespace(), 3);
     const replicaWaits = shards.all.map(() => () => async () => {});
     const directory = createShardedDirectory({ redis, shards, replicaWaits });

@@ -20,7 +20,7 @@ describe('admission: the source directory', () => {
   const record = (source_id: string, version: number) => sourceRecord({ source_id, version });
 
   const load = (source: SourceRecord) => directory.republish(source, async () => source);
-  /** Leaves the source's hash as it is once a fence has run out. */
+  /** Puts the source's hash into the state after an expired fence. */
   const runOut = async (sourceId: string, { token }: Fence, at = 1) => {
     const key = keyspace.source(sourceId);
     await redis.hset(key, `fence:${token}`, at);
@@ -29,7 +29,7 @@ describe('admission: the source directory', () => {
     await redis.hset(key, 'fenced_until', Math.max(...ends));
   };
 
-  it('an older record never replaces a newer one', async () => {
+  it('never replaces a newer record with an older one', async () => {
     const [first, second] = [await directory.fence('a'), await directory.fence('a')];
     expect(await directory.publish(record('a', 2), first)).to.equal(true);
     expect(await directory.publish(record('a', 1), second)).to.equal(false);
@@ -37,7 +37,7 @@ describe('admission: the source directory', () => {
     expect(await directory.read('a')).to.deep.equal({ state: 'published', record: record('a', 2) });
   });
 
-  it('a fence is lifted by the change it was put up for, and by nothing that was read before', async () => {
+  it('removes a fence only for its change, and for no record that was read before', async () => {
     await load(record('b', 1));
     const fence = await directory.fence('b');
     expect(await load(record('b', 1))).to.equal(undefined);
@@ -46,7 +46,7 @@ describe('admission: the source directory', () => {
     expect(await directory.read('b')).to.deep.equal({ state: 'published', record: record('b', 2) });
   });
 
-  it('of two changes at once each lifts only its own fence, whichever is published first', async () => {
+  it('removes only the fence of the published change if there are two, in any order', async () => {
     await load(record('d', 1));
     const [first, second] = [await directory.fence('d'), await directory.fence('d')];
     expect(await directory.publish(record('d', 3), second)).to.equal(true);
@@ -55,7 +55,7 @@ describe('admission: the source directory', () => {
     expect(await directory.read('d')).to.deep.equal({ state: 'published', record: record('d', 3) });
   });
 
-  it('a change that publishes twice, or after its fence ran out, lifts the fence of no other', async () => {
+  it('keeps the fences of other changes if a change publishes twice or late', async () => {
     await load(record('f', 1));
     const late = await directory.fence('f');
     await runOut('f', late);
@@ -67,7 +67,7 @@ describe('admission: the source directory', () => {
     expect(await directory.read('f')).to.deep.equal({ state: 'published', record: record('f', 3) });
   });
 
-  it('a change that ended without publishing has MongoDB asked, whatever another one publishes meanwhile', async () => {
+  it('asks MongoDB after an unpublished change, whatever another change publishes meanwhile', async () => {
     await load(record('g', 1));
     const killed = await directory.fence('g');
     const other = await directory.fence('g');
@@ -78,7 +78,7 @@ describe('admission: the source directory', () => {
     expect((await directory.read('g')).state).to.equal('published');
   });
 
-  it('what was read from MongoDB while a change was under way is not put back once its fence has run out', async () => {
+  it('does not store a record that was read during a change, even after its fence has expired', async () => {
     const killed = await directory.fence('h');
     expect(await load(record('h', 1))).to.equal(undefined);
     await runOut('h', killed);
@@ -90,7 +90,7 @@ describe('admission: the source directory', () => {
     expect(await load(record('h', 2))).to.deep.equal(record('h', 2));
   });
 
-  it('fences that the version before has counted run out, and are lifted by no other change', async () => {
+  it('lets fences of the previous version expire, and no other change removes them', async () => {
     await redis.hset(keyspace.source('i'), { fences: 1, fenced_until: 4_000_000_000_000 });
     await directory.publish(record('i', 2), await directory.fence('i'));
     expect((await directory.read('i')).state).to.equal('changing');
@@ -99,20 +99,20 @@ describe('admission: the source directory', () => {
     expect(await directory.read('i')).to.deep.equal({ state: 'published', record: record('i', 3) });
   });
 
-  it('what Redis has lost is not put back over a fence', async () => {
+  it('does not store a lost source over a fence', async () => {
     const fence = await directory.fence('e');
     expect(await load(record('e', 1))).to.equal(undefined);
     expect(await directory.publish(record('e', 2), fence)).to.equal(true);
   });
 
-  it('a fence holds for longer than the write to MongoDB may take that it was put up for', async () => {
+  it('keeps a fence longer than a write to MongoDB can take', async () => {
     await directory.fence('j');
     const entry = await directory.read('j');
-    // Time-outs of a write add up to 10 s (source-directory.ts), and whoever was killed keeps nobody out for over 15 s.
+    // The timeouts of a write add up to 10 s (source-directory.ts), and a killed process blocks no one for over 15 s.
     expect('retryAfterMs' in entry && entry.retryAfterMs).to.be.within(10_001, 15_000);
   });
 
-  it('a source that was never published, and one that is only fenced, are told apart', async () => {
+  it('distinguishes a source that was never published from one that only has a fence', async () => {
     expect(await directory.read('c')).to.deep.equal({ state: 'absent' });
     await directory.fence('c');
     expect((await directory.read('c')).state).to.equal('changing');

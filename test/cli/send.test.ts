@@ -223,7 +223,7 @@ describe('sluice send', () => {
       ['upsert', '--title', 'x', '--starts-at', '1 Dec'],
       '--starts-at: "1 Dec"',
     ],
-    ['an end before the start', [...minimal, '--ends-at', '2026-11-01T00:00Z'], '--ends-at: Lies before'],
+    ['an end before the start', [...minimal, '--ends-at', '2026-11-01T00:00Z'], '--ends-at: Is before'],
     ['a page that is no URL', [...minimal, '--event-url', 'example.com'], '--event-url: Not an http'],
     ['an unknown recurrence', [...minimal, '--recurring', 'hourly'], '--recurring: Not known'],
     ['an unknown option', [...minimal, '--titel', 'x'], 'Did you mean --title?'],

@@ -11,7 +11,7 @@ const body = JSON.stringify({ action: 'upsert', event });
 const refused = [{ pointer: '/event/url', detail: 'Longer than 2000 characters. Shorten it.' }];
 
 describe('contract: a url longer than 2,000 characters', () => {
-  it('is refused in a request and in an import, and the field is named', () => {
+  it('is rejected in a request and in an import, with the name of the field', () => {
     expect(parseActionText(body)).to.deep.include({ outcome: 'validation_failed', errors: refused });
     const imported = readRow('src_1', { row: 2, event });
     expect(imported).to.deep.include({
@@ -20,7 +20,7 @@ describe('contract: a url longer than 2,000 characters', () => {
     });
   });
 
-  it('is applied where an earlier version has accepted it', () => {
+  it('is applied if an earlier version has accepted it', () => {
     expect(parseAcceptedText(body)).to.deep.include({ outcome: 'valid' });
     const enqueued = { source_id: 'src_1', request_id: 'req_1', request: { body } };
     expect(expandAction(enqueued, { sequence: 1, repeated: false })).to.have.nested.property(
@@ -29,7 +29,7 @@ describe('contract: a url longer than 2,000 characters', () => {
     );
   });
 
-  it('is reprocessed where an earlier version has accepted it, and not where it was refused', () => {
+  it('is reprocessed if an earlier version has accepted it, and not if it was rejected', () => {
     const row = { count: 1, code: null, request: { body } } as Delivery;
     expect(readKeptAction(row)).to.have.nested.property('action.content.url', url);
     expect(readKeptAction({ ...row, code: 'validation_failed' })).to.deep.equal({

@@ -6,21 +6,21 @@ import {
 } from '@sluice/contract/body-storage';
 import { expect } from 'chai';
 
-/** How the version before reads a source. */
+/** Reads a source as the previous version does. */
 const keepsBodies = ({ keep_bodies }: StoredBodyStorage) => keep_bodies !== false;
 
-describe('which bodies a source keeps', () => {
-  it('is read as it was written', () => {
+describe('the bodies that a source stores', () => {
+  it('reads every setting that it writes', () => {
     expect(BODY_STORAGES.map((one) => bodyStorageOf(storedBodyStorage(one)))).to.deep.equal(BODY_STORAGES);
   });
 
-  it('is read right where the version before wrote it, or neither', () => {
+  it('reads settings of the previous version, and sources without a setting', () => {
     expect(bodyStorageOf({})).to.equal('all');
     expect(bodyStorageOf({ keep_bodies: true })).to.equal('all');
     expect(bodyStorageOf({ keep_bodies: false })).to.equal('none');
   });
 
-  it('is the last word of the version before where that has changed it since', () => {
+  it('uses a later change by the previous version', () => {
     for (const before of BODY_STORAGES) {
       const stored = storedBodyStorage(before);
       expect(bodyStorageOf({ ...stored, keep_bodies: true }), before).to.equal('all');
@@ -28,7 +28,7 @@ describe('which bodies a source keeps', () => {
     expect(bodyStorageOf({ ...storedBodyStorage('all'), keep_bodies: false })).to.equal('none');
   });
 
-  it('is never more to the version before than the admin allows', () => {
+  it('never makes the previous version store more than the admin allows', () => {
     expect(BODY_STORAGES.filter((one) => keepsBodies(storedBodyStorage(one)))).to.deep.equal(['all']);
   });
 });

@@ -2,14 +2,14 @@ import { MAX_LENGTH } from '@sluice/contract/event-fields';
 import { type ParsedAction, parseActionText } from '@sluice/contract/parse-action';
 import { expect } from 'chai';
 
-/** Of processor time, in which an ingress answers nobody else. Each takes some 45 ms at most; marks, without a bound, 10 to 20 s. */
+/** Processor time that blocks an ingress. Each body takes about 45 ms at most. Without a bound, marks take 10 to 20 s. */
 const WITHIN_MS = 1000;
 
 const MARKS = `a${'\u0315'.repeat(60_000)}${'\u0300'.repeat(60_000)}`;
 const upsert = (event: object) =>
   JSON.stringify({ action: 'upsert', event: { title: 'Yoga', starts_at: '2030-01-01T10:00:00Z', ...event } });
 
-describe('contract: a body that is made to take long', () => {
+describe('contract: a body that is expensive by design', () => {
   const parse = (text: string): ParsedAction => {
     const before = process.cpuUsage();
     const parsed = parseActionText(text);
@@ -18,7 +18,7 @@ describe('contract: a body that is made to take long', () => {
   };
 
   for (const field of ['title', 'location'] as const)
-    it(`by 120,000 marks to be put in order in its ${field} is refused as soon as any other that is too long`, () => {
+    it(`by 120,000 marks to be put in order in its ${field} is rejected as fast as any other long text`, () => {
       const parsed = parse(upsert({ [field]: MARKS }));
       expect(parsed)
         .to.have.property('errors')
@@ -27,13 +27,13 @@ describe('contract: a body that is made to take long', () => {
         ]);
     });
 
-  it('by a quarter of a million brackets is refused as soon as any other that is no JSON', () => {
+  it('by a quarter of a million brackets is rejected as fast as any other invalid JSON', () => {
     const parsed = parse('['.repeat(250_000));
     expect(parsed).to.have.property('detail').that.includes('behind line 1, column 10001');
   });
 });
 
-describe('contract: a title that is longer than it may be only until it is composed', () => {
+describe('contract: a title that is too long only before NFC', () => {
   const MAX = MAX_LENGTH.title;
   for (const [name, decomposed, composed] of [
     ['a letter and a mark', 'e\u0301', '\u00e9'],
@@ -42,7 +42,7 @@ describe('contract: a title that is longer than it may be only until it is compo
     ['two vowel signs', '\u09c7\u09be', '\u09cb'],
     ['two characters beyond the first plane', '\u{11099}\u{110ba}', '\u{1109a}'],
   ] as const)
-    it(`is taken where each character is ${name}, and refused with one more`, () => {
+    it(`is accepted with characters of ${name}, and rejected with one more`, () => {
       const taken = parseActionText(upsert({ title: `  ${decomposed.repeat(MAX)} ` }));
       expect(taken).to.have.nested.property('action.identity.title', composed.repeat(MAX));
       expect(parseActionText(upsert({ title: decomposed.repeat(MAX + 1) }))).to.have.property('errors');

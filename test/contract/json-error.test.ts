@@ -2,7 +2,7 @@ import { locateJsonError } from '@sluice/contract/json-error';
 import { expect } from 'chai';
 import fc from 'fast-check';
 
-describe('contract: where a text stops being JSON', () => {
+describe('contract: the place of a JSON error', () => {
   for (const [text, where] of [
     ['', 'it is empty'],
     ['  ', 'it is empty'],
@@ -36,14 +36,14 @@ describe('contract: where a text stops being JSON', () => {
     });
   }
 
-  it('is not looked for to the end of ten thousand tokens and more', () => {
+  it('is searched within the first ten thousand tokens only', () => {
     expect(locateJsonError(`[${'1,'.repeat(4_998)}1]}`), 'the last that is looked at').to.equal(
       'line 1, column 10000',
     );
     expect(locateJsonError(`[${'1,'.repeat(6_000)}`)).to.equal('behind line 1, column 10001');
   });
 
-  it('is exactly where something was put that cannot stand there, however deep', () => {
+  it('is exactly the place of an inserted error, at any depth', () => {
     const pretty = fc.jsonValue({ maxDepth: 4 }).map((value) => JSON.stringify(value, null, 1).split('\n'));
     fc.assert(
       fc.property(pretty, fc.nat(), fc.constantFrom('@', ':', "'"), (lines, place, wrong) => {
@@ -57,7 +57,7 @@ describe('contract: where a text stops being JSON', () => {
     );
   });
 
-  it('lies within every text that Node refuses', () => {
+  it('is inside every text that Node rejects', () => {
     const broken = fc
       .tuple(fc.json(), fc.nat(), fc.constantFrom('', ',', '}', ']', '"', ':', 'x', '1', '{'))
       .map(([json, at, extra]) => {

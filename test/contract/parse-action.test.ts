@@ -14,7 +14,7 @@ function action(event: Record<string, unknown>) {
   return parsed.action;
 }
 
-/** The one pointer that is complained about, with its message. */
+/** The pointer and the message of the only error. */
 function complaint(event: Record<string, unknown>) {
   const parsed = upsert(event);
   if (parsed.outcome !== 'validation_failed')
@@ -24,7 +24,7 @@ function complaint(event: Record<string, unknown>) {
 }
 
 describe('contract: actions', () => {
-  it('cancel and delete carry only what identifies the event', () => {
+  it('reads only the identity from cancel and delete', () => {
     for (const kind of ['cancel', 'delete']) {
       const parsed = parseAction(
         bytes({
@@ -39,7 +39,7 @@ describe('contract: actions', () => {
     }
   });
 
-  it('identifies an event by trimmed NFC text and by the instant, not by how they were written', () => {
+  it('identifies an event by trimmed NFC text and by the instant, in any notation', () => {
     const one = action({
       title: ' Cafe\u0301 ',
       starts_at: '2027-01-01T11:00+01:00',
@@ -52,14 +52,14 @@ describe('contract: actions', () => {
     expect(action({ location: '' }).identity).to.deep.equal(action({}).identity);
   });
 
-  it('the parts of an identity cannot run into each other', () => {
+  it('keeps the parts of an identity separate', () => {
     const at = { starts_at: 0 };
     expect(eventId('s', { ...at, title: 'a","b', location: '' })).to.not.equal(
       eventId('s', { ...at, title: 'a', location: '","b' }),
     );
   });
 
-  it('empty optional strings count as absent, and the status defaults to upcoming', () => {
+  it('treats empty optional strings as absent, with the default status upcoming', () => {
     const empty = {
       ends_at: '',
       description: '',
@@ -73,7 +73,7 @@ describe('contract: actions', () => {
     expect(action({})).to.deep.include({ kind: 'upsert', content: {}, status: 'upcoming' });
   });
 
-  it('ignores fields that it does not know, whatever they are called', () => {
+  it('ignores unknown fields of any name', () => {
     const parsed = parseAction(
       Buffer.from(
         '{"action":"upsert","__proto__":{"x":1},"$set":{},"event":{"title":"Yoga","starts_at":"2027-01-01T10:00Z","constructor":1,"a.b":[]}}',
@@ -95,16 +95,16 @@ describe('contract: actions', () => {
     ['title', 7, `Must be a string, not a number. ${TITLE}`],
     ['title', null, `Must be a string, not null. ${TITLE}`],
     ['title', ['Yoga'], `Must be a string, not an array. ${TITLE}`],
-    ['title', '\ud800', 'Holds half of a surrogate pair, which is no character. Send well-formed Unicode.'],
+    [
+      'title',
+      '\ud800',
+      'Contains half of a surrogate pair, which is not a character. Send well-formed Unicode.',
+    ],
     ['starts_at', '', DATETIME],
     ['starts_at', '2027-01-01', DATETIME],
     ['starts_at', 1_796_144_400, 'Must be a string, not a number. Example: "2026-12-01T18:00:00+01:00"'],
     ['starts_at', null, 'not null. Example: "2026-12-01T18:00:00+01:00"'],
-    [
-      'ends_at',
-      '2027-01-01T09:59:59.999Z',
-      'Lies before starts_at. Send the end of the event, or leave it out.',
-    ],
+    ['ends_at', '2027-01-01T09:59:59.999Z', 'Is before starts_at. Send the end of the event, or omit it.'],
     ['ends_at', 'later', `"later" is not an ISO 8601 datetime with a date and a time. ${DATETIME}`],
     ['description', long(10_001), 'Longer than 10000 characters. Shorten it.'],
     ['description', '🎉'.repeat(10_001), 'Longer than 10000 characters. Shorten it.'],
@@ -127,7 +127,7 @@ describe('contract: actions', () => {
     ['status', 'done', 'Not known. Send one of: upcoming, cancelled.'],
     ['status', null, 'Not known. Send one of: upcoming, cancelled.'],
   ] as const) {
-    it(`refuses ${field}: ${JSON.stringify(wrong)?.slice(0, 30)}, pointing at it and saying what to do`, () => {
+    it(`rejects ${field}: ${JSON.stringify(wrong)?.slice(0, 30)}, with a pointer and a correction`, () => {
       const { pointer, detail } = complaint({ [field]: wrong });
       expect(pointer).to.equal(`/event/${field}`);
       expect(detail).to.contain(told);
@@ -178,7 +178,7 @@ describe('contract: actions', () => {
     [{ action: 'upsert' }, '/event', 'Required. Example: {"title":"Open day",'],
     [{ action: 'upsert', event: [] }, '/event', 'Must be an object, not an array. Example: {"title":'],
   ] as const) {
-    it(`refuses ${JSON.stringify(value)}, saying what belongs there`, () => {
+    it(`rejects ${JSON.stringify(value)} and names the expected value`, () => {
       const parsed = parseAction(bytes(value));
       if (parsed.outcome !== 'validation_failed') throw new Error(parsed.outcome);
       expect(parsed.errors.map((error) => error.pointer)).to.deep.equal([pointer]);
@@ -186,7 +186,7 @@ describe('contract: actions', () => {
     });
   }
 
-  it('what is refused is still recognised in the delivery log, as far as it can be read', () => {
+  it('reads action and title of a rejected body for the delivery log', () => {
     const logged = (value: unknown) => {
       const parsed = parseAction(bytes(value));
       return parsed.outcome === 'validation_failed' ? [parsed.action, parsed.title] : parsed.outcome;
@@ -204,12 +204,12 @@ describe('contract: actions', () => {
     ]);
   });
 
-  it('a byte order mark before the JSON is no part of it', () => {
+  it('ignores a byte order mark before the JSON', () => {
     const body = bytes({ action: 'upsert', event: { title: 'Yoga', starts_at: '2027-01-01T10:00Z' } });
     expect(parseAction(Buffer.concat([Buffer.from('\uFEFF'), body]))).to.deep.equal(parseAction(body));
   });
 
-  it('says where the JSON goes wrong, without repeating the body', () => {
+  it('names the place of a JSON error without repeating the body', () => {
     const parsed = parseAction(Buffer.from('{\n  "action": secret\n}'));
     expect(parsed).to.deep.equal({
       outcome: 'malformed_json',
@@ -217,7 +217,7 @@ describe('contract: actions', () => {
     });
   });
 
-  it('refuses what is not UTF-8', () => {
+  it('rejects a body that is not UTF-8', () => {
     const body = bytes({ action: 'upsert', event: { title: 'Yoga', starts_at: '2027-01-01T10:00Z' } });
     body[body.indexOf('Yoga')] = 0xff;
     expect(parseAction(body)).to.deep.equal({

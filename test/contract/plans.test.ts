@@ -19,7 +19,7 @@ describe('contract: plans', () => {
     'Free:1,unlimited',
     'unlimited,',
   ]) {
-    it(`refuses "${text}", saying why`, () => {
+    it(`rejects "${text}" with a reason`, () => {
       const parsed = parsePlans(text);
       expect(parsed.ok).to.equal(false);
       if (!parsed.ok) expect(parsed.detail).to.have.length.above(10);

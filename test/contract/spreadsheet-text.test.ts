@@ -2,12 +2,12 @@ import { fromSpreadsheetText, spreadsheetText } from '@sluice/contract/spreadshe
 import { expect } from 'chai';
 import fc from 'fast-check';
 
-/** Texts of what matters here: what separates cells, what begins a formula, what spreadsheets skip. */
+/** Texts of separators, starts of formulas, and characters that spreadsheets skip. */
 const texts = fc
   .array(fc.constantFrom(...'=+-@＝＋－＠;\t\r\n\0\'"', ' ', '\u00a0', '\u200b', '\u001b', 'a', '1', ','))
   .map((parts) => parts.join(''));
 
-/** Reads a line as a spreadsheet does where cells are separated by `separator`: a quote counts only where it begins a cell. */
+/** Reads a line as a spreadsheet with this `separator` does: a quote counts only at the start of a cell. */
 function cellsOf(line: string, separator: string): string[] {
   const cells: string[] = [];
   let at = 0;
@@ -33,7 +33,7 @@ const isFormula = (cell: string) => /^[=+\-@＝＋－＠]/u.test(cell.replace(/^
 const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
 
 describe('contract: cells for spreadsheets', () => {
-  it('begin no formula, whatever separates cells and whether or not they begin a line', () => {
+  it('begin no formula, with any separator and at any place in a line', () => {
     fc.assert(
       fc.property(
         texts,
@@ -54,7 +54,7 @@ describe('contract: cells for spreadsheets', () => {
     expect(spreadsheetText('\0=1+1')).to.equal("\0'=1+1");
   });
 
-  it('come back from a file as they were', () => {
+  it('have the same text when read from a file', () => {
     fc.assert(
       fc.property(texts, (text) => {
         expect(fromSpreadsheetText(spreadsheetText(text))).to.equal(text);
@@ -63,7 +63,7 @@ describe('contract: cells for spreadsheets', () => {
     );
   });
 
-  it('without a formula are left as they are, in both directions', () => {
+  it('without a formula are unchanged in both directions', () => {
     for (const text of ["It's 5-6 pm", "'s-Hertogenbosch", "Rock 'n' roll; 3-4 pm", '"@home" tour', "'"]) {
       expect(spreadsheetText(text)).to.equal(text);
       expect(fromSpreadsheetText(text)).to.equal(text);

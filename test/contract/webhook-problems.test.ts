@@ -5,19 +5,19 @@ import { LOGGED_PROBLEMS, WEBHOOK_PROBLEMS } from '@sluice/contract/webhook-prob
 import { expect } from 'chai';
 import { ROOT } from '../docs/support.ts';
 
-/** What a request goes through until it is answered. */
+/** The code that a request passes until its response. */
 const ANSWERING = ['services/ingress/src', 'packages/signature/src'];
-/** The answer to a path that is no endpoint. */
+/** The response to a path that is not an endpoint. */
 const STRAY = 'not_found';
 
-describe('contract: what the webhook refuses with', () => {
-  it('is one list, which has every code that the ingress names, and none that it does not', () => {
+describe('contract: the problem codes of the webhook', () => {
+  it('are exactly the codes that the ingress names', () => {
     const named = new Set(ANSWERING.flatMap(textsIn).flatMap((text) => text.match(/(?<=')\w+(?=')/g) ?? []));
     const refusedWith = Object.keys(PROBLEMS).filter((code) => named.has(code) && code !== STRAY);
     expect([...WEBHOOK_PROBLEMS].sort()).to.deep.equal(refusedWith.sort());
   });
 
-  it('can be filtered by, but for the codes that no source has in its delivery log', () => {
+  it('are filters of the delivery log, except for codes that are never logged', () => {
     const never = WEBHOOK_PROBLEMS.filter((code) => !LOGGED_PROBLEMS.includes(code));
     expect(never).to.deep.equal(['bad_request', 'source_not_found', 'internal_error']);
   });

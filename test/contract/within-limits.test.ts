@@ -9,8 +9,8 @@ const sum = (items: readonly number[]) => items.reduce((total, item) => total + 
 const fits = (items: readonly number[], { maxItems, maxSize }: Omit<Limits<number>, 'sizeOf'>) =>
   items.length <= 1 || (items.length <= maxItems && sum(items) <= maxSize);
 
-describe('what goes together within limits', () => {
-  it('is everything, once and in its order', () => {
+describe('groups within limits', () => {
+  it('contain every item once, in order', () => {
     fc.assert(
       fc.property(sizes, limits, (items, limit) => {
         expect(groupsWithin(items, { ...limit, sizeOf }).flat()).to.deep.equal(items);
@@ -18,7 +18,7 @@ describe('what goes together within limits', () => {
     );
   });
 
-  it('keeps both limits, but for one item that is too large by itself', () => {
+  it('keep both limits, except for a single item that is too large', () => {
     fc.assert(
       fc.property(sizes, limits, (items, limit) => {
         for (const group of groupsWithin(items, { ...limit, sizeOf })) {
@@ -29,7 +29,7 @@ describe('what goes together within limits', () => {
     );
   });
 
-  it('is as much as fits: the next item would be too many or too large', () => {
+  it('contain as many items as fit', () => {
     fc.assert(
       fc.property(sizes, limits, fc.nat(60), (items, limit, from) => {
         const count = countWithin(items, { ...limit, sizeOf }, Math.min(from, items.length));

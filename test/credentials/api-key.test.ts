@@ -13,14 +13,14 @@ describe('API keys', () => {
     expect(newApiKey().key).to.match(/^slc_live_[0-9A-Za-z]{49}$/);
   });
 
-  it('are recognised offline, with the prefix and the hash that creation gave', () => {
+  it('are recognised without a lookup, with the prefix and hash of their creation', () => {
     const { key, prefix, hash } = newApiKey();
     expect(checkApiKeyForm(key)).to.deep.equal({ status: 'plausible', prefix, hash });
     expect(prefix).to.equal(key.slice(0, 'slc_live_'.length + 6));
     expect(apiKeyPrefix(key)).to.equal(prefix);
   });
 
-  it('with any one character changed are caught without a lookup', () => {
+  it('with one changed character are rejected without a lookup', () => {
     const { key } = newApiKey();
     for (let at = 'slc_live_'.length; at < key.length; at++) {
       const other = BASE62[(BASE62.indexOf(key.charAt(at)) + 1) % 62];
@@ -46,7 +46,7 @@ describe('API keys', () => {
     expect(hashApiKey('abc')).to.equal('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
   });
 
-  it('compare by hash whatever they are compared with', () => {
+  it('are compared by hash with any text', () => {
     const { hash } = newApiKey();
     expect(sameApiKeyHash(hash, hash)).to.equal(true);
     expect(sameApiKeyHash(hash, newApiKey().hash)).to.equal(false);

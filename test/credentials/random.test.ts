@@ -4,22 +4,22 @@ import { randomBase62 } from '@sluice/credentials/random-base62';
 import { newSigningSecret } from '@sluice/credentials/signing-secret';
 import { expect } from 'chai';
 
-describe('what is random', () => {
-  it('an id is its prefix and 22 characters of base 62', () => {
+describe('random ids and secrets', () => {
+  it('have a prefix and 22 characters of base 62 as ids', () => {
     expect(newId('src')).to.match(/^src_[0-9A-Za-z]{22}$/);
     expect(newId('dlv')).to.match(/^dlv_[0-9A-Za-z]{22}$/);
   });
 
-  it('a signing secret is whsec_ and 43 characters of base 62', () => {
+  it('have whsec_ and 43 characters of base 62 as signing secrets', () => {
     expect(newSigningSecret()).to.match(/^whsec_[0-9A-Za-z]{43}$/);
   });
 
-  it('ids do not repeat, also across refills of the pool', () => {
+  it('never repeat, also across refills of the pool', () => {
     const ids = new Set(Array.from({ length: 20_000 }, () => newId('req')));
     expect(ids.size).to.equal(20_000);
   });
 
-  it('every character is equally likely', () => {
+  it('have every character with the same probability', () => {
     const draws = 620_000;
     const counts = new Map<string, number>();
     for (const character of randomBase62(draws)) counts.set(character, (counts.get(character) ?? 0) + 1);
@@ -32,7 +32,7 @@ describe('what is random', () => {
     expect(chiSquared).to.be.below(140);
   });
 
-  it('numbers in base 62 keep their length', () => {
+  it('pad numbers in base 62 to a fixed length', () => {
     expect(encodeBase62(0, 6)).to.equal('000000');
     expect(encodeBase62(61, 2)).to.equal('0z');
     expect(encodeBase62(2 ** 32 - 1, 6)).to.equal('4gfFC3');

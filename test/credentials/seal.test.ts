@@ -7,14 +7,14 @@ const ring = createKeyring({ current: key(1) });
 const SECRET = 'whsec_Grüße🎉';
 
 describe('a sealed secret', () => {
-  it('opens with the key and for the source that it was sealed for', () => {
+  it('opens with its key and for its source', () => {
     expect(open(ring, 'src_1', seal(ring, 'src_1', SECRET))).to.deep.equal({
       status: 'opened',
       secret: SECRET,
     });
   });
 
-  it('shows nothing of the secret, and never looks the same twice', () => {
+  it('shows no part of the secret, and differs each time', () => {
     const sealed = seal(ring, 'src_1', SECRET);
     expect(sealed)
       .to.match(/^v1(\.[\w-]+){4}$/)
@@ -26,12 +26,12 @@ describe('a sealed secret', () => {
     expect(open(ring, 'src_2', seal(ring, 'src_1', SECRET))).to.deep.equal({ status: 'damaged' });
   });
 
-  it('says so when its key is not on the keyring', () => {
+  it('reports a key that is not on the keyring', () => {
     const opened = open(createKeyring({ current: key(2) }), 'src_1', seal(ring, 'src_1', SECRET));
     expect(opened).to.deep.equal({ status: 'unknown_key', keyId: ring.current.id });
   });
 
-  it('still opens once its key is an older one', () => {
+  it('opens with an older key', () => {
     const rotated = createKeyring({ current: key(2), older: [key(1)] });
     expect(open(rotated, 'src_1', seal(ring, 'src_1', SECRET))).to.deep.equal({
       status: 'opened',
@@ -40,17 +40,17 @@ describe('a sealed secret', () => {
     expect(seal(rotated, 'src_1', SECRET).split('.')[1]).to.equal(rotated.current.id);
   });
 
-  it('with any character changed is damaged, or of no known key, and never throws', () => {
+  it('is damaged or has an unknown key after any change, without throwing', () => {
     const sealed = seal(ring, 'src_1', SECRET);
     for (let at = 0; at < sealed.length; at++) {
       const changed = sealed.slice(0, at) + (sealed[at] === 'A' ? 'B' : 'A') + sealed.slice(at + 1);
-      // The last character of a part may carry bits that base64 does not use.
+      // The last character of a part may have bits that base64 does not use.
       if (decoded(changed) === decoded(sealed)) continue;
       expect(open(ring, 'src_1', changed).status, `character ${at}`).to.not.equal('opened');
     }
   });
 
-  it('with a part cut short, or without one, is damaged: a short tag could be guessed', () => {
+  it('is damaged with a shortened or missing part, because a short tag could be guessed', () => {
     const parts = seal(ring, 'src_1', SECRET).split('.');
     for (let at = 2; at < parts.length; at++) {
       const bytes = Buffer.from(parts[at] as string, 'base64url');
@@ -70,12 +70,12 @@ describe('a sealed secret', () => {
     expect(open(ring, 'src_1', `${parts.join('.')}.`)).to.deep.equal({ status: 'damaged' });
   });
 
-  it('names the key that it was sealed with', () => {
+  it('names its key', () => {
     expect(sealedWith(seal(ring, 'src_1', SECRET))).to.equal(ring.current.id);
     expect(sealedWith('damaged')).to.equal(undefined);
   });
 
-  it('that cannot be opened says why and what to do, and nothing of the secret', () => {
+  it('explains why it does not open, with the next step and without the secret', () => {
     const sealed = seal(ring, 'src_1', SECRET);
     const why = (keyring: Keyring, source: string) => {
       const opened = open(keyring, source, sealed);
@@ -88,7 +88,7 @@ describe('a sealed secret', () => {
   });
 
   for (const text of ['', 'v1', 'v1....', 'v2.a.b.c.d', 'v1.a.b.c', 'v1.a.b.c.d.e', '\u{0}']) {
-    it(`is damaged when it reads ${JSON.stringify(text)}`, () => {
+    it(`is damaged with the text ${JSON.stringify(text)}`, () => {
       expect(open(ring, 'src_1', text)).to.deep.equal({ status: 'damaged' });
     });
   }

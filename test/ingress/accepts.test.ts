@@ -10,7 +10,7 @@ describe('ingress: an accepted request', () => {
   });
   after(() => it_?.close());
 
-  it('is answered 200 with its delivery id once its action is enqueued', async () => {
+  it('gets 200 with its delivery id once its action is enqueued', async () => {
     const source = await it_.addSource();
     const { body, headers } = signed({ secret: source.secret, body: upsertBody() });
     const answer = await request(it_.url).post(source.path).set(headers).send(body.toString());

@@ -23,7 +23,7 @@ describe('ingress: floods of unsigned and badly signed requests', () => {
     if (left < 5_000) await new Promise((resolve) => setTimeout(resolve, left + 50));
   }
 
-  it('beyond 100 a minute get no rows of their own but are counted, by code, and are answered all the same', async () => {
+  it('beyond 100 a minute are counted by code instead of getting a row each, with the same response', async () => {
     await withinOneMinute();
     ingress = await startIngress();
     const source = await ingress.addSource();
@@ -47,7 +47,7 @@ describe('ingress: floods of unsigned and badly signed requests', () => {
     expect(counts[0]).to.include({ source_id: source.sourceId, account_id: source.accountId, ended: false });
   });
 
-  it('from one address are 429 after the limit, without a row each; exactly the limit gets 401', async () => {
+  it('from one address get 401 up to the limit, then 429 without a row each', async () => {
     await withinOneMinute();
     ingress = await startIngress({ config: { BAD_SIGNATURES_PER_MINUTE: 40 } });
     const source = await ingress.addSource();
@@ -56,7 +56,7 @@ describe('ingress: floods of unsigned and badly signed requests', () => {
     expect(codes.filter((code) => code === 'signature_invalid')).to.have.length(40);
     const limited = answers.filter(({ body }) => body.code === 'too_many_bad_signatures');
     expect(limited).to.have.length(20);
-    // The next minute lifts it.
+    // The next minute ends it.
     const left = 60 - (Math.floor(Date.now() / 1000) % 60);
     for (const { status, headers } of limited) {
       expect(status).to.equal(429);
@@ -66,7 +66,7 @@ describe('ingress: floods of unsigned and badly signed requests', () => {
   });
 
   for (const QUEUE_SHARDS of [1, 4])
-    it(`do not keep right signatures behind the same address out, with ${QUEUE_SHARDS} shards`, async () => {
+    it(`do not block right signatures from the same address, with ${QUEUE_SHARDS} shards`, async () => {
       await withinOneMinute();
       ingress = await startIngress({ config: { BAD_SIGNATURES_PER_MINUTE: 5, QUEUE_SHARDS } });
       const [wrong, right] = [await ingress.addSource(), await ingress.addSource()];
@@ -77,7 +77,7 @@ describe('ingress: floods of unsigned and badly signed requests', () => {
       expect((await badlySigned(right)).status).to.equal(429);
     });
 
-  it('do not keep a sender out whose secret was rotated while its address is over the limit', async () => {
+  it('do not block a sender whose secret was rotated while its address is over the limit', async () => {
     await withinOneMinute();
     ingress = await startIngress({ config: { BAD_SIGNATURES_PER_MINUTE: 5 } });
     const source = await ingress.addSource();
@@ -88,7 +88,7 @@ describe('ingress: floods of unsigned and badly signed requests', () => {
     expect((await postUpsert(ingress.url, source)).status).to.equal(429);
   });
 
-  // It takes up to a minute: `npm test` leaves it to the address guard's test, which brings a clock.
+  // This takes up to a minute, so `npm test` only has the address guard's test, with a controlled clock.
   const played = sized({ short: false, middle: true });
   const overTheTurn = async () => {
     ingress = await startIngress({ config: { BAD_SIGNATURES_PER_MINUTE: 5, RATE_LIMIT_BURST: 100_000 } });
@@ -116,7 +116,7 @@ describe('ingress: floods of unsigned and badly signed requests', () => {
       overTheTurn,
     ).timeout(90_000);
 
-  it('are limited by the address that a trusted proxy names, and by no other', async () => {
+  it('are limited by the address from a trusted proxy only', async () => {
     await withinOneMinute();
     ingress = await startIngress({ config: { BAD_SIGNATURES_PER_MINUTE: 5, TRUST_PROXY: 1 } });
     const source = await ingress.addSource();
@@ -132,7 +132,7 @@ describe('ingress: floods of unsigned and badly signed requests', () => {
     expect((await from('203.0.113.8')).status).to.equal(401);
   });
 
-  it('unsigned ones do not use up the rate of the source', async () => {
+  it('do not count towards the rate of the source if they are unsigned', async () => {
     ingress = await startIngress();
     const source = await ingress.addSource({ rate_per_second: 1, rate_burst: 2 });
     await many(20, () => badlySigned(source));

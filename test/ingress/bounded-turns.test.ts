@@ -66,7 +66,7 @@ describe('the ingress begins requests in bounded turns of the event loop', () =>
     'are plain': rawRequest('/api/v1/events/webhook/busy', { 'content-length': 2 }, Buffer.from('{}')),
   };
   for (const [name, request] of Object.entries(BUSY))
-    it(`${NEW_CONNECTIONS} new connections are served before ${BUSY_CONNECTIONS} busy ones, whose requests ${name}, have had three turns each`, async () => {
+    it(`serves ${NEW_CONNECTIONS} new connections before ${BUSY_CONNECTIONS} busy ones, whose requests ${name}, have had three turns each`, async () => {
       const requests = [request];
       attack = await prepareAttack({
         kind: 'repeat',
@@ -79,11 +79,11 @@ describe('the ingress begins requests in bounded turns of the event loop', () =>
       await until(async () => answersOf((attack as Attack).seen()) > 10 * BUSY_CONNECTIONS);
       const before = begun.length;
       await Promise.all(Array.from({ length: NEW_CONNECTIONS }, () => get('/new')));
-      // Where a turn is as long as all the busy ones take, each of the new ones comes one such turn after the other.
+      // If a turn served all busy connections, each new connection would wait one such turn longer than the one before.
       expect(begun.length - before).to.be.below(3 * BUSY_CONNECTIONS);
     });
 
-  it('requests of a connection are begun in their order, however many come at once', async () => {
+  it('begins the requests of a connection in their order, however many arrive at once', async () => {
     const paths = Array.from({ length: 100 }, (_, i) => `/${i}`);
     const requests = [Buffer.concat(paths.map((path) => rawRequest(path, { 'content-length': 0 })))];
     attack = await prepareAttack({ kind: 'repeat', port, connections: 1, requests, pipelined: 1 });
@@ -92,7 +92,7 @@ describe('the ingress begins requests in bounded turns of the event loop', () =>
     expect(begun.slice(0, paths.length)).to.deep.equal(paths);
   });
 
-  it('a request whose sender goes while it waits is not begun', async () => {
+  it('does not begin a request whose sender has gone while it waited', async () => {
     const whole = Array.from({ length: 50 }, (_, i) => rawRequest(`/${i}`, { 'content-length': 0 }));
     const socket = connect({ port, host: '127.0.0.1' });
     socket.end(Buffer.concat([...whole, rawRequest('/gone', { 'content-length': 10 })]));

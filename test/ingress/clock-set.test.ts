@@ -9,7 +9,7 @@ import { timed } from '../support/timed.ts';
 
 const JUMP_MS = 60_000;
 
-describe('ingress: a clock that is set while a request waits', () => {
+describe('ingress: a change of the clock while a request waits', () => {
   const now = Date.now;
   let ingress: TestIngress;
   let redis: Redis;
@@ -31,7 +31,7 @@ describe('ingress: a clock that is set while a request waits', () => {
     return ingress?.close();
   });
 
-  /** Sends a request, and sets the clock once its source was looked at. */
+  /** Sends a request, and sets the clock once its source was looked up. */
   async function sendAndSetClock(byMs: number) {
     const monitor = await redis.monitor();
     const looked = new Promise<void>((resolve) =>
@@ -46,14 +46,14 @@ describe('ingress: a clock that is set while a request waits', () => {
     return { answer };
   }
 
-  it('back makes nobody wait longer than 1.5 seconds', async () => {
+  it('backwards delays no response beyond 1.5 seconds', async () => {
     await directory.fence(source.sourceId);
     const { result, ms } = await timed(async () => (await sendAndSetClock(-JUMP_MS)).answer);
     expect(result.body.code).to.equal('unavailable');
     expect(ms).to.be.below(1500);
   });
 
-  it('forward has nobody refused early', async () => {
+  it('forwards rejects no request early', async () => {
     const before = await directory.read(source.sourceId);
     if (before.state !== 'published') throw new Error(before.state);
     const fence = await directory.fence(source.sourceId);

@@ -2,17 +2,16 @@ import { createServer, type Server } from 'node:http';
 import { connect } from 'node:net';
 import { nodeIncoming } from '@sluice/ingress/http/node-incoming';
 import { createBodyRoom, type PartialBody } from '@sluice/ingress/receive/body-room';
-import { createWaitingBodies } from '@sluice/ingress/receive/waiting-bodies';
+import { createWaitingBodies } from '@sluice/ingress/receive/receive';
 import { createAddressGuard } from '@sluice/ingress/verify/address-guard';
-import { handleWebhook, type WebhookDeps } from '@sluice/ingress/webhook';
+import { createWebhook, type WebhookDeps } from '@sluice/ingress/webhook';
 import { listen } from '@sluice/runtime/http/listen';
 import { expect } from 'chai';
-import type { Request } from 'express';
 import { until } from '../support/until.ts';
 
 const ROOM = 100;
 
-describe('ingress: bodies that are still coming, and their room', () => {
+describe('ingress: incomplete bodies and their room', () => {
   let server: Server;
   let port: number;
   const codes: (string | null)[] = [];
@@ -21,9 +20,9 @@ describe('ingress: bodies that are still coming, and their room', () => {
 
   before(async () => {
     server = createServer(async (http, response) => {
-      const incoming = nodeIncoming(http as Request, response);
+      const incoming = nodeIncoming(http, response, () => undefined);
       const request = { sourceId: 'src_1', requestId: 'req_1', address: () => '', http: incoming };
-      const reply = await handleWebhook(deps, request);
+      const reply = await createWebhook(deps)(request);
       codes.push(reply?.kind === 'refused' ? reply.refusal.code : null);
       response.end();
     });
@@ -64,7 +63,7 @@ describe('ingress: bodies that are still coming, and their room', () => {
     waitingBodies: createWaitingBodies(),
   };
 
-  /** Begins a request whose body has 80 bytes; so many of them come with its head. */
+  /** Begins a request with a body of 80 bytes, and sends `bytes` of them with its head. */
   function begin(bytes: number) {
     const socket = connect(port, '127.0.0.1').on('error', () => {});
     socket.write(
@@ -73,7 +72,7 @@ describe('ingress: bodies that are still coming, and their room', () => {
     return socket;
   }
 
-  it('one is 503 where others need its room; none takes any once it is whole, or its sender has gone', async () => {
+  it('get 503 if others need their room, and leave it once they are complete or their sender has gone', async () => {
     const slow = begin(60);
     await until(() => held === 60);
     const other = begin(60);

@@ -6,7 +6,7 @@ import { startIngress, type TestIngress, type TestSource } from '../support/ingr
 import { postUpsert } from '../support/post.ts';
 import { signed, upsertBody } from '../support/signed.ts';
 
-/** Some are begun at once, some wait for a later turn of the event loop. */
+/** Some begin at once, and some wait for a later turn of the event loop. */
 const CONNECTIONS = 24;
 
 describe('ingress: a rejection sent before the end of its body is the last response of its connection', () => {
@@ -23,7 +23,7 @@ describe('ingress: a rejection sent before the end of its body is the last respo
       .map(([name, value]) => `${name}: ${value}\r\n`)
       .join('')}\r\n`;
 
-  /** A rightly signed request: were it begun, its event would be enqueued. */
+  /** A rightly signed request. If it began, its event would be enqueued. */
   function pipelinedUpsert(): string {
     const { body, headers } = signed({ secret: source.secret, body: upsertBody() });
     return `${head(source.path, { ...headers, 'content-length': body.length })}${body}`;
@@ -44,7 +44,7 @@ describe('ingress: a rejection sent before the end of its body is the last respo
     }),
   };
 
-  /** Sends the head and some of the body, and the rest with what is pipelined behind it once the rejection has come. */
+  /** Sends the head and a part of the body. After the rejection it sends the rest, with pipelined requests behind it. */
   async function send(first: string, rest: Buffer, step: number, ends: boolean): Promise<string> {
     const socket = connect({
       port: Number(new URL(ingress.url).port),
@@ -71,7 +71,7 @@ describe('ingress: a rejection sent before the end of its body is the last respo
   }
 
   for (const [name, rejectionOf] of Object.entries(EARLY))
-    it(`${name}: nothing that is pipelined behind it is begun, and the ingress goes on`, async () => {
+    it(`${name}: no request that is pipelined behind it begins, and the ingress still works`, async () => {
       const before = (await ingress.enqueuedActions()).length;
       const settings = fc.record({
         size: fc.constantFrom(100, 20_000, 64_000, 100_000),

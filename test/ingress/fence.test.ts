@@ -9,7 +9,7 @@ import { sharedRedisUrl } from '../support/shared-redis.ts';
 import { signed, upsertBody } from '../support/signed.ts';
 import { timed } from '../support/timed.ts';
 
-describe('ingress: a cached source is never acted on once it has changed', () => {
+describe('ingress: a stale cached source', () => {
   let ingress: TestIngress;
   let redis: Redis;
   before(async () => {
@@ -21,7 +21,7 @@ describe('ingress: a cached source is never acted on once it has changed', () =>
     return ingress?.close();
   });
 
-  it('the request after a rotation is refused with the old secret and accepted with the new one', async () => {
+  it('rejects the old secret and accepts the new one right after a rotation', async () => {
     let current = await ingress.addSource();
     for (let i = 0; i < 50; i++) {
       const old = current;
@@ -37,17 +37,17 @@ describe('ingress: a cached source is never acted on once it has changed', () =>
     }
   });
 
-  it('requests under way while the secret is rotated are accepted or refused, and none after it with the old one', async () => {
+  it('accepts or rejects requests during a rotation, and accepts none with the old secret after it', async () => {
     const source = await ingress.addSource();
     const early = Array.from({ length: 50 }, () => postUpsert(ingress.url, source));
     await ingress.changeSource(source, { secret: newSigningSecret() });
     const late = await Promise.all(Array.from({ length: 50 }, () => postUpsert(ingress.url, source)));
     expect(new Set(late.map((answer) => answer.status))).to.deep.equal(new Set([401]));
-    // A machine that takes too long for one of so many answers 503, which is a refusal too.
+    // A slow machine may respond with 503 to one of so many, which is a rejection too.
     for (const answer of await Promise.all(early)) expect(answer.status).to.be.oneOf([200, 401, 503]);
   });
 
-  it('the request after switching off is 403, and after switching on 200', async () => {
+  it('responds with 403 right after switching off, and with 200 right after switching on', async () => {
     const source = await ingress.addSource();
     await postUpsert(ingress.url, source);
     for (let i = 0; i < 20; i++) {
@@ -58,7 +58,7 @@ describe('ingress: a cached source is never acted on once it has changed', () =>
     }
   });
 
-  it('while a change is under way nothing is admitted: the request waits for it, and is 503 when it does not end', async () => {
+  it('makes a request wait during a change, and responds with 503 if the change does not end', async () => {
     const source = await ingress.addSource();
     await postUpsert(ingress.url, source);
     const directory = createSourceDirectory({ redis, keyspace: createKeyspace(ingress.namespace) });
@@ -73,14 +73,14 @@ describe('ingress: a cached source is never acted on once it has changed', () =>
     expect((await waiting).status).to.equal(200);
   });
 
-  it('a source that Redis has lost is read from the store again', async () => {
+  it('reads a source that Redis has lost from the store', async () => {
     const source = await ingress.addSource();
     await postUpsert(ingress.url, source);
     await redis.del(createKeyspace(ingress.namespace).source(source.sourceId));
     expect((await postUpsert(ingress.url, source)).status).to.equal(200);
   });
 
-  it('sequence numbers go on rising when Redis has lost the last one', async () => {
+  it('keeps sequence numbers rising after Redis has lost the last one', async () => {
     const source = await ingress.addSource();
     const sequences: number[] = [];
     for (let i = 0; i < 3; i++) {

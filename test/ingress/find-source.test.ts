@@ -5,7 +5,7 @@ import { createSourceFinder } from '@sluice/ingress/verify/find-source';
 import { expect } from 'chai';
 
 describe('ingress: finding a source', () => {
-  it('waits for a change as long as each request may, whatever the patience of the request it joined', async () => {
+  it('waits for a change until the deadline of each request, also if requests share a lookup', async () => {
     const { directory, answer } = directoryAnsweredByHand();
     const finder = createSourceFinder({
       directory,
@@ -19,14 +19,14 @@ describe('ingress: finding a source', () => {
     });
     const impatient = await finder.find('src_1', performance.now());
     expect(impatient.outcome).to.equal('unavailable');
-    // Its look is still under way, and the next request joins it.
+    // Its lookup is still running, and the next request joins it.
     const joined = finder.find('src_1', performance.now() + 60_000);
     answer({ state: 'changing', retryAfterMs: 15_000 });
     answer({ state: 'published', record: RECORD });
     expect((await joined).outcome).to.equal('found');
   });
 
-  it('asks MongoDB once about an id that nobody has, however many requests come, and never about what is no id', async () => {
+  it('asks MongoDB once about an unknown id, however many requests arrive, and never about an invalid id', async () => {
     const asked: string[] = [];
     const finder = createSourceFinder({
       directory: {
@@ -53,7 +53,7 @@ describe('ingress: finding a source', () => {
 
 const RECORD = { source_id: 'src_1', account_id: 'acc_1', version: 1, active: true } as SourceRecord;
 
-/** Each read waits for the next answer that is given, in their order. */
+/** Each read waits for the next given result, in their order. */
 function directoryAnsweredByHand() {
   const given: DirectoryEntry[] = [];
   const waiting: ((entry: DirectoryEntry) => void)[] = [];

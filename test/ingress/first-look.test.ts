@@ -7,7 +7,7 @@ import { signed } from '../support/signed.ts';
 
 const BODY = { action: 'upsert', event: { title: 'Yoga', starts_at: '2027-03-01T10:00:00Z' } };
 
-describe('an ingress that starts', function () {
+describe('a starting ingress', function () {
   this.timeout(240_000);
   let redis: RedisServer;
   let proxy: SlowProxy;
@@ -23,7 +23,7 @@ describe('an ingress that starts', function () {
     await redis?.stop();
   });
 
-  it('listens once it can take what comes, however far away Redis is', async () => {
+  it('listens once it can accept requests, however slow Redis is', async () => {
     const source = await pipeline.addSource();
     const url = await pipeline.addIngress({ REDIS_URL: proxy.url }, 'listening');
     const answer = await post(url + source.path, signed({ secret: source.secret, body: BODY }));
@@ -32,7 +32,7 @@ describe('an ingress that starts', function () {
     expect(told?.indexOf('gate.changed')).to.be.within(0, told?.indexOf('ingress.listening') ?? 0);
   });
 
-  it('listens all the same where Redis is away, and answers 503', async () => {
+  it('listens without Redis, and responds with 503', async () => {
     await redis.kill();
     const url = await pipeline.addIngress({}, 'listening');
     const answer = await post(

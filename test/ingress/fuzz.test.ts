@@ -57,7 +57,7 @@ describe('ingress: thousands of random and mutated requests', function () {
     json,
   );
 
-  it('signed bodies of any shape are answered 200 or 400, never a fault', async () => {
+  it('responds to signed bodies of any shape with 200 or 400, never with an error', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(body, { minLength: 20, maxLength: 20 }), async (bodies) => {
         const requests = bodies.map((value) =>
@@ -73,7 +73,7 @@ describe('ingress: thousands of random and mutated requests', function () {
     );
   });
 
-  it('signed bytes of any kind are answered 200 or 400, never a fault', async () => {
+  it('responds to any signed bytes with 200 or 400, never with an error', async () => {
     const bytes = fc.oneof(
       fc.uint8Array({ maxLength: 200 }),
       fc.tuple(fc.nat(), fc.nat(255)).map(([at, byte]) => {
@@ -95,7 +95,7 @@ describe('ingress: thousands of random and mutated requests', function () {
     );
   });
 
-  it('headers of any kind never get past a wrong signature', async () => {
+  it('rejects wrong signatures with any headers', async () => {
     const value = fc.oneof(
       fc.stringMatching(/^[\x21-\x7e]{0,80}$/),
       fc.stringMatching(/^sha256=[0-9a-f]{60,66}$/),
@@ -125,7 +125,7 @@ describe('ingress: thousands of random and mutated requests', function () {
     );
   });
 
-  it('mutated HTTP is answered or cut off, and the ingress goes on', async () => {
+  it('responds to mutated HTTP or closes the connection, and still works', async () => {
     const { body: bytes, headers } = signed({ secret: source.secret, body: upsertBody() });
     const lines = Object.entries({ ...headers, 'content-length': bytes.length, connection: 'close' }).map(
       ([name, text_]) => `${name}: ${text_}\r\n`,
@@ -144,7 +144,7 @@ describe('ingress: thousands of random and mutated requests', function () {
           mutations.map((changes) => {
             const mutated = Buffer.from(valid);
             for (const [at, byte] of changes) mutated[at] = byte;
-            // The end of the request is the end of what is sent: a server that waits for more sees the sender go.
+            // Ends the connection behind the request, so that a server that waits for more sees the sender go.
             return rawHttp(ingress.url, [mutated, '\r\n\r\n'], {
               until: (answer) => answer.includes('\r\n\r\n'),
               endAfterMs: 300,
@@ -161,7 +161,7 @@ describe('ingress: thousands of random and mutated requests', function () {
     expect(await statusOf(headers, bytes)).to.equal(200);
   });
 
-  it('a body nested 100,000 deep is no fault', async () => {
+  it('responds to a body of 100,000 nested levels without an error', async () => {
     const deep = `{"action":"upsert","event":{"title":"t","starts_at":"2027-01-01T00:00Z","x":${'['.repeat(100_000)}${']'.repeat(100_000)}}}`;
     const { headers, body: bytes } = signed({ secret: source.secret, body: deep });
     expect(await statusOf(headers, bytes)).to.be.oneOf([200, 400]);

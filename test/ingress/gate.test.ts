@@ -17,7 +17,7 @@ describe('ingress: the gate', () => {
     for (const gate of gates.splice(0)) gate.stop();
   });
 
-  /** One that finds this at its looks, one after the other, and from then on the last. */
+  /** A gate whose polls have these results, in order, and then the last one again. */
   function open(looks: readonly (Vitals | Error)[], deps: Partial<GateDeps> = {}) {
     const left = [...looks];
     const seen = {
@@ -54,14 +54,14 @@ describe('ingress: the gate', () => {
     ['with more groups of refusals than the limit', backlog(0, 4), 'refusals_backlog'],
     ['with as many as the limit', backlog(3, 3), null],
   ] as const)
-    it(`is ${reason === null ? 'open' : 'closed'} at a Redis ${what}`, async () => {
+    it(`is ${reason === null ? 'open' : 'closed'} for a Redis ${what}`, async () => {
       const { gate } = open([{ ...FINE, ...vitals }]);
       await until(() => gate.closed() !== 'starting');
       expect(gate.closed()).to.equal(reason);
       expect(gate.reasons()).to.deep.equal(reason === null ? [] : [reason]);
     });
 
-  it('is open, and the backlog full, with more groups of actions than the limit', async () => {
+  it('is open with a full backlog if more groups of actions wait than the limit', async () => {
     for (const [actions, full] of [
       [3, false],
       [4, true],
@@ -72,7 +72,7 @@ describe('ingress: the gate', () => {
     }
   });
 
-  it('tells once when the backlog becomes full, and once when it has room again', async () => {
+  it('reports once that the backlog is full, and once that it has room again', async () => {
     const full = { ...FINE, ...backlog(4, 0) };
     const { seen } = open([FINE, full, full, FINE, FINE]);
     await until(() => seen.looks > 5);
@@ -80,7 +80,7 @@ describe('ingress: the gate', () => {
     expect(seen.changes).to.deep.equal([null]);
   });
 
-  it('is closed as soon as the connection is lost, whatever the last look found', async () => {
+  it('closes as soon as the connection is lost, whatever the last poll found', async () => {
     let connected = true;
     const { gate } = open([FINE], { isConnected: () => connected });
     await until(() => gate.closed() === null);
@@ -92,13 +92,13 @@ describe('ingress: the gate', () => {
     expect(gate.closed()).to.equal('draining');
   });
 
-  it('is starting, and not away, until a look has found something', async () => {
+  it('is starting, and not away, until the first result of a poll', async () => {
     const { gate, seen } = open([new Error('not connected yet'), FINE]);
     await until(() => gate.closed() === null);
     expect(seen.changes).to.deep.equal([null]);
   });
 
-  it('tells once what Redis answers for as long as it does, and again once it was well between', async () => {
+  it('reports an error of Redis once, and again after a good poll', async () => {
     const [no, other] = [answered('NOPERM'), answered('NOAUTH')];
     const moving = answered('MOVED 1 127.0.0.1:6379');
     const looks = [FINE, no, no, moving, new Error('Command timed out'), no, other, FINE, other, other];

@@ -7,7 +7,7 @@ interface Commit {
   reject(error: Error): void;
 }
 
-/** A group commit whose commits the test ends by hand. */
+/** A group commit whose commits the test ends. */
 function controlled(
   limits: Partial<{ maxItems: number; maxBytes: number; maxWaiting: number; apartMs: number }> = {},
 ) {
@@ -38,14 +38,14 @@ function controlled(
 const committed = (item: number): Committed<string> => ({ status: 'committed', result: `done ${item}` });
 
 describe('group commit', () => {
-  it('commits a lone item at once', async () => {
+  it('commits a single item at once', async () => {
     const { submit, nextCommit } = controlled();
     const answer = submit(1);
     (await nextCommit(0)).resolve();
     expect(await answer).to.deep.equal(committed(1));
   });
 
-  it('lets everything that arrives during a commit wait for the next one, in order', async () => {
+  it('commits all items that arrive during a commit with the next one, in order', async () => {
     const { submit, nextCommit, commits } = controlled();
     const answers = [submit(1)];
     const first = await nextCommit(0);
@@ -58,12 +58,12 @@ describe('group commit', () => {
     expect(commits).to.have.length(2);
   });
 
-  it('lets what arrives in the turn of the event loop in which one comes back join the next one', async () => {
+  it('adds items of the turn in which a commit ends to the next one', async () => {
     const { submit, nextCommit } = controlled();
     const answers = [submit(1)];
     const first = await nextCommit(0);
     answers.push(submit(2));
-    // Two timers of one turn, as two sockets are read in one.
+    // Two timers fire in one turn, just as two sockets are read in one turn.
     setTimeout(() => first.resolve());
     setTimeout(() => answers.push(submit(3)));
     const second = await nextCommit(1);
@@ -72,7 +72,7 @@ describe('group commit', () => {
     expect(await Promise.all(answers)).to.deep.equal([1, 2, 3].map(committed));
   });
 
-  it('keeps a group within its number of items and its bytes, but always takes one', async () => {
+  it('limits a group by items and bytes, but always commits at least one item', async () => {
     const { submit, nextCommit } = controlled({ maxItems: 3, maxBytes: 100 });
     const answers = [500, 40, 40, 40, 1, 1, 1, 1].map((item) => submit(item));
     const sizes: number[] = [];
@@ -85,7 +85,7 @@ describe('group commit', () => {
     expect(sizes).to.deep.equal([1, 2, 3, 2]);
   });
 
-  it('tells a whole group that is not committed, and goes on with the next', async () => {
+  it('settles a whole failed group as unavailable, and continues with the next', async () => {
     const { submit, nextCommit, errors } = controlled();
     const lost = submit(1);
     (await nextCommit(0)).reject(new Error('Redis is away'));
@@ -96,7 +96,7 @@ describe('group commit', () => {
     expect(await kept).to.deep.equal(committed(2));
   });
 
-  it('does not let anybody wait past the deadline, and does not commit later what was given up', async () => {
+  it('settles items by their deadline, and does not commit them later', async () => {
     const { group, submit, nextCommit, commits } = controlled();
     const inFlight = submit(1, 100);
     const hanging = await nextCommit(0);
@@ -108,7 +108,7 @@ describe('group commit', () => {
     expect(commits).to.have.length(1);
   });
 
-  it('does not let anybody wait past the deadline either after it had nothing to do', async () => {
+  it('settles items by their deadline also after it was idle', async () => {
     const { group, submit, nextCommit } = controlled();
     const first = submit(1);
     (await nextCommit(0)).resolve();
@@ -121,7 +121,7 @@ describe('group commit', () => {
     await group.idle();
   });
 
-  it('turns away what comes when too many wait', async () => {
+  it('rejects items at once if too many wait', async () => {
     const { submit, nextCommit } = controlled({ maxWaiting: 2 });
     const first = submit(1);
     const commit = await nextCommit(0);
@@ -132,7 +132,7 @@ describe('group commit', () => {
     expect(await Promise.all([first, second, third])).to.deep.equal([1, 2, 3].map(committed));
   });
 
-  it('begins groups as far apart as is asked, and the first at once', async () => {
+  it('begins the first group at once, and later ones apart by the given time', async () => {
     const { submit, nextCommit } = controlled({ apartMs: 200 });
     const answers = [submit(1)];
     const beganAt: number[] = [];
@@ -152,7 +152,7 @@ describe('group commit', () => {
     expect(third - second).to.be.at.least(195);
   });
 
-  it('tells a large group in several turns of the event loop, in order, and is idle only then', async () => {
+  it('settles a large group in several turns of the event loop, in order, and is idle after that', async () => {
     const items = Array.from({ length: 1000 }, (_, i) => i);
     const { group, submit, nextCommit } = controlled({ maxItems: items.length, maxWaiting: items.length });
     const told: number[] = [];
@@ -170,7 +170,7 @@ describe('group commit', () => {
     expect(await idle).to.equal(items.length);
   });
 
-  it('is idle only once everything submitted has its result', async () => {
+  it('is idle once every submitted item has its result', async () => {
     const { group, submit, nextCommit } = controlled();
     let idle = false;
     void submit(1);

@@ -1,12 +1,15 @@
 import type { Verdict } from '@sluice/admission/admit';
+import type { SourceRecord } from '@sluice/admission/source-record';
 import type { RefusedRequest } from '@sluice/contract/groups';
+import { createAdmitGroup } from '@sluice/ingress/admit/admit-group';
 import type { Candidate } from '@sluice/ingress/admit/candidate';
-import { commitAdmissions } from '@sluice/ingress/enqueue/commit-admissions';
 import { commitRefusals } from '@sluice/ingress/enqueue/commit-refusals';
 import { expect } from 'chai';
 
-/** What fails here is answered 503: the sender sends again, which has no second effect. */
-describe('ingress: what too few replicas of Redis hold', () => {
+const CANDIDATE = { source: { record: {} as SourceRecord }, verified: {} } as Candidate;
+
+/** A failure here is a 503. The sender retries, which has no second effect. */
+describe('ingress: a write that too few replicas of Redis have', () => {
   const steps: string[] = [];
   const replicaWait = () => {
     steps.push('begun');
@@ -21,35 +24,35 @@ describe('ingress: what too few replicas of Redis hold', () => {
 
   const rate = { remaining: 1, resetSeconds: 0 };
   const admissionsOf = (verdict: Verdict) =>
-    commitAdmissions(
-      {
-        admitGroup: async () => {
-          steps.push('written');
-          return [verdict];
-        },
-        replicaWait,
-        newGroupId,
-        onActions: told,
+    createAdmitGroup({
+      admit: async () => {
+        steps.push('written');
+        return [verdict];
       },
-      [{} as Candidate],
-    ).then(
+      defaultRate: { perSecond: 1, burst: 1 },
+      plans: new Map(),
+      backlogFull: () => false,
+      replicaWait,
+      newGroupId,
+      onActions: told,
+    })([CANDIDATE]).then(
       ([decision]) => decision?.kind,
       (error: Error) => error.message,
     );
 
-  it('is not accepted, be it new or repeated', async () => {
+  it('is not accepted, whether new or a duplicate', async () => {
     for (const outcome of ['admitted', 'duplicate'] as const) {
       expect(await admissionsOf({ outcome, sequence: 1, rate })).to.contain('0 of 1');
       expect(steps.splice(0)).to.deep.equal(['begun', 'written', 'asked']);
     }
   });
 
-  it('is not waited for where nothing was accepted', async () => {
+  it('is not waited for if nothing was accepted', async () => {
     expect(await admissionsOf({ outcome: 'inactive', rate })).to.equal('refuse');
     expect(steps).to.deep.equal(['begun', 'written']);
   });
 
-  it('is not refused either, as the row of a refusal would be lost', async () => {
+  it('is not a rejection either, because its row could be lost', async () => {
     const producer = { enqueueRefusals: async () => void steps.push('written') };
     const failure = await commitRefusals({ producer, replicaWait, newGroupId, onRefusals: told }, [
       {} as RefusedRequest,

@@ -9,7 +9,7 @@ import { rawHttp } from '../support/raw-http.ts';
 import { signed, upsertBody } from '../support/signed.ts';
 import { until } from '../support/until.ts';
 
-describe('ingress: HTTP as senders really use it', () => {
+describe('ingress: HTTP of real senders', () => {
   let ingress: TestIngress;
   let source: TestSource;
   before(async () => {
@@ -23,7 +23,7 @@ describe('ingress: HTTP as senders really use it', () => {
       .map(([name, value]) => `${name}: ${value}\r\n`)
       .join('')}\r\n`;
 
-  it('takes a body in many small chunks, and the signature is over the bytes put together', async () => {
+  it('accepts a body in many small chunks, with a signature over all bytes', async () => {
     const { body, headers } = signed({ secret: source.secret, body: upsertBody({ title: 'Größe 東京' }) });
     const chunks = [...body].map((byte) =>
       Buffer.concat([Buffer.from('1\r\n'), Buffer.from([byte]), Buffer.from('\r\n')]),
@@ -36,7 +36,7 @@ describe('ingress: HTTP as senders really use it', () => {
     expect(answer).to.match(/^HTTP\/1.1 200 /);
   });
 
-  it('takes a request whatever it expects beside 100-continue, which HTTP leaves to the server', async () => {
+  it('accepts a request with any expectation, which HTTP permits', async () => {
     const { body, headers } = signed({ secret: source.secret, body: upsertBody() });
     const sent = [
       head({ ...headers, expect: 'the-best', 'content-length': body.length, connection: 'close' }),
@@ -65,7 +65,7 @@ describe('ingress: HTTP as senders really use it', () => {
     expect(await ingress.enqueuedActions()).to.have.length(before);
   });
 
-  it('answers a body that says it is too large before it has come, and reads at most 64 KiB of it', async () => {
+  it('rejects a body with a large Content-Length at once, and reads at most 64 KiB of it', async () => {
     const announced = head({ 'content-type': 'application/json', 'content-length': 100_000_000 });
     const answer = await rawHttp(ingress.url, [announced, Buffer.alloc(1_000_000)]);
     expect(answer)
@@ -78,24 +78,24 @@ describe('ingress: HTTP as senders really use it', () => {
     ['that says it is too large', { 'content-type': 'application/json', 'content-length': 300_000 }],
     ['in chunks that is no JSON', { 'content-type': 'text/plain', 'transfer-encoding': 'chunked' }],
   ] as const) {
-    it(`answers a body ${what} at once, and leaves its sender a second to read that`, async () => {
+    it(`responds to a body ${what} at once, and gives its sender a second to read the response`, async () => {
       const since = performance.now();
       const answer = await rawHttp(ingress.url, [head(headers)]);
       expect(answer)
         .to.match(/^HTTP\/1.1 41[35] /)
         .and.match(/connection: close/i);
-      // By the server's timer, which may be a millisecond early.
+      // The server's timer may fire a millisecond early.
       expect(performance.now() - since).to.be.at.least(990);
     });
   }
 
-  it('keeps the connection of a request without a body, whatever it is answered', async () => {
+  it('keeps the connection of a request without a body, whatever the response', async () => {
     const get = (connection: string) => `GET / HTTP/1.1\r\nhost: x\r\nconnection: ${connection}\r\n\r\n`;
     const answer = await rawHttp(ingress.url, [get('keep-alive'), get('close')]);
     expect(answer.match(/HTTP\/1.1 404 /g)).to.have.length(2);
   });
 
-  it('closes what it has refused unread, even if the client keeps its own side open', async () => {
+  it('closes the connection of an unread request, even if the client keeps its side open', async () => {
     const { hostname, port } = new URL(ingress.url);
     const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true });
     let answer = '';
@@ -108,7 +108,7 @@ describe('ingress: HTTP as senders really use it', () => {
     });
     socket.write('this is no HTTP\r\n\r\n');
     await until(() => answer.includes('not valid HTTP'));
-    // A socket that was only ended would take this for ever.
+    // A half-closed socket would accept this forever.
     await until(() => {
       if (!gone) socket.write('more');
       return gone;
@@ -116,7 +116,7 @@ describe('ingress: HTTP as senders really use it', () => {
     socket.destroy();
   });
 
-  it('gives up an endless chunked body just past the limit, with an answer', async () => {
+  it('stops an endless chunked body just past the limit, with a response', async () => {
     let sent = 0;
     const { hostname, port } = new URL(ingress.url);
     const answer = await new Promise<string>((resolve) => {
@@ -141,11 +141,11 @@ describe('ingress: HTTP as senders really use it', () => {
         .on('close', () => resolve(text));
     });
     expect(answer).to.match(/^HTTP\/1.1 413 /);
-    // What the kernel's buffers hold comes on top of the 256 + 64 KiB that are read.
+    // The kernel's buffers come on top of the 256 + 64 KiB that are read.
     expect(sent).to.be.below(16 * 1024 * 1024);
   });
 
-  it('answers pipelined requests each, in their order', async () => {
+  it('responds to each pipelined request, in their order', async () => {
     const requests = Array.from({ length: 5 }, (_, i) => {
       const { body, headers } = signed({ secret: source.secret, body: upsertBody() });
       const last = i === 4 ? { connection: 'close' } : {};
@@ -155,7 +155,7 @@ describe('ingress: HTTP as senders really use it', () => {
     expect(answer.match(/HTTP\/1.1 200 /g)).to.have.length(5);
   });
 
-  it('answers an accepted request before what follows it and is no HTTP', async () => {
+  it('responds to an accepted request before the invalid HTTP that follows it', async () => {
     const { body, headers } = signed({ secret: source.secret, body: upsertBody() });
     const whole = Buffer.concat([Buffer.from(head({ ...headers, 'content-length': body.length })), body]);
     const garbage = Buffer.from('GARBAGE\r\n\r\n');
@@ -164,7 +164,7 @@ describe('ingress: HTTP as senders really use it', () => {
     expect(answer.match(/not valid HTTP/g), answer).to.have.length(1);
   });
 
-  it('forgets a sender that goes away in the middle of its body', async () => {
+  it('drops a sender that goes away in the middle of its body', async () => {
     const { hostname, port } = new URL(ingress.url);
     const before = ingress.logLines.length;
     const socket = connect(Number(port), hostname);
@@ -176,7 +176,7 @@ describe('ingress: HTTP as senders really use it', () => {
     expect((await request(ingress.url).get('/')).status).to.equal(404);
   });
 
-  it('answers what is no HTTP with 400 and too many headers with 431, as problem details', async () => {
+  it('responds to invalid HTTP with 400 and to too many headers with 431, as problem details', async () => {
     expect(await rawHttp(ingress.url, ['GARBAGE\r\n\r\n']))
       .to.match(/^HTTP\/1.1 400 /)
       .and.contain('/problems/bad_request');
@@ -186,7 +186,7 @@ describe('ingress: HTTP as senders really use it', () => {
       .and.contain('application/problem+json');
   });
 
-  it('answers a fault inside with 503 and without its cause, which is in the log', async () => {
+  it('responds to an internal error with 503, and logs its cause', async () => {
     const broken = await startIngress({ config: { PLANS: null as never } });
     const its = await broken.addSource();
     const { body, headers } = signed({ secret: its.secret, body: upsertBody() });
@@ -201,7 +201,7 @@ describe('ingress: HTTP as senders really use it', () => {
 const openConnections = (ingress: TestIngress): Promise<number> =>
   new Promise((resolve) => ingress.server.getConnections((_, count) => resolve(count)));
 
-describe("ingress: a server that is born with Express's prototypes", () => {
+describe('ingress: an Express application on its HTTP server', () => {
   it('serves routes, sub-applications and errors as Express documents them', async () => {
     const app = express();
     const sub = express();

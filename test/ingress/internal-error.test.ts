@@ -8,10 +8,9 @@ import { listen } from '@sluice/runtime/http/listen';
 import { createLogger } from '@sluice/runtime/telemetry/logger';
 import { createMetrics } from '@sluice/runtime/telemetry/metrics';
 import { expect } from 'chai';
-import type { Request } from 'express';
 
-describe('ingress: a fault of our own', () => {
-  it('is answered 500, counted and logged, without what it says', async () => {
+describe('ingress: an internal error', () => {
+  it('gets 500 without its text, is counted and logged', async () => {
     const lines: string[] = [];
     const destination = { write: (line: string) => void lines.push(line) };
     const metrics = createMetrics({ service: 'ingress' });
@@ -19,7 +18,11 @@ describe('ingress: a fault of our own', () => {
     const handle = () => Promise.reject(new TypeError('of no concern to senders'));
     const exchange = createExchange({ handle, ...createObserver({ logger, metrics }) });
     const server = createServer(
-      (request, response) => void exchange(nodeIncoming(request as Request, response), 'src_1'),
+      (request, response) =>
+        void exchange(
+          nodeIncoming(request, response, () => undefined),
+          'src_1',
+        ),
     );
     const { url } = await listen({ server, port: 0, host: '127.0.0.1', variable: 'INGRESS_PORT' });
     const response = await fetch(url, { method: 'POST', body: '{}' });
@@ -36,7 +39,7 @@ describe('ingress: a fault of our own', () => {
     expect(logged).to.include({ request_id: response.headers.get('x-request-id') });
   });
 
-  it('that comes once the answer is on its way is told, and not answered again', async () => {
+  it('after the response is reported, without a second response', async () => {
     const answers: number[] = [];
     const errors: unknown[] = [];
     const exchange = createExchange({

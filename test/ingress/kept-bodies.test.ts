@@ -5,14 +5,14 @@ import { startIngress, type TestIngress } from '../support/ingress.ts';
 import { post, postUpsert } from '../support/post.ts';
 import { type SignedRequest, signed, upsertBody } from '../support/signed.ts';
 
-describe('ingress: which requests travel to the worker with their bodies', () => {
+describe('ingress: the bodies of requests in jobs', () => {
   let it_: TestIngress;
   before(async () => {
     it_ = await startIngress();
   });
   after(() => it_?.close());
 
-  /** Of one accepted and one refused request: is the body there, and for what? */
+  /** Sends an accepted and a rejected request, and returns whether their bodies are present, and for what. */
   async function travels(published: Partial<SourceRecord>) {
     const { sourceId, path, secret } = await it_.addSource(published);
     await post(it_.url + path, signed({ secret, body: upsertBody() }));
@@ -28,7 +28,7 @@ describe('ingress: which requests travel to the worker with their bodies', () =>
     };
   }
 
-  it('with 64 KiB of body at most, short headers, and of the signature too little to send it again', async () => {
+  it('have at most 64 KiB, short headers, and too few digits of the signature to send it again', async () => {
     const { sourceId, path, secret } = await it_.addSource();
     const most = 64 * 1024;
     const event = upsertBody();
@@ -47,25 +47,25 @@ describe('ingress: which requests travel to the worker with their bodies', () =>
     expect(largest?.signature_start).to.equal(sent[0]?.headers['x-service-signature']?.slice(0, 15));
   });
 
-  it('none of what is over the rate: a flood of it must not fill the log', async () => {
+  it('are omitted over the rate, because a flood must not fill the log', async () => {
     const source = await it_.addSource({ rate_per_second: 0.01, rate_burst: 1 });
     for (const status of [200, 429]) expect((await postUpsert(it_.url, source)).status).to.equal(status);
     const refusal = (await it_.enqueuedRefusals()).find((one) => one.source_id === source.sourceId);
     expect(refusal).to.include({ code: 'rate_limited', action: 'upsert' }).and.not.have.property('request');
   });
 
-  it('all of a source that keeps all', async () => {
+  it('are present for a source that stores all', async () => {
     const all = { accepted: true, for: undefined, refused: true };
     expect(await travels(storedBodyStorage('all'))).to.deep.equal(all);
     expect(await travels({}), 'as published before there was a choice').to.deep.equal(all);
   });
 
-  it('all of a source that keeps those of failures: what fails is known to the worker only', async () => {
+  it('are present for a source that stores failures, because only the worker knows them', async () => {
     const failures = { accepted: true, for: 'failures', refused: true };
     expect(await travels(storedBodyStorage('failures'))).to.deep.equal(failures);
   });
 
-  it('none of a source that keeps none', async () => {
+  it('are omitted for a source that stores none', async () => {
     const none = { accepted: false, for: undefined, refused: false };
     expect(await travels(storedBodyStorage('none'))).to.deep.equal(none);
     expect(await travels({ keep_bodies: false }), 'as the version before published it').to.deep.equal(none);

@@ -18,7 +18,7 @@ describe('ingress: a request with many header lines', () => {
   });
   after(() => ingress?.close());
 
-  /** A signed request with so many more lines in front of those that count, of 6 to 8 bytes each. */
+  /** A signed request with `lines` further lines before the signed headers. Each has 6 to 8 bytes. */
   function request(lines: number): Buffer {
     const { headers, body } = signed({ secret: source.secret, body: upsertBody() });
     const more = Array.from({ length: lines }, (_, index) => `x${index.toString(36)}:`);
@@ -32,13 +32,13 @@ describe('ingress: a request with many header lines', () => {
   const send = (chunks: readonly Buffer[]) =>
     rawHttp(ingress.url, chunks, { until: (answer) => answer.includes('}') });
   const statusOf = (answer: string) => answer.split(' ', 2)[1];
-  /** A request that comes before the answer to another is Node's. */
+  /** Node reads a request that arrives before the response to another. */
   const readByNode = async (bytes: Buffer) => {
     const first = Buffer.from('HEAD / HTTP/1.1\r\nhost: a\r\n\r\n');
     return (await send([Buffer.concat([first, bytes])])).split('HTTP/1.1 ').at(-1)?.slice(0, 3);
   };
 
-  it('is read by both readers as the same request, and refused by both with a line too many', async () => {
+  it('is the same request for both readers, and both reject one line too many', async () => {
     let plain = 0;
     const seen = new Set<string>();
     const some = fc.oneof(fc.nat(1_300), fc.integer({ min: 980, max: 1_010 }));
@@ -57,7 +57,7 @@ describe('ingress: a request with many header lines', () => {
     expect(plain, 'plain ones among them').to.be.above(5);
   });
 
-  it('is refused with a problem where it has too many', async () => {
+  it('is rejected with a problem if it has too many', async () => {
     const answer = await send([request(2_000)]);
     expect(statusOf(answer)).to.equal('431');
     expect(answer)

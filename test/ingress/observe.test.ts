@@ -4,8 +4,8 @@ import { expect } from 'chai';
 import { observeGate } from '../../services/ingress/src/gate/observe-gate.ts';
 import { silentLogger } from '../support/silent-logger.ts';
 
-describe('ingress: what its metrics say', () => {
-  it('durations are in seconds, and of methods only POST has a name', async () => {
+describe('ingress: metrics', () => {
+  it('measure durations in seconds, with POST as the only named method', async () => {
     const metrics = createMetrics({ service: 'ingress' });
     const { onAnswer } = createObserver({ logger: silentLogger(), metrics });
     const rate = { state: { remaining: 1, resetSeconds: 0 }, perSecond: 1, burst: 1 };
@@ -20,7 +20,7 @@ describe('ingress: what its metrics say', () => {
     expect(text).to.not.match(/BREW|PUT/);
   });
 
-  it('every refusal has its series before there is one', async () => {
+  it('have a series for every rejection from the start', async () => {
     const metrics = createMetrics({ service: 'ingress' });
     createObserver({ logger: silentLogger(), metrics });
     const text = await metrics.text();
@@ -34,7 +34,7 @@ describe('ingress: what its metrics say', () => {
       );
   });
 
-  it('a full backlog and each reason of the gate are told apart', async () => {
+  it('distinguish a full backlog and each reason of the gate', async () => {
     const metrics = createMetrics({ service: 'ingress' });
     const gate = { reasons: () => ['redis_away'] as const, backlogFull: () => true };
     observeGate({ metrics, gate, config: { BACKLOG_LIMIT: 20_000, REDIS_MEMORY_LIMIT_PERCENT: 70 } });

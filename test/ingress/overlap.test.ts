@@ -33,7 +33,7 @@ describe('ingress: an overlap of two signing secrets', () => {
   const refusalsOf = async ({ sourceId }: TestSource) =>
     (await ingress.enqueuedRefusals()).filter(({ source_id }) => source_id === sourceId);
 
-  it('both secrets are accepted, and only what was signed with the old one is marked', async () => {
+  it('accepts both secrets, and marks only requests with the old one', async () => {
     const old = await ingress.addSource();
     const current = await ingress.rotate(old, inAnHour());
     expect((await postUpsert(ingress.url, current)).status).to.equal(200);
@@ -44,7 +44,7 @@ describe('ingress: an overlap of two signing secrets', () => {
     expect((await refusalsOf(old)).map((refusal) => refusal.signed_with)).to.deep.equal(['neither']);
   });
 
-  it('without one the old secret gets 401 at once; the log says that it was the old one, and so does the answer', async () => {
+  it('rejects the old secret at once without an overlap, and names it in log and response', async () => {
     const old = await ingress.addSource();
     await postUpsert(ingress.url, old);
     await ingress.rotate(old, null);
@@ -59,7 +59,7 @@ describe('ingress: an overlap of two signing secrets', () => {
     });
   });
 
-  it("ends by itself at its time by Redis's clock: no request that starts after it gets through with the old secret", async () => {
+  it("ends at its time by Redis's clock: no later request is accepted with the old secret", async () => {
     const old = await ingress.addSource();
     const end = (await redisTime()) + 1500;
     const current = await ingress.rotate(old, end);
@@ -77,7 +77,7 @@ describe('ingress: an overlap of two signing secrets', () => {
     expect((await postUpsert(ingress.url, current)).status).to.equal(200);
   });
 
-  it('one that is over when the source is first looked up is over, also where Redis has lost the source', async () => {
+  it('is over for a source that is looked up after its end, also if Redis has lost the source', async () => {
     const old = await ingress.addSource();
     const current = await ingress.rotate(old, Date.now() - HOUR_MS);
     expect((await postUpsert(ingress.url, old)).status).to.equal(401);
@@ -86,7 +86,7 @@ describe('ingress: an overlap of two signing secrets', () => {
     expect((await postUpsert(ingress.url, old)).status).to.equal(401);
   });
 
-  it('ended early, the next request with the old secret is refused', async () => {
+  it('rejects the next request with the old secret after an early end', async () => {
     const old = await ingress.addSource();
     const { sealed_secret } = sealedOf(
       await redis.hget(createKeyspace(ingress.namespace).source(old.sourceId), 'record'),
@@ -97,7 +97,7 @@ describe('ingress: an overlap of two signing secrets', () => {
     expect((await postUpsert(ingress.url, old)).status).to.equal(401);
   });
 
-  it('a second rotation during it ends it: the secret before the last alone is accepted', async () => {
+  it('ends with a second rotation: only the last two secrets are accepted', async () => {
     const first = await ingress.addSource();
     const second = await ingress.rotate(first, inAnHour());
     expect((await postUpsert(ingress.url, first)).status).to.equal(200);
@@ -108,14 +108,14 @@ describe('ingress: an overlap of two signing secrets', () => {
     expect(statuses).to.deep.equal([401, 200, 200]);
   });
 
-  it('does not help a source that is switched off', async () => {
+  it('accepts no request for an inactive source', async () => {
     const old = await ingress.addSource();
     await ingress.rotate(old, inAnHour());
     await ingress.changeSource(old, { active: false });
     expect((await postUpsert(ingress.url, old)).body.code).to.equal('source_inactive');
   });
 
-  it('a byte-identical request that is repeated after the end gets no 200 from the first time', async () => {
+  it('rejects a duplicate with the old secret after the end', async () => {
     const old = await ingress.addSource();
     const end = (await redisTime()) + 1000;
     await ingress.rotate(old, end);
@@ -125,7 +125,7 @@ describe('ingress: an overlap of two signing secrets', () => {
     expect((await post(ingress.url + old.path, request)).status).to.equal(401);
   });
 
-  it('refusals that get no row of their own are counted by the secret they were signed with', async () => {
+  it('counts rejected requests without a row by their secret', async () => {
     const old = await ingress.addSource();
     await ingress.rotate(old, null);
     const attempts = [];
@@ -133,7 +133,7 @@ describe('ingress: an overlap of two signing secrets', () => {
     await Promise.all(attempts);
     const folded = createFoldedRefusals({ redis, keyspace: createKeyspace(ingress.namespace) });
     const counts = (await folded.read()).filter(({ source_id }) => source_id === old.sourceId);
-    // Two minutes where one ends meanwhile.
+    // There are two minutes if one ends meanwhile.
     for (const count of counts)
       expect(count).to.include({ code: 'signature_invalid', signed_with: 'previous' });
     const rows = (await refusalsOf(old)).length;

@@ -50,25 +50,25 @@ describe('connections whose requests are plain', () => {
   const begun = () => until(() => answer !== undefined);
   const closing = { drainMs: 0, finishMs: 60_000 };
 
-  it('are ended with a 408 where nothing comes over them', async () => {
+  it('end with a 408 if no request arrives', async () => {
     expect(await send('').all).to.match(/^HTTP\/1\.1 408 /);
   });
 
-  it('are ended without a word when they have been idle for long after an answer', async () => {
+  it('end silently after they have been idle', async () => {
     const { all } = send(REQUEST);
     await begun();
     answer?.();
     expect(await all).to.equal(ANSWER);
   });
 
-  it("are Node's to time where the body does not come", async () => {
+  it("get Node's timeouts if the body does not arrive", async () => {
     const nodes = once(server, 'request');
     send(REQUEST.slice(0, -2));
     await nodes;
     expect(answer).to.equal(undefined);
   });
 
-  it('are not ended while an answer is owed, however long that takes', async () => {
+  it('do not end before a response, however long it takes', async () => {
     const { socket, all } = send(REQUEST);
     await begun();
     const idle = send(REQUEST);
@@ -81,20 +81,20 @@ describe('connections whose requests are plain', () => {
     expect(await all).to.equal(ANSWER);
   });
 
-  for (const when of ['while an answer is owed', 'after its answer'])
-    it(`are idle where an empty line comes behind a request: ${when}`, async () => {
+  for (const when of ['before the response', 'after the response'])
+    it(`are idle after an empty line behind a request: ${when}`, async () => {
       const { socket, all } = send(REQUEST);
       await begun();
-      if (when === 'after its answer') answer?.();
+      if (when === 'after the response') answer?.();
       const { bytesRead } = theirs as Socket;
       socket.write('\r\n');
       await until(() => theirs?.destroyed === true || (theirs as Socket).bytesRead > bytesRead);
-      if (when === 'while an answer is owed') answer?.();
-      // Node would wait for a request, and tell its sender so in the end.
+      if (when === 'before the response') answer?.();
+      // Node would wait for a request, and send a 408 at the end.
       expect(await all).to.equal(ANSWER);
     });
 
-  it('are ended with the server: those that are answered at once, the others once they are', async () => {
+  it('end with the server: idle ones at once, the others after their response', async () => {
     const [answered, owed] = [send(REQUEST), send('')];
     await begun();
     answer?.();
@@ -109,7 +109,7 @@ describe('connections whose requests are plain', () => {
     await closed;
   });
 
-  it('are not idle while half of a request is there', async () => {
+  it('are not idle during an incomplete request', async () => {
     const { socket, all } = send(REQUEST.slice(0, -2));
     const other = send(REQUEST);
     await begun();
@@ -123,14 +123,14 @@ describe('connections whose requests are plain', () => {
     });
     socket.write('{}');
     await until(() => {
-      // By then it may be Node's.
+      // Node may have the connection by then.
       answer?.();
       return told !== undefined;
     });
     expect(told).to.match(/^HTTP\/1\.1 200 /);
   });
 
-  it('are read by Node from the moment on in which the server begins to close, which asks for their end', async () => {
+  it('go to Node once the server begins to close, which then closes them', async () => {
     const { socket, all } = send(REQUEST);
     await begun();
     answer?.();
@@ -142,7 +142,7 @@ describe('connections whose requests are plain', () => {
     await closed;
   });
 
-  it('are cut with all others', async () => {
+  it('are closed with all others', async () => {
     const { all } = send(REQUEST);
     await begun();
     server.closeAllConnections();

@@ -30,14 +30,14 @@ const chunked = (sent: Sent): Buffer =>
     Buffer.from('\r\n0\r\n\r\n'),
   ]);
 
-describe('ingress: plain requests, and what comes over the same connections', () => {
+describe('ingress: plain requests, and others on the same connections', () => {
   let ingress: TestIngress;
   let source: TestSource;
   let readByNode = 0;
   const sockets: Socket[] = [];
 
   before(async () => {
-    ingress = await startIngress();
+    ingress = await startIngress({ config: { INGRESS_HTTP_READER: 'plain' } });
     source = await ingress.addSource();
     ingress.server.on('request', () => {
       readByNode += 1;
@@ -56,7 +56,7 @@ describe('ingress: plain requests, and what comes over the same connections', ()
     ...signed({ secret: source.secret, body: upsertBody(event) }),
   });
 
-  /** A connection of a sender, and all it has been answered. */
+  /** A connection of a sender, with all its responses. */
   function open(): { socket: Socket; seen: () => string } {
     const { hostname, port } = new URL(ingress.url);
     const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true });
@@ -75,7 +75,7 @@ describe('ingress: plain requests, and what comes over the same connections', ()
     return seen();
   }
 
-  it('are answered without Node, one after the other, and the connection stays open', async () => {
+  it('get responses without Node, one after the other, and the connection stays open', async () => {
     const { socket, seen } = open();
     for (let count = 1; count <= 3; count++) {
       socket.write(wholeOf(upsert()));
@@ -87,12 +87,12 @@ describe('ingress: plain requests, and what comes over the same connections', ()
     expect(socket.readableEnded).to.equal(false);
   });
 
-  it('are answered without Node where the body comes after its head, in a packet of its own', async () => {
+  it('get responses without Node if the body arrives in a separate packet', async () => {
     const sent = upsert();
     const { socket, seen } = open();
     socket.write(headOf(sent));
     await until(() => openConnections().then((count) => count === 1));
-    // The head has been read once something that was written later has been.
+    // Once a later request has a response, the head has been read.
     expect(statuses(await answersTo([wholeOf(upsert())], 1))).to.deep.equal(['200']);
     socket.write(sent.body);
     await until(() => statuses(seen()).length === 1);
@@ -130,7 +130,7 @@ describe('ingress: plain requests, and what comes over the same connections', ()
     }),
   };
   for (const [name, make] of Object.entries(EITHER_WAY))
-    it(`are answered as Node answers them: ${name}`, async () => {
+    it(`get the same response as from Node: ${name}`, async () => {
       const plain = await answersTo([wholeOf(make())], 1);
       expect(readByNode).to.equal(0);
       const byNode = await answersTo([chunked(make())], 1);
@@ -138,7 +138,7 @@ describe('ingress: plain requests, and what comes over the same connections', ()
       expect(withoutWhatDiffers(plain)).to.equal(withoutWhatDiffers(byNode));
     });
 
-  it('many at once, then what is not plain, then what is no HTTP: each is answered, in their order', async () => {
+  it('get responses in order, with other requests and invalid HTTP behind them', async () => {
     const bytes = Buffer.concat([
       wholeOf(upsert()),
       wholeOf(upsert()),
@@ -148,7 +148,7 @@ describe('ingress: plain requests, and what comes over the same connections', ()
     expect(statuses(await answersTo([bytes], 4))).to.deep.equal(['200', '200', '200', '400']);
   });
 
-  it('a request that comes before the answer to the one before it is answered after it', async () => {
+  it('get responses in order if the second arrives before the first response', async () => {
     const [first, second] = [wholeOf(upsert()), wholeOf(upsert())];
     const { socket, seen } = open();
     socket.setNoDelay(true).write(first);
@@ -158,7 +158,7 @@ describe('ingress: plain requests, and what comes over the same connections', ()
     expect(statuses(seen())).to.deep.equal(['200', '200']);
   });
 
-  it('after one, a connection takes whatever HTTP has: HEAD, Expect, chunks, a slow body, an end', async () => {
+  it('can be followed by all of HTTP: HEAD, Expect, chunks, a slow body, an end', async () => {
     const { socket, seen } = open();
     const answered = async (bytes: string | Buffer, status: string) => {
       const before = statuses(seen()).length;
@@ -183,7 +183,7 @@ describe('ingress: plain requests, and what comes over the same connections', ()
     ['at first', () => []],
     ['after a request', () => [wholeOf(upsert())]],
   ] as const)
-    it(`a body that nobody reads is left in its socket: one that comes ${when}`, async () => {
+    it(`leave an unread body in its socket: ${when}`, async () => {
       const accepted = once(ingress.server, 'connection') as Promise<[Socket]>;
       const { socket, seen } = open();
       for (const bytes of first()) socket.write(bytes);
@@ -201,7 +201,7 @@ describe('ingress: plain requests, and what comes over the same connections', ()
     'two at once': () => [wholeOf(upsert()), wholeOf(upsert())],
   };
   for (const [what, make] of Object.entries(ENDED))
-    it(`a sender that ends its side after ${what} is answered`, async () => {
+    it(`get a response after the sender ends its side behind ${what}`, async () => {
       const { socket, seen } = open();
       const requests = make();
       socket.end(Buffer.concat(requests));
@@ -209,7 +209,7 @@ describe('ingress: plain requests, and what comes over the same connections', ()
       expect(statuses(seen())).to.deep.equal(requests.map(() => '200'));
     });
 
-  it('a sender that ends its side after a head is told so', async () => {
+  it('get a 400 if the sender ends its side after a head', async () => {
     const { socket, seen } = open();
     socket.end(headOf(upsert()));
     await once(socket, 'end');
@@ -217,15 +217,17 @@ describe('ingress: plain requests, and what comes over the same connections', ()
     expect(seen()).to.contain('not valid HTTP');
   });
 
-  it('a sender that goes while its request is under way leaves nothing behind', async () => {
+  it('leave nothing behind if the sender goes', async () => {
     const { socket } = open();
     socket.write(wholeOf(upsert()), () => socket.resetAndDestroy());
     await until(() => openConnections().then((count) => count === 0));
     expect(ingress.logLines.filter((line) => line.includes('"level":50'))).to.be.empty;
   });
 
-  it("the client's address is found by the same rule: the proxies that are believed", async () => {
-    const trusting = await startIngress({ config: { TRUST_PROXY: 1, BAD_SIGNATURES_PER_MINUTE: 1 } });
+  it("find the client's address by the same rule of trusted proxies", async () => {
+    const trusting = await startIngress({
+      config: { INGRESS_HTTP_READER: 'plain', TRUST_PROXY: 1, BAD_SIGNATURES_PER_MINUTE: 1 },
+    });
     try {
       const its = await trusting.addSource();
       const badly = (address: string) => {
@@ -250,7 +252,7 @@ describe('ingress: plain requests, and what comes over the same connections', ()
     new Promise((resolve) => ingress.server.getConnections((_, count) => resolve(count)));
 });
 
-/** All of an answer but what is of this request alone. */
+/** A response without the parts that differ for each request. */
 function withoutWhatDiffers(answer: string): string {
   return answer
     .replace(/(req|dlv)_\w+/g, '$1')

@@ -22,7 +22,7 @@ interface Parts {
   readonly body?: string;
 }
 
-/** A request as senders write it, but for what is given. */
+/** A usual request, with the given differences. */
 function raw({
   start = `POST ${PATH} HTTP/1.1`,
   headers = USUAL,
@@ -37,7 +37,7 @@ function raw({
 }
 
 describe('a plain request', () => {
-  it('is read with its source, its headers in lower case, and the exact bytes of its body', () => {
+  it('has its source, its headers in lower case, and the exact bytes of its body', () => {
     const body = '{"title":"\u00ff\u0000\r\n\r\n"}';
     const bytes = raw({ body, more: 'X-Forwarded-For:  198.51.100.7, 203.0.113.9 \r\nx-eMPTY:\r\n' });
     expect(readPlainRequest(bytes)).to.deep.equal({
@@ -55,7 +55,7 @@ describe('a plain request', () => {
     });
   });
 
-  it('waits for its body where that comes by itself, and only there', () => {
+  it('waits for a body in a separate packet, and for nothing else', () => {
     const whole = raw({ body: '{"a":1}' });
     const head = whole.subarray(0, -7);
     expect(readPlainRequest(head)).to.equal('no_body_yet');
@@ -90,7 +90,7 @@ describe('a plain request', () => {
     'Connection: close': raw({ more: 'Connection: close\r\n' }),
     'Connection: keep-alive, upgrade': raw({ more: 'Connection: keep-alive, upgrade\r\n' }),
     'Proxy-Connection': raw({ more: 'Proxy-Connection: close\r\n' }),
-    // Node 20 takes it everywhere but behind a length.
+    // Node 20 accepts it everywhere except behind a length.
     'a tab behind its length': Buffer.from(`${raw()}`.replace('Length: 2', 'Length: 2\t')),
     'a tab in a header': raw({ more: 'X-More:\ta\r\n' }),
     'a folded header': raw({ more: 'X-More: a\r\n b\r\n' }),
@@ -107,9 +107,9 @@ describe('a plain request', () => {
     'a body over 64 KiB': raw({ body: 'a'.repeat(65_537) }),
   };
   for (const [name, bytes] of Object.entries(NOT_PLAIN))
-    it(`is not one with ${name}`, () => expect(readPlainRequest(bytes)).to.equal('not_plain'));
+    it(`is not recognised with ${name}`, () => expect(readPlainRequest(bytes)).to.equal('not_plain'));
 
-  it('may say keep-alive, in any case, and have 64 KiB of body', () => {
+  it('may have keep-alive in any case, and 64 KiB of body', () => {
     for (const more of ['Connection: keep-alive\r\n', 'connection: Keep-Alive\r\n'])
       expect(readPlainRequest(raw({ more, body: 'a'.repeat(65_536) }))).to.be.an('object');
   });
@@ -119,7 +119,7 @@ describe('the id of the source of a plain request', () => {
   const REQUESTS = 1000;
   const LONG = 'a'.repeat(7000);
 
-  it('keeps nothing else of the request in memory', () => {
+  it('keeps no other part of the request in memory', () => {
     setFlagsFromString('--expose-gc');
     const collect = runInNewContext('gc') as () => void;
     const idOf = (count: number) => {
@@ -136,7 +136,7 @@ describe('the id of the source of a plain request', () => {
   });
 });
 
-/** What Node's HTTP server makes of the same bytes. */
+/** The result of Node's HTTP server for the same bytes. */
 interface NodesView {
   readonly requests: readonly {
     readonly http: IncomingMessage;
@@ -167,14 +167,14 @@ async function readByNode(bytes: Buffer): Promise<NodesView> {
     theirs.on('error', () => {}),
   );
   ours.resume().write(bytes);
-  // All of it is in this process: what is to come of the bytes comes in the next turns of the event loop.
+  // All of it is in this process, so Node reads the bytes within the next turns of the event loop.
   for (let turn = 0; turn < 5; turn++) await setImmediate();
   ours.destroy();
   theirs.destroy();
   return { requests, refused };
 }
 
-describe("what is read as a plain request, Node's parser reads as the same one request", () => {
+describe("a plain request for Node's parser", () => {
   const PIECES = [
     '\r\n',
     '\n',
@@ -210,11 +210,11 @@ describe("what is read as a plain request, Node's parser reads as the same one r
     '?',
   ] as const;
   const edit = fc.record({
-    /** Where, of the whole. */
+    /** The place, as a share of the whole. */
     at: fc.double({ min: 0, max: 1, noNaN: true }),
     removed: fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.nat(4) }),
     added: fc.constantFrom('', ...PIECES),
-    /** Most of what matters happens where a line begins or ends. */
+    /** Most differences are at the start or end of a line. */
     where: fc.constantFrom('anywhere', 'line', 'line', 'end of line'),
   });
   const edited = fc
@@ -229,7 +229,7 @@ describe("what is read as a plain request, Node's parser reads as the same one r
     )
     .map((text) => Buffer.from(text, 'latin1'));
 
-  it('whatever is done to its bytes', async () => {
+  it('is the same single request, whatever change its bytes have', async () => {
     let plain = 0;
     await fc.assert(
       fc.asyncProperty(edited, async (bytes) => {

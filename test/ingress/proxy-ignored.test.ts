@@ -17,7 +17,7 @@ describe('ingress: senders behind a proxy', () => {
   }
   const warnings = (event: string) => ingress.logLines.filter((line) => line.includes(event)).length;
 
-  it('are warned about once while TRUST_PROXY is false, by signed requests alone', async () => {
+  it('cause one warning while TRUST_PROXY is false, for signed requests only', async () => {
     ingress = await startIngress();
     await send('whsec_wrong');
     expect({ warned: warnings('proxy.ignored'), told: ingress.ingress.ignoresProxy() }).to.deep.equal({
@@ -32,7 +32,7 @@ describe('ingress: senders behind a proxy', () => {
     });
   });
 
-  it('are not warned about where the proxy is believed, and the start warns where every client is', async () => {
+  it('cause no warning with a trusted proxy, and one at the start if every client is trusted', async () => {
     ingress = await startIngress({ config: { TRUST_PROXY: true } });
     await send();
     expect(warnings('proxy.ignored')).to.equal(0);

@@ -4,8 +4,8 @@ import { Redis } from 'ioredis';
 import { createWeaknessWarning } from '../../services/ingress/src/gate/redis-durability.ts';
 import { startRedis } from '../support/redis-server.ts';
 
-describe('ingress: a Redis that may lose what was accepted', () => {
-  /** What is said of a Redis with these settings, looked at twice. */
+describe('ingress: a Redis that may lose accepted actions', () => {
+  /** The warnings about a Redis with these settings, after two checks. */
   async function saidOf(args: readonly string[]): Promise<{ setting: unknown; text: string }[]> {
     const server = await startRedis({ aof: true, args });
     const redis = new Redis(server.url);
@@ -27,7 +27,7 @@ describe('ingress: a Redis that may lose what was accepted', () => {
 
   const WHOLE = ['--auto-aof-rewrite-min-size', '512mb'];
 
-  it('is told of once for each setting, with what follows and the command that mends it', async () => {
+  it('causes one warning for each setting, with the consequence and the correcting command', async () => {
     const said = await saidOf(['--appendfsync', 'everysec', '--auto-aof-rewrite-min-size', '64mb']);
     expect(said.map(({ setting }) => setting)).to.deep.equal(['appendfsync', 'auto-aof-rewrite-min-size']);
     expect(said[0]?.text)
@@ -36,13 +36,13 @@ describe('ingress: a Redis that may lose what was accepted', () => {
     expect(said[1]?.text).to.contain('redis-cli CONFIG SET auto-aof-rewrite-min-size 512mb');
   });
 
-  it('that keeps no file at all is told of by that alone', async () => {
+  it('causes only one warning if it has no file', async () => {
     const said = await saidOf(['--appendonly', 'no']);
     expect(said.map(({ setting }) => setting)).to.deep.equal(['appendonly']);
     expect(said[0]?.text).to.contain('redis-cli CONFIG SET appendonly yes');
   });
 
-  it('nothing is said of one that keeps everything, nor of one that does not tell its settings', async () => {
+  it('causes no warning with safe or hidden settings', async () => {
     expect(await saidOf(WHOLE)).to.deep.equal([]);
     expect(await saidOf(['--rename-command', 'CONFIG', ''])).to.deep.equal([]);
   });

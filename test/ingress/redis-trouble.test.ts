@@ -6,7 +6,7 @@ import { type RedisServer, startRedis } from '../support/redis-server.ts';
 import { timed } from '../support/timed.ts';
 import { until } from '../support/until.ts';
 
-/** The longest that a sender may wait, whatever Redis does (design: guarantee 6). Milliseconds. */
+/** The longest wait of a sender, whatever Redis does (design: guarantee 6). Milliseconds. */
 const ANSWER_WITHIN = 1500;
 
 describe('ingress: trouble with Redis is 503 with Retry-After within 1.5 seconds', () => {
@@ -21,7 +21,7 @@ describe('ingress: trouble with Redis is 503 with Retry-After within 1.5 seconds
     await redis?.stop();
   });
 
-  /** Sends all at once; each must be refused in time. */
+  /** Sends all at once. Each must get a 503 in time. */
   async function expectUnavailable(sends: readonly (() => Promise<Answer>)[], retryAfter = '2') {
     const { result: answers, ms } = await timed(() => Promise.all(sends.map((send) => send())));
     expect(ms).to.be.below(ANSWER_WITHIN);
@@ -31,7 +31,7 @@ describe('ingress: trouble with Redis is 503 with Retry-After within 1.5 seconds
     }
   }
 
-  it('when Redis is killed, and accepts again by itself once it is back', async () => {
+  it('when Redis is killed, and accepts requests again once it is back', async () => {
     ingress = await startIngress({ redisUrl: redis.url });
     const source = await ingress.addSource();
     expect((await postUpsert(ingress.url, source)).status).to.equal(200);
@@ -41,7 +41,7 @@ describe('ingress: trouble with Redis is 503 with Retry-After within 1.5 seconds
     await until(async () => (await postUpsert(ingress.url, source)).status === 200);
   });
 
-  it('when Redis is frozen, for known and for unknown sources and for refusals alike', async () => {
+  it('when Redis is frozen, for known and unknown sources and for rejections', async () => {
     ingress = await startIngress({ redisUrl: redis.url });
     const source = await ingress.addSource();
     const uncached = await ingress.addSource();
@@ -58,7 +58,7 @@ describe('ingress: trouble with Redis is 503 with Retry-After within 1.5 seconds
     await until(async () => (await postUpsert(ingress.url, source)).status === 200);
   });
 
-  it('when Redis refuses to be looked at, and the log says once what it answered', async () => {
+  it('when Redis rejects the poll, and the log has its error once', async () => {
     ingress = await startIngress({ redisUrl: redis.url });
     const source = await ingress.addSource();
     expect((await postUpsert(ingress.url, source)).status).to.equal(200);
@@ -76,7 +76,7 @@ describe('ingress: trouble with Redis is 503 with Retry-After within 1.5 seconds
     }
   });
 
-  it('with a log line that says which gate, or what else, made it 503', async () => {
+  it('with a log line that names the reason of the 503', async () => {
     ingress = await startIngress({ redisUrl: redis.url, config: { BACKLOG_LIMIT: 0 } });
     const source = await ingress.addSource();
     expect((await postUpsert(ingress.url, source)).status).to.equal(200);
@@ -92,7 +92,7 @@ describe('ingress: trouble with Redis is 503 with Retry-After within 1.5 seconds
     expect(changes).to.include.members(['backlog_full']);
   });
 
-  it('when more groups wait than the limit; a refusal is still answered as such', async () => {
+  it('when more groups wait than the limit, and rejections keep their code', async () => {
     ingress = await startIngress({ redisUrl: redis.url, config: { BACKLOG_LIMIT: 3 } });
     const source = await ingress.addSource();
     for (let i = 0; i < 4; i++) expect((await postUpsert(ingress.url, source)).status).to.equal(200);
@@ -108,7 +108,7 @@ describe('ingress: trouble with Redis is 503 with Retry-After within 1.5 seconds
 });
 
 describe('ingress: a Redis that fills up', () => {
-  it('is spared before it is full: 503, and what was accepted stays readable', async () => {
+  it('gets no writes shortly before it is full: requests get 503, and accepted actions stay readable', async () => {
     const redis = await startRedis({ args: ['--maxmemory', '6mb'] });
     const ingress = await startIngress({ redisUrl: redis.url, config: { RATE_LIMIT_BURST: 1_000_000 } });
     try {

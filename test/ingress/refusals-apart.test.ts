@@ -9,14 +9,13 @@ import { REFUSALS } from '@sluice/ingress/answer/refusal';
 import { createGroupCommit } from '@sluice/ingress/enqueue/group-commit';
 import { nodeIncoming } from '@sluice/ingress/http/node-incoming';
 import { createBodyRoom } from '@sluice/ingress/receive/body-room';
-import { createWaitingBodies } from '@sluice/ingress/receive/waiting-bodies';
+import { createWaitingBodies } from '@sluice/ingress/receive/receive';
 import { createAddressGuard } from '@sluice/ingress/verify/address-guard';
-import { handleWebhook } from '@sluice/ingress/webhook';
+import { createWebhook } from '@sluice/ingress/webhook';
 import { listen } from '@sluice/runtime/http/listen';
 import { createKeyspace } from '@sluice/shards/keyspace';
 import { verifyingKey } from '@sluice/signature/verify';
 import { expect } from 'chai';
-import type { Request } from 'express';
 import { Redis } from 'ioredis';
 import { startIngress, type TestIngress } from '../support/ingress.ts';
 import { post, postUpsert } from '../support/post.ts';
@@ -24,18 +23,18 @@ import { sharedRedisUrl } from '../support/shared-redis.ts';
 import { signed, upsertBody } from '../support/signed.ts';
 import { timed } from '../support/timed.ts';
 
-describe('ingress: refusals are logged apart from what is accepted', () => {
+describe('ingress: separate jobs for rejected requests', () => {
   let ingress: TestIngress;
   before(async () => {
     ingress = await startIngress();
   });
   after(() => ingress?.close());
 
-  it('requests that are accepted get their 200 although refusals of the same moment cannot be logged, which are 503', async () => {
+  it('give accepted requests their 200 while rejections cannot be logged and get 503', async () => {
     const source = await ingress.addSource();
     expect((await postUpsert(ingress.url, source)).status).to.equal(200);
     const redis = new Redis(sharedRedisUrl());
-    // BullMQ cannot add a job where this is not a hash.
+    // BullMQ cannot add a job if this is not a hash.
     await redis.set(`${createKeyspace(ingress.namespace).prefix}:refusals:meta`, 'no hash');
     redis.disconnect();
     const malformed = () =>
@@ -50,7 +49,7 @@ describe('ingress: refusals are logged apart from what is accepted', () => {
     for (const { good, answer } of answers) expect(answer.status).to.equal(good ? 200 : 503);
   });
 
-  it('many at once are few jobs, at least 10 ms apart, and all of them are in them', async () => {
+  it('combine many rejections in few jobs, at least 10 ms apart', async () => {
     const fresh = await startIngress();
     const source = await fresh.addSource();
     const sent = 500;
@@ -65,13 +64,13 @@ describe('ingress: refusals are logged apart from what is accepted', () => {
     const redis = new Redis(sharedRedisUrl());
     const jobs = await redis.llen(`${createKeyspace(fresh.namespace).prefix}:refusals:wait`);
     redis.disconnect();
-    // The first is at once, and a timer may be a millisecond early.
+    // The first commit is immediate, and a timer may fire a millisecond early.
     expect(jobs).to.be.within(1, 1 + ms / 9);
     expect(await fresh.enqueuedRefusals()).to.have.length(sent);
     await fresh.close();
   });
 
-  it('a request has one deadline for all it waits for: 503 within 1.5 s where its row hangs after a slow admission', async () => {
+  it('keep one deadline: 503 within 1.5 s if the row hangs after a slow admission', async () => {
     const limits = {
       bytesOf: () => 1,
       onError: () => undefined,
@@ -108,26 +107,24 @@ describe('ingress: refusals are logged apart from what is accepted', () => {
       forget: () => undefined,
       forgetAll: () => undefined,
     };
+    const handle = createWebhook({
+      gate: { closed: () => null },
+      sources,
+      proxyWatch: { saw: () => undefined },
+      guard: createAddressGuard(),
+      admissions,
+      refusals,
+      defaultRate: { perSecond: 100, burst: 100 },
+      bodies: createBodyRoom(),
+      waitingBodies: createWaitingBodies(),
+    });
     const server = createServer(async (http, response) => {
-      const reply = await handleWebhook(
-        {
-          gate: { closed: () => null },
-          sources,
-          proxyWatch: { saw: () => undefined },
-          guard: createAddressGuard(),
-          admissions,
-          refusals,
-          defaultRate: { perSecond: 100, burst: 100 },
-          bodies: createBodyRoom(),
-          waitingBodies: createWaitingBodies(),
-        },
-        {
-          sourceId: 'src_1',
-          requestId: 'req_1',
-          address: () => '127.0.0.1',
-          http: nodeIncoming(http as Request, response),
-        },
-      );
+      const reply = await handle({
+        sourceId: 'src_1',
+        requestId: 'req_1',
+        address: () => '127.0.0.1',
+        http: nodeIncoming(http, response, () => undefined),
+      });
       response.end(reply?.kind === 'refused' ? reply.refusal.code : 'accepted');
     });
     const { url } = await listen({ server, port: 0, host: '127.0.0.1', variable: 'PORT' });

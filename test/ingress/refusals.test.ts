@@ -6,7 +6,7 @@ import { startIngress, type TestIngress, type TestSource } from '../support/ingr
 import { signed, upsertBody } from '../support/signed.ts';
 
 /** One test for each row of the table in the design's section "Answers", in its order. */
-describe('ingress: refusals, in the order of the checks', () => {
+describe('ingress: rejections, in the order of the checks', () => {
   let ingress: TestIngress;
   let source: TestSource;
 
@@ -32,7 +32,7 @@ describe('ingress: refusals, in the order of the checks', () => {
   const now = () => Math.floor(Date.now() / 1000);
   const good = () => signed({ secret: source.secret, body: upsertBody() });
 
-  /** The refusal must be the answer and stand once among what goes into the delivery log. */
+  /** The rejection must be the response, and once in the jobs for the delivery log. */
   async function expectRefused(
     answer: Response,
     code: ProblemCode,
@@ -79,7 +79,7 @@ describe('ingress: refusals, in the order of the checks', () => {
     });
   }
 
-  it('1. a path whose percent-encoding is wrong is 400, not a fault', async () => {
+  it('1. a path with wrong percent-encoding is 400, not an error', async () => {
     expectProblem(await post(good().headers, '{}', '/api/v1/events/webhook/%E0%A4%A'), 'bad_request');
   });
 
@@ -95,7 +95,7 @@ describe('ingress: refusals, in the order of the checks', () => {
     });
   }
 
-  it('2. a compressed body is 415: the signature is over the bytes as sent, and nothing is unpacked', async () => {
+  it('2. a compressed body is 415, and is not unpacked', async () => {
     const { body, headers } = good();
     await expectRefused(
       await post({ ...headers, 'content-encoding': 'gzip' }, body),
@@ -139,7 +139,7 @@ describe('ingress: refusals, in the order of the checks', () => {
     );
   });
 
-  it('5. a missing signature is 401, even where the timestamp is missing too', async () => {
+  it('5. a missing signature is 401, even if the timestamp is missing too', async () => {
     await expectRefused(await post({ 'content-type': 'application/json' }, '{}'), 'signature_missing');
   });
 
@@ -219,7 +219,7 @@ describe('ingress: refusals, in the order of the checks', () => {
     await expectRefused(await post(headers, `${body} `), 'signature_invalid');
   });
 
-  it('9. an inactive source is 403, and only for who has the secret', async () => {
+  it('9. an inactive source is 403, and only with the right secret', async () => {
     await ingress.changeSource(source, { active: false });
     const { body, headers } = good();
     await expectRefused(await post(headers, body), 'source_inactive', {
@@ -278,7 +278,7 @@ describe('ingress: refusals, in the order of the checks', () => {
     expect(errors[0].detail).to.contain('2026-12-01T18:00:00+01:00');
   });
 
-  it('12. an upsert over the plan is 403; cancel and delete still pass, and what is refused does not count', async () => {
+  it('12. an upsert over the plan is 403 and is not counted; cancel and delete still pass', async () => {
     await ingress.changeSource(source, { plan: 'free' });
     for (let i = 0; i < 3; i++) {
       const { body, headers } = good();

@@ -28,7 +28,7 @@ describe('ingress: sources of which most requests are rejected', () => {
     expect([...sources.countByCode()]).to.deep.equal([['rate_limited', 1]]);
   });
 
-  it('are not those with few rejections, or with more accepted requests, or with faults of our own', () => {
+  it('exclude sources with few rejections, with more accepted requests, or with server errors', () => {
     const sources = create();
     times(9, () => sources.saw('src_few', 'rate_limited', 429));
     times(20, () => sources.saw('src_half', 'ok', 200));
@@ -37,7 +37,7 @@ describe('ingress: sources of which most requests are rejected', () => {
     expect([...sources.countByCode()]).to.deep.equal([]);
   });
 
-  it('are forgotten when their requests are accepted again, or when none come for five minutes', () => {
+  it('are removed when their requests are accepted again, or after five minutes without any', () => {
     const sources = create();
     times(30, () => sources.saw('src_a', 'rate_limited', 429));
     now += 2 * MINUTE_MS;
@@ -49,14 +49,14 @@ describe('ingress: sources of which most requests are rejected', () => {
     expect(sources.countByCode().size).to.equal(0);
   });
 
-  it('take bounded memory, and ids that nobody knows take none', () => {
+  it('use bounded memory, and unknown ids use none', () => {
     const sources = create(100);
     for (let i = 0; i < 1000; i++) times(10, () => sources.saw(`made_up_${i}`, 'source_not_found', 404));
     for (let i = 0; i < 200; i++) times(10, () => sources.saw(`src_${i}`, 'rate_limited', 429));
     expect([...sources.countByCode()]).to.deep.equal([['rate_limited', 100]]);
   });
 
-  it('are counted in a gauge that has no id, and named in the log', async () => {
+  it('are counted in a gauge without ids, and named in the log', async () => {
     const lines: Record<string, unknown>[] = [];
     const destination = { write: (line: string) => void lines.push(JSON.parse(line)) };
     const logger = createLogger({ service: 'ingress', level: 'warn', destination });

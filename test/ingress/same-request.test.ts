@@ -14,7 +14,7 @@ describe('ingress: a byte-identical signed request', () => {
   });
   after(() => ingress?.close());
 
-  it('sent again gets the same sequence number, 200 and duplicate: true', async () => {
+  it('gets 200, duplicate: true and the same sequence number when it is sent again', async () => {
     const source = await ingress.addSource();
     const request = signed({ secret: source.secret, body: upsertBody() });
     const first = await post(ingress.url + source.path, request);
@@ -34,7 +34,7 @@ describe('ingress: a byte-identical signed request', () => {
       .and.equal(admittedDeliveryId(source.sourceId, one?.sequence ?? 0));
   });
 
-  it('sent a hundred times at once is new exactly once', async () => {
+  it('is new exactly once when it is sent a hundred times at once', async () => {
     const source = await ingress.addSource();
     const request = signed({ secret: source.secret, body: upsertBody() });
     const answers = await Promise.all(
@@ -59,7 +59,7 @@ describe('ingress: a byte-identical signed request', () => {
     }
   });
 
-  it('is known for as long as it can come in again, and a minute longer, as clocks differ', async () => {
+  it('is remembered while it is inside the window, and a minute longer because clocks differ', async () => {
     const source = await ingress.addSource();
     const now = Math.floor(Date.now() / 1000);
     const redis = new Redis(sharedRedisUrl());
@@ -76,7 +76,7 @@ describe('ingress: a byte-identical signed request', () => {
     }
   });
 
-  it('signed anew, the same body is a new action with a higher sequence number', async () => {
+  it('is a new action with a higher sequence number if it is signed again', async () => {
     const source = await ingress.addSource();
     const body = upsertBody();
     const now = Math.floor(Date.now() / 1000);

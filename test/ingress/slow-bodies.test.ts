@@ -4,7 +4,7 @@ import { startIngress, type TestIngress, type TestSource } from '../support/ingr
 import { rawHttp } from '../support/raw-http.ts';
 import { signed, upsertBody } from '../support/signed.ts';
 
-describe('ingress: bodies that come slowly or in pieces', () => {
+describe('ingress: slow bodies and bodies in pieces', () => {
   let ingress: TestIngress;
   let source: TestSource;
   before(async () => {
@@ -13,7 +13,7 @@ describe('ingress: bodies that come slowly or in pieces', () => {
   });
   after(() => ingress?.close());
 
-  it('make room for others when they hold too much together, whoever has been at it for longest first', () => {
+  it('are crowded out when they use too much memory together, the oldest first', () => {
     const room = createBodyRoom(100);
     const out: string[] = [];
     const body = (name: string) => ({ crowdOut: () => void out.push(name) });
@@ -29,7 +29,7 @@ describe('ingress: bodies that come slowly or in pieces', () => {
     expect(out).to.deep.equal(['a']);
   });
 
-  it('cost no more for coming byte by byte: 200,000 chunks of one byte are an event like any other', async () => {
+  it('are accepted byte by byte: 200,000 chunks of one byte are an ordinary event', async () => {
     const { body, headers } = signed({
       secret: source.secret,
       body: { ...upsertBody(), unknown: 'x'.repeat(200_000) },
@@ -48,7 +48,7 @@ describe('ingress: bodies that come slowly or in pieces', () => {
       '0\r\n\r\n',
     ]);
     expect(answer).to.match(/^HTTP\/1.1 200 /);
-    // Seconds of this process's work, not of waiting for it. A copy of all that came before, for each chunk, took minutes.
+    // Processor time in seconds. A copy of all earlier bytes for each chunk took minutes.
     const { user, system } = process.cpuUsage(startedAt);
     expect((user + system) / 1e6).to.be.below(10);
   }).timeout(240_000);

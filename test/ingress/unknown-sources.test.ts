@@ -10,11 +10,11 @@ import { sharedRedisUrl } from '../support/shared-redis.ts';
 const later = () => performance.now() + 10_000;
 const many = (count: number) => Array.from({ length: count }, () => newId('src'));
 
-describe('ingress: ids of sources that nobody has', () => {
+describe('ingress: unknown ids of sources', () => {
   let ingress: TestIngress | undefined;
   afterEach(() => ingress?.close());
 
-  it('are looked up in MongoDB 50 times a second at most, many together, and a stored source is found among them', async () => {
+  it('are looked up in at most 50 queries a second, and a stored source is found among them', async () => {
     const looks: (readonly string[])[] = [];
     const isStored = createStoreLook({
       async existingSources(ids) {
@@ -35,7 +35,7 @@ describe('ingress: ids of sources that nobody has', () => {
     expect(looks.length).to.equal(Math.ceil(4_001 / IDS_IN_A_LOOK));
   });
 
-  it('are an error where MongoDB does not answer, and are asked about again', async () => {
+  it('cause an error if MongoDB does not respond, and are looked up again', async () => {
     let away = true;
     const isStored = createStoreLook({
       existingSources: async (ids) => {
@@ -52,7 +52,7 @@ describe('ingress: ids of sources that nobody has', () => {
     expect(await isStored('src_1', later())).to.equal(true);
   });
 
-  it('do not keep a source out that Redis does not know yet', async () => {
+  it('do not block a source that is not in Redis yet', async () => {
     const it_ = await startIngress();
     ingress = it_;
     const source = await it_.addSource();

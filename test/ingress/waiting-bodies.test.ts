@@ -3,33 +3,32 @@ import type { SourceRecord } from '@sluice/admission/source-record';
 import type { Reply } from '@sluice/ingress/answer/reply';
 import { nodeIncoming } from '@sluice/ingress/http/node-incoming';
 import { createBodyRoom } from '@sluice/ingress/receive/body-room';
-import { createWaitingBodies } from '@sluice/ingress/receive/waiting-bodies';
+import { createWaitingBodies } from '@sluice/ingress/receive/receive';
 import { createAddressGuard } from '@sluice/ingress/verify/address-guard';
 import type { KnownSource } from '@sluice/ingress/verify/known-source';
-import { handleWebhook, type WebhookDeps } from '@sluice/ingress/webhook';
+import { createWebhook, type WebhookDeps } from '@sluice/ingress/webhook';
 import { listen } from '@sluice/runtime/http/listen';
 import { verifyingKey } from '@sluice/signature/verify';
 import { expect } from 'chai';
-import type { Request } from 'express';
 import { until } from '../support/until.ts';
 
 const ROOM = 1024 * 1024;
 const BODY = new Uint8Array(255 * 1024).fill(0x20);
-/** So many of them fit. */
+/** The number of bodies that fit. */
 const FIT = 4;
 
-describe('ingress: bodies that have come in and are not answered yet', () => {
+describe('ingress: bodies that wait for their response', () => {
   let server: Server;
   let url: string;
   const waiting: (() => void)[] = [];
 
   before(async () => {
     server = createServer(async (http, response) => {
-      const reply = await handleWebhook(deps, {
+      const reply = await createWebhook(deps)({
         sourceId: 'src_1',
         requestId: 'req_1',
         address: () => '',
-        http: nodeIncoming(http as Request, response),
+        http: nodeIncoming(http, response, () => undefined),
       });
       response.writeHead(statusOf(reply)).end();
     });
@@ -37,7 +36,7 @@ describe('ingress: bodies that have come in and are not answered yet', () => {
   });
   after(() => server?.close());
 
-  /** Redis, that is, which does not answer until it is told to. */
+  /** The admission stands for a Redis that responds only when the test says so. */
   const deps: WebhookDeps = {
     gate: { closed: () => null },
     sources: {
@@ -60,7 +59,7 @@ describe('ingress: bodies that have come in and are not answered yet', () => {
   const post = () =>
     fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: BODY });
 
-  it('hold no more than their room: one more is 503 at once, until others are answered', async () => {
+  it('have limited memory: one more gets 503 at once, until others have their response', async () => {
     for (let time = 0; time < 2; time++) {
       const held = Array.from({ length: FIT }, post);
       await until(() => waiting.length === FIT);

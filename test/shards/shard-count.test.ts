@@ -8,7 +8,7 @@ import { sharedRedisUrl, uniqueNamespace } from '../support/shared-redis.ts';
 import { until } from '../support/until.ts';
 
 describe('the number of shards', () => {
-  it('of a new installation is what its first process was told, even if that one looks at the queues before', async () => {
+  it('is the setting of the first process, even if that reads the queues before', async () => {
     const namespace = uniqueNamespace();
     const redis = new Redis(sharedRedisUrl(), { maxRetriesPerRequest: null });
     const prefixes = createShards(namespace, 4).all.map(({ prefix }) => prefix);
@@ -23,7 +23,7 @@ describe('the number of shards', () => {
     }
   });
 
-  it('is changed by one at a time: who froze until the claim ran out does not end that of who came after', async () => {
+  it('has one claim at a time, and a late process does not end the claim of another', async () => {
     const namespace = uniqueNamespace();
     const redis = new Redis(sharedRedisUrl());
     const { shardChange } = createKeyspace(namespace);
@@ -41,7 +41,7 @@ describe('the number of shards', () => {
     }
   });
 
-  it('stays claimed for as long as whoever changes it is there', async () => {
+  it('stays claimed while the claiming process runs', async () => {
     const namespace = uniqueNamespace();
     const redis = new Redis(sharedRedisUrl());
     const { shardChange } = createKeyspace(namespace);

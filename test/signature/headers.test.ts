@@ -10,7 +10,7 @@ describe('signature: headers', () => {
   const outcome = (signature: string | undefined, timestamp: string | undefined) =>
     checkHeaders({ signature, timestamp }, NOW).outcome;
 
-  it('looks at the signature first, then at the form of the timestamp, then at its age', () => {
+  it('checks the signature first, then the form of the timestamp, then its age', () => {
     expect(outcome(undefined, undefined)).to.equal('signature_missing');
     expect(outcome('', '1')).to.equal('signature_missing');
     expect(outcome('x', undefined)).to.equal('timestamp_invalid');
@@ -25,7 +25,7 @@ describe('signature: headers', () => {
     });
   });
 
-  it('accepts exactly 300 seconds either way', () => {
+  it('accepts exactly 300 seconds in both directions', () => {
     for (const [age, expected] of [
       [300, 'plausible'],
       [301, 'timestamp_expired'],
@@ -36,7 +36,7 @@ describe('signature: headers', () => {
     }
   });
 
-  it('counts age in whole seconds, so that a request signed 300 s ago is not refused for the fraction', () => {
+  it('counts age in whole seconds, so that a fraction over 300 s is accepted', () => {
     expect(checkHeaders({ signature: 'x', timestamp: '1789999700' }, NOW + 999).outcome).to.equal(
       'plausible',
     );
@@ -51,10 +51,10 @@ describe('signature: headers', () => {
     ['99999999999', 'X-Service-Timestamp is 98209999999 seconds ahead; at most 300 are accepted. Check the'],
     [
       '1789999699',
-      "X-Service-Timestamp is 301 seconds old; at most 300 are accepted. Check the sender's clock, and sign anew what is older.",
+      "X-Service-Timestamp is 301 seconds old; at most 300 are accepted. Check the sender's clock, and sign an older request again.",
     ],
   ] as const) {
-    it(`says of the timestamp ${timestamp}: ${told}`, () => {
+    it(`explains the timestamp ${timestamp}: ${told}`, () => {
       const verdict = checkHeaders({ signature: 'x', timestamp }, NOW);
       expect('detail' in verdict && verdict.detail).to.contain(told);
     });
@@ -81,12 +81,12 @@ describe('signature: headers', () => {
     ],
     [`sha256=${digits}`, null],
   ] as const) {
-    it(`says of the signature ${signature}: ${told ?? 'nothing, as its form is right'}`, () => {
+    it(`explains the form of the signature ${signature}: ${told ?? 'it is right'}`, () => {
       expect(describeSignatureForm(signature)).to.equal(told);
     });
   }
 
-  it('a right signature with anything before or behind it is refused, and does not throw', () => {
+  it('rejects a right signature with any text before or after it, without throwing', () => {
     const body = Buffer.from('body');
     const right = signBody({ secret: 'whsec_test', timestamp: '1', body });
     const key = verifyingKey('whsec_test');
@@ -96,7 +96,7 @@ describe('signature: headers', () => {
     }
   });
 
-  it('no text of any kind makes the comparison throw, and none is accepted', () => {
+  it('rejects any text as a signature, without throwing', () => {
     const key = verifyingKey('whsec_test');
     fc.assert(
       fc.property(

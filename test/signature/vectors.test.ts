@@ -19,11 +19,11 @@ describe('signature: vectors of an independent implementation', () => {
   for (const { name, secret, timestamp, body_base64, signature } of vectors) {
     const body = Buffer.from(body_base64, 'base64');
 
-    it(`${name}: signing gives the same header`, () => {
+    it(`${name}: signing returns the same header`, () => {
       expect(signBody({ secret, timestamp, body })).to.equal(signature);
     });
 
-    it(`${name}: verifying accepts it, and refuses it with one bit changed anywhere`, () => {
+    it(`${name}: verifying accepts it, and rejects it with any change`, () => {
       const key = verifyingKey(secret);
       expect(checkSignature(key, timestamp, body, signature)).to.equal(true);
       expect(checkSignature(verifyingKey(`${secret}0`), timestamp, body, signature)).to.equal(false);
@@ -37,7 +37,7 @@ describe('signature: vectors of an independent implementation', () => {
     });
   }
 
-  it('the headers of each are plausible at its own time', () => {
+  it('finds the headers of each plausible at its time', () => {
     for (const { signature, timestamp } of vectors) {
       expect(checkHeaders({ signature, timestamp }, Number(timestamp) * 1000).outcome).to.equal('plausible');
     }

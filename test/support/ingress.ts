@@ -197,6 +197,7 @@ function defaults(namespace: string, redisUrl: string): IngressConfig {
     HOST: '127.0.0.1',
     INGRESS_PORT: 0,
     INGRESS_ADMIN_PORT: 0,
+    INGRESS_HTTP_READER: process.env.INGRESS_HTTP_READER === 'node' ? 'node' : 'plain',
     TRUST_PROXY: false,
     REDIS_URL: redisUrl,
     REDIS_WAIT_REPLICAS: 0,

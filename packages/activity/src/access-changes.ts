@@ -6,14 +6,14 @@ interface AccessChangesDeps {
   readonly keyspace: Keyspace;
 }
 
-/** Replicas read several times a second, so only the newest notes matter. */
+/** API servers read several times a second, so only the newest notes matter. */
 const NOTES_KEPT = 1000;
 const KEPT_SECONDS = 60;
 
-/** Comes before the first note of all. */
+/** The place before the first note. */
 const NOTHING_YET = '0-0';
 
-/** Notes that a session of this user has ended, or that their role has changed. API replicas look at once at what they stream to them. */
+/** Notes that a session of this user has ended, or that their role has changed. API servers then check the user's live streams at once. */
 export async function noteAccessChange(
   { redis, keyspace }: AccessChangesDeps,
   userId: string,
@@ -26,13 +26,13 @@ export async function noteAccessChange(
     .exec();
 }
 
-/** The place after all notes so far. */
+/** The place after the newest note. */
 export async function accessChangesNow({ redis, keyspace }: AccessChangesDeps): Promise<string> {
   const [last] = await redis.xrevrange(keyspace.accessChanges, '+', '-', 'COUNT', 1);
   return last?.[0] ?? NOTHING_YET;
 }
 
-/** The users noted after a place, and the place after them. */
+/** The users that were noted after a place, and the place after them. */
 export async function readAccessChanges(
   { redis, keyspace }: AccessChangesDeps,
   after: string,

@@ -3,31 +3,31 @@ import type { Redis } from 'ioredis';
 import { noteLastDeliveries } from './last-deliveries.ts';
 
 /**
- * Counters for charts, so that no chart ever scans the delivery log. Two hashes a scope:
- * - an hour's, with fields `<minute>|<name>`, kept for 26 hours;
- * - a day's, with fields `<hour>|<name>`, kept for 32 days.
- * And a HyperLogLog of an hour's clients, kept for 26 hours: it takes 12 KB at most, and holds no addresses.
- * They are added up in memory and written every second in one pipeline. What a killed process had not written is
- * missing in a chart, and nowhere else.
+ * Counters for charts, so that no chart scans the delivery log. Each scope has three keys:
+ * - a hash for each hour, with fields `<minute>|<name>`, kept for 26 hours;
+ * - a hash for each day, with fields `<hour>|<name>`, kept for 32 days;
+ * - a HyperLogLog of each hour's clients, kept for 26 hours. It takes 12 KB at most, and has no addresses.
+ * Counts are added up in memory and written every second in one pipeline. The unwritten counts of a killed process are
+ * missing in charts, and nowhere else.
  */
 export interface Activity {
   /** Adds to a counter of a scope: an account, a source, an API key, or INSTALLATION. */
   add(scope: string, atMs: number, name: string, count?: number): void;
   /** Adds one measurement to a distribution (see histogram.ts). */
   set(scope: string, atMs: number, name: string, value: number): void;
-  /** Counts a client (its address) of a scope once, however often it comes. */
+  /** Counts a client (its address) of a scope once, however often it is seen. */
   sawClient(scope: string, atMs: number, client: string): void;
-  /** When a source last had a delivery. */
+  /** Notes the time of a source's delivery. */
   sawDelivery(sourceId: string, atMs: number): void;
   flush(): Promise<void>;
-  /** Writes what is left and stops. */
+  /** Writes the remaining counts and stops. */
   close(): Promise<void>;
 }
 
-/** The scope of what belongs to no account. */
+/** The scope of counts without an account. */
 export const INSTALLATION = 'installation';
 
-/** Counts a source's requests that were refused as they were signed with the secret before its last rotation. */
+/** The counter of a source's requests that were rejected because they were signed with its previous secret. */
 export const OLD_SECRET_REFUSED = 'old_secret';
 
 export const HOUR_MS = 3_600_000;
@@ -48,7 +48,7 @@ interface Pending {
   readonly set: Map<string, number>;
 }
 
-/** Where what happens to a scope in one minute is counted: both hashes, with what the field begins with in each. */
+/** The two hashes of a scope in one minute, with the start of the field names in each. */
 interface Place {
   readonly minute: number;
   readonly hashes: readonly (readonly [Pending, number])[];
@@ -75,7 +75,7 @@ export function createActivity({ redis, keyspace, onError, flushMs = FLUSH_MS }:
     return hash;
   };
 
-  // The last of each scope: rows come in the order of their time, thousands of them in a minute.
+  // The last place of each scope is cached: rows arrive in the order of their time, thousands of them in a minute.
   const places = new Map<string, Place>();
   const placeAt = (scope: string, atMs: number): Place => {
     const minute = Math.floor(atMs / MINUTE_MS);
@@ -120,7 +120,7 @@ export function createActivity({ redis, keyspace, onError, flushMs = FLUSH_MS }:
       writing -= 1;
     }
   };
-  // Where Redis does not answer, what is counted meanwhile is added up here instead of waiting in one pipeline a second.
+  // While Redis does not respond, counts are added up here. Otherwise one pipeline a second would wait.
   const timer = setInterval(() => {
     if (writing === 0) void flush();
   }, flushMs);

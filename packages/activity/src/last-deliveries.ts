@@ -1,8 +1,8 @@
 import type { Keyspace } from '@sluice/shards/keyspace';
 import type { ChainableCommander } from 'ioredis';
 
-// KEYS[1] the hash   ARGV a source and a time, by turns
-// Of several workers, the one that writes last need not have had the last delivery.
+// KEYS[1] the hash   ARGV pairs of a source and a time
+// With several workers, the last writer need not have had the last delivery.
 const KEEP_LATEST = `
 for n = 1, #ARGV, 2 do
   local known = tonumber(redis.call('HGET', KEYS[1], ARGV[n]) or 0)
@@ -10,7 +10,7 @@ for n = 1, #ARGV, 2 do
 end
 `;
 
-/** Notes when sources last had a delivery, where none later is noted already. */
+/** Notes the last deliveries of sources. A later time in Redis stays. */
 export function noteLastDeliveries(
   pipeline: ChainableCommander,
   keyspace: Keyspace,

@@ -2,28 +2,28 @@ import type { Delivery, ListedDelivery } from '@sluice/contract/delivery';
 import type { Keyspace } from '@sluice/shards/keyspace';
 import type { Redis } from 'ioredis';
 
-/** Rows that were written together, as whoever watches gets them. */
+/** Rows that were written together, as an open page gets them. */
 export interface LiveEntry {
-  /** Names its place; grows. */
+  /** Its place in the stream. Ids grow. */
   readonly id: string;
   readonly rows: readonly ListedDelivery[];
-  /** How many more there were. */
+  /** The number of further rows. */
   readonly omitted: number;
 }
 
-/** A burst is not shown row by row: nobody could read it, and the list has them all. */
+/** A burst is not shown row by row: no one could read it, and the list has all rows. */
 const ROWS_AN_ENTRY = 50;
 
-/** Enough for a reconnect; older ones are in the list. */
+/** Enough for a reconnect. Older entries are in the list. */
 const ENTRIES_KEPT = 200;
 const KEPT_SECONDS = 3600;
 
-/** Whoever watches says so again well within this time (see `keepPublished`); a reconnect takes less. */
+/** An open page calls `keepPublished` more often than that. A reconnect takes less. */
 const PUBLISHED_SECONDS = 60;
 
 /**
- * Has an account's rows published from now on, for a minute. Whether they were until now: if not, what was written
- * meanwhile is in the log alone.
+ * Publishes an account's rows from now on, for a minute. Resolves to whether they were published until now. If not, the
+ * rows since then are only in the log.
  */
 export async function keepPublished(
   { redis, keyspace }: { redis: Redis; keyspace: Keyspace },
@@ -33,9 +33,9 @@ export async function keepPublished(
 }
 
 /**
- * Tells those who watch an account's log of rows that were just written, and of how many others they were not (`untold`,
- * by account): one entry a group and account. Where nobody does, as is nearly always, Redis is asked that and no more: the
- * rows would be a quarter of what it writes to its file.
+ * Publishes new rows to the open pages of an account's log, with the number of unpublished rows (`untold`, by account): one
+ * entry for each group and account. If no page is open, which is nearly always so, Redis gets only the question for one.
+ * The rows would be a quarter of all that it writes to its file.
  */
 export async function publishDeliveries(
   { redis, keyspace }: { redis: Redis; keyspace: Keyspace },
@@ -59,15 +59,15 @@ export async function publishDeliveries(
   }
 }
 
-/** Kept requests stay out of it, but for their sizes. */
+/** Omits the stored requests, except for their sizes. */
 function listed({ request, ...row }: Delivery): ListedDelivery {
   return request === undefined ? row : { ...row, request: { bytes: request.bytes } };
 }
 
-/** Comes before the first entry of all. */
+/** The id before the first entry. */
 const NOTHING_YET = '0-0';
 
-/** The id that comes before everything that is written from now on. */
+/** The id before all future entries. */
 export async function liveNow(
   { redis, keyspace }: { redis: Redis; keyspace: Keyspace },
   accountId: string,
@@ -76,7 +76,7 @@ export async function liveNow(
   return last?.[0] ?? NOTHING_YET;
 }
 
-/** Whether entries after this id may have been let go of already. */
+/** Resolves to whether entries after this id may have been trimmed already. */
 export async function mayHaveMissed(
   { redis, keyspace }: { redis: Redis; keyspace: Keyspace },
   accountId: string,
@@ -87,17 +87,17 @@ export async function mayHaveMissed(
   return oldest !== undefined && (await hasLetGo(redis, keyspace.live(accountId)));
 }
 
-/** Whether Redis no longer has all that was ever written to a stream. */
+/** Resolves to whether Redis has trimmed the stream. */
 async function hasLetGo(redis: Redis, key: string): Promise<boolean> {
   const info = (await redis.xinfo('STREAM', key)) as unknown[];
   const value = (name: string) => Number(info[info.indexOf(name) + 1]);
   return value('entries-added') > value('length');
 }
 
-/** Of one account. Where it has so many there may be more. */
+/** The maximum number of entries of one account in a read. There may be more. */
 export const ENTRIES_A_READ = 100;
 
-/** What was written after each account's id, in one round trip; accounts with nothing new are left out. */
+/** Reads the entries after each account's id, in one round trip. Accounts without new entries are omitted. */
 export async function readLive(
   { redis, keyspace }: { redis: Redis; keyspace: Keyspace },
   after: ReadonlyMap<string, string>,

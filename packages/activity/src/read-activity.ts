@@ -2,7 +2,7 @@ import type { Keyspace } from '@sluice/shards/keyspace';
 import type { Redis } from 'ioredis';
 import { DAY_MS, HOUR_MS, spanOf } from './activity.ts';
 
-/** Every counter in one slot of time, by name. */
+/** All counters of one slot of time, by name. */
 export interface ActivitySlot {
   /** Start of the minute or hour, milliseconds since the Unix epoch. */
   readonly at: number;
@@ -10,17 +10,17 @@ export interface ActivitySlot {
 }
 
 export interface ActivityReader {
-  /** The slots of a scope from `from` on that have anything: minutes (26 hours back) or hours (32 days back). */
+  /** The non-empty slots of a scope since `from`: minutes (26 hours back) or hours (32 days back). */
   read(scope: string, unit: 'minutes' | 'hours', from: number, to: number): Promise<readonly ActivitySlot[]>;
-  /** How many clients a scope had from the hour of `from` on (26 hours back); within 1 % where they are many. */
+  /** The number of clients of a scope since the hour of `from` (26 hours back). The error is up to 1 % for large numbers. */
   countClients(scope: string, from: number, to: number): Promise<number>;
-  /** When each source last had a delivery; null: not in living memory. */
+  /** When each source last had a delivery; null if that is unknown. */
   lastDeliveries(sourceIds: readonly string[]): Promise<readonly (number | null)[]>;
 }
 
 const MINUTE_MS = 60_000;
 
-/** Reads what `createActivity` has written: as many hashes as hours or days, in one pipeline. */
+/** Reads the counters of `createActivity`: one hash for each hour or day, in one pipeline. */
 export function createActivityReader({
   redis,
   keyspace,
@@ -54,7 +54,7 @@ export function createActivityReader({
   };
 }
 
-/** Where the hours or days begin that lie in a time. */
+/** The starts of the hours or days in a period. */
 function startsOf(spanMs: number, from: number, to: number): number[] {
   const starts: number[] = [];
   for (let start = Math.floor(from / spanMs) * spanMs; start < to; start += spanMs) starts.push(start);

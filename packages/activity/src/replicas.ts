@@ -5,23 +5,23 @@ import type { Redis } from 'ioredis';
 
 export type ReplicaKind = 'ingress' | 'worker' | 'api';
 
-/** What a running process last said of itself. Times are milliseconds since the Unix epoch, by its own clock. */
+/** The last heartbeat of a running process. Times are milliseconds since the Unix epoch, by its clock. */
 export interface ReplicaState {
   readonly replica_id: string;
   readonly kind: ReplicaKind;
   readonly host: string;
   readonly pid: number;
-  /** Why it can do no work just now; null: it can. */
+  /** Why it cannot work now; null if it can. */
   readonly trouble: string | null;
-  /** It ignores the client addresses that a proxy names (runtime's proxy-watch.ts). Earlier versions leave it out. */
+  /** It ignores the client addresses that a proxy names (runtime's proxy-watch.ts). Earlier versions omit it. */
   readonly ignores_proxy?: boolean;
   readonly started_at: number;
   readonly last_seen_at: number;
 }
 
-/** A process says that it is there. */
+/** The heartbeat of a process. */
 export interface Heartbeat {
-  /** Says that it is gone, so that nobody has to find out. */
+  /** Removes the process at once, instead of after a timeout. */
   stop(): Promise<void>;
 }
 
@@ -29,7 +29,7 @@ export interface HeartbeatDeps {
   readonly redis: Redis;
   readonly keyspace: Keyspace;
   readonly kind: ReplicaKind;
-  /** Why it can do no work just now; null: it can. */
+  /** Returns why it cannot work now; null if it can. */
   readonly trouble: () => string | null;
   readonly ignoresProxy?: () => boolean;
   readonly everyMs?: number;
@@ -38,7 +38,7 @@ export interface HeartbeatDeps {
 const EVERY_MS = 2000;
 const FORGET_MS = 60_000;
 
-/** Begins at once. A Redis that is away is no error here: whoever looks sees when it was last heard of. */
+/** Begins at once. Errors of Redis are ignored: readers see the time of the last heartbeat. */
 export function startHeartbeat({
   redis,
   keyspace,
@@ -51,7 +51,7 @@ export function startHeartbeat({
   const fixed = { replica_id, kind, host: hostname(), pid: process.pid, started_at: Date.now() };
   let beating = false;
   const beat = async (): Promise<void> => {
-    if (beating) return; // one waits for an answer already
+    if (beating) return; // one is waiting for its response
     beating = true;
     const state: ReplicaState = {
       ...fixed,
@@ -63,7 +63,7 @@ export function startHeartbeat({
     beating = false;
   };
   void beat();
-  // A connection that is still being made may refuse the first; who looks for processes should not have to wait for the next.
+  // The first heartbeat fails while the connection is being made. Readers should not have to wait for the next interval.
   redis.once('ready', beat);
   const timer = setInterval(() => void beat(), everyMs);
   timer.unref();
@@ -76,7 +76,7 @@ export function startHeartbeat({
   };
 }
 
-/** Every replica that was heard of in the last minute; those silent for longer are forgotten. */
+/** Every replica with a heartbeat in the last minute. Others are removed. */
 export async function readReplicas(
   { redis, keyspace }: { redis: Redis; keyspace: Keyspace },
   now: number,

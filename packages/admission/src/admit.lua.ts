@@ -1,37 +1,38 @@
 import { GROUP_VERSION } from '@sluice/contract/groups';
 import { ADD_JOB_LUA } from '@sluice/queue/add-job.lua';
+import { luaKeys } from '@sluice/shards/keyspace';
 
 /**
- * The admission of a whole group, and its way into the queue, in one step: what is admitted is enqueued, and neither is
- * there without the other. tsc copies no .lua files, hence a string.
+ * Admits a whole group and enqueues it in one atomic step, so that no action is admitted without its job. tsc copies no
+ * .lua files, so the script is a string.
  *
- * KEYS      those of the queue (add-job.lua.ts); every other key has the same hash tag
- * ARGV[1]   the prefix of every other key
- * ARGV[2]   1 when the backlog is over its limit: no action is admitted
- * ARGV[3]   bad signatures a minute that one client address may send
- * ARGV[4]   the month whose use of a plan counts, such as 2026-11
- * ARGV[5]   what the keys of the queue's jobs begin with     ARGV[6]  the options of its jobs, JSON
+ * KEYS      the keys of the queue (add-job.lua.ts). Every other key has the same hash tag
+ * ARGV[1]   the prefix of every other key (packages/shards, keyspace.ts, names them)
+ * ARGV[2]   1 if the backlog is over its limit: no action is admitted
+ * ARGV[3]   the limit of bad signatures of one client address in a minute
+ * ARGV[4]   the month of the plan's use, such as 2026-11
+ * ARGV[5]   the prefix of the queue's job keys     ARGV[6]  the options of its jobs, JSON
  * ARGV[7]   the group's id     ARGV[8]  the time of the ingress, ms since the epoch
- * ARGV[9]   what is asked, source by source: JSON of AskedSource (admit.ts). One argument, as a client encodes each
- *           argument apart, and a group would have hundreds
- * ARGV[10]  what the job will hold of each action: JSON, a comma between them. One string, as Lua keeps every string
- *           only once: to make two of each action is what most of the script's time would go into
+ * ARGV[9]   the tickets by source: JSON of AskedSource (admit.ts). It is one argument, because a client encodes each
+ *           argument separately, and a group would have hundreds
+ * ARGV[10]  the actions for the job: JSON, with a comma between them. It is one string, because Lua interns every string.
+ *           Two strings for each action would take most of the script's time
  *
- * Of a source it reads its hash:
+ * It reads the hash of each source:
  *           version, active, record, fenced_until (ms)           as published (source-directory.ts)
  *           seq   last sequence number                    tat   GCRA's theoretical arrival time (us)
- * A call to Redis costs more than all else here: where each action is of another source, there are two for each of them.
+ * Calls to Redis cost more than all else here. A group in which each action has another source needs two for each.
  *
- * Returns a JSON array (one string costs less to read than as many integers) of four integers for each ticket, in
- * order: verdict (see VERDICT), and for
+ * Returns a JSON array of four integers for each ticket, in order. One string costs less to read than many integers.
+ * The integers are the verdict (see VERDICT), and for
  *             admitted, duplicate           sequence number, remaining, us until the whole burst is free again
  *             rate_limited                  us to wait, remaining, us until the whole burst is free again
- *             blocked                       us until the minute it was counted in is over, 0, 0
+ *             blocked                       us until the end of its minute, 0, 0
  *             the others                    0, remaining, us until the whole burst is free again
  *
- * Order of the checks: design, Answers. All times are Redis's own (TIME): sender's and ingress's clocks have no say.
- * A Redis time that jumped back leaves tat far ahead; it is cut to one whole burst, and kept so: a refusal must not
- * leave it for the next request to be cut again, for as long as the jump was.
+ * The design's section Answers has the order of the checks. All times are Redis's (TIME), not those of sender or ingress.
+ * If Redis's time jumps back, tat is far ahead. The script cuts it to one whole burst and stores that, also for a rejected
+ * request. Otherwise each request would cut it again for the length of the jump.
  */
 export const VERDICT = {
   admitted: 0,
@@ -48,11 +49,14 @@ export const VERDICT = {
   blocked: 11,
 } as const;
 
-/** A signed request is remembered by so many hex digits of its signature, and its source's id behind them. */
+/** A signed request is remembered by this many hex digits of its signature, followed by its source's id. */
 export const SEEN_SIGNATURE_DIGITS = 16;
 
-/** Refused unverified requests of one source that get a row of their own in a minute (design: guarantee 5). */
+/** The maximum number of separate rows for unverified requests of one source in a minute (design: guarantee 5). */
 export const UNVERIFIED_ROWS_PER_MINUTE = 100;
+
+/** The script makes its keys from the prefix in ARGV[1]. */
+const KEY = luaKeys('prefix');
 
 export const ADMIT_LUA = `
 ${ADD_JOB_LUA}
@@ -76,13 +80,13 @@ local function count(key, seconds)
 end
 
 local function fold(id, account, code)
-  redis.call('HINCRBY', prefix .. ':folded:' .. id .. ':' .. minute, code, 1)
-  redis.call('ZADD', prefix .. ':folded', minute, id .. '|' .. account .. '|' .. minute)
+  redis.call('HINCRBY', ${KEY.folded('id', 'minute')}, code, 1)
+  redis.call('ZADD', ${KEY.foldedIndex}, minute, id .. '|' .. account .. '|' .. minute)
 end
 
--- One row each up to the limit; beyond it the minute's counter row.
+-- Each gets a row up to the limit. Beyond it the minute's counter row counts it.
 local function unverified(id, account, code)
-  if count(prefix .. ':unverified:' .. id .. ':' .. minute, 120) > ${UNVERIFIED_ROWS_PER_MINUTE} then
+  if count(${KEY.unverified('id', 'minute')}, 120) > ${UNVERIFIED_ROWS_PER_MINUTE} then
     fold(id, account, code)
     answer(${VERDICT.unverified_folded}, 0, 0, 0)
   else
@@ -90,7 +94,7 @@ local function unverified(id, account, code)
   end
 end
 
--- The minute's counter row, never a row of its own.
+-- The minute's counter row counts it. It never gets a separate row.
 local function blocked(id, account, code)
   fold(id, account, code)
   answer(${VERDICT.blocked}, (minute + 1) * 60000000 - now, 0, 0)
@@ -98,11 +102,11 @@ end
 
 local function over_limit(address)
   if address == '' or bad_limit < 0 then return false end
-  return count(prefix .. ':bad-signatures:' .. address .. ':' .. minute, 120) > bad_limit
+  return count(${KEY.badSignatures('address', 'minute')}, 120) > bad_limit
 end
 
--- What was admitted of each second in which some of the tickets were signed: a call for each second, of all sources.
--- seconds[timestamp].seen[name] is the sequence number, or false; places say where an action's part of ARGV[10] is.
+-- Looks up duplicates, with one call for each second in which tickets were signed, for all sources together.
+-- seconds[timestamp].seen[name] is the sequence number, or false. from and to are an action's part of ARGV[10].
 local seconds, asked, asked_bytes = {}, 0, 0
 for _, source in ipairs(sources) do
   for _, ticket in ipairs(source.tickets) do
@@ -121,29 +125,29 @@ for _, source in ipairs(sources) do
 end
 for timestamp, second in pairs(seconds) do
   local names, seen = second.names, {}
-  for n, sequence in ipairs(redis.call('HMGET', prefix .. ':seen:' .. timestamp, unpack(names))) do
+  for n, sequence in ipairs(redis.call('HMGET', ${KEY.seen('timestamp')}, unpack(names))) do
     seen[names[n]] = sequence
   end
   second.seen = seen
 end
 
--- What was admitted, in its order.
+-- The admitted tickets, in their order.
 local taken, sequences, repeated = {}, {}, {}
 local function take(ticket, sequence)
   local n = #taken + 1
   taken[n], sequences[n] = ticket, sequence
 end
 
--- The use of plans, by account.
+-- The plan's use, by account.
 local used, accepted = {}, {}
-local function plan_key(account) return prefix .. ':plan:' .. account .. ':' .. ARGV[4] end
+local function plan_key(account) return ${KEY.planUse('account', 'ARGV[4]')} end
 local function over_plan(account, limit)
   if limit < 0 then return false end
   used[account] = used[account] or tonumber(redis.call('GET', plan_key(account)) or 0)
   return used[account] + (accepted[account] or 0) >= limit
 end
 
--- The source that is looked at.
+-- The current source.
 local source, window, seq, tat
 
 local function rate_left()
@@ -175,7 +179,7 @@ end
 for _, each in ipairs(sources) do
   source = each
   local id, account, interval, overlap_end = source.id, source.account, source.interval, source.overlap_end
-  local key = prefix .. ':source:' .. id
+  local key = ${KEY.source('id')}
   local found = redis.call('HMGET', key, 'version', 'active', 'fenced_until', 'seq', 'tat')
   local fence = nil
   if found[3] then fence = tonumber(found[3]) * 1000 > now and ${VERDICT.changing} or ${VERDICT.stale}
@@ -210,7 +214,7 @@ end
 
 for timestamp, second in pairs(seconds) do
   if #second.fresh > 0 then
-    local seen_key = prefix .. ':seen:' .. timestamp
+    local seen_key = ${KEY.seen('timestamp')}
     redis.call('HSET', seen_key, unpack(second.fresh))
     redis.call('EXPIRE', seen_key, second.seconds, 'NX')
   end
@@ -231,7 +235,7 @@ end
 
 if #taken > 0 then
   local order = '"sequences":[' .. table.concat(sequences, ',') .. '],"repeated":[' .. table.concat(repeated, ',') .. ']'
-  -- Joined in one expression: that copies the actions once, table.concat several times.
+  -- One expression copies the actions once. table.concat would copy them several times.
   local group = '{"v":${GROUP_VERSION},"group_id":"' .. ARGV[7] .. '",' .. order .. ',"actions":[' .. taken_actions() .. ']}'
   add_job(KEYS, ARGV[5], ARGV[6], ARGV[8], group)
 end

@@ -8,78 +8,78 @@ import { ADMIT_LUA, SEEN_SIGNATURE_DIGITS, VERDICT } from './admit.lua.ts';
 import { foldedField } from './folded-refusals.ts';
 import type { SourceRecord } from './source-record.ts';
 
-/** One request that asks to be admitted, or to be refused with a row in the delivery log. */
+/** A request that asks for admission, or a rejected one that may get a row in the delivery log. */
 export type Ticket =
   | {
-      /** Signed, and its body is an action. `imported`: it costs the source's rate nothing (service.md 8). */
+      /** A signed action. `imported` actions do not count towards the source's rate (service.md 8). */
       readonly kind: 'action';
       readonly upsert: boolean;
       readonly imported?: boolean;
-      /** As in the request's header: with the signature it names the byte-identical request. */
+      /** The timestamp header. With the signature it identifies the byte-identical request. */
       readonly timestamp: string;
       /** The whole signature header, `sha256=…`. */
       readonly signature: string;
-      /** How long an identical request can still be inside the window. */
+      /** How long an identical request can still be inside the window. Seconds. */
       readonly rememberSeconds: number;
     }
-  /** Signed, but its body is no action. */
+  /** A signed request whose body is not a valid action. */
   | { readonly kind: 'refused' }
-  /** Refused before or without a look at its signature. */
+  /** A request that was rejected without a check of its signature. */
   | { readonly kind: 'unverified'; readonly code: ProblemCode }
-  /** Its signature is wrong. `address` is counted towards the limit of bad signatures; null: not to be counted. */
+  /** A wrong signature. `address` counts towards the limit of bad signatures, unless it is null. */
   | {
       readonly kind: 'badly_signed';
       readonly code: ProblemCode;
       readonly address: string | null;
-      /** The address is known to be over its limit: it is not counted again. */
+      /** The address is over its limit already, and is not counted again. */
       readonly blocked?: boolean;
-      /** Counted apart where it gets no row of its own. */
+      /** Requests without a separate row are counted by it. */
       readonly signedWith?: SignedWith | undefined;
     };
 
-/** What is left of a source's rate after a request. */
+/** The remaining rate of a source after a request. */
 export interface RateState {
   readonly remaining: number;
-  /** Until the whole burst is free again. */
+  /** Seconds until the whole burst is free again. */
   readonly resetSeconds: number;
 }
 
 export type Verdict =
   | { readonly outcome: 'admitted' | 'duplicate'; readonly sequence: number; readonly rate: RateState }
-  /** The source is not as cached (any more): read it again and verify anew. */
+  /** The cached source is stale: read it and verify the request again. */
   | { readonly outcome: 'stale' }
-  /** An admin's change of the source is under way: ask again in a moment. */
+  /** An admin is changing the source: retry soon. */
   | { readonly outcome: 'changing' }
   | { readonly outcome: 'inactive' | 'plan_limit' | 'backlog_full' | 'refused'; readonly rate: RateState }
   | { readonly outcome: 'rate_limited'; readonly retryAfterSeconds: number; readonly rate: RateState }
-  /** An unverified request: `logged` says whether it gets a row of its own or was counted. */
+  /** An unverified request. `logged`: it gets a separate row. Otherwise it was counted. */
   | { readonly outcome: 'refused_unverified'; readonly logged: boolean }
-  /** A wrong signature of an address over its limit: counted, without a row of its own. */
+  /** A wrong signature of an address over its limit. It was counted and gets no separate row. */
   | { readonly outcome: 'too_many_bad_signatures'; readonly retryAfterSeconds: number };
 
-/** The requests of one source in a group, with the source as it was cached when they were verified. */
+/** The requests of one source in a group, with the cached source that verified them. */
 export interface SourceTickets {
   readonly record: SourceRecord;
   readonly rate: { readonly perSecond: number; readonly burst: number };
-  /** Accepted upserts a month; null is no limit. */
+  /** The limit of accepted upserts in a month; null is no limit. */
   readonly planLimit: number | null;
   readonly tickets: readonly Ticket[];
-  /** What the job holds of the ticket at an index, where that is an action. */
+  /** The action for the job, of the ticket at an index. */
   readonly asked: (index: number) => AskedAction;
 }
 
 export interface AdmitInput {
   readonly sources: readonly SourceTickets[];
   readonly backlogFull: boolean;
-  /** Names the job of what is admitted. */
+  /** The id of the job with the admitted actions. */
   readonly groupId: string;
-  /** Milliseconds since the Unix epoch. The plan's use of its calendar month (UTC) counts. */
+  /** Milliseconds since the Unix epoch. Its calendar month (UTC) is the month of the plan's use. */
   readonly nowMs: number;
 }
 
 /**
- * Admits a group and enqueues what was admitted (and what repeats it) as one job, in one step: one verdict for each
- * ticket, source by source in the order given.
+ * Admits a group and enqueues the admitted actions and their duplicates as one job, atomically. It resolves to one verdict
+ * for each ticket, source by source in the given order.
  */
 export type Admit = (input: AdmitInput) => Promise<Verdict[]>;
 
@@ -90,44 +90,44 @@ interface AdmitCommand {
   sluiceAdmit(...args: (string | number)[]): Promise<string>;
 }
 
-/** What the script is asked of one source (ARGV[9]). */
+/** The tickets of one source as the script reads them (ARGV[9]). */
 interface AskedSource {
   readonly id: string;
   readonly account: string;
-  /** As cached, and as text: so Redis has it. */
+  /** The cached version. It is a text, because Redis stores it as text. */
   readonly version: string;
-  /** The end of an overlap in which the secret before is accepted, ms since the epoch; 0: there is none. */
+  /** The end of the overlap in which the previous secret is accepted, ms since the epoch; 0 if there is none. */
   readonly overlap_end: number;
-  /** Microseconds of the source's rate that one request costs. */
+  /** The microseconds between two requests at the source's rate. */
   readonly interval: number;
   readonly burst: number;
-  /** Accepted upserts a month; -1: none. */
+  /** The limit of accepted upserts in a month; -1 is no limit. */
   readonly plan_limit: number;
   readonly tickets: readonly AskedTicket[];
 }
 
 type AskedTicket =
-  /** u: upsert, a: another action; i, c: the same, imported (they cost no rate). */
+  /** u: upsert, a: another action; i, c: the same, imported (they do not count towards the rate). */
   | {
       readonly kind: 'u' | 'a' | 'i' | 'c';
       readonly timestamp: string;
-      /** 16 hex digits of it. */
+      /** Its first 16 hex digits. */
       readonly signature: string;
-      /** How long it is to be remembered. */
+      /** How long to remember it. */
       readonly seconds: number;
-      /** The length of what the job will hold of it. */
+      /** The length of its JSON in the job. */
       readonly bytes: number;
     }
-  /** Refused though signed: it still costs the source's rate. */
+  /** Rejected although signed. It counts towards the source's rate. */
   | { readonly kind: 'r' }
-  /** Refused, not signed. */
+  /** Rejected, and not verified. */
   | { readonly kind: 'f'; readonly code: string }
-  /** Refused, badly signed. No address: it is not to be counted. */
+  /** Rejected for a wrong signature. An empty address is not counted. */
   | { readonly kind: 's'; readonly code: string; readonly address: string; readonly blocked_code: string }
-  /** Refused, badly signed, of an address that is known to be over its limit. */
+  /** Rejected for a wrong signature, from an address over its limit. */
   | { readonly kind: 'b'; readonly blocked_code: string };
 
-/** Rejects when Redis does not answer; whether the group was admitted and enqueued is unknown then, but it is both or neither. */
+/** Rejects if Redis does not respond. Then the outcome is unknown: the group is both admitted and enqueued, or neither. */
 export function createAdmit({
   redis,
   keyspace,
@@ -135,7 +135,7 @@ export function createAdmit({
 }: {
   redis: Redis;
   keyspace: Keyspace;
-  /** null: they are counted elsewhere (see bad-signatures.ts). */
+  /** null if they are counted elsewhere (see bad-signatures.ts). */
   badSignaturesPerMinute: number | null;
 }): Admit {
   redis.defineCommand('sluiceAdmit', { lua: ADMIT_LUA });
@@ -153,7 +153,7 @@ export function createAdmit({
   };
 }
 
-/** Adds what the job will hold of the source's actions to `actions`. */
+/** Adds the JSON of the source's actions to `actions`. */
 function askedSource(source: SourceTickets, actions: string[]): AskedSource {
   const { record, rate, planLimit, tickets, asked } = source;
   return {
@@ -161,8 +161,9 @@ function askedSource(source: SourceTickets, actions: string[]): AskedSource {
     account: record.account_id,
     version: String(record.version),
     overlap_end: record.previous_secret?.accepted_until ?? 0,
-    // Whole: a sum of fractions at the size of the time in microseconds is rounded, and takes one from the burst. Down, so
-    // that nobody is refused within the rate; up to 10,000 a second it lets through less than 1 % more.
+    // A whole number, because sums of fractions at the size of a time in microseconds are rounded, which costs one request of
+    // the burst. It is rounded down, so that no request within the rate is rejected. Up to 10,000 a second, less than 1 % more
+    // pass.
     interval: Math.floor(SECOND_US / rate.perSecond),
     burst: rate.burst,
     plan_limit: planLimit ?? -1,
@@ -246,6 +247,6 @@ function readVerdict(code: number, value: number, rate: RateState): Verdict {
     case VERDICT.blocked:
       return { outcome: 'too_many_bad_signatures', retryAfterSeconds: Math.ceil(value / SECOND_US) };
     default:
-      throw new Error(`the admission script answered with the unknown verdict ${code}`);
+      throw new Error(`the admission script returned the unknown verdict ${code}`);
   }
 }

@@ -2,15 +2,15 @@ import type { Keyspace } from '@sluice/shards/keyspace';
 import { repliesOf } from '@sluice/shards/replies-of';
 import type { Redis } from 'ioredis';
 
-/** Counts a wrong signature of a client address; whether it has had too many in this minute. Rejects without Redis. */
+/** Counts a wrong signature of a client address. Resolves to whether the address is over its limit in this minute. Rejects without Redis. */
 export type CountBadSignature = (address: string, nowMs: number) => Promise<boolean>;
 
 const MINUTE_MS = 60_000;
 const LIFE_SECONDS = 120;
 
 /**
- * With one shard the admission script counts them on its way. An address may send to sources of any shard, and its limit
- * (design: 300 a minute) is one over all of them: so with several they are counted in one place, `keyspace`.
+ * Counts bad signatures for several shards; with one shard the admission script counts them. An address may send to sources
+ * of any shard, and has one limit over all of them (design: 300 a minute). So they are counted in one place, `keyspace`.
  */
 export function createCountBadSignature({
   redis,

@@ -4,7 +4,7 @@ import type { Keyspace } from '@sluice/shards/keyspace';
 import { repliesOf } from '@sluice/shards/replies-of';
 import type { Redis } from 'ioredis';
 
-/** Refusals that the admission script counted instead of giving each a row (design: guarantee 5). */
+/** Rejected requests that the admission script counted instead of giving each a row (design: guarantee 5). */
 export interface FoldedCount {
   readonly source_id: string;
   readonly account_id: string;
@@ -18,28 +18,28 @@ export interface FoldedCount {
 }
 
 export interface FoldedRefusals {
-  /** All counts not settled yet, but for those of what only a newer version knows: they stay for it. */
+  /** Reads all counts that are not settled yet. Counts of fields that only a newer version knows are left for it. */
   read(): Promise<FoldedCount[]>;
-  /** Forgets the counts of ended minutes, once they stand in the delivery log. */
+  /** Deletes the counts of ended minutes. Call it once they are in the delivery log. */
   settle(counts: readonly FoldedCount[]): Promise<void>;
 }
 
 const MINUTE_MS = 60_000;
 
-/** A minute counts as over this much later: scripts that ran in it have long answered. */
+/** How long after its end a minute counts as over. By then all scripts of that minute have ended. */
 const GRACE_MS = 5_000;
 
 export interface FoldedRefusalsDeps {
   readonly redis: Redis;
   readonly keyspace: Keyspace;
-  /** Told of counts that were settled here: of all who settle at once, each count is told to one. */
+  /** Called once for each count, by whichever worker settles it. */
   readonly onSettled?: (counts: readonly FoldedCount[]) => void;
-  /** Told at each read of what a newer ingress has counted by, such as a code that is not known here. */
+  /** Called at each read for each field of a newer ingress, such as an unknown code. */
   readonly onNewer?: (field: string) => void;
 }
 
 // KEYS[1] the index  KEYS[2] a hash   ARGV[1] its member of the index  [2…] the fields that are settled
-// What else is in the hash stays, and then in the index too. Returns for each field 1 where it was there.
+// Other fields of the hash stay, and then it stays in the index too. Returns 1 for each field that existed, else 0.
 const SETTLE = `
 local settled = {}
 for n = 2, #ARGV do settled[n - 1] = redis.call('HDEL', KEYS[2], ARGV[n]) end
@@ -80,7 +80,7 @@ export function createFoldedRefusals({
   };
   return {
     async read() {
-      // In one pipeline, so that in a Cluster too the time is that of the server which the admission ran on.
+      // One pipeline, so that the time is that of the server with the admission, also in a Cluster.
       const pipeline = redis.pipeline().zrange(keyspace.foldedIndex, '0', '-1').time();
       const [members, [seconds]] = (await repliesOf(pipeline)) as [string[], [string | number]];
       const counts = await Promise.all(members.map((member) => readHash(member, Number(seconds) * 1000)));
@@ -98,12 +98,12 @@ export function createFoldedRefusals({
   };
 }
 
-/** What refusals are counted by in a minute: their code and, where it is known, which secret they were signed with. */
+/** The field that counts rejected requests in a minute: their code and, if it is known, which secret signed them. */
 export function foldedField(code: ProblemCode, signedWith: SignedWith | undefined): string {
   return signedWith === undefined ? code : `${code}:${signedWith}`;
 }
 
-/** undefined: only a newer version knows it. */
+/** Undefined if only a newer version knows the field. */
 function readFoldedField(field: string): Pick<FoldedCount, 'code' | 'signed_with'> | undefined {
   const [code = '', secret, ...more] = field.split(':');
   if (!Object.hasOwn(PROBLEMS, code) || more.length > 0) return undefined;

@@ -3,8 +3,8 @@ import { isIPv6 } from 'node:net';
 const MAPPED_IPV4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 
 /**
- * The address that limits are counted by: an IPv4 address, or the /64 of an IPv6 address, which is what one
- * customer of a provider has to itself (as express-rate-limit does with a prefix of its choice).
+ * The address for limits: an IPv4 address, or the /64 of an IPv6 address, because one customer of a provider usually has a
+ * /64. express-rate-limit does the same, with a configurable prefix.
  */
 export function limitedAddress(address: string | undefined): string {
   if (address === undefined) return 'unknown';

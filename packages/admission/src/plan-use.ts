@@ -1,13 +1,13 @@
 import type { Shards } from '@sluice/shards/shards';
 import type { Redis } from 'ioredis';
 
-/** The count of accepted upserts in a month, which the admission script goes by. */
+/** The count of accepted upserts in a month. The admission script compares it with the plan's limit. */
 export interface PlanUse {
-  /** Makes the count of an account in a month such as `2026-11` at least this high; it is never lowered. */
+  /** Raises the count of an account in a month such as `2026-11` to at least this number. It is never lowered. */
   raise(accountId: string, month: string, atLeast: number): Promise<void>;
 }
 
-/** As the admission script has it: longer than any month. */
+/** The same as in the admission script: longer than any month. */
 const LIFE_SECONDS = 40 * 24 * 3600;
 
 // KEYS[1] the counter   ARGV[1] at least   [2] its life in seconds

@@ -1,7 +1,7 @@
 import type { Keyspace } from '@sluice/shards/keyspace';
 import type { Redis } from 'ioredis';
 
-/** So many in so long, all of them at once if need be. */
+/** The number of requests in a period. All of them may come at once. */
 export interface Rate {
   readonly count: number;
   readonly seconds: number;
@@ -10,16 +10,16 @@ export interface Rate {
 export interface Taken {
   readonly allowed: boolean;
   readonly remaining: number;
-  /** Until all are free again. */
+  /** Seconds until all are free again. */
   readonly resetSeconds: number;
-  /** When refused: whole seconds after which one is free; else 0. */
+  /** Whole seconds until one is free, if it was not allowed; else 0. */
   readonly retryAfterSeconds: number;
 }
 
-/** Takes one of a rate, across all replicas. Rejects when Redis does not answer. */
+/** Counts one request towards a rate, across all replicas. Rejects if Redis does not respond. */
 export type RateLimiter = (what: string, who: string, rate: Rate) => Promise<Taken>;
 
-// GCRA by Redis's clock, as in admit.lua.ts: a time that jumped back is cut to one whole rate, and kept so.
+// GCRA by Redis's clock, as in admit.lua.ts. If the time jumps back, tat is cut to one whole period and stored.
 // KEYS[1] theoretical arrival time (us)   ARGV[1] emission interval (us)  [2] count
 // returns {1 allowed or 0, remaining, us until all are free, us until one is free}
 const TAKE = `

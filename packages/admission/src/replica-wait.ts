@@ -4,22 +4,21 @@ import type { Shards } from '@sluice/shards/shards';
 import type { Redis } from 'ioredis';
 
 /**
- * Called before something is written to a shard; what it returns is called afterwards, and resolves once as many Redis
- * replicas as asked for hold it. It rejects when fewer do in time, or when that cannot be told. What was written stays
- * written: the sender is told to send again, and the repetition has no second effect.
+ * Call it before a write to a shard, and call its result after the write. That resolves once the configured number of Redis
+ * replicas have the write. It rejects if fewer have it in time, or if that is unknown. The write itself stays: the sender
+ * is asked to retry, and the retry has no second effect.
  */
 export type ReplicaWait = () => () => Promise<void>;
 
-/** Shorter than the time-out of a Redis command (1 s), so that Redis says how many there were. */
+/** Shorter than the timeout of a Redis command (1 s), so that Redis can return the number of replicas. */
 export const WAIT_MS = 800;
 
 const held = Promise.resolve();
 const none: ReplicaWait = () => () => held;
 
 /**
- * One for each shard. `WAIT` speaks of what its own connection has written. On a new connection, or of a server that took
- * over meanwhile, it would say that every replica has it, and mean nothing at all: so where either has changed since,
- * nothing counts as held.
+ * Creates one for each shard. `WAIT` covers only the writes of its connection. On a new connection, or on a server that
+ * has just taken over, it would return that every replica has all writes. So the wait rejects if either has changed since.
  */
 export function createReplicaWaits({
   redis,
@@ -49,26 +48,26 @@ export function createReplicaWaits({
   });
 }
 
-/** Resolves to what `write` resolves to, once as many Redis replicas as asked for hold what it wrote. */
+/** Resolves to the result of `write`, once the configured number of Redis replicas have its writes. */
 export type HoldWrites = <T>(write: () => Promise<T>) => Promise<T>;
 
-/** For what writes to several shards. It rejects where one of them cannot confirm; what was written stays written. */
+/** For writes to several shards. It rejects if one shard cannot confirm its writes. The writes stay. */
 export function createHoldWrites(waits: readonly ReplicaWait[]): HoldWrites {
   return async (write) => {
     const held = waits.map((begin) => begin());
     const result = await write();
-    // One after the other: shards may share a connection, and each keeps those behind it waiting until it has its answer.
+    // The waits run in sequence: shards may share a connection, and a WAIT blocks the commands behind it.
     for (const wait of held) await wait();
     return result;
   };
 }
 
-/** How often the connection to a server was lost; '' names the one where there is no Cluster. */
+/** Counts how often the connection to a server was lost. Without a Cluster the server is ''. */
 function countLosses(redis: Redis): (server: string) => number {
   const counts = new Map<string, number>();
   const lose = (server: string) => void counts.set(server, (counts.get(server) ?? 0) + 1);
   redis.on('close', () => lose(''));
-  // A Cluster client lets go of a server whose connection has closed.
+  // A Cluster client drops a server whose connection has closed.
   redis.on('-node', ({ options: { host, port } }: Redis) => lose(`${host}:${port}`));
   return (server) => counts.get(server) ?? 0;
 }

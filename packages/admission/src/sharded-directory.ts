@@ -6,21 +6,21 @@ import type { SourceRecord } from './source-record.ts';
 
 /** The source directory of all shards: each source is published in the shard of its account. */
 export interface ShardedDirectory extends Omit<SourceDirectory, 'fence'> {
-  /** As in SourceDirectory. The account comes from MongoDB: a fence must not depend on what Redis may have lost. */
+  /** The same as in SourceDirectory. The account comes from MongoDB, because Redis may have lost its data. */
   fence(sourceId: string, accountId: string): Promise<Fence>;
 }
 
 export interface ShardedDirectoryDeps {
   readonly redis: Redis;
   readonly shards: Shards;
-  /** One for each shard: a failover must not take back a revocation that was confirmed. */
+  /** One for each shard. A failover must not undo a confirmed revocation. */
   readonly replicaWaits: readonly ReplicaWait[];
 }
 
 /**
- * Which account a source belongs to never changes, so that much of it can be looked up in a slot of its own before
- * the shard is known: `:account-of:<source>`, in the shard that the source's own id hashes to. It is a hint, and no part
- * of the fence: missing or out of reach, it means that MongoDB is asked. With one shard there is nothing to look up.
+ * A source never changes its account, so the account can be looked up before the shard is known: `:account-of:<source>`, in
+ * the shard that the source's id hashes to. It is a hint and not a part of the fence. If it is missing or unreachable,
+ * MongoDB is asked. With one shard there is no lookup.
  */
 export function createShardedDirectory({
   redis,
@@ -32,7 +32,7 @@ export function createShardedDirectory({
   const replicaWaitOf = (accountId: string) => replicaWaits[shards.indexOf(accountId)] as ReplicaWait;
   const lookupKey = (sourceId: string) => shards.of(sourceId).accountOf(sourceId);
 
-  // Its server may be away where that of the account is not: then MongoDB is asked, and the hint is left for another time.
+  // The hint's server may be away while the account's server responds. Then MongoDB is asked, and the hint is written later.
   const readAccount = (sourceId: string) => redis.get(lookupKey(sourceId)).catch(() => null);
   const noteAccount = async ({ source_id, account_id }: SourceRecord): Promise<void> => {
     if (shards.count > 1) await redis.set(lookupKey(source_id), account_id).catch(() => undefined);

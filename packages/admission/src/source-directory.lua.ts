@@ -4,10 +4,9 @@ local now = time[1] * 1000 + math.floor(time[2] / 1000)
 `;
 
 /**
- * A Redis that was started again may have been given a backup, and a replica that took over may have missed the last
- * change: either would hold a secret that was rotated since. So each record says to which run of Redis it was
- * published, and counts only in that one; in any other MongoDB is asked. Where Redis does not name its run, every
- * record counts.
+ * A restarted Redis may have loaded a backup, and a replica that took over may have missed the last change. Both may have a
+ * secret that was rotated since. So each record names the run of Redis that it was published to, and is valid only in that
+ * run. In another run MongoDB is asked. If Redis does not name its run, every record is valid.
  */
 const RUN = `
 local info = redis.pcall('INFO', 'server')
@@ -15,8 +14,8 @@ local run = type(info) == 'string' and string.match(info, 'run_id:(%x+)') or ''
 `;
 
 /**
- * What an earlier run left is no newer than anything, whatever its version says: MongoDB may come from a backup too.
- * So nothing is stored that was read for another run.
+ * A record of an earlier run is never newer, whatever its version is, because MongoDB may have been restored too. So a record
+ * that was read for another run is not stored.
  */
 const STORE = `
 local function store()
@@ -28,8 +27,8 @@ end
 `;
 
 /**
- * Keeps every fence but those that `goes` names; `fenced_until` is when the last of them runs out. `fences` is the count
- * of those that were put up by the version before, which has one end for all of them: they are left to run out.
+ * Keeps every fence except those for which `goes` returns true. `fenced_until` is the expiry of the last one. `fences` is the
+ * number of fences of the previous version, which has one expiry for all of them. They stay until they expire.
  */
 const KEEP_FENCES = `
 local function keep_fences(goes)
@@ -47,9 +46,8 @@ end
 `;
 
 /**
- * KEYS[1] source hash   ARGV[1] how long in ms  [2] the change's own name   returns the run
- * What ran out before is forgotten: whoever put it up has stored the change by now, or never will, and this one reads
- * MongoDB after that.
+ * KEYS[1] source hash   ARGV[1] its lifetime in ms  [2] the name of the change   returns the run
+ * Expired fences are removed: their changes have been stored by now or never will be, and this change reads MongoDB after that.
  */
 export const FENCE = `${NOW_MS}${RUN}${KEEP_FENCES}
 redis.call('HSET', KEYS[1], 'fence:' .. ARGV[2], now + ARGV[1])
@@ -59,9 +57,9 @@ return run
 
 /**
  * KEYS[1] source hash   ARGV[1] version  [2] active, 1 or 0  [3] record as JSON  [4] the run it was read for
- *                           [5] the change's own name   returns 1 when the record is current now
- * Where Redis has begun another run since the fence, what was read may be older than what was published meanwhile: then
- * the fence is left as one that ran out, so that MongoDB is asked.
+ *                           [5] the name of the change   returns 1 if the record is current now
+ * If Redis has begun another run since the fence, the record may be older than a record that was published meanwhile. Then
+ * the fence stays as an expired one, so that MongoDB is asked.
  */
 export const PUBLISH = `${RUN}${STORE}${KEEP_FENCES}
 local mine, stored = 'fence:' .. ARGV[5], 0
@@ -70,7 +68,7 @@ keep_fences(function(name) return name == mine and ARGV[4] == run end)
 return stored
 `;
 
-/** KEYS[1] source hash   returns {run, the fence that ran out or ''}, or false while a change is under way */
+/** KEYS[1] source hash   returns {run, the expired fence or ''}, or false during a change */
 export const BEFORE_PUTTING_BACK = `${NOW_MS}${RUN}
 local fence = redis.call('HGET', KEYS[1], 'fenced_until') or ''
 if fence ~= '' and tonumber(fence) > now then return false end
@@ -78,10 +76,10 @@ return {run, fence}
 `;
 
 /**
- * KEYS[1] source hash   ARGV[1] version  [2] active, 1 or 0  [3] record as JSON  [4] and [5] as BEFORE_PUTTING_BACK said,
- *                           before MongoDB was asked   returns 1 when the record is current now
- * What is put back was read from MongoDB a moment ago: it may be from before a change that is under way, so it must
- * neither stand beside a fence nor lift one but those that had run out before MongoDB was asked.
+ * KEYS[1] source hash   ARGV[1] version  [2] active, 1 or 0  [3] record as JSON  [4] and [5] the reply of
+ *                           BEFORE_PUTTING_BACK, from before the read of MongoDB   returns 1 if the record is current now
+ * The record was read from MongoDB a moment ago, perhaps before a change that is running now. So it must not be stored beside
+ * a fence. It may remove only fences that had expired before the read of MongoDB.
  */
 export const PUT_BACK = `${RUN}${STORE}${KEEP_FENCES}
 local fence = redis.call('HGET', KEYS[1], 'fenced_until')
@@ -90,7 +88,7 @@ keep_fences(function() return true end)
 return store()
 `;
 
-/** KEYS[1] source hash   returns {record or false, ms until the fence runs out (0: passed) or -1 without a fence, now} */
+/** KEYS[1] source hash   returns {record or false, ms until the fence expires (0: expired) or -1 without a fence, now} */
 export const READ = `${NOW_MS}${RUN}
 local found = redis.call('HMGET', KEYS[1], 'record', 'fenced_until', 'run')
 return {found[3] == run and found[1], found[2] and math.max(0, found[2] - now) or -1, now}

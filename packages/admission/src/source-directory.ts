@@ -4,33 +4,33 @@ import type { Redis } from 'ioredis';
 import { BEFORE_PUTTING_BACK, FENCE, PUBLISH, PUT_BACK, READ } from './source-directory.lua.ts';
 import type { SourceRecord } from './source-record.ts';
 
-/** What Redis knows of a source right now. */
+/** The state of a source in Redis. */
 export type DirectoryEntry =
   | { readonly state: 'published'; readonly record: SourceRecord }
-  /** An admin's change is under way: nothing of the source is admitted until it is published. */
+  /** An admin's change is running: no request of the source is admitted until it is published. */
   | { readonly state: 'changing'; readonly retryAfterMs: number }
-  /** Never published, lost, published to another run of Redis, or a change was begun and not finished: MongoDB knows. */
+  /** Never published, lost, published to another run of Redis, or left by an unfinished change. MongoDB has the truth. */
   | { readonly state: 'absent' };
 
-/** A fence that is up: only the change that has put it up takes it away. */
+/** A fence. Only the change that set it removes it. */
 export interface Fence {
   readonly token: string;
-  /** The run of Redis in which it was put up. */
+  /** The run of Redis in which it was set. */
   readonly run: string;
 }
 
-/** The sources as the ingress sees them: published in Redis, so that MongoDB is not on the way of a request. */
+/** The sources for the ingress. They are published in Redis, so that a request needs no MongoDB. */
 export interface SourceDirectory {
-  /** Stops the admission of a source's requests until the change is published, or FENCE_MS have passed. */
+  /** Stops the admission of a source's requests until the change is published, or until FENCE_MS have passed. */
   fence(sourceId: string): Promise<Fence>;
   /**
-   * Publishes a change, as it was read from MongoDB after its fence went up: makes the record current unless a newer one
-   * is (resolves to whether it is), and takes away the fence, if it is still there. Fences of other changes stay.
+   * Publishes a change that was read from MongoDB after its fence was set. The record becomes current unless a newer one is.
+   * Resolves to whether it is current. Its fence is removed, and fences of other changes stay.
    */
   publish(record: SourceRecord, fence: Fence): Promise<boolean>;
   /**
-   * Publishes what Redis has lost or never had, as `load` then reads it from MongoDB. Resolves to it where it is current;
-   * to undefined where there is no such source, a change is under way, or Redis has begun another run meanwhile.
+   * Publishes a source that Redis has lost or never had. `load` reads it from MongoDB. Resolves to the record if it is current.
+   * Resolves to undefined without such a source, during a change, or if Redis has begun another run meanwhile.
    */
   republish(
     source: Pick<SourceRecord, 'source_id' | 'account_id'>,
@@ -40,8 +40,8 @@ export interface SourceDirectory {
 }
 
 /**
- * How long a fence holds when whoever set it never publishes. Longer than a MongoDB write may take
- * (its time-outs add up to 10 s), so that a write which still comes through finds the fence up.
+ * How long a fence lasts if its change is never published. It is longer than a MongoDB write (its timeouts add up to 10 s),
+ * so that a late write still finds the fence.
  */
 export const FENCE_MS = 15_000;
 
@@ -99,8 +99,8 @@ function fieldsOf(record: SourceRecord): RecordFields {
 }
 
 /**
- * The record with an overlap that is over taken out. The admission sends back what was verified with a record that
- * still has it (admit.lua.ts), by the same clock, so that no replica accepts the old secret after the end.
+ * Removes an overlap that has ended. The admission returns requests that were verified with a record that still has it
+ * (admit.lua.ts). It uses the same clock, so no replica accepts the old secret after the end.
  */
 function asOf(record: SourceRecord, nowMs: number): SourceRecord {
   const { previous_secret: previous } = record;

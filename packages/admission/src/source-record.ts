@@ -1,10 +1,10 @@
 import type { StoredBodyStorage } from '@sluice/contract/body-storage';
 
-/** What the ingress must know of a source, as published in Redis. The signing secret is sealed (encrypted). */
+/** A source as published in Redis for the ingress. The signing secret is sealed (encrypted). */
 export interface SourceRecord extends StoredBodyStorage {
   readonly source_id: string;
   readonly account_id: string;
-  /** Grows with every change of the source or of its account's plan; the fence compares it. */
+  /** Grows with every change of the source or of its account's plan. The admission compares it. */
   readonly version: number;
   readonly active: boolean;
   readonly sealed_secret: string;
@@ -14,13 +14,13 @@ export interface SourceRecord extends StoredBodyStorage {
   readonly rate_per_second: number | null;
   /** Requests at once; null is the installation's default. */
   readonly rate_burst: number | null;
-  /** The secret that the last rotation replaced, for as long as it is known. */
+  /** The secret that the last rotation replaced, while it is still known. */
   readonly previous_secret?: PreviousSecretRecord;
 }
 
-/** A secret that was rotated: recognised, and during an overlap accepted too. */
+/** A rotated secret. It is recognised, and during an overlap it is accepted too. */
 export interface PreviousSecretRecord {
   readonly sealed_secret: string;
-  /** Milliseconds since the Unix epoch, by Redis's clock; null: its requests get 401. */
+  /** Milliseconds since the Unix epoch, by Redis's clock; null if its requests get 401. */
   readonly accepted_until: number | null;
 }

@@ -1,4 +1,4 @@
-/** Everything that is audited, with the words that the page shows. */
+/** All audited actions, with their texts on the page. */
 export const AUDIT_ACTIONS = {
   'key.created': 'created the API key',
   'key.revoked': 'revoked the API key',

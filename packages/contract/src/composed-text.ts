@@ -1,13 +1,13 @@
-/** No character of NFC is made of more than four UTF-16 units of a text (but for some of two scripts, of up to six). */
+/** A character in NFC is composed of at most four UTF-16 units (up to six for a few characters of two scripts). */
 const LONGEST_DECOMPOSITION = 4;
 
-/** Unicode takes 30 in a row for more than any text needs that means something (UAX #15, section 13). */
+/** Unicode considers more than 30 marks in a row meaningless (UAX #15, section 13). */
 const ENDLESS_MARKS = /\p{Mn}{65,}/u;
 
 /**
- * A text trimmed and in NFC, so that the same words typed on another system identify the same event; undefined where it
- * is longer than `max` characters for certain. What is longer is not composed: for marks in a row that takes a time that
- * grows with the square of their number, which is 20 s for the 120,000 that fit into a request.
+ * Trims a text and converts it to NFC, so that the same words from another system identify the same event. It returns
+ * undefined if the text is certainly longer than `max` characters. Longer texts are not composed: for marks in a row the time
+ * grows with the square of their number, and a request has room for 120,000, which take 20 s.
  */
 export function composedText(text: string, max: number): string | undefined {
   const trimmed = text.trim();

@@ -1,14 +1,14 @@
 import { hash } from 'node:crypto';
 
 /**
- * The id of the delivery that was admitted with a sequence number. Derived, so that a byte-identical request
- * can name the first delivery from the sequence number alone, and nothing more has to be remembered of it.
+ * The id of the delivery that was admitted with a sequence number. It is derived, so that a byte-identical request can name
+ * the first delivery by its sequence number, and Redis stores nothing else of it.
  */
 export function admittedDeliveryId(sourceId: string, sequence: number): string {
   return derive(`${sourceId}:${sequence}`);
 }
 
-/** The id of any other delivery: refused, or the repetition of an admitted one. */
+/** The id of any other delivery: a rejected one, or a duplicate of an admitted one. */
 export function otherDeliveryId(requestId: string): string {
   return derive(requestId);
 }

@@ -5,18 +5,18 @@ export type Recurrence = (typeof RECURRENCES)[number];
 export const EVENT_STATUSES = ['upcoming', 'cancelled'] as const;
 export type EventStatus = (typeof EVENT_STATUSES)[number];
 
-/** What an import is read from: a CSV file, or an iCalendar file or feed. */
+/** The formats of imports: a CSV file, or an iCalendar file or feed. */
 export const IMPORT_FORMATS = ['csv', 'ical'] as const;
 export type ImportFormat = (typeof IMPORT_FORMATS)[number];
 
-/** What brought the content of an event: the webhook, or an import. */
+/** The origin of an event's content: the webhook, or an import. */
 export const EVENT_ORIGINS = ['webhook', ...IMPORT_FORMATS] as const;
 export type EventOrigin = (typeof EVENT_ORIGINS)[number];
 
 /** Longest accepted value of each text field, in Unicode code points (design: Answers, Fields). */
 export const MAX_LENGTH = { title: 500, location: 500, description: 10_000, url: 2_000, price: 100 } as const;
 
-/** What identifies an event inside its source. Title and location are trimmed and in NFC; no location is ''. */
+/** The fields that identify an event inside its source. Title and location are trimmed and in NFC; no location is ''. */
 export interface EventIdentity {
   readonly title: string;
   /** Milliseconds since the Unix epoch. */
@@ -24,7 +24,7 @@ export interface EventIdentity {
   readonly location: string;
 }
 
-/** What an upsert replaces as a whole. Fields the upsert did not carry are absent. */
+/** The fields that an upsert replaces as a whole. Fields that were not sent are absent. */
 export interface EventContent {
   /** Milliseconds since the Unix epoch. */
   readonly ends_at?: number;

@@ -6,28 +6,28 @@ export interface Register<T> {
   readonly value: T;
 }
 
-/** The origin belongs to the action that set the content, so that it wins and loses with it. */
+/** The origin is a part of the content's register, so that it wins and loses with the content. */
 export interface ContentRegister extends Register<EventContent> {
   /** Absent means webhook. */
   readonly origin?: EventOrigin;
 }
 
 /**
- * What is remembered of one event, made of registers in which the highest (for `created`, the lowest) sequence
- * number wins. Such registers may be merged in any order and any number of times with the same result,
- * which is what lets workers, retries and races apply actions as they come (design: guarantee 2).
+ * The state of one event: registers in which the highest sequence number wins (for `created`, the lowest). Registers can be
+ * merged in any order and any number of times with the same result. So workers, retries and races may apply actions in any
+ * order (design: guarantee 2).
  *
- * Canonical form: `content` and `status` older than `deleted` are null, as the deletion took them along.
- * The event exists when `content` is not null.
+ * Canonical form: `content` and `status` older than `deleted` are null, because the deletion removed them.
+ * The event exists if `content` is not null.
  */
 export interface EventState {
   /** Set by upserts. */
   readonly content: ContentRegister | null;
-  /** Set by upserts and cancels. Without content it is the marker of a cancel that came before its upsert. */
+  /** Set by upserts and cancels. Without content it marks a cancel that arrived before its upsert. */
   readonly status: Register<EventStatus> | null;
-  /** Sequence number of the last delete; null where there was none. Kept as a tombstone. */
+  /** The sequence number of the last delete, which is a tombstone; null if there was none. */
   readonly deleted: number | null;
-  /** The lowest sequence number of all upserts, so that it too is the same for every order. */
+  /** The lowest sequence number of all upserts. It is the same for every order too. */
   readonly created: number | null;
 }
 

@@ -3,25 +3,25 @@ import type { DeliveryOrigin, KeptRequest, SignedWith } from './delivery.ts';
 import type { ProblemCode } from './problem.ts';
 
 /**
- * The shape of what travels from ingress to worker. A worker leaves a newer version to a newer worker
- * instead of guessing; it must read the previous version too, so that replicas can be replaced one by one.
+ * The version of the jobs from ingress to worker. A worker leaves a newer version to a newer worker. It must also read the
+ * previous version, so that replicas can be replaced one by one.
  */
 export const GROUP_VERSION = 3;
 
 /**
- * The versions that a worker reads. Version 1 held every action beside the body that says it; version 2 named each
- * delivery, which follows from what else is known of it.
+ * The versions that a worker reads. Version 1 has every action beside its body. Version 2 has the id of each delivery, which
+ * can be derived from the other fields.
  */
 export const READABLE_VERSIONS: readonly unknown[] = [1, 2, GROUP_VERSION];
 
-/** Was a group of this version enqueued by a newer ingress? What is no version at all is not newer. */
+/** Returns whether a newer ingress enqueued a group of this version. A value that is not a version is not newer. */
 export function isNewerVersion(v: unknown): v is number {
   return Number.isSafeInteger(v) && (v as number) > GROUP_VERSION;
 }
 
 /**
- * What the id of a group begins with whose one action is a dead letter that an operator runs again. Its delivery is in
- * the log already, as failed: the row is replaced, and the letter is removed once the action is applied.
+ * The id prefix of a group whose one action is a retried dead letter. Its delivery is in the log already, as failed. The row
+ * is replaced, and the letter is removed once the action is applied.
  */
 export const RERUN_GROUP_PREFIX = 'rerun_';
 
@@ -35,34 +35,33 @@ export interface AdmittedAction {
   readonly sequence: number;
   /** Milliseconds since the Unix epoch. */
   readonly received_at: number;
-  /** The first delivery of the byte-identical request, where this one repeats it. */
+  /** The first delivery of the byte-identical request, if this one is a duplicate. */
   readonly duplicate_of: string | null;
   readonly action: Action;
   /**
-   * Only where the source keeps bodies, be it of failures. Optional fields need no new version: whoever does not know
-   * them leaves them out.
+   * Present if the source stores bodies of all requests or of failures. Optional fields need no new version, because an
+   * older reader omits them.
    */
   readonly request?: KeptRequest;
-  /** The request is logged only if the action fails: the source keeps no other bodies. Absent: whatever becomes of it. */
+  /** The request is logged only if the action fails, because the source stores no other bodies. Absent: always. */
   readonly request_for?: 'failures' | undefined;
   /** Absent means webhook. */
   readonly origin?: DeliveryOrigin;
-  /** The delivery that is repeated on an admin's request. */
+  /** The delivery that an admin has reprocessed. */
   readonly reprocess_of?: string;
-  /** `previous` where it was accepted during an overlap. */
+  /** `previous` if it was accepted during an overlap. */
   readonly signed_with?: SignedWith | undefined;
-  /** The import that it is a row of. */
+  /** The import of this row. */
   readonly import_id?: string;
-  /** The import that it takes back. */
+  /** The import that this action undoes. */
   readonly undoes?: string;
-  /** Where its request stands in a trace (W3C traceparent). Absent where that is not traced. */
+  /** The W3C traceparent of its request. Absent if the request is not traced. */
   readonly traceparent?: string | undefined;
 }
 
 /**
- * An accepted request as it stands in its job: without what whoever takes the job can tell from the rest.
- * No action where the kept body says it, as nearly all do; no sequence number where the group lists them; no ids of
- * deliveries where they are the derived ones (delivery-id.ts).
+ * An accepted request as stored in a job. Fields the worker can derive are omitted: the action if the stored body has it,
+ * as nearly all do; the sequence number if the group lists them; the ids of deliveries if they are derived (delivery-id.ts).
  */
 export interface EnqueuedAction
   extends Omit<AdmittedAction, 'action' | 'request' | 'delivery_id' | 'duplicate_of' | 'sequence'> {
@@ -73,10 +72,10 @@ export interface EnqueuedAction
   readonly request?: KeptRequest | undefined;
 }
 
-/** An action that asks to be admitted: all that its job will hold of it but what the admission adds. */
+/** An action that asks for admission: the fields of its job without those that the admission adds. */
 export type AskedAction = Omit<EnqueuedAction, 'delivery_id' | 'duplicate_of' | 'sequence'>;
 
-/** One refused request inside a group. */
+/** One rejected request inside a group. */
 export interface RefusedRequest {
   readonly delivery_id: string;
   readonly request_id: string;
@@ -84,12 +83,12 @@ export interface RefusedRequest {
   readonly account_id: string;
   /** Milliseconds since the Unix epoch. */
   readonly received_at: number;
-  /** null where the body was not verified, or was not an action. */
+  /** null if the body was not verified, or was not an action. */
   readonly action: ActionKind | null;
   readonly title: string | null;
   readonly code: ProblemCode;
   readonly reason: string;
-  /** Only where the signature held and the source keeps bodies. */
+  /** Present if the signature is valid and the source stores bodies. */
   readonly request?: KeptRequest;
   readonly signed_with?: SignedWith;
 }
@@ -97,34 +96,34 @@ export interface RefusedRequest {
 /** The accepted requests that were admitted together: one job of the queue `actions`. */
 export interface ActionGroup {
   readonly v: typeof GROUP_VERSION;
-  /** Names the group across retries of its job. */
+  /** The id of the group. Retries of its job keep it. */
   readonly group_id: string;
-  /** Of each action in its turn, where the admission has put them here (admit.lua.ts). */
+  /** The sequence number of each action, if the admission has listed them (admit.lua.ts). */
   readonly sequences?: readonly number[];
-  /** Indexes of the actions that repeat the request which was given their sequence number first. */
+  /** Indexes of duplicates. They have the sequence number of the first request. */
   readonly repeated?: readonly number[];
-  /** What the dead letter is kept under that is run again: what it holds need not name it. */
+  /** The id of the retried dead letter, because its content may not name it. */
   readonly letter_id?: string;
   readonly actions: readonly EnqueuedAction[];
 }
 
-/** The refused requests that were admitted together: one job of the queue `refusals`. */
+/** The rejected requests that were enqueued together: one job of the queue `refusals`. */
 export interface RefusalGroup {
   readonly v: typeof GROUP_VERSION;
   readonly group_id: string;
-  /** As in an ActionGroup. */
+  /** The same as in an ActionGroup. */
   readonly letter_id?: string;
   readonly refusals: readonly RefusedRequest[];
 }
 
-/** An action that can never be applied as it is: one job of the queue `dead-letters`, named by its delivery. */
+/** An action that can never be applied: one job of the queue `dead-letters`, with the id of its delivery. */
 export interface DeadLetter {
   readonly v: typeof GROUP_VERSION;
   /** Milliseconds since the Unix epoch. */
   readonly failed_at: number;
   readonly reason: string;
-  /** What was enqueued, untouched: it may be of a shape that this version cannot read. */
+  /** The unchanged content of the job. This version may not be able to read it. */
   readonly action: unknown;
-  /** It was a request that had been refused, and is to be logged, not applied. */
+  /** The request was rejected: it must be logged, not applied. */
   readonly refused?: true;
 }

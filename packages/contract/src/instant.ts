@@ -1,30 +1,29 @@
-/** An ISO 8601 datetime either names one instant, or `detail` says what is wrong and shows a right example. */
+/** The instant of an ISO 8601 datetime, or a `detail` that explains the error with a right example. */
 export type InstantResult =
   | { readonly ok: true; readonly epochMs: number }
   | { readonly ok: false; readonly detail: string };
 
 const EXAMPLE = '2026-12-01T18:00:00+01:00';
 
-// Calendar date, T, hours and minutes; seconds, fraction and offset may be absent.
+// The form is a calendar date, T, hours and minutes. Seconds, fraction and offset are optional.
 const SHAPE =
   /^(\d{4})-(\d{2})-(\d{2})[Tt](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d+))?)?([Zz]|([+-])(\d{2})(?::?(\d{2}))?)?$/;
 
-/** Up to this day a date exists in every month. */
+/** Every month has this day. */
 const SHORTEST_MONTH = 28;
-/** Years that Date.UTC reads as they are, and that no offset takes out of four digits. */
+/** Date.UTC does not change these years, and an offset leaves them with four digits. */
 const FIRST_PLAIN_YEAR = 100;
 const LAST_PLAIN_YEAR = 9998;
 
-/** The years 0000 to 9999 in UTC: what the four digits of every output can say. */
+/** The years 0000 to 9999 in UTC, because every output has four digits for them. */
 const FIRST_INSTANT = -62_167_219_200_000;
 const LAST_INSTANT = 253_402_300_799_999;
 
 const DAYS_IN_MONTH = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
 
 /**
- * The one datetime parser: webhook, CLI, imports and dashboard all read datetimes with it.
- * A value with no offset is UTC (service.md 2.4). Fractions are kept to the millisecond, the rest is cut off,
- * because that is what MongoDB stores and what an event's identity is made of.
+ * The one datetime parser, for webhook, CLI, imports and dashboard. A value without an offset is UTC (service.md 2.4).
+ * Fractions are truncated to milliseconds, because MongoDB stores those and an event's identity consists of them.
  */
 export function parseInstant(text: string): InstantResult {
   const plain = plainInstant(text);
@@ -48,14 +47,14 @@ export function parseInstant(text: string): InstantResult {
   return { ok: true, epochMs };
 }
 
-/** The form every output uses: UTC with milliseconds, such as `2026-12-01T17:00:00.000Z`. */
+/** The form of every output: UTC with milliseconds, such as `2026-12-01T17:00:00.000Z`. */
 export function formatInstant(epochMs: number): string {
   return new Date(epochMs).toISOString();
 }
 
 /**
- * A date and a time to the second (or millisecond) with Z or an offset, which is how nearly all are written, without the
- * twelve strings of a match (bench/speed-tried.md); undefined for every other form and for what does not exist.
+ * Reads the usual form: a date and a time to the second or millisecond with Z or an offset. It avoids the twelve strings of a
+ * match (bench/speed-tried.md). It returns undefined for every other form, and for dates that do not exist.
  */
 function plainInstant(text: string): number | undefined {
   if (text[4] !== '-' || text[7] !== '-' || text[10] !== 'T') return undefined;
@@ -65,14 +64,14 @@ function plainInstant(text: string): number | undefined {
   const fraction = text[19] === '.';
   const milliseconds = fraction ? number(text, 20, 23) : 0;
   const offset = plainOffset(text, fraction ? 23 : 19);
-  // What is not a digit makes a number NaN, which is within no bounds.
+  // A character that is not a digit makes a number NaN, which fails every comparison.
   const date = year > FIRST_PLAIN_YEAR && month >= 1 && month <= 12 && day >= 1 && day <= SHORTEST_MONTH;
   const time = hour <= 23 && minute <= 59 && second <= 59 && milliseconds <= 999;
   if (!date || !time || offset === undefined || year > LAST_PLAIN_YEAR) return undefined;
   return Date.UTC(year, month - 1, day, hour, minute, second, milliseconds) - offset * 60_000;
 }
 
-/** Minutes east of UTC, of the `Z` or `+01:00` that a text ends with. */
+/** Minutes east of UTC, from the `Z` or `+01:00` at the end of a text. */
 function plainOffset(text: string, at: number): number | undefined {
   const sign = text[at];
   if (sign === 'Z') return text.length === at + 1 ? 0 : undefined;
@@ -82,7 +81,7 @@ function plainOffset(text: string, at: number): number | undefined {
   return (sign === '-' ? -1 : 1) * (hours * 60 + minutes);
 }
 
-/** The digits of a text from one place up to another; NaN where there is anything else. */
+/** The number in a part of a text; NaN if it has other characters than digits. */
 function number(text: string, from: number, to: number): number {
   let value = 0;
   for (let i = from; i < to; i++) {
@@ -92,7 +91,7 @@ function number(text: string, from: number, to: number): number {
   return value;
 }
 
-/** Midnight of a date. Date.UTC would read the years 0 to 99 as 1900 to 1999. */
+/** Midnight of a date. Date.UTC would map the years 0 to 99 to 1900 to 1999. */
 function utcOf(year: number, month: number, day: number): number {
   return new Date(0).setUTCFullYear(year, month - 1, day);
 }

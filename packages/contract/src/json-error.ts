@@ -1,9 +1,9 @@
-/** An event has some fifty. To look through the 250,000 that fit into a request takes a fifth of a second. */
+/** An event has about fifty tokens. The 250,000 tokens that fit into a request would take a fifth of a second. */
 const MAX_TOKENS = 10_000;
 
 /**
- * Where a text stops being JSON, as "line 3, column 5", or behind which place. Looked for only once JSON.parse has refused
- * the text: what V8 says differs between versions of Node, often names no position, and repeats parts of the body.
+ * Finds where a text stops being JSON: "line 3, column 5", or the place before it. Call it only after JSON.parse has rejected
+ * the text. V8's own message differs between versions of Node, often has no position, and repeats parts of the body.
  */
 export function locateJsonError(text: string): string {
   if (text.trim() === '') return 'it is empty';
@@ -14,16 +14,16 @@ export function locateJsonError(text: string): string {
   return `${found ? '' : 'behind '}line ${line}, column ${column}`;
 }
 
-// The tokens of RFC 8259; what matches none of them is the error.
+// These are the tokens of RFC 8259. The error is the first text that is not a token.
 const TOKEN =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: a JSON string may not hold them (RFC 8259, section 7)
   /[ \t\n\r]*(?:([[\]{}:,])|("(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*")|(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null))/y;
 const SPACE = /[ \t\n\r]*/y;
 
-/** What may come next. `first` is a value or key right after its opening bracket, which may be closed again. */
+/** The tokens that may follow. `first` is a value or key right after its opening bracket, where a closing one may follow too. */
 type Expected = 'value' | 'first value' | 'key' | 'first key' | 'colon' | 'comma or end';
 
-/** The index of the first character that no JSON text could have there; the length where it only ends too early. */
+/** The index of the first character that JSON does not allow there, or the length if the text only ends too early. */
 function firstErrorIn(text: string): { readonly at: number; readonly found: boolean } {
   const open: ('{' | '[')[] = [];
   let expected: Expected | undefined = 'value';

@@ -1,5 +1,5 @@
 /**
- * A type whose fields can still be set: for objects that are put together field by field where thousands are made, as
- * conditional spreads cost several times as much (bench/speed-tried.md).
+ * A type with writable fields, for hot code that builds objects field by field. Conditional spreads cost several times as
+ * much (bench/speed-tried.md).
  */
 export type Mutable<T> = { -readonly [Field in keyof T]: T[Field] };

@@ -1,5 +1,5 @@
 /**
- * How long a signing secret is still accepted once it was rotated, as an admin may choose. `0`, the default: not at all
+ * How long a rotated signing secret is still accepted, as an admin chooses. With the default `0` it is rejected at once
  * (service.md 3: the old secret stops working immediately).
  */
 export const OVERLAPS = ['0', '1h', '24h'] as const;

@@ -6,14 +6,14 @@ import type { FieldError } from './problem.ts';
 import { readPlainAction } from './read-plain-action.ts';
 import { acceptedSchema, requestSchema, type WebhookRequest } from './request-schema.ts';
 
-/** What the body of a signed request turned out to be. */
+/** The result of parsing the body of a signed request. */
 export type ParsedAction =
   | { readonly outcome: 'valid'; readonly action: Action }
   | { readonly outcome: 'malformed_json'; readonly detail: string }
   | {
       readonly outcome: 'validation_failed';
       readonly errors: readonly FieldError[];
-      /** What could be read of it all the same, for the delivery log. */
+      /** The readable parts of a wrong body, for the delivery log. */
       readonly action: ActionKind | null;
       readonly title: string | null;
     };
@@ -29,8 +29,8 @@ export function parseAction(body: Uint8Array): ParsedAction {
 }
 
 /**
- * The text of a body; undefined where it is not UTF-8. A fatal TextDecoder says the same, but its strings have two
- * bytes a character whatever they hold, which doubles the cost of all that is done with them (bench/speed-tried.md).
+ * The text of a body; undefined if it is not UTF-8. A fatal TextDecoder has the same result, but its strings always have two
+ * bytes for each character, which doubles the cost of using them (bench/speed-tried.md).
  */
 export function decodeBody(body: Uint8Array): string | undefined {
   return isUtf8(body)
@@ -38,7 +38,7 @@ export function decodeBody(body: Uint8Array): string | undefined {
     : undefined;
 }
 
-/** What a text may begin with to say that it is UTF-8, and what is no part of the JSON (RFC 8259, section 8.1). */
+/** A mark of UTF-8 at the start of a text. It is not a part of the JSON (RFC 8259, section 8.1). */
 const BYTE_ORDER_MARK = '\uFEFF';
 
 /** Reads an action from the text of a body (see `decodeBody`). Never throws. */
@@ -47,8 +47,8 @@ export function parseActionText(body: string | undefined): ParsedAction {
 }
 
 /**
- * Reads an action from the text of a body that this version or an earlier one has accepted: limits that were added since do
- * not count. Never throws.
+ * Reads an action from the text of a body that this version or an earlier one has accepted. Later limits do not apply. Never
+ * throws.
  */
 export function parseAcceptedText(body: string): ParsedAction {
   return parseText(body, acceptedSchema);
@@ -67,13 +67,13 @@ function parseText(body: string | undefined, schema: typeof requestSchema): Pars
   return readAction(value, schema);
 }
 
-/** Reads an action from a parsed JSON value: the same rules for webhook, CLI and imports. */
+/** Reads an action from a parsed JSON value. Webhook, CLI and imports have the same rules. */
 export function readAction(value: unknown, schema = requestSchema): ParsedAction {
   const plain = readPlainAction(value);
   return plain === undefined ? readBySchema(value, schema) : { outcome: 'valid', action: plain };
 }
 
-/** Reads an action by the schema alone, which decides what is right and says what is wrong. */
+/** Reads an action by the schema alone, which decides and explains errors. */
 export function readBySchema(value: unknown, schema = requestSchema): ParsedAction {
   const read = schema.safeParse(value);
   if (read.success) return { outcome: 'valid', action: toAction(read.data) };
@@ -107,7 +107,7 @@ function contentOf({ ends_at, description, url, price, recurring }: WebhookReque
 
 const LOGGED_TITLE_LENGTH = 500;
 
-/** Action and title of a request that is otherwise wrong: enough for an admin to recognise it in the log. */
+/** Action and title of a wrong request, so that an admin can recognise it in the log. */
 function glance(value: unknown): { action: ActionKind | null; title: string | null } {
   const { action, event } = asRecord(value);
   const { title } = asRecord(event);

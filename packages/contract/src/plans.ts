@@ -1,14 +1,14 @@
-/** Accepted upserts a calendar month (UTC) per account; null is no limit. Keyed by the plan's name. */
+/** The limit of accepted upserts per account and calendar month (UTC), by the plan's name; null is no limit. */
 export type Plans = ReadonlyMap<string, number | null>;
 
 export type PlansResult =
   | { readonly ok: true; readonly plans: Plans }
   | { readonly ok: false; readonly detail: string };
 
-/** The plan of an account that names none. */
+/** The plan of an account without a plan. */
 export const DEFAULT_PLAN = 'unlimited';
 
-/** Reads `free:1000,pro:100000,unlimited`: a name, and after a colon its monthly limit; no colon is no limit. */
+/** Parses `free:1000,pro:100000,unlimited`: a name, and after a colon its monthly limit. Without a colon there is no limit. */
 export function parsePlans(text: string): PlansResult {
   const plans = new Map<string, number | null>();
   for (const entry of text.split(',').map((part) => part.trim())) {

@@ -1,4 +1,4 @@
-/** Every way a request can be refused, by webhook and API, with its HTTP status and title (design: Answers). */
+/** Every problem code of webhook and API, with its HTTP status and title (design: Answers). */
 export const PROBLEMS = {
   method_not_allowed: { status: 405, title: 'Method not allowed' },
   not_found: { status: 404, title: 'Not found' },
@@ -40,13 +40,13 @@ export const PROBLEMS = {
 
 export type ProblemCode = keyof typeof PROBLEMS;
 
-/** One wrong field of a request: an RFC 6901 pointer into its body and what to do about it. */
+/** One wrong field of a request: an RFC 6901 pointer into its body, and how to correct it. */
 export interface FieldError {
   readonly pointer: string;
   readonly detail: string;
 }
 
-/** The body of every refusal: RFC 9457 problem details with `code`, `request_id` and, for wrong fields, `errors`. */
+/** The body of every rejection: RFC 9457 problem details with `code`, `request_id` and, for wrong fields, `errors`. */
 export interface ProblemBody {
   readonly type: string;
   readonly title: string;
@@ -59,12 +59,12 @@ export interface ProblemBody {
 
 export const PROBLEM_CONTENT_TYPE = 'application/problem+json';
 
-/** A code that only a newer version knows, such as one that stands in the log since, is its own title. */
+/** The title of a code. A code that only a newer version knows is its own title. */
 export function problemTitle(code: ProblemCode): string {
   return PROBLEMS[code]?.title ?? code;
 }
 
-/** Builds a problem body. `detail` tells the sender what to do next. */
+/** Builds a problem body. `detail` names the sender's next step. */
 export function problemBody(
   code: ProblemCode,
   detail: string,
@@ -75,7 +75,7 @@ export function problemBody(
   return errors === undefined ? body : { ...body, errors };
 }
 
-/** The body of a refusal by what the log has of it, be its code one that only a newer version knows. */
+/** The body of a rejection as logged. Its code may be one that only a newer version knows. */
 export function answeredProblem({
   code,
   status,

@@ -5,7 +5,7 @@ import { SCOPES, type Scope } from './scopes.ts';
 const SCOPE_NAMES = Object.keys(SCOPES) as [Scope, ...Scope[]];
 const instant = z.string().meta({ format: 'date-time', description: 'ISO 8601, in UTC.' });
 
-/** The answer of the identity check: which account a key acts on, and what the key is (design: Keys and secrets). */
+/** The response of the identity check: the account of a key, and the key (design: Keys and secrets). */
 export const identity = z.object({
   account: z.object({ id: z.string(), name: z.string() }),
   key: z.object({
@@ -24,7 +24,7 @@ export const IDENTITY_PATH = '/api/public/automation/me';
 
 const CODES = Object.keys(PROBLEMS) as [ProblemCode, ...ProblemCode[]];
 
-/** The body of every refusal, of webhook and API: RFC 9457 problem details. */
+/** The body of every rejection, of webhook and API: RFC 9457 problem details. */
 export const problem = z
   .object({
     type: z.string().meta({ description: 'Where the code is explained.' }),
@@ -42,9 +42,9 @@ export const problem = z
       )
       .optional(),
   })
-  .meta({ description: 'Why a request was refused, and what to do about it (RFC 9457).' });
+  .meta({ description: 'Why a request was rejected, and how to correct it (RFC 9457).' });
 
-/** What the webhook answers an accepted request with. */
+/** The webhook's response to an accepted request. */
 export const accepted = z.object({
   ok: z.literal(true),
   status: z.literal('ok'),

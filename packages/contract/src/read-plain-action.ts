@@ -11,9 +11,9 @@ import { parseInstant } from './instant.ts';
 import type { Mutable } from './mutable.ts';
 
 /**
- * Reads a right and ordinary action by hand, which is what nearly all are, at a fifth of the schema's cost
- * (bench/speed-tried.md). Whatever is wrong or out of the ordinary is undefined here and left to the schema
- * (request-schema.ts), which alone decides and explains. A property test holds the two together.
+ * Reads a valid and ordinary action without the schema, at a fifth of its cost (bench/speed-tried.md). Nearly all actions are
+ * ordinary. For any other value it returns undefined, and the schema decides and explains (request-schema.ts). A property
+ * test compares the two.
  */
 export function readPlainAction(value: unknown): Action | undefined {
   const { action, event } = fieldsOf(value);
@@ -43,7 +43,7 @@ function actionOf(kind: ActionKind, identity: Action['identity'], { content, sta
   return kind === 'upsert' ? { kind, identity, content, status } : { kind, identity };
 }
 
-/** undefined where any of them is wrong. */
+/** Undefined if any field is wrong. */
 function contentAndStatus(fields: Fields, startsAt: number | undefined): Rest | undefined {
   const endsAt = isAbsent(fields.ends_at) ? null : instant(fields.ends_at);
   const description = optionalText(fields.description, MAX_LENGTH.description);
@@ -55,7 +55,7 @@ function contentAndStatus(fields: Fields, startsAt: number | undefined): Rest | 
     return undefined;
   if (description === undefined || price === undefined || url === undefined) return undefined;
   if (recurring === undefined || status === undefined) return undefined;
-  // Conditional spreads read better, and cost more than all of the checks above.
+  // Conditional spreads would read better, but cost more than all checks above.
   const content: Mutable<EventContent> = {};
   if (endsAt !== null) content.ends_at = endsAt;
   if (description !== null) content.description = description;
@@ -75,17 +75,17 @@ function instant(value: unknown): number | undefined {
   return parsed.ok ? parsed.epochMs : undefined;
 }
 
-/** Lengths here are in UTF-16 units: a text that fits only when counted in characters is left to the schema. */
+/** Counts UTF-16 units. A text that fits only if characters are counted is left to the schema. */
 function plainText(value: unknown, max: number): string | undefined {
   return typeof value === 'string' && value.length <= max && value.isWellFormed() ? value : undefined;
 }
 
 function identityText(value: unknown, max: number): string | undefined {
-  // Composed first: NFC can make a text longer.
+  // The text is composed first, because NFC can make it longer.
   return typeof value === 'string' ? plainText(composedText(value, max), max) : undefined;
 }
 
-/** null: absent. */
+/** null if absent. */
 function optionalText(value: unknown, max: number): string | null | undefined {
   return isAbsent(value) ? null : plainText(value, max);
 }
@@ -95,9 +95,9 @@ function optionalOneOf<T extends string>(values: readonly T[], value: unknown): 
 }
 
 /**
- * A host of letters and a path without anything to be escaped, which no URL parser refuses: to ask one costs more than
- * the rest of the URL's checks. (Labels may not begin with `xn--`, so they may hold no `--`; a last label of digits would
- * make it an IPv4 address.)
+ * A host of letters and a path without escapes, which every URL parser accepts. Calling a parser costs more than all other
+ * checks of the URL. (A label must not begin with `xn--`, so `--` is excluded. A last label of digits would make it an IPv4
+ * address.)
  */
 const PLAIN_URL = /^https?:\/\/(?:[a-z0-9]+(?:-[a-z0-9]+)*\.)+[a-z]+(?:\/[\w./-]*)?$/;
 

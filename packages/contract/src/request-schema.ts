@@ -5,8 +5,8 @@ import { EVENT_STATUSES, MAX_LENGTH, RECURRENCES } from './event-fields.ts';
 import { parseInstant } from './instant.ts';
 
 /**
- * The body of a webhook request (service.md 2.3 and 2.4), with the messages that a sender reads.
- * Unknown fields are ignored; identity fields come out trimmed and in NFC (design: Sequence numbers and the fold).
+ * The body of a webhook request (service.md 2.3 and 2.4), with the messages for the sender.
+ * Unknown fields are ignored. Identity fields are trimmed and in NFC (design: Sequence numbers and the fold).
  */
 
 const EXAMPLES = {
@@ -18,7 +18,8 @@ const EXAMPLES = {
   price: '"Free"',
 } as const;
 
-const MALFORMED_TEXT = 'Holds half of a surrogate pair, which is no character. Send well-formed Unicode.';
+const MALFORMED_TEXT =
+  'Contains half of a surrogate pair, which is not a character. Send well-formed Unicode.';
 
 const longerThan = (max: number): string => `Longer than ${max} characters. Shorten it.`;
 
@@ -61,7 +62,7 @@ function instant() {
     })
     .meta({
       description:
-        'An ISO 8601 date and time; UTC where it names no offset. Example: 2026-12-01T18:00:00+01:00',
+        'An ISO 8601 date and time. Without an offset it is UTC. Example: 2026-12-01T18:00:00+01:00',
     });
 }
 
@@ -108,7 +109,7 @@ const eventSchema = (maxUrl: number) =>
     )
     .refine((event) => event.ends_at === undefined || event.ends_at >= event.starts_at, {
       path: ['ends_at'],
-      message: 'Lies before starts_at. Send the end of the event, or leave it out.',
+      message: 'Is before starts_at. Send the end of the event, or omit it.',
     });
 
 const requestWith = (maxUrl: number) =>
@@ -119,7 +120,7 @@ const requestWith = (maxUrl: number) =>
 
 export const requestSchema = requestWith(MAX_LENGTH.url);
 
-/** For bodies accepted by earlier versions, which had no limit for `url`: what was accepted is applied. */
+/** For bodies that earlier versions accepted, without a limit for `url`. Accepted actions are applied. */
 export const acceptedSchema = requestWith(Number.POSITIVE_INFINITY);
 
 export type WebhookRequest = z.output<typeof requestSchema>;
@@ -135,7 +136,7 @@ function kindOf(value: unknown): string {
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 }
 
-/** Counts as people do: a character outside the basic plane is one, though JavaScript stores two units. */
+/** Counts characters as people do: one outside the basic plane is one character, although JavaScript stores two units. */
 function codePointsFit(value: string, max: number): boolean {
   if (value.length <= max) return true;
   if (value.length > max * 2) return false;

@@ -1,9 +1,9 @@
-/** What somebody may do in an account. Each may do all that the ones before it may. */
+/** The roles of a member in an account. Each role includes the rights of the roles before it. */
 export const ROLES = ['viewer', 'admin', 'owner'] as const;
 
 export type Role = (typeof ROLES)[number];
 
-/** Is this role at least that one? */
+/** Returns whether a role is at least the needed one. */
 export function mayActAs(role: Role, needed: Role): boolean {
   return ROLES.indexOf(role) >= ROLES.indexOf(needed);
 }

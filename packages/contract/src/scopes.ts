@@ -1,4 +1,4 @@
-/** What an API key may be allowed to do, with the sentence shown to whoever chooses (service.md 2.1). */
+/** The scopes of an API key, with the sentence that the admin sees (service.md 2.1). */
 export const SCOPES = {
   'read:leads': 'Read lead records: list, search, fetch by ID',
   'write:leads': 'Create and update leads, change pipeline stage',

@@ -1,6 +1,6 @@
 import type { ProblemCode } from './problem.ts';
 
-/** Which refusals the webhook can answer with (design: Answers), in the order of its checks. */
+/** The problem codes of the webhook (design: Answers), in the order of its checks. */
 export const WEBHOOK_PROBLEMS = [
   'method_not_allowed',
   'bad_request',
@@ -23,10 +23,10 @@ export const WEBHOOK_PROBLEMS = [
 
 export type WebhookProblem = (typeof WEBHOOK_PROBLEMS)[number];
 
-/** Answered where no source is known yet, or where nothing can be enqueued: the delivery log has no row of these. */
+/** Codes without a row in the delivery log: the source is not known yet, or nothing can be enqueued. */
 const NEVER_LOGGED: ReadonlySet<ProblemCode> = new Set(['bad_request', 'source_not_found', 'internal_error']);
 
-/** Which refusals a source's delivery log can hold, in the same order. */
+/** The problem codes in a source's delivery log, in the same order. */
 export const LOGGED_PROBLEMS: readonly WebhookProblem[] = WEBHOOK_PROBLEMS.filter(
   (code) => !NEVER_LOGGED.has(code),
 );

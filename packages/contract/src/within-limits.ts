@@ -1,11 +1,11 @@
-/** What may go together: so many at most, and of no more than a size in all. */
+/** The limits of a group: a number of items, and a total size. */
 export interface Limits<Item> {
   readonly sizeOf: (item: Item) => number;
   readonly maxItems: number;
   readonly maxSize: number;
 }
 
-/** How many items go together, counted from `from`. One always does, whatever its size. */
+/** The number of items from `from` that fit into a group. One item always fits, whatever its size. */
 export function countWithin<Item>(items: readonly Item[], limits: Limits<Item>, from = 0): number {
   let size = 0;
   for (let i = from; i < items.length; i++) {
@@ -15,7 +15,7 @@ export function countWithin<Item>(items: readonly Item[], limits: Limits<Item>, 
   return items.length - from;
 }
 
-/** All items in groups that go together, in their order. */
+/** Splits all items into groups within the limits, in their order. */
 export function groupsWithin<Item>(items: readonly Item[], limits: Limits<Item>): Item[][] {
   const groups: Item[][] = [];
   for (let at = 0; at < items.length; ) {

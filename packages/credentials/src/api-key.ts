@@ -6,24 +6,24 @@ import { randomBase62 } from './random-base62.ts';
 /** Design section 6: `slc_live_`, 43 characters of base 62 (256 bits), 6 of checksum. */
 const KEY_START = 'slc_live_';
 const SECRET_LENGTH = 43;
-/** 62^6 is above 2^32: the whole CRC fits. */
+/** 62^6 is above 2^32, so the whole CRC fits. */
 const CHECKSUM_LENGTH = 6;
 const SHOWN_LENGTH = 6;
 const FORM = /^slc_live_[0-9A-Za-z]{49}$/;
 
-/** A new key and the two things that are kept of it. The key itself is shown once and stored nowhere. */
+/** A new key with its stored prefix and hash. The key itself is shown once and never stored. */
 export interface NewApiKey {
   readonly key: string;
   readonly prefix: string;
   readonly hash: string;
 }
 
-/** What can be said of a key without looking it up. */
+/** The result of checking a key without a lookup. */
 export type ApiKeyForm =
   | { readonly status: 'plausible'; readonly prefix: string; readonly hash: string }
-  /** Not of the form of a key at all. */
+  /** The text does not have the form of a key. */
   | { readonly status: 'malformed' }
-  /** Of the form, but mistyped or cut and pasted wrongly. */
+  /** The form is right, but the key was mistyped or copied incompletely. */
   | { readonly status: 'checksum_wrong' };
 
 /** Makes a key (service.md 2.1). */
@@ -33,7 +33,7 @@ export function newApiKey(): NewApiKey {
   return { key, prefix: apiKeyPrefix(key), hash: hashApiKey(key) };
 }
 
-/** Checks form and checksum, so that typos and leak scanners need no lookup. */
+/** Checks form and checksum, so that typos are found, and leak scanners can check a key, without a lookup. */
 export function checkApiKeyForm(text: string): ApiKeyForm {
   if (!FORM.test(text)) return { status: 'malformed' };
   const body = text.slice(0, -CHECKSUM_LENGTH);
@@ -41,14 +41,14 @@ export function checkApiKeyForm(text: string): ApiKeyForm {
   return { status: 'plausible', prefix: apiKeyPrefix(text), hash: hashApiKey(text) };
 }
 
-/** What the dashboard shows of a key: `slc_live_` and the first 6 characters of the secret part. */
+/** The part of a key that the dashboard shows: `slc_live_` and the first 6 characters of the secret part. */
 export function apiKeyPrefix(key: string): string {
   return key.slice(0, KEY_START.length + SHOWN_LENGTH);
 }
 
 /**
- * What is stored of a key: SHA-256 in hex. A slow hash would add nothing, because there is nothing to guess in
- * 256 random bits, and would cost every request.
+ * The stored hash of a key: SHA-256 in hex. A slow hash would add no security, because 256 random bits cannot be guessed, and
+ * it would slow down every request.
  */
 export function hashApiKey(key: string): string {
   return createHash('sha256').update(key).digest('hex');

@@ -1,4 +1,4 @@
-/** Digits, then capitals, then small letters: sorts as it counts, and every character survives a double click. */
+/** Digits, then capitals, then small letters: texts sort as their numbers do, and a double click selects all of them. */
 export const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 /** A non-negative safe integer in base 62, padded with zeros to `length`. */

@@ -1,9 +1,9 @@
 import { randomBase62 } from './random-base62.ts';
 
-/** What kind of thing an id names, so that a pasted id explains itself. */
+/** The prefix names the kind of an id, so that a pasted id explains itself. */
 export type IdPrefix = 'acc' | 'aud' | 'dlv' | 'grp' | 'inv' | 'key' | 'req' | 'ses' | 'src' | 'usr';
 
-/** 22 characters of base 62 are 130 bits: as unlikely to repeat as a UUID, and unguessable. */
+/** 22 characters of base 62 have 130 bits: as unlikely to repeat as a UUID, and impossible to guess. */
 const RANDOM_LENGTH = 22;
 
 /** A new id, such as `src_4fBq0QXn3vYzRk8LwT1mHc`. */

@@ -10,23 +10,23 @@ interface SealingKey {
   readonly bytes: Uint8Array;
 }
 
-/** The key that seals, and those that sealed before: what is still sealed with one of them can be opened. */
+/** The current key, which seals, and older keys, which can still open. */
 export interface Keyring {
   readonly current: SealingKey;
-  /** Of all of them. */
+  /** The ids of all keys. */
   readonly ids: readonly string[];
   find(keyId: string): SealingKey | undefined;
 }
 
-/** What became of opening a sealed secret. */
+/** The result of opening a sealed secret. */
 export type Opened =
   | { readonly status: 'opened'; readonly secret: string }
-  /** Sealed with a key that the keyring does not have. */
+  /** The keyring does not have its key. */
   | { readonly status: 'unknown_key'; readonly keyId: string }
-  /** Changed since it was sealed, or sealed for something else. */
+  /** It was changed since it was sealed, or sealed for another context. */
   | { readonly status: 'damaged' };
 
-/** Keys are 32 bytes each (AES-256) and are named by a fingerprint, so that nobody has to number them. */
+/** Creates a keyring of 32-byte keys (AES-256). A fingerprint is the id of a key, so that admins need not number them. */
 export function createKeyring({
   current,
   older = [],
@@ -43,8 +43,8 @@ export function createKeyring({
 }
 
 /**
- * Encrypts a secret as `v1.<key id>.<iv>.<ciphertext>.<tag>` (base64url). `context` (the source id) is bound in:
- * a sealed secret moved to another source does not open there.
+ * Encrypts a secret as `v1.<key id>.<iv>.<ciphertext>.<tag>` (base64url). `context` (the source id) is authenticated too, so a
+ * sealed secret does not open for another source.
  */
 export function seal(keyring: Keyring, context: string, secret: string): string {
   const { id, bytes } = keyring.current;
@@ -58,7 +58,7 @@ export function seal(keyring: Keyring, context: string, secret: string): string 
   );
 }
 
-/** Decrypts what `seal` made with the same context. Never throws. */
+/** Decrypts a secret that `seal` made with the same context. Never throws. */
 export function open(keyring: Keyring, context: string, sealed: string): Opened {
   const [version, keyId, ...parts] = sealed.split('.');
   const [iv, ciphertext, tag] = parts.map((part) => Buffer.from(part, 'base64url'));
@@ -82,12 +82,12 @@ export function open(keyring: Keyring, context: string, sealed: string): Opened 
   }
 }
 
-/** The id of the key that a sealed secret names; what is damaged may name none. */
+/** The key id in a sealed secret. A damaged secret may not have one. */
 export function sealedWith(sealed: string): string | undefined {
   return sealed.split('.')[1];
 }
 
-/** Matches what a key of the keyring has sealed, and nothing else. */
+/** Matches only secrets that a key of the keyring has sealed. */
 export function sealedByAny({ ids }: Keyring): RegExp {
   return new RegExp(`^v1\\.(?:${ids.join('|')})\\.`);
 }

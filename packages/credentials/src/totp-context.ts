@@ -1,4 +1,4 @@
-/** What the key of a user's second factor is sealed for (see seal.ts): moved to another user it does not open. */
+/** The seal context of a user's second factor (see seal.ts). The key does not open for another user. */
 export function totpContext(userId: string): string {
   return `totp:${userId}`;
 }

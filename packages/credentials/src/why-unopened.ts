@@ -1,6 +1,6 @@
 import type { Opened } from './seal.ts';
 
-/** Why a sealed signing secret cannot be read, and what an operator does about it. Names no key, only fingerprints. */
+/** Explains why a sealed signing secret cannot be opened, with the operator's next step. It has fingerprints, and no key. */
 export function whyUnopened(opened: Exclude<Opened, { readonly status: 'opened' }>): string {
   switch (opened.status) {
     case 'unknown_key':

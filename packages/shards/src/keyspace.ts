@@ -1,17 +1,17 @@
 /**
- * Every Redis key of our own, in one place. The hash tag keeps all of a shard's keys in one slot of a
- * Redis Cluster, which is what lets one script touch them together. BullMQ's queues use the same tag as prefix.
+ * Every Redis key but those of BullMQ. The hash tag keeps all keys of a shard in one slot of a Redis Cluster, so that one
+ * script can touch them together. BullMQ's queues use the same tag as prefix.
  */
 export interface Keyspace {
-  /** What every key starts with; also BullMQ's `prefix`. */
+  /** The start of every key, and BullMQ's `prefix`. */
   readonly prefix: string;
-  /** What is in the braces of the prefix: the slot of a Redis Cluster is made of it. */
+  /** The text in the braces of the prefix. It decides the slot in a Redis Cluster. */
   readonly tag: string;
-  /** String, in shard 0 only: how many shards there are (see shard-count.ts). */
+  /** String, in shard 0 only: the number of shards (see shard-count.ts). */
   readonly shardCount: string;
-  /** String, in shard 0 only: who is changing their number just now (see shard-count.ts). */
+  /** String, in shard 0 only: the claim of the process that changes their number (see shard-count.ts). */
   readonly shardChange: string;
-  /** String: the account of a source, where there is more than one shard (see sharded-directory.ts). */
+  /** String: the account of a source, if there is more than one shard (see sharded-directory.ts). */
   accountOf(sourceId: string): string;
   /** Hash: the source as last published, its fence, its last sequence number and its rate (see admit.lua.ts). */
   source(sourceId: string): string;
@@ -19,19 +19,17 @@ export interface Keyspace {
   seen(timestamp: string): string;
   /** Counter: accepted upserts of an account in a month such as `2026-11`. */
   planUse(accountId: string, month: string): string;
-  /** Counter: refused unverified requests of a source in a minute. */
-  unverified(sourceId: string, minute: number): string;
   /** Counter: bad signatures of a client address in a minute. */
   badSignatures(address: string, minute: number): string;
-  /** Hash: problem code -> refusals that got no row of their own, of one source in one minute. */
+  /** Hash: problem code -> rejected requests without a row in the log, of one source in one minute. */
   folded(sourceId: string, minute: number): string;
   /** Sorted set by minute: `<source>|<account>|<minute>` of every `folded` hash not yet in the delivery log. */
   readonly foldedIndex: string;
-  /** GCRA's theoretical arrival time (us) of whatever else is limited: API keys, sign-ins (see rate-limiter.ts). */
+  /** String: GCRA's theoretical arrival time (us) of any other limit: API keys, sign-ins (see rate-limiter.ts). */
   limit(what: string, who: string): string;
-  /** Stream: the rows of an account's delivery log as they are written (see live-deliveries.ts). */
+  /** Stream: new rows of an account's delivery log (see live-deliveries.ts). */
   live(accountId: string): string;
-  /** String, for a minute: somebody watches the account's delivery log (see live-deliveries.ts). */
+  /** String, for a minute: a page shows the account's delivery log (see live-deliveries.ts). */
   watched(accountId: string): string;
   /** Stream: users whose sessions or roles have changed, for open live streams (see access-changes.ts). */
   readonly accessChanges: string;
@@ -41,34 +39,56 @@ export interface Keyspace {
   clients(scope: string, span: string): string;
   /** Hash: source id -> when its last delivery was received. */
   readonly lastDelivery: string;
-  /** Hash: replica id -> what it said of itself last (see replicas.ts). */
+  /** Hash: replica id -> its last heartbeat (see replicas.ts). */
   readonly replicas: string;
+}
+
+/** Makes a key of the parts that follow the prefix. */
+type MakeKey = (name: string, ...rest: (string | number)[]) => string;
+
+/** The names of all keys. Scripts make some of them in Lua, from the same names. */
+function keysOf(key: MakeKey) {
+  return {
+    shardCount: key('shards'),
+    shardChange: key('shards-change'),
+    accountOf: (sourceId: string) => key('account-of', sourceId),
+    source: (sourceId: string) => key('source', sourceId),
+    seen: (timestamp: string) => key('seen', timestamp),
+    planUse: (accountId: string, month: string) => key('plan', accountId, month),
+    /** Counter: rejected unverified requests of a source in a minute. Only the admission script uses it. */
+    unverified: (sourceId: string, minute: string | number) => key('unverified', sourceId, minute),
+    badSignatures: (address: string, minute: string | number) => key('bad-signatures', address, minute),
+    folded: (sourceId: string, minute: string | number) => key('folded', sourceId, minute),
+    foldedIndex: key('folded'),
+    limit: (what: string, who: string) => key('limit', what, who),
+    live: (accountId: string) => key('live', accountId),
+    watched: (accountId: string) => key('watched', accountId),
+    accessChanges: key('access-changes'),
+    activity: (scope: string, span: string) => key('activity', scope, span),
+    clients: (scope: string, span: string) => key('clients', scope, span),
+    lastDelivery: key('last-delivery'),
+    replicas: key('replicas'),
+  };
 }
 
 /** Names the keys of one installation (`namespace`) in one shard. */
 export function createKeyspace(namespace: string, shard = 0): Keyspace {
   const tag = `${namespace}:${shard}`;
   const prefix = `{${tag}}`;
-  return {
-    prefix,
-    tag,
-    shardCount: `${prefix}:shards`,
-    shardChange: `${prefix}:shards-change`,
-    accountOf: (sourceId) => `${prefix}:account-of:${sourceId}`,
-    source: (sourceId) => `${prefix}:source:${sourceId}`,
-    seen: (timestamp) => `${prefix}:seen:${timestamp}`,
-    planUse: (accountId, month) => `${prefix}:plan:${accountId}:${month}`,
-    unverified: (sourceId, minute) => `${prefix}:unverified:${sourceId}:${minute}`,
-    badSignatures: (address, minute) => `${prefix}:bad-signatures:${address}:${minute}`,
-    folded: (sourceId, minute) => `${prefix}:folded:${sourceId}:${minute}`,
-    foldedIndex: `${prefix}:folded`,
-    limit: (what, who) => `${prefix}:limit:${what}:${who}`,
-    live: (accountId) => `${prefix}:live:${accountId}`,
-    watched: (accountId) => `${prefix}:watched:${accountId}`,
-    accessChanges: `${prefix}:access-changes`,
-    activity: (scope, span) => `${prefix}:activity:${scope}:${span}`,
-    clients: (scope, span) => `${prefix}:clients:${scope}:${span}`,
-    lastDelivery: `${prefix}:last-delivery`,
-    replicas: `${prefix}:replicas`,
-  };
+  return { prefix, tag, ...keysOf((...parts) => `${prefix}:${parts.join(':')}`) };
+}
+
+/** The keys that scripts make: Lua expressions, whose arguments are Lua expressions too. */
+export type LuaKeys = Pick<
+  ReturnType<typeof keysOf>,
+  'source' | 'seen' | 'planUse' | 'unverified' | 'badSignatures' | 'folded' | 'foldedIndex'
+>;
+
+/** Names keys inside of a Lua script. `prefix` is a Lua expression for the keyspace's prefix. */
+export function luaKeys(prefix: string): LuaKeys {
+  return keysOf((name, ...variables) =>
+    variables.length === 0
+      ? `${prefix} .. ':${name}'`
+      : `${prefix} .. ':${name}:' .. ${variables.join(" .. ':' .. ")}`,
+  );
 }

@@ -1,6 +1,6 @@
 import type { ChainableCommander } from 'ioredis';
 
-/** What a pipeline's commands answered, in their order. Rejects where one of them failed. */
+/** The replies of a pipeline's commands, in their order. Rejects if a command failed. */
 export async function repliesOf(pipeline: ChainableCommander): Promise<unknown[]> {
   const replies = (await pipeline.exec()) ?? [];
   for (const [error] of replies) if (error !== null) throw error;

@@ -2,19 +2,19 @@ import { randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import { createKeyspace } from './keyspace.ts';
 
-/** Whether this process and what is in Redis agree on the number of shards. */
+/** Whether this process and Redis agree on the number of shards. */
 export type ShardCount =
   | { readonly status: 'agreed' }
-  /** Accounts lie elsewhere than this process would look for them. */
+  /** Accounts are in other shards than this process expects. */
   | { readonly status: 'differs'; readonly stored: number }
-  /** `sluice shards set` is moving accounts just now, or was stopped half way. */
+  /** `sluice shards set` is moving accounts now, or was stopped half way. */
   | { readonly status: 'moving' };
 
-/** Stands in the place of the count while accounts are moved, before the number of shards that they may lie in. */
+/** Replaces the count while accounts are moved. The number of shards with accounts follows it. */
 const MOVING = 'moving';
 
-// KEYS[1] the count  KEYS[2] made by every earlier start with one shard   ARGV[1] the count wanted
-// Returns the count that holds: what is there, else 1 where Redis was in use before it was noted, else the one wanted.
+// KEYS[1] the count  KEYS[2] a key of every earlier start with one shard   ARGV[1] the configured count
+// Returns the valid count: the stored one, else 1 if Redis was in use before counts were stored, else the configured one.
 const AGREE = `
 local stored = redis.call('GET', KEYS[1])
 if stored then return stored end
@@ -28,8 +28,8 @@ interface AgreeCommand {
 }
 
 /**
- * The number of shards is noted in Redis by the first who starts. Processes that disagree on it would admit requests of one
- * source by two different states, past each other's fences: so whoever finds another number must not go on.
+ * The first process stores the number of shards in Redis. Processes with different numbers would admit requests of one source
+ * by two different states, past each other's fences. So a process with another number must stop.
  */
 export function createShardCount({
   redis,
@@ -53,7 +53,7 @@ export function createShardCount({
 export type NotedShards =
   | { readonly status: 'none' }
   | { readonly status: 'noted'; readonly count: number }
-  /** Accounts are being moved; until that is done they may lie in any of the first `within` shards. */
+  /** Accounts are being moved. Until the end they may be in any of the first `within` shards. */
   | { readonly status: 'moving'; readonly within: number };
 
 export async function readShardCount(redis: Redis, namespace: string): Promise<NotedShards> {
@@ -74,18 +74,18 @@ export async function noteShardCount(
   await redis.set(createKeyspace(namespace).shardCount, text);
 }
 
-/** Long after the last sign of whoever was killed, and short enough to be waited for. */
+/** The lifetime of a claim: longer than its renewal, and short enough to wait for after a kill. */
 const CLAIM_MS = 10_000;
 const CLAIM_AGAIN_MS = 2_000;
 
-/** One that froze for too long has lost its claim, and leaves alone that of whoever came after. No time left deletes it. */
+/** Renews a claim only if this process still has it; after a long freeze another process may. A lifetime of 0 deletes it. */
 const KEEP_CLAIM_LUA = `
 if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('PEXPIRE', KEYS[1], ARGV[2]) end
 return 0`;
 
 /**
- * Claims the change of the number of shards, for as long as this process is there: two at once would each move what the
- * other has just put in its place. Resolves to what ends the claim, or to undefined where somebody else has it.
+ * Claims the change of the number of shards while this process runs. Two changes at once would move the same accounts back and
+ * forth. Resolves to a function that ends the claim, or to undefined if another process has it.
  */
 export async function claimShardChange(
   redis: Redis,
@@ -102,7 +102,7 @@ export async function claimShardChange(
   };
 }
 
-/** What to do about it, for whoever reads the log. */
+/** Explains the disagreement in the log, with the next step. */
 export function explainShardCount(found: Exclude<ShardCount, { status: 'agreed' }>, count: number): string {
   const how = 'docs/scaling.md says how the number of shards is changed';
   return found.status === 'moving'

@@ -3,20 +3,20 @@ import type { Keyspace } from './keyspace.ts';
 import { repliesOf } from './replies-of.ts';
 
 /**
- * Commands that name no key, asked of the server that holds a shard. A Cluster client sends such a command to any node
- * it likes; in a pipeline behind one with a key it goes along with that, on the connection that its writes take.
+ * Commands without a key, for the server of a shard. A Cluster client sends such a command to any node. In a pipeline behind a
+ * command with a key it goes to the same node, on the connection of its writes.
  */
 export interface ShardNode {
   /** `INFO memory replication`. */
   info(): Promise<string>;
-  /** `CONFIG GET` of these names; empty where the server does not tell. */
+  /** `CONFIG GET` of these names; empty if the server does not permit it. */
   settings(names: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  /** How many replicas hold all that this process has written to the shard by now. */
+  /** The number of replicas that have all writes of this process to the shard. */
   wait(replicas: number, timeoutMs: number): Promise<number>;
 }
 
 export function createShardNode(redis: Redis, keyspace: Keyspace): ShardNode {
-  // `EXISTS` is only there for its key.
+  // `EXISTS` only provides a key.
   const ask = () => redis.pipeline().exists(keyspace.shardCount);
   return {
     async info() {
@@ -24,7 +24,7 @@ export function createShardNode(redis: Redis, keyspace: Keyspace): ShardNode {
       return info as string;
     },
     async settings(names) {
-      // A server that forbids or has renamed the command says so in this reply.
+      // The reply is an error if the server forbids the command or has renamed it.
       const [, reply] =
         (await ask()
           .call('CONFIG', 'GET', ...names)

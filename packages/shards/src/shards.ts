@@ -2,23 +2,22 @@ import { crc32 } from 'node:zlib';
 import { createKeyspace, type Keyspace } from './keyspace.ts';
 
 /**
- * The shards that the accounts of an installation are spread over. All that the admission script touches of an account
- * (its sources and its plan's use) is in one shard, because a script can only touch keys of one slot, and the plan's
- * limit must be exact over all of an account's sources.
+ * The shards of an installation's accounts. All keys of an account that the admission script uses (its sources and its plan's
+ * use) are in one shard. A script can only use keys of one slot, and the plan's limit must be exact over all sources.
  */
 export interface Shards {
   readonly count: number;
   readonly all: readonly Keyspace[];
-  /** Shard 0: whatever belongs to no account in particular, or is not touched by the admission script. */
+  /** Shard 0. It has all keys without an account, and all keys that the admission script does not use. */
   readonly first: Keyspace;
-  /** Number of the shard that an account lives in. */
+  /** The number of an account's shard. */
   indexOf(accountId: string): number;
   of(accountId: string): Keyspace;
 }
 
 /**
- * The shard of an account is the CRC-32 (as in zlib) of its id's UTF-8 bytes modulo the number of shards. What is in
- * Redis lies where this puts it: a change of the formula is a move of all accounts.
+ * The shard of an account is the CRC-32 (as in zlib) of its id's UTF-8 bytes modulo the number of shards. A change of the
+ * formula would have to move all accounts in Redis.
  */
 export function shardOf(id: string, count: number): number {
   return count === 1 ? 0 : crc32(id) % count;

@@ -17,7 +17,7 @@ export interface SignInput {
 /**
  * The value of the signature header: `sha256=` and the HMAC-SHA256 over `<timestamp>.<raw body>` (service.md 5.2) as 64
  * lower-case hex digits. The key is the UTF-8 bytes of the whole secret as shown, `whsec_` included. (Standard Webhooks
- * strips the prefix and decodes base64: not so here.)
+ * strips the prefix and decodes base64. This scheme does not.)
  */
 export function signBody({ secret, timestamp, body }: SignInput): string {
   return SIGNATURE_PREFIX + createHmac('sha256', secret).update(`${timestamp}.`).update(body).digest('hex');

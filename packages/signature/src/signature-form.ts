@@ -2,7 +2,7 @@ import { SIGNATURE_PREFIX } from './sign.ts';
 
 const DIGEST_DIGITS = 64;
 
-/** What is wrong with the form of a signature header, in a sentence for its sender; null: the form is right. */
+/** Explains to the sender why the form of a signature header is wrong; null if the form is right. */
 export function describeSignatureForm(signature: string): string | null {
   if (!signature.startsWith(SIGNATURE_PREFIX))
     return `X-Service-Signature does not begin with ${SIGNATURE_PREFIX}.`;

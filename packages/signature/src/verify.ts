@@ -1,8 +1,7 @@
-import { timingSafeEqual } from 'node:crypto';
-import { HmacSha256 } from './hmac-sha256.ts';
+import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { SIGNATURE_PREFIX } from './sign.ts';
 
-/** A request is refused when its timestamp is further than this from the clock, in either direction (service.md 5.2). */
+/** The largest accepted distance between the timestamp and the clock, in either direction (service.md 5.2). */
 export const MAX_AGE_SECONDS = 300;
 
 /** The headers of one request; undefined where absent. */
@@ -11,7 +10,7 @@ export interface SignatureHeaders {
   readonly timestamp: string | undefined;
 }
 
-/** What can be said of a request's headers without its secret. */
+/** The result of the checks that need no secret. */
 export type HeaderVerdict =
   | {
       readonly outcome: 'plausible';
@@ -25,15 +24,15 @@ export type HeaderVerdict =
 
 const DECIMAL = /^\d+$/;
 
-/** More reach beyond any date, stay not exact in a JavaScript number, and need not be kept with the request. */
+/** A longer number is past any date, and is not exact as a JavaScript number. */
 const MOST_DIGITS = 15;
 
-/** From here on a number of "seconds" is past the year 5000, so it was meant as milliseconds. */
+/** A number of seconds from here on is past the year 5000, so the sender probably sent milliseconds. */
 const SURELY_MILLISECONDS = 100_000_000_000;
 
 /**
- * Checks 5 to 7 of the design's table, in that order: signature there, timestamp decimal, not too old or ahead.
- * Cheap and free of the secret, so that they come before anything is hashed.
+ * Checks 5 to 7 of the design's table, in that order: the signature is present, the timestamp is decimal, and it is near
+ * the clock. These checks are cheap and need no secret, so they run before anything is hashed.
  */
 export function checkHeaders(headers: SignatureHeaders, nowMs: number): HeaderVerdict {
   const { signature, timestamp } = headers;
@@ -52,25 +51,29 @@ export function checkHeaders(headers: SignatureHeaders, nowMs: number): HeaderVe
   return { outcome: 'timestamp_expired', detail: describeAge(seconds, ageSeconds) };
 }
 
-/** A signing secret ready to verify with: its UTF-8 bytes are the key, `whsec_` included (see signBody). */
-export function verifyingKey(secret: string): HmacSha256 {
-  return new HmacSha256(Buffer.from(secret, 'utf8'));
+/** A signing secret ready to verify with. A KeyObject never shows its bytes in a log line or an error. */
+export type VerifyingKey = KeyObject;
+
+/** The key is the UTF-8 bytes of the secret, `whsec_` included (see signBody). */
+export function verifyingKey(secret: string): VerifyingKey {
+  return createSecretKey(secret, 'utf8');
 }
 
 const FORM = /^sha256=[0-9a-f]{64}$/;
 
 /**
- * Check 8: is the signature header right for these bytes? The comparison takes the same time wherever the
- * two differ; only the header's form, which is no secret, is looked at before.
+ * Check 8: returns whether the signature header matches these bytes. The comparison takes the same time wherever the two
+ * differ. Only the form of the header, which is not secret, is checked before.
  */
 export function checkSignature(
-  key: HmacSha256,
+  key: VerifyingKey,
   timestamp: string,
   body: Uint8Array,
   signature: string,
 ): boolean {
   if (!FORM.test(signature)) return false;
-  const expected = SIGNATURE_PREFIX + key.digest(`${timestamp}.`, body);
+  const digest = createHmac('sha256', key).update(`${timestamp}.`).update(body).digest('hex');
+  const expected = SIGNATURE_PREFIX + digest;
   return timingSafeEqual(Buffer.from(signature, 'latin1'), Buffer.from(expected, 'latin1'));
 }
 
@@ -81,5 +84,5 @@ function describeAge(seconds: number, ageSeconds: number): string {
     return 'X-Service-Timestamp looks like milliseconds. Send Unix time in seconds.';
   }
   const where = ageSeconds > 0 ? `${ageSeconds} seconds old` : `${-ageSeconds} seconds ahead`;
-  return `X-Service-Timestamp is ${where}; at most ${MAX_AGE_SECONDS} are accepted. Check the sender's clock, and sign anew what is older.`;
+  return `X-Service-Timestamp is ${where}; at most ${MAX_AGE_SECONDS} are accepted. Check the sender's clock, and sign an older request again.`;
 }

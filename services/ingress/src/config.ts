@@ -1,12 +1,13 @@
 import { configOrExit } from '@sluice/runtime/config/config';
 import { admittingVariables, tracingVariables, variables } from '@sluice/runtime/config/variables';
 
-/** What the ingress reads from its environment. */
+/** Reads the variables of the ingress from the environment. */
 export function readConfig() {
   return configOrExit({
     ...admittingVariables,
     INGRESS_PORT: variables.INGRESS_PORT,
     INGRESS_ADMIN_PORT: variables.INGRESS_ADMIN_PORT,
+    INGRESS_HTTP_READER: variables.INGRESS_HTTP_READER,
     BACKLOG_LIMIT: variables.BACKLOG_LIMIT,
     REDIS_MEMORY_LIMIT_PERCENT: variables.REDIS_MEMORY_LIMIT_PERCENT,
     ...tracingVariables,

@@ -11,36 +11,36 @@ import { createShards } from '@sluice/shards/shards';
 import type { Redis } from 'ioredis';
 import type { IngressConfig } from './config.ts';
 import type { Gate } from './gate/gate.ts';
-import { addressAsExpress, createApp, createListener } from './http/app.ts';
+import { createApp } from './http/app.ts';
 import { createBoundedTurns, inBoundedTurns } from './http/bounded-turns.ts';
 import { createExchange } from './http/exchange.ts';
-import { MAX_HEADER_LINES } from './http/header-lines.ts';
-import { plainIncoming } from './http/plain/plain-incoming.ts';
+import { beginPlain } from './http/plain/plain-incoming.ts';
 import { servePlainFirst } from './http/plain/serve-plain-first.ts';
+import { createAddressOf } from './http/sender-address.ts';
 import { createHttpServer } from './http/server.ts';
 import { openLanes } from './lanes/open-lanes.ts';
 import type { Observer } from './observe.ts';
 import { createBodyRoom } from './receive/body-room.ts';
-import { createWaitingBodies } from './receive/waiting-bodies.ts';
+import { createWaitingBodies } from './receive/receive.ts';
 import { createAddressGuard } from './verify/address-guard.ts';
 import { createSourceFinder } from './verify/find-source.ts';
 import { createLookupLog } from './verify/lookup-log.ts';
 import { createStoreLook, type StoreLookDeps } from './verify/store-look.ts';
-import { handleWebhook } from './webhook.ts';
+import { createWebhook } from './webhook.ts';
 
 export interface IngressDeps {
   readonly config: IngressConfig;
-  /** What opens the signing secrets. */
+  /** Opens the signing secrets. */
   readonly keyring: Keyring;
   readonly redis: Redis;
   readonly store: IngressStore;
   readonly logger: Logger;
   readonly observer: Observer;
-  /** Told once where this process must not go on (see shards-allowed.ts). */
+  /** Called once if this process must stop (see shards-allowed.ts). */
   readonly onRefused?: (fields: object, message: string) => unknown;
 }
 
-/** The verbs of the store that are needed for what Redis does not know. */
+/** The parts of the store that load sources which Redis does not have. */
 export interface IngressStore extends Pick<RecordDeps, 'accounts'>, Pick<RestorePlanUseDeps, 'deliveries'> {
   readonly sources: RecordDeps['sources'] & RestorePlanUseDeps['sources'] & StoreLookDeps;
 }
@@ -48,15 +48,15 @@ export interface IngressStore extends Pick<RecordDeps, 'accounts'>, Pick<Restore
 export interface Ingress {
   readonly server: Server;
   readonly gate: Gate;
-  /** Senders come through a proxy whose X-Forwarded-For is not believed. */
+  /** Returns whether senders come through a proxy whose X-Forwarded-For is ignored. */
   readonly ignoresProxy: () => boolean;
-  /** The server is about to be closed: closeServer asks for the end of each connection from here on. */
+  /** Prepares the close of the server: from now on Node reads each request, so closeServer can end its connection. */
   drain(): void;
-  /** Resolves once everything that was submitted has been answered; then stops looking after Redis. */
+  /** Resolves once all submitted requests have a response. Then the gate stops polling Redis. */
   close(): Promise<void>;
 }
 
-/** Puts the parts of the ingress together; connections come from outside, so that tests can bring their own. */
+/** Connects the parts of the ingress. Connections are passed in, so that tests can bring their own. */
 export function createIngress({
   config,
   keyring,
@@ -99,10 +99,10 @@ export function createIngress({
     onError: lookupLog.failed,
   });
   redis.on('ready', sources.forgetAll);
-  // A Cluster lets go of a server that went away; its replica may know less than it did.
+  // A Cluster client drops a server that went away. Its replica may have older data.
   redis.on('-node', sources.forgetAll);
   const proxyWatch = createProxyWatch({ trustProxy: config.TRUST_PROXY, logger });
-  const webhookDeps = {
+  const handle = createWebhook({
     proxyWatch,
     gate,
     sources,
@@ -112,23 +112,19 @@ export function createIngress({
     defaultRate,
     bodies: createBodyRoom(),
     waitingBodies: createWaitingBodies(),
-  };
-  const exchange = createExchange({ handle: (request) => handleWebhook(webhookDeps, request), ...observer });
-  const app = createApp({ exchange, trustProxy: config.TRUST_PROXY, ...observer });
+  });
+  const exchange = createExchange({ handle, ...observer });
+  const addressOf = createAddressOf(config.TRUST_PROXY);
   const turns = createBoundedTurns();
-  const server = createHttpServer(app, inBoundedTurns(turns, createListener(app, exchange)));
-  server.maxHeadersCount = MAX_HEADER_LINES + 1;
-  const addressOf = addressAsExpress(app);
-  const plainDoor = servePlainFirst(server, (request, connection) =>
-    turns({
-      connection,
-      begin: () => void exchange(plainIncoming(request, connection, addressOf), request.sourceId),
-      isGone: () => connection.socket.destroyed,
-    }),
-  );
+  const app = createApp({ exchange, addressOf, ...observer });
+  const server = createHttpServer(inBoundedTurns(turns, app));
+  const plainReader =
+    config.INGRESS_HTTP_READER === 'plain'
+      ? servePlainFirst(server, beginPlain({ turns, exchange, addressOf, ...observer }))
+      : undefined;
   return {
     server,
-    drain: () => plainDoor.close(),
+    drain: () => plainReader?.close(),
     gate,
     ignoresProxy: proxyWatch.isIgnoring,
     close: () => lane.close(),

@@ -65,7 +65,7 @@ function throwIfClosed(): void {
   if (closed !== null) throw new Error(closed);
 }
 
-/** A Redis that evicts would throw away accepted actions. */
+/** A Redis that evicts keys would lose accepted actions. */
 async function refuseEviction(): Promise<void> {
   const policy = await wrongEvictionPolicy(redis, shards).catch(() => null);
   if (policy === null) return;

@@ -13,7 +13,7 @@ const LINES_PER_SECOND = 10;
 
 /**
  * Reports sources of which most requests are rejected: their number to Prometheus, their ids to the log. No label has an id,
- * as the number of sources is without bound.
+ * because the number of sources has no bound.
  */
 export function observeSources({
   metrics,
@@ -24,7 +24,7 @@ export function observeSources({
     name: 'sluice_sources_mostly_rejected',
     help: 'Sources of which more than half of the requests of the last minutes were rejected, by the most common code.',
     labelNames: ['code'],
-    // Replicas see the same sources.
+    // All replicas see the same sources.
     aggregator: 'max',
     collect() {
       const counts = rejected.countByCode();

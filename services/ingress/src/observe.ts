@@ -1,27 +1,34 @@
 import { PROBLEMS, type ProblemCode } from '@sluice/contract/problem';
+import { WEBHOOK_ROUTE } from '@sluice/contract/webhook-path';
 import { WEBHOOK_PROBLEMS } from '@sluice/contract/webhook-problems';
 import { createLineBudget } from '@sluice/runtime/telemetry/line-budget';
 import type { Logger } from '@sluice/runtime/telemetry/logger';
 import type { Counter, Histogram, Metrics } from '@sluice/runtime/telemetry/metrics';
+import type { AdmitGroupDeps } from './admit/admit-group.ts';
 import { codeOf } from './answer/reply-code.ts';
-import type { CommitAdmissionsDeps } from './enqueue/commit-admissions.ts';
+import type { IngressConfig } from './config.ts';
 import type { CommitRefusalsDeps } from './enqueue/commit-refusals.ts';
 import { reasonOfUnavailable } from './gate/unavailable.ts';
 import type { AppDeps } from './http/app.ts';
 import type { Answered, ExchangeDeps } from './http/exchange.ts';
 import { observeSources } from './observe-sources.ts';
 
-/** What the ingress tells the outside about its work: metrics, traces, and log lines where somebody has to look. */
-export type Observer = Pick<ExchangeDeps, 'onAnswer' | 'onError' | 'startTrace'> &
-  Pick<AppDeps, 'onStray'> &
-  Pick<CommitAdmissionsDeps, 'onActions'> &
-  Pick<CommitRefusalsDeps, 'onRefusals'>;
+/** Reports the work of the ingress: metrics, traces, and log lines for problems that need attention. */
+export interface Observer
+  extends Pick<ExchangeDeps, 'onAnswer' | 'onError' | 'startTrace'>,
+    Pick<AppDeps, 'onStray'>,
+    Pick<AdmitGroupDeps, 'onActions'>,
+    Pick<CommitRefusalsDeps, 'onRefusals'> {
+  /** One call for each request, with the HTTP reader that read it. */
+  onRead(reader: HttpReader): void;
+}
+
+type HttpReader = IngressConfig['INGRESS_HTTP_READER'];
 
 const LATENCY_BUCKETS_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
-const WEBHOOK_ROUTE = '/api/v1/events/webhook/:sourceId';
 const GROUP_BUCKETS = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512];
 
-/** Never labelled by source or address: those are without bound. */
+/** No metric has a label for sources or addresses, because their number has no bound. */
 export function createObserver({ logger, metrics }: { logger: Logger; metrics: Metrics }): Observer {
   const duration = metrics.histogram({
     name: 'http_request_duration_seconds',
@@ -34,7 +41,7 @@ export function createObserver({ logger, metrics }: { logger: Logger; metrics: M
     help: 'Requests by answer; code is ok, duplicate, or the problem code.',
     labelNames: ['code', 'status'],
   });
-  // From 0 on: Prometheus sees no increase in a series that is born with its first error.
+  // Each begins at 0: Prometheus sees no increase in a series that begins with its first error.
   for (const code of [...WEBHOOK_PROBLEMS, 'not_found'] as const)
     requests.inc({ code, status: PROBLEMS[code].status }, 0);
   const sawSource = observeSources({ metrics, logger });
@@ -44,6 +51,13 @@ export function createObserver({ logger, metrics }: { logger: Logger; metrics: M
     labelNames: ['kind'],
     buckets: GROUP_BUCKETS,
   });
+  const reads = metrics.counter({
+    name: 'webhook_requests_read_total',
+    help: 'Requests by the HTTP reader that read them (INGRESS_HTTP_READER).',
+    labelNames: ['reader'],
+  });
+  const readBy = { plain: reads.labels('plain'), node: reads.labels('node') };
+  for (const reader of [readBy.plain, readBy.node]) reader.inc(0);
   const logAnswer = createAnswerLog(logger);
   const [actionGroups, refusalGroups] = [groups.labels('actions'), groups.labels('refusals')];
   const metricsOf = remember((method: string, code: string, status: number) => ({
@@ -59,6 +73,7 @@ export function createObserver({ logger, metrics }: { logger: Logger; metrics: M
       sawSource(answered.sourceId, code, status);
       logAnswer(answered, code, status);
     },
+    onRead: (reader) => readBy[reader].inc(),
     onStray: (code: ProblemCode) => requests.inc({ code, status: PROBLEMS[code].status }),
     onError(error, requestId) {
       logger.error({ event: 'request.error', err: error, request_id: requestId }, 'request failed');
@@ -73,7 +88,7 @@ interface AnswerMetrics {
   readonly requests: Counter.Internal;
 }
 
-/** Looks up once what there are few of: the library hashes the labels anew every time. A code has one status. */
+/** Looks up each code's metrics once, because the library hashes the labels at every call. A code has one status. */
 function remember(look: (method: string, code: string, status: number) => AnswerMetrics): typeof look {
   const posted = new Map<string, AnswerMetrics>();
   const others = new Map<string, AnswerMetrics>();
@@ -88,10 +103,10 @@ function remember(look: (method: string, code: string, status: number) => Answer
   };
 }
 
-/** Of refusals so many lines a second; all of them are in the delivery log and in the metrics. */
+/** Log lines for rejected requests. All of them are in the delivery log and in the metrics. */
 const REFUSAL_LINES_PER_SECOND = 10;
 
-/** One line a request: of what was accepted only for those who look closely, of a refusal unless there is a flood of them. */
+/** One line for each request: accepted ones at level debug only, rejected ones unless there is a flood of them. */
 function createAnswerLog(logger: Logger): (answered: Answered, code: string, status: number) => void {
   const budget = createLineBudget({ perSecond: REFUSAL_LINES_PER_SECOND });
   return (answered, code, status) => {
@@ -111,7 +126,7 @@ function createAnswerLog(logger: Logger): (answered: Answered, code: string, sta
   }
 }
 
-/** Of a source id that is none of ours, anything may have been sent. */
+/** A sender may put any text in place of a source id. */
 const LONGEST_ID = 64;
 
 function answerLine(

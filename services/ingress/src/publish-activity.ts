@@ -12,11 +12,11 @@ export interface ActivityPublisherDeps {
   readonly logger: Pick<Logger, 'warn'>;
 }
 
-/** What the dashboard shows of an ingress: how fast it answers, and that it is there. */
+/** Publishes the response times and the heartbeat of an ingress for the dashboard. */
 export interface ActivityPublisher {
-  /** Measures every answer on its way to the observer. */
+  /** Measures every response, then passes it to the observer. */
   listening(observer: Observer): Observer;
-  /** Says from now on that it is there, and why it takes nothing just now. */
+  /** Begins the heartbeat, with the reason of a closed gate. */
   beat(of: Pick<HeartbeatDeps, 'trouble' | 'ignoresProxy'>): void;
   stop(): Promise<void>;
 }
@@ -31,7 +31,7 @@ export function createActivityPublisher({
   const onError = (error: unknown) =>
     logger.warn({ event: 'activity.failed', err: error }, 'counters not written');
   const activity = createActivity({ redis, keyspace, onError });
-  // A request adds one to one number; the rest is done once a second for all of them.
+  // A request increments one number. The counters are written once a second for all of them.
   const counts = new Map<number, number>();
   const hand = () => {
     for (const [bucket, count] of counts) activity.add(INSTALLATION, Date.now(), `ingress:${bucket}`, count);

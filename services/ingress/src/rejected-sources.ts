@@ -1,7 +1,7 @@
 import { PROBLEMS, type ProblemCode } from '@sluice/contract/problem';
 import { WEBHOOK_PROBLEMS } from '@sluice/contract/webhook-problems';
 
-/** A source of which more than half of the requests were rejected lately. */
+/** A source of which more than half of the recent requests were rejected. */
 export interface RejectedSource {
   readonly source_id: string;
   /** The most common one. */
@@ -11,7 +11,7 @@ export interface RejectedSource {
 }
 
 export interface RejectedSources {
-  /** One call for each answer. Returns the source when this answer makes it mostly rejected, once a generation. */
+  /** Counts a response. Returns the source when this response makes it mostly rejected, once in a generation. */
   saw(sourceId: string, code: string, status: number): RejectedSource | undefined;
   /** How many sources are mostly rejected, by their most common code. */
   countByCode(): ReadonlyMap<string, number>;
@@ -20,17 +20,17 @@ export interface RejectedSources {
 export interface RejectedSourcesSettings {
   /** Milliseconds, of a clock that only goes forward. */
   readonly now?: () => number;
-  /** Sources watched at most; those that come later are not watched until others fall silent. */
+  /** The maximum number of watched sources. Further ones are ignored until others stop sending. */
   readonly most?: number;
 }
 
-/** Counts of this generation and of the one before: what is looked at is 2.5 to 5 minutes long. Milliseconds. */
+/** This generation and the previous one are counted, so the window is 2.5 to 5 minutes long. Milliseconds. */
 const GENERATION_MS = 150_000;
 const MOST = 10_000;
-/** Fewer are somebody trying things out, as in "needs attention" of the dashboard. */
+/** Fewer rejections may be a test. The dashboard's "needs attention" has the same limit. */
 const WORTH_A_LOOK = 10;
 
-/** Answers that say nothing of a source: anybody may make up an id, and none of them may take room here. */
+/** Responses that do not prove that a source exists. Anyone can invent an id, and invented ids must not use memory here. */
 const OF_NO_SOURCE: ReadonlySet<string> = new Set([
   'not_found',
   'bad_request',
@@ -40,7 +40,7 @@ const OF_NO_SOURCE: ReadonlySet<string> = new Set([
   'payload_too_large',
 ] satisfies ProblemCode[]);
 
-/** The codes that a source can be mostly rejected with. */
+/** The problem codes that count as rejections of a source. */
 export const REJECTING_CODES: readonly string[] = WEBHOOK_PROBLEMS.filter(
   (code) => PROBLEMS[code].status < 500,
 );
@@ -54,7 +54,7 @@ interface Counts {
 
 type Generation = Map<string, Counts>;
 
-/** Watches whose requests are rejected, in bounded memory; faults of our own (5xx) count for nothing. */
+/** Watches sources in bounded memory. Server errors (5xx) are not counted. */
 export function createRejectedSources({
   now = () => performance.now(),
   most = MOST,
@@ -77,7 +77,7 @@ export function createRejectedSources({
     const isSource = !OF_NO_SOURCE.has(code) || before.has(sourceId);
     if (!isSource || current.size >= most) return undefined;
     const counts = { requests: 0, rejected: 0, byCode: undefined, told: false };
-    // A copy: the id is a part of the request's head, which it would keep in memory.
+    // Copied, because a slice would keep the whole head of the request in memory.
     current.set(Buffer.from(sourceId).toString(), counts);
     return counts;
   }

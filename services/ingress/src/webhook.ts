@@ -5,7 +5,7 @@ import { SIGNATURE_HEADER, TIMESTAMP_HEADER } from '@sluice/signature/sign';
 import { type DefaultRate, rateOf } from './admit/admit-group.ts';
 import type { Candidate } from './admit/candidate.ts';
 import type { Decision } from './admit/decide.ts';
-import { acceptedId, ROW_BYTES, refusedRequest } from './admit/rows.ts';
+import { acceptedId, keepRequest, ROW_BYTES, refusedRequest } from './admit/rows.ts';
 import { REFUSALS, type Refusal } from './answer/refusal.ts';
 import type { Reply } from './answer/reply.ts';
 import type { Gate } from './gate/gate.ts';
@@ -13,9 +13,7 @@ import { unavailable } from './gate/unavailable.ts';
 import type { Lane } from './lanes/lane.ts';
 import type { BodyRoom } from './receive/body-room.ts';
 import type { Incoming } from './receive/incoming.ts';
-import { keepRequest } from './receive/keep-request.ts';
-import { type Arrived, type Readable, receive } from './receive/receive.ts';
-import type { WaitingBodies } from './receive/waiting-bodies.ts';
+import { type Arrived, type Readable, receive, type WaitingBodies } from './receive/receive.ts';
 import type { RequestTrace } from './trace/request-trace.ts';
 import type { AddressGuard } from './verify/address-guard.ts';
 import type { FoundSource, SourceFinder } from './verify/find-source.ts';
@@ -26,7 +24,7 @@ import { unverified, type Verified, verifyRequest } from './verify/verify-reques
 export interface WebhookRequest {
   readonly sourceId: string;
   readonly requestId: string;
-  /** The client address as limits are counted by it; worked out only for those that are. */
+  /** The client address for limits. It is computed only for requests that are limited by it. */
   readonly address: () => string;
   readonly http: Readable;
   readonly trace?: RequestTrace | undefined;
@@ -38,7 +36,7 @@ export interface WebhookDeps {
   readonly guard: AddressGuard;
   /** Decides, and enqueues what is admitted. */
   readonly admissions: Lane['admissions'];
-  /** Enqueues the row that a refusal gets in the log. */
+  /** Enqueues the log row of a rejected request. */
   readonly refusals: Lane['refusals'];
   readonly defaultRate: DefaultRate;
   readonly proxyWatch: Pick<ProxyWatch, 'saw'>;
@@ -46,14 +44,18 @@ export interface WebhookDeps {
   readonly waitingBodies: WaitingBodies;
 }
 
-/**
- * Every request is answered this much after its body has come in, at the latest (design: guarantee 6 asks for 1.5 s).
- * Milliseconds.
- */
+/** The maximum time from a complete body to its response (design: guarantee 6 asks for 1.5 s). Milliseconds. */
 export const ANSWER_WITHIN_MS = 1200;
 
-/** The way of a request: receive, verify, admit and enqueue, answer. null: the sender has gone. */
-export async function handleWebhook(deps: WebhookDeps, request: WebhookRequest): Promise<Reply | null> {
+/** Handles one request. It resolves to null if the sender has gone. */
+export type Webhook = (request: WebhookRequest) => Promise<Reply | null>;
+
+/** The path of a request: receive, verify, admit and enqueue, respond. */
+export function createWebhook(deps: WebhookDeps): Webhook {
+  return (request) => handleWebhook(deps, request);
+}
+
+async function handleWebhook(deps: WebhookDeps, request: WebhookRequest): Promise<Reply | null> {
   const received = await receive(request.http, deps.bodies);
   if (received.outcome === 'aborted') return null;
   const closed = deps.gate.closed();
@@ -106,7 +108,7 @@ async function decide(deps: WebhookDeps, request: WebhookRequest, received: Arri
   return notStored(deps);
 }
 
-/** Mostly the gate closes while a request waits, and says why. */
+/** In most cases the gate has closed while the request waited, and names the reason. */
 function notStored({ gate }: WebhookDeps): Reply {
   return unavailable(gate.closed() ?? 'not_stored');
 }
@@ -115,7 +117,7 @@ function bodyBytes(received: Arrived): number {
   return received.outcome === 'body' ? received.bytes.length : 0;
 }
 
-/** Nearly every request is to a source that is known already: it is spared a turn of waiting. */
+/** Nearly every source is cached. This saves its requests a turn of the event loop. */
 function cachedSource(
   { sources }: WebhookDeps,
   { sourceId }: WebhookRequest,
@@ -124,7 +126,7 @@ function cachedSource(
   return source && { outcome: 'found', source };
 }
 
-/** What the log may keep of a request: only where its signature held and the source keeps bodies, be it of failures. */
+/** The stored request. Only a request with a valid signature is stored, and only if the source stores bodies. */
 function keptOf(
   http: Readable,
   received: Arrived,
@@ -179,7 +181,7 @@ function refused(
   return { kind: 'refused', refusal, rate: { state, perSecond, burst } };
 }
 
-/** A request to a source that does not exist has nobody to log it for. */
+/** A request to an unknown source belongs to no account, so no log has it. */
 function refusedWithoutOwner(received: Arrived): Reply {
   const refusal: Refusal = received.outcome === 'refused' ? received.refusal : REFUSALS.source_not_found;
   return { kind: 'refused', refusal };

@@ -13,13 +13,13 @@ export interface AdmitOptions {
   readonly backlogFull?: boolean;
 }
 
-/** What a group holds of one source. */
+/** The tickets of one source in a group. */
 export interface GroupPart {
   readonly record: SourceRecord;
   readonly tickets: readonly Ticket[];
 }
 
-/** Of another month than this machine's: whoever asks says which one counts. */
+/** A month that is not this machine's, because the caller decides which one counts. */
 export const NOW = Date.UTC(2026, 4, 31, 23, 59);
 
 export const asked = ({ source_id, account_id }: SourceRecord, index: number): AskedAction => ({
@@ -46,7 +46,7 @@ function inputOf(parts: readonly GroupPart[], options: AdmitOptions = {}): Admit
   };
 }
 
-/** The admission on the shared Redis, each test of the describe in a namespace of its own. */
+/** The admission on the shared Redis, with a separate namespace for each test. */
 export function useAdmission() {
   let redis: Redis;
   let keyspace: Keyspace;
@@ -85,7 +85,7 @@ export function useAdmission() {
   const admitTogether = (parts: readonly GroupPart[], options?: AdmitOptions): Promise<Verdict[]> =>
     createAdmit({ redis, keyspace, badSignaturesPerMinute: 10 })(inputOf(parts, options));
 
-  /** What the jobs hold, the oldest first. */
+  /** The content of the jobs, the oldest first. */
   async function queued(): Promise<unknown[]> {
     const ids = (await redis.lrange(`${keyspace.prefix}:actions:wait`, 0, -1)).reverse();
     const jobs = await Promise.all(ids.map((id) => redis.hget(`${keyspace.prefix}:actions:${id}`, 'data')));

@@ -195,6 +195,15 @@ export const variables = {
     .meta(
       info('Work', 'Days for which a deleted event is remembered, so that an older action cannot revive it.'),
     ),
+  INGRESS_HTTP_READER: z
+    .enum(['plain', 'node'])
+    .prefault('plain')
+    .meta(
+      info(
+        'Work',
+        "plain: the ingress reads requests in the plainest form of HTTP/1.1 without Node's HTTP server. node: Node's HTTP server reads all requests.",
+      ),
+    ),
   DRAIN_MS: whole(0, 300_000)
     .prefault('3000')
     .meta(

@@ -1,7 +1,7 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { PROBLEM_CONTENT_TYPE, problemBody } from '@sluice/contract/problem';
-import { rememberLastResponse } from './last-response.ts';
+import { isEnding, rememberLastResponse } from './last-response.ts';
 
 /** Answers requests that Node's parser rejects, in the same form as other errors. They never reach a `request` listener. */
 export function answerClientErrors(server: Server, newRequestId: () => string): void {
@@ -49,6 +49,8 @@ const LINGER_MS = 1000;
 
 function answerClientError(error: NodeJS.ErrnoException, socket: Duplex, newRequestId: () => string): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  // The last response is out. Its linger ends the connection, and a second response would contradict it.
+  if (isEnding(socket)) return;
   const owed = responseOwed(socket);
   // Without this, a request under way would get the error of the bytes behind it.
   if (owed !== undefined) {

@@ -1,11 +1,12 @@
 import { PROBLEM_CONTENT_TYPE, PROBLEMS, type ProblemCode } from '@sluice/contract/problem';
 import { accepted, IDENTITY_PATH, identity, problem } from '@sluice/contract/public-api';
 import { requestSchema } from '@sluice/contract/request-schema';
+import { WEBHOOK_PATH } from '@sluice/contract/webhook-path';
 import { WEBHOOK_PROBLEMS } from '@sluice/contract/webhook-problems';
 import { IDENTITY_PROBLEMS } from './identity-problems.ts';
 import { type JsonSchema, jsonSchemaOf } from './json-schema.ts';
 
-const WEBHOOK_PATH = '/api/v1/events/webhook/{source_id}';
+const WEBHOOK_ROUTE = `${WEBHOOK_PATH}{source_id}`;
 
 export interface Addresses {
   readonly eventsUrl: string;
@@ -32,7 +33,7 @@ export function openApiDocument({ eventsUrl, apiUrl }: Addresses) {
       { name: 'Public API', description: 'Automation platforms call this with an API key.' },
     ],
     paths: {
-      [WEBHOOK_PATH]: { servers: [{ url: eventsUrl }], post: webhookOperation() },
+      [WEBHOOK_ROUTE]: { servers: [{ url: eventsUrl }], post: webhookOperation() },
       [IDENTITY_PATH]: { get: identityOperation() },
     },
     components: {

@@ -1,37 +1,68 @@
-import type { Admit, AdmitInput, SourceTickets, Verdict } from '@sluice/admission/admit';
+import type { Admit, SourceTickets, Verdict } from '@sluice/admission/admit';
+import type { ReplicaWait } from '@sluice/admission/replica-wait';
 import type { SourceRecord } from '@sluice/admission/source-record';
 import type { Plans } from '@sluice/contract/plans';
+import { traceGroup } from '../trace/trace-group.ts';
 import type { Candidate } from './candidate.ts';
+import { type Decision, decide } from './decide.ts';
 import { askedAction } from './rows.ts';
 
-/** The rate of a source that sets none of its own. */
+/** The rate of sources without a separate rate. */
 export interface DefaultRate {
   readonly perSecond: number;
   readonly burst: number;
 }
 
 export interface AdmitGroupDeps {
+  /** Decides in Redis, and enqueues what it admits. */
   readonly admit: Admit;
   readonly defaultRate: DefaultRate;
   readonly plans: Plans;
   readonly backlogFull: () => boolean;
+  readonly replicaWait: ReplicaWait;
+  readonly newGroupId: () => string;
+  /** Called with the number of actions of each enqueued group. */
+  readonly onActions: (actions: number) => void;
 }
 
-/** The job that a group may become. */
-export type GroupJob = Pick<AdmitInput, 'groupId' | 'nowMs'>;
+/** Decides on a group of requests: one decision for each, in their order. */
+export type AdmitGroup = (group: readonly Candidate[]) => Promise<Decision[]>;
 
-/**
- * Asks Redis about a whole group, and has what it admits enqueued, in one round trip; one verdict for each candidate, in
- * their order.
- */
-export async function admitGroup(
+/** Redis decides on the whole group and enqueues the admitted actions as one job, in one round trip. */
+export function createAdmitGroup(deps: AdmitGroupDeps): AdmitGroup {
+  return async (group) => {
+    const nowMs = Date.now();
+    const held = deps.replicaWait();
+    const endAdmit = traceGroup(group);
+    const verdicts = await askRedis(deps, group, nowMs).finally(endAdmit);
+    let actions = 0;
+    const decisions = group.map((candidate, i) => {
+      const decision = decide(candidate, verdicts[i] as Verdict, nowMs);
+      if (decision.kind === 'accept') actions += 1;
+      return decision;
+    });
+    if (actions > 0) {
+      await held();
+      deps.onActions(actions);
+    }
+    return decisions;
+  };
+}
+
+/** Returns one verdict for each candidate, in their order. */
+async function askRedis(
   deps: AdmitGroupDeps,
   group: readonly Candidate[],
-  job: GroupJob,
+  nowMs: number,
 ): Promise<Verdict[]> {
   const bySource = partition(group);
   const sources = Array.from(bySource, ([record, members]) => sourceTickets(deps, record, members, group));
-  const inTurn = await deps.admit({ sources, backlogFull: deps.backlogFull(), ...job });
+  const inTurn = await deps.admit({
+    sources,
+    backlogFull: deps.backlogFull(),
+    groupId: deps.newGroupId(),
+    nowMs,
+  });
   const verdicts = new Array<Verdict>(group.length);
   let next = 0;
   for (const members of bySource.values()) {
@@ -40,7 +71,7 @@ export async function admitGroup(
   return verdicts;
 }
 
-/** The rate that holds for a source. */
+/** The rate of a source: its own, or the default. */
 export function rateOf(record: SourceRecord, fallback: DefaultRate): DefaultRate {
   return {
     perSecond: record.rate_per_second ?? fallback.perSecond,
@@ -49,9 +80,8 @@ export function rateOf(record: SourceRecord, fallback: DefaultRate): DefaultRate
 }
 
 /**
- * Where in the group the requests of each source are. By source and by the version it was cached in: while a source
- * changes, one group may hold requests verified before and after, and each must be compared with the version that it
- * was verified with.
+ * Indexes of each source's requests in the group, by the cached version of the source. While a source changes, one group
+ * can have requests that were verified before and after. Redis must compare each with the version that verified it.
  */
 function partition(group: readonly Candidate[]): Map<SourceRecord, number[]> {
   const bySource = new Map<SourceRecord, number[]>();
@@ -72,7 +102,7 @@ function sourceTickets(
   return {
     record,
     rate: rateOf(record, deps.defaultRate),
-    // A plan that the configuration no longer names does not stop an account's events.
+    // If the configuration no longer names a plan, its accounts' events are still accepted.
     planLimit: deps.plans.get(record.plan) ?? null,
     tickets: members.map((member) => (group[member] as Candidate).verified.ticket),
     asked: (index) => askedAction(group[members[index] as number] as Candidate),

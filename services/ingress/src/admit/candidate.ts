@@ -3,16 +3,16 @@ import type { RequestTrace } from '../trace/request-trace.ts';
 import type { KnownSource } from '../verify/known-source.ts';
 import type { Verified } from '../verify/verify-request.ts';
 
-/** A verified (or refused) request on its way into a group. */
+/** A verified or rejected request that waits for its group. */
 export interface Candidate {
   readonly requestId: string;
   /** Milliseconds since the Unix epoch. */
   readonly receivedAt: number;
   readonly source: KnownSource;
   readonly verified: Verified;
-  /** Only where the signature held and the source keeps bodies. */
+  /** Present if the signature is valid and the source stores bodies. */
   readonly request?: KeptRequest | undefined;
-  /** What it adds to the group's job. */
+  /** The bytes that it adds to the group's job. */
   readonly bytes: number;
   readonly trace?: RequestTrace | undefined;
 }

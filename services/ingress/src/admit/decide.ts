@@ -2,7 +2,7 @@ import type { RateState, Verdict } from '@sluice/admission/admit';
 import { REFUSALS, type Refusal, rateLimited, tooManyBadSignatures } from '../answer/refusal.ts';
 import type { Candidate } from './candidate.ts';
 
-/** What the admission's verdict means for one request. */
+/** The decision on one request, made from the admission's verdict. */
 export type Decision =
   | {
       readonly kind: 'accept';
@@ -10,17 +10,17 @@ export type Decision =
       readonly duplicate: boolean;
       readonly rate: RateState;
     }
-  /** `logged`: it gets a row of its own; otherwise the script has counted it. */
+  /** `logged`: it gets a separate row in the log. Otherwise the script has counted it. */
   | {
       readonly kind: 'refuse';
       readonly refusal: Refusal;
       readonly logged: boolean;
       readonly rate: RateState | null;
     }
-  /** The source is not as it was when the request was verified. */
+  /** The source has changed since the request was verified. */
   | { readonly kind: 'verify_again' };
 
-/** Every verdict has its decision: a forgotten one does not compile. */
+/** Maps each verdict to a decision. A missing verdict does not compile. */
 export function decide(candidate: Candidate, verdict: Verdict, nowMs: number): Decision {
   switch (verdict.outcome) {
     case 'admitted':
@@ -42,7 +42,7 @@ export function decide(candidate: Candidate, verdict: Verdict, nowMs: number): D
     case 'refused_unverified':
       return { kind: 'refuse', refusal: ownRefusal(candidate), logged: verdict.logged, rate: null };
     case 'too_many_bad_signatures': {
-      // The minute is Redis's, and so is what is left of it.
+      // Redis's clock counts the minute, so Redis knows its remaining time.
       const refusal = { ...tooManyBadSignatures(nowMs), retryAfterSeconds: verdict.retryAfterSeconds };
       return { kind: 'refuse', refusal, logged: false, rate: null };
     }

@@ -1,14 +1,17 @@
 import { bodyStorageOf } from '@sluice/contract/body-storage';
+import type { KeptRequest } from '@sluice/contract/delivery';
 import { admittedDeliveryId, otherDeliveryId } from '@sluice/contract/delivery-id';
 import type { AskedAction, RefusedRequest } from '@sluice/contract/groups';
 import type { ProblemCode } from '@sluice/contract/problem';
+import { SIGNATURE_HEADER, SIGNATURE_PREFIX, TIMESTAMP_HEADER } from '@sluice/signature/sign';
 import { type Refusal, reasonOf } from '../answer/refusal.ts';
+import type { Incoming } from '../receive/incoming.ts';
 import type { Candidate } from './candidate.ts';
 
-/** What a row costs in a group's job besides the body of its request. */
+/** Bytes of a row in a group's job, without the body of its request. */
 export const ROW_BYTES = 300;
 
-/** A request that asks to be admitted, as the worker gets it if it is. */
+/** A request as the worker gets it if it is admitted. */
 export function askedAction({
   requestId,
   receivedAt,
@@ -24,12 +27,12 @@ export function askedAction({
     source_id,
     account_id,
     received_at: receivedAt,
-    // undefined is left out of a job's JSON, and the reader finds the action in the body (contract: EnqueuedAction).
+    // JSON omits undefined. The worker then reads the action from the body (contract: EnqueuedAction).
     action: typeof request?.body === 'string' ? undefined : verified.action,
     request,
     signed_with: verified.signedWith,
     request_for: bodyStorageOf(source.record) === 'failures' ? 'failures' : undefined,
-    // Left out likewise where the request is not traced.
+    // Undefined, and omitted too, if the request is not traced.
     traceparent: trace?.enqueuedAs(),
   };
 }
@@ -39,10 +42,10 @@ export function acceptedId({ requestId, source }: Candidate, sequence: number, d
   return duplicate ? otherDeliveryId(requestId) : admittedDeliveryId(source.record.source_id, sequence);
 }
 
-/** Refusals that tell the sender to try again: a flood of them must not fill the log with bodies. */
+/** Rejections that ask the sender to retry. A flood of them must not fill the log with bodies. */
 const SENT_AGAIN: ReadonlySet<ProblemCode> = new Set(['rate_limited', 'unavailable']);
 
-/** A refused request as the worker gets it. */
+/** A rejected request as the worker gets it. */
 export function refusedRequest(candidate: Candidate, refusal: Refusal): RefusedRequest {
   const { requestId, receivedAt, source, verified } = candidate;
   const { source_id, account_id } = source.record;
@@ -61,7 +64,33 @@ export function refusedRequest(candidate: Candidate, refusal: Refusal): RefusedR
   };
 }
 
-/** What a refused request adds to its group's job. */
+/** Bytes that a rejected request adds to its group's job. */
 export function bytesOfRefusal({ request }: RefusedRequest): number {
   return ROW_BYTES + (request?.body?.length ?? 0);
+}
+
+/** Larger bodies are not stored, because the log has 30 days of them. */
+const MAX_KEPT_BYTES = 64 * 1024;
+
+const SIGNATURE_SHOWN = SIGNATURE_PREFIX.length + 8;
+const HEADER_LENGTH = 200;
+
+/** The stored parts of a request with a valid signature: enough to show and repeat it, and no secret. */
+export function keepRequest(
+  { headers }: Pick<Incoming, 'headers'>,
+  bytes: number,
+  text: string | undefined,
+): KeptRequest {
+  return {
+    content_type: short(headers['content-type'], HEADER_LENGTH),
+    user_agent: short(headers['user-agent'], HEADER_LENGTH),
+    timestamp: short(headers[TIMESTAMP_HEADER], HEADER_LENGTH),
+    signature_start: short(headers[SIGNATURE_HEADER], SIGNATURE_SHOWN),
+    bytes,
+    body: text !== undefined && bytes <= MAX_KEPT_BYTES ? text : null,
+  };
+}
+
+function short(value: string | string[] | undefined, length: number): string {
+  return typeof value === 'string' ? value.slice(0, length) : '';
 }

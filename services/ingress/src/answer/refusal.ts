@@ -1,21 +1,21 @@
 import type { FieldError } from '@sluice/contract/problem';
 import type { WebhookProblem } from '@sluice/contract/webhook-problems';
 
-/** Why a request is refused, and what its sender should do. */
+/** Why a request is rejected, and how its sender can correct it. */
 export interface Refusal {
-  /** `not_found`: the request was to no endpoint of a source. */
+  /** `not_found`: the path is not an endpoint of a source. */
   readonly code: WebhookProblem | 'not_found';
   readonly detail: string;
   readonly errors?: readonly FieldError[];
-  /** Whole seconds after which a repetition may succeed. */
+  /** Whole seconds after which a retry may succeed. */
   readonly retryAfterSeconds?: number;
 }
 
-/** It may have been admitted all the same, just before Redis fell silent. Signed anew it would be another request. */
+/** Redis may have admitted the request just before it stopped responding. With a new signature it would be another request. */
 const SAME_AGAIN =
-  'Send the same request again after the time in Retry-After; sign it anew only once it is five minutes old.';
+  'Send the same request again after the time in Retry-After. Sign it again only once it is five minutes old.';
 
-/** The refusals that say the same thing every time. Those that depend on the request are made where they arise. */
+/** The rejections with a fixed text. Texts that depend on the request are made at their checks. */
 export const REFUSALS = {
   method_not_allowed: {
     code: 'method_not_allowed',
@@ -61,7 +61,7 @@ export const REFUSALS = {
   plan_limit_reached: {
     code: 'plan_limit_reached',
     detail:
-      "The account's plan allows no more upserts this calendar month (UTC). Cancel and delete still work.",
+      "The account has reached its plan's limit of upserts for this calendar month (UTC). Cancel and delete still work.",
   },
   unavailable: {
     code: 'unavailable',
@@ -88,13 +88,13 @@ export const REFUSALS = {
   },
 } as const satisfies Record<string, Refusal>;
 
-/** 429 for a source that is over its rate. */
+/** 429 for a source over its rate. */
 export function rateLimited(retryAfterSeconds: number): Refusal {
   const detail = 'The source is over its rate. Wait for Retry-After, then back off exponentially.';
   return { code: 'rate_limited', detail, retryAfterSeconds };
 }
 
-/** 429 for a client address that has sent too many wrong signatures; lifted with the next minute. */
+/** 429 for a client address with too many wrong signatures. It ends with the minute. */
 export function tooManyBadSignatures(nowMs: number): Refusal {
   const detail =
     'Too many requests from this address had a wrong signature. Correct the signing secret, then wait for Retry-After.';
@@ -103,7 +103,7 @@ export function tooManyBadSignatures(nowMs: number): Refusal {
 
 const LOGGED_REASON_LENGTH = 1000;
 
-/** The refusal as the delivery log tells it: one sentence or, for wrong fields, each field with its own. */
+/** The reason in the delivery log: one sentence, or a sentence for each wrong field. */
 export function reasonOf({ detail, errors }: Refusal): string {
   const reason =
     errors === undefined

@@ -1,7 +1,7 @@
 import { PROBLEMS } from '@sluice/contract/problem';
 import type { Reply } from './reply.ts';
 
-/** How a reply is counted, logged and traced: `ok`, `duplicate` or the code of the refusal, and the HTTP status. */
+/** The code of a reply in metrics, log and traces (`ok`, `duplicate` or a problem code), and its HTTP status. */
 export function codeOf(reply: Reply): { readonly code: string; readonly status: number } {
   switch (reply.kind) {
     case 'accepted':

@@ -1,7 +1,7 @@
 import type { RateState } from '@sluice/admission/admit';
 import type { Refusal } from './refusal.ts';
 
-/** What a request is answered with. */
+/** The content of a response. */
 export type Reply =
   | {
       readonly kind: 'accepted';
@@ -11,7 +11,7 @@ export type Reply =
     }
   | { readonly kind: 'refused'; readonly refusal: Refusal; readonly rate?: RateHeaders };
 
-/** The source's rate and what is left of it: on every signed answer. */
+/** The source's rate and the remaining requests. Every response to a signed request has them. */
 export interface RateHeaders {
   readonly state: RateState;
   readonly perSecond: number;

@@ -3,7 +3,7 @@ import type { Refusal } from './refusal.ts';
 import type { RateHeaders, Reply } from './reply.ts';
 import type { AnswerHeaders, Send } from './send.ts';
 
-/** Writes the answer. */
+/** Writes the response. */
 export function sendReply(send: Send, requestId: string, reply: Reply): void {
   switch (reply.kind) {
     case 'accepted':
@@ -21,7 +21,7 @@ function sendAccepted(send: Send, requestId: string, accepted: Extract<Reply, { 
   sendJson(send, 200, headersOf('application/json', requestId, rate), body);
 }
 
-/** Writes a refusal as problem details (RFC 9457). */
+/** Writes a rejection as problem details (RFC 9457). */
 export function sendRefusal(send: Send, requestId: string, refusal: Refusal, rate?: RateHeaders): void {
   const { code, detail, errors, retryAfterSeconds } = refusal;
   const headers = headersOf(PROBLEM_CONTENT_TYPE, requestId, rate);
@@ -31,8 +31,8 @@ export function sendRefusal(send: Send, requestId: string, refusal: Refusal, rat
 }
 
 /**
- * The headers of every answer, and the rate where it is known.
- * draft-ietf-httpapi-ratelimit-headers: q requests in w seconds; r are left, all of them again in t seconds.
+ * The headers of every response, with the rate if it is known.
+ * draft-ietf-httpapi-ratelimit-headers: q requests in w seconds; r remain, and all are free again in t seconds.
  */
 function headersOf(contentType: string, requestId: string, rate: RateHeaders | undefined): AnswerHeaders {
   const headers: AnswerHeaders = {

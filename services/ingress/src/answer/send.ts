@@ -1,5 +1,5 @@
-/** Writes an answer, once. The payload is JSON, its length is in the headers; nobody is told where the sender has gone. */
+/** Writes a response, once. The payload is JSON, and the headers have its length. A closed connection is ignored. */
 export type Send = (status: number, headers: AnswerHeaders, payload: string) => void;
 
-/** Made by us alone, of numbers and fixed texts: nothing that a sender wrote comes into them. */
+/** Only numbers and fixed texts: no header has a text from the sender. */
 export type AnswerHeaders = Record<string, string | number>;

@@ -6,11 +6,11 @@ export interface CommitRefusalsDeps {
   readonly producer: Pick<Producer, 'enqueueRefusals'>;
   readonly replicaWait: ReplicaWait;
   readonly newGroupId: () => string;
-  /** Told of each group of refusals that was enqueued. */
+  /** Called with the number of rejections of each enqueued group. */
   readonly onRefusals: (refusals: number) => void;
 }
 
-/** Enqueues the rows that refused requests get in the delivery log, as one job. */
+/** Enqueues the log rows of rejected requests as one job. */
 export async function commitRefusals(
   { producer, replicaWait, newGroupId, onRefusals }: CommitRefusalsDeps,
   refusals: readonly RefusedRequest[],

@@ -1,29 +1,29 @@
 import { setImmediate as endOfTurn, setTimeout as pause } from 'node:timers/promises';
 import { countWithin, type Limits } from '@sluice/contract/within-limits';
 
-/** What became of an item: its result, or no answer in time. */
+/** The result of an item, or `unavailable` if there was none in time. */
 export type Committed<Result> =
   | { readonly status: 'committed'; readonly result: Result }
   | { readonly status: 'unavailable' };
 
 export interface GroupCommitOptions<Item, Result> {
-  /** Commits a whole group, one result for each item. Rejects when it cannot say whether it did. */
+  /** Commits a whole group, and resolves to one result for each item. It rejects if the outcome is unknown. */
   readonly commit: (items: readonly Item[]) => Promise<readonly Result[]>;
   readonly bytesOf: (item: Item) => number;
   readonly onError: (error: unknown, items: number) => void;
-  /** Limits of one group. One item is always taken, whatever its size. */
+  /** Limits of one group. A single item may be larger. */
   readonly maxItems: number;
   readonly maxBytes: number;
-  /** Items that may wait for the next group; one more is unavailable at once. */
+  /** The maximum number of waiting items. Further ones are unavailable at once. */
   readonly maxWaiting: number;
-  /** A group begins so long after the one before at the earliest: where larger groups are worth a wait. 0 if left out. */
+  /** The minimum time between the starts of two groups, for larger groups. Milliseconds; default 0. */
   readonly apartMs?: number;
 }
 
 export interface GroupCommit<Item, Result> {
-  /** Resolves by `deadlineMs` (performance.now()'s; looked at every 50 ms), be it to `unavailable`. */
+  /** Resolves by `deadlineMs` (of performance.now(), checked every 50 ms), to `unavailable` if there is no result yet. */
   submit(item: Item, deadlineMs: number): Promise<Committed<Result>>;
-  /** Resolves once nothing waits and nothing is under way. */
+  /** Resolves once no item waits and no commit is running. */
   idle(): Promise<void>;
 }
 
@@ -35,21 +35,21 @@ interface Waiting<Item, Result> {
 }
 
 const SWEEP_MS = 50;
-/** A whole group's answers would make that turn of the event loop a long one, and each accepts one connection (bounded-turns.ts). */
+/** All results of a group at once would make a long turn of the event loop, and each turn accepts one connection (bounded-turns.ts). */
 const SETTLED_A_TURN = 64;
 const UNAVAILABLE = { status: 'unavailable' } as const;
 
 /**
- * Group commit: items that arrive while a commit is under way wait for the next one, which takes all that wait.
- * There is no timer to tune: alone, an item is committed at once; the busier it gets, the larger the groups.
- * (With `apartMs` the first of many is, and the others in groups so far apart.)
+ * Group commit: items that arrive during a commit wait, and the next commit has all of them.
+ * There is no timer to tune. A single item is committed at once, and groups grow with the load.
+ * With `apartMs`, the first item is committed at once, and later groups start at least that far apart.
  */
 export function createGroupCommit<Item, Result>(
   options: GroupCommitOptions<Item, Result>,
 ): GroupCommit<Item, Result> {
   let waiting: Waiting<Item, Result>[] = [];
   let inFlight: Waiting<Item, Result>[] = [];
-  /** Tell what is known by now, in the order of the items. */
+  /** They settle items with known results, in the order of the items. */
   const tellings: (() => void)[] = [];
   let running: Promise<void> | undefined;
   let sweeper: NodeJS.Timeout | undefined;
@@ -65,7 +65,7 @@ export function createGroupCommit<Item, Result>(
     waiting = waiting.filter((entry) => !entry.settled);
   };
   const takeGroup = (): Waiting<Item, Result>[] => {
-    // Whoever has been told "unavailable" already may send again: do not commit it behind its back.
+    // A sender with the response "unavailable" may retry, so its item must not be committed later.
     dropSettled();
     return waiting.splice(0, countWithin(waiting, limits));
   };
@@ -82,7 +82,7 @@ export function createGroupCommit<Item, Result>(
       group.forEach((entry, i) => {
         tellings.push(() => settle(entry, { status: 'committed', result: results[i] as Result }));
       });
-      // Else a turn to come does.
+      // Otherwise a later turn settles them.
       if (!others) settleSome();
     } catch (error) {
       options.onError(error, group.length);
@@ -92,8 +92,8 @@ export function createGroupCommit<Item, Result>(
 
   const run = async (): Promise<void> => {
     for (;;) {
-      // What is read from its socket in this turn of the event loop still joins the group, be it the turn in which the last
-      // one came back: begun at once, two halves of the senders would take turns, and wait for each other (bench/speed-tried.md).
+      // Requests that are read in this turn of the event loop still join the group. Without this wait, two halves of the
+      // senders would alternate and wait for each other (bench/speed-tried.md).
       await endOfTurn();
       const early = begunAt + apartMs - performance.now();
       if (early > 0) await pause(early);
@@ -107,7 +107,7 @@ export function createGroupCommit<Item, Result>(
     sweeper = undefined;
   };
 
-  // A frozen Redis answers nothing: whoever has waited too long is told so, whatever the commit does.
+  // A frozen Redis never responds, so an item is unavailable at its deadline even while its commit runs.
   const sweep = () => {
     const now = performance.now();
     for (const entry of [...inFlight, ...waiting]) if (entry.deadlineMs <= now) settle(entry, UNAVAILABLE);

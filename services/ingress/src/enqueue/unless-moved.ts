@@ -5,9 +5,9 @@ type Commit<Item> = (items: readonly Item[]) => Promise<readonly Decision[]>;
 const VERIFY_AGAIN: Decision = { kind: 'verify_again' };
 
 /**
- * A shard that is on another server than before may know less: a replica took over, and a secret that was rotated a
- * moment before is the former one there. The admission could not tell, as what is cached here is that old too; so what
- * was verified before the move is verified again, with sources that are looked up anew.
+ * A shard that moves to another server may lose data: the replica that took over may still have the previous secret of a
+ * source. The admission cannot detect that, because the cache here may be equally old. So requests that were verified
+ * before the move are verified again, with sources from a new lookup.
  */
 export function unlessMoved<Item>(
   commit: Commit<Item>,

@@ -5,7 +5,7 @@ import type { Gate } from './gate.ts';
 export interface FirstLookDeps {
   readonly gate: Pick<Gate, 'closed'>;
   readonly redis: Pick<Redis, 'status' | 'once' | 'off'>;
-  /** Milliseconds; default 5,000. A Redis that takes a connection and answers nothing is waited for no longer. */
+  /** The longest wait for a Redis that accepts a connection and does not respond. Milliseconds; default 5,000. */
   readonly withinMs?: number;
 }
 
@@ -13,8 +13,8 @@ const LONGEST_MS = 5_000;
 const LOOK_MS = 10;
 
 /**
- * Resolves once Redis has been looked at, or it is known that it cannot be. A replica that listened before would answer
- * 503 to what one beside it, on the same port, would have taken.
+ * Resolves after the first poll of Redis, or once Redis is known to be away. A replica that listened earlier would respond
+ * with 503 to requests that another replica on the same port could accept.
  */
 export async function firstLook({ gate, redis, withinMs = LONGEST_MS }: FirstLookDeps): Promise<void> {
   const deadline = performance.now() + withinMs;

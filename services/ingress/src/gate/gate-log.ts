@@ -3,7 +3,7 @@ import type { GateDeps } from './gate.ts';
 
 export interface GateLogDeps {
   readonly logger: Pick<Logger, 'info' | 'warn' | 'error'>;
-  /** Undefined where there is one shard only. */
+  /** Undefined if there is only one shard. */
   readonly shard: string | undefined;
 }
 
@@ -19,16 +19,16 @@ export function gateLog({ logger, shard }: GateLogDeps): GateLog {
   return {
     onChange: (closed) => {
       if (closed === null) logger.info(fields(null), 'gate open');
-      else logger.warn(fields(closed), 'gate closed: every request is answered 503');
+      else logger.warn(fields(closed), 'gate closed: every request gets 503');
     },
     onBacklogChange: (full) => {
-      if (full) logger.warn(fields('backlog_full'), 'backlog full: new actions are answered 503');
+      if (full) logger.warn(fields('backlog_full'), 'backlog full: new actions get 503');
       else logger.info(fields(null), 'backlog has room again');
     },
     onRefused: (error) =>
       logger.error(
         { event: 'gate.refused', reason: error.message },
-        'Redis refuses to be looked at: every request is answered 503',
+        'Redis rejects the poll of its state: every request gets 503',
       ),
   };
 }

@@ -1,13 +1,13 @@
-/** Why nothing can be taken just now. */
+/** Why no request can be accepted now. */
 export const CLOSED_REASONS = [
   'starting',
   'redis_away',
   'redis_nearly_full',
-  // Nothing could be confirmed as held by as many replicas as must hold it.
+  // Fewer replicas are in step than REDIS_WAIT_REPLICAS asks for.
   'too_few_replicas',
   'refusals_backlog',
   'draining',
-  // Of this process, and not of a shard: see keyed-gate.ts.
+  // This reason concerns the process, not a shard: see keyed-gate.ts.
   'unknown_key',
 ] as const;
 export type ClosedReason = (typeof CLOSED_REASONS)[number];
@@ -15,54 +15,54 @@ export type ClosedReason = (typeof CLOSED_REASONS)[number];
 export interface Gate {
   /** null: open. */
   closed(): ClosedReason | null;
-  /** Why each shard's is closed that is: some may be where others are open. */
+  /** The reasons of all closed shards. Others may be open. */
   reasons(): readonly ClosedReason[];
-  /** So many groups wait for the workers that no more actions are accepted. Refusals still are. */
+  /** The backlog is at its limit: new actions are rejected, and rejections are still logged. */
   backlogFull(): boolean;
-  /** Nothing more is taken from now on. */
+  /** Accepts no further requests. */
   drain(): void;
   stop(): void;
 }
 
-/** What is looked at, about twice a second and not for each request. */
+/** The state of Redis, polled about twice a second instead of for each request. */
 export interface Vitals {
   readonly usedMemory: number;
   /** 0: no limit. */
   readonly maxMemory: number;
-  /** Replicas of Redis that are in step, or nearly. */
+  /** Replicas of Redis that are online. */
   readonly replicas: number;
   readonly backlog: { readonly actions: number; readonly refusals: number };
 }
 
 export interface GateDeps {
   readonly isConnected: () => boolean;
-  /** Rejects when Redis does not answer within its time-out. */
+  /** Rejects if Redis does not respond before its timeout. */
   readonly readVitals: () => Promise<Vitals>;
   readonly backlogLimit: number;
   readonly memoryLimitPercent: number;
-  /** Replicas that must hold an action before its sender gets a 200. */
+  /** Replicas that must have an action before its sender gets a 200. */
   readonly replicasWanted: number;
   readonly onChange: (closed: ClosedReason | null) => void;
-  /** Told when the backlog becomes full, and when it has room again. */
+  /** Called when the backlog becomes full, and when it has room again. */
   readonly onBacklogChange: (full: boolean) => void;
-  /** Told once of each error that Redis itself answered; of its absence the connection tells. */
+  /** Called once for each error reply of Redis. The connection reports its absence. */
   readonly onRefused: (error: Error) => void;
 }
 
-/** What a Cluster says of a shard that is being moved, or just was, from one of its servers to another. */
+/** A Cluster's reply about a shard that moves, or has just moved, to another server. */
 const MOVING = /^(MOVED|ASK|TRYAGAIN) /;
 
 const INTERVAL_MS = 500;
 
-/** One that could not be looked at since this process started is not starting any more. */
+/** The reason `starting` ends after this time, even if no poll has succeeded. */
 const STARTING_MS = 5000;
 
-/** Closed, it looks more often: a Redis that is back should be noticed at once. */
+/** A closed gate polls more often, to notice at once that Redis is back. */
 const INTERVAL_CLOSED_MS = 100;
 
 /**
- * Refuses work before it can be lost or left hanging: a Redis that is full stops the workers too, so the ingress
- * stops first (performance notes: at a watermark); one that is frozen is noticed by its missing answer.
+ * Rejects requests before they can be lost or hang. A full Redis would stop the workers too, so the ingress stops first,
+ * at a watermark. A frozen Redis is noticed by its missing response.
  */
 export function createGate(deps: GateDeps): Gate {
   let reason: ClosedReason | null = 'starting';

@@ -1,12 +1,12 @@
 import type { KeyWatch } from '@sluice/management/watch-key';
 import type { Gate } from './gate.ts';
 
-/** What is told of a gate, to people and to whoever sends requests here. */
+/** The state of a gate, as probes, metrics and the dashboard show it. */
 type GateState = Pick<Gate, 'closed' | 'reasons' | 'backlogFull'>;
 
 /**
- * The gate as it is told of: closed, too, while the keys of this process open the secret of no source, so that no
- * deployment goes on with it. Requests are answered 503 then in any case, each as its source cannot be opened.
+ * The gate with one more reason: the keys of this process open no source's secret. Then a deployment must not continue.
+ * Requests get 503 in that case anyway, because their sources cannot be opened.
  */
 export function keyedGate(gate: GateState, key: Pick<KeyWatch, 'trouble'>): GateState {
   return {

@@ -8,11 +8,11 @@ export interface ObserveGateDeps {
   readonly config: Pick<IngressConfig, 'BACKLOG_LIMIT' | 'REDIS_MEMORY_LIMIT_PERCENT'>;
 }
 
-/** Says at every scrape why the gate is closed, if it is, and the limits by which it closes. */
+/** Reports at every scrape why the gate is closed, and the limits at which it closes. */
 export function observeGate({ metrics, gate, config }: ObserveGateDeps): void {
   metrics.gauge({
     name: 'sluice_gate_closed',
-    help: 'Whether an ingress answers 503 to everything (of a shard) for this reason (backlog_full: to new actions only).',
+    help: 'Whether an ingress responds with 503 to all requests (of a shard) for this reason (backlog_full: to new actions only).',
     labelNames: ['reason'],
     collect() {
       const reasons = gate.reasons();
@@ -32,6 +32,6 @@ export function observeGate({ metrics, gate, config }: ObserveGateDeps): void {
       value: config.REDIS_MEMORY_LIMIT_PERCENT / 100,
     },
   ];
-  // As replicas of one configuration have the same, they are not added up.
+  // All replicas have the same limits, so they are not added up.
   for (const { value, ...named } of limits) metrics.gauge({ ...named, aggregator: 'max' }).set(value);
 }

@@ -3,7 +3,7 @@ import { createShardNode } from '@sluice/shards/shard-node';
 import type { Shards } from '@sluice/shards/shards';
 import type { Redis } from 'ioredis';
 
-/** A setting of Redis's with which accepted actions may be lost, or wait, and the command that mends it. */
+/** A setting of Redis that risks the loss or delay of accepted actions, and the command that corrects it. */
 interface Weakness {
   readonly setting: string;
   readonly value: string;
@@ -18,8 +18,8 @@ export interface WeaknessWarningDeps {
 }
 
 /**
- * Looks at every shard's server each time that it is called, and warns of each setting once. Of a server that does not
- * tell its settings, as rented ones do not, nothing is said; one that is lost meanwhile is looked at when it is back.
+ * Reads the settings of every shard's server at each call, and warns of each setting once. Hosted servers may hide their
+ * settings, and then there is no warning. A server that is away is read at the next call.
  */
 export function createWeaknessWarning({ redis, shards, logger }: WeaknessWarningDeps): () => Promise<void> {
   const told = new Set<string>();
@@ -44,10 +44,10 @@ const REWRITE_FROM = 'auto-aof-rewrite-min-size';
 const REWRITE_GROWTH = 'auto-aof-rewrite-percentage';
 const ASKED = [APPENDONLY, APPENDFSYNC, REWRITE_FROM, REWRITE_GROWTH];
 
-/** Half of what docs/running.md advises: with the usual 64 MiB it rewrites every 4 s under load (bench/speed-tried.md). */
+/** Half of the value in docs/running.md. With the default of 64 MiB, Redis rewrites every 4 s under load (bench/speed-tried.md). */
 const LEAST_REWRITE_BYTES = 256 * 1024 * 1024;
 
-/** What of the settings is to be mended, by their names; those that are not there are not judged. */
+/** The settings to correct. Unknown settings are ignored. */
 function weaknessesOf(settings: ReadonlyMap<string, string>): Weakness[] {
   if (settings.get(APPENDONLY) === 'no')
     return [weakness(settings, APPENDONLY, 'yes', 'all accepted actions that wait are lost when it stops')];

@@ -4,7 +4,7 @@ import type { Shards } from '@sluice/shards/shards';
 import type { Redis } from 'ioredis';
 import type { Vitals } from './gate.ts';
 
-/** How full Redis is, how many replicas it has, and how much waits in it for the workers. */
+/** Reads the memory and the replicas of Redis, and the backlog of the workers. */
 export async function readRedisVitals(
   node: Pick<ShardNode, 'info'>,
   producer: Pick<Producer, 'backlog'>,
@@ -18,7 +18,7 @@ export async function readRedisVitals(
   };
 }
 
-/** Redis must never throw away what it holds: what it says of its eviction policy, where that is wrong. */
+/** Redis must never evict keys. Returns its eviction policy if that is wrong, else null. */
 export async function wrongEvictionPolicy(redis: Redis, shards: Shards): Promise<string | null> {
   const infos = await Promise.all(shards.all.map((keyspace) => createShardNode(redis, keyspace).info()));
   const policies = infos.map((info) => /^maxmemory_policy:(\S+)/m.exec(info)?.[1]);

@@ -5,13 +5,13 @@ import type { IngressConfig } from '../config.ts';
 export interface ShardsAllowedDeps {
   readonly redis: Redis;
   readonly config: Pick<IngressConfig, 'SLUICE_NAMESPACE' | 'QUEUE_SHARDS'>;
-  /** Told once: fields and message of a log line. */
+  /** Called once, with the fields and the message of a log line. */
   readonly onRefused: (fields: object, message: string) => unknown;
 }
 
 /**
- * Rejects where accounts lie elsewhere than this process would look for them, which keeps its gates closed. Looked at with
- * every look at Redis, and not at the start alone: accounts may be moved while a process that was taken for stopped runs.
+ * Rejects if accounts are in other shards than this process expects, which keeps its gates closed. The check runs with every
+ * poll of Redis, because an operator may move accounts while a process still runs.
  */
 export function createShardsAllowed({ redis, config, onRefused }: ShardsAllowedDeps): () => Promise<void> {
   const { SLUICE_NAMESPACE: namespace, QUEUE_SHARDS: count } = config;
@@ -32,7 +32,7 @@ export function createShardsAllowed({ redis, config, onRefused }: ShardsAllowedD
     looking ??= lookAgain().finally(() => {
       looking = undefined;
     });
-    // Shard 0, where the number is kept, may be away while others are there: what was agreed before holds.
+    // Shard 0 stores the number and may be away while other shards respond. Then the last agreement counts.
     if (agreed) looking.catch(() => undefined);
     else await looking;
     if (refused !== undefined) throw refused;

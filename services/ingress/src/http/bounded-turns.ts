@@ -6,10 +6,10 @@ const TURN_MS = 5;
 
 /** A request that has arrived. */
 export interface Beginning {
-  /** What it arrived on: connections take turns. */
+  /** Connections alternate, so each request names its connection. */
   readonly connection: object;
   begin(): void;
-  /** Nothing may be answered on its connection any more: the sender has gone, or the last response is under way. */
+  /** No response can follow on its connection: the sender has gone, or the last response is being sent. */
   isGone(): boolean;
 }
 
@@ -17,16 +17,16 @@ export interface Beginning {
 export type BoundedTurns = (request: Beginning) => void;
 
 /**
- * A turn of the event loop accepts one connection (libuv/libuv#3696) and reads from all that have sent something. Hundreds
- * of busy connections make it long, and a new one then waits a turn for each that came before it: for seconds, in a flood.
+ * A turn of the event loop accepts one connection (libuv/libuv#3696) and reads from all connections with data. Hundreds of
+ * busy connections make a long turn. A new connection waits one turn for each connection before it: seconds, in a flood.
  * So a turn begins requests for a few milliseconds and leaves the others to later turns. Connections alternate, and each
- * keeps its own order, so that one that pipelines delays only itself. A connection has a bounded number of requests
- * (runtime: bounded-pipelines.ts), and so have the queues here.
+ * keeps its own order, so that a pipelining sender delays only itself. A connection has a bounded number of requests
+ * (runtime: bounded-pipelines.ts), and so do the queues here.
  */
 export function createBoundedTurns(): BoundedTurns {
   /** The requests of each connection, by connection, in the order of their turns. */
   const waiting = new Map<object, Beginning[]>();
-  /** Of the turn that is under way; undefined where nothing was begun in it. */
+  /** The time of the first request in this turn; undefined if there is none. */
   let startedAt: number | undefined;
 
   const isOver = (since: number): boolean => performance.now() - since >= TURN_MS;
@@ -44,10 +44,10 @@ export function createBoundedTurns(): BoundedTurns {
     if (!request.isGone()) request.begin();
   }
 
-  // Runs once everything that had arrived is read, just before the next turn.
+  // Runs after all arrived data is read, just before the next turn.
   function endTurn(): void {
     const since = performance.now();
-    // What is set again in the loop comes to the end of the map, and so around again.
+    // A connection that is set again in the loop moves to the end of the map, and is visited again.
     for (const [connection, requests] of waiting) {
       beginNext(connection, requests);
       if (isOver(since)) break;
@@ -66,7 +66,7 @@ export function createBoundedTurns(): BoundedTurns {
   };
 }
 
-/** The requests that Node's HTTP server reads. */
+/** Begins the requests of Node's HTTP server in bounded turns. */
 export function inBoundedTurns(turns: BoundedTurns, begin: RequestListener): RequestListener {
   return (request, response) =>
     turns({

@@ -5,32 +5,32 @@ import type { Reply } from '../answer/reply.ts';
 import { sendRefusal, sendReply } from '../answer/send-reply.ts';
 import type { Incoming } from '../receive/incoming.ts';
 import type { StartTrace } from '../trace/request-trace.ts';
-import type { WebhookRequest } from '../webhook.ts';
+import type { Webhook } from '../webhook.ts';
 
-/** What was answered to a request, for metrics and logs. */
+/** A response, for metrics and logs. */
 export interface Answered {
   readonly requestId: string;
   readonly sourceId: string;
   readonly method: string;
   readonly reply: Reply;
   readonly durationMs: number;
-  /** Undefined where the request is not traced. */
+  /** Undefined if the request is not traced. */
   readonly traceId: string | undefined;
 }
 
 export interface ExchangeDeps {
-  readonly handle: (request: WebhookRequest) => Promise<Reply | null>;
-  /** One call for each answered request. */
+  readonly handle: Webhook;
+  /** One call for each response. */
   readonly onAnswer: (answered: Answered) => void;
   readonly onError: (error: unknown, requestId: string) => void;
-  /** Undefined where nothing is traced. */
+  /** Undefined if tracing is off. */
   readonly startTrace?: StartTrace | undefined;
 }
 
-/** Answers one request to the endpoint of a source. Never rejects. */
+/** Responds to one request to the endpoint of a source. Never rejects. */
 export type Exchange = (http: Incoming, sourceId: string) => Promise<void>;
 
-/** The HTTP side of the webhook: an id for the request, its answer, and an answer also where something breaks. */
+/** The HTTP side of the webhook: an id for the request, and a response even if something breaks. */
 export function createExchange({ handle, onAnswer, onError, startTrace }: ExchangeDeps): Exchange {
   return async (http, sourceId) => {
     const startedAt = performance.now();
@@ -47,7 +47,7 @@ export function createExchange({ handle, onAnswer, onError, startTrace }: Exchan
       sendRefusal(http.send, requestId, reply.refusal);
     }
     if (reply === null) return trace?.end(null);
-    // By itself: whoever was answered is not answered again, whatever becomes of the telling.
+    // A separate try: an error of an observer must not cause a second response.
     try {
       const durationMs = performance.now() - startedAt;
       onAnswer({ requestId, sourceId, method: http.method, reply, durationMs, traceId: trace?.traceId });

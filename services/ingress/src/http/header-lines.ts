@@ -4,19 +4,19 @@ import { newId } from '@sluice/credentials/ids';
 import { sendThroughNode } from './send-through-node.ts';
 
 /**
- * Header lines that a request may have. Node's HTTP server would drop the lines beyond its own limit in silence, so that a
- * signature behind them is missing. It is given one line more than this, and a request that has it is refused.
+ * The maximum number of header lines. Node's HTTP server silently drops lines beyond its own limit, and a signature behind
+ * them would be missing. So its limit is one line more (server.ts), and a request with that line is rejected.
  */
 export const MAX_HEADER_LINES = 1_000;
 
-/** `rawHeaders` holds a name and a value for each line. */
+/** `rawHeaders` has a name and a value for each line. */
 export function hasTooManyLines({ rawHeaders }: IncomingMessage): boolean {
   return rawHeaders.length > 2 * MAX_HEADER_LINES;
 }
 
 const STATUS = 431;
 
-/** Answers 431 in the form in which runtime's client-errors.ts refuses headers with too many bytes. */
+/** Responds with 431, in the same form as runtime's client-errors.ts does for headers with too many bytes. */
 export function refuseLines(response: ServerResponse): void {
   const requestId = newId('req');
   const detail = `The request has more than ${MAX_HEADER_LINES} header lines. Send fewer.`;

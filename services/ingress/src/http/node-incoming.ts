@@ -1,15 +1,19 @@
-import type { ServerResponse } from 'node:http';
-import type { Request } from 'express';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Incoming } from '../receive/incoming.ts';
 import { readRawBody } from './raw-body.ts';
 import { sendThroughNode } from './send-through-node.ts';
+import type { AddressOf } from './sender-address.ts';
 
-/** A request that Node's HTTP server has read, and born with Express's prototypes (server.ts). */
-export function nodeIncoming(request: Request, response: ServerResponse): Incoming {
+/** A request that Node's HTTP server has read. */
+export function nodeIncoming(
+  request: IncomingMessage,
+  response: ServerResponse,
+  addressOf: AddressOf,
+): Incoming {
   return {
-    method: request.method,
+    method: request.method as string,
     headers: request.headers,
-    ip: () => request.ip,
+    ip: () => addressOf(request),
     readBody: (room) => readRawBody(request, room),
     send: sendThroughNode(response),
   };

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { REFUSALS } from '../answer/refusal.ts';
 import type { BodyRoom, PartialBody } from '../receive/body-room.ts';
-import type { Received } from '../receive/received.ts';
+import type { Received } from '../receive/incoming.ts';
 
-/** 256 KiB (design: The way of a request). */
+/** The largest accepted body: 256 KiB (design: The way of a request). */
 export const MAX_BODY_BYTES = 256 * 1024;
 
 const TOO_LARGE: Received = { outcome: 'refused', refusal: REFUSALS.payload_too_large };
@@ -11,8 +11,8 @@ const TOO_LARGE: Received = { outcome: 'refused', refusal: REFUSALS.payload_too_
 const NOTHING = Buffer.alloc(0);
 
 /**
- * Reads the exact bytes of a body. A larger one is given up at the first chunk over the limit, or unread where
- * Content-Length says so already; body-parser would read it to its end, and inflate it.
+ * Reads the exact bytes of a body. Reading stops at the first chunk over the limit. If Content-Length is over it, the body
+ * is not read at all. body-parser would read it to its end, and inflate it.
  */
 export function readRawBody(request: IncomingMessage, room: BodyRoom): Promise<Received> {
   const announced = Number(request.headers['content-length']);
@@ -26,16 +26,16 @@ export function readRawBody(request: IncomingMessage, room: BodyRoom): Promise<R
       if (settled) return;
       settled = true;
       if (partial !== undefined) room.leave(partial);
-      // Without anybody to listen it would still be read, as fast as it comes, until the answer is written.
+      // A stream without listeners would still be read, at full speed, until the response is written.
       if (received.outcome !== 'body') request.off('data', onData).pause();
       resolve(received);
     };
     const onData = (chunk: Buffer) => {
       if (size + chunk.length > MAX_BODY_BYTES) return settle(TOO_LARGE);
-      // Nearly every body comes in one chunk, which then needs no copy.
+      // Nearly every body arrives in one chunk, which needs no copy.
       bytes = size === 0 ? chunk : append(bytes, size, chunk);
       size += chunk.length;
-      // Node's parser has seen to it that no more than the announced length can come.
+      // Node's parser passes on at most the announced length.
       if (size === announced) return onEnd();
       partial ??= { crowdOut: () => settle({ outcome: 'crowded_out' }) };
       room.hold(partial, chunk.length);
@@ -47,7 +47,7 @@ export function readRawBody(request: IncomingMessage, room: BodyRoom): Promise<R
   });
 }
 
-/** Puts a chunk after the first `size` bytes. Grows by doubling: a body may come as 262,144 chunks of one byte. */
+/** Puts a chunk after the first `size` bytes. The buffer doubles, because a body may arrive as 262,144 chunks of one byte. */
 function append(bytes: Buffer, size: number, chunk: Buffer): Buffer {
   const needed = size + chunk.length;
   let grown = bytes;

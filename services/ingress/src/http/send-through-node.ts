@@ -3,7 +3,7 @@ import { rememberLastResponse } from '@sluice/runtime/http/last-response';
 import { linger } from '@sluice/runtime/http/linger';
 import type { Send } from '../answer/send.ts';
 
-/** Answers a request that Node's HTTP server has read. */
+/** Responds to a request that Node's HTTP server has read. */
 export function sendThroughNode(response: ServerResponse): Send {
   return (status, headers, payload) => {
     if (response.headersSent || response.destroyed) return;
@@ -20,12 +20,12 @@ export function sendThroughNode(response: ServerResponse): Send {
 }
 
 /**
- * As a string the body goes out in one piece with the headers. `end(payload)` would add an empty piece, and two are
- * gathered in memory of their own first (bench/speed-tried.md).
+ * Sends the headers and a string as one piece. `end(payload)` would add an empty piece, and Node first copies two pieces
+ * into new memory (bench/speed-tried.md).
  */
 function endInOnePiece(response: ServerResponse, payload: string): void {
   const { socket } = response;
-  // None yet: an earlier request of the same connection is still to be answered. Or its client reads slowly.
+  // There is no socket while an earlier request of the connection has no response. A slow client makes a longer queue.
   if (socket === null || socket.writableLength > 0) return void response.end(payload);
   socket.cork();
   response.write(payload);

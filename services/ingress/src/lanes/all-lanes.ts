@@ -9,15 +9,15 @@ export interface AllLanesDeps {
   /** One for each shard. */
   readonly lanes: readonly Lane[];
   readonly shards: Shards;
-  /** Told of the address of each wrong signature that was refused. */
+  /** Called with the address of each rejected wrong signature. */
   readonly onBadSignature: (address: string) => void;
 }
 
 const UNAVAILABLE = { status: 'unavailable' } as const;
 
 /**
- * Several lanes as one: each request goes into the shard of its account, and the lanes flush side by side. It takes
- * nothing only where no lane does; a request whose own lane is closed is told so at once.
+ * Combines several lanes: each request goes into the shard of its account, and the lanes flush in parallel. The gate is
+ * closed only if all lanes are closed. A request whose lane is closed is unavailable at once.
  */
 export function allLanes({ lanes, shards, onBadSignature }: AllLanesDeps): Lane {
   const gates = lanes.map(({ gate }) => gate);
@@ -61,7 +61,7 @@ export function allLanes({ lanes, shards, onBadSignature }: AllLanesDeps): Lane 
   };
 }
 
-/** Not where the source has changed meanwhile, and the request is verified again; nor where the address is blocked already. */
+/** The address to count; null if the request is verified again, or if the address is already blocked. */
 function badlySignedBy({ verified: { ticket } }: Candidate, committed: Committed<Decision>): string | null {
   if (ticket.kind !== 'badly_signed' || ticket.blocked === true || committed.status === 'unavailable')
     return null;

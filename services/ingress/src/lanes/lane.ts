@@ -8,12 +8,11 @@ import type { Keyspace } from '@sluice/shards/keyspace';
 import { createShardNode } from '@sluice/shards/shard-node';
 import { shardOwner } from '@sluice/shards/shard-owner';
 import type { Redis } from 'ioredis';
-import { admitGroup } from '../admit/admit-group.ts';
+import { type AdmitGroupDeps, createAdmitGroup } from '../admit/admit-group.ts';
 import type { Candidate } from '../admit/candidate.ts';
 import type { Decision } from '../admit/decide.ts';
 import { bytesOfRefusal } from '../admit/rows.ts';
 import type { IngressConfig } from '../config.ts';
-import { type CommitAdmissionsDeps, commitAdmissions } from '../enqueue/commit-admissions.ts';
 import { type CommitRefusalsDeps, commitRefusals } from '../enqueue/commit-refusals.ts';
 import { createGroupCommit, type GroupCommit } from '../enqueue/group-commit.ts';
 import { unlessMoved } from '../enqueue/unless-moved.ts';
@@ -21,12 +20,12 @@ import { createGate, type Gate } from '../gate/gate.ts';
 import { gateLog } from '../gate/gate-log.ts';
 import { readRedisVitals } from '../gate/redis-vitals.ts';
 
-/** The way of one shard's requests into Redis: groups of their own, and a gate that closes for them alone. */
+/** The path of one shard's requests into Redis, with separate groups and a separate gate. */
 export interface Lane {
   readonly gate: Gate;
-  /** Decides on requests, and enqueues what is admitted. */
+  /** Decides on requests, and enqueues the admitted ones. */
   readonly admissions: Pick<GroupCommit<Candidate, Decision>, 'submit'>;
-  /** Enqueues the rows of refused ones. Apart, so that whoever is accepted does not wait for others' refusals. */
+  /** Enqueues the rows of rejected ones. They are separate, so that accepted requests do not wait for them. */
   readonly refusals: Pick<GroupCommit<RefusedRequest, unknown>, 'submit'>;
   close(): Promise<void>;
 }
@@ -36,31 +35,31 @@ export interface LaneDeps {
   readonly redis: Redis;
   readonly keyspace: Keyspace;
   readonly replicaWait: ReplicaWait;
-  /** How many lanes share what one process may hold. */
+  /** How many lanes share the limits of the process. */
   readonly lanes: number;
-  /** Rejects where nothing may be taken although Redis answers. */
+  /** Rejects if nothing may be accepted although Redis responds. */
   readonly allowed: () => Promise<void>;
   readonly logger: Logger;
-  readonly onActions: CommitAdmissionsDeps['onActions'];
+  readonly onActions: AdmitGroupDeps['onActions'];
   readonly onRefusals: CommitRefusalsDeps['onRefusals'];
-  /** Told where the shard is on another server of a Cluster than before. */
+  /** Called when the shard has moved to another server of a Cluster. */
   readonly onMoved: () => void;
 }
 
-/** Limits of one group: a job should stay well under what a worker applies before its lock runs out. */
+/** Limits of one group. A worker must apply a job well before its lock expires. */
 const MAX_GROUP_ITEMS = 512;
 const MAX_GROUP_BYTES = 256 * 1024;
 
-/** Bounds the memory that a flood can take: at most this many requests wait (for their bodies see waiting-bodies.ts). */
+/** The maximum number of waiting requests, which bounds the memory of a flood (for their bodies see receive.ts). */
 const MAX_WAITING = 5_000;
 
 /**
- * A sender that goes on at twenty times its rate is refused thousands of times a second, a few in each admission: a job
- * for each few would take from the workers what polite senders' actions need. Alone, a refusal does not wait.
+ * A sender at twenty times its rate is rejected thousands of times a second, a few times in each admission. A job for each
+ * few would cost workers the time that polite senders' actions need. A single rejection does not wait.
  */
 const REFUSALS_APART_MS = 10;
 
-/** Opens the way into one shard. Redis is looked at from now on. */
+/** Opens the path into one shard. Its gate begins to poll Redis. */
 export function createLane(deps: LaneDeps): Lane {
   const { config, redis, keyspace, replicaWait, lanes, allowed, logger, onActions, onRefusals, onMoved } =
     deps;
@@ -77,8 +76,9 @@ export function createLane(deps: LaneDeps): Lane {
     replicasWanted: config.REDIS_WAIT_REPLICAS,
     ...gateLog({ logger, shard: lanes > 1 ? keyspace.tag : undefined }),
   });
-  const admitDeps = {
-    // With several lanes they are counted over all of them (see all-lanes.ts).
+  const newGroupId = () => newId('grp');
+  const admitGroup = createAdmitGroup({
+    // With several lanes, bad signatures are counted over all of them (see all-lanes.ts).
     admit: createAdmit({
       redis,
       keyspace,
@@ -87,15 +87,10 @@ export function createLane(deps: LaneDeps): Lane {
     defaultRate: { perSecond: config.RATE_LIMIT_PER_SECOND, burst: config.RATE_LIMIT_BURST },
     plans: config.PLANS,
     backlogFull: gate.backlogFull,
-  };
-  const newGroupId = () => newId('grp');
-  const admissionDeps: CommitAdmissionsDeps = {
-    admitGroup: (group, job) => admitGroup(admitDeps, group, job),
     replicaWait,
     newGroupId,
     onActions,
-  };
-  const admit = (candidates: readonly Candidate[]) => commitAdmissions(admissionDeps, candidates);
+  });
   const owner = shardOwner(redis, keyspace);
   const limits = {
     onError: (error: unknown, requests: number) =>
@@ -106,7 +101,7 @@ export function createLane(deps: LaneDeps): Lane {
   };
   const admissions = createGroupCommit<Candidate, Decision>({
     ...limits,
-    commit: redis.isCluster ? unlessMoved(admit, { owner, onMoved }) : admit,
+    commit: redis.isCluster ? unlessMoved(admitGroup, { owner, onMoved }) : admitGroup,
     bytesOf: (candidate) => candidate.bytes,
   });
   const refusals = createGroupCommit<RefusedRequest, RefusedRequest>({

@@ -17,7 +17,7 @@ export interface OpenLanesDeps
   readonly guard: AddressGuard;
 }
 
-/** Opens the way into every shard. With one shard it is that shard's lane itself: nothing is added to a request's path. */
+/** Opens the path into every shard. With one shard it returns that shard's lane, so that requests pass no further code. */
 export function openLanes(deps: OpenLanesDeps): Lane {
   const { config, redis, shards, replicaWaits, guard, logger, onActions, onRefusals, onMoved, onRefused } =
     deps;
@@ -32,7 +32,7 @@ export function openLanes(deps: OpenLanesDeps): Lane {
   return allLanes({ lanes, shards, onBadSignature: (address) => void note({ count, guard }, address) });
 }
 
-/** Without shard 0 no address is blocked: wrong signatures get 401 instead of 429, and right ones are accepted anyway. */
+/** Without shard 0 no address is blocked: wrong signatures get 401 instead of 429. Right ones are accepted anyway. */
 async function note(
   { count, guard }: { readonly count: CountBadSignature; readonly guard: AddressGuard },
   address: string,

@@ -1,26 +1,26 @@
-/** What all bodies that are still coming in may hold together: 64 MiB. */
+/** The total size of all incomplete bodies: 64 MiB. */
 export const BODY_ROOM_BYTES = 64 * 1024 * 1024;
 
-/** A body of which a part has come. */
+/** A body of which a part has arrived. */
 export interface PartialBody {
-  /** It is to be given up. */
+  /** Stops reading the body. */
   crowdOut(): void;
 }
 
-/** Bounds the memory that senders can take who begin many bodies and end none. */
+/** Bounds the memory of senders that begin many bodies and complete none. */
 export interface BodyRoom {
-  /** So many bytes more of a body have come, and it is not complete. Others may have to make room. */
+  /** Counts more bytes of an incomplete body. Other bodies may be crowded out. */
   hold(body: PartialBody, bytes: number): void;
-  /** The body is complete, or given up. */
+  /** The body is complete, or will not be read further. */
   leave(body: PartialBody): void;
 }
 
 /**
- * Who has been at it for longest makes room: an honest sender's body takes milliseconds to arrive, so that is who
- * sends slowly in order to fill the memory. Refusing the newest would let a few such senders shut out everybody.
+ * The body that began first is crowded out first. An honest sender's body arrives within milliseconds, so the oldest one
+ * belongs to a sender that fills the memory slowly. Rejecting the newest would let a few such senders shut out all others.
  */
 export function createBodyRoom(maxBytes: number = BODY_ROOM_BYTES): BodyRoom {
-  // In the order of their first bytes.
+  // A Map keeps the order of their first bytes.
   const held = new Map<PartialBody, number>();
   let total = 0;
 

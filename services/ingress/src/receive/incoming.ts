@@ -1,16 +1,25 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Refusal } from '../answer/refusal.ts';
 import type { Send } from '../answer/send.ts';
 import type { BodyRoom } from './body-room.ts';
-import type { Received } from './received.ts';
 
-/** A request to the endpoint of a source and the way back to its sender, whoever read it: Node's HTTP server or plain/. */
+/** A request to the endpoint of a source, with the way to respond. It is the same for both readers (http/). */
 export interface Incoming {
   readonly method: string;
-  /** As Node has them: names in lower case. */
+  /** Node's form: names in lower case. */
   readonly headers: IncomingHttpHeaders;
-  /** The client's address, behind the proxies that are believed. */
+  /** The client's address, behind the trusted proxies. */
   readonly ip: () => string | undefined;
-  /** The exact bytes of the body, once all of them have come. Called once. */
+  /** The exact bytes of the body, once all of them have arrived. Called once. */
   readBody(room: BodyRoom): Promise<Received> | Received;
   readonly send: Send;
 }
+
+/** The result of reading a request, before its source is known. */
+export type Received =
+  | { readonly outcome: 'body'; readonly bytes: Buffer }
+  | { readonly outcome: 'refused'; readonly refusal: Refusal }
+  /** The body arrived too slowly while others needed the room. */
+  | { readonly outcome: 'crowded_out' }
+  /** The sender closed the connection before the end of the body, so there is no response. */
+  | { readonly outcome: 'aborted' };

@@ -1,16 +1,17 @@
+import { WEBHOOK_ROUTE } from '@sluice/contract/webhook-path';
 import type { Span, TraceParent, Tracing } from '@sluice/runtime/telemetry/tracing/tracing';
 import type { Reply } from '../answer/reply.ts';
 import { codeOf } from '../answer/reply-code.ts';
 import type { Incoming } from '../receive/incoming.ts';
 
-/** The trace of one request through the ingress. Not there where the request is not traced. */
+/** The trace of one request through the ingress. It is undefined if the request is not traced. */
 export interface RequestTrace {
   readonly traceId: string;
-  /** Begins a step on the way of the request; whoever begins it ends it. */
+  /** Begins a step of the request. The caller ends it. */
   step(name: 'verify' | 'admit'): Span;
-  /** Where what is enqueued stands in the trace: what the worker does is shown below it. */
+  /** The parent of the worker's spans. */
   enqueuedAs(): TraceParent | undefined;
-  /** The answer; null: the sender went before there was one. */
+  /** Ends the trace with the response; null if the sender went before it. */
   end(reply: Reply | null): void;
 }
 
@@ -19,18 +20,16 @@ export type StartTrace = (
   ids: { readonly requestId: string; readonly sourceId: string },
 ) => RequestTrace | undefined;
 
-const ROUTE = '/api/v1/events/webhook/:sourceId';
-
-/** Begins traces where the sender's own go on (header `traceparent`), or new ones. */
+/** Continues the sender's trace (header `traceparent`), or begins a new one. */
 export function traceRequests(tracing: Tracing): StartTrace {
   return ({ method, headers }, { requestId, sourceId }) => {
     const sent = headers.traceparent;
-    const span = tracing.start(`${method} ${ROUTE}`, {
+    const span = tracing.start(`${method} ${WEBHOOK_ROUTE}`, {
       kind: 'server',
       parent: typeof sent === 'string' ? sent : undefined,
       attributes: {
         'http.request.method': method,
-        'http.route': ROUTE,
+        'http.route': WEBHOOK_ROUTE,
         'sluice.request_id': requestId,
         'sluice.source_id': sourceId,
       },
@@ -46,7 +45,7 @@ function createRequestTrace(tracing: Tracing, span: Span): RequestTrace {
     step(name) {
       const kind = name === 'admit' ? 'producer' : 'internal';
       const step = tracing.start(name, { kind, parent: span.traceparent });
-      // What is admitted is enqueued in the same step.
+      // The same step enqueues the admitted action.
       if (name === 'admit') enqueueing = step;
       return step;
     },

@@ -1,14 +1,14 @@
 import type { Span } from '@sluice/runtime/telemetry/tracing/tracing';
 import type { RequestTrace } from './request-trace.ts';
 
-/** A member of a group, as far as it is traced. */
+/** A member of a group, with its trace if it has one. */
 interface Traced {
   readonly trace?: RequestTrace | undefined;
 }
 
 /**
- * A step that all members of a group take together stands in the trace of each. Returns what ends it; where nobody is
- * traced that is nothing.
+ * Adds the step of a group to the trace of each member. Returns a function that ends the step; it does nothing if no member
+ * is traced.
  */
 export function traceGroup(members: readonly Traced[]): () => void {
   let steps: Span[] | undefined;

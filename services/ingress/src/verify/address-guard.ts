@@ -1,6 +1,6 @@
 /**
- * Knows which client addresses are over their limit of bad signatures in this minute, where several shards count them in
- * one place (see open-lanes.ts). With one shard nothing is blocked here: the admission script counts and decides.
+ * Remembers the client addresses over their limit of bad signatures in this minute. It is used with several shards, which
+ * count in one place (see open-lanes.ts). With one shard the admission script counts and decides.
  */
 export interface AddressGuard {
   /** `address` is called only while an address is blocked. `nowMs` is in milliseconds since the Unix epoch. */
@@ -12,7 +12,7 @@ export interface AddressGuard {
 const MINUTE_MS = 60_000;
 const MAX_REMEMBERED = 10_000;
 
-/** The count is in Redis and shared by all replicas. This is the memory of its verdicts, which last for their minute. */
+/** Redis counts for all replicas. The guard caches its verdicts until the end of their minute. */
 export function createAddressGuard(): AddressGuard {
   const blocked = new Set<string>();
   let minute = Number.NEGATIVE_INFINITY;

@@ -1,5 +1,6 @@
 import type { ShardedDirectory } from '@sluice/admission/sharded-directory';
 import type { SourceRecord } from '@sluice/admission/source-record';
+import { SOURCE_ID_PATTERN } from '@sluice/contract/webhook-path';
 import { within } from '@sluice/runtime/process/within';
 import { verifyingKey } from '@sluice/signature/verify';
 import { LRUCache } from 'lru-cache';
@@ -9,56 +10,56 @@ import type { StoreLook } from './store-look.ts';
 export type FoundSource =
   | { readonly outcome: 'found'; readonly source: KnownSource }
   | { readonly outcome: 'not_found' }
-  /** Being changed, or neither Redis nor MongoDB can say just now. */
+  /** The source is being changed, or neither Redis nor MongoDB responds. */
   | { readonly outcome: 'unavailable' };
 
-/** What one look says; a change that is under way is looked at again. */
+/** The result of one lookup. `changing` is looked up again. */
 type LookedUp = FoundSource | typeof CHANGING;
 const CHANGING = { outcome: 'changing' } as const;
 const unavailable = (): FoundSource => ({ outcome: 'unavailable' });
 
 export interface SourceFinder {
-  /** The source as cached; undefined where it has to be looked up. */
+  /** The cached source; undefined if it needs a lookup. */
   cached(sourceId: string): KnownSource | undefined;
-  /** The source as Redis (and failing that MongoDB) has it. Waits until `deadlineMs` (performance.now()'s) at most. */
+  /** Looks the source up in Redis, then in MongoDB. It resolves by `deadlineMs` (of performance.now()). */
   find(sourceId: string, deadlineMs: number): Promise<FoundSource>;
-  /** The admission found the cached version to be out of date. */
+  /** Drops a cached version that the admission found stale. */
   forget(source: KnownSource): void;
-  /** Redis was away: what it holds now may be of an earlier time, and compares equal to what was cached then. */
+  /** Drops all sources after Redis was away: its data may now be older, and equal to what was cached then. */
   forgetAll(): void;
 }
 
 export interface SourceFinderDeps {
   readonly directory: Pick<ShardedDirectory, 'read' | 'republish'>;
-  /** Whether MongoDB has a source that Redis does not know. */
+  /** Returns whether MongoDB has a source that Redis does not have. */
   readonly isStored: StoreLook;
-  /** The truth, for what Redis has lost. undefined: there is no such source. */
+  /** Loads a source from MongoDB; undefined if there is no such source. */
   readonly loadFromStore: (sourceId: string) => Promise<SourceRecord | undefined>;
-  /** Puts back what else of a source Redis has lost; it may take long. */
+  /** Restores the other data of a source that Redis has lost. It may be slow. */
   readonly restore: (record: SourceRecord) => Promise<void>;
-  /** Opens a sealed signing secret; undefined where this installation's keys do not fit. */
+  /** Opens a sealed signing secret; undefined if this installation's keys do not open it. */
   readonly openSecret: (sealed: Pick<SourceRecord, 'source_id' | 'sealed_secret'>) => string | undefined;
   readonly onError: (error: unknown, sourceId: string) => void;
 }
 
 const MAX_CACHED = 100_000;
 
-/** Ids that nobody has: so long is MongoDB not asked about them again. A new source's id cannot be guessed beforehand. */
+/** How long an unknown id is cached, to spare MongoDB. The id of a new source cannot be guessed before it exists. */
 const UNKNOWN_FOR_MS = 5_000;
 const MAX_UNKNOWN = 10_000;
 
-/** A request that waits for a look is answered within 1.2 s (webhook.ts). */
+/** A request that waits for a lookup gets a response within 1.2 s (webhook.ts). */
 const LOOK_WITHIN_MS = 2_000;
 
-/** How often a source that is being changed is looked at again. A change takes two round trips. */
+/** The poll interval while a source is being changed. A change needs two round trips. */
 const CHANGING_POLL_MS = 20;
 
-const ID_FORM = /^[A-Za-z0-9_-]{1,64}$/;
+const ID_FORM = new RegExp(`^${SOURCE_ID_PATTERN}$`);
 
 /**
- * Caches sources without an expiry: the admission script compares versions, so a cached source that has changed
- * is never acted on (design: guarantee 4); the same for an overlap that has ended. One look at a time for each source,
- * however many requests wait.
+ * Caches sources without an expiry. The admission script compares versions, so a stale cached source admits nothing
+ * (design: guarantee 4). It does the same for an overlap that has ended. Each source has one lookup at a time, however
+ * many requests wait for it.
  */
 export function createSourceFinder(deps: SourceFinderDeps): SourceFinder {
   const known = new LRUCache<string, KnownSource>({ max: MAX_CACHED });
@@ -79,7 +80,7 @@ export function createSourceFinder(deps: SourceFinderDeps): SourceFinder {
   };
 
   const loadAndPublish = async (sourceId: string): Promise<FoundSource> => {
-    // Before the source is loaded: ids that nobody has are asked about many together.
+    // This check runs first because it asks about many unknown ids in one query.
     const stored = await deps.isStored(sourceId, performance.now() + LOOK_WITHIN_MS);
     const record = stored ? await deps.loadFromStore(sourceId) : undefined;
     if (record === undefined) {
@@ -123,7 +124,7 @@ export function createSourceFinder(deps: SourceFinderDeps): SourceFinder {
     cached: (sourceId) => known.get(sourceId),
     async find(sourceId, deadlineMs) {
       if (!ID_FORM.test(sourceId) || unknown.has(sourceId)) return { outcome: 'not_found' };
-      // Whoever joins a lookup joins one look, not the patience of the request that began it: each has its own deadline.
+      // Requests share a lookup, and each request has its own deadline.
       for (;;) {
         const found = await within(deadlineMs - performance.now(), lookUpOnce(sourceId), unavailable);
         if (found.outcome !== 'changing') return found;

@@ -5,17 +5,17 @@ import type { Logger } from '@sluice/runtime/telemetry/logger';
 import { toldOf } from '@sluice/store/mongo-refusal';
 import type { SourceFinderDeps } from './find-source.ts';
 
-/** What cannot be found out is not cached, so that it is met again with each request of the source. */
+/** A failed lookup is not cached, so each request of the source can fail again. */
 const LINES_PER_SECOND = 10;
 
 export interface LookupLog {
-  /** Neither Redis nor MongoDB could be asked. */
+  /** Neither Redis nor MongoDB has responded. */
   readonly failed: SourceFinderDeps['onError'];
   /** The keys of this installation do not open the signing secret. */
   sealed(sourceId: string, unopened: Exclude<Opened, { readonly status: 'opened' }>): void;
 }
 
-/** Tells of sources that could not be found out, in so many lines of each kind a second; `unlogged` says how many more there were. */
+/** Logs failed lookups, with a limit of lines per second for each kind. `unlogged` is the number of omitted lines. */
 export function createLookupLog(logger: Pick<Logger, 'warn' | 'error'>): LookupLog {
   const ofFailed = createLineBudget({ perSecond: LINES_PER_SECOND });
   const ofSealed = createLineBudget({ perSecond: LINES_PER_SECOND });

@@ -1,25 +1,25 @@
 import { createGroupCommit } from '../enqueue/group-commit.ts';
 
 export interface StoreLookDeps {
-  /** Which of these sources MongoDB has. */
+  /** Returns the ids that MongoDB has. */
   readonly existingSources: (sourceIds: readonly string[]) => Promise<ReadonlySet<string>>;
 }
 
-/** Whether MongoDB has a source. Rejects where it does not answer within the deadline (performance.now()'s milliseconds). */
+/** Resolves to whether MongoDB has a source. It rejects without a response by the deadline (milliseconds of performance.now()). */
 export type StoreLook = (sourceId: string, deadlineMs: number) => Promise<boolean>;
 
-/** Ids that one query asks about, at most. */
+/** The maximum number of ids in one query. */
 export const IDS_IN_A_LOOK = 500;
-/** Milliseconds from the beginning of a query to that of the next, at least: 50 queries a second. */
+/** The minimum time between the starts of two queries: 50 queries a second. Milliseconds. */
 const LOOKS_APART_MS = 20;
 const MAX_WAITING = 10_000;
 
 type Look = { readonly exists: boolean } | { readonly error: unknown };
 
 /**
- * Looks for sources that Redis does not know. Anybody can make up ids, so ids are asked about together: a flood of them is
- * 50 queries a second at most. A bound on ids would lock out a source that is there: together they are 25,000 a second,
- * which is more than a process receives. A checksum in ids would not help, as anybody can compute it.
+ * Looks for sources that Redis does not have. Anyone can invent ids, so many ids share a query: a flood of them is 50 queries
+ * a second at most. A limit of ids would lock out real sources. 50 queries cover 25,000 ids a second, which is more than a
+ * process receives. A checksum in ids would not help, because anyone can compute it.
  */
 export function createStoreLook({ existingSources }: StoreLookDeps): StoreLook {
   const looks = createGroupCommit<string, Look>({

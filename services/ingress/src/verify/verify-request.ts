@@ -7,13 +7,13 @@ import { checkHeaders, checkSignature, MAX_AGE_SECONDS } from '@sluice/signature
 import { REFUSALS, type Refusal } from '../answer/refusal.ts';
 import type { KnownSource } from './known-source.ts';
 
-/** What the admission needs of a request, and what will become of it there. */
+/** A verified request, with its ticket for the admission. */
 export type Verified =
   | {
       readonly outcome: 'action';
       readonly ticket: Ticket;
       readonly action: Action;
-      /** The text of the body: its one decoding serves the log too. */
+      /** The decoded body, which the log stores too. */
       readonly text: string | undefined;
       readonly signedWith?: SignedWith | undefined;
     }
@@ -21,10 +21,10 @@ export type Verified =
       readonly outcome: 'refused';
       readonly ticket: Ticket;
       readonly refusal: Refusal;
-      /** What may be told of the body in the delivery log: nothing where it was not verified. */
+      /** The action for the delivery log; null if the body was not verified. */
       readonly action: ActionKind | null;
       readonly title: string | null;
-      /** The body's text, where its signature held and it is UTF-8. */
+      /** The decoded body, if the signature is valid and the body is UTF-8. */
       readonly text: string | undefined;
       readonly signedWith?: SignedWith | undefined;
     };
@@ -34,17 +34,17 @@ export interface VerifyInput {
   readonly bytes: Uint8Array;
   readonly signature: string | undefined;
   readonly timestamp: string | undefined;
-  /** The client address as limits are counted by it. */
+  /** The client address for limits. */
   readonly address: () => string;
-  /** Is this address known to be over its limit of bad signatures? Asked only where a signature is wrong. */
+  /** Returns whether the address is over its limit of bad signatures. Called only for a wrong signature. */
   readonly isBlocked: () => boolean;
   readonly nowMs: number;
 }
 
-/** An identical request stays inside the window this much longer than the clocks say, as clocks differ. */
+/** Clocks differ, so an identical request is remembered this much longer than the window. */
 const REMEMBER_SLACK_SECONDS = 60;
 
-/** Checks 5 to 8 and 11 of the design's table: pure but for what it is given. */
+/** Checks 5 to 8 and 11 of the design's table. It is pure but for the functions that it is given. */
 export function verifyRequest(input: VerifyInput): Verified {
   const { source, bytes, nowMs } = input;
   const headers = checkHeaders(input, nowMs);
@@ -69,15 +69,15 @@ export function verifyRequest(input: VerifyInput): Verified {
     : badlySigned(input, signature, signedWith);
 }
 
-/** A request that is refused before its signature was looked at: nothing of it is believed. */
+/** A request that is rejected before its signature was checked. Its content is not trusted. */
 export function unverified(refusal: Refusal): Verified {
   const ticket: Ticket = { kind: 'unverified', code: refusal.code };
   return { outcome: 'refused', ticket, refusal, action: null, title: null, text: undefined };
 }
 
 /**
- * The admission sees these requests too, even from an address over its limit: if the secret was rotated after the source was
- * cached, the signature may be right, and the admission sends the request back to be verified with the new secret.
+ * The admission gets these requests too, even from an address over its limit. If the secret was rotated after the source was
+ * cached, the signature may be right. Then the admission returns the request, and it is verified with the new secret.
  */
 function badlySigned(
   { address, isBlocked }: VerifyInput,
@@ -102,7 +102,7 @@ function invalidSignature(signature: string): Refusal {
   return form === null ? REFUSALS.signature_invalid : { ...REFUSALS.signature_invalid, detail: form };
 }
 
-/** What an action's ticket says of the request's headers. */
+/** The parts of an action's ticket that come from the request's headers. */
 type Signed = Pick<Extract<Ticket, { kind: 'action' }>, 'timestamp' | 'signature' | 'rememberSeconds'>;
 
 function verifyBody(bytes: Uint8Array, { timestamp, signature, rememberSeconds }: Signed): Verified {
@@ -113,7 +113,7 @@ function verifyBody(bytes: Uint8Array, { timestamp, signature, rememberSeconds }
       const upsert = parsed.action.kind === 'upsert';
       return {
         outcome: 'action',
-        // Field by field: one for every request, and a spread costs more than the rest of it.
+        // Field by field, because a spread for every request costs more than the rest of this function.
         ticket: { kind: 'action', upsert, timestamp, signature, rememberSeconds },
         action: parsed.action,
         text,

@@ -1,23 +1,23 @@
 import type { Socket } from 'node:net';
 import { type PlainRequest, readPlainRequest } from './read-plain-request.ts';
 
-/** For how long nothing may come or go over a connection. Milliseconds. */
+/** How long a connection may be silent. Milliseconds. */
 export interface PlainTimes {
-  /** Of one whose request, or the body of it, has not come. */
+  /** The timeout before a request, or before its body. */
   readonly requestMs: number;
-  /** Of one whose last request was answered. */
+  /** The timeout after a response. */
   readonly idleMs: number;
 }
 
 export interface PlainConnectionDeps {
   readonly times: PlainTimes;
-  /** false: from now on each request is Node's. */
+  /** Returns false once Node must read each request. */
   readonly isOpen: () => boolean;
-  /** A request has come whole, and `connection` is owed its answer. */
+  /** Called for each complete request. It must respond with `connection.answer`. */
   readonly begin: (request: PlainRequest, connection: PlainConnection) => void;
-  /** Node's HTTP server takes the connection over, for good. */
+  /** Passes the connection to Node's HTTP server permanently. */
   readonly giveToNode: (socket: Socket) => void;
-  /** No request came in all its time, or half of one before its sender ended it: as Node's parser names it. */
+  /** Called after a timeout without a request, or when the sender ends in the middle of one. Codes are those of Node's parser. */
   readonly onClientError: (
     code: 'ERR_HTTP_REQUEST_TIMEOUT' | 'HPE_INVALID_EOF_STATE',
     socket: Socket,
@@ -27,9 +27,9 @@ export interface PlainConnectionDeps {
 /** A connection whose requests have been plain so far. */
 export interface PlainConnection {
   readonly socket: Socket;
-  /** Writes the whole answer to the request that is under way. */
+  /** Writes the whole response to the current request. */
   answer(text: string, encoding: 'latin1' | 'utf8'): void;
-  /** Ends it if its last request has been answered. */
+  /** Closes it unless a response is due. */
   closeIfIdle(): void;
 }
 
@@ -37,15 +37,15 @@ const CR = 0x0d;
 const LF = 0x0a;
 
 /**
- * Reads plain requests from a connection, one after the other, until something comes that is not one: that and all that
- * follows is for Node's HTTP server, which gets the bytes as if nobody had read them.
+ * Reads plain requests from a connection, one after the other. At the first bytes that are not a plain request, Node's HTTP
+ * server gets the connection, with these bytes unread.
  */
 export function openPlainConnection(socket: Socket, deps: PlainConnectionDeps): PlainConnection {
   const { times, isOpen, begin, giveToNode, onClientError } = deps;
-  /** The head of a request whose body has not come. */
+  /** The head of a request whose body has not arrived. */
   let begun: Buffer | undefined;
   let answering = false;
-  /** What came while an answer was owed. */
+  /** The bytes that arrived before the response to the request before them. */
   let early: Buffer | undefined;
   let ended = false;
   let patienceMs = 0;
@@ -71,7 +71,7 @@ export function openPlainConnection(socket: Socket, deps: PlainConnectionDeps): 
   }
 
   function readOn(bytes: Buffer): void {
-    // Where a sender does not read its answers, Node sees to it that they do not pile up.
+    // If a sender does not read its responses, Node's server applies backpressure.
     const read = isOpen() && socket.writableLength === 0 ? readPlainRequest(bytes) : 'not_plain';
     if (read === 'no_body_yet') {
       begun = bytes;
@@ -95,7 +95,7 @@ export function openPlainConnection(socket: Socket, deps: PlainConnectionDeps): 
     patienceMs = ms;
   }
 
-  /** A request came, and none is half there. */
+  /** Returns whether a request has arrived and none is incomplete. */
   const wasHeard = (): boolean => patienceMs === times.idleMs;
 
   function onEnd(): void {
@@ -119,11 +119,11 @@ export function openPlainConnection(socket: Socket, deps: PlainConnectionDeps): 
   function handOver(bytes: Buffer): void {
     letGo();
     socket.off('error', ignore);
-    // Paused, or what is put back would be told to nobody.
+    // Paused, because otherwise the bytes would be emitted before Node listens.
     socket.pause().unshift(bytes);
     giveToNode(socket);
-    // A listener has Node's parser read through the stream, which stops where Node stops it. From the handle, as it does
-    // otherwise, it would read on: the stream that we have read from starts the handle again.
+    // With a listener for data, Node's parser reads through the stream, which stops when Node pauses it. Without one, the
+    // parser would read from the handle and not stop, because this stream has started the handle.
     socket.on('data', ignore);
     socket.resume();
   }
@@ -140,10 +140,10 @@ export function openPlainConnection(socket: Socket, deps: PlainConnectionDeps): 
 }
 
 /**
- * Some senders write one behind a body. It is nothing (RFC 9112, 2.2), but Node, given it as the first that came, would
- * give the next request only the time that a new connection has.
+ * Some senders write an empty line behind a body. It has no meaning (RFC 9112, 2.2). If Node got it as the first bytes of
+ * the connection, the next request would have only the timeout of a new connection.
  */
 const isEmptyLine = (chunk: Buffer): boolean => chunk.length === 2 && chunk[0] === CR && chunk[1] === LF;
 
-/** An error: the sender has gone, which `close` tells too. */
+/** Ignores an error of a socket. `close` follows it and reports that the sender has gone. */
 function ignore(): void {}

@@ -1,33 +1,35 @@
+import { SOURCE_ID_PATTERN, WEBHOOK_PATH } from '@sluice/contract/webhook-path';
 import { MAX_HEADER_LINES } from '../header-lines.ts';
 
 /** A request to the endpoint of a source, read without Node's HTTP parser. */
 export interface PlainRequest {
   readonly sourceId: string;
-  /** Names in lower case; each came once. */
+  /** Names in lower case. Each was sent once. */
   readonly headers: Readonly<Record<string, string>>;
   /** The exact bytes of the body. */
   readonly body: Buffer;
 }
 
-/** Larger heads are Node's: its parser takes 16 KiB of them. */
+/** Node reads larger heads. Its parser accepts 16 KiB. */
 const MAX_HEAD_BYTES = 8 * 1024;
-/** Larger bodies are Node's: they come in many reads. */
+/** Node reads larger bodies, because they arrive in many reads. */
 const MAX_BODY_BYTES = 64 * 1024;
 
-const BEFORE_ID = 'POST /api/v1/events/webhook/'.length;
+const BEFORE_ID = `POST ${WEBHOOK_PATH}`;
 const CAPITAL_P = 0x50;
 const END_OF_HEAD = '\r\n\r\n';
 
-/** RFC 9112, without what is optional or obsolete in it: no other method, version, target, line end, fold, tab or byte above ASCII. */
-const PLAIN_HEAD =
-  /^POST \/api\/v1\/events\/webhook\/([A-Za-z0-9_-]+) HTTP\/1\.1\r\n(?:[A-Za-z0-9-]+:[\x20-\x7e]*\r\n)+\r\n$/;
+/** RFC 9112 without its optional and obsolete parts: no other method, version, target, line end, fold, tab or byte above ASCII. */
+const PLAIN_HEAD = new RegExp(
+  `^${BEFORE_ID}(${SOURCE_ID_PATTERN}) HTTP/1\\.1\r\n(?:[A-Za-z0-9-]+:[\\x20-\\x7e]*\r\n)+\r\n$`,
+);
 
 const LENGTH = /^[1-9][0-9]{0,5}$/;
 
 /**
- * Reads a request that came alone and in the plainest form that HTTP/1.1 has, about whose end no two readers can disagree.
- * `no_body_yet`: so far it is one, as many clients send the body in a packet of its own. `not_plain`: everything else,
- * valid or not, which is for Node's parser to judge. Pure.
+ * Reads a request that arrived alone and in the plainest form of HTTP/1.1. No two readers can disagree about its end.
+ * `no_body_yet`: the head is plain and the body is missing, because many clients send it in a separate packet.
+ * `not_plain`: anything else, valid or not. Node's parser reads it. Pure.
  */
 export function readPlainRequest(bytes: Buffer): PlainRequest | 'no_body_yet' | 'not_plain' {
   if (bytes[0] !== CAPITAL_P) return 'not_plain';
@@ -40,29 +42,32 @@ export function readPlainRequest(bytes: Buffer): PlainRequest | 'no_body_yet' | 
   const length = headers['content-length'] ?? '';
   if (!LENGTH.test(length) || Number(length) > MAX_BODY_BYTES) return 'not_plain';
   if (bytes.length === headBytes) return 'no_body_yet';
-  // A body in many pieces is Node's too: what such a sender can hold is bounded there (receive/body-room.ts).
+  // Node reads a body in many pieces too. Its memory is bounded there (receive/body-room.ts).
   if (bytes.length !== headBytes + Number(length)) return 'not_plain';
-  // Of the bytes again: what V8 cuts out of a string keeps all of it, and ids that nobody has are remembered (find-source.ts).
-  const sourceId = bytes.toString('latin1', BEFORE_ID, BEFORE_ID + idLength);
+  // Read from the bytes again: a slice of a string keeps all of it in memory, and unknown ids are cached (find-source.ts).
+  const sourceId = bytes.toString('latin1', BEFORE_ID.length, BEFORE_ID.length + idLength);
   return { sourceId, headers, body: bytes.subarray(headBytes) };
 }
 
-/** What no plain request has; Proxy-Connection is Connection to Node's parser. */
+/** Headers that no plain request has. Node's parser treats Proxy-Connection as Connection. */
 const READ_BY_NODE = ['transfer-encoding', 'expect', 'upgrade', 'proxy-connection'] as const;
 
-/** undefined: there are too many lines, a header came twice, or changes where the message ends or what becomes of its connection (RFC 9110, 7.6.1, 7.8, 10.1.1). */
+/**
+ * Returns undefined if there are too many lines or a repeated header, or if a header changes the end of the message or of
+ * its connection (RFC 9110, 7.6.1, 7.8, 10.1.1).
+ */
 function readHeaders(head: string): PlainRequest['headers'] | undefined {
   const headers: Record<string, string> = {};
   let lines = 0;
   for (let at = head.indexOf('\r\n') + 2; at < head.length - 2; ) {
     lines += 1;
-    // Such a request is refused where Node reads it.
+    // Node reads such a request, and the app rejects it.
     if (lines > MAX_HEADER_LINES) return undefined;
     const colon = head.indexOf(':', at);
     const end = head.indexOf('\r\n', colon);
     const written = head.slice(at, colon);
     const name = USUAL_NAMES.get(written) ?? written.toLowerCase();
-    // Also what every object has, such as `constructor`.
+    // This also finds names that every object has, such as `constructor`.
     if (name in headers) return undefined;
     headers[name] = head.slice(colon + 1, end).trim();
     at = end + 2;
@@ -72,7 +77,7 @@ function readHeaders(head: string): PlainRequest['headers'] | undefined {
   return host !== undefined && connection.toLowerCase() === 'keep-alive' ? headers : undefined;
 }
 
-/** As senders write them, and as Node has them: to look one up costs half of what it takes to make it. */
+/** Names as senders write them -> names in lower case. A lookup costs half of toLowerCase. */
 const USUAL_NAMES: ReadonlyMap<string, string> = new Map(
   [
     'host',

@@ -8,25 +8,25 @@ import {
   type PlainTimes,
 } from './plain-connection.ts';
 
-/** As Node has them for its own. */
+/** The timeouts of Node's own connections. */
 const TIMES: PlainTimes = { requestMs: HEADERS_TIMEOUT_MS, idleMs: IDLE_MS };
 
 export interface PlainDoor {
-  /** From now on every request is read by Node, also those of connections that are open already. */
+  /** From now on Node reads every request, also on open connections. */
   close(): void;
 }
 
 /**
- * Has the connections of a server read by us as long as their requests are plain (read-plain-request.ts), which costs
- * half of what Node's HTTP server does (bench/speed-tried.md). The server stays what it is: it listens, counts and closes
- * these connections with its own, and is given each for good as soon as something else comes over it.
+ * Reads a server's connections without Node's HTTP parser while their requests are plain (read-plain-request.ts). That costs
+ * half of Node's HTTP server (bench/speed-tried.md). The server still listens, counts and closes these connections. It gets
+ * each of them permanently at the first request that is not plain.
  */
 export function servePlainFirst(
   server: Server,
   begin: PlainConnectionDeps['begin'],
   times: PlainTimes = TIMES,
 ): PlainDoor {
-  // Its own, the first of them, as documented: whoever emits `connection` brings it a connection.
+  // Node documents that emitting `connection` passes a connection to the server. Its own listener is the first.
   const [readByNode] = server.listeners('connection') as [(socket: Socket) => void];
   server.off('connection', readByNode);
 

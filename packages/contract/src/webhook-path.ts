@@ -1,0 +1,8 @@
+/** The path of the webhook endpoint. The id of a source follows it (service.md 2.2). */
+export const WEBHOOK_PATH = '/api/v1/events/webhook/';
+
+/** The endpoint as a route, and as metrics and traces name it. */
+export const WEBHOOK_ROUTE = `${WEBHOOK_PATH}:sourceId`;
+
+/** The form of a source id, as a part of a regular expression. */
+export const SOURCE_ID_PATTERN = '[A-Za-z0-9_-]{1,64}';
