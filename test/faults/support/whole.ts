@@ -56,7 +56,7 @@ export function inWords(verdict: Verdict): string {
   const { requests, accepted, refused, unanswered, applied, lost, doubled, outOfOrder, wrongEvents } =
     verdict;
   return (
-    `${requests} requests, ${accepted} answered 200, ${refused} refused, ${unanswered} unanswered, ${applied} applied; ` +
+    `${requests} requests, ${accepted} answered 200, ${refused} rejected, ${unanswered} unanswered, ${applied} applied; ` +
     `lost ${lost}, doubled ${doubled}, out of order ${outOfOrder}, wrong events ${wrongEvents}`
   );
 }
