@@ -4,21 +4,21 @@ import type { connectRedis } from '@sluice/runtime/redis/redis-connection';
 
 type Redis = ReturnType<typeof connectRedis>;
 
-/** Resolves once commands can be sent; rejects at the first failure to connect, and when nothing comes of it in time. */
-export async function untilReady(redis: Redis, patienceMs: number): Promise<void> {
+/** Resolves once commands can be sent. Rejects at the first failure to connect, and after `timeoutMs`. */
+export async function untilReady(redis: Redis, timeoutMs: number): Promise<void> {
   if (redis.status === 'ready') return;
   const over = new AbortController();
   const { signal } = over;
-  const late = delay(patienceMs, undefined, { signal }).then(() => Promise.reject(new Error('no answer')));
+  const late = delay(timeoutMs, undefined, { signal }).then(() => Promise.reject(new Error('no response')));
   try {
-    // `once` rejects when `error` comes first.
+    // `once` rejects if `error` is emitted first.
     await Promise.race([once(redis, 'ready', { signal }), late]);
   } finally {
     over.abort();
   }
 }
 
-/** Whether a command failed because Redis went away or did not answer in time. */
+/** Whether a command failed because Redis became unavailable or didn't respond in time. */
 export function isRedisAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return error.name === 'MaxRetriesPerRequestError' || AWAY.test(error.message);
