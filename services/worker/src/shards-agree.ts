@@ -15,8 +15,8 @@ export interface ShardsAgreeDeps {
 }
 
 /**
- * Goes on only where what is in Redis is spread over as many shards as this worker serves. Asked before anything is
- * taken, as a worker that served fewer would leave groups lying.
+ * Continues only if the shard count in Redis equals this worker's. Checked before the worker takes groups, because a
+ * worker with fewer shards would leave groups unprocessed.
  */
 export async function expectShardsAgree({
   config,
@@ -26,13 +26,13 @@ export async function expectShardsAgree({
 }: ShardsAgreeDeps): Promise<void> {
   const { SLUICE_NAMESPACE: namespace, QUEUE_SHARDS: count } = config;
   const shardCount = createShardCount({ redis: resources.redis, namespace, count });
-  // The first that is asked of Redis: a user who may not do this may do nothing that a worker does.
+  // The first command to Redis. A user without permission for it has none for the worker's other commands.
   const found = await onceWritable(shardCount).catch(async (error: Error) => {
     const refusal = refusalIn(error.message);
     if (refusal === undefined) throw error;
     const { said: reason, advice } = refusal;
     const event = { event: 'redis.refuses', reason, advice };
-    return refuseToStart({ logger, releasers }, event, 'Redis refuses this worker');
+    return refuseToStart({ logger, releasers }, event, 'Redis refuses the connection of this worker');
   });
   if (found.status === 'agreed') return;
   const fields = { event: 'shards.refused', ...found };
@@ -41,7 +41,7 @@ export async function expectShardsAgree({
 
 const ASK_AGAIN_MS = 500;
 
-/** A replica is waited with, as a Redis that is away is: its address may lead to the new primary soon. The connection tells of it. */
+/** Retries while Redis is a read-only replica: its address may soon lead to the new primary. The connection logs it. */
 async function onceWritable<T>(ask: () => Promise<T>): Promise<T> {
   for (;;) {
     try {

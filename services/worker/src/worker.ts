@@ -22,19 +22,19 @@ import { createWaitOut, StoppedWhileWaiting } from './wait/wait-out.ts';
 export interface WorkerDeps {
   readonly config: WorkerConfig;
   readonly logger: Logger;
-  /** Gets the undo of everything that is started. */
+  /** Receives a release function for everything that is started. */
   readonly releasers: Releasers;
 }
 
 const COUNTER_ROWS_EVERY_MS = 2000;
 
-/** Of the grace period, what is kept for closing connections once the jobs are done or given up. */
+/** Part of the grace period that is reserved for closing connections after the jobs. */
 const CLOSING_MS = 2000;
 const SHORTEST_STOP_MS = 500;
-/** A frozen Redis answers nothing, and what the dashboard is not told last is not worth the grace period. */
+/** Limit on publishing the last activity. A frozen Redis doesn't respond, and activity isn't worth the grace period. */
 const LAST_ACTIVITY_MS = 500;
 
-/** Starts a whole worker. It answers probes at once, and takes groups when MongoDB is of its version and has its indexes. */
+/** Starts a worker. It responds to probes immediately, and takes groups once MongoDB is migrated and has its indexes. */
 export async function startWorker({ config, logger, releasers }: WorkerDeps): Promise<void> {
   const metrics = createMetrics({ service: 'worker' });
   const tracing = await startTracing({ service: 'worker', config, logger });
@@ -62,11 +62,11 @@ export async function startWorker({ config, logger, releasers }: WorkerDeps): Pr
       Promise.all(loops.map((loop) => loop.stop())),
     ]);
     if (inTime.includes(false))
-      throw new Error('what was held could not be finished in time; another worker will');
+      throw new Error('some groups could not be finished in time; another worker will finish them');
   };
   releasers.push('consumers', stopConsuming, { deadlineMs: stopMs + CLOSING_MS / 2 });
 
-  // Only so that a normal start is not logged as an outage: if the first attempt fails, the next line waits.
+  // Waits for the first attempt, so that a normal start isn't logged as an outage. After a failure, `waitOut` retries.
   await resources.store.opened().catch(() => undefined);
   try {
     const fit = await waitOut.run(() => prepareDatabase(resources.store, logger));
@@ -84,7 +84,7 @@ export async function startWorker({ config, logger, releasers }: WorkerDeps): Pr
   progress.taking = true;
 }
 
-/** Makes indexes only where the database can be read. */
+/** Migrates the database. Creates indexes only if this version can read the database. */
 async function prepareDatabase(store: Store, logger: Logger): Promise<SchemaFit> {
   const fit = await store.migrate({
     onMigration: (migration) =>
@@ -135,11 +135,7 @@ function repeatCounterRows({ resources, keyspace, logger, publisher, observer }:
     everyMs: COUNTER_ROWS_EVERY_MS,
     onChange: (error) => {
       if (error === null) logger.info({ event: 'counter_rows.back' }, 'counter rows are written again');
-      else
-        logger.warn(
-          { event: 'counter_rows.failed', err: error },
-          'counter rows cannot be written; trying again',
-        );
+      else logger.warn({ event: 'counter_rows.failed', err: error }, 'writing counter rows failed; retrying');
     },
   });
 }

@@ -1,18 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Waits that grow from `shortestMs` to `longestMs`, each a random part of its full length. */
+/** Delays that double from `shortestMs` to `longestMs`, with jitter. */
 export interface BackoffSettings {
   readonly shortestMs: number;
   readonly longestMs: number;
-  /** 0 to 1. */
+  /** Returns a number from 0 to 1. */
   readonly random?: () => number;
 }
 
 export type Delay = (attempt: number) => number;
 
 /**
- * Milliseconds to wait after attempt number `attempt` (from 1). The length is random between half and all of what
- * it grew to, so that workers that failed together do not come back together.
+ * Milliseconds to wait after attempt number `attempt` (from 1). The delay is random between half and all of the full
+ * delay, so that workers that failed at the same time don't retry at the same time.
  */
 export function createDelay({ shortestMs, longestMs, random = Math.random }: BackoffSettings): Delay {
   return (attempt) => {
@@ -21,7 +21,7 @@ export function createDelay({ shortestMs, longestMs, random = Math.random }: Bac
   };
 }
 
-/** The wait between two rounds of appliers that race for the same events: short, as one of them wins each round. */
+/** The delay between two rounds of workers that race for the same events. Short, because one of them wins each round. */
 export function createRaceBackoff(delay: Delay = createDelay({ shortestMs: 2, longestMs: 100 })) {
   return (round: number): Promise<void> => sleep(delay(round));
 }

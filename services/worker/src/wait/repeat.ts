@@ -2,19 +2,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface RepeatSettings {
   readonly run: () => Promise<void>;
-  /** From the end of one run to the start of the next. */
+  /** Time from the end of one run to the start of the next, in milliseconds. */
   readonly everyMs: number;
-  /** Told of each change between runs that work and runs that fail. */
+  /** Called when runs start to fail (with the error) and when they succeed again (with null). */
   readonly onChange: (error: unknown) => void;
   readonly wait?: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
-/** A run that waits for Redis for as long as it takes would keep whoever stops it. */
+/** Limit on waiting for the current run at a stop. A run may wait for Redis indefinitely. */
 const STOP_WITHIN_MS = 500;
 
 /**
- * Runs something again and again until it is stopped; a run that fails is followed by the next. The run under way at the
- * stop may end, if it does so soon; it must bear being cut.
+ * Repeats a function until it is stopped, also after a failure. At a stop, the current run gets a short time to end.
+ * The run must tolerate being interrupted.
  */
 export function repeat({ run, everyMs, onChange, wait = sleepUnlessAborted }: RepeatSettings): {
   stop(): Promise<void>;
@@ -44,9 +44,9 @@ export function repeat({ run, everyMs, onChange, wait = sleepUnlessAborted }: Re
   return {
     async stop() {
       stopping.abort();
-      const given = new AbortController();
-      await Promise.race([ended, sleepUnlessAborted(STOP_WITHIN_MS, given.signal)]);
-      given.abort();
+      const timer = new AbortController();
+      await Promise.race([ended, sleepUnlessAborted(STOP_WITHIN_MS, timer.signal)]);
+      timer.abort();
     },
   };
 }
