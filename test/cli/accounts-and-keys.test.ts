@@ -5,7 +5,7 @@ import { useInstallation } from './support.ts';
 describe('sluice account and sluice key', () => {
   const used = useInstallation();
 
-  it('an account is made, listed and moved to another plan', async () => {
+  it('creates an account, lists it and changes its plan', async () => {
     const [made] = await used.json('account create --name Hall --plan free');
     expect(made).to.include({ name: 'Hall', plan: 'free' });
     expect(await used.json('account list')).to.deep.equal([made]);
@@ -17,13 +17,13 @@ describe('sluice account and sluice key', () => {
     expect(await used.json('account list')).to.deep.equal([moved]);
   });
 
-  it('a plan that PLANS does not name is wrong usage, and which it names is said', async () => {
+  it('rejects an unknown plan as wrong usage, and lists the plans of PLANS', async () => {
     const done = await used.run('account set-plan demo gold', { env: { PLANS: 'silver:5,unlimited' } });
     expect(done).to.include({ code: 2, stdout: '' });
     expect(done.stderr).to.contain('silver, unlimited');
   });
 
-  it('a key is shown once, in exactly the fields that scripts rely on', async () => {
+  it('shows a key once, with exactly the fields that scripts rely on', async () => {
     const [made] = await used.json(
       'key create --name CRM --scopes read:leads,webhooks --expires-at 2036-01-01T00:00:00+01:00',
     );
@@ -42,20 +42,20 @@ describe('sluice account and sluice key', () => {
     expect(await used.json('key list')).to.deep.equal([revoked]);
   });
 
-  for (const [what, args, said] of [
-    ['a scope that does not exist', '--scopes webhooks,read:everything', '"read:everything" is no scope'],
+  for (const [what, args, expected] of [
+    ['a scope that does not exist', '--scopes webhooks,read:everything', `"read:everything" isn't a scope`],
     ['no scope', '', "'--scopes <a,b>' not specified"],
     ['an expiry in the past', '--scopes webhooks --expires-at 2020-01-01T00:00:00Z', 'past'],
-    ['an expiry that is no datetime', '--scopes webhooks --expires-at 2036-01-01', 'ISO 8601'],
+    ['an expiry that is not a datetime', '--scopes webhooks --expires-at 2036-01-01', 'ISO 8601'],
   ] as const) {
-    it(`a key with ${what} is wrong usage and is not made`, async () => {
+    it(`rejects a key with ${what} as wrong usage and creates none`, async () => {
       const done = await used.run(`key create --name x ${args}`.trim());
       expect(done).to.include({ code: 2, stdout: '' });
-      expect(done.stderr).to.contain(said);
+      expect(done.stderr).to.contain(expected);
     });
   }
 
-  it('a key that is not there cannot be revoked', async () => {
+  it('fails to revoke an unknown key', async () => {
     expect(await used.run('key revoke key_none')).to.include({ code: 1, stdout: '' });
   });
 });

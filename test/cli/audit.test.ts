@@ -6,7 +6,7 @@ import { connectStore, type Store } from '@sluice/store/connect';
 import { expect } from 'chai';
 import { useInstallation } from './support.ts';
 
-describe('what is changed from the command line', function () {
+describe('audit log of the command line', function () {
   this.timeout(240_000);
   const used = useInstallation();
   let store: Store;
@@ -19,7 +19,7 @@ describe('what is changed from the command line', function () {
   const entries = async (): Promise<AuditEntry[]> =>
     [...(await store.auditLog.pageEntries({ account_id: 'demo', limit: 100 })).items].reverse();
 
-  it('is in the audit log: who, what, when, from where, and never a secret', async () => {
+  it('records who did what, when and from where, and never a secret', async () => {
     const since = Date.now();
     const [source] = await used.json('source create --name Booking');
     const id = String(source?.source_id);
@@ -55,7 +55,7 @@ describe('what is changed from the command line', function () {
       expect(text).to.not.contain(secret);
   });
 
-  it('so is the plan of an account, with the one before', async () => {
+  it('records a change of plan with the previous plan', async () => {
     await used.json('account set-plan demo free');
     expect((await entries()).at(-1)).to.deep.include({
       action: 'account.plan_changed',
@@ -66,12 +66,12 @@ describe('what is changed from the command line', function () {
     await used.json('account set-plan demo unlimited');
   });
 
-  it('is what the dashboard can show', async () => {
+  it('has entries that the dashboard can show', async () => {
     for (const { at, account_id: _, ...entry } of await entries())
       expect(auditItem.safeParse({ ...entry, at: formatInstant(at) })).to.include({ success: true });
   });
 
-  it('a change that fails is not in it', async () => {
+  it('does not record a failed change', async () => {
     const before = await entries();
     expect(await used.run('source rotate-secret src_none')).to.include({ code: 1 });
     expect(await used.run('key revoke key_none')).to.include({ code: 1 });

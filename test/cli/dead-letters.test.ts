@@ -39,7 +39,7 @@ describe('sluice dead-letters', () => {
     redis?.disconnect();
   });
 
-  it('list shows what could not be applied, and why', async () => {
+  it('lists the actions that could not be applied, with the reasons', async () => {
     expect(await used.json('dead-letters list')).to.deep.equal([
       {
         delivery_id: 'dlv_1',
@@ -56,7 +56,7 @@ describe('sluice dead-letters', () => {
     ]);
   });
 
-  it('what was run again or given up is in the audit log of its account', async () => {
+  it("records retries and drops in the account's audit log", async () => {
     const action = {
       account_id: 'acc_1',
       source_id: 'src_1',
@@ -80,14 +80,14 @@ describe('sluice dead-letters', () => {
     }
   });
 
-  it('retry enqueues one again, drop gives one up', async () => {
+  it('enqueues a letter again with retry, and deletes it with drop', async () => {
     expect(await used.json('dead-letters retry dlv_1')).to.deep.equal([
       { delivery_id: 'dlv_1', status: 'retried' },
     ]);
     expect(await used.json('dead-letters drop dlv_2')).to.deep.equal([
       { delivery_id: 'dlv_2', status: 'dropped' },
     ]);
-    // No worker runs here: the letter that is run again stays until one has applied it.
+    // A retried letter stays until a worker has applied it, and no worker runs here.
     expect(await used.json('dead-letters list')).to.have.length(1);
     const producer = createProducer({ redis, prefix });
     expect(await producer.backlog()).to.deep.equal({ actions: 2, refusals: 0 });
@@ -96,7 +96,7 @@ describe('sluice dead-letters', () => {
       expect(await used.run(`dead-letters ${verb} dlv_2`)).to.include({ code: 1, stdout: '' });
   });
 
-  it('retry and drop take many at once, and one that is not there stops none of the others', async () => {
+  it('retries and drops many letters at once, and continues after a missing one', async () => {
     const ids = ['dlv_4', 'dlv_5', 'dlv_6'];
     for (const id of ids) await deadLetters.add(id, LETTER);
     expect(await used.json(`dead-letters retry ${ids.join(' ')}`)).to.deep.equal(
@@ -110,7 +110,7 @@ describe('sluice dead-letters', () => {
     });
   });
 
-  it('a list that leaves some out says how many there are', async () => {
+  it('reports the total number if the list is limited', async () => {
     for (const id of ['dlv_7', 'dlv_8']) await deadLetters.add(id, LETTER);
     const all = await deadLetters.count();
     const some = await used.run('dead-letters list --limit 1 --json');

@@ -6,7 +6,7 @@ describe('sluice source', () => {
   before(() => used.json('source create --name Booking'));
 
   for (const command of ['create --name Other', 'rotate-secret']) {
-    it(`${command} with a key that the services do not have changes nothing, unless that key is lost`, async () => {
+    it(`${command} with another key than the services changes nothing without --lost-key`, async () => {
       const before = await used.json('source list');
       const id = before[0]?.source_id;
       const args = `source ${command}${command === 'rotate-secret' ? ` ${id}` : ''}`;

@@ -33,7 +33,7 @@ describe('sluice events list and deliveries list', () => {
   });
   after(() => store?.close());
 
-  it("an event has its id, the spec's fields, and when it was made and changed", async () => {
+  it("prints an event with its id, the spec's fields, and its times of creation and change", async () => {
     const [event, ...more] = await used.json(`events list --source ${source_id}`);
     expect(more).to.deep.equal([]);
     expect(event?.event_id).to.match(/^evt_/);
@@ -53,7 +53,7 @@ describe('sluice events list and deliveries list', () => {
     });
   });
 
-  it('of an account that is not there nothing is listed: it is said, and the command fails', async () => {
+  it('fails for an unknown account and lists nothing', async () => {
     for (const list of ['source list', 'key list']) {
       const { code, stdout, stderr } = await used.run(`${list} --account nobody`);
       expect([code, stdout, stderr]).to.deep.equal([
@@ -64,7 +64,7 @@ describe('sluice events list and deliveries list', () => {
     }
   });
 
-  it('a deleted event is shown when asked for, with when it was deleted', async () => {
+  it('includes deleted events on request, with the time of deletion', async () => {
     const events = await used.json(`events list --source ${source_id} --include-deleted`);
     expect(events).to.have.length(2);
     expect(events.find(({ title }) => title === 'Gone')).to.include({
@@ -75,12 +75,12 @@ describe('sluice events list and deliveries list', () => {
     });
   });
 
-  it('a table lets no control character of a sender through to the terminal', async () => {
+  it("escapes a sender's control characters in a table", async () => {
     const { stdout } = await used.run(`events list --source ${source_id}`);
     expect(stdout).to.contain('Open day\u{fffd}[2J').and.not.contain('\u{1b}');
   });
 
-  it('a table cuts a title that is very long, and shows no text in another order than it has', async () => {
+  it('cuts a long title in a table, and escapes characters that reorder text', async () => {
     const title = `\u{202e}gpj.exe\u{200f}\u{2068}${'x'.repeat(480)}`;
     await store.events.writeEvents([firstWrite(storedEvent({ title }, { source_id: other }))]);
     const { stdout } = await used.run(`events list --source ${other}`);
@@ -89,7 +89,7 @@ describe('sluice events list and deliveries list', () => {
     for (const line of stdout.split('\n')) expect(line.length).to.be.at.most(220);
   });
 
-  it('JSON has the whole title, with what a terminal would act upon written as an escape', async () => {
+  it('prints the whole title in JSON, with control characters as escapes', async () => {
     const { stdout } = await used.run(`events list --source ${other} --json`);
     expect(stdout)
       .to.contain('"title":"\\u202egpj.exe\\u200f\\u2068xxx')
@@ -97,7 +97,7 @@ describe('sluice events list and deliveries list', () => {
     expect(JSON.parse(stdout).title).to.equal(`\u{202e}gpj.exe\u{200f}\u{2068}${'x'.repeat(480)}`);
   });
 
-  it('a list ends, as done (0), once nobody reads it any more', async () => {
+  it('exits with 0 when the reader closes the pipe early', async () => {
     const run = { unread: true };
     expect(await used.run(`deliveries list --source ${source_id} --json`, run)).to.include({
       code: 0,
@@ -105,7 +105,7 @@ describe('sluice events list and deliveries list', () => {
     });
   });
 
-  it('a delivery has exactly the fields that scripts rely on, and then some', async () => {
+  it('prints a delivery with the fields that scripts rely on first', async () => {
     const [row] = await used.json(`deliveries list --source ${source_id} --limit 1`);
     const fields = [
       'delivery_id',
@@ -132,7 +132,7 @@ describe('sluice events list and deliveries list', () => {
     });
   });
 
-  it('scripts get every delivery, a person a screenful, newest first', async () => {
+  it('prints every delivery with --json and a screenful in a table, newest first', async () => {
     const rows = await used.json(`deliveries list --source ${source_id}`);
     expect(rows.map((row) => row.delivery_id)).to.deep.equal(
       Array.from({ length: 60 }, (_, n) => `dlv_${59 - n}`),
@@ -144,7 +144,7 @@ describe('sluice events list and deliveries list', () => {
   });
 
   for (const list of ['events list', 'deliveries list']) {
-    it(`${list} of a source that is not there fails`, async () => {
+    it(`fails ${list} for an unknown source`, async () => {
       const done = await used.run(`${list} --source src_none --json`);
       expect(done).to.include({ code: 1, stdout: '' });
       expect(done.stderr).to.contain('There is no source src_none');

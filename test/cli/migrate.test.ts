@@ -9,14 +9,14 @@ describe('sluice migrate', function () {
   this.timeout(240_000);
   const used = useInstallation();
 
-  it('brings the database to its version and names what it did; run again it does nothing', async () => {
+  it('migrates the database and names the migrations; a second run does nothing', async () => {
     const migrations = MIGRATIONS.map(({ name }) => name);
     const current = { status: 'current', version: KNOWN };
     expect(await used.json('migrate')).to.deep.equal([{ ...current, migrations }]);
     expect(await used.json('migrate')).to.deep.equal([{ ...current, migrations: [] }]);
   });
 
-  it('as every command refuses a database that it cannot read, and says what to do', async () => {
+  it('fails on a database that it cannot read, like every command, and says what to do', async () => {
     const newer = { $set: { version: KNOWN + 1, oldest_reader: KNOWN + 1 } };
     await schemaCollection(used.mongo.db).updateOne({ _id: 'schema' }, newer);
     for (const command of ['migrate', 'source list']) {

@@ -8,7 +8,7 @@ describe('sluice owner-link', function () {
   const used = useInstallation();
   const env = { API_URL: 'https://sluice.example.com/' };
 
-  it('prints the one-time link into the dashboard, of which only a hash is stored', async () => {
+  it('prints a one-time link to the dashboard, and stores only its hash', async () => {
     const [made] = await used.json('owner-link', { env });
     expect(made).to.include({ account_id: 'demo' });
     const [, token = ''] =
@@ -20,7 +20,7 @@ describe('sluice owner-link', function () {
     expect(made?.expires_at).to.equal(documents[0]?.expires_at.toISOString());
   });
 
-  it('makes the links before it void', async () => {
+  it('invalidates earlier links', async () => {
     const [before] = await used.mongo.db.collection('links').find().toArray();
     await used.json('owner-link --account demo', { env });
     const after = await used.mongo.db.collection('links').find().toArray();
@@ -36,7 +36,7 @@ describe('sluice owner-link', function () {
     expect(noted).to.have.length(2);
   });
 
-  it('makes an operator of whoever opens that of the only account while there is none, and of another account only when told to', async () => {
+  it('makes an operator by default only for the only account without an operator, else with --operator', async () => {
     const links = used.mongo.db.collection('links');
     expect((await links.find().toArray()).map(({ operator }) => operator)).to.deep.equal([true]);
     const [account] = await used.json('account create --name Customer');
@@ -48,7 +48,7 @@ describe('sluice owner-link', function () {
     await links.deleteMany({ account_id: id });
   });
 
-  it('operators are listed, made and unmade by their email', async () => {
+  it('lists, grants and revokes operators by email', async () => {
     const store = connectStore({ url: used.mongo.url, namespace: 'unused' });
     await store.opened();
     const user = { user_id: 'usr_9', email: 'ada@example.com', name: 'Ada', password_hash: 'x' };
@@ -59,7 +59,7 @@ describe('sluice owner-link', function () {
     expect((await store.users.findUser('usr_9'))?.operator).to.equal(true);
     await used.json('operator revoke ada@example.com');
     expect(await used.json('operator list')).to.deep.equal([]);
-    expect((await used.run('operator grant nobody@example.com')).stderr).to.contain('Nobody signs in with');
+    expect((await used.run('operator grant nobody@example.com')).stderr).to.contain('There is no user with');
     await store.close();
   });
 
@@ -75,10 +75,10 @@ describe('sluice owner-link', function () {
     expect(Date.parse(String(made?.expires_at)) - Date.now()).to.be.within(29 * 60_000, 30 * 60_000);
     const nobody = await used.run('owner-link --reset nobody@example.com');
     expect(nobody).to.include({ code: 1, stdout: '' });
-    expect(nobody.stderr).to.contain('Nobody signs in with');
+    expect(nobody.stderr).to.contain('There is no user with');
   });
 
-  it('makes none for an account that has an owner, or that is not there', async () => {
+  it('fails for an account with an owner and for an unknown account', async () => {
     const store = connectStore({ url: used.mongo.url, namespace: 'unused' });
     await store.opened();
     await store.memberships.insertMembership({
@@ -90,7 +90,7 @@ describe('sluice owner-link', function () {
     await store.close();
     const taken = await used.run('owner-link --account demo');
     expect(taken).to.include({ code: 1, stdout: '' });
-    expect(taken.stderr).to.contain('has an owner already');
+    expect(taken.stderr).to.contain('already has an owner');
     expect((await used.run('owner-link --account acc_none')).stderr).to.contain(
       'There is no account acc_none',
     );

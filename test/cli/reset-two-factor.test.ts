@@ -21,7 +21,7 @@ describe('sluice member reset-two-factor', function () {
   });
   after(() => store?.close());
 
-  it('turns off the second factor of a user, ends their sessions, and notes it in each account', async () => {
+  it('turns off the second factor of a user, ends their sessions, and records it in each account', async () => {
     await store.twoFactors.putDraft('usr_1', 'sealed');
     const factor = { sealed_key: 'sealed', last_step: 1, recovery_hashes: ['x'], since: 0 };
     await store.twoFactors.turnOn('usr_1', factor);
@@ -44,12 +44,12 @@ describe('sluice member reset-two-factor', function () {
     expect(noted.map(({ account_id }) => account_id)).to.have.members(['acc_1', 'acc_2']);
   });
 
-  it('fails for a user who has none, and for an unknown e-mail address', async () => {
+  it('fails for a user without a second factor, and for an unknown email address', async () => {
     const off = await used.run('member reset-two-factor ada@example.com');
     expect(off).to.include({ code: 1, stdout: '' });
-    expect(off.stderr).to.contain('has no two-factor sign-in');
+    expect(off.stderr).to.contain("doesn't use two-factor sign-in");
     expect((await used.run('member reset-two-factor nobody@example.com')).stderr).to.contain(
-      'Nobody signs in',
+      'There is no user with',
     );
   });
 });

@@ -19,7 +19,7 @@ describe('sluice secrets reseal', function () {
   });
   const show = (id: unknown, env: Record<string, string>) => used.run(`source show ${id} --json`, { env });
 
-  it('without the former key changes nothing, fails, and says which variable to set', async () => {
+  it('fails without the previous key, changes nothing, and names the variable to set', async () => {
     const done = await used.run('secrets reseal --json', { env: { SLUICE_SECRET_KEY: newKey } });
     expect(done.code).to.equal(1);
     expect(done.rows).to.deep.equal([{ resealed: 0, already_current: 0, unreadable: 2 }]);
@@ -28,7 +28,7 @@ describe('sluice secrets reseal', function () {
     expect(shown.rows).to.deep.equal([sources[0]]);
   });
 
-  it('with both keys seals all anew; from then on the new key alone reads every secret', async () => {
+  it('encrypts every secret again with both keys, so that the new key alone reads them', async () => {
     expect(await used.json('secrets reseal', both())).to.deep.equal([
       { resealed: 2, already_current: 0, unreadable: 0 },
     ]);
@@ -37,7 +37,7 @@ describe('sluice secrets reseal', function () {
     expect((await show(sources[0]?.source_id, {})).stderr).to.contain('unknown_key');
   });
 
-  it('run again has nothing to do, and the audit log has one entry for the account', async () => {
+  it('does nothing in a second run, and writes one audit log entry for the account', async () => {
     expect(await used.json('secrets reseal', both())).to.deep.equal([
       { resealed: 0, already_current: 2, unreadable: 0 },
     ]);

@@ -28,7 +28,7 @@ describe('sluice send', () => {
   let url: string;
   let dir: string;
   let secretFile: string;
-  let answer: { status: number; headers: Record<string, string>; body: string };
+  let reply: { status: number; headers: Record<string, string>; body: string };
   const received: { method: string; path: string; headers: IncomingHttpHeaders; body: Buffer }[] = [];
 
   before(async () => {
@@ -40,7 +40,7 @@ describe('sluice send', () => {
           headers: request.headers,
           body,
         });
-        response.writeHead(answer.status, answer.headers).end(answer.body);
+        response.writeHead(reply.status, reply.headers).end(reply.body);
       });
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -51,7 +51,7 @@ describe('sluice send', () => {
   });
   beforeEach(() => {
     received.length = 0;
-    answer = {
+    reply = {
       status: 200,
       headers: { 'content-type': 'application/json' },
       body: '{"ok":true,"status":"ok","delivery_id":"dlv_1"}',
@@ -68,8 +68,8 @@ describe('sluice send', () => {
     [401, 1],
     [503, 75],
   ]) {
-    it(`exits with ${code} for ${status} also where nobody reads what it prints`, async () => {
-      answer = { status: Number(status), headers: {}, body: '{}' };
+    it(`exits with ${code} for ${status} even if its output is not read`, async () => {
+      reply = { status: Number(status), headers: {}, body: '{}' };
       const args = ['send', ...minimal, '--secret-file', secretFile, '--url', url];
       const done = await sluice(args, { unread: true });
       expect(done).to.include({ code, stderr: '' });
@@ -80,21 +80,21 @@ describe('sluice send', () => {
     sluice(['send', ...args, '--url', url], stdin === undefined ? {} : { stdin });
   const minimal = ['upsert', '--title', 'Open day', '--starts-at', '2026-12-01T18:00:00+01:00'];
 
-  it('escapes what a terminal would act on in the response, and in an error that quotes an argument', async () => {
+  it('escapes control characters in the response, and in an error that quotes an argument', async () => {
     const hostile = 'x\u001b[2J\u009b2J\u202eexe';
-    answer = { status: 400, headers: {}, body: `no\n${hostile}` };
+    reply = { status: 400, headers: {}, body: `no\n${hostile}` };
     const shown = 'x\\u001b[2J\\u009b2J\\u202eexe';
     const secret = ['--secret-file', secretFile];
     expect((await send([...minimal, ...secret])).stdout).to.equal(`400 Bad Request\nno\n${shown}\n`);
     expect((await send([...minimal, ...secret, '--json'])).rows).to.deep.equal([
-      { status: 400, body: answer.body },
+      { status: 400, body: reply.body },
     ]);
     const wrong = await sluice(['send', ...minimal, ...secret, '--url', hostile]);
     expect(wrong.stderr).to.equal(`sluice: --url: ${shown} is not an http or https URL.\n`);
   });
 
   for (const { name, secret, timestamp, body_base64, signature } of vectors) {
-    it(`signs as others do: ${name}`, async () => {
+    it(`signs the test vector: ${name}`, async () => {
       await writeFile(join(dir, 'vector-secret'), `${secret}\n`);
       const body = Buffer.from(body_base64, 'base64');
       const done = await send(
@@ -111,7 +111,7 @@ describe('sluice send', () => {
     });
   }
 
-  it('sends every field, signed over the exact bytes, with the current time', async () => {
+  it('sends every field with a signature over the exact bytes and the current time', async () => {
     const fields = [
       '--ends-at',
       '2026-12-01T20:00:00+01:00',
@@ -151,7 +151,7 @@ describe('sluice send', () => {
   });
 
   for (const action of ['cancel', 'delete']) {
-    it(`sends a ${action} with what identifies the event`, async () => {
+    it(`sends a ${action} with the identity of the event`, async () => {
       await send([action, ...minimal.slice(1), '--location', 'Berlin', '--secret-file', secretFile]);
       const event = { title: 'Open day', starts_at: '2026-12-01T18:00:00+01:00', location: 'Berlin' };
       expect(JSON.parse(received[0]?.body.toString() ?? '')).to.deep.equal({ action, event });
@@ -160,13 +160,13 @@ describe('sluice send', () => {
 
   it('prints status and body', async () => {
     const done = await send([...minimal, '--secret-file', secretFile]);
-    expect(done).to.deep.include({ code: 0, stderr: '', stdout: `200 OK\n${answer.body}\n` });
+    expect(done).to.deep.include({ code: 0, stderr: '', stdout: `200 OK\n${reply.body}\n` });
     const json = await send([...minimal, '--secret-file', secretFile, '--json']);
-    expect(json.rows).to.deep.equal([{ status: 200, body: JSON.parse(answer.body) }]);
+    expect(json.rows).to.deep.equal([{ status: 200, body: JSON.parse(reply.body) }]);
   });
 
   for (const ending of ['', '\n', '\r\n']) {
-    it(`takes the secret from standard input, with ${JSON.stringify(ending)} after it`, async () => {
+    it(`reads the secret from standard input, with ${JSON.stringify(ending)} after it`, async () => {
       await send([...minimal, '--secret-file', '-', '--timestamp', '1790000000'], SECRET + ending);
       const signature = signBody({
         secret: SECRET,
@@ -187,8 +187,8 @@ describe('sluice send', () => {
     [503, 75],
     [504, 75],
   ] as const) {
-    it(`ends with ${code} when the answer is ${status}, which it follows nowhere`, async () => {
-      answer = { status, headers: { 'retry-after': '7', location: '/elsewhere' }, body: '' };
+    it(`exits with ${code} for a ${status} response, and follows no redirect`, async () => {
+      reply = { status, headers: { 'retry-after': '7', location: '/elsewhere' }, body: '' };
       const done = await send([...minimal, '--secret-file', secretFile]);
       expect(done.code).to.equal(code);
       expect(done.stdout).to.match(new RegExp(`^${status} `));
@@ -197,14 +197,14 @@ describe('sluice send', () => {
     });
   }
 
-  it('ends with 75 when nobody answers', async () => {
+  it('exits with 75 without a response', async () => {
     const nobody = `http://127.0.0.1:${await freePort()}/x`;
     const done = await sluice(['send', ...minimal, '--secret-file', secretFile, '--url', nobody]);
     expect(done).to.include({ code: 75, stdout: '' });
     expect(done.stderr).to.contain('ECONNREFUSED').and.not.contain(SECRET);
   });
 
-  it('says who does not answer without the password that its URL holds', async () => {
+  it('names the endpoint without the password of its URL if it does not respond', async () => {
     const port = await freePort();
     const nobody = `http://proxy:s3cret@127.0.0.1:${port}/x?token=t0ken`;
     const done = await sluice(['send', ...minimal, '--secret-file', secretFile, '--url', nobody]);
@@ -214,12 +214,12 @@ describe('sluice send', () => {
       .and.not.match(/s3cret|t0ken/);
   });
 
-  for (const [what, args, said] of [
+  for (const [what, args, expected] of [
     ['an action that does not exist', ['upsrt', ...minimal.slice(1)], 'upsert, cancel, delete'],
-    ['no action', minimal.slice(1), 'Say what to send'],
+    ['no action', minimal.slice(1), 'Name the action'],
     ['no title', ['upsert', '--starts-at', '2026-12-01T18:00Z'], '--title: Required'],
     [
-      'a start that is no datetime',
+      'a start that is not a datetime',
       ['upsert', '--title', 'x', '--starts-at', '1 Dec'],
       '--starts-at: "1 Dec"',
     ],
@@ -231,29 +231,29 @@ describe('sluice send', () => {
     it(`sends nothing with ${what} (2)`, async () => {
       const done = await send([...args, '--secret-file', secretFile]);
       expect(done).to.include({ code: 2, stdout: '' });
-      expect(done.stderr).to.contain(said);
+      expect(done.stderr).to.contain(expected);
       expect(received).to.deep.equal([]);
     });
   }
 
-  for (const [what, secret, said] of [
-    ['is not there', '/nonexistent', 'ENOENT'],
+  for (const [what, secret, expected] of [
+    ['is missing', '/nonexistent', 'ENOENT'],
     ['is empty', '-', 'empty'],
   ] as const) {
     it(`sends nothing when the secret file ${what} (2)`, async () => {
       const done = await send([...minimal, '--secret-file', secret]);
       expect(done).to.include({ code: 2, stdout: '' });
-      expect(done.stderr).to.contain(said);
+      expect(done.stderr).to.contain(expected);
       expect(received).to.deep.equal([]);
     });
   }
 
-  it('sends nothing with a timestamp that is no number (2)', async () => {
+  it('sends nothing with a timestamp that is not a number (2)', async () => {
     const done = await send([...minimal, '--secret-file', secretFile, '--timestamp', 'now']);
     expect(done).to.include({ code: 2, stdout: '' });
   });
 
-  it('sends nothing to what is no http URL (2)', async () => {
+  it('sends nothing to a URL other than http or https (2)', async () => {
     const done = await sluice(['send', ...minimal, '--secret-file', secretFile, '--url', 'ftp://x']);
     expect(done).to.include({ code: 2, stdout: '' });
   });

@@ -9,7 +9,7 @@ const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 describe('sluice source', () => {
   const used = useInstallation();
 
-  it('create prints exactly the fields that scripts rely on', async () => {
+  it('prints exactly the fields that scripts rely on for create', async () => {
     const [source, ...more] = await used.json('source create --name Booking');
     expect(more).to.deep.equal([]);
     expect(Object.keys(source ?? {})).to.deep.equal([
@@ -28,14 +28,14 @@ describe('sluice source', () => {
     expect(source?.created_at).to.match(INSTANT);
   });
 
-  it('create without an account takes demo, which it makes when there is none, and says so', async () => {
+  it('creates a source in the account demo by default, creates that account if needed, and reports it', async () => {
     const made = await used.run('source create --name Second');
     expect(made.code).to.equal(0);
     expect(made.stderr).to.contain('Account: demo');
     expect(await used.json('account list')).to.have.nested.property('[0].account_id', 'demo');
   });
 
-  it('create for an account that is not there fails and makes nothing', async () => {
+  it('fails to create a source in an unknown account, and changes nothing', async () => {
     const before = await used.json('source list');
     const made = await used.run('source create --name x --account acc_none');
     expect(made).to.include({ code: 1, stdout: '' });
@@ -43,7 +43,7 @@ describe('sluice source', () => {
     expect(await used.json('source list')).to.deep.equal(before);
   });
 
-  it('show gives the secret again, rotate-secret another one', async () => {
+  it('shows the secret again with show, and a new one with rotate-secret', async () => {
     const [made] = await used.json('source create --name Third');
     expect(await used.json(`source show ${made?.source_id}`)).to.deep.equal([made]);
     const [rotated] = await used.json(`source rotate-secret ${made?.source_id}`);
@@ -52,7 +52,7 @@ describe('sluice source', () => {
     expect(await used.json(`source show ${made?.source_id}`)).to.deep.equal([rotated]);
   });
 
-  it('rotate-secret --overlap leaves the old secret in force until then, and end-overlap ends that', async () => {
+  it('accepts the old secret during the overlap of rotate-secret, until end-overlap', async () => {
     const redis = new Redis(used.env.REDIS_URL ?? '');
     const keyspace = createKeyspace(used.env.SLUICE_NAMESPACE ?? '');
     const directory = createSourceDirectory({ redis, keyspace });
@@ -79,7 +79,7 @@ describe('sluice source', () => {
     }
   });
 
-  it('deactivate and activate are in force when they return', async () => {
+  it('applies deactivate and activate before they return', async () => {
     const redis = new Redis(used.env.REDIS_URL ?? '');
     const directory = createSourceDirectory({
       redis,
@@ -103,7 +103,7 @@ describe('sluice source', () => {
     }
   });
 
-  it('list shows all, and never a secret', async () => {
+  it('lists all sources, and never a secret', async () => {
     const listed = await used.run('source list --json');
     expect(listed.rows.map(({ name }) => name)).to.deep.equal([
       'Booking',
@@ -120,14 +120,14 @@ describe('sluice source', () => {
   });
 
   for (const verb of ['show', 'rotate-secret', 'end-overlap', 'activate', 'deactivate']) {
-    it(`${verb} of a source that is not there fails`, async () => {
+    it(`fails ${verb} for an unknown source`, async () => {
       const done = await used.run(`source ${verb} src_none`);
       expect(done).to.include({ code: 1, stdout: '' });
       expect(done.stderr).to.contain('There is no source src_none');
     });
   }
 
-  it('show with another secret key says that it is the key', async () => {
+  it('reports an unknown key for show with another secret key', async () => {
     const [source] = await used.json('source list');
     const done = await used.run(`source show ${source?.source_id}`, {
       env: { SLUICE_SECRET_KEY: 'A'.repeat(43) },

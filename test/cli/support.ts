@@ -8,7 +8,7 @@ import { sharedRedisUrl } from '../support/shared-redis.ts';
 
 const BIN = fileURLToPath(new URL('../../services/cli/bin/sluice.mjs', import.meta.url));
 
-/** What a run of the real command left behind. */
+/** The result of a run of the real command. */
 export interface Run {
   readonly code: number | null;
   readonly stdout: string;
@@ -21,17 +21,17 @@ export interface RunSettings {
   readonly env?: Readonly<Record<string, string>>;
   /** Written to standard input, which is then closed. */
   readonly stdin?: string | Uint8Array;
-  /** Whoever reads its output goes away without having read anything, as `| head -0` does. */
+  /** Closes the command's output without reading it, like `| head -0`. */
   readonly unread?: boolean;
 }
 
-/** Runs `sluice` as people do, in a process of its own that sees nothing of this one's environment but PATH. */
+/** Runs the real `sluice` in a separate process. It inherits only PATH from this process's environment. */
 export async function sluice(
   args: readonly string[],
   { env = {}, stdin = '', unread = false }: RunSettings = {},
 ): Promise<Run> {
   const child = spawn(process.execPath, [BIN, ...args], { env: { PATH: process.env.PATH ?? '', ...env } });
-  // A command that reads no standard input may have ended before it is written.
+  // A command that doesn't read standard input may exit before it is written.
   child.stdin.on('error', () => {});
   child.stdin.end(stdin);
   if (unread) child.stdout.destroy();
@@ -42,7 +42,7 @@ export async function sluice(
   ]);
   const text = stdout.toString();
   const result = { code: code as number | null, stdout: text, stderr: stderr.toString() };
-  // Read when asked for only: not every run prints JSON.
+  // Parsed lazily, because not every run prints JSON.
   return Object.defineProperty(result, 'rows', {
     get: () =>
       text
@@ -52,7 +52,7 @@ export async function sluice(
   }) as unknown as Run;
 }
 
-/** An installation of the describe's own, and the command run against it. */
+/** A separate installation for a describe block, and the command that runs against it. */
 export function useInstallation() {
   const used = {} as {
     mongo: TestMongo;

@@ -5,7 +5,7 @@ import { sharedRedisUrl } from '../support/shared-redis.ts';
 import { type Run, sluice } from './support.ts';
 
 describe('sluice', () => {
-  for (const [args, said] of [
+  for (const [args, expected] of [
     [['sourc'], 'Did you mean source?'],
     [['source', 'creat'], 'Did you mean create?'],
     [['events', 'list', '--source', 'x', '--includ-deleted'], 'Did you mean --include-deleted?'],
@@ -20,16 +20,16 @@ describe('sluice', () => {
     [[], 'Usage: sluice'],
     [['key'], 'Usage: sluice key'],
   ] as const) {
-    it(`${args.join(' ').slice(0, 60) || 'alone'} is wrong usage (2), with what to do`, async () => {
+    it(`reports wrong usage (2) and what to do for: ${args.join(' ').slice(0, 60) || 'no arguments'}`, async () => {
       const done = await sluice(args, {
         env: { REDIS_URL: 'redis://127.0.0.1:1', MONGO_URL: 'mongodb://127.0.0.1:1' },
       });
       expect(done).to.include({ code: 2, stdout: '' });
-      expect(done.stderr).to.contain(said);
+      expect(done.stderr).to.contain(expected);
     });
   }
 
-  it('--help goes to stdout, with an example', async () => {
+  it('prints --help to stdout, with an example', async () => {
     for (const args of [['--help'], ['send', '--help'], ['source', 'create', '--help']]) {
       const done = await sluice(args);
       expect(done).to.include({ code: 0, stderr: '' });
@@ -37,29 +37,29 @@ describe('sluice', () => {
     }
   });
 
-  describe('asks to be run again later (75), soon and saying what to do,', () => {
+  describe('exits quickly with 75 and says what to do', () => {
     const away = async () => `127.0.0.1:${await freePort()}`;
-    const expectLater = (done: Run, said: string) => {
+    const expectLater = (done: Run, expected: string) => {
       expect(done).to.include({ code: 75, stdout: '' });
-      expect(done.stderr).to.contain(said).and.not.contain('    at ').and.not.contain('hunter2');
+      expect(done.stderr).to.contain(expected).and.not.contain('    at ').and.not.contain('hunter2');
     };
 
     it('when nothing is running in DATA_DIR', async () => {
       expectLater(await sluice(['source', 'list'], { env: { DATA_DIR: '/nonexistent' } }), 'npm start');
     });
 
-    it('when MongoDB is away', async () => {
+    it('when MongoDB is unavailable', async () => {
       const env = { REDIS_URL: sharedRedisUrl(), MONGO_URL: `mongodb://me:hunter2@${await away()}/x` };
       expectLater(await sluice(['source', 'list'], { env }), 'MongoDB at mongodb://127.0.0.1:');
     });
 
-    it('when Redis is away', async () => {
+    it('when Redis is unavailable', async () => {
       const env = { REDIS_URL: `redis://:hunter2@${await away()}`, MONGO_URL: `mongodb://${await away()}` };
       expectLater(await sluice(['dead-letters', 'list'], { env }), 'Redis at redis://127.0.0.1:');
     });
   });
 
-  it('fails (1), and does not ask to be run again, when MongoDB refuses the user that MONGO_URL names', async () => {
+  it('fails with 1, not 75, when MongoDB refuses the user of MONGO_URL', async () => {
     const server = await startMongo();
     try {
       const url = server.url.replace('//', '//someone:hunter2@');
@@ -74,7 +74,7 @@ describe('sluice', () => {
     }
   });
 
-  it('with a wrong configuration fails, naming the variable', async () => {
+  it('fails with an invalid configuration and names the variable', async () => {
     const done = await sluice(['source', 'list'], {
       env: { REDIS_URL: 'http://x', MONGO_URL: 'mongodb://127.0.0.1:1' },
     });

@@ -2,10 +2,13 @@ import { readCalendar } from '@sluice/icalendar/read-calendar';
 import { expect } from 'chai';
 import fc from 'fast-check';
 
-/** A change of the clocks: when it was first, the offsets before and after it, and when it is again. */
+/** A change of the clocks: its first date, the offsets before and after it, and how it repeats. */
 type Change = readonly [first: string, before: string, after: string, ...again: string[]];
 
-/** The instant that a local time in a zone is read as: in a zone that these changes describe, where there are any. */
+/**
+ * The instant that a local time is read as. With `changes`, the calendar describes the zone; without, the platform
+ * does.
+ */
 function instantOf(local: string, tzid: string, changes: readonly Change[] = []): string | undefined {
   const described = changes.flatMap(([first, before, after, ...again]) => [
     'BEGIN:STANDARD',
@@ -23,7 +26,7 @@ function instantOf(local: string, tzid: string, changes: readonly Change[] = [])
 
 const yearly = (rest: string) => `RRULE:FREQ=YEARLY;${rest}`;
 
-/** Described in each of the ways that programs have, for years in which the platform's own data say the same. */
+/** Each form of description that calendar programs use, for years in which the platform's data agree with it. */
 const ZONES: readonly [how: string, name: string, years: [number, number], changes: readonly Change[]][] = [
   [
     'by the last Sundays of months',
@@ -79,9 +82,9 @@ const ZONES: readonly [how: string, name: string, years: [number, number], chang
 const DAY_MS = 86_400_000;
 const two = (n: number) => String(n).padStart(2, '0');
 
-describe('contract: time zones that a calendar describes', () => {
+describe('icalendar: time zones that a calendar describes', () => {
   for (const [how, name, [from, to], changes] of ZONES) {
-    it(`${name} ${how} is reckoned as the platform knows it`, () => {
+    it(`converts ${name} ${how} as the platform does`, () => {
       const date = fc.tuple(
         fc.integer({ min: from, max: to }),
         fc.integer({ min: 1, max: 12 }),
@@ -98,7 +101,7 @@ describe('contract: time zones that a calendar describes', () => {
       );
     });
 
-    it(`${name} ${how} changes its clocks when the platform does`, () => {
+    it(`changes the clocks of ${name} ${how} when the platform does`, () => {
       const start = (ms: number, described: readonly Change[] = []) =>
         instantOf(
           new Date(ms).toISOString().slice(0, 19).replaceAll(/[:-]/g, ''),
@@ -120,8 +123,8 @@ describe('contract: time zones that a calendar describes', () => {
     [yearly('BYMONTHDAY=-1'), '20300430T025900', '20300430T030000'],
     [yearly('BYMONTH=9;BYDAY=-2MO;WKST=SU'), '20300923T025900', '20300923T030000'],
   ] as const) {
-    it(`${rule} is on its day of every year, at the time of the first`, () => {
-      // Until it the offset is that of the other change, which is half a year before.
+    it(`applies ${rule} on its day of every year, at the time of the first change`, () => {
+      // Before it, the offset is that of the other change, half a year earlier.
       const changes: Change[] = [
         ['19991201T000000', '+0200', '+0100', yearly('BYMONTH=12;BYDAY=1SU')],
         [from, '+0100', '+0200', rule],
@@ -140,7 +143,7 @@ describe('contract: time zones that a calendar describes', () => {
     ['20020401T015900Z', 2001],
     ['20020401T020000Z', 2002],
   ] as const) {
-    it(`a rule until ${until} is followed for the last time in ${year}`, () => {
+    it(`applies a rule until ${until} for the last time in ${year}`, () => {
       const changes: Change[] = [
         [from, '+0100', '+0200', yearly(`UNTIL=${until}`)],
         ['20000901T000000', '+0200', '+0100', yearly('')],
@@ -152,7 +155,7 @@ describe('contract: time zones that a calendar describes', () => {
     });
   }
 
-  it('before its first change a zone has the offset before it, wherever in the file that one is', () => {
+  it('uses the offset before the earliest change, wherever in the file that change is', () => {
     const later: Change = ['20010401T000000', '+0500', '+0600'];
     const first: Change = ['20000401T000000', '+0300', '+0500'];
     for (const changes of [
@@ -189,13 +192,13 @@ describe('contract: time zones that a calendar describes', () => {
       'FREQ=YEARLY;UNTIL=2010',
     ].map((rule): Change => ['20000401T000000', '+0100', '+0200', `RRULE:${rule}`]),
   ] as Change[]) {
-    it(`a zone is not reckoned with that changes ${wrong.join(' ')}: a wrong time would be worse than none`, () => {
+    it(`rejects a zone that changes ${wrong.join(' ')}, because a wrong time is worse than none`, () => {
       expect(instantOf('20300701T120000', 'Mine', [right, wrong])).to.equal(undefined);
     });
   }
 });
 
-/** An instant some hours before one that is written as calendars do. */
+/** The instant `hours` before a UTC time in iCalendar format. */
 function minus(utc: string, hours: number): string {
   const parts = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(utc)?.slice(1).map(Number) ?? [];
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts;

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 
 type Read = CalendarRead & { outcome: 'read' };
 
-/** A calendar with these lines in it. */
+/** A calendar that contains these lines. */
 function calendar(...lines: string[]): string {
   return ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//test//EN', ...lines, 'END:VCALENDAR', ''].join('\r\n');
 }
@@ -20,7 +20,7 @@ function read(text: string, zone?: string): Read {
   return result;
 }
 
-/** The one event of a calendar. */
+/** The only row of a calendar with one event. */
 function only(...lines: string[]) {
   const { rows } = read(calendar(...vevent(...lines)));
   expect(rows).to.have.length(1);
@@ -50,8 +50,8 @@ const NEW_YORK_OF_OUTLOOK = [
   'END:VTIMEZONE',
 ];
 
-describe('contract: iCalendar files', () => {
-  it('an event has its fields, unfolded and unescaped, and knows its lines', () => {
+describe('icalendar: files', () => {
+  it('reads the fields of an event unfolded and unescaped, with their lines', () => {
     const row = only(
       'SUMMARY;LANGUAGE=en:Fair\\, spring\\n2030',
       'DTSTART:20300401T080000Z',
@@ -85,17 +85,17 @@ describe('contract: iCalendar files', () => {
     ['DTSTART;TZID=/mozilla.org/20050126_1/Europe/Berlin:20300701T100000', '2030-07-01T08:00:00Z'],
     ['DTSTART:20300701T100000', '2030-07-01T10:00:00Z'],
     ['DTSTART;VALUE=DATE:20300701', '2030-07-01T00:00:00Z'],
-    // The hour that clocks show twice, and the one that they leap over (RFC 5545, section 3.3.5).
+    // The hour that the clocks show twice, and the hour that they skip (RFC 5545, section 3.3.5).
     ['DTSTART;TZID=America/New_York:20071104T013000', '2007-11-04T05:30:00Z'],
     ['DTSTART;TZID=America/New_York:20070311T023000', '2007-03-11T07:30:00Z'],
     ['DTSTART:20161231T235960Z', '2016-12-31T23:59:59Z'],
   ] as const) {
-    it(`${property} is ${instant}`, () => {
+    it(`reads ${property} as ${instant}`, () => {
       expect(startOf(property)).to.equal(instant);
     });
   }
 
-  it('times without a zone are in the zone of the calendar, or in one that is chosen', () => {
+  it("reads times without a zone in the calendar's zone, or in the chosen one", () => {
     const own = calendar(
       'X-WR-TIMEZONE:Europe/Berlin',
       ...vevent('SUMMARY:x', 'DTSTART;VALUE=DATE:20300701'),
@@ -105,7 +105,7 @@ describe('contract: iCalendar files', () => {
     expect(read(own, 'America/New_York').rows[0]?.event.starts_at).to.equal('2030-07-01T04:00:00Z');
   });
 
-  it('a zone that only the calendar knows is reckoned as it describes it: the same as one by its name', () => {
+  it("converts times by the calendar's own VTIMEZONE as by the named zone", () => {
     const tzid = 'Eastern Standard Time (mine)';
     const two = (n: number) => String(n).padStart(2, '0');
     const times = fc.tuple(fc.integer({ min: 2008, max: 2036 }), fc.integer({ min: 1, max: 12 }), fc.nat(27));
@@ -122,7 +122,7 @@ describe('contract: iCalendar files', () => {
       );
   });
 
-  it('a duration ends the event: days by the calendar, hours by the clock', () => {
+  it('computes the end from a duration: days by the calendar, hours by the clock', () => {
     const ends = (start: string, duration: string) =>
       only('SUMMARY:x', `DTSTART${start}`, `DURATION:${duration}`).event.ends_at;
     expect(ends(':20300701T100000Z', 'PT1H30M')).to.equal('2030-07-01T11:30:00Z');
@@ -131,7 +131,7 @@ describe('contract: iCalendar files', () => {
     expect(ends(';TZID=Europe/Berlin:20300330T120000', 'PT24H')).to.equal('2030-03-31T11:00:00Z');
   });
 
-  it('what is wrong names the property, its line and what to write instead; other events are read', () => {
+  it('names the field, the line and the fix of each error, and still reads the other events', () => {
     const { rows } = read(
       calendar(
         ...vevent('SUMMARY:No start'),
@@ -155,10 +155,10 @@ describe('contract: iCalendar files', () => {
       '',
       'null 35',
     ]);
-    expect(rows[2]?.errors[0]?.detail).to.match(/"Mars\/Olympus", which is not known/);
+    expect(rows[2]?.errors[0]?.detail).to.match(/unknown time zone "Mars\/Olympus"/);
   });
 
-  it('a rule of recurrence is never expanded; what it says beyond the word is told', () => {
+  it('never expands a recurrence rule, and reports a rule that has more detail than the stored word', () => {
     const rules = ['DAILY', 'WEEKLY;BYDAY=MO,TU', 'MONTHLY;INTERVAL=2', 'YEARLY;COUNT=999999999;BYMONTH=3'];
     const events = rules.flatMap((rule) =>
       vevent('SUMMARY:x', 'DTSTART:20300301T100000Z', `RRULE:FREQ=${rule}`),
@@ -168,7 +168,7 @@ describe('contract: iCalendar files', () => {
     expect(simplified).to.deep.equal([2, 3, 4]);
   });
 
-  it('what is cancelled is a cancel; a cancelled or repeated day of a series leaves the series alone', () => {
+  it('reads a cancelled event as a cancel, and leaves out cancelled or repeated days of a series', () => {
     const series = ['SUMMARY:Class', 'DTSTART:20300301T100000Z'];
     const { rows, leftOut } = read(
       calendar(
@@ -189,7 +189,7 @@ describe('contract: iCalendar files', () => {
     expect(read(all).rows[0]?.action).to.equal('cancel');
   });
 
-  it('several calendars in a file are read one after the other, each with its own zones', () => {
+  it('reads several calendars of a file in order, each with its own zones', () => {
     const one = (zone: string) =>
       calendar(`X-WR-TIMEZONE:${zone}`, ...vevent('SUMMARY:x', 'DTSTART:20300701T100000'));
     const { rows } = read(one('Europe/Berlin') + one('America/New_York'));
@@ -199,7 +199,7 @@ describe('contract: iCalendar files', () => {
     ]);
   });
 
-  it('lines may end in any way, and be folded in the middle of a character', () => {
+  it('accepts every line end, and a fold in the middle of a character', () => {
     const text = calendar(...vevent('SUMMARY:Müsli', 'DTSTART:20300701T100000Z', 'LOCATION:here'));
     for (const end of ['\r\n', '\n', '\r'])
       expect(read(text.replaceAll('\r\n', end)).rows[0]?.event.title).to.equal('Müsli');
@@ -212,7 +212,7 @@ describe('contract: iCalendar files', () => {
     expect(decodeCalendar(Buffer.from('SUMMARY:M\xfcsli', 'latin1'))).to.equal(undefined);
   });
 
-  it('what is no calendar, or nested without end, is refused', () => {
+  it('refuses a text that is not a calendar, or that is nested too deeply', () => {
     expect(readCalendar('title,starts_at').outcome).to.equal('refused');
     expect(readCalendar(`BEGIN:VCALENDAR\r\n${'BEGIN:VEVENT\r\n'.repeat(100_000)}`).outcome).to.equal(
       'refused',
@@ -220,14 +220,17 @@ describe('contract: iCalendar files', () => {
     expect(readCalendar('\n'.repeat(1_000_000)).outcome).to.equal('refused');
   });
 
-  it('more events than may be are refused before any is read', () => {
+  it('refuses a file with too many events before it reads any', () => {
     const text = calendar(...Array.from({ length: 3 }, () => vevent('SUMMARY:x')).flat());
     expect(readCalendar(text, { maxEvents: 3 }).outcome).to.equal('read');
     const refused = readCalendar(text, { maxEvents: 2 });
-    expect(refused).to.have.property('detail', 'It has 3 events; at most 2 are imported at once. Split it.');
+    expect(refused).to.have.property(
+      'detail',
+      'The file has 3 events; at most 2 are imported at once. Split it.',
+    );
   });
 
-  it('a zone with more changes than any has is not reckoned with', () => {
+  it('rejects a zone with more changes than any real zone has', () => {
     const change = ['BEGIN:STANDARD', 'DTSTART:19700101T000000', 'TZOFFSETFROM:+0000', 'TZOFFSETTO:+0100'];
     const zoneWith = (dates: number) => [
       ...['BEGIN:VTIMEZONE', 'TZID:Mine', ...change],
@@ -239,7 +242,7 @@ describe('contract: iCalendar files', () => {
     expect(startOf(start, ...zoneWith(1000))).to.equal(undefined);
   });
 
-  it('no text makes it fail, and every event is either right or says why not', () => {
+  it('never throws, and gives every event a start or an error', () => {
     const word = fc.constantFrom(
       'BEGIN:',
       'END:',

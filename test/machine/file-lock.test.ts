@@ -5,7 +5,7 @@ import { lockFile } from '@sluice/machine/file-lock';
 import { expect } from 'chai';
 import { runScript } from '../support/run-script.ts';
 
-describe('the lock of a file', () => {
+describe('machine: file lock', () => {
   let path: string;
   beforeEach(() => {
     path = join(mkdtempSync(join(tmpdir(), 'sluice-lock-')), 'lock');
@@ -18,7 +18,7 @@ describe('the lock of a file', () => {
     return lock.release;
   }
 
-  it('is free as soon as its holder is killed, while processes that the holder started live on', async () => {
+  it('is released as soon as its holder is killed, even if child processes of the holder survive', async () => {
     const holder = runScript(`
       import { spawn } from 'node:child_process';
       import { lockFile } from '@sluice/machine/file-lock';
@@ -36,7 +36,7 @@ describe('the lock of a file', () => {
     }
   });
 
-  it('is refused with the number of the process that holds it, this one too, and can be had again once released', async () => {
+  it('reports the pid of its holder, including this process, and can be locked again after its release', async () => {
     const release = await held();
     expect(await lockFile(path)).to.deep.equal({ kind: 'taken', pid: process.pid });
     release();
@@ -44,14 +44,14 @@ describe('the lock of a file', () => {
     (await held())();
   });
 
-  it('is refused without a number where its holder has none that is seen from here, as in another container', async () => {
+  it('reports no pid if the holder is not visible here, as in another container', async () => {
     const release = await held();
     writeFileSync(path, JSON.stringify({ pid: process.pid, started: 'in another container' }));
     expect(await lockFile(path)).to.deep.equal({ kind: 'taken', pid: undefined });
     release();
   });
 
-  it('is an error that names flock where there is none', async () => {
+  it('fails with an error that names flock if flock is not installed', async () => {
     const { PATH } = process.env;
     process.env.PATH = '';
     const error = await lockFile(path).then(
@@ -59,6 +59,6 @@ describe('the lock of a file', () => {
       (reason: Error) => reason,
     );
     process.env.PATH = PATH;
-    expect(error?.message).to.equal('flock, of util-linux, cannot lock: spawnSync flock ENOENT');
+    expect(error?.message).to.equal('flock (util-linux) failed: spawnSync flock ENOENT');
   });
 });

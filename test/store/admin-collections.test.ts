@@ -37,7 +37,7 @@ const apiKey = (rest: Partial<ApiKey> = {}): ApiKey => ({
 describe('accounts, sources and API keys in the store', () => {
   const used = useStore();
 
-  it('an account comes back as it was inserted, and its id only once', async () => {
+  it('returns an account as it was inserted, and rejects a second one with its id', async () => {
     const account = { account_id: 'acc_1', name: 'Hall', plan: 'free', created_at: 1_795_250_000_000 };
     expect(await used.store.accounts.insertAccount(account)).to.deep.equal({ status: 'inserted' });
     expect(await used.store.accounts.insertAccount({ ...account, name: 'Other' })).to.deep.equal({
@@ -53,7 +53,7 @@ describe('accounts, sources and API keys in the store', () => {
     expect(await used.store.accounts.findAccount('acc_none')).to.equal(undefined);
   });
 
-  it('a source comes back as it was inserted', async () => {
+  it('returns a source as it was inserted', async () => {
     const inserted = source({ source_id: 'src_rated', rate_per_second: 5, rate_burst: 50 });
     await used.store.sources.insertSource(inserted);
     expect(await used.store.sources.findSource('src_rated')).to.deep.equal(inserted);
@@ -62,7 +62,7 @@ describe('accounts, sources and API keys in the store', () => {
     expect([...existing]).to.deep.equal(['src_rated']);
   });
 
-  it('every change of a source raises its version, also when changes come at once', async () => {
+  it('increments the version of a source with every change, also with concurrent changes', async () => {
     await used.store.sources.insertSource(source());
     const { changeSource } = used.store.sources;
     expect(await changeSource('src_1', { active: false })).to.deep.equal(
@@ -79,7 +79,7 @@ describe('accounts, sources and API keys in the store', () => {
     expect(await changeSource('src_none', { active: true })).to.equal(undefined);
   });
 
-  it('sources are listed oldest first, of one account or of all', async () => {
+  it('lists sources oldest first, of one account or of all', async () => {
     await used.store.sources.insertSource(
       source({ source_id: 'src_old', account_id: 'acc_2', created_at: 5 }),
     );
@@ -89,7 +89,7 @@ describe('accounts, sources and API keys in the store', () => {
     expect(await ids({ account_id: 'acc_2' })).to.deep.equal(['src_old']);
   });
 
-  it('an API key is found by its hash, and revoked for good at the first time it is', async () => {
+  it('finds an API key by its hash, and keeps the time of its first revocation', async () => {
     await used.store.apiKeys.insertApiKey(apiKey());
     expect(await used.store.apiKeys.findApiKeyByHash(apiKey().hash)).to.deep.equal(apiKey());
     expect(await used.store.apiKeys.revokeApiKey('key_1', 7)).to.deep.equal(apiKey({ revoked_at: 7 }));
@@ -102,7 +102,7 @@ describe('accounts, sources and API keys in the store', () => {
     expect(await used.store.apiKeys.findApiKeyByHash('cd')).to.equal(undefined);
   });
 
-  it('the last use of an API key stands with its place, whatever order the uses are noted in', async () => {
+  it('keeps the last use of an API key with its place, in whatever order the uses are recorded', async () => {
     await used.store.apiKeys.insertApiKey(apiKey({ key_id: 'key_used', hash: 'aa' }));
     const use = (at: number) => ({ at, address: `192.0.2.${at}`, route: 'GET /me' });
     for (const at of [5, 9, 7]) await used.store.apiKeys.noteUses(new Map([['key_used', use(at)]]));
@@ -112,7 +112,7 @@ describe('accounts, sources and API keys in the store', () => {
     );
   });
 
-  it('of revoked API keys a list has those that were revoked since an instant, where it names one', async () => {
+  it('leaves out API keys that were revoked before a given time', async () => {
     const account_id = 'acc_history';
     for (const [key_id, revoked_at] of [
       ['key_live', null],
@@ -128,7 +128,7 @@ describe('accounts, sources and API keys in the store', () => {
     expect(await ids()).to.have.members(['key_live', 'key_late', 'key_early']);
   });
 
-  it('two API keys never share a hash', async () => {
+  it('rejects a second API key with the same hash', async () => {
     const twin = used.store.apiKeys.insertApiKey(apiKey({ key_id: 'key_twin' }));
     await twin.then(
       () => expect.fail('was inserted'),

@@ -13,10 +13,10 @@ interface Row {
 }
 
 const MAIN = fileURLToPath(new URL('../support/ending-mongo-main.ts', import.meta.url));
-/** Without what is tested here the server is lost for good after some five. */
+/** Without the patch under test, the driver loses the server permanently after about five rounds. */
 const ROUNDS = 60;
 const AT_ONCE = 8;
-/** More than the system's own buffers take while nobody reads. */
+/** More than the socket buffers hold while the server doesn't read. */
 const LARGE = 14 * 1024 * 1024;
 
 describe('a connection to MongoDB that closes without an error', () => {
@@ -27,7 +27,7 @@ describe('a connection to MongoDB that closes without an error', () => {
   beforeEach(async () => {
     server = fork(MAIN);
     const [url] = (await once(server, 'message')) as [string];
-    // The driver by itself: what the store sets is twenty times as long.
+    // Uses the driver directly, because the store's timeouts are twenty times as long.
     client = new mongo.MongoClient(url, {
       serverSelectionTimeoutMS: 1000,
       socketTimeoutMS: 1000,
@@ -42,7 +42,7 @@ describe('a connection to MongoDB that closes without an error', () => {
     await client.close();
   });
 
-  it('ends the command that a frozen server has not taken, once its time is over', async () => {
+  it('fails a command that a frozen server did not read, after the timeout', async () => {
     server.kill('SIGSTOP');
     const error = await rows.insertOne({ _id: 1, text: 'x'.repeat(LARGE) }).then(
       () => undefined,
@@ -51,7 +51,7 @@ describe('a connection to MongoDB that closes without an error', () => {
     expect(error).to.be.instanceOf(mongo.MongoNetworkTimeoutError);
   });
 
-  it('is found again: a server that ends all connections at once, whatever they are at', async () => {
+  it('reconnects to a server that closes all connections at once, in the middle of any command', async () => {
     let busy = true;
     let counted = 0;
     const count = async () => {

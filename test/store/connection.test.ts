@@ -10,9 +10,9 @@ import { mongo } from 'mongoose';
 import { freePort } from '../support/free-port.ts';
 import { until } from '../support/until.ts';
 
-/** Short, so that a test waits no longer than it must, and long enough for a machine with much else to do. */
+/** Short, so that tests are quick, and long enough for a busy machine. */
 const SELECTION_MS = 1000;
-const answers = (store: Store) =>
+const responds = (store: Store) =>
   store.ping().then(
     () => true,
     () => false,
@@ -23,7 +23,7 @@ const errorOf = (work: Promise<unknown>) =>
     (error: unknown) => error,
   );
 
-describe('the connection of the store', () => {
+describe('store: connection', () => {
   let port: number;
   let store: Store;
   let server: RunningServer | undefined;
@@ -45,7 +45,7 @@ describe('the connection of the store', () => {
       logger,
     });
 
-  /** The store of a server that runs: its first attempt may come too late on a busy machine. */
+  /** Connects to a running server. Retries, because the first attempt may time out on a busy machine. */
   const connectToServer = async (): Promise<void> => {
     for (;;) {
       lines.length = 0;
@@ -66,17 +66,17 @@ describe('the connection of the store', () => {
     server = undefined;
   });
 
-  it('does not mind that MongoDB is away at start, says so, and is there when MongoDB is', async () => {
+  it('logs that MongoDB is unavailable at start, and connects once it is available', async () => {
     store = connect();
     expect(isMongoAway(await errorOf(store.opened()))).to.equal(true);
-    expect(await answers(store)).to.equal(false);
+    expect(await responds(store)).to.equal(false);
     server = await startServer({ port });
-    await until(() => answers(store));
+    await until(() => responds(store));
     await store.ensureIndexes();
-    expect(lines).to.include('mongodb is away; trying again');
+    expect(lines).to.include('MongoDB is unavailable; retrying');
   });
 
-  it('says once why MongoDB is away, however often it is tried in vain', async () => {
+  it('logs once why MongoDB is unavailable, however many attempts fail', async () => {
     let tries = 0;
     const refusing = createServer((socket) => {
       tries += 1;
@@ -90,16 +90,16 @@ describe('the connection of the store', () => {
       logger,
     });
     await until(() => tries >= 4, { what: 'it was tried four times' });
-    const [said, why] = [[...lines], [...reasons]];
+    const [messages, causes] = [[...lines], [...reasons]];
     await store.close();
     await once(refusing.close(), 'close');
-    expect(new Set(said)).to.deep.equal(new Set(['mongodb is away; trying again']));
-    // It closes the connection, or is out of time before: whichever comes first is another reason.
-    expect(why).to.have.length.within(1, 2);
-    expect(new Set(why)).to.have.property('size', why.length);
+    expect(new Set(messages)).to.deep.equal(new Set(['MongoDB is unavailable; retrying']));
+    // The server closes the connection, or the attempt times out first. Each is a separate reason.
+    expect(causes).to.have.length.within(1, 2);
+    expect(new Set(causes)).to.have.property('size', causes.length);
   });
 
-  it('fails every verb at once while MongoDB was never there, as trouble that passes', async () => {
+  it('fails every operation immediately with a retryable error until the first connection', async () => {
     store = connect();
     const verbs = [
       () => store.events.loadPortion(['evt_1']),
@@ -112,39 +112,39 @@ describe('the connection of the store', () => {
     await errorOf(store.opened());
   });
 
-  it('comes back by itself when MongoDB does', async () => {
+  it('reconnects automatically when MongoDB is back', async () => {
     server = await startServer({ port });
     await connectToServer();
     await server.close();
     const error = await errorOf(store.accounts.listAccounts());
     expect(isMongoAway(error), String(error)).to.equal(true);
-    // The driver wraps what cuts a bulk write short.
+    // The driver wraps the cause of an interrupted bulk write.
     const ofBulk = await errorOf(
       store.deliveries.insertDeliveries([{ delivery_id: 'dlv_1', received_at: 0 } as Delivery]),
     );
     expect(ofBulk).to.be.instanceOf(mongo.MongoBulkWriteError);
     expect(isMongoAway(ofBulk), String(ofBulk)).to.equal(true);
     server = await startServer({ port });
-    await until(() => answers(store));
+    await until(() => responds(store));
     expect(await store.accounts.listAccounts()).to.deep.equal([]);
-    expect(lines).to.deep.equal(['mongodb is away; reconnecting', 'mongodb is back']);
+    expect(lines).to.deep.equal(['MongoDB is unavailable; reconnecting', 'MongoDB is available again']);
   });
 
-  it('is away too where a router finds no primary of a shard, or has no answer of it', () => {
+  it('treats a router without a primary or a response of a shard as unavailable', () => {
     for (const code of [133, 202]) {
       const error = new mongo.MongoServerError({ code, message: 'of a router' });
       expect(isMongoAway(error), String(code)).to.equal(true);
     }
   });
 
-  it('says nothing of being closed, which is no trouble', async () => {
+  it('logs nothing when it is closed', async () => {
     server = await startServer({ port });
     await connectToServer();
     await store.close();
     expect(lines).to.deep.equal([]);
   });
 
-  it('can be closed while it is still trying, and closed again', async () => {
+  it('closes while it is still connecting, and can be closed again', async () => {
     store = connect();
     store.opened().catch(() => {});
     const closed = store.close().then(() => 'closed');
@@ -152,7 +152,7 @@ describe('the connection of the store', () => {
     await store.close();
   });
 
-  it('keeps installations apart by the name of the database', async () => {
+  it('separates installations by the name of the database', async () => {
     server = await startServer({ port });
     await connectToServer();
     const account = { account_id: 'demo', name: 'demo', plan: 'unlimited', created_at: 1 };
@@ -174,7 +174,7 @@ describe('the connection of the store', () => {
     ['mongodb://user:p%40ss@a:1,b:2,c:3/events?replicaSet=rs0', 'events'],
     ['mongodb+srv://cluster.example.com/my%20events', 'my events'],
   ] as const) {
-    it(`takes ${database ?? 'the namespace'} as the database for ${url}`, () => {
+    it(`uses ${database ?? 'the namespace'} as the database for ${url}`, () => {
       store = { close: async () => {} } as Store;
       expect(databaseOf(url)).to.equal(database);
     });

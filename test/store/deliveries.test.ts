@@ -9,7 +9,7 @@ describe('the delivery log', () => {
   const list = (source_id: string, limit?: number) =>
     collect(used.store.deliveries.listDeliveries({ source_id, ...(limit !== undefined && { limit }) }));
 
-  it('gives back what was inserted, exactly', async () => {
+  it('returns rows exactly as they were inserted', async () => {
     const refused = delivery({
       source_id: 'src_a',
       delivery_id: 'dlv_a2',
@@ -23,7 +23,7 @@ describe('the delivery log', () => {
       event_id: null,
       reason: 'The signature is not right.',
     });
-    // Every field there is: one that is added to the type has to be added here.
+    // Required<Delivery>: a field added to the type must be added here.
     const accepted: Required<Delivery> = {
       ...delivery({ source_id: 'src_a', delivery_id: 'dlv_a1', sequence: Number.MAX_SAFE_INTEGER }),
       title: 'Grüße 🎉\u{0}',
@@ -44,7 +44,7 @@ describe('the delivery log', () => {
     expect(await list('src_a')).to.deep.equal([accepted, refused]);
   });
 
-  it('holds each row once when a job is run again, with rows that are new among them', async () => {
+  it('stores each row once when a job is retried, and adds the new rows among them', async () => {
     const rows = ['1', '2', '3', '4'].map((n) => delivery({ source_id: 'src_b', delivery_id: `dlv_b${n}` }));
     await used.store.deliveries.insertDeliveries(rows.slice(0, 2));
     await used.store.deliveries.insertDeliveries(
@@ -56,7 +56,7 @@ describe('the delivery log', () => {
     await used.store.deliveries.insertDeliveries([]);
   });
 
-  it('lists the newest first, in one millisecond by the order of admission', async () => {
+  it('lists the newest first, and within a millisecond the last admitted first', async () => {
     await used.store.deliveries.insertDeliveries([
       delivery({ source_id: 'src_c', delivery_id: 'dlv_c1', sequence: SEQUENCE }),
       delivery({ source_id: 'src_c', delivery_id: 'dlv_c3', received_at: RECEIVED + 5 }),
@@ -66,7 +66,7 @@ describe('the delivery log', () => {
     expect((await list('src_c', 2)).map((row) => row.delivery_id)).to.deep.equal(['dlv_c3', 'dlv_c2']);
   });
 
-  it('has the history of an event newest first, in one millisecond by the order of admission', async () => {
+  it('lists the history of an event newest first, and within a millisecond the last admitted first', async () => {
     const { deliveries, deliverySearch } = used.store;
     await deliveries.insertDeliveries(
       [2, 4, 1, 3].map((n) =>
@@ -81,7 +81,7 @@ describe('the delivery log', () => {
       expect(rows.map(({ delivery_id }) => delivery_id)).to.deep.equal(newestFirst);
   });
 
-  it('replaces the row of a dead letter that was run again', async () => {
+  it('replaces the row of a retried dead letter', async () => {
     const row = delivery({
       source_id: 'src_d',
       delivery_id: 'dlv_d',
@@ -95,7 +95,7 @@ describe('the delivery log', () => {
     expect(await list('src_d')).to.deep.equal([applied]);
   });
 
-  it('counts folded refusals in one row a minute, source and code, however often and late they come', async () => {
+  it('counts folded refusals in one row for each minute, source and code, also with repeated or late writes', async () => {
     const refusals = (count: number, rest = {}) =>
       used.store.deliveries.upsertCounterRow(
         delivery({

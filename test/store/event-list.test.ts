@@ -37,16 +37,16 @@ describe('the list of events', () => {
     ]);
   });
 
-  it("holds the source's own, by the time they start, without deleted ones", async () => {
+  it("lists the source's events by start time, without deleted ones", async () => {
     expect(await titles()).to.deep.equal(['first', 'third']);
     expect(await titles({ limit: 1 })).to.deep.equal(['first']);
   });
 
-  it('shows deleted events when asked to, but not markers of what never was', async () => {
+  it('includes deleted events on request, but no markers of events that never existed', async () => {
     expect(await titles({ includeDeleted: true })).to.deep.equal(['first', 'deleted', 'third']);
   });
 
-  it('says of each event what it has, and null of what it has not', async () => {
+  it('returns null for each field that an event lacks', async () => {
     const [first, deleted] = await list({ includeDeleted: true });
     expect(first).to.include({
       status: 'upcoming',
@@ -64,7 +64,7 @@ describe('the list of events', () => {
     });
   });
 
-  it('is complete however long it is', async () => {
+  it('is complete for a long list', async () => {
     const many = Array.from({ length: 350 }, (_, n) =>
       firstWrite(
         storedEvent(

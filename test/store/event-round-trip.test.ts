@@ -30,7 +30,7 @@ const state: fc.Arbitrary<EventState> = fc.record({
 describe('an event in the store', () => {
   const used = useStore();
 
-  it('comes back exactly as it was written, whatever it holds', async () => {
+  it('is loaded exactly as it was written, for any content', async () => {
     let n = 0;
     const property = fc.asyncProperty(
       state,
@@ -62,7 +62,7 @@ describe('an event in the store', () => {
     ).to.deep.equal(state);
   });
 
-  it('that an older worker wrote comes back with its outcomes, which that one listed', async () => {
+  it('is loaded with its outcomes if an older worker wrote them as a list', async () => {
     const event = storedEvent({ title: 'older' }, { recent: '1:created 2:updated' });
     await used.store.events.writeEvents([firstWrite(event)]);
     const list = [
@@ -76,7 +76,7 @@ describe('an event in the store', () => {
     expect(loaded.get(event.event_id)).to.deep.equal({ ...event, revision: 1 });
   });
 
-  it('comes back with fields of a later version beside its own, in whatever order and types of numbers', async () => {
+  it('is loaded despite unknown fields, another field order or other number types of a later version', async () => {
     const event = storedEvent({ title: 'later' });
     await used.store.events.writeEvents([firstWrite(event)]);
     const events = used.mongo.db.collection<{ _id: string }>('events');
@@ -94,13 +94,13 @@ describe('an event in the store', () => {
     expect(await load()).to.deep.equal({ ...event, revision: 2 });
   });
 
-  it('that is not stored is absent from what is loaded', async () => {
+  it('is absent from the result if it is not stored', async () => {
     const nothing = { events: new Map(), unread: [] };
     expect(await used.store.events.loadPortion(['evt_none'])).to.deep.equal(nothing);
     expect(await used.store.events.loadPortion([])).to.deep.equal(nothing);
   });
 
-  it('has the shape that is documented, with dates as dates', async () => {
+  it('has the documented fields, with dates as dates', async () => {
     const event = storedEvent({ title: 'shape' });
     await used.store.events.writeEvents([firstWrite(event)]);
     const document = await used.mongo.db

@@ -2,13 +2,13 @@ import type { StoredEvent } from '@sluice/store/event-document';
 import { expect } from 'chai';
 import { firstWrite, SEQUENCE, storedEvent, upserted, useStore } from './support.ts';
 
-describe('guarded writes of events', () => {
+describe('store: guarded writes of events', () => {
   const used = useStore();
   const write = (...args: Parameters<typeof used.store.events.writeEvents>) =>
     used.store.events.writeEvents(...args);
   const load = async (id: string) => (await used.store.events.loadPortion([id])).events.get(id);
 
-  it('raise the revision by one each', async () => {
+  it('increment the revision by one', async () => {
     const event = storedEvent({ title: 'revisions' });
     for (const expectedRevision of [0, 1, 2]) {
       expect(await write([firstWrite(event, { expectedRevision })])).to.deep.equal([{ status: 'written' }]);
@@ -17,7 +17,7 @@ describe('guarded writes of events', () => {
   });
 
   for (const expectedRevision of [0, 1, 3]) {
-    it(`that expect revision ${expectedRevision} of an event at 2 lose the race and change nothing`, async () => {
+    it(`lose the race and change nothing if they expect revision ${expectedRevision} of an event at 2`, async () => {
       const event = storedEvent({ title: `stale ${expectedRevision}` });
       await write([firstWrite(event)]);
       await write([firstWrite(event, { expectedRevision: 1 })]);
@@ -27,7 +27,7 @@ describe('guarded writes of events', () => {
     });
   }
 
-  it('let exactly one of many that saw the same revision win, creating or replacing', async () => {
+  it('let exactly one of many writers of the same revision win, when creating and when replacing', async () => {
     for (let round = 0; round < 20; round++) {
       const event = storedEvent({ title: `race ${round}` });
       for (const expectedRevision of [0, 1]) {
@@ -42,7 +42,7 @@ describe('guarded writes of events', () => {
     }
   });
 
-  it('that bulks race for the same events lose none and win none twice', async () => {
+  it('write each event exactly once when bulk writes race for the same events', async () => {
     const events = Array.from({ length: 60 }, (_, n) => storedEvent({ title: `bulk ${n}` }));
     const bulks = [events, [...events].reverse(), events.slice(20), events.slice(0, 40)];
     const results = await Promise.all(bulks.map((bulk) => write(bulk.map((event) => firstWrite(event)))));
@@ -55,7 +55,7 @@ describe('guarded writes of events', () => {
     }
   });
 
-  it('that replace many events at once overwrite none that somebody else wrote meanwhile', async () => {
+  it('never overwrite an event that another writer changed, when they replace many events at once', async () => {
     const events = Array.from({ length: 220 }, (_, n) => storedEvent({ title: `many ${n}` }));
     const contested = events[7] as StoredEvent;
     await write(events.map((event) => firstWrite(event)));
@@ -64,7 +64,7 @@ describe('guarded writes of events', () => {
     const ours = events.map((event) => ({ ...event, state: upserted(SEQUENCE + 2) }));
     const results = await write(ours.map((event) => firstWrite(event, { expectedRevision: 1 })));
     expect(results[7]).to.deep.equal({ status: 'lost_race' });
-    // Those that a server replaced together with it may be said to have lost too; more do not go together.
+    // Events of the same statement may be reported as lost too. A statement has at most 100 events.
     expect(results.filter(({ status }) => status === 'lost_race').length).to.be.at.most(100);
     const { events: stored } = await used.store.events.loadPortion(events.map(({ event_id }) => event_id));
     for (const event of ours) {
@@ -73,7 +73,7 @@ describe('guarded writes of events', () => {
     }
   });
 
-  it('that race to replace the same events: what says it was written is what is stored', async () => {
+  it('store exactly what they reported as written, when they race to replace the same events', async () => {
     let won = 0;
     for (let round = 0; round < 10; round++) {
       const events = Array.from({ length: 20 }, (_, n) => storedEvent({ title: `contested ${round} ${n}` }));
@@ -92,10 +92,10 @@ describe('guarded writes of events', () => {
         for (const bulk of winners) expect(stored?.state).to.deep.equal(bulk[place]?.state);
       }
     }
-    expect(won, 'bulks that were told that they won').to.be.above(0);
+    expect(won, 'bulk writes that reported a win').to.be.above(0);
   });
 
-  it('answer in the order of the writes, and one bad document harms no other', async () => {
+  it('return results in the order of the writes, and one bad document affects no other', async () => {
     const stale = storedEvent({ title: 'mixed stale' });
     await write([firstWrite(stale)]);
     const good = ['z', 'a', 'm'].map((title) => storedEvent({ title: `mixed ${title}` }));
@@ -111,17 +111,17 @@ describe('guarded writes of events', () => {
     expect(await load(huge.event_id)).to.equal(undefined);
   });
 
-  it('of nothing ask nothing', async () => {
+  it('return an empty result for no writes', async () => {
     expect(await write([])).to.deep.equal([]);
   });
 
-  it('survive that a tombstone has expired since it was loaded', async () => {
+  it('create an event whose tombstone has expired since it was loaded', async () => {
     const event = storedEvent({ title: 'gone meanwhile' });
     expect(await write([firstWrite(event, { expectedRevision: 7 })])).to.deep.equal([{ status: 'written' }]);
     expect((await load(event.event_id))?.revision).to.equal(8);
   });
 
-  it('create the one whose tombstone has expired among many that are replaced', async () => {
+  it('create an event with an expired tombstone among many that are replaced', async () => {
     const [gone, ...others] = ['gone', 'kept', 'kept too'].map((title) =>
       storedEvent({ title: `among ${title}` }),
     );

@@ -6,7 +6,7 @@ import { delivery, firstWrite, storedEvent, useStore } from './support.ts';
 
 const DAY = 86_400;
 
-describe('the indexes', () => {
+describe('store: indexes', () => {
   const used = useStore({ deliveryRetentionDays: 30 });
   const expiry = async (collection: string) => {
     const indexes = await used.mongo.db.collection(collection).listIndexes().toArray();
@@ -15,19 +15,19 @@ describe('the indexes', () => {
       .map(({ key, expireAfterSeconds }) => ({ key, expireAfterSeconds }));
   };
 
-  it('let deliveries expire after the configured days, and tombstones at their own time', async () => {
+  it('expire deliveries after the configured days, and tombstones at their own time', async () => {
     expect(await expiry('deliveries')).to.deep.equal([
       { key: { received_at: 1 }, expireAfterSeconds: 30 * DAY },
     ]);
     expect(await expiry('events')).to.deep.equal([{ key: { expires_at: 1 }, expireAfterSeconds: 0 }]);
   });
 
-  it('keep API keys unique by their hash', async () => {
+  it('keep the hashes of API keys unique', async () => {
     const indexes = await used.mongo.db.collection('api_keys').listIndexes().toArray();
     expect(indexes.find((index) => index.key.hash === 1)?.unique).to.equal(true);
   });
 
-  it('are made anew without harm, and follow a changed retention', async () => {
+  it('can be ensured repeatedly, and follow a changed retention', async () => {
     const count = async () => (await used.mongo.db.collection('deliveries').listIndexes().toArray()).length;
     const before = await count();
     await used.store.deliveries.insertDeliveries([delivery({ received_at: Date.now() })]);
@@ -44,7 +44,7 @@ describe('the indexes', () => {
     expect(await used.mongo.db.collection('deliveries').countDocuments({})).to.equal(1);
   });
 
-  it('of tombstones is made beside the one over all events that an older version left', async () => {
+  it('add the tombstone index beside the full index of an older version', async () => {
     const mongo = await openTestMongo('indexes');
     const events = mongo.db.collection('events');
     await events.createIndex({ expires_at: 1 }, { expireAfterSeconds: 0 });
@@ -105,7 +105,7 @@ describe('the indexes', () => {
         const plan = await query(used.mongo.db.collection(collection))
           .explain('queryPlanner')
           .catch(notExplained);
-        // Not every engine has a planner to ask, or names its stages as MongoDB does.
+        // Some engines have no planner, or use other names for its stages.
         if (plan === undefined) return;
         const stages = JSON.stringify(plan);
         expect(stages)

@@ -6,7 +6,7 @@ import mongoose from 'mongoose';
 import { startMongoProxy } from '../support/mongo-proxy.ts';
 import { firstWrite, storedEvent } from './support.ts';
 
-describe('what an event is folded into', () => {
+describe('store: loading events for a worker', () => {
   let server: RunningServer;
   let connection: mongoose.Connection;
   let events: Events;
@@ -24,8 +24,10 @@ describe('what an event is folded into', () => {
       )
       .on('commandSucceeded', ({ commandName, reply }) => {
         if (commandName !== 'killCursors') return;
-        const answer = reply as Record<'cursorsKilled' | 'cursorsNotFound', readonly unknown[]>;
-        const { cursorsKilled, cursorsNotFound } = answer;
+        const { cursorsKilled, cursorsNotFound } = reply as Record<
+          'cursorsKilled' | 'cursorsNotFound',
+          readonly unknown[]
+        >;
         killed.push({ cursorsKilled: cursorsKilled.length, cursorsNotFound: cursorsNotFound.length });
       });
     events = createEvents(connection, { serverKind: async () => 'mongodb' });
@@ -38,12 +40,12 @@ describe('what an event is folded into', () => {
     await server.close();
   });
 
-  it('is read from a majority: what a failover can take back must not count as applied', async () => {
+  it('reads with majority, because a failover can roll back other writes', async () => {
     await events.loadPortion(['evt_1']);
     expect(commands).to.deep.equal([{ name: 'find', readConcern: { level: 'majority' } }]);
   });
 
-  it('is read in one round trip, however many events a run has', async () => {
+  it('reads the events of a run in one round trip', async () => {
     const writes = Array.from({ length: 500 }, (_, i) => firstWrite(storedEvent({ title: `Open day ${i}` })));
     await events.writeEvents(writes);
     commands.length = 0;
@@ -52,7 +54,7 @@ describe('what an event is folded into', () => {
     expect(commands.map(({ name }) => name)).to.deep.equal(['find']);
   });
 
-  it('is read in portions where it is too much for memory at once, and no cursor is left behind', async () => {
+  it('reads large events in portions, and leaves no cursor open', async () => {
     const writes = Array.from({ length: 20 }, (_, i) => firstWrite(largeEvent(`Large ${i}`)));
     await events.writeEvents(writes);
     const ids = writes.map(({ event }) => event.event_id);
@@ -61,7 +63,7 @@ describe('what an event is folded into', () => {
     expect(first.events.size).to.be.within(10, 16);
     expect(first.unread).to.have.members(
       ['evt_none', ...ids].filter((id) => !first.events.has(id)),
-      'what is not known to be stored or not',
+      'ids that were not read',
     );
     expect(commands.map(({ name }) => name)).to.deep.equal(['find', 'killCursors']);
     expect(killed).to.deep.equal([{ cursorsKilled: 1, cursorsNotFound: 0 }]);
@@ -70,7 +72,7 @@ describe('what an event is folded into', () => {
     expect([...first.events.keys(), ...rest.events.keys()]).to.have.members(ids);
   });
 
-  it('is asked for once more where the connection broke, as after a failover', async () => {
+  it('retries once after a broken connection, as after a failover', async () => {
     const event = storedEvent({ title: 'Read twice' });
     await events.writeEvents([firstWrite(event)]);
     const proxy = await startMongoProxy(server.url);
@@ -92,7 +94,7 @@ describe('what an event is folded into', () => {
   });
 });
 
-/** Takes a MiB. */
+/** An event of one MiB. */
 function largeEvent(title: string): StoredEvent {
   const { state, ...rest } = storedEvent({ title });
   const { content } = state;

@@ -7,7 +7,7 @@ import { openTestMongo, type TestMongo } from '../support/mongo-server.ts';
 
 const KNOWN = MIGRATIONS.length;
 
-/** As the store wrote a source before sources said which bodies are kept. */
+/** A source as stored by a version without keep_bodies. */
 const OLD_SOURCE = {
   schema_version: 1,
   account_id: 'acc_1',
@@ -45,8 +45,8 @@ describe('migrations', () => {
       ...fields,
     });
 
-  /** Migrations that note that they ran; the one that `breaks` fails the first time, after it has begun. */
-  function noted(names: readonly string[], breaks?: string) {
+  /** Migrations that record their runs. The migration named `breaks` fails in its first run. */
+  function recorded(names: readonly string[], breaks?: string) {
     const ran: string[] = [];
     const migrations = names.map(
       (name): Migration => ({
@@ -62,7 +62,7 @@ describe('migrations', () => {
     return { ran, migrations };
   }
 
-  it('bring a database without a version to that of the code, and change nothing else', async () => {
+  it("migrate a database without a version to the code's version, and change nothing else", async () => {
     const { insertedIds } = await mongo.db.collection<{ _id: string }>('sources').insertMany([
       { _id: 'src_old', ...OLD_SOURCE },
       { _id: 'src_off', ...OLD_SOURCE, keep_bodies: false },
@@ -90,7 +90,7 @@ describe('migrations', () => {
     });
   });
 
-  it('run again change nothing', async () => {
+  it('change nothing when they run again', async () => {
     await store.migrate();
     const before = await schema();
     const names: string[] = [];
@@ -99,15 +99,15 @@ describe('migrations', () => {
     expect(await schema()).to.deep.equal(before);
   });
 
-  it('run once each and in their order, however many processes begin at once', async () => {
-    const { ran, migrations } = noted(['one', 'two', 'three']);
+  it('run once each and in order when several processes start at once', async () => {
+    const { ran, migrations } = recorded(['one', 'two', 'three']);
     await Promise.all(Array.from({ length: 5 }, () => migrate(mongo.db, { migrations })));
     expect(ran).to.deep.equal(['one', 'two', 'three']);
     expect((await schema())?.version).to.equal(3);
   });
 
-  it('go on with the one that was cut short, and with no other', async () => {
-    const { ran, migrations } = noted(['one', 'two', 'three'], 'two');
+  it('resume with the interrupted migration', async () => {
+    const { ran, migrations } = recorded(['one', 'two', 'three'], 'two');
     const error = await migrate(mongo.db, { migrations }).catch((failure: Error) => failure.message);
     expect(error).to.equal('cut short');
     expect((await schema())?.version).to.equal(1);
@@ -115,16 +115,16 @@ describe('migrations', () => {
     expect(ran).to.deep.equal(['one', 'two', 'two', 'three']);
   });
 
-  it('wait for who runs one, and no longer than the lock of one that was killed lasts', async () => {
+  it('wait for another process, until the lock of a killed one expires', async () => {
     const until = new Date(Date.now() + 1000);
     await lock({ locked_until: until });
-    const { ran, migrations } = noted(['one']);
+    const { ran, migrations } = recorded(['one']);
     await migrate(mongo.db, { migrations });
     expect(Date.now()).to.be.at.least(until.getTime());
     expect(ran).to.deep.equal(['one']);
   });
 
-  it('leave a newer database alone, and say whether it can be read', async () => {
+  it('leave a newer database unchanged, and report whether it can be read', async () => {
     await lock({ version: KNOWN + 2, oldest_reader: KNOWN });
     expect(await store.migrate()).to.deep.equal({ status: 'newer', version: KNOWN + 2, known: KNOWN });
     await schemaCollection(mongo.db).updateOne({ _id: 'schema' }, { $set: { oldest_reader: KNOWN + 1 } });

@@ -8,7 +8,7 @@ const bytesOf = (items: readonly string[]) =>
 describe('store: a page of a list', () => {
   const sizes = fc.array(fc.oneof(fc.nat(100), fc.integer({ min: 1, max: 1_500_000 })), { maxLength: 12 });
 
-  it('is bounded by count and by bytes, and the pages hold each item once, in order', async () => {
+  it('is bounded by count and bytes, and the pages contain each item once, in order', async () => {
     await fc.assert(
       fc.asyncProperty(sizes, fc.integer({ min: 1, max: 6 }), async (lengths, limit) => {
         const all = lengths.map((length, index) => `${index}:`.padEnd(length, 'ä'));
@@ -27,7 +27,7 @@ describe('store: a page of a list', () => {
     );
   });
 
-  it('is as large as both bounds allow, and the first item is always in it', async () => {
+  it('is as large as both bounds allow, and always contains the first item', async () => {
     const quarter = 'x'.repeat(PAGE_BYTES / 4 - 2);
     const page = (items: readonly string[], limit: number) => readPage(iterate(items), limit, (item) => item);
     expect(await page(Array(5).fill(quarter), 9))

@@ -9,8 +9,8 @@ const outcomes = fc
   .array(fc.tuple(few, fc.constantFrom(...OUTCOMES)), { maxLength: 40 })
   .map((entries) => new Map<number, Outcome>(entries));
 
-describe('the outcomes that an event remembers', () => {
-  it('are found by their exact sequence number, and no other is', () => {
+describe('store: remembered outcomes of an event', () => {
+  it('are found by their exact sequence number only', () => {
     fc.assert(
       fc.property(outcomes, few, (now, other) => {
         const recent = withOutcomes(NO_OUTCOMES, now, 32);
@@ -20,7 +20,7 @@ describe('the outcomes that an event remembers', () => {
     );
   });
 
-  it('are those of now, behind so many of the others', () => {
+  it('are the new outcomes after the given number of older ones', () => {
     fc.assert(
       fc.property(outcomes, outcomes, fc.integer({ min: 1, max: 40 }), (before, now, others) => {
         const recent = withOutcomes(withOutcomes(NO_OUTCOMES, before, 40), now, others);
@@ -31,7 +31,7 @@ describe('the outcomes that an event remembers', () => {
     );
   });
 
-  it('do not take the end of a longer number for a number', () => {
+  it('do not match the end of a longer number', () => {
     expect(outcomeIn('123:created 23:updated', 23)).to.equal('updated');
     expect(outcomeIn('123:created', 23)).to.equal(undefined);
   });

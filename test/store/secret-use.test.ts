@@ -5,10 +5,10 @@ import type { mongo } from 'mongoose';
 import { delivery, useStore } from './support.ts';
 
 const MINUTE = 60_000;
-/** Not at the beginning of a minute. */
+/** In the middle of a minute. */
 const ROTATED = 1_795_250_000_000 - (1_795_250_000_000 % MINUTE) + 20_000;
 
-describe('with which secret requests were signed since a rotation', () => {
+describe('store: use of the secrets of a source since a rotation', () => {
   const used = useStore();
   let rows = 0;
   const row = (at: number, rest: Partial<Delivery> = {}): Delivery => {
@@ -24,7 +24,7 @@ describe('with which secret requests were signed since a rotation', () => {
     row(at, { http_status: 401, code: 'signature_invalid', outcome: 'rejected', event_id: null, ...rest });
   const seen = () => used.store.secretUse.since('src_use', ROTATED);
 
-  it('nothing yet is nothing', async () => {
+  it('is empty without requests', async () => {
     const none = { count: 0, last: null };
     expect(await seen()).to.deep.equal({
       firstAccepted: null,
@@ -34,7 +34,7 @@ describe('with which secret requests were signed since a rotation', () => {
     });
   });
 
-  it('the first accepted with the current secret, the last with the old one, and every refusal by its secret', async () => {
+  it('has the first request with the current secret, the last with the old one, and every refusal by secret', async () => {
     const inserted = [
       row(-10),
       row(10, { signed_with: 'previous' }),
@@ -42,7 +42,7 @@ describe('with which secret requests were signed since a rotation', () => {
       row(20),
       row(30),
       row(40, { signed_with: 'previous' }),
-      // Of an overlap, and refused for something else.
+      // Signed with the previous secret during the overlap, but refused for another reason.
       refused(45, { http_status: 400, code: 'validation_failed', signed_with: 'previous' }),
       refused(-5, { signed_with: 'previous' }),
       ...Array.from({ length: 250 }, (_, n) => refused(100 + n, { signed_with: 'previous' })),
@@ -60,7 +60,7 @@ describe('with which secret requests were signed since a rotation', () => {
     });
   });
 
-  it('requests that only a row of the minute counts are counted too, each secret by itself', async () => {
+  it('includes requests from counter rows, separately for each secret', async () => {
     const counter = (signed_with: 'previous' | 'neither' | undefined, count: number) =>
       used.store.deliveries.upsertCounterRow(
         refused(-20_000, { request_id: null, count, ...(signed_with && { signed_with }) }),
@@ -102,7 +102,7 @@ describe('with which secret requests were signed since a rotation', () => {
         const COMMAND_NOT_FOUND = 59;
         if (error.code !== COMMAND_NOT_FOUND) throw error;
       });
-      // Not every engine has a planner to ask.
+      // Some engines have no planner.
       if (plan === undefined) return;
       expect(JSON.stringify(plan)).to.contain('IXSCAN').and.not.contain('COLLSCAN');
     });

@@ -6,7 +6,7 @@ import { connectStore, type Store, type StoreSettings } from '@sluice/store/conn
 import type { EventWrite, StoredEvent } from '@sluice/store/event-document';
 import { openTestMongo, type TestMongo } from '../support/mongo-server.ts';
 
-/** A store with its indexes on a database of the describe's own, opened before its tests and closed after. */
+/** A store with its indexes on a separate database, opened before the tests of a describe block and closed after them. */
 export function useStore(settings: Partial<StoreSettings> = {}): { store: Store; mongo: TestMongo } {
   const used = {} as { store: Store; mongo: TestMongo };
   before(async () => {

@@ -2,7 +2,7 @@ import { DUPLICATE_KEY, isNeverStorable, refusedWrites } from '@sluice/store/wri
 import { expect } from 'chai';
 import { mongo } from 'mongoose';
 
-/** What the driver throws when a server answers a bulk write so. */
+/** The driver's error for a bulk write with these errors in the response. */
 function bulkError(
   writeErrors: readonly { index: number; code: number }[],
   concern?: { code: number; errmsg: string },
@@ -12,8 +12,8 @@ function bulkError(
   return new mongo.MongoBulkWriteError({ message: 'bulk', code: 0, writeErrors: errors }, result as never);
 }
 
-describe('what an error of a bulk write says', () => {
-  it('names the operations that were refused one by one', () => {
+describe('store: errors of a bulk write', () => {
+  it('name the individually refused operations', () => {
     const error = bulkError([
       { index: 3, code: DUPLICATE_KEY },
       { index: 5, code: 121 },
@@ -24,7 +24,7 @@ describe('what an error of a bulk write says', () => {
     ]);
   });
 
-  it('is thrown on when durability was not confirmed, even where each operation has an answer', () => {
+  it('are rethrown if durability was not confirmed, even if every operation has a result', () => {
     const error = bulkError([{ index: 0, code: DUPLICATE_KEY }], {
       code: 64,
       errmsg: 'replication timed out',
@@ -38,12 +38,12 @@ describe('what an error of a bulk write says', () => {
     bulkError([]),
     new TypeError('a bug'),
   ]) {
-    it(`is thrown on when it is a ${error.name} (${error.message})`, () => {
+    it(`are rethrown for a ${error.name} (${error.message})`, () => {
       expect(() => refusedWrites(error)).to.throw(error.constructor as ErrorConstructor);
     });
   }
 
-  it('tells what can never be stored from what may pass', () => {
+  it('distinguish documents that can never be stored from passing errors', () => {
     const never = [2, 121, 10334].map((code) => isNeverStorable({ index: 0, code, message: '' }));
     const passing = [DUPLICATE_KEY, 112, 189, 10107, 8, 91].map((code) =>
       isNeverStorable({ index: 0, code, message: '' }),

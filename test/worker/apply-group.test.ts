@@ -18,7 +18,7 @@ describe('applying a group', () => {
   });
   after(() => stores?.close());
 
-  /** The store, counting its round trips and keeping what was written. */
+  /** The store, which also counts round trips and records writes. */
   function counting(): EventStore & { loads: number; writes: EventWrite[][] } {
     const counted = {
       loads: 0,
@@ -40,7 +40,7 @@ describe('applying a group', () => {
     return (await stores.store.events.loadPortion([id])).events.get(id);
   }
 
-  it('takes one find and one bulk write however many actions and events there are', async () => {
+  it('takes one find and one bulk write for any number of actions and events', async () => {
     const source = createSource();
     const store = counting();
     const actions = Array.from({ length: 300 }, (_, n) => source.admit(upsert(`Event ${n % 40}`, String(n))));
@@ -50,7 +50,7 @@ describe('applying a group', () => {
     expect([store.loads, store.writes.length, store.writes[0]?.length]).to.deep.equal([1, 1, 40]);
   });
 
-  it('in whatever order the group lists its actions, folds them in the order of admission', async () => {
+  it('folds the actions of a group in the order of admission, whatever their order in the group', async () => {
     const source = createSource();
     const actions = [upsert('Yoga', 'a'), cancel('Yoga'), remove('Yoga'), upsert('Yoga', 'b')].map((a) =>
       source.admit(a),
@@ -59,7 +59,7 @@ describe('applying a group', () => {
     expect(outcomes).to.equal('created deleted cancelled created');
   });
 
-  it('a group applied a second time changes nothing and reports the same', async () => {
+  it('changes nothing and reports the same outcomes when the group is applied again', async () => {
     const source = createSource();
     const store = counting();
     const apply = createFastApplier(store);
@@ -79,7 +79,7 @@ describe('applying a group', () => {
     expect(store.writes, 'nothing was written again').to.have.length(1);
   });
 
-  it('reports the same even after another group has changed the event', async () => {
+  it('reports the same outcomes even after another group has changed the event', async () => {
     const source = createSource();
     const apply = createFastApplier(events);
     const [first, second] = [source.admit(upsert('Yoga', 'a')), source.admit(upsert('Yoga', 'b'))];
@@ -88,7 +88,7 @@ describe('applying a group', () => {
     expect(await outcomesOf(apply, [first])).to.equal('created');
   });
 
-  it('remembers the outcomes of the last group and the 32 written before, no more', async () => {
+  it('remembers exactly the outcomes of the last group and the 32 written before it', async () => {
     const source = createSource();
     const apply = createFastApplier(events);
     const big = Array.from({ length: 50 }, (_, n) => source.admit(upsert('Yoga', String(n))));
@@ -101,7 +101,7 @@ describe('applying a group', () => {
     expect(recent.at(-1)).to.equal(`${next.sequence}:cancelled`);
   });
 
-  it('a repeated request that comes first takes effect once, and the first request gets the true outcome', async () => {
+  it('applies a repetition that arrives first once, and gives the original request the actual outcome', async () => {
     const source = createSource();
     const apply = createFastApplier(events);
     const first = source.admit(upsert('Yoga', 'a'));
@@ -110,7 +110,7 @@ describe('applying a group', () => {
     expect(await outcomesOf(apply, [first])).to.equal('created');
   });
 
-  it('a tombstone or marker expires, an event does not', async () => {
+  it('sets an expiry on tombstones and markers, but not on events', async () => {
     const source = createSource();
     const store = counting();
     const apply = createFastApplier(store, () => 5_000_000);
@@ -125,7 +125,7 @@ describe('applying a group', () => {
     ]);
   });
 
-  it('overwrites nothing that another group wrote since it loaded, not even within one millisecond', async () => {
+  it('never overwrites what another group wrote since the load, not even within one millisecond', async () => {
     const source = createSource();
     const [first, second, third] = ['a', 'b', 'c'].map((price) => source.admit(upsert('Yoga', price))) as [
       AdmittedAction,
@@ -153,7 +153,7 @@ describe('applying a group', () => {
     expect((await load(first))?.state.content?.value).to.deep.equal({ price: 'c' });
   });
 
-  it('keeps apart events of the same identity in different sources', async () => {
+  it('separates events with the same identity in different sources', async () => {
     const [one, other] = [createSource(), createSource()];
     const apply = createFastApplier(events);
     const actions = [one.admit(upsert('Yoga', 'a')), other.admit(upsert('Yoga', 'b'))];

@@ -9,7 +9,7 @@ import { createSource, groupOf, upsert } from './support/groups.ts';
 import { createPipeline } from './support/in-process.ts';
 import { openTestStores, type TestStores } from './support/stores.ts';
 
-describe('a group whose dead letter cannot be kept', () => {
+describe('a group whose dead letter cannot be stored', () => {
   let stores: TestStores;
   before(async () => {
     stores = await openTestStores();
@@ -17,7 +17,7 @@ describe('a group whose dead letter cannot be kept', () => {
   });
   after(() => stores?.close());
 
-  it('is tried again until it can, and its requests are counted once in the charts, also when the letter is run again', async () => {
+  it('is retried until it succeeds, and its requests count once in the charts, also after a retry of the letter', async () => {
     const { redis, store, deadLetters } = stores;
     const resources = { redis, keyspace: createKeyspace(uniqueNamespace()) };
     const publisher = createActivityPublisher({ resources, logger: silentLogger(), trouble: () => null });

@@ -43,7 +43,7 @@ describe('counter rows', () => {
   const rowsOf = async (source_id: string) => [...(await stores.deliveries(source_id)).values()];
   const thisMinute = () => Math.floor(Date.now() / MINUTE_MS);
 
-  it('a minute that goes on has one row whose count grows', async () => {
+  it('update one row with a growing count during the current minute', async () => {
     const [namespace, source] = [uniqueNamespace(), createSource()];
     const folded = createFoldedRefusals({ redis: stores.redis, keyspace: createKeyspace(namespace) });
     const write = createWriteCounterRows({ folded, log: stores.store.deliveries });
@@ -63,7 +63,7 @@ describe('counter rows', () => {
     expect(await folded.read(), 'the minute is not over').to.have.length(1);
   });
 
-  it('a minute that is over is logged and forgotten, by several workers at once', async () => {
+  it('are logged and deleted from Redis after the minute, with several workers at once', async () => {
     const [namespace, source] = [uniqueNamespace(), createSource()];
     const folded = createFoldedRefusals({ redis: stores.redis, keyspace: createKeyspace(namespace) });
     await fold(namespace, source, thisMinute() - 2, 41);
@@ -73,7 +73,7 @@ describe('counter rows', () => {
     expect(await folded.read()).to.deep.equal([]);
   });
 
-  it('keeps a count in Redis until it stands in the log', async () => {
+  it('keep a count in Redis until it is in the log', async () => {
     const [namespace, source] = [uniqueNamespace(), createSource()];
     const folded = createFoldedRefusals({ redis: stores.redis, keyspace: createKeyspace(namespace) });
     await fold(namespace, source, thisMinute() - 2, 5);
@@ -84,7 +84,7 @@ describe('counter rows', () => {
     expect((await rowsOf(source.source_id)).map(({ count }) => count)).to.deep.equal([5]);
   });
 
-  it('are counted like any other refusals once their minute is over: for charts, for what needs attention and for rotations', async () => {
+  it('count in charts, attention items and rotations like other refusals after their minute', async () => {
     const [namespace, source] = [uniqueNamespace(), createSource()];
     const keyspace = createKeyspace(namespace);
     const resources = { redis: stores.redis, keyspace };
@@ -105,7 +105,7 @@ describe('counter rows', () => {
     expect(await countsOf(source.source_id)).to.deep.equal([{ ...counted, [OLD_SECRET_REFUSED]: 41 }]);
   });
 
-  it('what a newer ingress counts by waits for a newer worker, others go on, and the operator is told once', async () => {
+  it('leave unknown counts for a newer worker, log the others, and warn once', async () => {
     const [strange, source] = [createSource(), createSource()];
     const { SLUICE_NAMESPACE = '' } = stores.env;
     const minute = thisMinute() - 2;
@@ -120,22 +120,22 @@ describe('counter rows', () => {
     const keyspace = createKeyspace(SLUICE_NAMESPACE);
     const hash = keyspace.folded(strange.source_id, minute);
     await until(async () => (await stores.redis.hlen(hash)) === newer.length, {
-      what: 'the known count is let go of',
+      what: 'the known count is deleted',
     });
     expect((await rowsOf(strange.source_id)).map(({ count }) => count)).to.deep.equal([30]);
     expect(await stores.redis.hgetall(hash)).to.deep.equal(
       Object.fromEntries(newer.map((one) => [one, '7'])),
     );
-    // The other source's is settled after this one's.
+    // The other source's count is settled after this one's.
     const waiting = () => stores.redis.zcard(keyspace.foldedIndex);
-    await until(async () => (await waiting()) === 1, { what: 'all that is known is let go of' });
+    await until(async () => (await waiting()) === 1, { what: 'all known counts are deleted' });
     expect(await worker.end('SIGTERM')).to.equal(0);
     expect(await waiting()).to.equal(1);
-    const told = worker.lines.filter(({ event }) => event === 'counter_rows.newer');
-    expect(told.map(({ counted }) => counted)).to.have.members(newer);
+    const warnings = worker.lines.filter(({ event }) => event === 'counter_rows.newer');
+    expect(warnings.map(({ counted }) => counted)).to.have.members(newer);
   });
 
-  it('are written by a worker process by itself', async () => {
+  it('are written automatically by a worker process', async () => {
     const source = createSource();
     const { SLUICE_NAMESPACE = '' } = stores.env;
     await fold(SLUICE_NAMESPACE, source, thisMinute() - 2, 12);

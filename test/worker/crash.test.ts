@@ -14,17 +14,17 @@ const KINDS = [
   remove('Chess'),
 ];
 const ONE_RUN = ['created', 'updated', 'cancelled', 'created', 'deleted'];
-/** docs/running.md: its lock lasts 10 s, and another worker looks every 2 s for those that have run out. */
+/** docs/running.md: a lock lasts 10 s, and another worker checks every 2 s for expired locks. */
 const TAKEN_OVER_WITHIN_MS = 15_000;
-/** What is taken over is applied and logged after that. */
+/** Time to apply and log the group after the takeover. */
 const APPLYING_MS = 500;
 
-/** What another worker made of a killed one's group. */
+/** How another worker finished a killed worker's group. */
 interface TakenOver {
   readonly outcomes: readonly (string | undefined)[];
-  /** From the kill until all of it was applied and logged, by the clock that both have. */
+  /** Time from the kill until everything was applied and logged, by the same clock. */
   readonly afterMs: number;
-  /** How late the machine itself was meanwhile, at worst. */
+  /** Worst lag of the machine during that time. */
   readonly lagMs: number;
 }
 
@@ -32,7 +32,7 @@ describe('a worker that is killed', function () {
   this.timeout(240_000);
   let kills: Promise<TakenOver>[];
 
-  // Until a lock runs out takes longest; so both wait for theirs at the same time.
+  // Waiting for the locks takes longest, so both cases wait at the same time.
   before(() => {
     kills = [EVENT_WRITE, LOG_WRITE].map(killAt);
   });
@@ -44,16 +44,16 @@ describe('a worker that is killed', function () {
     );
   }
 
-  it('before it wrote the events: within 15 s another worker finishes its group', async () => {
+  it('before it wrote the events has its group finished by another worker within 15 s', async () => {
     expectInTime((await kills[0]) as TakenOver);
   });
 
-  it('between the events and the log: within 15 s another worker logs what the first one did', async () => {
+  it('between the events and the log has its group logged by another worker within 15 s', async () => {
     expectInTime((await kills[1]) as TakenOver);
   });
 });
 
-/** Kills a worker by SIGKILL at a certain message to MongoDB, and lets another finish. */
+/** Kills a worker with SIGKILL at a given message to MongoDB, and lets another worker finish. */
 async function killAt(message: RegExp): Promise<TakenOver> {
   const stores = await openTestStores();
   const proxy = await startMongoProxy(stores.mongoUrl);
@@ -65,7 +65,7 @@ async function killAt(message: RegExp): Promise<TakenOver> {
   const held = proxy.holdAt(message);
   await stores.producer.enqueueActions(group);
   await held;
-  // It is there already, as another one is where several run; what the first one holds it cannot get before.
+  // A second worker is already running, as usual with several workers. It can't get the first one's group earlier.
   const second = await startWorkerProcess(stores.env);
   await second.ready();
   const machine = await watchMachine();

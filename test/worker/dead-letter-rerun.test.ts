@@ -8,7 +8,7 @@ import { createSource, groupOf, upsert } from './support/groups.ts';
 import { createPipeline } from './support/in-process.ts';
 import { openTestStores, type TestStores } from './support/stores.ts';
 
-describe('a dead letter that an operator runs again', () => {
+describe('a dead letter that an operator retries', () => {
   let stores: TestStores;
 
   before(async () => {
@@ -17,7 +17,7 @@ describe('a dead letter that an operator runs again', () => {
   });
   after(() => stores?.close());
 
-  /** An action that failed because this worker knew its group's version no more. */
+  /** An action that failed because this worker no longer supports its group's version. */
   async function fail() {
     const source = createSource();
     const action = source.admit(upsert('Yoga', 'free'));
@@ -27,14 +27,14 @@ describe('a dead letter that an operator runs again', () => {
     return { action, row };
   }
 
-  it('is applied, its row gets the new outcome, and the letter is gone', async () => {
+  it('is applied, its row gets the new outcome, and the letter is removed', async () => {
     const { action, row } = await fail();
     await createPipeline(stores).run({ ...groupOf(action), group_id: 'rerun_1' });
     expect(await row()).to.include({ outcome: 'created', reason: null });
     expect(await stores.deadLetters.get(action.delivery_id)).to.equal(undefined);
   });
 
-  it('that fails again stays a letter and stays failed', async () => {
+  it('stays a dead letter with the outcome failed if it fails again', async () => {
     const { action, row } = await fail();
     const broken = { ...action, action: { kind: 'explode' } };
     await createPipeline(stores).run({ ...groupOf(), group_id: 'rerun_2', actions: [broken] });
@@ -42,7 +42,7 @@ describe('a dead letter that an operator runs again', () => {
     expect(await stores.deadLetters.get(action.delivery_id)).not.to.equal(undefined);
   });
 
-  it('is gone once it is applied, whatever it is kept under', async () => {
+  it('is removed once it is applied, also under another id than its delivery id', async () => {
     const { deadLetters } = stores;
     const action = createSource().admit(upsert('Yoga', 'free'));
     const letter_id = `unnamed-${action.request_id}-0`;
@@ -56,7 +56,7 @@ describe('a dead letter that an operator runs again', () => {
     expect(await deadLetters.get(letter_id)).to.equal(undefined);
   });
 
-  it('stays a letter until the log says what became of it', async () => {
+  it('stays a dead letter until its outcome is in the log', async () => {
     const { action } = await fail();
     const { deliveries } = stores.store;
     const lost: DeliveryLog = {
@@ -70,7 +70,7 @@ describe('a dead letter that an operator runs again', () => {
     expect(await stores.deadLetters.get(action.delivery_id)).not.to.equal(undefined);
   });
 
-  it('and names no delivery is the same one letter, however often it fails again', async () => {
+  it('stays one single letter if it names no delivery and fails repeatedly', async () => {
     const { deadLetters, producer } = stores;
     const group = { ...groupOf(), actions: [{ source_id: 'src_1' }] };
     await createPipeline(stores).run(group);
@@ -90,7 +90,7 @@ describe('a dead letter that an operator runs again', () => {
     expect(await deadLetters.count()).to.equal(letters);
   });
 
-  it('and was written by a newer worker waits for a newer worker', async () => {
+  it('waits for a newer worker if a newer worker wrote it', async () => {
     const { deadLetters, producer } = stores;
     const { delivery_id, ...rest } = createSource().admit(upsert('Yoga', 'free'));
     const action = { ...rest, delivery_id, more: { of: 'the future' } };
@@ -106,17 +106,17 @@ describe('a dead letter that an operator runs again', () => {
     expect(await deadLetters.get(delivery_id)).to.deep.include({ v: GROUP_VERSION + 1, action });
   });
 
-  it('leaves state, row and letters as one run does when its job is run twice', async () => {
+  it('leaves the same state, row and letters when its job runs twice', async () => {
     const { action, row } = await fail();
     const rerun = { ...groupOf(action), group_id: 'rerun_3' };
     await createPipeline(stores).run(rerun);
-    // But for the time of the last run.
+    // Ignores applied_at, the time of the last run.
     const once = { ...(await row()), applied_at: 0 };
     await createPipeline(stores).run(rerun);
     expect({ ...(await row()), applied_at: 0 }).to.deep.equal(once);
   });
 
-  it('of a refused request is logged as refused, never applied, and the letter is gone', async () => {
+  it('of a refused request is logged as rejected, never applied, and removed', async () => {
     const source = createSource();
     const [refusal] = source.refusals('No start').refusals;
     const { deadLetters, producer } = stores;
@@ -127,7 +127,7 @@ describe('a dead letter that an operator runs again', () => {
       now: Date.now,
     });
     const id = refusal?.delivery_id ?? '';
-    // As a version enqueued it whose codes this one does not know.
+    // A refusal from a newer version with an unknown code.
     const strange = { ...refusal, code: 'of_a_later_version' };
     await pipeline({ id: '1', data: { v: GROUP_VERSION, group_id: 'grp_strange', refusals: [strange] } });
     expect(await deadLetters.get(id)).to.include({ refused: true });

@@ -13,8 +13,8 @@ function originAfter(...actions: AdmittedAction[]): string | undefined {
   return stored?.state.content?.origin;
 }
 
-describe('worker: where the content of an event came from', () => {
-  it('goes with the content that has its say, in whatever order the actions come', () => {
+describe('worker: origin of the content of an event', () => {
+  it('is the origin of the winning content, in whatever order the actions arrive', () => {
     expect(originAfter(upsert(1), upsert(2, 'csv'))).to.equal('csv');
     expect(originAfter(upsert(2, 'csv'), upsert(1))).to.equal('csv');
     expect(originAfter(upsert(1, 'csv'), upsert(2))).to.equal(undefined);
@@ -22,7 +22,7 @@ describe('worker: where the content of an event came from', () => {
     expect(originAfter(upsert(1, 'csv'), upsert(1, 'csv'))).to.equal('csv');
   });
 
-  it('an action of the dashboard repeats what came by the webhook', () => {
+  it('is absent after a dashboard action, which repeats a webhook', () => {
     expect(originAfter(upsert(1), upsert(2, 'dashboard'))).to.equal(undefined);
   });
 });

@@ -28,7 +28,7 @@ describe('the fold', () => {
     );
   });
 
-  it('ends in the same state however the actions are split into groups that run again and again', () => {
+  it('ends in the same state for any split of the actions into groups that run repeatedly', () => {
     const split = fc.record({ disorder: arbitraryDisorder, cuts: fc.array(fc.nat(28), { maxLength: 4 }) });
     fc.assert(
       fc.property(split, ({ disorder: { history, shuffled }, cuts }) => {
@@ -47,7 +47,7 @@ describe('the fold', () => {
     );
   });
 
-  it('tells what a sender expects, and ends with the event that a sender expects, where the order is kept', () => {
+  it("returns the sender's expected outcomes and event if the order is kept", () => {
     fc.assert(
       fc.property(arbitraryHistory, (history) => {
         const oracle = createOracle();
@@ -65,7 +65,7 @@ describe('the fold', () => {
     );
   });
 
-  it('keeps a state in canonical form whatever comes', () => {
+  it('keeps the state in canonical form for any actions', () => {
     fc.assert(
       fc.property(arbitraryDisorder, ({ history, shuffled }) => {
         const { content, status, deleted, created } = foldAll(shuffled);
@@ -86,7 +86,7 @@ describe('the fold', () => {
     );
   });
 
-  it('says that something changed exactly when it did', () => {
+  it('reports a change exactly when the state changed', () => {
     fc.assert(
       fc.property(arbitraryDisorder, ({ shuffled }) => {
         let state = NO_EVENT;
@@ -101,7 +101,7 @@ describe('the fold', () => {
     );
   });
 
-  it('never reports that an action did more than its number allows', () => {
+  it('never reports an effect of an action without a change of the state', () => {
     const effects: Outcome[] = ['created', 'updated', 'cancelled', 'deleted'];
     fc.assert(
       fc.property(arbitraryDisorder, ({ shuffled }) => {

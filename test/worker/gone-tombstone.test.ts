@@ -10,7 +10,7 @@ import { openTestStores, type TestStores } from './support/stores.ts';
 
 const TITLES = ['Yoga', 'Chess', 'Choir'] as const;
 
-describe('an applier whose tombstones are removed and whose events are stored anew between its load and its write', () => {
+describe('a worker whose tombstones expire and whose events are recreated between its load and its write', () => {
   let stores: TestStores;
   let other: Store;
   let database: mongoose.Connection;
@@ -28,7 +28,7 @@ describe('an applier whose tombstones are removed and whose events are stored an
     await stores?.close();
   });
 
-  /** The store, where after the first load so much else happens before anything is written. */
+  /** The store, which runs `meanwhile` between the first load and the write. */
   function interrupted(meanwhile: () => Promise<unknown>): EventStore {
     const { events } = stores.store;
     let loads = 0;
@@ -47,7 +47,7 @@ describe('an applier whose tombstones are removed and whose events are stored an
     ['tombstones', remove],
     ['markers', cancel],
   ] as const) {
-    it(`overwrites none of what came after its ${name}`, async () => {
+    it(`never overwrites the events that followed its ${name}`, async () => {
       const source = createSource();
       const forAll = (of: (title: string) => AdmittedAction['action']) =>
         TITLES.map((title) => source.admit(of(title)));
@@ -58,7 +58,7 @@ describe('an applier whose tombstones are removed and whose events are stored an
 
       await createFastApplier(other.events)(loadedByIt);
       const events = interrupted(async () => {
-        // As the TTL index does.
+        // Removes the documents like the TTL index.
         await database.collection('events').deleteMany({ _id: { $in: ids as never[] } });
         await createFastApplier(other.events, () => Date.now() + TOMBSTONE_MS)(fresh);
       });

@@ -5,7 +5,7 @@ import { createSource, groupOf, upsert } from './support/groups.ts';
 import { openTestStores, type TestStores } from './support/stores.ts';
 import { startWorkerProcess } from './support/worker-process.ts';
 
-describe('a worker that is asked to stop', () => {
+describe('a worker that gets SIGTERM', () => {
   let stores: TestStores;
   let proxy: MongoProxy;
 
@@ -18,7 +18,7 @@ describe('a worker that is asked to stop', () => {
     await stores?.close();
   });
 
-  it('finishes what it holds, takes nothing new, and exits with 0', async () => {
+  it('finishes its current groups, takes no new ones, and exits with 0', async () => {
     const worker = await startWorkerProcess({ ...stores.env, MONGO_URL: proxy.url, WORKER_CONCURRENCY: '1' });
     await worker.ready();
     const source = createSource();

@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import { createGroupCommit } from '../../services/worker/src/apply/group-commit.ts';
 
-/** Until everything that follows at once has happened. */
+/** Waits until all pending microtasks have run. */
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Runs that end when they are told to. */
-function heldRuns(limits: { maxItems?: number; maxWeight?: number; abreast?: number } = {}) {
+/** Runs that end only when the test ends them. */
+function heldRuns(limits: { maxItems?: number; maxWeight?: number; maxConcurrent?: number } = {}) {
   const runs: { readonly items: readonly number[]; readonly end: (error?: Error) => void }[] = [];
   const submit = createGroupCommit<number>({
     run: (items) =>
@@ -15,14 +15,14 @@ function heldRuns(limits: { maxItems?: number; maxWeight?: number; abreast?: num
     weightOf: (item) => item,
     maxItems: 10,
     maxWeight: 100,
-    abreast: 1,
+    maxConcurrent: 1,
     ...limits,
   });
   return { runs, submit, taken: () => runs.map(({ items }) => items) };
 }
 
-describe('worker: groups that are applied together', () => {
-  it('one alone waits for nothing; what comes meanwhile goes through the next run as one', async () => {
+describe('worker: group commit', () => {
+  it('runs a single item immediately, and the items that arrive meanwhile in the next run', async () => {
     const { runs, submit, taken } = heldRuns();
     const all = [1, 2, 3].map(submit);
     expect(taken()).to.deep.equal([[1]]);
@@ -33,8 +33,8 @@ describe('worker: groups that are applied together', () => {
     await Promise.all(all);
   });
 
-  it('a second run begins beside the first once more waits than half of what it may hold, and no third', async () => {
-    const { runs, submit, taken } = heldRuns({ abreast: 2, maxItems: 4 });
+  it('starts a second concurrent run once more than half a run is waiting, but never a third', async () => {
+    const { runs, submit, taken } = heldRuns({ maxConcurrent: 2, maxItems: 4 });
     const all = [1, 2, 3].map(submit);
     expect(taken()).to.deep.equal([[1]]);
     all.push(...[4, 5, 6, 7].map(submit));
@@ -47,12 +47,12 @@ describe('worker: groups that are applied together', () => {
     await Promise.all(all);
   });
 
-  it('never more runs are under way than may be, however many have ended', async () => {
-    const { runs, submit } = heldRuns({ abreast: 2, maxItems: 1 });
+  it('never exceeds the limit of concurrent runs, however many have ended', async () => {
+    const { runs, submit } = heldRuns({ maxConcurrent: 2, maxItems: 1 });
     const ended = new Set<number>();
     const all = Array.from({ length: 6 }, (_, i) => submit(i));
     for (let i = 0; i < 6; i++) {
-      // At the last, too little waits for two.
+      // At the end, too few items wait for a second run.
       expect(runs.length - ended.size).to.equal(i < 4 ? 2 : 1);
       runs[i]?.end();
       ended.add(i);
@@ -61,16 +61,16 @@ describe('worker: groups that are applied together', () => {
     await Promise.all(all);
   });
 
-  it('half of what a run may hold is half of its weight, too', async () => {
-    const { runs, submit, taken } = heldRuns({ abreast: 2, maxWeight: 100 });
+  it('also measures half a run by weight', async () => {
+    const { runs, submit, taken } = heldRuns({ maxConcurrent: 2, maxWeight: 100 });
     const all = [30, 30, 30].map(submit);
     expect(taken()).to.deep.equal([[30], [30, 30]]);
     for (const { end } of runs) end();
     await Promise.all(all);
   });
 
-  it('what little waits beside a run goes when it ends', async () => {
-    const { runs, submit, taken } = heldRuns({ abreast: 2 });
+  it('runs a few waiting items when the current run ends', async () => {
+    const { runs, submit, taken } = heldRuns({ maxConcurrent: 2 });
     const all = [1, 2].map(submit);
     runs[0]?.end();
     await turn();
@@ -79,7 +79,7 @@ describe('worker: groups that are applied together', () => {
     await Promise.all(all);
   });
 
-  it('no run is larger than it may be; what is too large by itself goes alone', async () => {
+  it('never exceeds the limits of a run, except for a single item that is larger', async () => {
     const { runs, submit, taken } = heldRuns({ maxItems: 2, maxWeight: 10 });
     const all = [1, 2, 3, 4, 50, 6, 5].map(submit);
     for (let i = 0; i < 6; i++) {
@@ -90,7 +90,7 @@ describe('worker: groups that are applied together', () => {
     expect(taken()).to.deep.equal([[1], [2, 3], [4], [50], [6], [5]]);
   });
 
-  it('a run that fails fails for those that were in it, and the next one goes on', async () => {
+  it('rejects only the items of a failed run, and continues with the next run', async () => {
     const { runs, submit } = heldRuns();
     const all = [1, 2, 3].map(submit);
     const outcomes = Promise.allSettled(all);

@@ -3,8 +3,8 @@ import { expect } from 'chai';
 import { createObserver } from '../../services/worker/src/observe.ts';
 import { silentLogger } from '../support/silent-logger.ts';
 
-describe('worker: the time from receipt to log', () => {
-  it('is never negative, though the clock of the worker is behind that of the ingress', async () => {
+describe('worker: lag from receipt to log', () => {
+  it("is never negative, even if the worker's clock is behind the ingress's", async () => {
     const metrics = createMetrics({ service: 'worker' });
     const received_at = Date.UTC(2026, 11, 1);
     const observer = createObserver({ metrics, logger: silentLogger(), now: () => received_at - 5000 });
@@ -17,7 +17,7 @@ describe('worker: the time from receipt to log', () => {
       rounds: 1,
       duration_ms: 3,
     });
-    // A sum that falls is taken for a counter that began anew: its rate is then anything.
+    // Prometheus treats a decreasing sum as a counter reset, so its rate would be wrong.
     expect(await metrics.text()).to.match(/^sluice_worker_lag_seconds_sum\{[^}]*\} 0$/m);
   });
 });

@@ -8,10 +8,10 @@ import { cancel, createSource, groupOf, identity } from './support/groups.ts';
 import { openTestStores, type TestStores } from './support/stores.ts';
 import { startWorkerProcess } from './support/worker-process.ts';
 
-/** Together more than the worker may have, many times over what one that is read needs. */
+/** Together they exceed the worker's heap limit. A single event fits many times. */
 const EVENTS = 600;
 const HEAP_MIB = 128;
-/** As long as a body may be, and nothing else bounds a url. */
+/** Nearly the limit of a body. Earlier versions had no other limit for `url`. */
 const URL = `https://example.com/${'x'.repeat(250_000)}`;
 
 describe('groups about large events', () => {
@@ -34,7 +34,7 @@ describe('groups about large events', () => {
     return { event_id, source_id, account_id, identity: own, state, revision: 0, recent: NO_OUTCOMES };
   }
 
-  it('a worker applies them with little memory, however large all events of a group are together', async function () {
+  it('are applied by a worker with little memory, even if the events of a group exceed it', async function () {
     this.timeout(120_000);
     const source = createSource();
     const titles = Array.from({ length: EVENTS }, (_, n) => `Event ${n}`);
@@ -56,7 +56,7 @@ describe('groups about large events', () => {
         worker.child.exitCode !== null || worker.child.signalCode !== null || (await rows()).size === EVENTS,
       { withinMs: 100_000 },
     );
-    expect(await worker.end('SIGTERM'), 'the worker lived on').to.equal(0);
+    expect(await worker.end('SIGTERM'), 'the worker survived').to.equal(0);
     expect(new Set([...(await rows()).values()].map(({ outcome }) => outcome))).to.deep.equal(
       new Set(['cancelled']),
     );

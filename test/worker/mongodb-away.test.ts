@@ -6,7 +6,7 @@ import { createSource, groupOf, upsert } from './support/groups.ts';
 import { openTestStores, type TestStores } from './support/stores.ts';
 import { startWorkerProcess, type WorkerProcess } from './support/worker-process.ts';
 
-describe('while MongoDB is away', function () {
+describe('worker: while MongoDB is unavailable', function () {
   this.timeout(240_000);
   let stores: TestStores;
   let proxy: MongoProxy;
@@ -29,13 +29,13 @@ describe('while MongoDB is away', function () {
   const readyz = async () => (await fetch(`${worker.adminUrl}/readyz`)).status;
   const waits = async () => worker.lines.some(({ event }) => event === 'store.away');
 
-  it('accepted actions wait, burn no attempts, and are applied when it is back', async () => {
+  it('keeps accepted actions without using up attempts, and applies them when MongoDB is back', async () => {
     await worker.ready();
     proxy.shut();
     const source = createSource();
     const groups = ['Yoga', 'Chess', 'Choir'].map((title) => groupOf(source.admit(upsert(title, 'free'))));
     for (const group of groups) await stores.producer.enqueueActions(group);
-    await until(waits, { what: 'the worker says that it waits' });
+    await until(waits, { what: 'the worker logs that it waits' });
     await until(async () => (await readyz()) === 503, { what: 'the worker is not ready' });
     const jobs = await queue.getJobs(['active']);
     expect(jobs.map((job) => [job.attemptsMade, job.failedReason])).to.deep.equal([
@@ -50,18 +50,18 @@ describe('while MongoDB is away', function () {
     expect(outcomes).to.deep.equal(['created', 'created', 'created']);
     await until(async () => (await readyz()) === 200, { what: 'the worker is ready again' });
     expect(await queue.getJobCountByTypes('failed', 'waiting', 'delayed')).to.equal(0);
-    const told = worker.lines
+    const logged = worker.lines
       .map(({ event }) => event)
       .filter((event) => event === 'store.away' || event === 'store.back');
-    expect(told, 'one line a change, not one an attempt').to.deep.equal(['store.away', 'store.back']);
+    expect(logged, 'one line per change, not per attempt').to.deep.equal(['store.away', 'store.back']);
   });
 
-  it('a worker that stops gives back at once what it holds, with no attempt burnt', async () => {
+  it('returns the jobs of a stopping worker immediately, without using up attempts', async () => {
     await worker.ready();
     proxy.shut();
     const source = createSource();
     await stores.producer.enqueueActions(groupOf(source.admit(upsert('Yoga', 'free'))));
-    await until(waits, { what: 'the worker says that it waits' });
+    await until(waits, { what: 'the worker logs that it waits' });
 
     expect(await worker.end('SIGTERM')).to.equal(0);
     const [job, ...others] = await queue.getJobs(['waiting']);
@@ -70,14 +70,14 @@ describe('while MongoDB is away', function () {
     expect(await queue.getJobCountByTypes('active', 'failed', 'delayed')).to.equal(0);
   });
 
-  it('a worker that is started waits for it, and then takes groups', async () => {
+  it('lets a starting worker wait for MongoDB before it takes groups', async () => {
     await worker.end('SIGTERM');
     proxy.shut();
     worker = await startWorkerProcess({ ...stores.env, MONGO_URL: proxy.url });
     const source = createSource();
     await stores.producer.enqueueActions(groupOf(source.admit(upsert('Yoga', 'free'))));
-    await until(waits, { what: 'the worker says that it waits' });
-    expect(await queue.getActiveCount(), 'nothing is taken before the indexes are there').to.equal(0);
+    await until(waits, { what: 'the worker logs that it waits' });
+    expect(await queue.getActiveCount(), 'no group is taken before the indexes exist').to.equal(0);
     expect(await readyz()).to.equal(503);
     proxy.open();
     await until(async () => (await stores.deliveries(source.source_id)).size === 1);

@@ -7,7 +7,7 @@ import { createSource, groupOf, repeated, upsert } from './support/groups.ts';
 import { createPipeline } from './support/in-process.ts';
 import { openTestStores, type TestStores } from './support/stores.ts';
 
-describe('one bad action harms no other', () => {
+describe('one bad action does not affect the others', () => {
   let stores: TestStores;
 
   before(async () => {
@@ -16,7 +16,7 @@ describe('one bad action harms no other', () => {
   });
   after(() => stores?.close());
 
-  /** Runs a group whose second member was spoilt; returns the rows of its members in order. */
+  /** Runs a group with a spoilt second member. Returns the rows of its members in order. */
   async function runSpoilt(spoil: (action: AdmittedAction) => unknown) {
     const source = createSource();
     const [good, bad, other] = ['Yoga', 'Chess', 'Choir'].map((title) => source.admit(upsert(title, 'free')));
@@ -38,16 +38,16 @@ describe('one bad action harms no other', () => {
     'without an identity': (bad) => ({ ...bad, action: { kind: 'cancel' } }),
     'with an impossible date': (bad) => ({ ...bad, action: { ...bad.action, content: { ends_at: 9e15 } } }),
     'with an unknown status': (bad) => ({ ...bad, action: { ...bad.action, status: 'maybe' } }),
-    'with text that is no text': (bad) => ({
+    'with an object instead of a text': (bad) => ({
       ...bad,
       action: { ...bad.action, content: { price: { $gt: '' } } },
     }),
     'without a sequence number': (bad) => ({ ...bad, sequence: null }),
-    'that is no action at all': (bad) => ({ ...bad, action: 'upsert' }),
+    'that is just a text': (bad) => ({ ...bad, action: 'upsert' }),
   };
 
   for (const [what, spoil] of Object.entries(SPOILT)) {
-    it(`an action ${what} ends as failed, and as a dead letter; the others are applied`, async () => {
+    it(`fails an action ${what} and keeps it as a dead letter, and applies the others`, async () => {
       const { rows, bad, spoilt } = await runSpoilt(spoil);
       expect(rows.map((row) => row?.outcome)).to.deep.equal(['created', 'failed', 'created']);
       expect(rows[1]).to.include({ http_status: 200, code: null, request_id: bad.request_id });
@@ -58,7 +58,7 @@ describe('one bad action harms no other', () => {
     });
   }
 
-  it('what names not even its owner is kept as a dead letter, under the name of its place', async () => {
+  it('keeps a member without an owner as a dead letter, with an id from its position', async () => {
     const source = createSource();
     const good = source.admit(upsert('Yoga', 'free'));
     const group = { ...groupOf(good), actions: [null, good, 17, { delivery_id: '12' }] };
@@ -69,7 +69,7 @@ describe('one bad action harms no other', () => {
     }
   });
 
-  it('a group of a version that is known no more fails whole, action by action, and loses none', async () => {
+  it('fails every action of a group of an unsupported old version, and keeps each as a dead letter', async () => {
     const source = createSource();
     const group = {
       ...groupOf(source.admit(upsert('Yoga', 'a')), source.admit(upsert('Chess', 'a'))),
@@ -83,14 +83,14 @@ describe('one bad action harms no other', () => {
       expect(await stores.deadLetters.get(delivery_id)).not.to.equal(undefined);
   });
 
-  it('a job that holds no group at all becomes a dead letter', async () => {
+  it('keeps a job without a group as a dead letter', async () => {
     for (const data of [undefined, null, 'text', [], { v: 1, group_id: 'grp_no_list' }]) {
       expect(await createPipeline(stores).run(data)).to.equal('done');
     }
     expect(await stores.deadLetters.get('unnamed-grp_no_list-0')).not.to.equal(undefined);
   });
 
-  /** The store, where a write of the event `Chess` brings a mistake of our own to light; `alone` is what a single other write does. */
+  /** The store, which throws a bug when it writes the event `Chess`. `alone` handles any other write. */
   function throwing(
     alone = (writes: readonly EventWrite[]) => stores.store.events.writeEvents(writes),
   ): EventStore {
@@ -104,7 +104,7 @@ describe('one bad action harms no other', () => {
     };
   }
 
-  it('an action that makes our own code throw fails alone; the others are applied in the order of admission', async () => {
+  it('fails only the action that triggers a bug, and applies the others in the order of admission', async () => {
     const source = createSource();
     const actions = ['Yoga', 'Chess', 'Choir', 'Yoga'].map((title) => source.admit(upsert(title, 'free')));
     await createPipeline(stores, { events: throwing() }).run(groupOf(...[...actions].reverse()));
@@ -119,7 +119,7 @@ describe('one bad action harms no other', () => {
     expect((await stores.deadLetters.get(bad.delivery_id))?.action, 'as it was').to.deep.equal(bad);
   });
 
-  it('the repetition of a request that fails has failed too, not repeated what took effect', async () => {
+  it('logs the repetition of a failed request as failed, not as a duplicate', async () => {
     const source = createSource();
     const first = source.admit(upsert('Chess', 'free'));
     const again = repeated(first);
@@ -131,7 +131,7 @@ describe('one bad action harms no other', () => {
     ]);
   });
 
-  it('a worker that stops while it applies the others one by one gives the group back: none of them failed', async () => {
+  it('returns the group and fails no action if the worker stops while it applies them one by one', async () => {
     const source = createSource();
     const actions = ['Yoga', 'Chess'].map((title) => source.admit(upsert(title, 'free')));
     const stopped = () => Promise.reject(new StoppedWhileWaiting(new Error('MongoDB is away')));
@@ -142,7 +142,7 @@ describe('one bad action harms no other', () => {
       expect(await stores.deadLetters.get(delivery_id)).to.equal(undefined);
   });
 
-  it('while dead letters cannot be kept, the group of the bad action waits alone, and is logged once they can', async () => {
+  it('delays only the group of the bad action while dead letters cannot be stored', async () => {
     const source = createSource();
     const [good, bad, ...others] = Array.from({ length: 6 }, (_, n) =>
       source.admit(upsert(`event ${n}`, 'free')),
@@ -160,7 +160,7 @@ describe('one bad action harms no other', () => {
         remove: (id) => stores.deadLetters.remove(id),
       },
     });
-    // In one run: the first goes alone, and all that comes meanwhile goes together.
+    // The first group gets its own run. The groups that arrive meanwhile share the next run.
     const first = pipeline.run(groupOf(good as AdmittedAction));
     let waits = true;
     const spoilt = pipeline

@@ -24,8 +24,8 @@ const REQUEST = {
   body: '{}',
 };
 
-describe('worker: what a row may hold besides', () => {
-  it('the kept request, where it comes from, and that it was signed with the old secret', () => {
+describe('worker: optional fields of a row', () => {
+  it('include the kept request, its origin, and the use of the previous secret', () => {
     const more = {
       request: REQUEST,
       origin: 'dashboard',
@@ -35,7 +35,7 @@ describe('worker: what a row may hold besides', () => {
     expect(rowOfAction({ ...ACTION, ...more }, APPLIED, 1250)).to.deep.include(more);
   });
 
-  it('the same where the action cannot be read, which is a failure', () => {
+  it('are the same for an unreadable action, which is a failure', () => {
     const more = {
       request: REQUEST,
       origin: 'csv',
@@ -46,7 +46,7 @@ describe('worker: what a row may hold besides', () => {
     expect(rowOfUnreadable(unreadable, 'not known', 1250)).to.deep.include({ outcome: 'failed', ...more });
   });
 
-  it('no request of an action that was applied, where the source keeps only those of failures', () => {
+  it('include no request of an applied action if the source keeps only those of failures', () => {
     const asked = { ...ACTION, request: REQUEST, request_for: 'failures' } as const;
     for (const outcome of ['created', 'updated', 'deleted', 'not_found', 'superseded', 'duplicate'] as const)
       expect(rowOfAction(asked, { ...APPLIED, outcome }, 1250), outcome).not.to.have.any.keys(
@@ -59,7 +59,7 @@ describe('worker: what a row may hold besides', () => {
     expect(rowOfAction(unknown, APPLIED, 1250)).not.to.have.any.keys('request');
   });
 
-  it('nothing of a shape that this version does not know, and the action is logged all the same', () => {
+  it('leave out fields in an unknown form, and the action is still logged', () => {
     const strange = {
       request: { body: 5 },
       origin: 'moon',
@@ -72,28 +72,28 @@ describe('worker: what a row may hold besides', () => {
       .and.not.to.have.any.keys('request', 'origin', 'reprocess_of', 'signed_with');
   });
 
-  it('is told of only once the rows are written, with the time of it', async () => {
-    const told: string[] = [];
+  it('are published only after the rows are written, with the time of applying', async () => {
+    const published: string[] = [];
     const written: Delivery[] = [];
     const log = publishingLog({
       log: {
         async insertDeliveries(rows) {
-          if (written.length === 0 && told.length === 0) written.push(...rows);
+          if (written.length === 0 && published.length === 0) written.push(...rows);
           else throw new Error('MongoDB is away');
         },
         async replaceDelivery() {},
       },
       activity: {
-        add: (scope, _at, name) => void told.push(`${scope} ${name}`),
-        sawDelivery: (sourceId) => void told.push(sourceId),
+        add: (scope, _at, name) => void published.push(`${scope} ${name}`),
+        sawDelivery: (sourceId) => void published.push(sourceId),
       },
-      publish: (rows) => void told.push(`${rows.length} published`),
+      publish: (rows) => void published.push(`${rows.length} published`),
     });
     const row = rowOfAction(ACTION, APPLIED, 1250);
     await log.insertDeliveries([row, { ...row, delivery_id: 'dlv_2', origin: 'dashboard' }]);
     expect(written.map(({ applied_at }) => applied_at)).to.deep.equal([1250, 1250]);
-    expect(told).to.deep.equal(['acc_1 s:200', 'src_1 s:200', 'src_1', 'acc_1 lag:16', '2 published']);
+    expect(published).to.deep.equal(['acc_1 s:200', 'src_1 s:200', 'src_1', 'acc_1 lag:16', '2 published']);
     await log.insertDeliveries([row]).catch(() => {});
-    expect(told).to.have.length(5);
+    expect(published).to.have.length(5);
   });
 });

@@ -18,7 +18,7 @@ const row = {
   code: null,
 };
 
-describe('worker: a dashboard that cannot be told', () => {
+describe('worker: publishing activity without Redis', () => {
   let server: RedisServer;
   before(async () => {
     server = await startRedis();
@@ -48,19 +48,19 @@ describe('worker: a dashboard that cannot be told', () => {
     return { redis, keyspace, queue, publisher, log, written };
   }
 
-  it('has whoever watches told how many rows it lacks, though nothing is written any more', async () => {
+  it('reports the number of omitted rows to the live view, even if no further rows are written', async () => {
     const { redis, keyspace, publisher, log } = await openPublisher();
     try {
       await keepPublished({ redis, keyspace }, row.account_id);
       server.freeze();
       for (let n = 0; n < GROUPS; n++) await log.insertDeliveries([row as Delivery]);
       server.thaw();
-      const toldOf = async () => {
+      const reported = async () => {
         const live = await readLive({ redis, keyspace }, new Map([[row.account_id, '0-0']]));
         const entries = live.get(row.account_id) ?? [];
         return entries.reduce((sum, { rows, omitted }) => sum + rows.length + omitted, 0);
       };
-      await until(async () => (await toldOf()) === GROUPS, { what: 'every row is told of or counted' });
+      await until(async () => (await reported()) === GROUPS, { what: 'every row is published or counted' });
     } finally {
       server.thaw();
       await publisher.stop();
@@ -68,7 +68,7 @@ describe('worker: a dashboard that cannot be told', () => {
     }
   });
 
-  it('lets nothing gather while its Redis answers nothing, and is told again once it does', async () => {
+  it('queues almost nothing while Redis does not respond, and publishes again afterwards', async () => {
     const { redis, queue, publisher, log, written } = await openPublisher();
     try {
       await until(() => queue.length === 0);

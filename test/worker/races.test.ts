@@ -15,7 +15,7 @@ import { openTestStores, type TestStores } from './support/stores.ts';
 
 const TITLES = ['Yoga', 'Chess', 'Choir'] as const;
 
-describe('applied in the order admitted, on any number of workers', function () {
+describe('applying in the order of admission, on any number of workers', function () {
   this.timeout(240_000);
   let stores: TestStores;
 
@@ -33,7 +33,7 @@ describe('applied in the order admitted, on any number of workers', function () 
     { minLength: 4, maxLength: 10 },
   );
 
-  it('appliers that race on the same events end in the in-order state', async () => {
+  it('ends in the in-order state when workers race for the same events', async () => {
     let rounds = 0;
     const random = seededRandom(seed);
     const property = fc.asyncProperty(arbitraryGroups, async (shape) => {
@@ -41,7 +41,7 @@ describe('applied in the order admitted, on any number of workers', function () 
       const groups = shape.map((group) =>
         group.map(([title, kind]) => source.admit(toAction(title, kind, random))),
       );
-      // All at once, and each twice: as if every worker had been killed after its writes.
+      // All groups at once, and each twice, as if every worker had been killed after its writes.
       const appliers = [...groups, ...groups].map((group) => createFastApplier(stores.store.events)(group));
       for (const result of await Promise.all(appliers)) rounds += result.rounds - 1;
 
@@ -51,16 +51,16 @@ describe('applied in the order admitted, on any number of workers', function () 
       for (const id of ids) assert.deepEqual(stored.get(id)?.state ?? NO_EVENT, expected.get(id) ?? NO_EVENT);
     });
     await fc.assert(property, { numRuns: 25, seed });
-    expect(rounds, 'there were races at all').to.be.above(0);
+    expect(rounds, 'some races happened').to.be.above(0);
   });
 });
 
-describe('a race without end', () => {
-  it('is told every hundred rounds, with the events it is about, and ends when the others do', async () => {
+describe('a long race', () => {
+  it('is reported every hundred rounds with its events, and ends when the other writers end', async () => {
     const source = createSource();
     const group = [source.admit(upsert('Yoga', 'a')), source.admit(upsert('Chess', 'b'))];
     const yoga = eventId(source.source_id, identity('Yoga'));
-    const told: LongRace[] = [];
+    const reported: LongRace[] = [];
     let rounds = 0;
     const events: EventStore = {
       loadPortion: async () => ({ events: new Map(), unread: [] }),
@@ -73,12 +73,12 @@ describe('a race without end', () => {
     const apply = createApplyGroup({
       events,
       backoff: async () => {},
-      onLongRace: (race) => told.push(race),
+      onLongRace: (race) => reported.push(race),
       now: Date.now,
       tombstoneMs: 0,
     });
     expect((await apply(group)).rounds).to.equal(251);
-    expect(told).to.deep.equal([
+    expect(reported).to.deep.equal([
       { rounds: 100, event_ids: [yoga] },
       { rounds: 200, event_ids: [yoga] },
     ]);

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { repeat } from '../../services/worker/src/wait/repeat.ts';
 
-describe('what a worker does again and again', () => {
-  it('ends with the run under way, where that ends soon', async () => {
+describe('worker: repeated tasks', () => {
+  it('stop after the current run if it ends soon', async () => {
     let ends = () => {};
     let runs = 0;
     const loop = repeat({
@@ -21,7 +21,7 @@ describe('what a worker does again and again', () => {
     expect(runs).to.equal(1);
   });
 
-  it('does not keep a worker that stops while its run waits for a Redis that is away', async () => {
+  it('do not delay a stopping worker while a run waits for an unavailable Redis', async () => {
     const run = () => new Promise<never>(() => undefined);
     await repeat({ run, everyMs: 0, onChange: () => undefined }).stop();
   });

@@ -4,7 +4,7 @@ import { cancel, createSource, groupOf, remove, repeated, upsert } from './suppo
 import { createPipeline } from './support/in-process.ts';
 import { openTestStores, type TestStores } from './support/stores.ts';
 
-describe('a job that is run twice leaves state and log as one run does', () => {
+describe('a job that runs twice leaves the same state and log as one run', () => {
   let stores: TestStores;
 
   before(async () => {
@@ -13,7 +13,7 @@ describe('a job that is run twice leaves state and log as one run does', () => {
   });
   after(() => stores?.close());
 
-  /** A group of everything: all kinds, a repeated request, and one that fails. */
+  /** A group with all kinds of actions, a repeated request, and a failing action. */
   function everything() {
     const source = createSource();
     const first = source.admit(upsert('Yoga', 'a'));
@@ -69,7 +69,7 @@ describe('a job that is run twice leaves state and log as one run does', () => {
     }).to.deep.equal(before);
   });
 
-  it('after it was cut off between the events and the log', async () => {
+  it('after it was interrupted between the events and the log', async () => {
     const { source, group, bad } = everything();
     const lost: DeliveryLog = {
       insertDeliveries: () => Promise.reject(new Error('cut off')),
@@ -90,7 +90,7 @@ describe('a job that is run twice leaves state and log as one run does', () => {
     expect(letters, 'the dead letter is there once').to.have.length(1);
   });
 
-  it('the first request keeps its true outcome when its repetition was applied before it', async () => {
+  it('with the actual outcome for the first request, even if its repetition was applied before it', async () => {
     const source = createSource();
     const first = source.admit(upsert('Yoga', 'a'));
     const again = repeated(first);

@@ -7,7 +7,7 @@ import { createFastApplier } from './support/fast-applier.ts';
 import { cancel, createSource, upsert } from './support/groups.ts';
 import { openTestStores, type TestStores } from './support/stores.ts';
 
-describe('applying what the store refuses', () => {
+describe('applying actions that the store rejects', () => {
   let stores: TestStores;
   let events: EventStore;
 
@@ -23,7 +23,7 @@ describe('applying what the store refuses', () => {
     return (await stores.store.events.loadPortion([id])).events.get(id);
   }
 
-  /** The store, which takes nothing of the price `poison`. */
+  /** The store, which rejects events with the price `poison`. */
   function refusing(beforeWrite: (writes: number) => Promise<unknown> = async () => undefined): EventStore {
     let calls = 0;
     return {
@@ -41,7 +41,7 @@ describe('applying what the store refuses', () => {
     };
   }
 
-  it('an action that can never be stored fails alone: all others of its event and of the group are applied', async () => {
+  it('fails only the action that can never be stored, and applies all others of its event and group', async () => {
     const source = createSource();
     const prices = ['a', 'b', 'poison'];
     const actions = [
@@ -62,12 +62,12 @@ describe('applying what the store refuses', () => {
     expect([state?.content?.value, state?.status?.value]).to.deep.equal([{ price: 'b' }, 'cancelled']);
   });
 
-  it('and the others are applied though another group writes their event meanwhile', async () => {
+  it('applies the others even if another group writes their event meanwhile', async () => {
     const source = createSource();
     const other = source.admit(upsert('Yoga', 'of another group'));
     const kinds = [upsert('Yoga', 'a'), upsert('Yoga', 'poison'), cancel('Yoga')];
     const actions = kinds.map((kind) => source.admit(kind));
-    // The second write is that of the first action by itself: all at once were refused.
+    // The second write contains only the first action, because the write of all actions was rejected.
     const store = refusing(async (writes) => writes === 2 && createFastApplier(events)([other]));
     const result = await createFastApplier(store)(actions);
     expect(actions.map((action) => result.of(action).outcome)).to.deep.equal([
@@ -77,7 +77,7 @@ describe('applying what the store refuses', () => {
     ]);
   });
 
-  it('an upsert that MongoDB cannot hold fails alone', async () => {
+  it('fails only an upsert that is too large for MongoDB', async () => {
     const source = createSource();
     const huge = 'x'.repeat(17 * 1024 * 1024);
     const actions = [upsert('Yoga', 'a'), upsert('Yoga', huge), upsert('Chess', 'a')].map((a) =>

@@ -26,7 +26,7 @@ describe('jobs of other versions', () => {
     const options = { connection: stores.redis, prefix: stores.prefix };
     actions = new Queue('actions', options);
     refusals = new Queue('refusals', options);
-    // The fixture's rows stay what they are, however old they become.
+    // A long retention keeps the fixture's old rows.
     worker = await startWorkerProcess({ ...stores.env, DELIVERY_RETENTION_DAYS: '3650' });
     await worker.ready();
   });
@@ -38,7 +38,7 @@ describe('jobs of other versions', () => {
   });
 
   for (const { version, commit, file } of EARLIER)
-    it(`version ${version} (${commit}) is applied and logged as it always was`, async () => {
+    it(`of version ${version} (${commit}) are applied and logged as before`, async () => {
       const jobs = JSON.parse(readFileSync(file, 'utf8'));
       await actions.addBulk(jobs.actions);
       await refusals.addBulk(jobs.refusals);
@@ -78,24 +78,24 @@ describe('jobs of other versions', () => {
       expect(await stores.deadLetters.count()).to.equal(0);
     });
 
-  it('a newer version waits for a newer worker: no dead letter, no attempt, one warning', async () => {
+  it('of a newer version wait for a newer worker, without dead letters or attempts, and with one warning', async () => {
     const source = createSource();
     const newer = (group: object) => ({ ...group, v: GROUP_VERSION + 1, more: { of: 'the future' } });
     const groups = ['Yoga', 'Chess'].map((title) => newer(groupOf(source.admit(upsert(title, '5 €')))));
     for (const group of groups) await actions.add('group', group);
     await refusals.add('group', newer(source.refusals('Choir')));
     const putOff = async () => (await actions.getDelayedCount()) + (await refusals.getDelayedCount());
-    await until(async () => (await putOff()) === 3, { what: 'all are put off' });
+    await until(async () => (await putOff()) === 3, { what: 'all are postponed' });
     await actions.promoteJobs();
     const times = async () =>
       Number(/^sluice_worker_newer_groups_total\S* (\d+)$/m.exec(await metrics())?.[1] ?? 0);
-    await until(async () => (await times()) >= 5, { what: 'they were looked at again' });
+    await until(async () => (await times()) >= 5, { what: 'they were tried again' });
     let waiting: Job[] = [];
     const bothWait = async () => {
       waiting = await actions.getDelayed();
       return waiting.length === 2;
     };
-    await until(bothWait, { what: 'they are put off again' });
+    await until(bothWait, { what: 'they are postponed again' });
 
     expect(waiting.map(({ data }) => data)).to.have.deep.members(groups);
     expect(waiting.map(({ attemptsMade }) => attemptsMade)).to.deep.equal([0, 0]);
@@ -128,7 +128,7 @@ interface FixtureGroup {
   readonly repeated?: readonly number[];
 }
 
-/** The members of a group, with the ids and the order that version 3 leaves out of them. */
+/** The members of a group, with the ids and the order that version 3 omits. */
 function membersOf({ actions, refusals, sequences, repeated }: FixtureGroup): readonly FixtureMember[] {
   const members = actions ?? refusals ?? [];
   if (sequences === undefined) return members;
@@ -141,7 +141,7 @@ function membersOf({ actions, refusals, sequences, repeated }: FixtureGroup): re
   });
 }
 
-/** What a sender has said of an event. */
+/** The fields of an event that the sender set. */
 function shown({
   title,
   starts_at,

@@ -3,7 +3,7 @@ import { createDelay } from '../../services/worker/src/wait/backoff.ts';
 import { repeat } from '../../services/worker/src/wait/repeat.ts';
 import { createWaitOut, StoppedWhileWaiting } from '../../services/worker/src/wait/wait-out.ts';
 
-describe('waiting out infrastructure', () => {
+describe('worker: waiting out an outage of MongoDB', () => {
   const events: string[] = [];
   const note = (fields: object) => void events.push(String((fields as { event?: string }).event));
   const waiting: number[] = [];
@@ -19,7 +19,7 @@ describe('waiting out infrastructure', () => {
     waiting.length = 0;
   });
 
-  /** An operation that fails so often, and then answers. */
+  /** An operation that fails `times` times and then succeeds. */
   function failing(times: number, error: Error = new Error('connection reset')) {
     let calls = 0;
     return async () => {
@@ -29,40 +29,40 @@ describe('waiting out infrastructure', () => {
     };
   }
 
-  it('runs an operation again until it works, and says so once', async () => {
+  it('retries an operation until it succeeds, and logs the outage once', async () => {
     expect(await create().run(failing(50))).to.equal(51);
     expect(events).to.deep.equal(['store.away', 'store.back']);
     expect(waiting).to.deep.equal([1, 0]);
   });
 
-  it('says from time to time what still goes wrong, as that need not be what went wrong first', async () => {
-    const said: unknown[] = [];
+  it('logs the latest error from time to time, because the cause may change', async () => {
+    const logged: unknown[] = [];
     const logger = {
-      warn: (fields: object) => void said.push((fields as { err: Error }).err.message),
+      warn: (fields: object) => void logged.push((fields as { err: Error }).err.message),
       info: note,
     };
-    const waitOut = createWaitOut({ logger, delay: () => 0, sayAgainMs: 0 });
+    const waitOut = createWaitOut({ logger, delay: () => 0, logAgainMs: 0 });
     const errors = ['connection reset', 'recovering'];
     await waitOut.run(async () => {
       const message = errors.shift();
       if (message !== undefined) throw new Error(message);
     });
-    expect(said).to.deep.equal(['connection reset', 'recovering']);
+    expect(logged).to.deep.equal(['connection reset', 'recovering']);
   });
 
-  it('says nothing where nothing fails', async () => {
+  it('logs nothing without a failure', async () => {
     expect(await create().run(async () => 'at once')).to.equal('at once');
     expect(events).to.deep.equal([]);
   });
 
-  it('tells of one outage when many operations wait, and of its end when none does any more', async () => {
+  it('logs one outage for many waiting operations, and its end after the last one', async () => {
     const waitOut = create();
     await Promise.all([3, 5, 9].map((times) => waitOut.run(failing(times))));
     expect(events).to.deep.equal(['store.away', 'store.back']);
     expect(Math.max(...waiting)).to.equal(3);
   });
 
-  it('lets go at once of what waits when the worker stops', async () => {
+  it('ends all waiting immediately when the worker stops', async () => {
     const waitOut = create(() => 1_000_000);
     const waits = waitOut.run(failing(2)).catch((error: unknown) => error);
     setImmediate(() => waitOut.stop());
@@ -70,10 +70,10 @@ describe('waiting out infrastructure', () => {
     expect(await waitOut.run(failing(1)).catch((error: unknown) => error)).to.be.instanceOf(
       StoppedWhileWaiting,
     );
-    expect(await waitOut.run(async () => 'works'), 'what works goes on').to.equal('works');
+    expect(await waitOut.run(async () => 'works'), 'a successful operation still resolves').to.equal('works');
   });
 
-  it('waits for no bug', async () => {
+  it('does not retry a bug', async () => {
     const bug = new TypeError('x is not a function');
     expect(
       await create()
@@ -91,8 +91,8 @@ describe('waiting out infrastructure', () => {
   });
 });
 
-describe('what is repeated', () => {
-  it('goes on after a run that failed, and tells of changes only', async () => {
+describe('worker: repeated tasks and their failures', () => {
+  it('continue after a failed run, and report only changes', async () => {
     const changes: unknown[] = [];
     let runs = 0;
     const trouble = new Error('away');

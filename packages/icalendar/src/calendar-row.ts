@@ -1,14 +1,14 @@
-/** A VEVENT as the fields of an event (service.md 2.4), in the texts that the parser of actions reads. */
+/** A VEVENT as the fields of an event (service.md 2.4). The values are texts that the action parser accepts. */
 export interface CalendarRow {
-  /** Which VEVENT of the file it is, counted from 1. */
+  /** Index of the VEVENT in the file, counted from 1. */
   readonly row: number;
   /** The line it begins on. */
   readonly line: number;
   readonly action: 'upsert' | 'cancel';
   readonly event: Readonly<Partial<Record<CalendarField, string>>>;
-  /** The line that each field stands on. */
+  /** The line of each field. */
   readonly lines: Readonly<Partial<Record<CalendarField, number>>>;
-  /** Why it cannot be imported. */
+  /** Why the event can't be imported. */
   readonly errors: readonly CalendarError[];
 }
 

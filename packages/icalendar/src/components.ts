@@ -1,14 +1,14 @@
 import { contentLines, type Property } from './content-lines.ts';
 
-/** What stands between a BEGIN and its END (RFC 5545, section 3.6). */
+/** The lines between a BEGIN and its END (RFC 5545, section 3.6). */
 export interface Component {
   /** In capital letters. */
   readonly name: string;
-  /** Of its BEGIN, counted from 1. */
+  /** The line of its BEGIN, counted from 1. */
   readonly line: number;
   readonly properties: Property[];
   readonly components: Component[];
-  /** What keeps it from being read: a line of its own that is no property, or an END that is missing. */
+  /** Why it can't be read: a line directly in it isn't a property, or its END is missing. */
   readonly faults: { readonly line: number; readonly detail: string }[];
 }
 
@@ -16,10 +16,10 @@ export type ComponentsRead =
   | { readonly outcome: 'read'; readonly calendars: readonly Component[] }
   | { readonly outcome: 'refused'; readonly detail: string };
 
-/** A calendar holds events, and events hold alarms: what is nested deeper than this is no calendar. */
+/** A calendar contains events, and an event contains alarms. Deeper nesting than this isn't a calendar. */
 const MAX_DEPTH = 16;
 
-/** Reads the calendars of a file, each with all that it holds. */
+/** Reads the calendars of a file with their nested components. */
 export function readComponents(text: string): ComponentsRead {
   const calendars: Component[] = [];
   const open: Component[] = [];
@@ -32,7 +32,9 @@ export function readComponents(text: string): ComponentsRead {
     const { property } = one;
     if (property.name === 'BEGIN') {
       if (open.length === MAX_DEPTH)
-        return refused(`Line ${property.line} begins the ${MAX_DEPTH + 1}th part inside of another.`);
+        return refused(
+          `Line ${property.line} opens a component at nesting level ${MAX_DEPTH + 1}; at most ${MAX_DEPTH} levels are allowed.`,
+        );
       const begun = componentOf(property);
       if (inner !== undefined) inner.components.push(begun);
       else if (begun.name === 'VCALENDAR') calendars.push(begun);
@@ -43,14 +45,14 @@ export function readComponents(text: string): ComponentsRead {
   for (const one of open) markUnended(one);
   return calendars.length > 0
     ? { outcome: 'read', calendars }
-    : refused('It has no line BEGIN:VCALENDAR, which an iCalendar file begins with.');
+    : refused('The file has no line BEGIN:VCALENDAR, so it is not an iCalendar file.');
 }
 
 function componentOf({ line, value }: Property): Component {
   return { name: value.trim().toUpperCase(), line, properties: [], components: [], faults: [] };
 }
 
-/** What is still open inside of what ends here was never ended itself. An END of nothing is passed over. */
+/** A component still open inside the ended one has no END. An END without a BEGIN is ignored. */
 function end(open: Component[], { value }: Property): void {
   const name = value.trim().toUpperCase();
   const at = open.findLastIndex((one) => one.name === name);
@@ -59,7 +61,7 @@ function end(open: Component[], { value }: Property): void {
 }
 
 function markUnended({ faults, line, name }: Component): void {
-  faults.push({ line, detail: `Line ${line} begins a ${name} that no END:${name} ends.` });
+  faults.push({ line, detail: `Line ${line} begins a ${name} that has no END:${name}.` });
 }
 
 function refused(detail: string): ComponentsRead {

@@ -3,9 +3,9 @@ export interface Property {
   readonly line: number;
   /** In capital letters. */
   readonly name: string;
-  /** By their names in capital letters, without the quotes around them. */
+  /** Values without quotes, by parameter name in capital letters. */
   readonly params: ReadonlyMap<string, string>;
-  /** As the file has it, unfolded. */
+  /** The value as in the file, unfolded. */
   readonly value: string;
 }
 
@@ -13,7 +13,7 @@ export type ContentLine =
   | { readonly outcome: 'property'; readonly property: Property }
   | { readonly outcome: 'unreadable'; readonly line: number; readonly detail: string };
 
-/** Reads the lines of a calendar one by one; a line that begins with a space or a tab goes on with the one before. */
+/** Reads the lines of a calendar one by one. A line that begins with a space or a tab continues the previous line. */
 export function* contentLines(text: string): Generator<ContentLine> {
   let begun: { line: number; text: string } | undefined;
   let line = 0;
@@ -29,7 +29,7 @@ export function* contentLines(text: string): Generator<ContentLine> {
   if (begun !== undefined) yield readLine(begun.line, begun.text);
 }
 
-/** One after the other: a file of line ends alone would make millions at once. */
+/** A generator, because a file of line ends alone would otherwise create millions of strings at once. */
 function* physicalLines(text: string): Generator<string> {
   const end = /\r\n|\n|\r/g;
   let from = 0;
@@ -45,7 +45,7 @@ const PARAM = /;([A-Za-z0-9-]+)=((?:"[^"]*"|[^";:,]*)(?:,(?:"[^"]*"|[^";:,]*))*)
 
 function readLine(line: number, text: string): ContentLine {
   const name = matchAt(NAME, text, 0);
-  if (name === null) return unreadable(line, 'does not begin with the name of a property.');
+  if (name === null) return unreadable(line, 'does not begin with a property name.');
   let at = name[0].length;
   const params = new Map<string, string>();
   for (let found = matchAt(PARAM, text, at); found !== null; found = matchAt(PARAM, text, at)) {
@@ -56,7 +56,7 @@ function readLine(line: number, text: string): ContentLine {
   if (text[at] !== ':')
     return unreadable(
       line,
-      'has no colon after the name of its property. A line that goes on begins with a space.',
+      'has no colon after the property name. A continuation line must begin with a space.',
     );
   return {
     outcome: 'property',

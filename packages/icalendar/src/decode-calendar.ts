@@ -1,6 +1,6 @@
 /**
- * The text of a file in UTF-8; undefined where it is in another encoding. Lines are folded by bytes, even in the middle of
- * a character (RFC 5545, section 3.1): such a fold is moved behind the character, so that lines keep their numbers.
+ * Decodes a UTF-8 file; undefined for any other encoding. Lines are folded by bytes, even in the middle of a character
+ * (RFC 5545, section 3.1). Such a fold is moved behind the character, so that lines keep their numbers.
  */
 export function decodeCalendar(bytes: Uint8Array): string | undefined {
   return decode(bytes) ?? decode(withWholeCharacters(bytes));
@@ -33,7 +33,7 @@ function withWholeCharacters(bytes: Uint8Array): Uint8Array {
   return whole;
 }
 
-/** How many bytes a fold has that begins here; 0: none does. */
+/** Length in bytes of the fold that begins here; 0 if none does. */
 function foldAt(bytes: Uint8Array, at: number): number {
   const end = bytes[at] === CR && bytes[at + 1] === LF ? 2 : bytes[at] === LF || bytes[at] === CR ? 1 : 0;
   const next = bytes[at + end];

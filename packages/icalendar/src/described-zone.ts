@@ -6,19 +6,19 @@ import { type YearlyRule, yearlyOnset, yearlyRule } from './yearly-rule.ts';
 
 /** A change of the clocks as a VTIMEZONE describes it (RFC 5545, section 3.6.5). */
 interface Observance {
-  /** The clocks before it, at the first one. */
+  /** The first change, in the local time before it. */
   readonly first: LocalTime;
   readonly others: readonly LocalTime[];
   readonly rule: YearlyRule | null;
-  /** Ahead of UTC, in milliseconds. */
+  /** Offsets from UTC before and after the change, in milliseconds; positive is ahead of UTC. */
   readonly before: number;
   readonly after: number;
 }
 
-/** Most changes that are looked at for each time: programs write those of a few decades. */
+/** Limit on the changes evaluated for each time. Calendar programs write those of a few decades. */
 const MAX_CHANGES = 150;
 
-/** The zone that a VTIMEZONE describes; undefined where it describes none that could be reckoned with. */
+/** The zone that a VTIMEZONE describes; undefined if the description can't be evaluated. */
 export function describedZone({ components, faults }: Component): Zone | undefined {
   const changes = components.reduce((sum, { properties }) => sum + 1 + rdatesOf(properties).length, 0);
   if (changes > MAX_CHANGES) return undefined;
@@ -29,7 +29,7 @@ export function describedZone({ components, faults }: Component): Zone | undefin
   return (local) => local - (latestBefore(readable, local)?.after ?? earliest.before);
 }
 
-/** The change whose clocks run at a local time. */
+/** The change that is in effect at a local time. */
 function latestBefore(observances: readonly Observance[], local: LocalTime): Observance | undefined {
   let latest: { readonly one: Observance; readonly onset: LocalTime } | undefined;
   for (const one of observances) {
@@ -40,7 +40,7 @@ function latestBefore(observances: readonly Observance[], local: LocalTime): Obs
 }
 
 function lastOnset(one: Observance, local: LocalTime): LocalTime | undefined {
-  // The hour that the clocks leap over still belongs to those before.
+  // The hour that the clocks skip still has the offset before the change.
   const from = local - Math.max(0, one.after - one.before);
   const year = new Date(local).getUTCFullYear();
   const yearly = one.rule === null ? [] : [yearlyOnset(one.rule, year - 1), yearlyOnset(one.rule, year)];

@@ -5,29 +5,29 @@ import type { Zone } from './named-zone.ts';
 
 export interface EventSettings {
   readonly row: number;
-  /** For times that have no zone. */
+  /** Zone of times that name none. */
   readonly floating: Zone;
   readonly zoneOf: (tzid: string) => Zone | undefined;
-  /** The calendar says of all its events that they are cancelled (METHOD:CANCEL). */
+  /** The calendar cancels all its events (METHOD:CANCEL). */
   readonly cancels: boolean;
 }
 
-/** What was read of a VEVENT so far. */
+/** The state of reading one VEVENT. */
 export interface Reading {
   readonly settings: EventSettings;
-  /** Of its BEGIN. */
+  /** The line of its BEGIN. */
   readonly line: number;
   readonly event: Readonly<Partial<Record<CalendarField, string>>>;
   readonly lines: Readonly<Partial<Record<CalendarField, number>>>;
   readonly errors: readonly CalendarError[];
-  /** Whether a time of it names no zone. */
+  /** Whether one of its times names no zone. */
   withoutZone: boolean;
   find(name: string): Property | undefined;
   set(field: CalendarField, property: Property, value: string): void;
   wrong(field: CalendarField, line: number, detail: string): void;
 }
 
-/** More would say nothing new. */
+/** Faults reported for each event. Further ones rarely add information. */
 const MAX_FAULTS = 5;
 
 export function createReading({ properties, faults, line }: Component, settings: EventSettings): Reading {
@@ -35,7 +35,7 @@ export function createReading({ properties, faults, line }: Component, settings:
   const lines: Partial<Record<CalendarField, number>> = {};
   const errors: CalendarError[] = faults.slice(0, MAX_FAULTS).map((fault) => ({ field: null, ...fault }));
   const first = new Map<string, Property>();
-  // Of a property that stands there twice the first counts.
+  // The first occurrence of a repeated property wins.
   for (const one of properties) if (!first.has(one.name)) first.set(one.name, one);
   return {
     settings,

@@ -1,18 +1,18 @@
-/** A date and a time of day without a place on Earth, in milliseconds as if it were UTC. */
+/** A date and time of day without a time zone, in milliseconds as if it were UTC. */
 export type LocalTime = number;
 
 /** A value of DTSTART, DTEND and the like (RFC 5545, sections 3.3.4 and 3.3.5). */
 export interface CalendarTime {
   readonly local: LocalTime;
-  /** It ends in Z. */
+  /** The text ends in Z. */
   readonly utc: boolean;
-  /** A date alone: the whole day. */
+  /** The text is a date without a time: the whole day. */
   readonly wholeDay: boolean;
 }
 
 const SHAPE = /^(\d{4})(\d{2})(\d{2})(?:T(\d{2})(\d{2})(\d{2})(Z?))?$/i;
 
-/** undefined where it is no such value, or a date or time that does not exist. */
+/** Reads a DATE or DATE-TIME; undefined for any other text, and for a date or time that doesn't exist. */
 export function readCalendarTime(text: string): CalendarTime | undefined {
   const parts = SHAPE.exec(text.trim());
   if (parts === null) return undefined;
@@ -27,19 +27,19 @@ export function readCalendarTime(text: string): CalendarTime | undefined {
   return { local, utc: (parts[7] ?? '') !== '', wholeDay: parts[4] === undefined };
 }
 
-/** Date.UTC takes the years before for those of the 20th century. */
+/** Date.UTC maps years below 100 to the 20th century. */
 const FIRST_YEAR = 100;
 
 const DURATION = /^\+?P(?:(\d{1,6})W)?(?:(\d{1,6})D)?(?:T(?:(\d{1,7})H)?(?:(\d{1,8})M)?(?:(\d{1,9})S)?)?$/i;
 const DAY_MS = 86_400_000;
 
-/** What a DURATION adds (RFC 5545, section 3.3.6): days by the calendar first, then exact time. */
+/** A DURATION (RFC 5545, section 3.3.6). Calendar days are added first, then exact time. */
 export interface Duration {
   readonly daysMs: number;
   readonly exactMs: number;
 }
 
-/** undefined where it is none, or a negative one. */
+/** Reads a DURATION; undefined for any other text, and for a negative duration. */
 export function readDuration(text: string): Duration | undefined {
   const parts = DURATION.exec(text.trim());
   if (parts === null || !/\d/.test(text)) return undefined;

@@ -1,19 +1,19 @@
 import type { LocalTime } from './local-time.ts';
 
-/** Says which instant a local time is in a time zone, in milliseconds since the Unix epoch. */
+/** Converts a local time of a time zone to an instant, in milliseconds since the Unix epoch. */
 export type Zone = (local: LocalTime) => number;
 
 export const UTC: Zone = (local) => local;
 
 const DAY_MS = 86_400_000;
 
-/** Creating a formatter is what costs; there are some 600 zones. */
+/** Cached, because creating a formatter is expensive. There are about 600 zones. */
 const known = new Map<string, Zone | undefined>();
 const MAX_KNOWN = 2000;
 
 /**
- * The zone of an IANA name, by the data of the platform; undefined where it has no such zone. Calendars also write such
- * names behind a prefix of their own (`/mozilla.org/20050126_1/Europe/Berlin`).
+ * The zone of an IANA name, from the platform's data; undefined if the platform has no such zone. Some calendars put a
+ * vendor prefix before the name (`/mozilla.org/20050126_1/Europe/Berlin`).
  */
 export function namedZone(tzid: string): Zone | undefined {
   if (known.has(tzid)) return known.get(tzid);
@@ -40,7 +40,7 @@ function zoneOf(timeZone: string): Zone | undefined {
   return (local) => instantIn((at) => offsetAt(format, at), ofDay, local);
 }
 
-/** Days of which a zone remembers the offset: to ask the platform is what costs. */
+/** Days whose offset a zone caches, because asking the platform is expensive. */
 const MAX_DAYS = 10_000;
 
 const FIELDS = {
@@ -55,15 +55,15 @@ const FIELDS = {
 
 /** How far the clocks are ahead of UTC at an instant, in milliseconds. */
 function offsetAt(format: Intl.DateTimeFormat, at: number): number {
-  const said: Partial<Record<Intl.DateTimeFormatPartTypes, number>> = {};
-  for (const { type, value } of format.formatToParts(at)) said[type] = Number(value);
-  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = said;
+  const parts: Partial<Record<Intl.DateTimeFormatPartTypes, number>> = {};
+  for (const { type, value } of format.formatToParts(at)) parts[type] = Number(value);
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
   return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(at / 1000) * 1000;
 }
 
 /**
- * A time that the clocks show twice is the first of the two; one that they leap over is counted with the offset before
- * (RFC 5545, section 3.3.5). `ofDay` is asked for whole days on either side; no zone changes its clocks twice in between.
+ * A time that the clocks show twice means the first of the two. A time that they skip uses the offset before the change
+ * (RFC 5545, section 3.3.5). `ofDay` is called for the days around it; no zone changes its clocks twice in between.
  */
 function instantIn(offset: (at: number) => number, ofDay: (at: number) => number, local: LocalTime): number {
   const day = Math.floor(local / DAY_MS) * DAY_MS;

@@ -4,18 +4,18 @@ import { describedZone } from './described-zone.ts';
 import { namedZone, UTC, type Zone } from './named-zone.ts';
 import { type ReadEvent, readEvent } from './read-event.ts';
 
-/** What a file of calendars comes to: a row for each event that can be imported, or cannot and says why. */
+/** The result of reading a calendar file: one row for each event, with the errors that prevent its import. */
 export type CalendarRead =
   | {
       readonly outcome: 'read';
       readonly rows: readonly CalendarRow[];
-      /** The zone that the calendar names for times that have none (X-WR-TIMEZONE); null: it names none. */
+      /** The calendar's zone for times without one (X-WR-TIMEZONE); null if it names none. */
       readonly ownZone: string | null;
-      /** How many events have times without a zone. */
+      /** Number of events that have a time without a zone. */
       readonly withoutZone: number;
-      /** Events whose rule of recurrence says more than an event here can: their rows. */
+      /** Rows of events whose recurrence rule has more detail than an event can store. */
       readonly simplified: readonly number[];
-      /** Single days of a recurring event that were cancelled, or say what the recurring one says: their rows. */
+      /** Rows of single occurrences that were cancelled, or that equal their recurring event. */
       readonly leftOut: readonly number[];
     }
   | { readonly outcome: 'refused'; readonly detail: string };
@@ -23,11 +23,11 @@ export type CalendarRead =
 export interface ReadCalendarSettings {
   /** IANA name of the zone for times that have none. Default: the calendar's own, else UTC. */
   readonly zone?: string;
-  /** A file of more events is refused. Default: any number. */
+  /** A file with more events is refused. Default: no limit. */
   readonly maxEvents?: number;
 }
 
-/** Reads a file of iCalendar calendars (RFC 5545). Never throws, and expands nothing that recurs. */
+/** Reads a file of iCalendar calendars (RFC 5545). Never throws, and never expands a recurrence. */
 export function readCalendar(
   text: string,
   { zone, maxEvents = Number.POSITIVE_INFINITY }: ReadCalendarSettings = {},
@@ -39,7 +39,7 @@ export function readCalendar(
     const [has, most] = [count.toLocaleString('en'), maxEvents.toLocaleString('en')];
     return {
       outcome: 'refused',
-      detail: `It has ${has} events; at most ${most} are imported at once. Split it.`,
+      detail: `The file has ${has} events; at most ${most} are imported at once. Split it.`,
     };
   }
   const events: ReadEvent[] = [];
@@ -73,7 +73,7 @@ function isEvent({ name }: Component): boolean {
   return name === 'VEVENT';
 }
 
-/** What makes two events one (contract: eventId), near enough to tell a changed day from the series it belongs to. */
+/** Approximates the identity of an event (contract: eventId), to distinguish a changed occurrence from its series. */
 function identityOf({ event: { title, starts_at, location } }: CalendarRow): string {
   return JSON.stringify([title, starts_at, location]);
 }
@@ -82,10 +82,10 @@ function textOf({ properties }: Component, name: string): string | undefined {
   return properties.find((one) => one.name === name)?.value.trim();
 }
 
-/** No calendar has as many; to find out that a name is none takes the platform long. */
+/** Limit on zone lookups, because the platform is slow to reject an unknown name. No real calendar has as many. */
 const MAX_ZONES = 500;
 
-/** The zones of a calendar: those that the platform knows by name, then those that it describes itself. */
+/** The zones of a calendar: the platform's zone of that name first, then the calendar's own VTIMEZONE. */
 function zonesOf({ components }: Component): (tzid: string) => Zone | undefined {
   const described = new Map<string, Component>();
   for (const one of components) {

@@ -8,7 +8,7 @@ import { readRecurrence } from './recurrence.ts';
 
 export interface ReadEvent {
   readonly row: CalendarRow;
-  /** A day of its own out of a recurring event (RECURRENCE-ID). */
+  /** It is a single occurrence of a recurring event (RECURRENCE-ID). */
   readonly occurrence: boolean;
   readonly simplified: boolean;
   readonly withoutZone: boolean;
@@ -40,7 +40,10 @@ function readText(reading: Reading, field: CalendarField, name: string, lineEnd:
   if (property !== undefined) reading.set(field, property, unescaped(property.value, lineEnd).trim());
 }
 
-/** RFC 5545, section 3.3.11. Title and location are one line here. */
+/**
+ * Unescapes a text (RFC 5545, section 3.3.11). Callers replace line ends, because title and location are single
+ * lines.
+ */
 function unescaped(text: string, lineEnd: string): string {
   return text.replace(/\\([\\;,nN])/g, (_, escaped: string) =>
     escaped.toLowerCase() === 'n' ? lineEnd : escaped,
@@ -60,7 +63,11 @@ function readTimes(reading: Reading): void {
   if (lasts === undefined || from === undefined) return;
   const duration = readDuration(lasts.value);
   if (duration === undefined)
-    reading.wrong('ends_at', lasts.line, `"${shown(lasts.value)}" is no duration such as PT1H30M.`);
+    reading.wrong(
+      'ends_at',
+      lasts.line,
+      `"${shown(lasts.value)}" is not a valid duration. Example: PT1H30M.`,
+    );
   else
     reading.set('ends_at', lasts, written(from.zone(from.time.local + duration.daysMs) + duration.exactMs));
 }
@@ -70,7 +77,7 @@ interface TimeInZone {
   readonly zone: Zone;
 }
 
-/** Notes the instant that a property names, or what is wrong with it. */
+/** Records the instant that a property names, or the error in it. */
 function timeOf(
   reading: Reading,
   field: 'starts_at' | 'ends_at',
@@ -79,7 +86,7 @@ function timeOf(
   const { name, value, line, params } = property;
   const time = readCalendarTime(value);
   if (time === undefined) {
-    const detail = `${name} "${shown(value)}" is no date or time that exists, such as 20261201T180000Z or 20261201.`;
+    const detail = `${name} "${shown(value)}" is not a valid date or time. Examples: 20261201T180000Z, 20261201.`;
     reading.wrong(field, line, detail);
     return undefined;
   }
@@ -90,7 +97,7 @@ function timeOf(
       ? reading.settings.floating
       : reading.settings.zoneOf(tzid);
   if (named === undefined) {
-    const detail = `${name} is in the time zone "${shown(tzid ?? '')}", which is not known, and the file has no VTIMEZONE that can be read for it.`;
+    const detail = `${name} has the unknown time zone "${shown(tzid ?? '')}", and the file has no readable VTIMEZONE for it.`;
     reading.wrong(field, line, detail);
     return undefined;
   }
@@ -99,7 +106,7 @@ function timeOf(
   return { time, zone: named };
 }
 
-/** Whether the rule says more than the word that is kept of it. */
+/** Reads RRULE. Returns whether the rule has more detail than the stored word. */
 function readRule(reading: Reading): boolean {
   const rule = reading.find('RRULE');
   const others = ['RDATE', 'EXDATE', 'EXRULE'].some((name) => reading.find(name) !== undefined);
@@ -119,7 +126,7 @@ function shown(text: string): string {
   return text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;
 }
 
-/** As the parser of actions reads it, to the second. */
+/** Formats an instant for the action parser, to the second. */
 function written(epochMs: number): string {
   const date = new Date(epochMs);
   return Number.isNaN(date.getTime()) ? 'never' : date.toISOString().replace('.000Z', 'Z');

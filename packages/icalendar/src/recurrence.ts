@@ -1,12 +1,12 @@
 import { RECURRENCES, type Recurrence } from '@sluice/contract/event-fields';
 
-/** What an RRULE comes to as the field `recurring` (service.md 2.4). It is never expanded. */
+/** An RRULE as the field `recurring` (service.md 2.4). The rule is never expanded. */
 export type RecurrenceRead =
-  /** `simplified`: the rule says more than the word does. */
+  /** `simplified`: the rule has more detail than the word. */
   | { readonly outcome: 'read'; readonly recurring: Recurrence; readonly simplified: boolean }
   | { readonly outcome: 'wrong'; readonly detail: string };
 
-/** The parts of a rule by their names, all in capital letters. */
+/** The parts of a rule by name, all in capital letters. */
 export function readRule(text: string): ReadonlyMap<string, string> {
   const pairs = text.split(';', MAX_PARTS).map((part) => part.trim().toUpperCase().split('=', 2));
   return new Map(pairs.flatMap(([name, value]) => (name && value !== undefined ? [[name, value]] : [])));
@@ -14,7 +14,7 @@ export function readRule(text: string): ReadonlyMap<string, string> {
 
 const MAX_PARTS = 32;
 
-/** Parts that follow from the start of the event where they name one day, as many programs write them. */
+/** Parts that repeat the start of the event when they name a single day. Many calendar programs write them. */
 const OF_THE_START: Readonly<Record<Recurrence, readonly string[]>> = {
   daily: [],
   weekly: ['BYDAY'],
@@ -28,8 +28,8 @@ export function readRecurrence(text: string): RecurrenceRead {
   const frequency = (rule.get('FREQ') ?? '').toLowerCase();
   const recurring = RECURRENCES.find((one) => one === frequency);
   if (recurring === undefined) {
-    const shown = frequency === '' ? 'has no FREQ' : `recurs "${frequency.slice(0, 20)}"`;
-    return { outcome: 'wrong', detail: `The rule ${shown}. Events recur ${RECURRENCES.join(', ')}.` };
+    const shown = frequency === '' ? 'has no FREQ' : `has FREQ "${frequency.slice(0, 20)}"`;
+    return { outcome: 'wrong', detail: `The RRULE ${shown}. Supported: ${RECURRENCES.join(', ')}.` };
   }
   const saysMore = ([name, value]: readonly [string, string]) => {
     if (name === 'FREQ' || name === 'WKST' || (name === 'INTERVAL' && value === '1')) return false;

@@ -1,16 +1,16 @@
 import { type LocalTime, readCalendarTime } from './local-time.ts';
 import { readRule } from './recurrence.ts';
 
-/** When the clocks change each year, such as at the last Sunday of March. */
+/** When the clocks change each year, such as the last Sunday of March. */
 export interface YearlyRule {
   /** 0 is January. */
   readonly month: number;
-  /** What the day has to be: of the week (0 is Sunday), which of them in the month (negative: from its end), of the month. */
+  /** Constraints on the day: weekday (0 is Sunday), nth such weekday (negative: from the end), days of the month. */
   readonly weekday: number | null;
   readonly nth: number | null;
   readonly days: readonly number[];
   readonly timeOfDay: number;
-  /** The last one is not later. */
+  /** The latest possible change. */
   readonly until: LocalTime;
 }
 
@@ -18,7 +18,7 @@ const DAY_MS = 86_400_000;
 const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
 const READ = new Set(['FREQ', 'INTERVAL', 'BYMONTH', 'BYDAY', 'BYMONTHDAY', 'UNTIL', 'WKST']);
 
-/** undefined where the rule is another than zones have. `offset` is that of the clocks before, in milliseconds. */
+/** Reads the yearly rule of a time zone; undefined for any other rule. `offset`: before the change, in milliseconds. */
 export function yearlyRule(text: string, first: LocalTime, offset: number): YearlyRule | undefined {
   const rule = readRule(text);
   if (rule.get('FREQ') !== 'YEARLY' || (rule.get('INTERVAL') ?? '1') !== '1') return undefined;
@@ -45,7 +45,7 @@ export function yearlyRule(text: string, first: LocalTime, offset: number): Year
   };
 }
 
-/** The change of a year; undefined where there is none. At most 31 days are looked at. */
+/** The change in a year; undefined if there is none. It checks at most 31 days. */
 export function yearlyOnset(rule: YearlyRule, year: number): LocalTime | undefined {
   const day = dayOf(rule, year);
   if (day === undefined) return undefined;

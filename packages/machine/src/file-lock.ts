@@ -2,21 +2,22 @@ import { spawnSync } from 'node:child_process';
 import { closeSync, constants, ftruncateSync, openSync } from 'node:fs';
 import { readIdentity, stillRuns, writeIdentity } from './process-identity.ts';
 
-/** What came of asking for a file: it is ours until we release it or end, or another process has it. */
+/** The result of locking a file. A held lock lasts until it is released or this process ends. */
 export type FileLock =
   | { readonly kind: 'held'; readonly release: () => void }
-  /** By which process, where it has said so and can be seen from here: not from another container. */
+  /** `pid`: the holder. Undefined if the file names none, or if the holder isn't visible here (another container). */
   | { readonly kind: 'taken'; readonly pid: number | undefined };
 
 /**
- * How often we ask before we name nobody: the one that the file names has ended, and who has the file since then is about
- * to write its own name into it, or is a process just started that ends within milliseconds.
+ * Attempts before the holder is reported as unknown. The process that the file names may have ended. The new holder then
+ * writes its own name within milliseconds, or is a new process that ends within milliseconds.
  */
 const TRIES = 20;
 
 /**
- * Takes a file, made where it is missing, for this process alone. The kernel gives it to one of all who ask, and takes it
- * back when this process ends, however it ends. The file is never removed: another may be about to lock it.
+ * Locks a file for this process, and creates the file if it is missing. The kernel grants the lock to one process only.
+ * It releases the lock when this process ends, even if it is killed. The file is never removed: another process may be
+ * about to lock it.
  */
 export async function lockFile(path: string): Promise<FileLock> {
   for (let left = TRIES; left > 0; left--) {
@@ -36,10 +37,10 @@ function letGo(file: number): void {
   closeSync(file);
 }
 
-/** `open` locks while it opens, on macOS and BSD; Node has no name for it. */
+/** On macOS and BSD, this flag makes `open` lock the file. Node has no constant for it. */
 const O_EXLOCK = 0x20;
 
-/** The descriptor of the file, locked; undefined where another has the lock. Node closes it in every child. */
+/** The descriptor of the locked file; undefined if another process has the lock. Node closes it in every child. */
 function openLocked(path: string): number | undefined {
   const flags = constants.O_RDWR | constants.O_CREAT;
   if (process.platform === 'linux') return lockedByFlock(openSync(path, flags, 0o600));
@@ -51,7 +52,7 @@ function openLocked(path: string): number | undefined {
   }
 }
 
-/** The lock belongs to what is open, not to the process that asks for it: it outlives flock(1), and ends with us. */
+/** The lock belongs to the open file, not to the process that requests it. It outlives flock(1) and ends with us. */
 function lockedByFlock(file: number): number | undefined {
   const { status, error, stderr } = spawnSync('flock', ['-n', '3'], {
     stdio: ['ignore', 'ignore', 'pipe', file],
@@ -60,5 +61,5 @@ function lockedByFlock(file: number): number | undefined {
   if (status === 0) return file;
   closeSync(file);
   if (status === 1) return undefined;
-  throw new Error(`flock, of util-linux, cannot lock: ${error?.message ?? stderr.trim()}`);
+  throw new Error(`flock (util-linux) failed: ${error?.message ?? stderr.trim()}`);
 }

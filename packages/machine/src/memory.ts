@@ -1,11 +1,14 @@
 import { totalmem } from 'node:os';
 
-/** What the machine has, or the container where that is less. Bytes. */
+/** Memory of the machine, or of the container if that is less. Bytes. */
 export function memoryOfMachine(): number {
   return Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
 }
 
-/** What the embedded store's heap may take: a third. Redis may take half, and the rest is for everybody else. Bytes. */
+/**
+ * Heap limit of the embedded store: a third of the memory. Redis may use half; the rest is for the other processes.
+ * Bytes.
+ */
 export function memoryForDocuments(): number {
   return Math.floor(memoryOfMachine() / 3);
 }

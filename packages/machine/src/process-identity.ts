@@ -2,13 +2,13 @@ import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 
-/** A process that can be told from a later one that got the same number. */
+/** Identifies a process even after the operating system has given its number to a later one. */
 export interface ProcessIdentity {
   readonly pid: number;
   readonly started: string;
 }
 
-/** The identity of a process that runs now; undefined where there is none of this number. */
+/** The identity of a running process; undefined if no process has this number. */
 export async function identify(pid: number): Promise<ProcessIdentity | undefined> {
   if (!exists(pid)) return undefined;
   const started = (await startedOnLinux(pid)) ?? (await startedByPs(pid)) ?? '';
@@ -21,7 +21,7 @@ export async function stillRuns(known: ProcessIdentity): Promise<boolean> {
   return now !== undefined && now.started === known.started;
 }
 
-/** The process that a file names; undefined where there is no such file, or nothing readable in it. */
+/** The process that a file names; undefined if the file is missing or unreadable. */
 export async function readIdentity(path: string): Promise<ProcessIdentity | undefined> {
   try {
     const { pid, started } = JSON.parse(await readFile(path, 'utf8')) as Partial<ProcessIdentity>;
@@ -33,7 +33,7 @@ export async function readIdentity(path: string): Promise<ProcessIdentity | unde
   }
 }
 
-/** Notes which process holds something, so that a later one can tell whether it still runs. */
+/** Records which process holds something, so that a later process can check whether it still runs. */
 export async function writeIdentity(path: string, pid: number): Promise<void> {
   const identity = (await identify(pid)) ?? { pid, started: '' };
   await writeFile(path, `${JSON.stringify(identity)}\n`, { mode: 0o600 });
@@ -44,12 +44,12 @@ function exists(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // EPERM: it exists and belongs to somebody else.
+    // EPERM: the process exists and belongs to another user.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
 
-/** Fields of /proc/PID/stat after the command's name, which may itself hold spaces and parentheses. */
+/** Fields of /proc/PID/stat after the command's name, which may contain spaces and parentheses. */
 const STATE = 0;
 const START_TIME = 19;
 
@@ -57,7 +57,7 @@ async function startedOnLinux(pid: number): Promise<string | undefined> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
   if (stat === undefined) return undefined;
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  // A zombie has ended; only its parent has not asked yet.
+  // A zombie has ended; its parent hasn't collected its exit status yet.
   return fields[STATE] === 'Z' ? 'ended' : fields[START_TIME];
 }
 

@@ -5,9 +5,9 @@ import { isDuplicateKey } from './write-errors.ts';
 export interface Account {
   readonly account_id: string;
   readonly name: string;
-  /** Name of a plan of the configuration (PLANS). */
+  /** Name of a plan in the configuration (PLANS). */
   readonly plan: string;
-  /** Owners and admins need two-factor sign-in. Absent: nobody does. */
+  /** Owners and admins need two-factor sign-in. Absent: no one does. */
   readonly require_two_factor?: boolean;
   /** Milliseconds since the Unix epoch. */
   readonly created_at: number;
@@ -18,9 +18,9 @@ export interface Accounts {
   findAccount(accountId: string): Promise<Account | undefined>;
   /** Oldest first. */
   listAccounts(): Promise<readonly Account[]>;
-  /** The plans that accounts have, each once. */
+  /** The distinct plans of all accounts. */
   plansInUse(): Promise<readonly string[]>;
-  /** The account with its new plan; undefined where there is no such account. */
+  /** Returns the account with its new plan; undefined if the account doesn't exist. */
   setAccountPlan(accountId: string, plan: string): Promise<Account | undefined>;
   setTwoFactorRequired(accountId: string, required: boolean): Promise<void>;
 }

@@ -1,7 +1,7 @@
 /**
- * How long the write of an admin's change may take on the server, in milliseconds. With the 5 s that the driver looks
- * for a server it stays below the 15 s for which the source is fenced meanwhile (admission/source-directory.ts):
- * a write that still comes through finds the fence up.
+ * Time limit of an admin's write on the server, in milliseconds. The driver also spends up to 5 s to select a server.
+ * Both together stay below the 15 s for which the source is fenced (admission/source-directory.ts). So a late write still
+ * finds the fence in place.
  */
 export const ADMIN_WRITE = {
   maxTimeMS: 5000,

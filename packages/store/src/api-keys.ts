@@ -3,10 +3,10 @@ import { type Connection, Schema } from 'mongoose';
 import { ADMIN_WRITE } from './admin-write.ts';
 import { nativeCollection } from './native-collection.ts';
 
-/** Where a request came from, and what it asked for. */
+/** The origin and the target of a request. */
 export interface UsePlace {
   readonly address: string;
-  /** As it is declared, such as `GET /api/public/automation/me`. */
+  /** The declared route, such as `GET /api/public/automation/me`. */
   readonly route: string;
 }
 
@@ -15,7 +15,7 @@ export interface KeyUse extends UsePlace {
   readonly at: number;
 }
 
-/** An API key as it is kept: its hash, never the key itself. Times are milliseconds since the Unix epoch. */
+/** A stored API key: its hash, never the key. Times are milliseconds since the Unix epoch. */
 export interface ApiKey {
   readonly key_id: string;
   readonly account_id: string;
@@ -28,25 +28,25 @@ export interface ApiKey {
   readonly expires_at: number | null;
   readonly revoked_at: number | null;
   readonly last_used_at: number | null;
-  /** Of the last use; null where it was noted before places were. */
+  /** Place of the last use; null for a use from before places were recorded. */
   readonly last_used_from: UsePlace | null;
 }
 
 export interface ApiKeyQuery {
   readonly account_id?: string;
-  /** Of the revoked ones, only those that were revoked then or later (milliseconds since the Unix epoch). */
+  /** Leaves out keys revoked before this time (milliseconds since the Unix epoch). */
   readonly revoked_since?: number;
 }
 
 export interface ApiKeys {
   insertApiKey(key: ApiKey): Promise<void>;
   findApiKeyByHash(hash: string): Promise<ApiKey | undefined>;
-  /** Oldest first; of one account, or of all; revoked ones too. */
+  /** Oldest first, with revoked keys. Without a query: the keys of all accounts. */
   listApiKeys(query?: ApiKeyQuery): Promise<readonly ApiKey[]>;
-  /** Revokes for good. One that was revoked before keeps its time; undefined where there is no such key. */
+  /** Revokes permanently. An already revoked key keeps its time. Undefined if the key doesn't exist. */
   revokeApiKey(keyId: string, at: number): Promise<ApiKey | undefined>;
   findApiKey(keyId: string): Promise<ApiKey | undefined>;
-  /** Notes the last use of many keys, by their ids, in one round trip; a later one that stands stays. */
+  /** Records the last use of many keys, by id, in one round trip. A later stored use is kept. */
   noteUses(uses: ReadonlyMap<string, KeyUse>): Promise<void>;
 }
 
@@ -62,7 +62,7 @@ interface ApiKeyDocument {
   expires_at: Date | null;
   revoked_at: Date | null;
   last_used_at: Date | null;
-  /** Absent in documents from before it was noted. */
+  /** Absent in documents from before it was recorded. */
   last_used_from?: UsePlace | null;
 }
 

@@ -4,7 +4,7 @@ import { ADMIN_WRITE } from './admin-write.ts';
 import { nativeCollection } from './native-collection.ts';
 import { type Page, readPage } from './read-page.ts';
 
-/** Who did what, when, from where. Never holds a secret. */
+/** An action in an account, with its actor, time and address. Never contains a secret. */
 export interface AuditEntry {
   readonly audit_id: string;
   readonly account_id: string;
@@ -20,16 +20,19 @@ export interface AuditEntry {
 export interface AuditQuery {
   readonly account_id: string;
   readonly action?: AuditAction;
-  /** Entries older than this one; the last of the page before. */
+  /** Only entries older than this one: the last entry of the previous page. */
   readonly before?: { readonly at: number; readonly audit_id: string };
   readonly limit: number;
 }
 
 export interface AuditLog {
   insertEntry(entry: AuditEntry): Promise<void>;
-  /** Of one deed that goes on or is tried again: the first entry with its id stays, with the latest detail that was given. */
+  /**
+   * Idempotent, for an action that continues or is retried. The first entry with an id is kept, with the latest
+   * detail.
+   */
   putEntry(entry: AuditEntry): Promise<void>;
-  /** Newest first. See read-page.ts for what a page holds. */
+  /** Newest first. See read-page.ts for the limits of a page. */
   pageEntries(query: AuditQuery): Promise<Page<AuditEntry>>;
 }
 
@@ -41,7 +44,7 @@ interface AuditDocument extends Omit<AuditEntry, 'audit_id' | 'at'> {
 
 const NEWEST_FIRST = { at: -1, _id: -1 } as const;
 
-/** A year and a month: a whole year can be looked back at. */
+/** 400 days, so that a whole year is always visible. */
 const RETENTION_SECONDS = 400 * 86_400;
 
 function auditSchema() {

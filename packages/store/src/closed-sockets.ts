@@ -4,28 +4,30 @@ import type { EventEmitter } from 'node:events';
 import { Connection } from 'mongodb/lib/cmap/connection.js';
 import { mongo } from 'mongoose';
 
-/** As far as it is used here, of the driver's connection. */
+/** The members of the driver's connection that are used here. */
 interface DriverConnection {
   readonly socket: EventEmitter;
-  /** Why it is closed: set before those who listen for that from here. */
+  /** Why it closed. The driver sets it before the `close` listeners added here run. */
   readonly error: Error | null;
-  writeCommand(...given: unknown[]): Promise<void>;
+  writeCommand(...args: unknown[]): Promise<void>;
 }
 
-const MENDED = Symbol.for('sluice.endsWritesToClosedSockets');
+const PATCHED = Symbol.for('sluice.endsWritesToClosedSockets');
 
 /**
- * MongoDB's driver (7.8.0, and 7.9.0 too) gives a socket a command and waits until it is taken, or has an error. A socket
- * that is closed without an error tells neither: one that a timeout has destroyed while a server that froze took nothing,
- * or one whose end came a moment ago. Such a command would never end. Where it is the command by which the driver finds
- * out that a server is back, the server is away for as long as this process runs. From here on it ends with the socket.
+ * Patches MongoDB's driver (7.8.0; 7.9.0 has the same fault), so that a command fails when its socket closes.
+ *
+ * The driver writes a command to the socket and waits until the write finishes or fails. A socket that closes without
+ * an error does neither. It happens if a timeout destroys the socket of a frozen server, or if the server ended the
+ * connection a moment earlier. The command would then never settle. If it is the driver's health check, the driver
+ * never finds out that the server is back.
  */
 export function endWritesToClosedSockets(): void {
-  const prototype = Connection.prototype as DriverConnection & { [MENDED]?: true };
-  if (prototype[MENDED]) return;
-  prototype[MENDED] = true;
+  const prototype = Connection.prototype as DriverConnection & { [PATCHED]?: true };
+  if (prototype[PATCHED]) return;
+  prototype[PATCHED] = true;
   const { writeCommand } = prototype;
-  prototype.writeCommand = async function (this: DriverConnection, ...given) {
+  prototype.writeCommand = async function (this: DriverConnection, ...args) {
     const { socket } = this;
     let onClose = (): void => {};
     const closed = new Promise<never>((_, reject) => {
@@ -33,7 +35,7 @@ export function endWritesToClosedSockets(): void {
     });
     socket.once('close', onClose);
     try {
-      await Promise.race([writeCommand.apply(this, given), closed]);
+      await Promise.race([writeCommand.apply(this, args), closed]);
     } finally {
       socket.off('close', onClose);
     }

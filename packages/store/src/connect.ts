@@ -27,7 +27,7 @@ export interface StoreSettings extends ConnectionSettings {
   readonly deliveryRetentionDays?: number;
 }
 
-/** All that is kept in MongoDB. Every verb throws when MongoDB is away; nothing waits longer than 20 s. */
+/** All data in MongoDB. Every operation throws while MongoDB is unavailable, and waits at most 20 s. */
 export interface Store {
   readonly accounts: Accounts;
   readonly sources: Sources;
@@ -45,15 +45,15 @@ export interface Store {
   readonly twoFactors: TwoFactors;
   readonly imports: Imports;
   readonly auditLog: AuditLog;
-  /** Resolves once connected; rejects when the first attempt fails (later ones go on regardless). */
+  /** Resolves once connected. Rejects if the first attempt fails; further attempts continue in the background. */
   opened(): Promise<void>;
-  /** Throws unless MongoDB answers now. */
+  /** Throws unless MongoDB responds. */
   ping(): Promise<void>;
-  /** How the database fits this version of Sluice. */
+  /** Compares the database's schema version with this version of Sluice. */
   schema(): Promise<SchemaFit>;
-  /** Brings the database to this version of Sluice, or waits until another process has. Safe to run again. */
+  /** Migrates the database to this version of Sluice, or waits until another process has. Idempotent. */
   migrate(options?: MigrateOptions): Promise<SchemaFit>;
-  /** Makes the indexes, and gives the delivery log's TTL index the configured retention. Safe to run again. */
+  /** Creates the indexes, and sets the delivery log's TTL index to the configured retention. Idempotent. */
   ensureIndexes(options?: EnsureIndexesOptions): Promise<void>;
   close(): Promise<void>;
 }
@@ -61,7 +61,7 @@ export interface Store {
 const SECONDS_A_DAY = 86_400;
 const DEFAULT_RETENTION_DAYS = 30;
 
-/** Connects in the background and keeps trying where MongoDB is away at start. */
+/** Connects in the background, and retries while MongoDB is unavailable at start. */
 export function connectStore({
   deliveryRetentionDays = DEFAULT_RETENTION_DAYS,
   ...settings

@@ -3,7 +3,7 @@ import mongoose from 'mongoose';
 import { endWritesToClosedSockets } from './closed-sockets.ts';
 import { explained, mongoRefusal, UnusableUrlError } from './mongo-refusal.ts';
 
-/** What the store says about its connection: pino's shape, or nothing at all. */
+/** Logs changes of the connection, in pino's form. */
 export interface StoreLogger {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
@@ -11,46 +11,46 @@ export interface StoreLogger {
 }
 
 export interface ConnectionSettings {
-  /** MongoDB's URL. The database is the one in its path, else the namespace. */
+  /** MongoDB's URL. Its path names the database; without a path, the namespace does. */
   readonly url: string;
-  /** Name of this installation: several may share one server. */
+  /** Name of this installation. Several installations can share one server. */
   readonly namespace: string;
   readonly logger?: StoreLogger;
-  /** How long an operation looks for a server before it fails, in milliseconds. */
+  /** How long an operation waits for a server before it fails, in milliseconds. */
   readonly serverSelectionMs?: number;
 }
 
 export interface OpenConnection {
   readonly connection: mongoose.Connection;
-  /** Resolves once connected; rejects when the first attempt fails (later ones go on regardless). */
+  /** Resolves once connected. Rejects if the first attempt fails; further attempts continue in the background. */
   opened(): Promise<void>;
   close(): Promise<void>;
 }
 
 const SECOND = 1000;
 const SERVER_SELECTION_MS = 5 * SECOND;
-/** Between attempts to connect that failed at once, such as a name that does not resolve. */
+/** Delay between attempts to connect. Some fail immediately, such as a name that doesn't resolve. */
 const RETRY_DELAY_MS = 1 * SECOND;
-/** While they fail alike, one line each so often. */
-const SAY_AGAIN_MS = 30 * SECOND;
-/** A majority that cannot be reached is reported as such, well before the socket gives up. */
+/** How often the same reason for failing is logged again. */
+const LOG_AGAIN_MS = 30 * SECOND;
+/** Below the socket timeout, so that a missing majority is reported as such. */
 const WRITE_CONCERN_MS = 10 * SECOND;
-/** A server that froze sends nothing: without this an operation would wait for ever. */
+/** A frozen server sends nothing. Without this timeout, an operation would wait forever. */
 const SOCKET_MS = 20 * SECOND;
 
 /**
- * Connects to MongoDB, and keeps trying where it is away: nothing here throws because of it.
- * Until connected every operation fails at once; afterwards the driver reconnects by itself.
+ * Connects to MongoDB, and retries while it is unavailable. Never throws for that reason.
+ * Until the first connection every operation fails immediately. After it, the driver reconnects automatically.
  */
 export function openConnection(settings: ConnectionSettings): OpenConnection {
   endWritesToClosedSockets();
   const { url, logger } = settings;
   const connection = mongoose.createConnection();
-  // The errors also reject the attempt; an `error` event that nobody hears would end the process.
+  // The errors also reject the attempt. An `error` event without a listener would end the process.
   connection.on('error', () => {});
   const closing = new AbortController();
-  if (logger !== undefined) reportChanges(connection, logger, closing.signal);
-  const sayAway = logger === undefined ? () => {} : createSayAway(logger);
+  if (logger !== undefined) logChanges(connection, logger, closing.signal);
+  const logFailure = logger === undefined ? () => {} : createFailureLogger(logger);
 
   async function attempt(): Promise<void> {
     try {
@@ -67,7 +67,7 @@ export function openConnection(settings: ConnectionSettings): OpenConnection {
         return await latest;
       } catch (error) {
         if (closing.signal.aborted) return;
-        sayAway(error as Error);
+        logFailure(error as Error);
       }
       await delay(RETRY_DELAY_MS, undefined, { signal: closing.signal }).catch(() => {});
       if (!closing.signal.aborted) latest = attempt();
@@ -76,7 +76,7 @@ export function openConnection(settings: ConnectionSettings): OpenConnection {
 
   const first = attempt();
   const trying = keepTrying(first);
-  // Whoever asks gets the rejection; where nobody asks it is no news.
+  // Callers of `opened` get the rejection. Without a caller it must not be unhandled.
   first.catch(() => {});
 
   return {
@@ -84,7 +84,7 @@ export function openConnection(settings: ConnectionSettings): OpenConnection {
     opened: () => first,
     close: async () => {
       closing.abort();
-      // A connection that is still being made cannot be closed, but its client can: that fails the attempt.
+      // A connection that is still opening can't be closed. Closing its client fails the attempt instead.
       if (connection.readyState === mongoose.ConnectionStates.connecting)
         await connection.getClient()?.close();
       await trying;
@@ -93,7 +93,7 @@ export function openConnection(settings: ConnectionSettings): OpenConnection {
   };
 }
 
-/** The database in the URL's path, if it names one. Not the WHATWG parser: it refuses several hosts. */
+/** The database in the URL's path, if it names one. The WHATWG parser isn't used because it rejects several hosts. */
 export function databaseOf(url: string): string | undefined {
   const path = /^mongodb(?:\+srv)?:\/\/[^/?]+\/([^/?]+)/.exec(url)?.[1];
   return path === undefined ? undefined : decodeURIComponent(path);
@@ -109,41 +109,44 @@ function clientOptions({ url, namespace, serverSelectionMs }: ConnectionSettings
     serverSelectionTimeoutMS: serverSelectionMs ?? SERVER_SELECTION_MS,
     connectTimeoutMS: serverSelectionMs ?? SERVER_SELECTION_MS,
     socketTimeoutMS: SOCKET_MS,
-    // Waiting for a free connection has no bound of its own.
+    // The driver waits for a free connection without a limit by default.
     waitQueueTimeoutMS: SOCKET_MS,
     writeConcern: { w: 'majority', journal: true, wtimeoutMS: WRITE_CONCERN_MS },
-    // The driver uses them only where the server has sessions to retry in (a replica set).
+    // The driver retries writes only on servers with sessions (a replica set).
     retryWrites: true,
-    // What is stored was written as UTF-8. Looking at each character again is half of what it costs to read an event.
+    // Stored texts were written as UTF-8. Validating them again is half the cost of reading an event.
     enableUtf8Validation: false,
   };
 }
 
-/** Tells why MongoDB cannot be reached, or will not have us. Each reason is told at once, and then not for a while: two may take turns. */
-function createSayAway(logger: StoreLogger): (error: Error) => void {
-  const saidAt = new Map<string, number>();
+/**
+ * Logs why MongoDB is unreachable or refuses the connection. The interval is per reason, because two reasons may
+ * alternate.
+ */
+function createFailureLogger(logger: StoreLogger): (error: Error) => void {
+  const loggedAt = new Map<string, number>();
   return (error) => {
     const refusal = mongoRefusal(error);
     const reason = refusal?.said ?? error.message;
     const at = performance.now();
-    if (at - (saidAt.get(reason) ?? -Infinity) < SAY_AGAIN_MS) return;
-    saidAt.set(reason, at);
-    if (refusal === undefined) return logger.warn({ reason }, 'mongodb is away; trying again');
+    if (at - (loggedAt.get(reason) ?? -Infinity) < LOG_AGAIN_MS) return;
+    loggedAt.set(reason, at);
+    if (refusal === undefined) return logger.warn({ reason }, 'MongoDB is unavailable; retrying');
     const [event, what] =
       error instanceof UnusableUrlError
-        ? ['mongodb.unusable_url', 'MONGO_URL cannot be used']
-        : ['mongodb.refuses', 'mongodb refuses this connection'];
-    logger.error({ event, reason, advice: refusal.advice }, `${what}; trying again`);
+        ? ['mongodb.unusable_url', "MONGO_URL can't be used"]
+        : ['mongodb.refuses', 'MongoDB refuses the connection'];
+    logger.error({ event, reason, advice: refusal.advice }, `${what}; retrying`);
   };
 }
 
-function reportChanges(connection: mongoose.Connection, logger: StoreLogger, closing: AbortSignal): void {
+function logChanges(connection: mongoose.Connection, logger: StoreLogger, closing: AbortSignal): void {
   let wasConnected = false;
   connection.on('connected', () => {
-    if (wasConnected) logger.info({}, 'mongodb is back');
+    if (wasConnected) logger.info({}, 'MongoDB is available again');
     wasConnected = true;
   });
   connection.on('disconnected', () => {
-    if (wasConnected && !closing.aborted) logger.warn({}, 'mongodb is away; reconnecting');
+    if (wasConnected && !closing.aborted) logger.warn({}, 'MongoDB is unavailable; reconnecting');
   });
 }

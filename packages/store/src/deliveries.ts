@@ -6,7 +6,7 @@ import { LIST_BATCH } from './list-batch.ts';
 import { nativeCollection } from './native-collection.ts';
 import { DUPLICATE_KEY, isDuplicateKey, refusedWrites } from './write-errors.ts';
 
-/** A document of the collection `deliveries`: a Delivery with a Date, on which the TTL index works. */
+/** A document of the collection `deliveries`: a Delivery with a Date, which the TTL index needs. */
 export interface DeliveryDocument extends Omit<Delivery, 'delivery_id' | 'received_at'> {
   readonly _id: string;
   readonly schema_version: 1;
@@ -19,25 +19,31 @@ export interface DeliveryQuery {
 }
 
 export interface Deliveries {
-  /** Adds rows in one round trip. A row that is there already stays as it is: a job that is run again writes the same rows. */
+  /**
+   * Adds rows in one round trip. Idempotent: an existing row stays unchanged, because a retried job writes the same
+   * rows.
+   */
   insertDeliveries(rows: readonly Delivery[]): Promise<void>;
-  /** Puts a row in the place of the one with its id: a dead letter that was run again. */
+  /** Replaces the row with the same id, after a dead letter was retried. */
   replaceDelivery(row: Delivery): Promise<void>;
   /**
-   * Keeps the one row that counts a source's folded refusals of a code (and secret) in a minute, under an id made of these.
-   * `row.count` is the minute's count so far; the highest that was ever written stays, so writes may come twice or late.
+   * Writes the row that counts a source's folded refusals of one code (and secret) in one minute. Its id is derived from
+   * these. `row.count` is the minute's count so far. The highest count wins, so writes may be repeated or arrive late.
    */
   upsertCounterRow(row: Delivery): Promise<void>;
-  /** Accepted upserts of these sources since then (ms since the Unix epoch), repetitions not; counts up to `limit`. */
+  /**
+   * Counts accepted upserts of these sources since a time (ms since the Unix epoch), without duplicates, up to
+   * `limit`.
+   */
   countAcceptedUpserts(sourceIds: readonly string[], sinceMs: number, limit: number): Promise<number>;
-  /** Newest first; read from the server as it is consumed. */
+  /** Newest first. The rows are streamed from the server. */
   listDeliveries(query: DeliveryQuery): AsyncIterable<Delivery>;
 }
 
-/** Newest first; in one millisecond by the order of admission. */
+/** Newest first; within a millisecond, the last admitted first. */
 export const NEWEST_FIRST = { received_at: -1, sequence: -1, _id: -1 } as const;
 
-/** Kept requests are up to 64 KiB each: a list has their sizes alone. */
+/** Leaves the kept requests out of lists, except their sizes: each is up to 64 KiB. */
 export const LISTED = {
   'request.body': 0,
   'request.content_type': 0,
@@ -46,22 +52,22 @@ export const LISTED = {
   'request.signature_start': 0,
 } as const;
 
-/** What the index of their request ids holds; whoever uses it has to ask for it in these words. */
+/** Filter of the partial index on request ids. A query must contain exactly this filter to use the index. */
 export const REFUSED = { code: { $type: 'string' } } as const;
 
-/** Written and read as they are, past mongoose's casts: their types are in contract/delivery.ts. */
+/** Rows bypass mongoose's casts. Their types are in contract/delivery.ts. */
 function deliverySchema(retentionSeconds: number) {
   return (
     new Schema<DeliveryDocument>({ _id: String }, { strict: false, versionKey: false })
       .index({ source_id: 1, ...NEWEST_FIRST })
-      // The history of an event. Refusals have none, so they are left out of it.
+      // The history of an event. Refusals have no event, so the index leaves them out.
       .index({ event_id: 1, received_at: -1 }, { partialFilterExpression: { event_id: { $type: 'string' } } })
-      // Few rows: those of requests that were not signed with the current secret, for a while after a rotation.
+      // Few rows: requests that weren't signed with the current secret, for a while after a rotation.
       .index(
         { source_id: 1, signed_with: 1, received_at: -1 },
         { partialFilterExpression: { signed_with: { $type: 'string' } } },
       )
-      // Whoever was refused has the request's id alone. What was accepted has a delivery id, and pays for no entry here.
+      // The sender of a refused request knows only its request id. An accepted request has a delivery id, so no entry.
       .index({ request_id: 1 }, { partialFilterExpression: REFUSED })
       .index({ reprocess_of: 1 }, { partialFilterExpression: { reprocess_of: { $type: 'string' } } })
       .index({ received_at: 1 }, { expireAfterSeconds: retentionSeconds })
@@ -84,7 +90,7 @@ export function createDeliveries(
       const { _id, count, ...fixed } = toDocument({ ...row, delivery_id: counterRowId(row) });
       const write = () =>
         collection.updateOne({ _id }, { $max: { count }, $setOnInsert: fixed }, { upsert: true });
-      // Two that both insert: not every engine tries the loser again by itself, as MongoDB does.
+      // Two concurrent upserts may both insert. MongoDB retries the loser automatically; other engines don't.
       await write().catch((error) => (isDuplicateKey(error) ? write() : Promise.reject(error)));
     },
     countAcceptedUpserts: (sourceIds, sinceMs, limit) =>
@@ -119,7 +125,7 @@ async function insertDeliveries(
 
 const MINUTE_MS = 60_000;
 
-/** The id of a counter row: every worker that counts the same refusals of a minute names the same row. */
+/** The id of a counter row. Every worker that counts the same refusals of a minute derives the same id. */
 export function counterRowId({
   source_id,
   code,
@@ -131,7 +137,10 @@ export function counterRowId({
   return `dlv_n${createHash('sha256').update(parts).digest('hex').slice(0, 31)}`;
 }
 
-/** Field by field: there are thousands a second, and a spread costs a multiple (bench/speed-tried.md). */
+/**
+ * Assigns field by field, because a spread is several times slower (bench/speed-tried.md) and there are thousands a
+ * second.
+ */
 function toDocument(row: Delivery): DeliveryDocument {
   const { applied_at, origin, reprocess_of, request, signed_with } = row;
   const document: Mutable<DeliveryDocument> = {
@@ -160,7 +169,7 @@ function toDocument(row: Delivery): DeliveryDocument {
   return document;
 }
 
-/** A document as the row that it is. */
+/** Converts a document to a row. */
 export function fromDocument({ _id, schema_version: _, received_at, ...rest }: DeliveryDocument): Delivery {
   return { delivery_id: _id, ...rest, received_at: received_at.getTime() };
 }

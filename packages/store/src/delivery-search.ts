@@ -6,10 +6,10 @@ import { type DeliveryDocument, fromDocument, LISTED, NEWEST_FIRST, REFUSED } fr
 import { nativeCollection } from './native-collection.ts';
 import { type Page, readPage } from './read-page.ts';
 
-/** Which rows of one source's log: all conditions at once. Times are milliseconds since the Unix epoch. */
+/** Selects rows of one source's log. All conditions must match. Times are milliseconds since the Unix epoch. */
 export interface DeliveryFilter {
   readonly source_id: string;
-  /** HTTP status from (included) and to (excluded). */
+  /** HTTP status range: from (included) to (excluded). */
   readonly status?: readonly [from: number, to: number];
   readonly code?: ProblemCode;
   readonly action?: ActionKind;
@@ -17,52 +17,52 @@ export interface DeliveryFilter {
   readonly from?: number;
   /** Excluded. */
   readonly to?: number;
-  /** Part of the title, whatever its case. */
+  /** Part of the title, case-insensitive. */
   readonly title?: string;
   readonly event_id?: string;
-  /** Only requests whose body was kept: the others cannot be reprocessed. */
+  /** Only requests whose body was kept. The others can't be reprocessed. */
   readonly with_body?: boolean;
 }
 
-/** A place in the log: the row that was looked at last. */
+/** A position in the log: the last row of a page. */
 export type DeliveryPlace = Pick<Delivery, 'received_at' | 'sequence' | 'delivery_id'>;
 
 export interface DeliverySearch {
-  /** Newest first, after `after`. See read-page.ts for what a page holds. */
+  /** Newest first, after `after`. See read-page.ts for the limits of a page. */
   pageDeliveries(
     filter: DeliveryFilter,
     page: { after?: DeliveryPlace; limit: number },
   ): Promise<Page<ListedDelivery>>;
-  /** With the kept request. */
+  /** Includes the kept request. */
   findDelivery(deliveryId: string): Promise<Delivery | undefined>;
-  /** The row of a refused request, with what was kept of it. */
+  /** The row of a refused request, with the kept parts of the request. */
   findRefusal(requestId: string): Promise<Delivery | undefined>;
   countDeliveries(filter: DeliveryFilter): Promise<number>;
-  /** How many rows a source has; counts up to `limit`, from the index alone. */
+  /** Counts the rows of a source up to `limit`, from the index alone. */
   countRows(sourceId: string, limit: number): Promise<number>;
   /** Oldest first, with the kept requests. */
   oldestDeliveries(filter: DeliveryFilter, limit: number): Promise<readonly Delivery[]>;
-  /** Ids of those that repeat a delivery on request, oldest first. */
+  /** Ids of the deliveries that reprocess this one, oldest first. */
   listReprocesses(deliveryId: string): Promise<readonly string[]>;
-  /** Id of the delivery before this one of the same event. */
+  /** Id of the previous delivery of the same event. */
   previousOfEvent(row: DeliveryPlace & Pick<Delivery, 'event_id'>): Promise<string | undefined>;
   /** Newest first. */
   historyOfEvent(eventId: string, limit: number): Promise<readonly ListedDelivery[]>;
-  /** The same with the kept requests. */
+  /** Newest first, with the kept requests. */
   historyWithBodies(eventId: string, limit: number): Promise<readonly Delivery[]>;
 }
 
-/** Somebody waits for the answer; a filter that matches little in a large log must not hold the server for long. */
+/** A user waits for the response. A filter with few matches in a large log must not occupy the server for long. */
 const MAX_TIME_MS = 5000;
 
-/** The index of an event's rows leaves open which of those of one millisecond comes first. */
+/** The index of an event's rows doesn't order rows within a millisecond, so they are sorted here. */
 function byAdmission(a: Delivery, b: Delivery): number {
   return b.received_at - a.received_at || (b.sequence ?? 0) - (a.sequence ?? 0);
 }
 
 const OLDEST_FIRST = { received_at: 1, sequence: 1, _id: 1 } as const;
 
-/** Reads the delivery log; `createDeliveries` has made its model on the same connection. */
+/** Reads the delivery log. Call `createDeliveries` on the same connection first: it registers the model. */
 export function createDeliverySearch(connection: Connection): DeliverySearch {
   const collection = nativeCollection(connection.model<DeliveryDocument>('Delivery'));
   const maxTimeMS = MAX_TIME_MS;
@@ -129,12 +129,12 @@ function conditions(filter: DeliveryFilter): mongo.Filter<DeliveryDocument> {
     ...(status !== undefined && { http_status: { $gte: status[0], $lt: status[1] } }),
     ...(Object.keys(received).length > 0 && { received_at: received }),
     ...(title !== undefined && title !== '' && { title: { $regex: escaped(title), $options: 'i' } }),
-    // What is done again is the first request, not each time that it was done again.
+    // Only original requests can be reprocessed, not reprocessed ones.
     ...(with_body === true && { 'request.body': { $type: 'string' }, reprocess_of: { $exists: false } }),
   };
 }
 
-/** What NEWEST_FIRST puts behind a row. In descending order null comes after every number. */
+/** The rows after a row in NEWEST_FIRST order. In descending order null comes after every number. */
 function olderThan({ received_at, sequence, delivery_id }: DeliveryPlace): mongo.Filter<DeliveryDocument> {
   const at = new Date(received_at);
   const sameInstant: mongo.Filter<DeliveryDocument>[] = [
@@ -149,7 +149,7 @@ function olderThan({ received_at, sequence, delivery_id }: DeliveryPlace): mongo
   return { $or: [{ received_at: { $lt: at } }, ...sameInstant] };
 }
 
-/** Whatever is typed is looked for as it stands. */
+/** Escapes a search text, so that a regular expression matches it literally. */
 export function escaped(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }

@@ -4,10 +4,10 @@ import type { Mutable } from '@sluice/contract/mutable';
 import type { EventDocument, EventWrite, StoredEvent } from './event-document.ts';
 import { outcomesOfList } from './recent-outcomes.ts';
 
-/** A document but for its _id. */
+/** A document without its _id. */
 export type EventReplacement = Omit<EventDocument, '_id'>;
 
-/** What a write stores under the event's id. Throws a RangeError for a time that no Date can hold. */
+/** The document that a write stores under the event's id. Throws a RangeError for a time outside the range of Date. */
 export function toReplacement({ event, newRevision, expiresAt }: EventWrite): EventReplacement {
   const { identity, state } = event;
   const replacement: Mutable<EventReplacement> = {
@@ -47,7 +47,7 @@ function addContent(replacement: Mutable<EventReplacement>, { value, origin }: C
   if (origin !== undefined) replacement.origin = origin;
 }
 
-/** What a document says, exactly as it was written. */
+/** The event of a document, exactly as it was written. */
 export function fromDocument(document: EventDocument): StoredEvent {
   const { state, status, imported } = document;
   const event: Mutable<StoredEvent> = {
@@ -84,7 +84,7 @@ function contentOf({ ends_at, description, url, price, recurring }: EventDocumen
   return content;
 }
 
-/** A sequence number is microseconds since the Unix epoch (or a little ahead of it, see the design). */
+/** A sequence number is microseconds since the Unix epoch, or slightly ahead of the clock (see the design). */
 export function dateOfSequence(sequence: number | null): Date | null {
   return sequence === null ? null : new Date(Math.floor(sequence / 1000));
 }
@@ -95,7 +95,7 @@ function dateOf(epochMs: number): Date {
   return date;
 }
 
-/** Below every sequence number. */
+/** Smaller than every sequence number. */
 const NONE = -1;
 
 function lastSequence({ content, status, deleted }: EventState): number | null {

@@ -2,53 +2,53 @@ import type { EventIdentity, EventOrigin, EventStatus, Recurrence } from '@sluic
 import type { EventState } from '@sluice/contract/event-state';
 import type { RecentOutcome, RecentOutcomes } from './recent-outcomes.ts';
 
-/** What the last import did to an event, so that it can be undone. */
+/** The effect of the last import on an event, so that it can be undone. */
 export interface ImportMark {
   readonly import_id: string;
-  /** The last action of that import which set anything of the event; where none has, the first that would have. */
+  /** The import's last action that changed the event. If none did, its first action for the event. */
   readonly sequence: number;
-  /** What the event would be without it; null where none has, or something newer has changed the event: no undo touches it. */
+  /** The event without the import. Null, and never undone, if no action changed the event or a newer change followed. */
   readonly before: EventState | null;
-  /** The import was undone here: no undo of it waits for this event. */
+  /** The import is already undone for this event. */
   readonly undone?: true;
 }
 
-/** One event as the worker sees it: what identifies it, what is remembered of it, and which revision that is. */
+/** One event as the worker sees it: its identity, its state and its revision. */
 export interface StoredEvent {
   readonly event_id: string;
   readonly source_id: string;
   readonly account_id: string;
   readonly identity: EventIdentity;
   readonly state: EventState;
-  /** Grows with each write, and never comes back, not even where the event was removed and is stored anew. */
+  /** Grows with each write. A value is never reused, even if the event is removed and stored again. */
   readonly revision: number;
-  /** So that a job that is run again reports the same. */
+  /** Latest outcomes, so that a retried job reports the same ones. */
   readonly recent: RecentOutcomes;
-  /** Absent where no import has changed it. */
+  /** Absent if no import has changed the event. */
   readonly imported?: ImportMark;
 }
 
 /** One guarded write: it takes effect only while the stored revision is `expectedRevision`. */
 export interface EventWrite {
-  /** With the new state and outcomes; its own `revision` is not looked at: `newRevision` is stored. */
+  /** The event with its new state and outcomes. Its `revision` is ignored; `newRevision` is stored. */
   readonly event: StoredEvent;
-  /** The revision that was loaded; 0 where the event was not stored. */
+  /** The loaded revision; 0 if the event wasn't stored. */
   readonly expectedRevision: number;
-  /** One that no document of this event ever had: the guard knows a document by nothing else. */
+  /** A revision that no document of this event ever had. The guard distinguishes documents by revision alone. */
   readonly newRevision: number;
-  /** Milliseconds since the Unix epoch at which a tombstone or marker goes; null for an event that exists. */
+  /** When a tombstone or marker expires (ms since the Unix epoch); null for an event that exists. */
   readonly expiresAt: number | null;
 }
 
-/** What became of one write. Whatever looks like infrastructure is thrown instead, for the whole of the writes. */
+/** The result of one write. An infrastructure error is thrown instead, for all writes. */
 export type EventWriteResult =
   | { readonly status: 'written' }
-  /** Somebody else wrote first: load, fold and write again. */
+  /** Another writer was first: load, fold and write again. */
   | { readonly status: 'lost_race' }
-  /** Can never be stored as it is. */
+  /** The event can never be stored in this form. */
   | { readonly status: 'rejected'; readonly reason: string };
 
-/** A document of the collection `events`. Fields of the content are there only while the content has them. */
+/** A document of the collection `events`. A content field is present only while the content has it. */
 export interface EventDocument {
   readonly _id: string;
   readonly schema_version: 1;
@@ -62,11 +62,11 @@ export interface EventDocument {
   readonly url?: string;
   readonly price?: string;
   readonly recurring?: Recurrence;
-  /** Of the content; absent means webhook. */
+  /** Origin of the content; absent means webhook. */
   readonly origin?: EventOrigin;
   readonly status: EventStatus | null;
   readonly exists: boolean;
-  /** Sequence numbers of the registers (contract/event-state.ts); their values stand above. */
+  /** Sequence numbers of the registers (contract/event-state.ts). Their values are in the fields above. */
   readonly state: {
     readonly content: number | null;
     readonly status: number | null;
@@ -74,13 +74,16 @@ export interface EventDocument {
     readonly created: number | null;
   };
   readonly revision: number;
-  /** What the latest sequence numbers came to; absent where an older worker wrote the document. */
+  /** Outcomes of the latest sequence numbers. Absent if an older worker wrote the document. */
   readonly outcomes?: RecentOutcomes;
-  /** The same as older workers list it, which may run beside during an upgrade; empty where `outcomes` is there. */
+  /**
+   * The same outcomes in the format of older workers, which may run during an upgrade. Empty if `outcomes` is
+   * present.
+   */
   readonly recent: readonly RecentOutcome[];
   readonly imported?: ImportMark;
   readonly created_at: Date | null;
   readonly updated_at: Date | null;
-  /** Only while the event does not exist: when the TTL index removes the tombstone or marker. */
+  /** When the TTL index removes a tombstone or marker. Absent while the event exists. */
   readonly expires_at?: Date;
 }

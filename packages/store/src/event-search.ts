@@ -6,41 +6,41 @@ import { type ListedEvent, listedEvent } from './listed-event.ts';
 import { nativeCollection } from './native-collection.ts';
 import { type Page, readPage } from './read-page.ts';
 
-/** Which events: all conditions at once. Times are milliseconds since the Unix epoch. */
+/** Selects events. All conditions must match. Times are milliseconds since the Unix epoch. */
 export interface EventFilter {
   readonly source_ids: readonly string[];
-  /** Part of title or location, whatever its case. */
+  /** Part of the title or location, case-insensitive. */
   readonly text?: string;
   readonly status?: EventStatus;
   readonly origin?: EventOrigin;
-  /** Starts from this instant on. */
+  /** Earliest start, included. */
   readonly from?: number;
-  /** Starts before this instant. */
+  /** Latest start, excluded. */
   readonly to?: number;
   readonly include_deleted?: boolean;
 }
 
 export interface EventPage {
-  /** Latest first instead of earliest. */
+  /** Latest first instead of earliest first. */
   readonly descending: boolean;
-  /** The last event of the page before. */
+  /** The last event of the previous page. */
   readonly after?: Pick<ListedEvent, 'starts_at' | 'event_id'>;
   readonly limit: number;
 }
 
 export interface EventSearch {
-  /** See read-page.ts for what a page holds. */
+  /** See read-page.ts for the limits of a page. */
   pageEvents(filter: EventFilter, page: EventPage): Promise<Page<ListedEvent>>;
   findEvent(eventId: string): Promise<ListedEvent | undefined>;
-  /** Which of these events there are. */
+  /** The ids of those events that exist. */
   existingEvents(eventIds: readonly string[]): Promise<ReadonlySet<string>>;
-  /** Has any of these sources an event? */
+  /** Whether one of these sources has an event. */
   hasEvents(sourceIds: readonly string[]): Promise<boolean>;
 }
 
 const MAX_TIME_MS = 5000;
 
-/** Reads the events; `createEvents` has made their model on the same connection. */
+/** Reads the events. Call `createEvents` on the same connection first: it registers the model. */
 export function createEventSearch(connection: Connection): EventSearch {
   const collection = nativeCollection(connection.model<EventDocument>('Event'));
   const maxTimeMS = MAX_TIME_MS;
@@ -87,7 +87,7 @@ function conditions({
   };
   return {
     source_id: { $in: [...source_ids] },
-    // A marker that came before its event was never one: it has no first upsert.
+    // A marker without a first upsert (no created_at) was never an event.
     ...(include_deleted === true ? { created_at: { $ne: null } } : { exists: true }),
     ...(status !== undefined && { status }),
     ...(origin !== undefined && { exists: true, origin: origin === 'webhook' ? { $exists: false } : origin }),

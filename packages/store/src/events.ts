@@ -11,26 +11,26 @@ import { writeEvents } from './write-events.ts';
 
 export interface EventQuery {
   readonly source_id: string;
-  /** Also those that were deleted, for as long as their tombstones are kept. */
+  /** Includes deleted events whose tombstones still exist. */
   readonly includeDeleted?: boolean;
   readonly limit?: number;
 }
 
 export interface Events {
-  /** The stored events of these ids as far as they fit into memory together: nearly always all, in one round trip. */
+  /** Loads stored events, as many as fit into memory together. Nearly always all of them, in one round trip. */
   loadPortion(ids: readonly string[]): Promise<EventPortion>;
   /** See write-events.ts. */
   writeEvents(writes: readonly EventWrite[]): Promise<EventWriteResult[]>;
-  /** By `starts_at`, earliest first; read from the server as it is consumed. */
+  /** Earliest `starts_at` first. The events are streamed from the server. */
   listEvents(query: EventQuery): AsyncIterable<ListedEvent>;
 }
 
-/** Written and read as they are, past mongoose's casts: their types are in event-document.ts. */
+/** Events bypass mongoose's casts. Their types are in event-document.ts. */
 function eventSchema() {
   return (
     new Schema<EventDocument>({ _id: String }, { strict: false, versionKey: false })
       .index({ source_id: 1, starts_at: 1, _id: 1 })
-      // Of tombstones and markers alone: an engine that makes an entry for every new version of a document makes none here.
+      // Partial: only tombstones and markers. Engines that index each version of a document add no entry for an event.
       .index(
         { expires_at: 1 },
         {
@@ -43,7 +43,7 @@ function eventSchema() {
 }
 
 const REPLACED_ONE_BY_ONE =
-  'mongodb refused to replace many events with one statement; each is replaced by itself, which costs the server more (bench/speed-tried.md)';
+  'MongoDB refused to replace many events with one statement. Events are replaced one by one, which costs the server more (bench/speed-tried.md).';
 
 export interface EventsDeps {
   readonly serverKind: () => Promise<ServerKind>;
@@ -52,17 +52,17 @@ export interface EventsDeps {
 
 export function createEvents(connection: Connection, { serverKind, logger }: EventsDeps): Events {
   const collection = nativeCollection(connection.model<EventDocument>('Event', eventSchema(), 'events'));
-  let told = false;
-  // Once: it is of the server's version, and so of every write.
+  let logged = false;
+  // Logged once: the cause is the server's version, so every write is affected.
   const onRefused = (reason: string): void => {
-    if (!told) logger?.warn({ reason }, REPLACED_ONE_BY_ONE);
-    told = true;
+    if (!logged) logger?.warn({ reason }, REPLACED_ONE_BY_ONE);
+    logged = true;
   };
   return {
     loadPortion: async (ids) => loadPortion(connectedDb(connection), collection.collectionName, ids),
     writeEvents: async (writes) => writeEvents(collection, { kind: await serverKind(), onRefused }, writes),
     async *listEvents({ source_id, includeDeleted = false, limit = 0 }) {
-      // A marker that came before its event was never one: it has no first upsert.
+      // A marker without a first upsert (no created_at) was never an event.
       const filter = includeDeleted ? { source_id, created_at: { $ne: null } } : { source_id, exists: true };
       const cursor = collection
         .find(filter)

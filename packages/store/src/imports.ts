@@ -3,41 +3,41 @@ import { type Connection, Schema } from 'mongoose';
 import { ADMIN_WRITE } from './admin-write.ts';
 import { nativeCollection } from './native-collection.ts';
 
-/** Rows of an import that came in one request. Times are milliseconds since the Unix epoch. */
+/** The rows of an import that arrived in one request. Times are milliseconds since the Unix epoch. */
 export interface ImportPart {
   readonly account_id: string;
   readonly source_id: string;
   readonly import_id: string;
-  /** The number of its first row, which tells the parts of an import apart. */
+  /** Number of its first row, which identifies the part within the import. */
   readonly first_row: number;
   readonly last_row: number;
-  /** How many of its rows were accepted so far. */
+  /** Number of its rows accepted so far. */
   readonly accepted: number;
   readonly file_name: string;
   readonly format: ImportFormat;
-  /** E-mail address of who did it. */
+  /** Email address of the user who imported the file. */
   readonly by: string;
   readonly at: number;
-  /** What its rows are about. What was before stands with each event (event-document.ts). */
+  /** The events of its rows. Their previous states are stored with the events (event-document.ts). */
   readonly event_ids: readonly string[];
 }
 
-/** An import as a whole, as far as its parts have come: they have all but rows and events in common. */
+/** A whole import, joined from the parts received so far. Parts differ only in rows and events. */
 export interface StoredImport extends ImportPart {
   readonly undone_at: number | null;
 }
 
 export interface Imports {
-  /** Notes a part; the same part again takes its place. */
+  /** Records a part. A repeated part replaces the first. */
   notePart(part: ImportPart): Promise<void>;
-  /** undefined where the account has none, or it is forgotten. */
+  /** Undefined if the account has no import, or if it has expired. */
   lastImport(accountId: string): Promise<StoredImport | undefined>;
   findImport(accountId: string, sourceId: string, importId: string): Promise<StoredImport | undefined>;
   markUndone(sourceId: string, importId: string, at: number): Promise<void>;
 }
 
 interface PartDocument extends Omit<ImportPart, 'at' | 'last_row' | 'accepted'> {
-  /** Not in parts that were noted before they were counted. */
+  /** Absent in parts from before rows were counted. */
   readonly last_row?: number;
   readonly accepted?: number;
   readonly _id: string;
@@ -46,7 +46,7 @@ interface PartDocument extends Omit<ImportPart, 'at' | 'last_row' | 'accepted'> 
   readonly undone_at: Date | null;
 }
 
-/** Most parts of an import that are looked at: a file has some ten. */
+/** Limit on the parts read for one import. A file has about ten. */
 const MAX_PARTS = 100;
 
 function partSchema(retentionSeconds: number) {
@@ -56,7 +56,7 @@ function partSchema(retentionSeconds: number) {
     .index({ at: 1 }, { expireAfterSeconds: retentionSeconds });
 }
 
-/** What was imported, for as long as the delivery log is kept. */
+/** Stores imports for as long as the delivery log is kept. */
 export function createImports(
   connection: Connection,
   { retentionSeconds }: { readonly retentionSeconds: number },

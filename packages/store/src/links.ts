@@ -3,20 +3,20 @@ import { type Connection, Schema } from 'mongoose';
 import { ADMIN_WRITE } from './admin-write.ts';
 import { nativeCollection } from './native-collection.ts';
 
-/** A one-time link by which somebody becomes a member. Times are milliseconds since the Unix epoch. */
+/** A one-time link that makes its user a member. Times are milliseconds since the Unix epoch. */
 export interface Link {
   /** SHA-256 of its token, in hex. */
   readonly token_hash: string;
-  /** Names it in lists; opens nothing. */
+  /** Identifies the link in lists; it grants no access. */
   readonly link_id: string;
   readonly kind: 'first_owner' | 'invite';
   readonly account_id: string;
   readonly role: Role;
-  /** Whom it was made for; null: whoever has it. */
+  /** Email address of the invited person; null if anyone with the link can use it. */
   readonly email: string | null;
-  /** The owner who made it; absent where no member did, or a version before this was kept. */
+  /** User id of the owner who made it. Absent if no member made it, or an older version did. */
   readonly invited_by?: string;
-  /** Whoever uses it becomes an operator of the installation too. */
+  /** The user of the link also becomes an operator of the installation. */
   readonly operator?: true;
   readonly created_at: number;
   readonly expires_at: number;
@@ -25,13 +25,13 @@ export interface Link {
 export interface Links {
   insertLink(link: Link): Promise<void>;
   findLink(tokenHash: string): Promise<Link | undefined>;
-  /** Uses it up: of any number that try at once, one gets it. */
+  /** Deletes and returns the link. Of concurrent callers, exactly one gets it. */
   takeLink(tokenHash: string): Promise<Link | undefined>;
   /** Newest first. */
   listInvites(accountId: string): Promise<readonly Link[]>;
-  /** The link that was withdrawn; undefined where the account has no such invitation. */
+  /** Returns the withdrawn link; undefined if the account has no such invitation. */
   withdrawInvite(accountId: string, linkId: string): Promise<Link | undefined>;
-  /** Withdraws every link that makes a first owner. */
+  /** Withdraws every first-owner link of the account. */
   withdrawOwnerLinks(accountId: string): Promise<void>;
 }
 

@@ -1,5 +1,5 @@
 /**
- * How many documents of a list come with one round trip (a batch also ends at MongoDB's 16 MiB). Large enough that
- * hardly any list needs a second one, and with it a cursor that the server must keep for as long as the reader takes.
+ * Documents of a list for each round trip (MongoDB also ends a batch at 16 MiB). Hardly any list needs a second round
+ * trip. With a second one, the server has to keep a cursor open for a slow reader.
  */
 export const LIST_BATCH = 5000;

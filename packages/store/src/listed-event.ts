@@ -2,7 +2,7 @@ import type { EventOrigin, EventStatus, Recurrence } from '@sluice/contract/even
 import { dateOfSequence } from './event-conversion.ts';
 import type { EventDocument } from './event-document.ts';
 
-/** An event as people look at it. Times are milliseconds since the Unix epoch; what it does not have is null. */
+/** An event for display. Times are milliseconds since the Unix epoch. A missing value is null. */
 export interface ListedEvent {
   readonly event_id: string;
   readonly source_id: string;
@@ -15,17 +15,17 @@ export interface ListedEvent {
   readonly url: string | null;
   readonly price: string | null;
   readonly recurring: Recurrence | null;
-  /** null once deleted: the status went with the content. */
+  /** Null once deleted, because the deletion removes the status with the content. */
   readonly status: EventStatus | null;
-  /** What brought its content; null once deleted. */
+  /** Origin of its content; null once deleted. */
   readonly origin: EventOrigin | null;
   readonly created_at: number | null;
   readonly updated_at: number | null;
-  /** null while it exists. */
+  /** Null while the event exists. */
   readonly deleted_at: number | null;
 }
 
-/** Reads a document as people see it. */
+/** Converts a document to an event for display. */
 export function listedEvent(document: EventDocument): ListedEvent {
   const { exists, state } = document;
   return {

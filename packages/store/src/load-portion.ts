@@ -4,24 +4,24 @@ import { fromDocument } from './event-conversion.ts';
 import type { StoredEvent } from './event-document.ts';
 import { isMongoAway } from './mongo-away.ts';
 
-/** Of many events, as many as may be held in memory together. */
+/** Part of many events: as many as fit into memory together. */
 export interface EventPortion {
-  /** Those that are stored. Of the ids that were asked for, one that is neither here nor unread is not stored. */
+  /** The stored events. A requested id that is neither here nor in `unread` isn't stored. */
   readonly events: ReadonlyMap<string, StoredEvent>;
-  /** Ids that were not looked at: to be asked for again once this portion is done with. Never all of them. */
+  /** Ids that weren't read. Request them again after processing this portion. Never contains all ids. */
   readonly unread: readonly string[];
 }
 
 /**
- * What is stored decides whether anything is written. So it must be what cannot be rolled back any more: an action that a
- * worker finds applied, but not yet by a majority, would be logged as applied and lost with the primary.
+ * Reads only data that can't be rolled back, because the stored state decides whether the worker writes. An action that
+ * isn't yet applied by a majority would be logged as applied, and could then be lost with the primary.
  */
 const READ_CONCERN = { level: 'majority' } as const;
 
 /**
- * Reads the events of these ids as far as the server puts them into one batch, which is 16 MiB at most: a thousand ordinary
- * events take one MiB, but one event can take as much as a request (256 KiB; several times that with what an import
- * remembers), so that the few bytes of a thousand cancellations could ask for more than a process has.
+ * Reads the events of these ids that the server puts into one batch (at most 16 MiB). A thousand ordinary events take one
+ * MiB. One event can be as large as a request (256 KiB), and several times that with an import mark. So a thousand small
+ * cancellations could otherwise load more than the process's memory.
  */
 export async function loadPortion(
   db: mongo.Db,
@@ -36,35 +36,35 @@ export async function loadPortion(
     events.set(document._id, fromDocument(document));
   }
   if (id.isZero()) return { events, unread: [] };
-  // Nothing says which of the others are stored. A cursor that cannot be closed goes by itself (after ten minutes).
+  // It is unknown which of the other ids are stored. A cursor that can't be closed expires after ten minutes.
   await db.command({ killCursors: collection, cursors: [id] }).catch(() => {});
   return { events, unread: ids.filter((one) => !events.has(one)) };
 }
 
 interface Found {
   readonly firstBatch: readonly Buffer[];
-  /** Of the cursor that has what did not fit; 0: there is none. */
+  /** Id of the cursor with the remaining documents; 0 if none remain. */
   readonly id: mongo.BSON.Long;
 }
 
-/** Documents as bytes. The cursor's id as the 64-bit integer as which it has to be sent again. */
-const AS_IT_CAME: mongo.RunCommandOptions = { fieldsAsRaw: { firstBatch: true }, promoteLongs: false };
+/** Returns documents as bytes, and the cursor id as a 64-bit integer, because it must be sent back in that type. */
+const RAW_RESULT: mongo.RunCommandOptions = { fieldsAsRaw: { firstBatch: true }, promoteLongs: false };
 
-/** A command, because the driver's own cursor takes each document apart before it hands over its bytes. */
+/** Sends a command, because the driver's cursor decodes each document before it returns the bytes. */
 async function find(db: mongo.Db, collection: string, ids: readonly string[]): Promise<Found> {
   const command = {
     find: collection,
     filter: { _id: { $in: ids } },
-    // In one batch: unasked a server gives 101 at first, and with one more than there are it knows that no others follow.
+    // One batch: the default is 101 documents. One more than the ids lets the server close the cursor.
     batchSize: ids.length + 1,
     readConcern: READ_CONCERN,
   };
-  const ask = async () => (await db.command(command, AS_IT_CAME)).cursor as Found;
+  const run = async () => (await db.command(command, RAW_RESULT)).cursor as Found;
   try {
-    return await ask();
+    return await run();
   } catch (error) {
-    // A command is not asked again by the driver, as a read is (retryable reads), such as after its primary stepped down.
+    // The driver retries reads (such as after the primary stepped down), but not commands.
     if (!isMongoAway(error) || error instanceof mongo.MongoServerSelectionError) throw error;
-    return await ask();
+    return await run();
   }
 }

@@ -4,7 +4,7 @@ import { ADMIN_WRITE } from './admin-write.ts';
 import { nativeCollection } from './native-collection.ts';
 import { isDuplicateKey } from './write-errors.ts';
 
-/** What a user may do in an account. */
+/** The role of a user in an account. */
 export interface Membership {
   readonly account_id: string;
   readonly user_id: string;
@@ -21,9 +21,9 @@ export interface Memberships {
   /** Oldest first. */
   listMembershipsOf(userId: string): Promise<readonly Membership[]>;
   countOwners(accountId: string): Promise<number>;
-  /** The membership as it was before; undefined where there is none. */
+  /** Returns the previous membership; undefined if there is none. */
   setRole(accountId: string, userId: string, role: Role): Promise<Membership | undefined>;
-  /** The membership as it was; undefined where there was none. */
+  /** Returns the removed membership; undefined if there was none. */
   removeMembership(accountId: string, userId: string): Promise<Membership | undefined>;
 }
 
@@ -39,7 +39,7 @@ function membershipSchema() {
     .index({ user_id: 1, created_at: 1 });
 }
 
-/** Ids hold no colon, so the two parts stay apart. */
+/** Ids contain no colon, so the result is unambiguous. */
 const idOf = (accountId: string, userId: string) => `${accountId}:${userId}`;
 
 export function createMemberships(connection: Connection): Memberships {

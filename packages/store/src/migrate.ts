@@ -7,21 +7,21 @@ import { readSchemaFit, type SchemaDocument, type SchemaFit, schemaCollection } 
 import { isDuplicateKey } from './write-errors.ts';
 
 export interface MigrateOptions {
-  /** Told before each migration that this process runs. */
+  /** Called before each migration that this process runs. */
   readonly onMigration?: (migration: { readonly name: string; readonly version: number }) => void;
-  /** Default: all that there are. */
+  /** Default: all migrations. */
   readonly migrations?: readonly Migration[];
 }
 
-/** A process that was killed in the middle of a migration holds others up for this long at most. */
+/** Longest time that a process killed during a migration blocks the others. */
 const LOCK_MS = 30_000;
 const LOOK_AGAIN_MS = 500;
 
 type Meta = mongo.Collection<SchemaDocument>;
 
 /**
- * Brings the database to the version of this code, one migration after the other. Of several processes one works at a
- * time and the others wait; what was cut short is run again by the next. Never resolves to `older`.
+ * Migrates the database to the version of this code, one migration at a time. Of several processes, one works and the
+ * others wait. The next process reruns an interrupted migration. Never resolves to `older`.
  */
 export async function migrate(
   db: mongo.Db,
@@ -38,7 +38,7 @@ export async function migrate(
   }
 }
 
-/** The next migration, as of now: another process may have run some before this one got the lock. */
+/** Runs the next migration. Reads the version again, because another process may have run some before this lock. */
 async function runNext(
   db: mongo.Db,
   meta: Meta,
@@ -53,7 +53,7 @@ async function runNext(
     if (migration === undefined) return;
     onMigration({ name: migration.name, version: version + 1 });
     await migration.run(db);
-    // Not by one that was frozen meanwhile, and whose work another one has done.
+    // Only the lock holder: another process may have done the work while this one was frozen.
     const mine = { _id: 'schema', version, locked_by: holder } as const;
     await meta.updateOne(mine, { $set: { version: version + 1, oldest_reader: migration.oldestReader } });
   } finally {
@@ -72,7 +72,7 @@ async function writeVersionZero(meta: Meta): Promise<void> {
   try {
     await meta.updateOne({ _id: 'schema' }, { $setOnInsert: zero }, { upsert: true });
   } catch (error) {
-    // Another process has done the same in the same moment.
+    // Another process inserted it at the same moment.
     if (!isDuplicateKey(error)) throw error;
   }
 }

@@ -1,28 +1,28 @@
 import type { mongo } from 'mongoose';
 
-/** One step from a version of the database to the next. */
+/** One step from a database version to the next. */
 export interface Migration {
-  /** What it does, for whoever runs it. */
+  /** Description for the log and the command line. */
   readonly name: string;
   /**
-   * The lowest version of the database whose code can still work with the result: that far one can go back, and
-   * replicas of it may run beside.
+   * The lowest database version whose code can still work with the result. A downgrade can go back that far, and
+   * replicas of that version may run at the same time.
    */
   readonly oldestReader: number;
   /**
-   * Safe to run again, in part or as a whole, while services of the version before are at work. In operations that
-   * take seconds: after 20 s the driver gives one up.
+   * Must be idempotent, also when rerun in part, while services of the previous version are running. Each operation
+   * should take seconds: the driver's timeout is 20 s.
    */
   run(db: mongo.Db): Promise<void>;
 }
 
 /**
- * The first makes version 1 out of a database without a version, and so on. What was released is never changed: add
- * another one at the end, and a test with a database as the version before left it.
+ * The first turns a database without a version into version 1, and so on. Never change a released migration. Append a new
+ * one, with a test on a database of the previous version.
  */
 export const MIGRATIONS: readonly Migration[] = [
   {
-    name: 'write keep_bodies: true into sources that do not say it',
+    name: 'set keep_bodies: true in sources that lack keep_bodies',
     oldestReader: 0,
     async run(db) {
       await db
@@ -31,14 +31,14 @@ export const MIGRATIONS: readonly Migration[] = [
     },
   },
   {
-    name: 'write body_storage into sources that say keep_bodies alone',
-    // It reads keep_bodies, which is written beside.
+    name: 'set body_storage in sources that have only keep_bodies',
+    // Older code reads keep_bodies, which is still written too.
     oldestReader: 0,
     async run(db) {
-      const unsaid = { body_storage: { $exists: false } };
+      const lacking = { body_storage: { $exists: false } };
       const sources = db.collection('sources');
-      await sources.updateMany({ ...unsaid, keep_bodies: false }, { $set: { body_storage: 'none' } });
-      await sources.updateMany(unsaid, { $set: { body_storage: 'all' } });
+      await sources.updateMany({ ...lacking, keep_bodies: false }, { $set: { body_storage: 'none' } });
+      await sources.updateMany(lacking, { $set: { body_storage: 'all' } });
     },
   },
 ];

@@ -3,20 +3,20 @@ import { isMisuse, isMongoAway } from './mongo-away.ts';
 
 const { mongo } = mongoose;
 
-/** A MongoDB that is there and will not have us, or a URL with which nobody is asked: waiting does not help. */
+/** MongoDB responds and refuses the connection, or the URL is unusable. Waiting doesn't help. */
 export interface MongoRefusal {
-  /** Its own words, or its driver's. */
+  /** The message of the server or the driver. */
   readonly said: string;
-  /** What to do about it, in a sentence. */
+  /** How to fix it, in one sentence. */
   readonly advice: string;
 }
 
 const CREDENTIALS =
-  'It knows no such user with that password: correct MONGO_URL (mongodb://USER:PASSWORD@host/DATABASE?authSource=admin where the user was made in admin; @ : / in a password percent-encoded).';
+  'The user or the password is wrong: correct MONGO_URL (mongodb://USER:PASSWORD@host/DATABASE; add ?authSource=admin if the user was created in admin; percent-encode @ : / in the password).';
 const PERMISSION =
-  'Its user may not do this: give it the roles readWrite and dbAdmin on the database of MONGO_URL (that of SLUICE_NAMESPACE where it names none); one without user and password needs them.';
+  'The user of MONGO_URL lacks permission: grant it the roles readWrite and dbAdmin on the database of MONGO_URL (without one: the database named by SLUICE_NAMESPACE). If MONGO_URL has no user and password, add them.';
 
-/** By MongoDB's error codes; 8000 is that of its hosted service, whatever it refuses. */
+/** Advice by MongoDB's error codes. The hosted service uses 8000 for every refusal. */
 const ADVICE: ReadonlyMap<unknown, string> = new Map([
   [13, PERMISSION],
   [18, CREDENTIALS],
@@ -24,25 +24,28 @@ const ADVICE: ReadonlyMap<unknown, string> = new Map([
 ]);
 
 const URL_ADVICE =
-  'Correct MONGO_URL: behind its ? stand options of the driver (mongodb.com/docs/manual/reference/connection-string-options), and a file that one names must be there to be read.';
+  'Correct MONGO_URL: check the options after the ? (mongodb.com/docs/manual/reference/connection-string-options), and that each file they name is readable.';
 
-/** No connection can be made with this URL, whatever the server does. */
+/** No connection is possible with this URL, independent of the server. */
 export class UnusableUrlError extends Error {
   override readonly name = 'UnusableUrlError';
 }
 
-/** The same error, or what it means where the driver refused the URL by itself: an option, or a file that one names. */
+/**
+ * Returns UnusableUrlError if the driver rejected the URL: an option, or a file that an option names. Else the same
+ * error.
+ */
 export function explained(error: unknown): unknown {
   return isMisuse(error) || isUnreadableFile(error)
     ? new UnusableUrlError((error as Error).message, { cause: error })
     : error;
 }
 
-/** A socket that is not there has the same codes, but is connected to. */
+/** A missing socket has the same error codes, but its syscall is `connect`. */
 const isUnreadableFile = (error: unknown): boolean =>
   error instanceof Error && (error as NodeJS.ErrnoException).syscall === 'open';
 
-/** What a MongoDB refused, if that is something which an operator mends. */
+/** The refusal in an error, if an operator can fix it; else undefined. */
 export function mongoRefusal(error: unknown): MongoRefusal | undefined {
   if (error instanceof UnusableUrlError) return { said: error.message, advice: URL_ADVICE };
   if (!(error instanceof mongo.MongoServerError)) return undefined;
@@ -50,7 +53,7 @@ export function mongoRefusal(error: unknown): MongoRefusal | undefined {
   return advice === undefined ? undefined : { said: error.message, advice };
 }
 
-/** How a log line tells of an error of the store: with advice where there is some, with a stack where we do not know it. */
+/** Log fields for an error of the store: with advice if known, and with the stack if the error is unknown. */
 export function toldOf(error: unknown): object {
   const refusal = mongoRefusal(error);
   if (refusal !== undefined) return { reason: refusal.said, advice: refusal.advice };

@@ -1,18 +1,18 @@
-/** One page of a list. `more`: further items follow behind the last one. */
+/** One page of a list. `more`: further items follow. */
 export interface Page<Item> {
   readonly items: readonly Item[];
   readonly more: boolean;
 }
 
 /**
- * Bytes of JSON that a page takes. A single event may take a quarter of it: earlier versions had no limit for `url`. From
- * MongoDB comes one batch more at most (16 MiB).
+ * Limit of a page in bytes of JSON. A single event may take a quarter of it, because earlier versions had no limit for
+ * `url`. MongoDB sends at most one further batch (16 MiB).
  */
 export const PAGE_BYTES = 1024 * 1024;
 
 /**
- * Reads a page of `limit` items (at least 1) and PAGE_BYTES at most. One item is always taken, whatever its size. The cursor
- * has to offer one item more than `limit`, if there is one, and is closed.
+ * Reads a page of at most `limit` items (at least 1) and PAGE_BYTES. The first item is always included, even if it is
+ * larger. The cursor must offer one item more than `limit`, if there is one. It is closed.
  */
 export async function readPage<Document, Item>(
   cursor: AsyncIterable<Document>,

@@ -1,12 +1,12 @@
 import { OUTCOMES, type Outcome } from '@sluice/contract/delivery';
 
 /**
- * What the latest sequence numbers of an event came to, in the order of writing: `1763762436123456:created
- * 1763762436123457:updated`. One text, as a list of documents would be most of what a worker decodes and encodes.
+ * Outcomes of the latest sequence numbers of an event, in the order of writing: `1763762436123456:created
+ * 1763762436123457:updated`. One string, because a list of documents would dominate a worker's decoding and encoding.
  */
 export type RecentOutcomes = string;
 
-/** One of them, as documents up to schema version 1 list them. */
+/** One outcome, in the list format of documents up to schema version 1. */
 export interface RecentOutcome {
   readonly sequence: number;
   readonly outcome: Outcome;
@@ -14,7 +14,7 @@ export interface RecentOutcome {
 
 export const NO_OUTCOMES: RecentOutcomes = '';
 
-/** What this sequence number came to, where that is remembered. */
+/** The remembered outcome of a sequence number, if there is one. */
 export function outcomeIn(recent: RecentOutcomes, sequence: number): Outcome | undefined {
   const entry = entryOf(recent, sequence);
   if (entry === undefined) return undefined;
@@ -22,7 +22,10 @@ export function outcomeIn(recent: RecentOutcomes, sequence: number): Outcome | u
   return OUTCOMES.find((one) => one === outcome);
 }
 
-/** Adds what was done now, and keeps at most so many of the others. Cut out of the text: a list made of it costs a multiple. */
+/**
+ * Adds the outcomes of `now`, and keeps at most `others` older ones. Edits the string, because parsing it into a list
+ * is slower.
+ */
 export function withOutcomes(
   recent: RecentOutcomes,
   now: ReadonlyMap<number, Outcome>,
@@ -35,11 +38,11 @@ export function withOutcomes(
   return kept === '' || added === '' ? kept + added : `${kept} ${added}`;
 }
 
-/** Where the entry of a sequence number stands, if there is one. */
+/** Position of the entry of a sequence number, if there is one. */
 function entryOf(recent: RecentOutcomes, sequence: number): { from: number; to: number } | undefined {
   const own = `${sequence}:`;
   let from = recent.indexOf(own);
-  // Not the end of a longer number.
+  // Skip a match at the end of a longer number.
   while (from > 0 && recent[from - 1] !== ' ') from = recent.indexOf(own, from + 1);
   if (from < 0) return undefined;
   const end = recent.indexOf(' ', from);
@@ -49,18 +52,18 @@ function entryOf(recent: RecentOutcomes, sequence: number): { from: number; to: 
 function without(recent: RecentOutcomes, sequence: number): RecentOutcomes {
   const entry = entryOf(recent, sequence);
   if (entry === undefined) return recent;
-  // With the space that parts it from the next entry, or from the one before it where it is the last.
+  // Also removes the space after it, or the space before it if it is the last entry.
   return (recent.slice(0, entry.from) + recent.slice(entry.to + 1)).trimEnd();
 }
 
-/** At most so many entries, from the end. */
+/** The last `count` entries. */
 function latest(recent: RecentOutcomes, count: number): RecentOutcomes {
   let from = recent.length + 1;
   for (let taken = 0; taken < count && from > 0; taken++) from = recent.lastIndexOf(' ', from - 2) + 1;
   return recent.slice(from);
 }
 
-/** The same of a list of documents. */
+/** Converts a list of documents to the string format. */
 export function outcomesOfList(list: readonly RecentOutcome[]): RecentOutcomes {
   return list.map(({ sequence, outcome }) => textOf([sequence, outcome])).join(' ');
 }

@@ -3,26 +3,26 @@ import type { mongo } from 'mongoose';
 /** The one document of the collection `meta`. */
 export interface SchemaDocument {
   readonly _id: 'schema';
-  /** How many migrations the database has gone through. */
+  /** Number of migrations applied to the database. */
   readonly version: number;
-  /** The lowest version whose code can work with it. */
+  /** The lowest version whose code can work with the database. */
   readonly oldest_reader: number;
-  /** Who runs a migration just now, and until when that is believed; null: nobody. */
+  /** The process that runs a migration, until its lock expires; null if none does. */
   readonly locked_by: string | null;
   readonly locked_until: Date;
 }
 
-/** How a database fits the code that is to work with it. */
+/** Compares the database's version with the code's. */
 export type SchemaFit =
   | { readonly status: 'current' | 'older' | 'newer'; readonly version: number; readonly known: number }
-  /** Of a version that this code would misread or damage. */
+  /** This code would misread or damage the database. */
   | { readonly status: 'too_new'; readonly version: number; readonly known: number };
 
 export function schemaCollection(db: mongo.Db): mongo.Collection<SchemaDocument> {
   return db.collection<SchemaDocument>('meta');
 }
 
-/** Compares the database with the version that the code knows. One that says nothing is of version 0. */
+/** Compares the database with the version that the code knows. A database without a version is version 0. */
 export async function readSchemaFit(db: mongo.Db, known: number): Promise<SchemaFit> {
   const document = await schemaCollection(db).findOne({ _id: 'schema' });
   const version = document?.version ?? 0;
@@ -30,10 +30,10 @@ export async function readSchemaFit(db: mongo.Db, known: number): Promise<Schema
   return { status: version === known ? 'current' : version < known ? 'older' : 'newer', version, known };
 }
 
-/** What whoever started an older Sluice on a newer database should do. */
+/** Explains what to do if an older Sluice was started on a newer database. */
 export function whyTooNew({ version, known }: { readonly version: number; readonly known: number }): string {
   return (
-    `The database is of version ${version}, which this version of Sluice (${known}) cannot read. ` +
+    `The database has schema version ${version}, which this version of Sluice (schema version ${known}) can't read. ` +
     'Start the newer version of Sluice again, or restore the backup from before its upgrade: docs/operations.md.'
   );
 }

@@ -3,11 +3,11 @@ import type { Connection, mongo } from 'mongoose';
 import type { DeliveryDocument } from './deliveries.ts';
 import { nativeCollection } from './native-collection.ts';
 
-/** With which secret the requests of a source were signed since a rotation. Times: milliseconds since the Unix epoch. */
+/** Use of a source's secrets since a rotation. Times are milliseconds since the Unix epoch. */
 export interface SecretUseSeen {
-  /** The first request that was accepted with the current secret. */
+  /** Time of the first request accepted with the current secret. */
   readonly firstAccepted: number | null;
-  /** The last that was accepted with the previous one. */
+  /** Time of the last request accepted with the previous secret. */
   readonly previousAccepted: number | null;
   readonly previousRefused: RefusedUse;
   readonly neitherRefused: RefusedUse;
@@ -19,15 +19,15 @@ export interface RefusedUse {
 }
 
 export interface SecretUse {
-  /** `rotatedMs`: when the secret was rotated. Each part by an index, however large the log is. */
+  /** `rotatedMs`: time of the rotation. Every part uses an index, so the size of the log doesn't matter. */
   since(sourceId: string, rotatedMs: number): Promise<SecretUseSeen>;
 }
 
-/** Somebody waits for the answer. */
+/** Short, because a user waits for the response. */
 const MAX_TIME_MS = 5000;
 const MINUTE_MS = 60_000;
 
-/** Reads the delivery log; `createDeliveries` has made its model on the same connection. */
+/** Reads the delivery log. Call `createDeliveries` on the same connection first: it registers the model. */
 export function createSecretUse(connection: Connection): SecretUse {
   const collection = nativeCollection(connection.model<DeliveryDocument>('Delivery'));
   const options = { maxTimeMS: MAX_TIME_MS };
@@ -71,7 +71,7 @@ export function createSecretUse(connection: Connection): SecretUse {
   };
 }
 
-/** Only requests: what was done in the dashboard or imported is not signed by a sender. */
+/** Only webhook requests: dashboard actions and imports aren't signed by a sender. */
 export function firstWithCurrent(sourceId: string, rotatedMs: number): mongo.Filter<DeliveryDocument> {
   return {
     source_id: sourceId,
@@ -91,7 +91,7 @@ export function acceptedWithPrevious(sourceId: string, rotatedMs: number): mongo
   };
 }
 
-/** Rows that count many bear the beginning of their minute, which may be before the rotation in it. */
+/** A counter row has the start of its minute as its time, which may be before the rotation in that minute. */
 export function signedRefused(
   sourceId: string,
   signedWith: SignedWith,

@@ -1,9 +1,9 @@
 import type { mongo } from 'mongoose';
 
-/** MongoDB itself (and what acts like it), or DocumentDB: MongoDB's protocol on PostgreSQL. */
+/** MongoDB (or a compatible server), or DocumentDB, which speaks MongoDB's protocol on PostgreSQL. */
 export type ServerKind = 'mongodb' | 'documentdb';
 
-/** Asks the server what it is, once; where that throws, the next call asks again. */
+/** Asks the server for its kind once. After an error, the next call asks again. */
 export function createServerKind(db: () => mongo.Db): () => Promise<ServerKind> {
   let known: ServerKind | undefined;
   return async () => {
@@ -13,8 +13,9 @@ export function createServerKind(db: () => mongo.Db): () => Promise<ServerKind> 
 }
 
 /**
- * By the answer to `buildInfo`. DocumentDB's gateway lists the versions of its extension (as Azure's does, formerly under
- * the product's old name), FerretDB before the same extension its own, and a gateway without either may say so in `gitVersion`.
+ * Reads the kind from the response to `buildInfo`. DocumentDB's gateway lists the versions of its extension. Azure's does
+ * too, formerly under the product's old name. FerretDB, in front of the same extension, lists its own version. A gateway
+ * without either may set `gitVersion`.
  */
 export function kindOf(buildInfo: mongo.Document): ServerKind {
   const { internal, ferretdb, gitVersion } = buildInfo;

@@ -4,12 +4,12 @@ import { nativeCollection } from './native-collection.ts';
 
 /** One place where a user is signed in. Times are milliseconds since the Unix epoch. */
 export interface Session {
-  /** SHA-256 of the cookie's value, in hex: whoever reads the database cannot sign in with it. */
+  /** SHA-256 of the cookie's value, in hex. A reader of the database can't sign in with it. */
   readonly token_hash: string;
-  /** Names it in lists; worth nothing as a cookie. */
+  /** Identifies the session in lists; it isn't valid as a cookie. */
   readonly session_id: string;
   readonly user_id: string;
-  /** The account that is worked in. */
+  /** The account that the user is working in. */
   readonly account_id: string;
   readonly created_at: number;
   readonly last_seen_at: number;
@@ -21,14 +21,14 @@ export interface Session {
 export interface Sessions {
   insertSession(session: Session): Promise<void>;
   findSession(tokenHash: string): Promise<Session | undefined>;
-  /** Last seen first. */
+  /** Most recently seen first. */
   listSessions(userId: string): Promise<readonly Session[]>;
-  /** Notes that it is in use, and until when it holds now. */
+  /** Records that it is in use, and its new expiry. */
   touchSession(tokenHash: string, seen: Pick<Session, 'last_seen_at' | 'expires_at'>): Promise<void>;
   switchAccount(tokenHash: string, accountId: string): Promise<void>;
-  /** False where the user has no such session. */
+  /** Returns false if the user has no such session. */
   endSession(userId: string, sessionId: string): Promise<boolean>;
-  /** Of a user all, or all but one, or those in one account. */
+  /** Ends all sessions of a user, all but one, or those in one account. */
   endSessions(which: {
     readonly user_id: string;
     readonly except?: string;

@@ -15,18 +15,18 @@ export interface Source {
   readonly active: boolean;
   /** The signing secret, encrypted (credentials/seal.ts) with the source id as its context. */
   readonly sealed_secret: string;
-  /** 1 when made, one more with every change of the source or of its account's plan. */
+  /** Starts at 1. Every change of the source or of its account's plan adds 1. */
   readonly version: number;
-  /** Requests a second; null is the installation's default. */
+  /** Requests per second; null is the installation's default. */
   readonly rate_per_second: number | null;
-  /** Requests at once; null is the installation's default. */
+  /** Burst size in requests; null is the installation's default. */
   readonly rate_burst: number | null;
-  /** Of which of its signed requests the bodies are kept. */
+  /** Selects the signed requests whose bodies are kept. */
   readonly body_storage: BodyStorage;
   /** Milliseconds since the Unix epoch. */
   readonly created_at: number;
   readonly secret_rotated_at: number | null;
-  /** The secret that the last rotation replaced; null: there is none, or it is forgotten. */
+  /** The secret that the last rotation replaced; null if there is none or it was deleted. */
   readonly previous_secret: PreviousSecret | null;
 }
 
@@ -34,15 +34,21 @@ export interface Source {
 export interface PreviousSecret {
   /** Encrypted, as `Source.sealed_secret`. */
   readonly sealed_secret: string;
-  /** The rotation that replaced it: as `Source.secret_rotated_at`, or it says nothing (a version that does not know of previous secrets has rotated since). */
+  /**
+   * The rotation that replaced it. If it differs from `Source.secret_rotated_at`, ignore this secret: an older version
+   * that doesn't store previous secrets has rotated since.
+   */
   readonly replaced_at: number;
-  /** Its requests are accepted until then; null: they get 401, and it is only recognised. */
+  /**
+   * Requests signed with it are accepted until then. Null: they get 401, and the secret is only recognised for the
+   * log.
+   */
   readonly accepted_until: number | null;
-  /** From then on it may be deleted. */
+  /** When it may be deleted. */
   readonly forget_at: number;
 }
 
-/** What an admin changes of a source. */
+/** A change of a source by an admin. */
 export type SourceChange =
   | { readonly active: boolean }
   | {
@@ -63,28 +69,28 @@ export interface SourceSettings {
 export interface Sources {
   insertSource(source: Source): Promise<void>;
   findSource(sourceId: string): Promise<Source | undefined>;
-  /** Which of these sources there are. */
+  /** The ids of those sources that exist. */
   existingSources(sourceIds: readonly string[]): Promise<ReadonlySet<string>>;
-  /** Oldest first; of one account, or of all. */
+  /** Oldest first, of one account or of all accounts. */
   listSources(query?: { readonly account_id?: string }): Promise<readonly Source[]>;
-  /** Whether there is a sealed secret that matches; without a pattern: whether there is any. */
+  /** Whether a sealed secret matches the pattern; without a pattern, whether any sealed secret exists. */
   hasSealed(pattern?: RegExp): Promise<boolean>;
-  /** Those whose previous secret may be deleted by now (ms since the Unix epoch). */
+  /** Sources whose previous secret may be deleted at `nowMs` (ms since the Unix epoch). */
   listForgettable(nowMs: number): Promise<readonly Source[]>;
   /**
-   * Changes a source and raises its version, as one step. No change at all raises the version alone. undefined where
-   * there is no such source, or it is not of the `version` that the change was made for.
+   * Changes a source and increments its version, atomically. Without a change, only the version is incremented.
+   * Undefined if the source doesn't exist, or if it no longer has the given `version`.
    */
   changeSource(
     sourceId: string,
     change: SourceChange | undefined,
     version?: number,
   ): Promise<Source | undefined>;
-  /** Puts other sealed texts in the place of these and raises the version; undefined where others stand there. */
+  /** Replaces the sealed texts and increments the version. Undefined if the stored texts differ from `from`. */
   resealSource(sourceId: string, sealed: Resealed): Promise<Source | undefined>;
 }
 
-/** A sealed text, and the same secret sealed anew; of the previous secret too where there is one. */
+/** The old and the new sealed text of a secret, and of the previous secret if there is one. */
 export interface Resealed {
   readonly from: string;
   readonly to: string;
@@ -98,7 +104,7 @@ interface SourceDocument
   readonly schema_version: number;
   readonly created_at: Date;
   readonly secret_rotated_at: Date | null;
-  /** Absent (null) where there is none. */
+  /** Absent or null if there is none. */
   readonly previous_secret?: StoredPrevious | null;
 }
 
@@ -175,9 +181,9 @@ export function createSources(connection: Connection): Sources {
       return (await model.find(due).lean()).map(fromDocument);
     },
     async resealSource(sourceId, { from, to, previous }) {
-      const of = 'previous_secret.sealed_secret';
-      const $set = { sealed_secret: to, ...(previous && { [of]: previous.to }) };
-      const found = { _id: sourceId, sealed_secret: from, ...(previous && { [of]: previous.from }) };
+      const path = 'previous_secret.sealed_secret';
+      const $set = { sealed_secret: to, ...(previous && { [path]: previous.to }) };
+      const found = { _id: sourceId, sealed_secret: from, ...(previous && { [path]: previous.from }) };
       const options = { ...ADMIN_WRITE, returnDocument: 'after' } as const;
       const document = await model.findOneAndUpdate(found, { $set, $inc: { version: 1 } }, options).lean();
       return document === null ? undefined : fromDocument(document);

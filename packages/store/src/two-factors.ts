@@ -8,22 +8,22 @@ export interface SealedKey {
   readonly sealed_key: string;
 }
 
-/** The second factors of users. Each verb is one atomic write: of any number of callers at once, one gets `true`. */
+/** The second factors of users. Each operation is one atomic write: of concurrent callers, exactly one gets `true`. */
 export interface TwoFactors {
-  /** Begins a set-up; one that was begun before is void. */
+  /** Begins a set-up, and replaces an earlier unfinished one. */
   putDraft(userId: string, sealedKey: string): Promise<void>;
-  /** Turns it on. False where the draft is not this one any more, or it is on. */
+  /** Turns it on. False if the draft has changed, or if it is already on. */
   turnOn(userId: string, twoFactor: TwoFactor): Promise<boolean>;
-  /** Accepts a code of this time step. False where one of this step or a later one was accepted before. */
+  /** Accepts a code of this time step. False if a code of this or a later step was accepted before. */
   useStep(userId: string, sealedKey: string, step: number): Promise<boolean>;
-  /** Uses up a recovery code. False where there is no such code. */
+  /** Uses up a recovery code. False if the code doesn't exist. */
   useRecoveryCode(userId: string, hash: string): Promise<boolean>;
-  /** False where it is off. */
+  /** False if it is off. */
   replaceRecoveryCodes(userId: string, hashes: readonly string[]): Promise<boolean>;
-  /** False where it is off. */
+  /** False if it is already off. */
   turnOff(userId: string): Promise<boolean>;
   listSealedKeys(): Promise<readonly SealedKey[]>;
-  /** Puts `to` in the place of the very text that was read. */
+  /** Replaces the sealed key `from` with `to`. False if the stored key isn't `from`. */
   resealKey(userId: string, from: string, to: string): Promise<boolean>;
 }
 

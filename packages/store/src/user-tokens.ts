@@ -3,18 +3,18 @@ import { ADMIN_WRITE } from './admin-write.ts';
 import { nativeCollection } from './native-collection.ts';
 
 /**
- * What a token of a user is for: `device` marks a browser that has signed in before, `second_factor` a sign-in whose
- * password was right, `password_reset` a link that sets a new password.
+ * The purpose of a user's token. `device` marks a browser that has signed in before. `second_factor` is a sign-in with a
+ * correct password that still needs its code. `password_reset` is a link that sets a new password.
  */
 export type UserTokenKind = 'device' | 'second_factor' | 'password_reset';
 
-/** A random value that a browser or a link carries, of which only the hash is stored. Times are milliseconds since the Unix epoch. */
+/** A random value in a browser or a link. Only its hash is stored. Times are milliseconds since the Unix epoch. */
 export interface UserToken {
-  /** SHA-256 of the token, in hex: reading the database gives no token. */
+  /** SHA-256 of the token, in hex. A reader of the database can't use it as a token. */
   readonly token_hash: string;
   readonly kind: UserTokenKind;
   readonly user_id: string;
-  /** Of a sign-in that waits for its code: the account to work in. */
+  /** For `second_factor`: the account to open after sign-in. */
   readonly account_id?: string;
   readonly created_at: number;
   readonly expires_at: number;
@@ -22,11 +22,11 @@ export interface UserToken {
 
 export interface UserTokens {
   insertUserToken(token: UserToken): Promise<void>;
-  /** Expired tokens are found until the TTL index removes them: look at `expires_at`. */
+  /** Also finds expired tokens until the TTL index removes them, so check `expires_at`. */
   findUserToken(kind: UserTokenKind, tokenHash: string): Promise<UserToken | undefined>;
-  /** Uses it up: of any number of callers at once, one gets it. */
+  /** Deletes and returns the token. Of concurrent callers, exactly one gets it. */
   takeUserToken(kind: UserTokenKind, tokenHash: string): Promise<UserToken | undefined>;
-  /** Deletes every token of a user, of all kinds or of some. */
+  /** Deletes the tokens of a user: all of them, or those of some kinds. */
   endUserTokens(userId: string, kinds?: readonly UserTokenKind[]): Promise<void>;
 }
 

@@ -6,29 +6,29 @@ import { isDuplicateKey } from './write-errors.ts';
 /** A person who signs in. Times are milliseconds since the Unix epoch. */
 export interface User {
   readonly user_id: string;
-  /** In lower case; no two users have the same. */
+  /** In lower case, and unique. */
   readonly email: string;
   readonly name: string;
-  /** A PHC string: never the password itself. */
+  /** The password hash as a PHC string. */
   readonly password_hash: string;
-  /** Runs the installation: may see what belongs to no single account, such as its queues. */
+  /** An operator of the installation may see data that belongs to no single account, such as the queues. */
   readonly operator: boolean;
-  /** Absent: they sign in with the password alone. */
+  /** Absent: the user signs in with the password alone. */
   readonly two_factor?: TwoFactor;
-  /** The sealed key of a set-up under way: it counts for nothing until a code of it has come back. */
+  /** The sealed key of an unfinished set-up. It has no effect until the user enters a code for it. */
   readonly two_factor_draft?: string;
   readonly created_at: number;
 }
 
 /** How a user proves the second factor. */
 export interface TwoFactor {
-  /** The key that the authenticator app has, sealed (credentials/seal.ts). */
+  /** The key of the authenticator app, sealed (credentials/seal.ts). */
   readonly sealed_key: string;
-  /** The time step of the last code that was accepted: no code is accepted twice. */
+  /** Time step of the last accepted code, so that no code is accepted twice. */
   readonly last_step: number;
-  /** SHA-256 of each recovery code that is unused. */
+  /** SHA-256 of each unused recovery code. */
   readonly recovery_hashes: readonly string[];
-  /** When it was turned on: milliseconds since the Unix epoch. */
+  /** When it was turned on, in milliseconds since the Unix epoch. */
   readonly since: number;
 }
 
@@ -36,13 +36,13 @@ export interface Users {
   insertUser(user: User): Promise<{ readonly status: 'inserted' | 'exists' }>;
   findUser(userId: string): Promise<User | undefined>;
   findUserByEmail(email: string): Promise<User | undefined>;
-  /** In no order; unknown ids are left out. */
+  /** In no particular order. Unknown ids are left out. */
   findUsers(userIds: readonly string[]): Promise<readonly User[]>;
-  /** False where `before` is not the hash any more, or there is no such user. */
+  /** False if the stored hash is no longer `before`, or the user doesn't exist. */
   replacePasswordHash(userId: string, before: string, after: string): Promise<boolean>;
-  /** Whatever it was before. */
+  /** Replaces any previous hash. */
   setPasswordHash(userId: string, after: string): Promise<void>;
-  /** In order of their email. */
+  /** Sorted by email. */
   listOperators(): Promise<readonly User[]>;
   setOperator(userId: string, operator: boolean): Promise<void>;
 }
@@ -53,13 +53,13 @@ export interface UserDocument extends Omit<User, 'user_id' | 'created_at'> {
   readonly created_at: Date;
 }
 
-/** The collection of users, for every file that works on it. */
+/** The collection of users, shared by the files that work on it. */
 export function usersCollection(connection: Connection) {
   const model = connection.models.User ?? connection.model<UserDocument>('User', userSchema(), 'users');
   return nativeCollection(model as Model<UserDocument>);
 }
 
-/** Written and read as they are, past mongoose's casts: their types are above. */
+/** Users bypass mongoose's casts. Their types are above. */
 function userSchema() {
   return new Schema<UserDocument>({ _id: String }, { strict: false, versionKey: false }).index(
     { email: 1 },

@@ -1,8 +1,8 @@
 import { mongo } from 'mongoose';
 
-/** One operation of a bulk write that the server refused. */
+/** One refused operation of a bulk write. */
 export interface RefusedWrite {
-  /** Place of the operation in the bulk. */
+  /** Index of the operation in the bulk write. */
   readonly index: number;
   readonly code: number;
   readonly message: string;
@@ -10,12 +10,12 @@ export interface RefusedWrite {
 
 export const DUPLICATE_KEY = 11000;
 
-/** Whether a single write failed because its key is taken. */
+/** Whether a single write failed because its key already exists. */
 export function isDuplicateKey(error: unknown): boolean {
   return error instanceof mongo.MongoServerError && error.code === DUPLICATE_KEY;
 }
 
-/** What a document can be refused for whenever it is written; MongoDB's error codes. */
+/** MongoDB's error codes for a document that can never be stored. */
 const NEVER_STORABLE: ReadonlySet<number> = new Set([
   2, // BadValue
   9, // FailedToParse
@@ -34,23 +34,23 @@ const NEVER_STORABLE: ReadonlySet<number> = new Set([
   17420, // document to upsert larger than allowed
 ]);
 
-/** Whether writing the same again must fail the same. */
+/** Whether a retry of the same write must fail in the same way. */
 export function isNeverStorable(write: RefusedWrite): boolean {
   return NEVER_STORABLE.has(write.code);
 }
 
-/** What the server said, in one line. */
+/** The server's error in one line. */
 export function reasonOf({ code, message }: { readonly code?: unknown; readonly message: string }): string {
   return `MongoDB ${String(code)}: ${message}`;
 }
 
 /**
- * The operations of an unordered bulk write that the server refused one by one; all others took effect.
- * Throws the error itself where it says anything else: network, not primary, write concern, a command refused whole.
+ * The individually refused operations of an unordered bulk write; all others took effect.
+ * Rethrows every other error: network, not primary, write concern, or a refused command.
  */
 export function refusedWrites(error: unknown): readonly RefusedWrite[] {
   if (!(error instanceof mongo.MongoBulkWriteError)) throw error;
-  // Then not even the operations without an error of their own are known to last.
+  // After a write concern error, even the successful operations may not be durable.
   if (error.result.getWriteConcernError() !== undefined) throw error;
   const refused = [error.writeErrors].flat().map(({ index, code, errmsg }) => ({
     index,

@@ -3,7 +3,7 @@ import { groupsWithin, type Limits } from '@sluice/contract/within-limits';
 import { mongo } from 'mongoose';
 import { type EventReplacement, toReplacement } from './event-conversion.ts';
 import type { EventDocument, EventWrite, EventWriteResult } from './event-document.ts';
-import { type Replacement, replaceTogether } from './replace-together.ts';
+import { type Replacement, replaceMany } from './replace-many.ts';
 import type { ServerKind } from './server-kind.ts';
 import {
   DUPLICATE_KEY,
@@ -18,16 +18,17 @@ const LOST_RACE: EventWriteResult = { status: 'lost_race' };
 
 export interface WriteSettings {
   readonly kind: ServerKind;
-  /** Told each time that the server refuses a statement for many events, which then go one by one. */
+  /** Called each time the server refuses a statement for many events, which are then written one by one. */
   readonly onRefused: (reason: string) => void;
 }
 
 /**
- * Writes each event if nobody has since it was loaded: in one round trip, or in two where some are new and some are not;
- * with DocumentDB in one for those that are new and one for each hundred of the others.
- * Results are in the order of the writes. With DocumentDB an event that was written may be said to have lost the race
- * where one beside it did: whoever loads it again finds that there is nothing left to do.
- * Throws for lost infrastructure; then any of the writes may have taken effect, and all may be folded and written again.
+ * Writes each event, unless another writer changed it since it was loaded. Takes one round trip, or two if some events
+ * are new and some are not. With DocumentDB: one for the new events and one for each hundred others.
+ *
+ * Results are in the order of the writes. With DocumentDB, a written event may be reported as `lost_race` if another
+ * event of its statement lost. The next load then finds nothing left to do. Throws for infrastructure errors. Any of
+ * the writes may then have taken effect, and all can be folded and written again.
  */
 export async function writeEvents(
   collection: mongo.Collection<EventDocument>,
@@ -41,7 +42,7 @@ export async function writeEvents(
     if ('reason' in one) results[place] = { status: 'rejected', reason: one.reason };
     else prepared.push(one);
   });
-  // In order of _id everywhere: engines that lock row by row then cannot wait for each other in a circle.
+  // Always in order of _id, to avoid deadlocks in engines with row locks.
   prepared.sort((a, b) => (a._id < b._id ? -1 : 1));
   const left =
     settings.kind === 'documentdb'
@@ -60,19 +61,19 @@ export async function writeEvents(
 }
 
 interface Prepared extends Replacement {
-  /** In `writes` and in the results. */
+  /** Index in `writes` and in the results. */
   readonly place: number;
 }
 
 const isNew = ({ expectedRevision }: Replacement): boolean => expectedRevision === 0;
 
-const TOGETHER: Limits<Prepared> = {
+const STATEMENT_LIMITS: Limits<Prepared> = {
   sizeOf: ({ replacement }) => bytesAtMost(replacement),
   maxItems: 100,
   maxSize: 4 * 1024 * 1024,
 };
 
-/** Replaces events that were stored, many with each statement. What is left are all that are not known to be written then. */
+/** Replaces stored events, many with each statement. Returns all writes that aren't known to have succeeded. */
 async function replaceThoseStored(
   collection: mongo.Collection<EventDocument>,
   prepared: readonly Prepared[],
@@ -80,10 +81,10 @@ async function replaceThoseStored(
 ): Promise<Prepared[]> {
   const replaced = new Set<Prepared>();
   const stored = prepared.filter((one) => !isNew(one));
-  for (const some of groupsWithin(stored, TOGETHER)) {
-    // One alone costs no more as an operation of the bulk, and is told exactly there.
+  for (const some of groupsWithin(stored, STATEMENT_LIMITS)) {
+    // A single event costs the same in the bulk write, which reports its result exactly.
     if (some.length === 1) continue;
-    const result = await replaceTogether(collection, some);
+    const result = await replaceMany(collection, some);
     if (result.status === 'refused') onRefused(result.reason);
     if (result.status === 'all') for (const one of some) replaced.add(one);
   }
@@ -92,26 +93,26 @@ async function replaceThoseStored(
 
 const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
 
-/** A document that the driver cannot send is found here, because it would throw away the whole bulk for it. */
+/** Finds a document that the driver can't send. The driver would discard the whole bulk write for it. */
 function prepare(write: EventWrite, place: number): Prepared | { readonly reason: string } {
   try {
     const { expectedRevision } = write;
     const [_id, replacement] = [write.event.event_id, toReplacement(write)];
     const bytes = bytesAtMost(replacement) > MAX_DOCUMENT_BYTES ? exactBytes(_id, replacement) : 0;
     if (bytes > MAX_DOCUMENT_BYTES) {
-      return { reason: `It takes ${bytes} bytes; MongoDB stores ${MAX_DOCUMENT_BYTES}.` };
+      return { reason: `The event has ${bytes} bytes; MongoDB stores at most ${MAX_DOCUMENT_BYTES}.` };
     }
     return { place, _id, expectedRevision, replacement };
   } catch (error) {
-    return { reason: `It cannot be stored: ${(error as Error).message}` };
+    return { reason: `The event can't be stored: ${(error as Error).message}` };
   }
 }
 
 /**
- * An event that was not stored is inserted, and collides on _id where somebody was first. Of others the revision is in
- * the filter and not in the key: where it differs, the upsert tries to insert and collides too; where the tombstone has
- * gone meanwhile, it creates. So nothing overwrites what it has not seen. (An upsert alone would do for both, but costs
- * an engine three times as much as an insert.)
+ * A new event is inserted, and collides on _id if another writer was first. For a stored event, the filter contains the
+ * revision. If the revision differs, the upsert tries to insert and collides too. If the tombstone has expired meanwhile,
+ * the upsert creates the event. So no write overwrites a state that it hasn't seen. (An upsert would also work for new
+ * events, but costs three times as much as an insert.)
  */
 function toOperation(one: Prepared): mongo.AnyBulkWriteOperation<EventDocument> {
   const { _id, expectedRevision, replacement } = one;
@@ -119,7 +120,10 @@ function toOperation(one: Prepared): mongo.AnyBulkWriteOperation<EventDocument> 
   return { replaceOne: { filter: { _id, revision: expectedRevision }, replacement, upsert: true } };
 }
 
-/** Texts take up to three bytes for each unit of UTF-16; all else has a bound. The exact size costs as much as writing it. */
+/**
+ * Upper bound: a text has up to three bytes for each UTF-16 unit; the rest is bounded. The exact size is as costly as
+ * encoding.
+ */
 function bytesAtMost(replacement: EventReplacement): number {
   const { title, location, outcomes, imported } = replacement;
   const units = title.length + location.length + lengthOf(outcomes) + contentLength(replacement);

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Kept apart from the compiled code so that npm can link the command before anything is built.
+// Separate from the compiled code, so that npm can link the command before the build.
 import { existsSync } from 'node:fs';
 
 const main = new URL('../dist/main.js', import.meta.url);

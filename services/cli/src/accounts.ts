@@ -3,12 +3,12 @@ import type { Accounts } from '@sluice/store/accounts';
 import { wrongUsage } from './exit-codes.ts';
 import type { Output } from './output.ts';
 
-/** The account that `npm start` makes, and the one that is made here where there is none at all. */
+/** The account that `npm start` creates. This command line creates it too if there is no account. */
 const DEFAULT_ACCOUNT = 'demo';
 
 /**
- * The account a command is about: the one that was named; else `demo`; else the only one; and on an installation that
- * has none yet, `demo` is made. Says on stderr which one it took, unless it was named.
+ * Chooses the account of a command: the named one, else `demo`, else the only one. If there is no account, it creates
+ * `demo`. Prints the choice on stderr, unless the account was named.
  */
 export async function chooseAccount(
   { accounts, output, now }: { accounts: Accounts; output: Output; now: () => number },
@@ -24,9 +24,9 @@ export async function chooseAccount(
   }
   if (all.length > 1) {
     const ids = all.map((account) => account.account_id).join(', ');
-    throw wrongUsage(`Which account? Add --account ID, with one of: ${ids}`);
+    throw wrongUsage(`Several accounts exist. Add --account ID with one of: ${ids}`);
   }
-  // Two that come here at once both insert the same id: one makes it, the other finds it made.
+  // Idempotent: of two concurrent commands, one creates the account and the other finds it.
   const account = {
     account_id: DEFAULT_ACCOUNT,
     name: DEFAULT_ACCOUNT,
@@ -34,6 +34,6 @@ export async function chooseAccount(
     created_at: now(),
   };
   await accounts.insertAccount(account);
-  output.note(`Account: ${DEFAULT_ACCOUNT}, made now because there was none.`);
+  output.note(`Account: ${DEFAULT_ACCOUNT}. It was created now, because there was no account.`);
   return DEFAULT_ACCOUNT;
 }

@@ -2,10 +2,10 @@ import { hostname, userInfo } from 'node:os';
 import { auditEntry, type Deed } from '@sluice/management/audit-entry';
 import type { AuditLog } from '@sluice/store/audit-log';
 
-/** Notes in an account's audit log what was done from the command line. What cannot be noted fails the command. */
+/** Records an action of the command line in an account's audit log. The command fails if recording fails. */
 export type Audit = (accountId: string, deed: Deed) => Promise<void>;
 
-/** Whoever can run a command here is known to the operating system only: its user, and the machine. */
+/** The actor is the operating system's user and host, because the command line has no sign-in. */
 export function createAudit({
   auditLog,
   now,
@@ -21,7 +21,7 @@ export function createAudit({
   };
 }
 
-/** In a container the number of the user may have no name; then Node has none to tell. */
+/** In a container the user id may have no name; Node then throws. */
 function userName(): string {
   try {
     return userInfo().username;

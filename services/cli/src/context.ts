@@ -3,7 +3,7 @@ import { type Audit, createAudit } from './audit.ts';
 import { createOutput, type Output, type OutputStreams } from './output.ts';
 import type { Stack } from './stack.ts';
 
-/** What every command is given; the tests of one command can give it something else. */
+/** The environment of a command. Tests can replace it. */
 export interface Context {
   readonly env: NodeJS.ProcessEnv;
   readonly streams: OutputStreams;
@@ -19,22 +19,22 @@ export interface Job<O> {
   readonly audit: Audit;
 }
 
-/** The options that every command has. */
+/** Options of every command. */
 export interface CommonOptions {
   readonly json?: true;
 }
 
-/** Adds --json to a command that works on the stores, and runs it with those connected. */
+/** Adds --json to a command that uses the stores, and runs it with the stores connected. */
 export function onStores<O extends CommonOptions>(
   context: Context,
   command: Command,
   work: (job: Job<O>, ...positional: string[]) => Promise<void>,
 ): void {
   const { env, streams, now } = context;
-  command.option('--json', 'one JSON object a line').action(async () => {
+  command.option('--json', 'print one JSON object per line').action(async () => {
     const options = command.opts<O>();
     const output = createOutput(streams, { json: options.json === true });
-    // Loaded only now: `send`, --help and a mistyped option need nothing of it.
+    // Loaded lazily, because `send`, --help and usage errors don't need it.
     const { withStack } = await import('./stack.ts');
     await withStack(env, (stack) => {
       const audit = createAudit({ auditLog: async () => (await stack.store()).auditLog, now });

@@ -1,4 +1,4 @@
-/** What the exit code of every command says (design section 7). */
+/** Exit codes of all commands (design section 7). */
 export const EXIT = {
   done: 0,
   failed: 1,
@@ -7,7 +7,7 @@ export const EXIT = {
   tryAgainLater: 75,
 } as const;
 
-/** Ends a command with a message for the person at the keyboard; not a bug, so it is shown without a stack. */
+/** Ends a command with a message for the user. It isn't a bug, so no stack is printed. */
 export class CommandFailure extends Error {
   readonly exitCode: number;
 

@@ -2,7 +2,7 @@ import { formatInstant } from '@sluice/contract/instant';
 import type { ApiKey } from '@sluice/store/api-keys';
 import type { Row } from './output.ts';
 
-/** An API key as `key list` and `key revoke` print it: without the key, which nobody has. */
+/** The row of an API key for `key list` and `key revoke`. Only the key's hash is stored, so it can't be shown. */
 export function keyRow(key: ApiKey): Row {
   return {
     key_id: key.key_id,

@@ -2,7 +2,7 @@ import { parseInstant } from '@sluice/contract/instant';
 import { nameInput } from '@sluice/dashboard-api/common';
 import { InvalidArgumentError } from 'commander';
 
-/** Reads a whole number above 0, or says what was wrong with it. */
+/** Reads a whole number above 0. Throws InvalidArgumentError for anything else. */
 export function positiveInteger(text: string): number {
   if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('Not a whole number above 0.');
   return Number(text);
@@ -10,7 +10,7 @@ export function positiveInteger(text: string): number {
 
 const MAX_SHARDS = 64;
 
-/** Checks a number of shards, as QUEUE_SHARDS may have it. */
+/** Checks a shard count by the rules of QUEUE_SHARDS. */
 export function shardNumber(text: string): string {
   if (positiveInteger(text) > MAX_SHARDS) throw new InvalidArgumentError(`At most ${MAX_SHARDS}.`);
   return text;
@@ -23,7 +23,7 @@ export function instant(text: string): number {
   return parsed.epochMs;
 }
 
-/** Reads a name that people give to a thing, by the rules that the dashboard has. */
+/** Checks a name by the dashboard's rules. */
 export function givenName(text: string): string {
   const read = nameInput.safeParse(text);
   if (!read.success)

@@ -1,20 +1,20 @@
 import { printable, printableLines, withoutUnseen } from '@sluice/runtime/telemetry/printable';
 
-/** A value of a row: shown as it is with --json, as text in a table. */
+/** A value of a row. --json prints it as JSON, a table as text. */
 export type Cell = string | number | boolean | null | object;
 export type Row = Readonly<Record<string, Cell>>;
 
 export interface Output {
-  /** Data: with --json one object a line as they come, else a table of these columns. */
+  /** Prints data to stdout: with --json one object per line as rows arrive, else a table of these columns. */
   rows(rows: AsyncIterable<Row> | Iterable<Row>, columns: readonly string[]): Promise<void>;
-  /** Data: with --json an object on a line, else a line a field. */
+  /** Prints data to stdout: with --json one object on a line, else one line per field. */
   record(row: Row): void;
-  /** Whatever is not data. */
+  /** Prints a message to stderr. */
   note(text: string): void;
 }
 
 export interface OutputStreams {
-  /** `writable` is false once whoever read it has gone. */
+  /** `writable` is false once the reader has closed the pipe. */
   readonly stdout: { write(text: string): unknown; readonly writable?: boolean };
   readonly stderr: { write(text: string): unknown };
 }
@@ -59,7 +59,10 @@ function table(rows: readonly Row[], columns: readonly string[]): string {
     .join('');
 }
 
-/** A title of 500 characters would push what is beside it, in every row, off the screen. Nothing is beside the last. */
+/**
+ * Cuts long texts, because a title of 500 characters would push the other columns off the screen. Not in the last
+ * column.
+ */
 function cut(text: string, isLast: boolean): string {
   const characters = isLast ? [] : [...text];
   return characters.length > WIDEST ? `${characters.slice(0, WIDEST - 1).join('')}…` : text;
@@ -74,6 +77,6 @@ function shown(cell: Cell): string {
     : typeof cell === 'object'
       ? JSON.stringify(cell)
       : String(cell);
-  // Titles are written by senders.
+  // Senders write the titles.
   return withoutUnseen(text);
 }

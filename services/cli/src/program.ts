@@ -26,11 +26,11 @@ import type { Context } from './context.ts';
 
 type AddCommand = (parent: Command, context: Context) => void;
 
-/** The commands, by the group that they stand in. */
-const GROUPS: readonly (readonly [name: string, about: string, commands: readonly AddCommand[]])[] = [
+/** The commands by group. */
+const GROUPS: readonly (readonly [name: string, help: string, commands: readonly AddCommand[]])[] = [
   [
     'source',
-    'sources: who may send events',
+    'sources that may send events',
     [
       addSourceCreate,
       addSourceList,
@@ -40,8 +40,8 @@ const GROUPS: readonly (readonly [name: string, about: string, commands: readonl
       addSourceSwitch,
     ],
   ],
-  ['events', 'the events that a source keeps', [addEventsList]],
-  ['deliveries', 'the delivery log: what was sent and what became of it', [addDeliveriesList]],
+  ['events', 'the stored events of a source', [addEventsList]],
+  ['deliveries', 'the delivery log: each request and its outcome', [addDeliveriesList]],
   [
     'dead-letters',
     'actions that could not be applied',
@@ -50,18 +50,18 @@ const GROUPS: readonly (readonly [name: string, about: string, commands: readonl
   ['key', 'API keys', [addKeyCreate, addKeyList, addKeyRevoke]],
   [
     'operator',
-    'users who see what belongs to no single account',
+    'users who may see data of the whole installation',
     [addOperatorList, addOperatorGrant, addOperatorRevoke],
   ],
   ['member', 'people who sign in to the dashboard', [addMemberResetTwoFactor]],
-  ['secrets', 'how signing secrets and keys of second factors are encrypted', [addSecretsReseal]],
-  ['shards', 'how accounts are spread over Redis', [addShardsSet]],
+  ['secrets', 'encryption of signing secrets and two-factor keys', [addSecretsReseal]],
+  ['shards', 'distribution of accounts over Redis shards', [addShardsSet]],
   ['account', 'accounts and their plans', [addAccountCreate, addAccountList, addAccountSetPlan]],
 ];
 
-const ABOUT = `
-Everything but send works on the stores that REDIS_URL and MONGO_URL name, or that npm start with the same DATA_DIR
-has running. Data goes to stdout, all else to stderr. Tables cut long texts; --json shows all.
+const HELP = `
+All commands except send use the stores of REDIS_URL and MONGO_URL, or those of a running npm start with the same
+DATA_DIR. Data goes to stdout, everything else to stderr. Tables cut long texts; --json prints everything.
 
 Examples:
   sluice source create --name "Booking platform"
@@ -75,18 +75,18 @@ export function createProgram(context: Context): Command {
   const { stdout, stderr } = context.streams;
   const program = new Command('sluice')
     .description(
-      'Manage sources, keys and accounts of Sluice; look at events and deliveries; send signed actions.',
+      'Manage sources, API keys and accounts of Sluice, list events and deliveries, and send signed actions.',
     )
-    .addHelpText('after', ABOUT)
-    .showHelpAfterError('Add --help for the options and an example.')
+    .addHelpText('after', HELP)
+    .showHelpAfterError('Add --help to see the options and an example.')
     .exitOverride()
     .configureOutput({
       writeOut: (text) => void stdout.write(text),
-      // It quotes the arguments.
+      // Escapes control characters, because errors quote the arguments.
       writeErr: (text) => void stderr.write(printableLines(text)),
     });
-  for (const [name, about, commands] of GROUPS) {
-    const group = program.command(name).description(about);
+  for (const [name, help, commands] of GROUPS) {
+    const group = program.command(name).description(help);
     for (const add of commands) add(group, context);
   }
   addOwnerLink(program, context);

@@ -15,11 +15,11 @@ export interface ShardChangeParts {
   readonly redis: Redis;
   readonly store: Pick<Store, 'sources'>;
   readonly namespace: string;
-  /** Redis replicas that must hold what was moved before it is deleted where it lay. */
+  /** Redis replicas that must confirm the moved data before it is deleted from the old shard. */
   readonly replicas: number;
 }
 
-/** What a change of the number of shards works on. */
+/** The dependencies of a change of the shard count. */
 export function shardChange(
   { redis, store, namespace, replicas }: ShardChangeParts,
   now: () => number,
@@ -34,7 +34,7 @@ export function shardChange(
     note: (noted) => holdFirst(() => noteShardCount(redis, namespace, noted)),
     hasReplicas: async (within) => {
       for (const keyspace of createShards(namespace, within).all) {
-        // Where this connection has written nothing yet, that is how many there are.
+        // Without a previous write on this connection, WAIT returns the number of replicas.
         const count = await createShardNode(redis, keyspace).wait(replicas, WAIT_MS);
         if (count < replicas) return false;
       }

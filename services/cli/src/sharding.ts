@@ -5,13 +5,13 @@ import type { Redis } from 'ioredis';
 import { failed, tryAgainLater } from './exit-codes.ts';
 
 export interface Sharding {
-  /** Shards that accounts are spread over: what is noted in Redis goes before the environment. */
+  /** Number of shards. The value recorded in Redis takes precedence over the environment. */
   readonly count: number;
-  /** Redis replicas that must hold a change before it is confirmed. */
+  /** Redis replicas that must have a change before it is confirmed. */
   readonly replicas: number;
 }
 
-/** How accounts are spread over Redis. Throws where the environment cannot be read, and while that is being changed. */
+/** Reads how accounts are distributed over Redis. Throws if the environment is invalid, or during a change of shards. */
 export async function readSharding(
   redis: Redis,
   namespace: string,
@@ -20,11 +20,11 @@ export async function readSharding(
   const configured = configuredSharding(env);
   const noted = await readShardCount(redis, namespace);
   if (noted.status === 'moving')
-    throw tryAgainLater('Accounts are being moved between shards. Run "sluice shards set" to its end first.');
+    throw tryAgainLater('Accounts are being moved between shards. First let "sluice shards set" finish.');
   return noted.status === 'noted' ? { ...configured, count: noted.count } : configured;
 }
 
-/** What the environment says of it, whatever is noted in Redis. Throws where it cannot be read. */
+/** The sharding settings of the environment, without the value in Redis. Throws if they are invalid. */
 export function configuredSharding(env: NodeJS.ProcessEnv): Sharding {
   const { QUEUE_SHARDS, REDIS_WAIT_REPLICAS } = variables;
   const loaded = loadConfig({ QUEUE_SHARDS, REDIS_WAIT_REPLICAS }, env);

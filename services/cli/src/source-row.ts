@@ -3,7 +3,7 @@ import { endpointUrl } from '@sluice/runtime/http/endpoint-url';
 import type { Source } from '@sluice/store/sources';
 import type { Row } from './output.ts';
 
-/** A source with its secret in clear, as `source create`, `show` and `rotate-secret` print it. */
+/** The row of a source with its secret in plain text, for `source create`, `show` and `rotate-secret`. */
 export function sourceWithSecret(eventsUrl: string, source: Source, signingSecret: string | null): Row {
   return {
     source_id: source.source_id,
@@ -15,7 +15,7 @@ export function sourceWithSecret(eventsUrl: string, source: Source, signingSecre
   };
 }
 
-/** A source without its secret, as everything else prints it. */
+/** The row of a source without its secret, for all other commands. */
 export function sourceRow(eventsUrl: string, source: Source): Row {
   const { signing_secret: _, ...row } = sourceWithSecret(eventsUrl, source, null);
   return { ...row, account_id: source.account_id };

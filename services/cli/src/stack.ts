@@ -14,16 +14,16 @@ import { CommandFailure, EXIT, failed, tryAgainLater } from './exit-codes.ts';
 import { untilReady } from './redis-ready.ts';
 import { configuredSharding, readSharding } from './sharding.ts';
 
-/** The first answer of a store that is up takes milliseconds. */
-const PATIENCE_MS = 3000;
+/** Generous, because a running store responds within milliseconds. */
+const CONNECT_TIMEOUT_MS = 3000;
 
 /**
- * What commands work on. Each part is loaded and connected when it is first asked for, so that a command needs only
- * what it uses: the libraries of the stores are most of the time that a command takes.
+ * The services that commands use. Each part is loaded and connected on first use, because loading the store libraries
+ * is most of a command's run time.
  */
 export interface Stack {
   readonly eventsUrl: string;
-  /** Where people reach the dashboard. */
+  /** The dashboard's URL. */
   readonly apiUrl: string;
   store(): Promise<Store>;
   directory(): Promise<ShardedDirectory>;
@@ -31,11 +31,11 @@ export interface Stack {
   producer(): Promise<Producer>;
   /** `now`: milliseconds since the Unix epoch. */
   shardChange(now: () => number): Promise<SetShardsDeps>;
-  /** Throws where there is no key to encrypt signing secrets with. */
+  /** Throws if no key for signing secrets is configured. */
   keyring(): Keyring;
 }
 
-/** Finds the stores, lets a command work on them, and closes every connection so that the process can end. */
+/** Finds the stores, runs a command with them, and closes every connection so that the process can exit. */
 export async function withStack<T>(env: NodeJS.ProcessEnv, work: (stack: Stack) => Promise<T>): Promise<T> {
   const found = await resolveStores(env);
   if (!found.ok) throw new CommandFailure(found.retry ? EXIT.tryAgainLater : EXIT.failed, found.detail);
@@ -60,12 +60,12 @@ function openStack(
     const logger = createLogger({ service: 'cli', level: 'silent' });
     const client = connectRedis({ url: stores.redisUrl, name: 'sluice-cli', role: 'request', logger });
     onClose(() => client.disconnect());
-    await untilReady(client, PATIENCE_MS).catch(async (error: Error) => {
+    await untilReady(client, CONNECT_TIMEOUT_MS).catch(async (error: Error) => {
       const where = withoutCredentials(stores.redisUrl);
       const reason = reasonOf(error);
       const refusal = await redisRefusal(stores.redisUrl, reason);
       throw refusal === undefined
-        ? tryAgainLater(`Redis at ${where} does not answer (${reason}). Start it and run this again.`)
+        ? tryAgainLater(`Redis at ${where} doesn't respond (${reason}). Start it and run this command again.`)
         : failed(`Redis at ${where} refuses the connection (${refusal.said}). ${refusal.advice}`);
     });
     return client;
@@ -77,15 +77,17 @@ function openStack(
     const { mongoRefusal } = await import('@sluice/store/mongo-refusal');
     const { whyTooNew } = await import('@sluice/store/schema-version');
     const { mongoUrl: url, namespace } = stores;
-    const opened = connectStore({ url, namespace, serverSelectionMs: PATIENCE_MS });
+    const opened = connectStore({ url, namespace, serverSelectionMs: CONNECT_TIMEOUT_MS });
     onClose(() => opened.close());
     await opened.opened().catch((error: Error) => {
       const where = withoutCredentials(url);
       const reason = error.message;
       const refusal = mongoRefusal(error);
       if (refusal === undefined && isMongoAway(error))
-        throw tryAgainLater(`MongoDB at ${where} does not answer (${reason}). Start it and run this again.`);
-      const advice = refusal?.advice ?? 'Mend the address in MONGO_URL.';
+        throw tryAgainLater(
+          `MongoDB at ${where} doesn't respond (${reason}). Start it and run this command again.`,
+        );
+      const advice = refusal?.advice ?? 'Correct the address in MONGO_URL.';
       throw failed(`MongoDB at ${where} refuses the connection (${reason}). ${advice}`);
     });
     const fit = await opened.schema();
@@ -127,7 +129,7 @@ function openStack(
       if (stores.secretKey !== undefined)
         return createKeyring({ current: stores.secretKey, older: stores.oldSecretKeys });
       throw failed(
-        'No key to encrypt signing secrets with. Set SLUICE_SECRET_KEY as the services have it, or DATA_DIR to that of npm start.',
+        "There is no key to encrypt signing secrets. Set SLUICE_SECRET_KEY to the services' value, or DATA_DIR to npm start's folder.",
       );
     },
   };

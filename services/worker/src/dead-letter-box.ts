@@ -1,6 +1,6 @@
 import type { DeadLetter } from '@sluice/contract/groups';
 
-/** Where actions go that can never be applied as they are. Adding one a second time changes nothing. */
+/** Keeps actions that can't be applied in their present form. `add` is idempotent. */
 export interface DeadLetterBox {
   add(letterId: string, letter: DeadLetter): Promise<void>;
   remove(letterId: string): Promise<unknown>;

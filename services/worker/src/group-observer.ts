@@ -1,6 +1,6 @@
 import type { Outcome } from '@sluice/contract/delivery';
 
-/** Told about every group when it is done, or left to a newer worker. */
+/** Called for every group that is done, or left to a newer worker. */
 export interface GroupObserver {
   applied(group: GroupDone): void;
   newer(version: number): void;
@@ -8,9 +8,9 @@ export interface GroupObserver {
 
 export interface GroupDone {
   readonly group_id: string;
-  /** Of its span; undefined where it is not traced. */
+  /** Trace id of its span; undefined without tracing. */
   readonly trace_id: string | undefined;
-  /** Each once, as far as they could be told. */
+  /** Distinct source ids. Unreadable actions without a source id are left out. */
   readonly sourceIds: readonly string[];
   readonly outcomes: readonly { readonly outcome: Outcome; readonly received_at: number | null }[];
   readonly failures: readonly { readonly delivery_id: string; readonly reason: string }[];

@@ -16,16 +16,16 @@ export interface ObserverDeps {
 /** From a lone action on an idle system to a backlog of an hour, in seconds. */
 const LAG_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1800, 3600];
 const GROUP_SECONDS_BUCKETS = [0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60, 600];
-/** A group may hold the requests of hundreds; its line names the first. */
+/** A group may contain requests of hundreds of sources. Its log line names the first ones. */
 const SOURCES_NAMED = 10;
 const EVENTS_NAMED = 10;
 const SIZE_BUCKETS = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512];
 
-/** What the worker tells about its work: metrics, and one wide line a group. */
+/** Records the worker's metrics, and one wide log line for each group. */
 export function createObserver({ metrics, logger, now }: ObserverDeps) {
   const actions = metrics.counter({
     name: 'sluice_worker_actions_total',
-    help: 'Actions done with, by outcome.',
+    help: 'Actions completed, by outcome.',
     labelNames: ['outcome'],
   });
   const refusals = metrics.counter({
@@ -36,26 +36,26 @@ export function createObserver({ metrics, logger, now }: ObserverDeps) {
     name: 'sluice_worker_dead_letters_total',
     help: 'Dead letters written.',
   });
-  const waiting = metrics.gauge({ name: 'sluice_worker_waiting', help: 'Operations that wait for MongoDB.' });
+  const waiting = metrics.gauge({ name: 'sluice_worker_waiting', help: 'Operations waiting for MongoDB.' });
   const putOff = metrics.counter({
     name: 'sluice_worker_newer_groups_total',
-    help: 'Times that a group was put off because only a newer worker can read it.',
+    help: 'Times a group was postponed because only a newer worker can read it.',
   });
   const newerVersions = new Set<number>();
   const newerCounts = new Set<string>();
   const size = metrics.histogram({
     name: 'sluice_worker_group_size',
-    help: 'Actions a group.',
+    help: 'Actions per group.',
     buckets: SIZE_BUCKETS,
   });
   const seconds = metrics.histogram({
     name: 'sluice_worker_group_seconds',
-    help: 'Time that a worker took to apply and log a group.',
+    help: 'Time to apply and log a group.',
     buckets: GROUP_SECONDS_BUCKETS,
   });
   const lag = metrics.histogram({
     name: 'sluice_worker_lag_seconds',
-    help: 'From the receipt of an action until it was applied and logged.',
+    help: 'Time from receiving an action until it was applied and logged.',
     buckets: LAG_BUCKETS,
   });
 
@@ -64,7 +64,7 @@ export function createObserver({ metrics, logger, now }: ObserverDeps) {
       size.observe(outcomes.length);
       seconds.observe(duration_ms / 1000);
       letters.inc(failures.length);
-      // Two hosts' clocks are some milliseconds apart: below zero, the sum of the histogram would count backwards.
+      // Clocks of two hosts differ by milliseconds. A negative lag would decrease the histogram's sum.
       const lags = outcomes.flatMap(({ received_at: at }) => (at === null ? [] : [Math.max(0, now() - at)]));
       for (const lagMs of lags) lag.observe(lagMs / 1000);
       const counts = countOutcomes(outcomes);
@@ -72,7 +72,7 @@ export function createObserver({ metrics, logger, now }: ObserverDeps) {
       for (const { delivery_id, reason } of failures) {
         logger.error(
           { event: 'action.failed', group_id, delivery_id, reason },
-          'an action failed; it is a dead letter now',
+          'an action failed and was kept as a dead letter',
         );
       }
       const line = {
@@ -101,7 +101,10 @@ export function createObserver({ metrics, logger, now }: ObserverDeps) {
       refusals.inc(logged);
       letters.inc(unreadable);
       if (unreadable > 0)
-        logger.error({ event: 'refusal.unreadable', group_id, unreadable }, 'refusals that cannot be read');
+        logger.error(
+          { event: 'refusal.unreadable', group_id, unreadable },
+          'unreadable refusals were kept as dead letters',
+        );
       logger.info({ event: 'refusals.logged', group_id, logged }, 'refusals logged');
     },
     newer(version: number): void {
@@ -110,7 +113,7 @@ export function createObserver({ metrics, logger, now }: ObserverDeps) {
       newerVersions.add(version);
       logger.warn(
         { event: 'group.newer', version, known: GROUP_VERSION },
-        'groups of a newer version wait for a newer worker: upgrade the workers (docs/operations.md)',
+        'groups of a newer version wait for a newer worker; upgrade the workers (docs/operations.md)',
       );
     },
     newerCount(counted: string): void {
@@ -118,12 +121,12 @@ export function createObserver({ metrics, logger, now }: ObserverDeps) {
       newerCounts.add(counted);
       logger.warn(
         { event: 'counter_rows.newer', counted },
-        'refusals that a newer ingress has counted wait for a newer worker: upgrade the workers (docs/operations.md)',
+        'refusals counted by a newer ingress wait for a newer worker; upgrade the workers (docs/operations.md)',
       );
     },
     longRace({ rounds, event_ids }: LongRace): void {
       const line = { event: 'group.races', rounds, event_ids: event_ids.slice(0, EVENTS_NAMED) };
-      logger.warn(line, 'a group waits: whatever it writes, MongoDB says that its events were just changed');
+      logger.warn(line, 'a group is delayed: its writes keep losing races for the same events');
     },
     waiting: (count: number): void => waiting.set(count),
   };

@@ -18,94 +18,95 @@ export interface ProcessActionsDeps {
   readonly log: DeliveryLog;
   readonly observer: GroupObserver;
   readonly now: () => number;
-  /** Of the group that is being taken; undefined where it is not traced. */
+  /** Trace id of the current group; undefined without tracing. */
   readonly traceId?: (() => string | undefined) | undefined;
 }
 
-/** A member of the group with its row in the log, and why it failed, if it did. */
+/** A member of the group with its log row, and the reason if it failed. */
 interface Processed {
   readonly raw: unknown;
   readonly letterId: string;
-  /** Null where not even the owner of the request could be told. */
+  /** Null if not even the owner of the request is readable. */
   readonly row: Delivery | null;
   readonly failure: string | null;
 }
 
-/** A group on its way. A run is begun by one of its groups or after another run, so each brings the trace that it is told of in. */
-interface UnderWay {
+/** A group in progress. A run handles several groups, so each group carries its own trace id. */
+interface ActiveGroup {
   readonly group: TakenActions;
   readonly trace_id: string | undefined;
-  /** What came of it; there once its run is over. */
-  came?: Came;
+  /** Set once its run is over. */
+  result?: RunResult;
 }
 
-interface Came {
+interface RunResult {
   readonly members: readonly Processed[];
   readonly rounds: number;
   readonly startedAt: number;
 }
 
-/** A job should stay well within its lock; these are some milliseconds of a database nearby. */
+/** Limits of a run, so that a job stays well within its lock. Such a run takes milliseconds with a nearby database. */
 const MAX_GROUPS = 32;
 const MAX_ACTIONS = 500;
-/** While one run waits for MongoDB, the next one is read and folded, where there is much to do. */
-const ABREAST = 2;
+/** Under load, the next run is read and folded while one run waits for MongoDB. */
+const MAX_CONCURRENT_RUNS = 2;
 /**
- * About so many actions are taken before those before them are done: a run that fills up, or two of half its size abreast.
- * More would only wait in memory, until V8 takes them for what is there to stay (queue: job-allowance.ts).
+ * Prefetch limit in actions: one full run, or two concurrent runs of half the size. More would only wait in memory,
+ * until V8 moves them to the old space (queue: job-allowance.ts).
  */
 export const HELD_ACTIONS = MAX_ACTIONS;
 
-/** How many actions a job of the queue `actions` carries. */
+/** Number of actions in a job of the queue `actions`. */
 export function actionsIn(data: unknown): number {
   const { actions } = fieldsOf(data);
   return Array.isArray(actions) ? actions.length : 1;
 }
 
 /**
- * The way of a group through the worker: read, apply, keep what failed, log. Groups that are taken meanwhile go through
- * it together. Each step may be repeated without harm, so a job that is run again, in part or as a whole, leaves state
- * and log as one run does.
+ * The path of a group through the worker: read, apply, keep failures, log. Groups that arrive meanwhile share one run.
+ * Each step is idempotent, so a retried job, in part or as a whole, has the same effect as a single run.
  */
 export function createProcessActions(deps: ProcessActionsDeps) {
   const { applyGroup, deadLetters, log, observer, now, traceId } = deps;
   const apply = isolateBugs(applyGroup);
-  const submit = createGroupCommit<UnderWay>({
+  const submit = createGroupCommit<ActiveGroup>({
     run: process,
     weightOf: ({ group }) => group.members.length,
     maxItems: MAX_GROUPS,
     maxWeight: MAX_ACTIONS,
-    abreast: ABREAST,
+    maxConcurrent: MAX_CONCURRENT_RUNS,
   });
   /**
-   * Deliveries that are in the log and whose group is not finished, as its dead letters cannot be kept. Such a group is
-   * tried again and again: the log would take each row once, but whoever listens to it would count it each time.
+   * Deliveries already logged whose group isn't finished, because its dead letters can't be stored. Such a group is
+   * retried. The log stores each row once, but the log's subscribers would count it with each retry.
    */
   const logged = new Set<string>();
 
-  async function process(underWay: readonly UnderWay[]): Promise<void> {
+  async function process(active: readonly ActiveGroup[]): Promise<void> {
     const startedAt = now();
-    const readable = underWay.flatMap(({ group }) =>
+    const readable = active.flatMap(({ group }) =>
       group.members.flatMap((member) => (member.status === 'readable' ? [member.action] : [])),
     );
-    const result = await apply(readable);
+    const applied = await apply(readable);
     const appliedAt = now();
-    for (const one of underWay) {
-      const members = one.group.members.map((member) => toProcessed(one.group, member, result.of, appliedAt));
-      one.came = { members, rounds: result.rounds, startedAt };
+    for (const one of active) {
+      const members = one.group.members.map((member) =>
+        toProcessed(one.group, member, applied.of, appliedAt),
+      );
+      one.result = { members, rounds: applied.rounds, startedAt };
     }
-    const fresh = underWay.flatMap(({ group, came }) => (group.rerun ? [] : (came?.members ?? [])));
+    const fresh = active.flatMap(({ group, result }) => (group.rerun ? [] : (result?.members ?? [])));
     const rows = rowsOf(fresh.filter(({ failure }) => failure === null));
     await log.insertDeliveries(rows.filter(({ delivery_id }) => !logged.has(delivery_id)));
   }
 
   /**
-   * What failed is kept, and then logged. Each group does so by itself: where the one Redis is away that has the dead
-   * letters, the groups that went through the run with it are done all the same.
+   * Stores the failures as dead letters, then logs them. Each group does this separately. If the Redis with the dead
+   * letters is unavailable, the other groups of the run still finish.
    */
-  async function finish({ group, trace_id, came }: UnderWay): Promise<void> {
-    if (came === undefined) throw new Error('a group is finished once its run is over');
-    const { members, rounds, startedAt } = came;
+  async function finish({ group, trace_id, result }: ActiveGroup): Promise<void> {
+    if (result === undefined) throw new Error('a group can only be finished after its run');
+    const { members, rounds, startedAt } = result;
     const failed = members.filter(({ failure }) => failure !== null);
     const others = failed.length === 0 ? [] : rowsOf(members.filter(({ failure }) => failure === null));
     try {
@@ -122,7 +123,7 @@ export function createProcessActions(deps: ProcessActionsDeps) {
       trace_id,
       rounds,
       duration_ms: now() - startedAt,
-      ...whatBecameOf(members),
+      ...summaryOf(members),
     });
   }
 
@@ -133,7 +134,10 @@ export function createProcessActions(deps: ProcessActionsDeps) {
     }
   }
 
-  /** A second try of dead letters: the rows say `failed` already. The letter goes only once its action is applied. */
+  /**
+   * After a retry of dead letters, whose rows have the outcome `failed`. A letter is removed once its action is
+   * applied.
+   */
   async function logAgain(processed: readonly Processed[]): Promise<void> {
     for (const { row, failure, letterId } of processed) {
       if (row !== null) await log.replaceDelivery(row);
@@ -148,9 +152,9 @@ export function createProcessActions(deps: ProcessActionsDeps) {
       return 'put_off';
     }
     try {
-      const underWay: UnderWay = { group: readActions(data, id), trace_id: traceId?.() };
-      await submit(underWay);
-      await finish(underWay);
+      const active: ActiveGroup = { group: readActions(data, id), trace_id: traceId?.() };
+      await submit(active);
+      await finish(active);
       return 'done';
     } catch (error) {
       if (error instanceof StoppedWhileWaiting) return 'give_back';
@@ -183,19 +187,17 @@ function toProcessed(
   }
 }
 
-/** A repeated request is logged as such even if it was the one that took effect; the first keeps the true outcome. */
+/** A repeated request is logged as a duplicate even if it took effect. The first request has the actual outcome. */
 function loggedOutcome({ duplicate_of }: AdmittedAction, outcome: Outcome): Outcome {
   return duplicate_of !== null && outcome !== 'failed' ? 'duplicate' : outcome;
 }
 
-/** Of those whose owner could be told. */
+/** The rows of members with a readable owner. */
 function rowsOf(processed: readonly Processed[]): Delivery[] {
   return processed.flatMap(({ row }) => (row === null ? [] : [row]));
 }
 
-function whatBecameOf(
-  processed: readonly Processed[],
-): Pick<GroupDone, 'sourceIds' | 'outcomes' | 'failures'> {
+function summaryOf(processed: readonly Processed[]): Pick<GroupDone, 'sourceIds' | 'outcomes' | 'failures'> {
   return {
     sourceIds: [...new Set(processed.flatMap(({ row }) => row?.source_id ?? []))],
     outcomes: processed.map(({ row }) => ({

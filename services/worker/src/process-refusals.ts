@@ -17,9 +17,9 @@ export interface ProcessRefusalsDeps {
   readonly now: () => number;
 }
 
-const REASON = 'The refusal is not of a shape that this version knows.';
+const REASON = "This version of Sluice can't read the refusal.";
 
-/** The way of refused requests: read, and into the log. What cannot be read is kept as a dead letter. */
+/** The path of refused requests: read and log. An unreadable refusal is kept as a dead letter. */
 export function createProcessRefusals({ deadLetters, log, observer, now }: ProcessRefusalsDeps) {
   async function process({ group_id, rerun, rerunLetterId, members }: TakenRefusals): Promise<void> {
     const unreadable = members.filter((member) => member.status === 'unreadable');
@@ -38,7 +38,7 @@ export function createProcessRefusals({ deadLetters, log, observer, now }: Proce
       member.status === 'readable' ? [rowOfRefusal(member.refusal, loggedAt)] : [],
     );
     await log.insertDeliveries(rows);
-    // Only once it is in the log.
+    // Only after the row is in the log.
     if (rerun) for (const { delivery_id } of rows) await deadLetters.remove(rerunLetterId ?? delivery_id);
     observer.refused({ group_id, logged: rows.length, unreadable: unreadable.length });
   }

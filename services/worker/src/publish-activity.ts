@@ -9,10 +9,10 @@ import { countRows, publishingLog } from './delivery-log/publishing-log.ts';
 import { rowOfCount } from './delivery-log/write-counter-rows.ts';
 import type { Resources } from './resources.ts';
 
-/** What the dashboard shows of the workers' doing: counters, rows as they are written, and that they are there. */
+/** Publishes the workers' activity to the dashboard: counters, new rows, and a heartbeat. */
 export interface ActivityPublisher {
   listening(log: DeliveryLog): DeliveryLog;
-  /** Refusals that were counted in the admission and now stand in the log. */
+  /** Publishes refusals that admission counted and that are now in the log. */
   counted(counts: readonly FoldedCount[]): void;
   stop(): Promise<void>;
 }
@@ -20,13 +20,13 @@ export interface ActivityPublisher {
 export interface ActivityPublisherDeps {
   readonly resources: Pick<Resources, 'redis' | 'keyspace'>;
   readonly logger: Pick<Logger, 'warn'>;
-  /** Why it takes no groups just now; null: it does. */
+  /** Why the worker takes no groups at the moment; null if it does. */
   readonly trouble: () => string | null;
 }
 
 /**
- * With the one Redis away that has the live views, workers go on with the others: rows that nobody can be told of must
- * not gather here. They stand in the log, and whoever watches is told later how many they were.
+ * Limit on concurrent publications. If the Redis with the live views is unavailable, workers continue with the other
+ * shards. Unpublished rows must not pile up in memory. They are in the log, and viewers get their number later.
  */
 const PUBLISHING_AT_MOST = 4;
 
@@ -35,31 +35,32 @@ export function createActivityPublisher({
   logger,
   trouble,
 }: ActivityPublisherDeps): ActivityPublisher {
-  const onError = (error: unknown) => logger.warn({ event: 'tell.failed', err: error }, 'dashboard not told');
+  const onError = (error: unknown) =>
+    logger.warn({ event: 'tell.failed', err: error }, 'activity could not be published to the dashboard');
   const activity = createActivity({ redis, keyspace, onError });
   const heartbeat = startHeartbeat({ redis, keyspace, kind: 'worker', trouble });
   let publishing = 0;
-  let untold = new Map<string, number>();
+  let unpublished = new Map<string, number>();
   const publish = (rows: readonly Delivery[]): void => {
     if (publishing === PUBLISHING_AT_MOST) {
-      for (const { account_id } of rows) untold.set(account_id, (untold.get(account_id) ?? 0) + 1);
+      for (const { account_id } of rows) unpublished.set(account_id, (unpublished.get(account_id) ?? 0) + 1);
       return;
     }
     publishing += 1;
-    const others = untold;
-    untold = new Map();
+    const others = unpublished;
+    unpublished = new Map();
     void publishDeliveries({ redis, keyspace }, rows, others)
       .catch(onError)
       .finally(() => {
         publishing -= 1;
-        if (untold.size > 0) publish([]);
+        if (unpublished.size > 0) publish([]);
       });
   };
   return {
     listening: (log) => publishingLog({ log, activity, publish }),
     counted: (counts) => countRows(activity, counts.map(rowOfCount)),
     async stop() {
-      // With Redis away these would wait for it; what is not told then is not told.
+      // Without Redis these would block; unpublished activity is dropped.
       if (redis.status === 'ready') await Promise.all([activity.close(), heartbeat.stop()]);
     },
   };

@@ -2,10 +2,10 @@ import type { AdmittedAction } from '@sluice/contract/groups';
 
 export const identity = { title: 'Open day', starts_at: 0, location: '' };
 
-/** Whose event it is, as the work on it says. */
+/** The ids of the event, as in its EventWork. */
 export const ids = { event_id: 'evt_1', source_id: 'src_1', account_id: 'acc_1', identity };
 
-/** An upsert of always the same event, whose price is its sequence number. */
+/** An upsert of a fixed event. The price is the sequence number. */
 export function admitted(sequence: number, more: Partial<AdmittedAction> = {}): AdmittedAction {
   return {
     delivery_id: `dlv_${sequence}`,

@@ -12,7 +12,7 @@ export const IDENTITY = {
   location: 'Ghent',
 };
 
-/** A content that tells from which action it came. */
+/** An upsert whose price identifies it. */
 export function upsert(price: string, status: 'upcoming' | 'cancelled' = 'upcoming'): Action {
   return { kind: 'upsert', identity: IDENTITY, content: { price }, status };
 }
@@ -30,7 +30,7 @@ const arbitraryAction: fc.Arbitrary<Action> = fc.oneof(
   fc.constant(remove),
 );
 
-/** Actions on one event in the order of their admission. */
+/** Actions on one event in the order of admission. */
 export const arbitraryHistory: fc.Arbitrary<Numbered[]> = fc
   .array(fc.tuple(fc.integer({ min: 1, max: 3 }), arbitraryAction), { minLength: 1, maxLength: 14 })
   .map((steps) => {
@@ -41,7 +41,7 @@ export const arbitraryHistory: fc.Arbitrary<Numbered[]> = fc
     });
   });
 
-/** A history with the same actions in another order, some of them several times. */
+/** A history, and the same actions in another order with repetitions. */
 export const arbitraryDisorder = arbitraryHistory.chain((history) =>
   fc.record({
     history: fc.constant(history),

@@ -4,12 +4,12 @@ import type { EventStore } from '../../../services/worker/src/event-store.ts';
 
 export const TOMBSTONE_MS = 1000;
 
-/** An applier that waits for nobody between rounds. */
+/** Applies groups without a delay between rounds. */
 export function createFastApplier(events: EventStore, now: () => number = Date.now): ApplyGroup {
   return createApplyGroup({ events, backoff: () => Promise.resolve(), now, tombstoneMs: TOMBSTONE_MS });
 }
 
-/** Applies a group and tells its outcomes in order. */
+/** Applies a group and returns its outcomes in order. */
 export async function outcomesOf(apply: ApplyGroup, actions: readonly AdmittedAction[]): Promise<string> {
   const result = await apply(actions);
   return actions.map((action) => result.of(action).outcome).join(' ');

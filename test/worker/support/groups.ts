@@ -10,7 +10,7 @@ import {
 
 const id = (prefix: string) => `${prefix}_${randomBytes(8).toString('hex')}`;
 
-/** Identity of a made-up event. */
+/** Identity of a test event. */
 export function identity(title: string): EventIdentity {
   return { title, starts_at: Date.UTC(2026, 11, 1, 18), location: 'Ghent' };
 }
@@ -57,7 +57,7 @@ export function createSource() {
   };
 }
 
-/** The same request sent again: its own delivery, the same sequence number. */
+/** A repetition of a request: another delivery id, the same sequence number. */
 export function repeated(first: AdmittedAction): AdmittedAction {
   return { ...first, delivery_id: id('dlv'), request_id: id('req'), duplicate_of: first.delivery_id };
 }

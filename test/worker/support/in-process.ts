@@ -6,7 +6,7 @@ import { createProcessActions } from '../../../services/worker/src/process-actio
 import { createFastApplier } from './fast-applier.ts';
 import type { TestStores } from './stores.ts';
 
-/** The way of a group without a queue, so that a test can run it as often and as broken as it wants. */
+/** Processes groups without a queue, so that a test can repeat a group and inject faults. */
 export function createPipeline(
   stores: TestStores,
   broken: { events?: EventStore; log?: DeliveryLog; deadLetters?: DeadLetterBox } = {},

@@ -8,8 +8,8 @@ export interface PlainEvent {
 }
 
 /**
- * What the three actions mean, without sequence numbers, markers or tombstones: actions applied one after the other
- * to events that are there or not. Written apart from the fold, which must agree with it wherever the order is kept.
+ * Defines the three actions without sequence numbers, markers or tombstones: it applies them one by one to events that
+ * exist or not. It is independent of the fold, which must agree with it if the order is kept.
  */
 export function createOracle() {
   const events = new Map<string, PlainEvent>();

@@ -7,7 +7,7 @@ import { Redis } from 'ioredis';
 import { openTestMongo } from '../../support/mongo-server.ts';
 import { sharedRedisUrl, uniqueNamespace } from '../../support/shared-redis.ts';
 
-/** Everything a test needs of Redis and MongoDB, under a namespace of its own. */
+/** Redis and MongoDB for a test, in a separate namespace. */
 export interface TestStores {
   readonly prefix: string;
   readonly mongoUrl: string;
@@ -15,7 +15,7 @@ export interface TestStores {
   readonly store: Store;
   readonly producer: Producer;
   readonly deadLetters: DeadLetters;
-  /** What a worker process needs in its environment to work here. */
+  /** The environment of a worker process that uses these stores. */
   readonly env: Record<string, string>;
   deliveries(sourceId: string): Promise<Map<string, Delivery>>;
   close(): Promise<void>;

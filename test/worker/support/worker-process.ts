@@ -5,19 +5,19 @@ import { until } from '../../support/until.ts';
 
 const MAIN = new URL('../../../services/worker/src/main.ts', import.meta.url).pathname;
 
-/** A real worker process, as production runs it but for the TypeScript. */
+/** A real worker process, started as in production, but from TypeScript. */
 export interface WorkerProcess {
   readonly child: ChildProcess;
   readonly adminUrl: string;
-  /** Resolves when /readyz says 200. */
+  /** Resolves when /readyz returns 200. */
   ready(): Promise<void>;
-  /** What it logged so far: parsed lines. */
+  /** The parsed log lines so far. */
   readonly lines: readonly Record<string, unknown>[];
-  /** Sends a signal; resolves to the exit code, null where the signal ended it. */
+  /** Sends a signal. Resolves to the exit code; null if the signal ended the process. */
   end(signal: NodeJS.Signals): Promise<number | null>;
 }
 
-/** Starts a worker with this environment beside the one of the tests. */
+/** Starts a worker with this environment in addition to the environment of the tests. */
 export async function startWorkerProcess(env: Record<string, string>): Promise<WorkerProcess> {
   const child = fork(MAIN, {
     execArgv: ['--import=tsx', '--conditions=source'],

@@ -15,8 +15,8 @@ interface Options extends CommonOptions {
 export function addAccountCreate(parent: Command, context: Context): void {
   const command = parent
     .command('create')
-    .description('make an account')
-    .requiredOption('--name <name>', 'what people call it', givenName)
+    .description('create an account')
+    .requiredOption('--name <name>', 'name of the account', givenName)
     .option('--plan <plan>', 'one of PLANS (default: unlimited)')
     .addHelpText('after', '\nExample:\n  sluice account create --name "Concert hall" --plan free');
 
@@ -29,7 +29,8 @@ export function addAccountCreate(parent: Command, context: Context): void {
       { name, ...(plan !== undefined && { plan }) },
     );
     if (result.status === 'unknown_plan') throw unknownPlan(plan, result.known);
-    if (result.status === 'account_exists') throw failed('The new id was taken already. Run this again.');
+    if (result.status === 'account_exists')
+      throw failed('The generated id already exists. Run this command again.');
     output.record(accountRow(result.account));
   });
 }

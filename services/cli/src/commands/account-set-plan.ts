@@ -15,7 +15,7 @@ interface Options extends CommonOptions {
 export function addAccountSetPlan(parent: Command, context: Context): void {
   const command = parent
     .command('set-plan')
-    .description('move an account to another plan; it holds from the next request on')
+    .description("change an account's plan, effective from the next request")
     .argument('[account_id]', 'the account (or --account)')
     .argument('[plan]', 'one of PLANS (or --plan)')
     .option('--account <id>', 'the account')
@@ -40,13 +40,13 @@ export function addAccountSetPlan(parent: Command, context: Context): void {
   });
 }
 
-/** Either may be an option, and what is left is positional. */
+/** Account and plan may each be an option or a positional argument. */
 function named(options: Options, positional: readonly string[]): { accountId: string; plan: string } {
   const rest = [...positional];
   const accountId = options.account ?? rest.shift();
   const plan = options.plan ?? rest.shift();
   if (accountId === undefined || plan === undefined || rest.length > 0) {
-    throw wrongUsage('Name one account and one plan, such as: sluice account set-plan acc_… pro');
+    throw wrongUsage('Name one account and one plan. Example: sluice account set-plan acc_… pro');
   }
   return { accountId, plan };
 }

@@ -50,7 +50,7 @@ export function addDeadLettersList(parent: Command, context: Context): void {
 export function addDeadLettersRetry(parent: Command, context: Context): void {
   addForEach(parent, context, {
     verb: 'retry',
-    description: 'enqueue actions once more; they may fail again and come back',
+    description: 'retry actions; an action that fails again stays a dead letter',
     action: 'dead_letter.retried',
     async open(stack) {
       const deps = { deadLetters: await stack.deadLetters(), producer: await stack.producer() };
@@ -63,7 +63,7 @@ export function addDeadLettersRetry(parent: Command, context: Context): void {
 export function addDeadLettersDrop(parent: Command, context: Context): void {
   addForEach(parent, context, {
     verb: 'drop',
-    description: 'give actions up for good',
+    description: 'delete actions permanently, without applying them',
     action: 'dead_letter.dropped',
     async open(stack) {
       const deps = { deadLetters: await stack.deadLetters() };
@@ -83,15 +83,15 @@ interface ForEach {
 }
 
 const MANY = `
-Many at once, here all:
+To process all dead letters:
   sluice dead-letters list --limit 1000000 --json | jq -r .delivery_id | xargs -n 1000 sluice dead-letters`;
 
-/** A command on each of the letters that it is given. One that is not there any more stops none of the others. */
+/** A command that handles each given letter. A missing letter doesn't stop the others. */
 function addForEach(parent: Command, context: Context, { verb, description, action, open }: ForEach): void {
   const command = parent
     .command(verb)
     .description(description)
-    .argument('<delivery_id...>', 'the deliveries that they came with')
+    .argument('<delivery_id...>', 'delivery ids of the dead letters')
     .addHelpText('after', `${MANY} ${verb}`);
 
   onStores<CommonOptions>(context, command, async ({ stack, output, audit }, ...deliveryIds) => {
@@ -111,7 +111,7 @@ function addForEach(parent: Command, context: Context, { verb, description, acti
   });
 }
 
-/** A letter that does not say whose it is has no audit log to be in. */
+/** Records the action in the account's audit log. A letter without an account has no audit log. */
 async function note(audit: Audit, action: AuditAction, letter: StoredDeadLetter): Promise<void> {
   const { account_id: accountId } = letterFields(letter);
   if (accountId !== null) await audit(accountId, { action, target: letterTarget(letter) });

@@ -11,7 +11,7 @@ interface Options extends CommonOptions {
   readonly limit?: number;
 }
 
-/** A person reads a screenful; a script gets all it asks for. */
+/** A table shows one screenful. --json prints everything. */
 const TABLE_LIMIT = 50;
 const COLUMNS = ['received_at', 'action', 'http_status', 'title', 'outcome', 'code', 'count', 'delivery_id'];
 

@@ -18,9 +18,9 @@ const COLUMNS = ['event_id', 'starts_at', 'title', 'location', 'status', 'update
 export function addEventsList(parent: Command, context: Context): void {
   const command = parent
     .command('list')
-    .description("list a source's events by the time they start")
+    .description("list a source's events by start time")
     .requiredOption('--source <id>', 'the source')
-    .option('--include-deleted', 'also deleted events, while they are remembered')
+    .option('--include-deleted', 'include deleted events that are still remembered')
     .option('--limit <n>', 'only the first N', positiveInteger)
     .addHelpText('after', '\nExample:\n  sluice events list --source src_… --json');
 
@@ -37,7 +37,7 @@ async function* eventRows(events: AsyncIterable<ListedEvent>): AsyncIterable<Row
   for await (const event of events) yield eventRow(event);
 }
 
-/** The fields of service.md 2.4 between the id and the times; `deleted_at` only where there is one. */
+/** The id, the fields of service.md 2.4 and the times. `deleted_at` is only present for a deleted event. */
 function eventRow({ deleted_at, ...event }: ListedEvent): Row {
   return {
     event_id: event.event_id,

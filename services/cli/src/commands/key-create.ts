@@ -3,7 +3,7 @@ import { isScope, SCOPES, type Scope } from '@sluice/contract/scopes';
 import { createKey } from '@sluice/management/create-key';
 import { type Command, InvalidArgumentError } from 'commander';
 import { chooseAccount } from '../accounts.ts';
-import { aboutKey } from '../audit-targets.ts';
+import { keyTarget } from '../audit-targets.ts';
 import { type CommonOptions, type Context, onStores } from '../context.ts';
 import { wrongUsage } from '../exit-codes.ts';
 import { givenName, instant } from '../option-types.ts';
@@ -28,27 +28,27 @@ Example:
 export function addKeyCreate(parent: Command, context: Context): void {
   const command = parent
     .command('create')
-    .description('make an API key; it is shown this once only')
-    .requiredOption('--name <name>', 'what people call it', givenName)
-    .requiredOption('--scopes <a,b>', 'what it may do', scopeList)
+    .description('create an API key; it is shown only once')
+    .requiredOption('--name <name>', 'name of the key', givenName)
+    .requiredOption('--scopes <a,b>', 'scopes of the key', scopeList)
     .option('--expires-at <datetime>', 'ISO 8601 (default: never)', instant)
-    .option('--account <id>', 'whose it is (default: demo, or the only account)')
+    .option('--account <id>', 'account of the key (default: demo, or the only account)')
     .addHelpText('after', HELP);
 
   onStores<Options>(context, command, async ({ stack, output, options, now, audit }) => {
     const { name, scopes, expiresAt = null } = options;
-    if (expiresAt !== null && expiresAt <= now()) throw wrongUsage('--expires-at lies in the past.');
+    if (expiresAt !== null && expiresAt <= now()) throw wrongUsage('--expires-at is in the past.');
     const { accounts, apiKeys } = await stack.store();
     const accountId = await chooseAccount({ accounts, output, now }, options.account);
     const result = await createKey({ accounts, apiKeys, now }, { accountId, name, scopes, expiresAt });
     if (result.status === 'account_not_found') throw noSuchAccount(accountId);
     await audit(accountId, {
       action: 'key.created',
-      target: aboutKey(result.apiKey),
+      target: keyTarget(result.apiKey),
       detail: result.apiKey.scopes.join(', '),
     });
     const { key_id, prefix, expires_at } = result.apiKey;
-    output.note('Keep the key now: it cannot be shown again.');
+    output.note("Save the key now. It can't be shown again.");
     output.record({
       key: result.key,
       key_id,
@@ -63,5 +63,5 @@ function scopeList(text: string): readonly Scope[] {
   const names = text.split(',').map((part) => part.trim());
   const unknown = names.find((name) => !isScope(name));
   if (unknown === undefined) return names.filter(isScope);
-  throw new InvalidArgumentError(`"${unknown}" is no scope. Scopes: ${Object.keys(SCOPES).join(', ')}.`);
+  throw new InvalidArgumentError(`"${unknown}" isn't a scope. Scopes: ${Object.keys(SCOPES).join(', ')}.`);
 }

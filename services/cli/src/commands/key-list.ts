@@ -11,7 +11,7 @@ interface Options extends CommonOptions {
 export function addKeyList(parent: Command, context: Context): void {
   const command = parent
     .command('list')
-    .description('list the API keys, oldest first; revoked ones too')
+    .description('list the API keys, oldest first, including revoked keys')
     .option('--account <id>', 'only those of one account');
 
   onStores<Options>(context, command, async ({ stack, output, options }) => {

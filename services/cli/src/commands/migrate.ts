@@ -2,14 +2,14 @@ import type { Command } from 'commander';
 import { type CommonOptions, type Context, onStores } from '../context.ts';
 
 const HELP = `
-Workers and APIs do the same when they start. Run it before them where migrations take long, with the services of the
-version before still at work: docs/operations.md. Run again it changes nothing.`;
+Workers and API servers migrate the database when they start. If migrations take long, run this command first, while the
+services of the previous version are still running (docs/operations.md). A second run changes nothing.`;
 
 /** sluice migrate */
 export function addMigrate(parent: Command, context: Context): void {
   const command = parent
     .command('migrate')
-    .description('bring the database to the version of this Sluice')
+    .description('migrate the database to this version of Sluice')
     .addHelpText('after', HELP);
 
   onStores<CommonOptions>(context, command, async ({ stack, output }) => {
@@ -18,7 +18,7 @@ export function addMigrate(parent: Command, context: Context): void {
     const { status, version } = await store.migrate({
       onMigration: ({ name, version: next }) => {
         migrations.push(name);
-        output.note(`to version ${next}: ${name}`);
+        output.note(`Migrating to version ${next}: ${name}`);
       },
     });
     output.record({ status, version, migrations });

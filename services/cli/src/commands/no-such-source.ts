@@ -1,6 +1,6 @@
 import { type CommandFailure, failed } from '../exit-codes.ts';
 
-/** What every command says of a source that is not there. */
+/** The error for an unknown source. */
 export function noSuchSource(sourceId: string): CommandFailure {
   return failed(`There is no source ${sourceId}. See: sluice source list`);
 }

@@ -5,7 +5,7 @@ import { failed } from '../exit-codes.ts';
 
 /** sluice operator list */
 export function addOperatorList(parent: Command, context: Context): void {
-  const command = parent.command('list').description('who sees the queues of all accounts');
+  const command = parent.command('list').description('list the users who may see the queues of all accounts');
 
   onStores<CommonOptions>(context, command, async ({ stack, output }) => {
     const { users } = await stack.store();
@@ -16,25 +16,25 @@ export function addOperatorList(parent: Command, context: Context): void {
 /** sluice operator grant */
 export const addOperatorGrant = setting(
   'grant',
-  'make a user an operator, who sees the queues of all accounts',
+  'make a user an operator, who may see the queues of all accounts',
   true,
 );
 
 /** sluice operator revoke */
 export const addOperatorRevoke = setting(
   'revoke',
-  'make an operator an ordinary user again; it holds from the next request on',
+  'make an operator an ordinary user again, effective from the next request',
   false,
 );
 
-function setting(name: string, about: string, operator: boolean) {
+function setting(name: string, help: string, operator: boolean) {
   return (parent: Command, context: Context): void => {
-    const command = parent.command(name).description(about).argument('<email>', 'what they sign in with');
+    const command = parent.command(name).description(help).argument('<email>', 'email address of the user');
     onStores<CommonOptions>(context, command, async ({ stack, output }, email = '') => {
       const { users } = await stack.store();
       const user = await users.findUserByEmail(email.trim().toLowerCase());
       if (user === undefined)
-        throw failed(`Nobody signs in with ${email}. Who is an operator is listed by: sluice operator list`);
+        throw failed(`There is no user with the email address ${email}. See: sluice operator list`);
       await users.setOperator(user.user_id, operator);
       output.record(operatorRow({ ...user, operator }));
     });

@@ -7,20 +7,20 @@ import { type CommonOptions, type Context, onStores } from '../context.ts';
 import { failed } from '../exit-codes.ts';
 
 const HELP = `
-The steps of a change of SLUICE_SECRET_KEY, of which this is one, are in docs/security.md. Run again it changes nothing.`;
+This is one step of changing SLUICE_SECRET_KEY; docs/security.md lists all of them. A second run changes nothing.`;
 
 const UNREADABLE_FACTOR =
-  'no key opens the key of their second factor. Add the key it was encrypted with, or run: sluice member reset-two-factor EMAIL';
+  "the user's two-factor key can't be decrypted. Add the key it was encrypted with, or run: sluice member reset-two-factor EMAIL";
 
-/** Sources between two lines of progress. */
-const TELL_EVERY = 500;
+/** Number of sources between two progress messages. */
+const PROGRESS_EVERY = 500;
 
 /** sluice secrets reseal */
 export function addSecretsReseal(parent: Command, context: Context): void {
   const command = parent
     .command('reseal')
     .description(
-      'encrypt all signing secrets and keys of second factors with the current SLUICE_SECRET_KEY; they stay the same',
+      'encrypt all signing secrets and two-factor keys again with the current SLUICE_SECRET_KEY; their values stay the same',
     )
     .addHelpText('after', HELP);
 
@@ -28,10 +28,10 @@ export function addSecretsReseal(parent: Command, context: Context): void {
     const keyring = stack.keyring();
     const { accounts, sources, twoFactors } = await stack.store();
     const directory = await stack.directory();
-    const tell = ({ done, total }: ResealProgress) => {
-      if (done % TELL_EVERY === 0) output.note(`${done} of ${total} sources`);
+    const onProgress = ({ done, total }: ResealProgress) => {
+      if (done % PROGRESS_EVERY === 0) output.note(`${done} of ${total} sources`);
     };
-    const result = await resealAllSecrets({ accounts, sources, directory, keyring }, tell);
+    const result = await resealAllSecrets({ accounts, sources, directory, keyring }, onProgress);
     await auditResealed(audit, result);
     const people = await resealTwoFactors({ twoFactors, keyring });
     for (const { source_id, opened } of result.unreadable)
@@ -43,12 +43,12 @@ export function addSecretsReseal(parent: Command, context: Context): void {
       already_current: result.alreadyCurrent + people.alreadyCurrent,
       unreadable,
     });
-    if (unreadable > 0) throw failed('Some secrets cannot be read: keep every key that you still have.');
-    output.note('No secret needs SLUICE_SECRET_KEYS_OLD any more.');
+    if (unreadable > 0) throw failed("Some secrets can't be decrypted. Keep every key that you still have.");
+    output.note('SLUICE_SECRET_KEYS_OLD is no longer needed.');
   });
 }
 
-/** One entry for each account: its admins are told, and their log is not flooded. */
+/** Writes one audit log entry for each account, so that its admins see the change without flooding the log. */
 async function auditResealed(audit: Audit, { resealed }: AllResealed): Promise<void> {
   const counts = new Map<string, number>();
   for (const { account_id } of resealed) counts.set(account_id, (counts.get(account_id) ?? 0) + 1);

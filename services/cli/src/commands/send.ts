@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
 import { wrongUsage } from '../exit-codes.ts';
+import { exitCodeOf, printResponse } from '../send/print-response.ts';
 import { readBody } from '../send/read-body.ts';
 import { readFileOption, readSecret } from '../send/read-secret.ts';
-import { exitCodeOf, printAnswer } from '../send/report-answer.ts';
 import type { SendOptions } from '../send/send-options.ts';
 import { sendSigned } from '../send/send-signed.ts';
 
@@ -13,29 +13,29 @@ Examples:
     --title "Open day" --starts-at 2026-12-01T18:00:00+01:00 --location Berlin
   sluice send delete --url … --secret-file - --title "Open day" --starts-at 2026-12-01T17:00Z < secret.txt
 
-Exit codes: 0 accepted, 1 refused, 2 wrong usage (nothing was sent), 75 try again later: whether it was accepted may not
-be known, and with the same --timestamp, within five minutes, it has one effect.`;
+Exit codes: 0 accepted, 1 rejected, 2 wrong usage (nothing was sent), 75 try again later. With 75, the request may or may
+not have been accepted. A repetition with the same --timestamp within five minutes has one effect.`;
 
 /** sluice send */
 export function addSend(parent: Command, context: Context): void {
   const command = parent
     .command('send')
-    .description('sign an action and send it to a source, as a sender would')
+    .description('sign an action and send it to a source, like a sender')
     .argument('[action]', 'upsert, cancel or delete')
     .requiredOption('--url <url>', "the source's endpoint URL")
-    .requiredOption('--secret-file <file>', 'file that holds the signing secret; - reads standard input')
+    .requiredOption('--secret-file <file>', 'file with the signing secret; - reads standard input')
     .option('--title <text>', 'name of the event')
-    .option('--starts-at <datetime>', 'ISO 8601 with an offset; without one it is UTC')
+    .option('--starts-at <datetime>', 'ISO 8601 with an offset (default: UTC)')
     .option('--ends-at <datetime>', 'ISO 8601')
     .option('--description <text>', 'short summary')
     .option('--location <text>', 'city, address or venue')
     .option('--event-url <url>', 'page of the event')
-    .option('--price <text>', 'such as Free, or an amount with its currency')
+    .option('--price <text>', 'price, such as Free or 5 EUR')
     .option('--recurring <how>', 'daily, weekly, monthly or yearly')
     .option('--status <status>', 'upcoming or cancelled')
     .option(
       '--body-file <file>',
-      'send these very bytes, unchecked, instead of an action; - reads standard input',
+      'send the exact bytes of this file, unchecked, instead of an action; - reads standard input',
     )
     .option('--timestamp <seconds>', 'sign with this Unix time (default: now)')
     .option('--json', 'status and body as one JSON object')
@@ -46,15 +46,15 @@ export function addSend(parent: Command, context: Context): void {
     if (options.secretFile === '-' && options.bodyFile === '-') {
       throw wrongUsage('Only one of --secret-file and --body-file can be read from standard input.');
     }
-    // Checked before the secret is read: what is wrong with the action is to be said first.
+    // Checked before the secret is read, so that errors in the action are reported first.
     const body =
       options.bodyFile === undefined
         ? readBody(action, options)
         : await readFileOption('--body-file', options.bodyFile);
     const secret = await readSecret(options.secretFile);
     const timestamp = options.timestamp ?? String(Math.floor(context.now() / 1000));
-    const answer = await sendSigned({ url: options.url, secret, timestamp, body });
-    printAnswer(context.streams, answer, options.json === true);
-    process.exitCode = exitCodeOf(answer.status);
+    const response = await sendSigned({ url: options.url, secret, timestamp, body });
+    printResponse(context.streams, response, options.json === true);
+    process.exitCode = exitCodeOf(response.status);
   });
 }

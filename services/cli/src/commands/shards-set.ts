@@ -6,15 +6,15 @@ import { shardNumber } from '../option-types.ts';
 import { isRedisAway } from '../redis-ready.ts';
 
 const HELP = `
-Stop every ingress and API first, and start them with QUEUE_SHARDS=<count> afterwards; see docs/scaling.md.
-Stopped half way, run it again.`;
+Stop every ingress and API server first. Start them with QUEUE_SHARDS=<count> afterwards. See docs/scaling.md.
+If it is interrupted, run it again.`;
 
 /** sluice shards set */
 export function addShardsSet(parent: Command, context: Context): void {
   const command = parent
     .command('set')
-    .description('spread the accounts over another number of shards in Redis')
-    .argument('<count>', 'the number of shards from now on', shardNumber)
+    .description('change the number of shards that the accounts are distributed over in Redis')
+    .argument('<count>', 'the new number of shards', shardNumber)
     .addHelpText('after', HELP);
 
   onStores<CommonOptions>(context, command, async ({ stack, output, now }, count = '') => {
@@ -30,11 +30,11 @@ export function addShardsSet(parent: Command, context: Context): void {
   });
 }
 
-/** It may have begun to move: then nothing starts before it has come to its end. */
+/** The move may have begun. Until it finishes, no process can start. */
 function explainRedisAway(error: unknown): never {
   if (!isRedisAway(error)) throw error;
   throw tryAgainLater(
-    `Redis did not do or confirm all of it (${(error as Error).message}). Nothing is lost. Run this again once Redis and its replicas are well; until it has come to its end no process may start.`,
+    `Redis didn't execute or confirm every step (${(error as Error).message}). Nothing is lost. Run this command again once Redis and its replicas are available. No process can start until it finishes.`,
     error,
   );
 }
@@ -42,14 +42,14 @@ function explainRedisAway(error: unknown): never {
 function explain(result: Exclude<ShardsSet, { status: 'set' | 'unchanged' }>): string {
   switch (result.status) {
     case 'already_changing':
-      return 'Another "sluice shards set" is at work, or was killed in the last 10 seconds. Run this again once it has ended.';
+      return 'Another "sluice shards set" is running, or was killed in the last 10 seconds. Run this command again once it has ended.';
     case 'still_waiting':
-      return `${result.unfinished} groups or counters wait in shards that would go. Let the workers finish them, with QUEUE_SHARDS as it was, and run this again.`;
+      return `${result.unfinished} groups or counters wait in shards that would be removed. Let the workers finish them with the previous QUEUE_SHARDS, then run this command again.`;
     case 'too_few_replicas':
-      return 'A shard has fewer Redis replicas than REDIS_WAIT_REPLICAS asks for, so what is moved could not be confirmed. Bring them back, and run this again.';
+      return "A shard has fewer Redis replicas than REDIS_WAIT_REPLICAS requires, so the move can't be confirmed. Start the missing replicas, then run this command again.";
     case 'still_running': {
-      const who = result.replicas.map(({ kind, host, pid }) => `${kind} ${pid} on ${host}`).join(', ');
-      return `Heard of in the last 10 seconds: ${who}. Stop every ingress and API (workers may go on), and run this again.`;
+      const running = result.replicas.map(({ kind, host, pid }) => `${kind} ${pid} on ${host}`).join(', ');
+      return `Still running in the last 10 seconds: ${running}. Stop every ingress and API server (workers may continue), then run this command again.`;
     }
   }
 }

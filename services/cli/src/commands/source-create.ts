@@ -1,9 +1,9 @@
 import { createSource } from '@sluice/management/create-source';
 import type { Command } from 'commander';
 import { chooseAccount } from '../accounts.ts';
-import { aboutSource } from '../audit-targets.ts';
+import { sourceTarget } from '../audit-targets.ts';
 import { type CommonOptions, type Context, onStores } from '../context.ts';
-import { expectKnownKey, LOST_KEY, LOST_KEY_ABOUT } from '../expect-known-key.ts';
+import { expectKnownKey, LOST_KEY, LOST_KEY_HELP } from '../expect-known-key.ts';
 import { givenName, positiveInteger } from '../option-types.ts';
 import { sourceWithSecret } from '../source-row.ts';
 import { noSuchAccount } from './no-such-account.ts';
@@ -20,12 +20,12 @@ interface Options extends CommonOptions {
 export function addSourceCreate(parent: Command, context: Context): void {
   const command = parent
     .command('create')
-    .description('make a source: an endpoint URL and a signing secret for one sender')
-    .requiredOption('--name <name>', 'what people call it', givenName)
-    .option('--account <id>', 'whose it is (default: demo, or the only account)')
-    .option('--rate-per-second <n>', "requests a second (default: the installation's)", positiveInteger)
-    .option('--rate-burst <n>', "requests at once (default: the installation's)", positiveInteger)
-    .option(LOST_KEY, LOST_KEY_ABOUT)
+    .description('create a source: an endpoint URL and a signing secret for one sender')
+    .requiredOption('--name <name>', 'name of the source', givenName)
+    .option('--account <id>', 'account of the source (default: demo, or the only account)')
+    .option('--rate-per-second <n>', "requests per second (default: the installation's)", positiveInteger)
+    .option('--rate-burst <n>', "requests in a burst (default: the installation's)", positiveInteger)
+    .option(LOST_KEY, LOST_KEY_HELP)
     .addHelpText('after', '\nExample:\n  sluice source create --name "Booking platform"');
 
   onStores<Options>(context, command, async ({ stack, output, options, now, audit }) => {
@@ -40,7 +40,7 @@ export function addSourceCreate(parent: Command, context: Context): void {
       { accountId, name, ...(ratePerSecond && { ratePerSecond }), ...(rateBurst && { rateBurst }) },
     );
     if (result.status === 'account_not_found') throw noSuchAccount(accountId);
-    await audit(accountId, { action: 'source.created', target: aboutSource(result.source) });
+    await audit(accountId, { action: 'source.created', target: sourceTarget(result.source) });
     output.record(sourceWithSecret(stack.eventsUrl, result.source, result.signingSecret));
   });
 }

@@ -3,9 +3,9 @@ import { OVERLAPS, type Overlap } from '@sluice/contract/overlap';
 import { overlapDetail, overlapEnd } from '@sluice/management/end-overlap';
 import { rotateSecret } from '@sluice/management/rotate-secret';
 import { type Command, Option } from 'commander';
-import { aboutSource } from '../audit-targets.ts';
+import { sourceTarget } from '../audit-targets.ts';
 import { type CommonOptions, type Context, onStores } from '../context.ts';
-import { expectKnownKey, LOST_KEY, LOST_KEY_ABOUT } from '../expect-known-key.ts';
+import { expectKnownKey, LOST_KEY, LOST_KEY_HELP } from '../expect-known-key.ts';
 import { sourceWithSecret } from '../source-row.ts';
 import { noSuchSource } from './no-such-source.ts';
 
@@ -18,14 +18,14 @@ interface RotateOptions extends CommonOptions {
 export function addSourceRotateSecret(parent: Command, context: Context): void {
   const command = parent
     .command('rotate-secret')
-    .description('replace the signing secret; the old one stops working at once, or after --overlap')
+    .description('replace the signing secret; the old one stops working immediately, or after --overlap')
     .argument('<source_id>', 'the source')
     .addOption(
       new Option('--overlap <time>', 'how long the old secret is still accepted')
         .choices(OVERLAPS)
         .default('0'),
     )
-    .option(LOST_KEY, LOST_KEY_ABOUT);
+    .option(LOST_KEY, LOST_KEY_HELP);
 
   onStores<RotateOptions>(context, command, async ({ stack, output, now, audit, options }, sourceId = '') => {
     const keyring = stack.keyring();
@@ -37,7 +37,7 @@ export function addSourceRotateSecret(parent: Command, context: Context): void {
     if (result.status !== 'rotated') throw noSuchSource(sourceId);
     const until = overlapEnd(result.source, now());
     const detail = until === null ? {} : { detail: overlapDetail(until) };
-    const target = aboutSource(result.source);
+    const target = sourceTarget(result.source);
     await audit(result.source.account_id, { action: 'secret.rotated', target, ...detail });
     if (until !== null) output.note(`The old secret is accepted until ${formatInstant(until)}.`);
     output.record(sourceWithSecret(stack.eventsUrl, result.source, result.signingSecret));

@@ -1,7 +1,7 @@
 import { whyUnopened } from '@sluice/credentials/why-unopened';
 import { showSecret } from '@sluice/management/show-secret';
 import type { Command } from 'commander';
-import { aboutSource } from '../audit-targets.ts';
+import { sourceTarget } from '../audit-targets.ts';
 import { type CommonOptions, type Context, onStores } from '../context.ts';
 import { failed } from '../exit-codes.ts';
 import { sourceWithSecret } from '../source-row.ts';
@@ -23,7 +23,7 @@ export function addSourceShow(parent: Command, context: Context): void {
     if (secret.status !== 'opened') {
       throw failed(`${sourceId}: ${whyUnopened(secret)}`);
     }
-    await audit(source.account_id, { action: 'secret.revealed', target: aboutSource(source) });
+    await audit(source.account_id, { action: 'secret.revealed', target: sourceTarget(source) });
     output.record(sourceWithSecret(stack.eventsUrl, source, secret.secret));
   });
 }

@@ -3,7 +3,7 @@ import { readAction } from '@sluice/contract/parse-action';
 import { wrongUsage } from '../exit-codes.ts';
 import type { SendOptions } from './send-options.ts';
 
-/** Which option carries which field of the event (service.md 2.4). */
+/** The option for each field of the event (service.md 2.4). */
 const FIELD_OPTIONS = {
   title: ['title', '--title'],
   starts_at: ['startsAt', '--starts-at'],
@@ -16,10 +16,13 @@ const FIELD_OPTIONS = {
   status: ['status', '--status'],
 } as const satisfies Record<string, readonly [keyof SendOptions, string]>;
 
-/** The body of a request, made of the options and checked as the endpoint will check it; exit 2 names what is wrong. */
+/**
+ * Builds the body of a request from the options. Checks it like the endpoint, and fails with exit code 2 and the
+ * errors.
+ */
 export function readBody(action: string | undefined, options: SendOptions): Buffer {
   if (action === undefined)
-    throw wrongUsage(`Say what to send: ${ACTION_KINDS.join(', ')} (or --body-file).`);
+    throw wrongUsage(`Name the action: ${ACTION_KINDS.join(', ')} (or use --body-file).`);
   const event: Record<string, string> = {};
   for (const [field, [option]] of Object.entries(FIELD_OPTIONS)) {
     const value = options[option];

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { wrongUsage } from '../exit-codes.ts';
 
-/** The bytes of a file that an option names; - is standard input. */
+/** Reads the file that an option names; - is standard input. */
 export async function readFileOption(option: string, path: string): Promise<Buffer> {
   if (path === '-') return buffer(process.stdin);
   try {
@@ -13,8 +13,8 @@ export async function readFileOption(option: string, path: string): Promise<Buff
 }
 
 /**
- * The signing secret in a file. One newline at its end is what editors and `echo` leave there and is no part of it;
- * anything else is, as the whole string is the HMAC key.
+ * Reads the signing secret from a file. Removes one newline at the end, which editors and `echo` add. Everything else
+ * belongs to the secret, because the whole string is the HMAC key.
  */
 export async function readSecret(path: string): Promise<string> {
   const secret = (await readFileOption('--secret-file', path)).toString('utf8').replace(/\r?\n$/, '');

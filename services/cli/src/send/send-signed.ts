@@ -8,28 +8,28 @@ import { tryAgainLater, wrongUsage } from '../exit-codes.ts';
 export interface SignedRequest {
   readonly url: string;
   readonly secret: string;
-  /** Unix time in seconds, as it goes into the header. */
+  /** Unix time in seconds, as text for the header. */
   readonly timestamp: string;
   /** The exact bytes to sign and send. */
   readonly body: Uint8Array;
 }
 
-export interface Answer {
+export interface EndpointResponse {
   readonly status: number;
   readonly statusText: string;
   readonly retryAfter: string | null;
   readonly body: string;
 }
 
-/** The endpoint answers within 1.5 s; whatever takes longer is the way there. */
+/** The endpoint responds within 1.5 s. The rest is for the network. */
 const TIMEOUT_MS = 15_000;
 
-/** Signs and sends one request (service.md 4.1), following no redirect. No answer is thrown as "try again later". */
-export async function sendSigned({ url, secret, timestamp, body }: SignedRequest): Promise<Answer> {
+/** Signs and sends one request (service.md 4.1). Follows no redirect. Throws "try again later" without a response. */
+export async function sendSigned({ url, secret, timestamp, body }: SignedRequest): Promise<EndpointResponse> {
   if (!/^https?:\/\//.test(url) || !URL.canParse(url)) {
     throw wrongUsage(`--url: ${url} is not an http or https URL.`);
   }
-  if (!/^\d+$/.test(timestamp)) throw wrongUsage(`--timestamp: ${timestamp} is not a number of seconds.`);
+  if (!/^\d+$/.test(timestamp)) throw wrongUsage(`--timestamp: ${timestamp} is not a Unix time in seconds.`);
   const headers = {
     'content-type': 'application/json',
     'content-length': body.byteLength,
@@ -42,18 +42,18 @@ export async function sendSigned({ url, secret, timestamp, body }: SignedRequest
     return await post(endpoint, headers, body);
   } catch (error) {
     const { message, code = 'unknown error' } = error as NodeJS.ErrnoException;
-    // Where a name has several addresses and none answers, there is a code but no message.
-    // A proxy's user and password may stand in the URL, and errors in the log of whatever runs this.
+    // If no address of a name responds, the error has a code but no message.
+    // Prints only origin and path, because the URL may contain a proxy's password and errors end up in logs.
     const { origin, pathname } = endpoint;
-    throw tryAgainLater(`No answer from ${origin}${pathname}: ${message || code}`, error);
+    throw tryAgainLater(`No response from ${origin}${pathname}: ${message || code}`, error);
   }
 }
 
-/** Not fetch(): that refuses ports which browsers keep away from, and an endpoint may well have one of them. */
-async function post(url: URL, headers: OutgoingHttpHeaders, body: Uint8Array): Promise<Answer> {
+/** Doesn't use fetch(), which refuses ports that browsers block. An endpoint may have such a port. */
+async function post(url: URL, headers: OutgoingHttpHeaders, body: Uint8Array): Promise<EndpointResponse> {
   const request = url.protocol === 'https:' ? httpsRequest : httpRequest;
   const signal = AbortSignal.timeout(TIMEOUT_MS);
-  // Without an agent the connection is not kept for a next request, and the process can end.
+  // Without an agent the connection isn't kept alive, so the process can exit.
   const outgoing = request(url, { method: 'POST', headers, agent: false, signal }).end(body);
   const [incoming] = (await once(outgoing, 'response')) as [IncomingMessage];
   const { statusCode = 0, statusMessage = '' } = incoming;

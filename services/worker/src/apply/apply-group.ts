@@ -7,46 +7,50 @@ import { eventIdOf, planWork } from './plan-work.ts';
 
 export interface ApplyGroupDeps {
   readonly events: EventStore;
-  /** Waits a moment, longer with each round, so that appliers that race do not keep in step. */
+  /** Waits longer with each round, so that racing workers don't stay in step. */
   readonly backoff: (round: number) => Promise<void>;
-  /** Told each time that a hundred more rounds were lost: somebody writes the same events all the time, or says so. */
+  /**
+   * Called after every hundred lost rounds: another writer keeps changing the same events, or MongoDB reports that it
+   * does.
+   */
   readonly onLongRace?: (race: LongRace) => void;
   readonly now: () => number;
   /** How long a deleted event is remembered. */
   readonly tombstoneMs: number;
 }
 
-/** A group that goes on without an end in sight: to be seen, as its actions wait meanwhile. */
+/** A group that keeps losing races. Reported, because its actions wait meanwhile. */
 export interface LongRace {
   readonly rounds: number;
   readonly event_ids: readonly string[];
 }
 
-/** With their waits some ten seconds. */
+/** About ten seconds, including the backoff. */
 const LONG_RACE_ROUNDS = 100;
 
 export interface GroupResult {
-  /** What became of `action`, which was part of the group. */
+  /** The result of `action`, which must be part of the group. */
   of(action: AdmittedAction): Applied;
-  /** How often events were loaded and written: more than once where another group wrote the same events meanwhile, or where they are large. */
+  /** How often events were loaded and written: more than once after a lost race, or with large events. */
   readonly rounds: number;
 }
 
 export type ApplyGroup = (actions: readonly AdmittedAction[]) => Promise<GroupResult>;
 
 /**
- * No revision comes back, as it is the time in milliseconds where that is ahead: an event whose tombstone has gone is stored
- * anew a day or more after it was last written. Else whoever has loaded the tombstone could overwrite what came after it.
+ * A revision is never reused, because it is at least the current time in milliseconds. An event whose tombstone has
+ * expired is stored again at least a day after its last write. With a reused revision, a worker that loaded the
+ * tombstone could overwrite the newer event.
  */
 const nextRevision = (revision: number, nowMs: number): number => Math.max(revision + 1, nowMs);
 
-/** Work on one event that is not done yet; `later` holds what must wait until `work` is. */
+/** Pending work on one event. The actions in `later` wait until `work` is done. */
 interface Pending {
   readonly work: EventWork;
   readonly later: readonly AdmittedAction[];
 }
 
-/** What a round made of it. Without the event, which can be large. */
+/** The result of a round. Leaves out the event, which can be large. */
 interface Attempt extends Pending {
   readonly outcomes: FoldedEvent['outcomes'];
   readonly result: EventWriteResult;
@@ -55,10 +59,9 @@ interface Attempt extends Pending {
 const WRITTEN: EventWriteResult = { status: 'written' };
 
 /**
- * Applies a group with one find and one bulk write, however large it is, unless its events are too large to be held
- * together: then it takes a round for each portion of them. Writes are guarded by revision: what another group wrote
- * meanwhile is loaded and folded again until nothing is left. Applying a group a second time changes nothing and reports
- * the same.
+ * Applies a group with one find and one bulk write. If its events don't fit into memory together, it takes one round
+ * for each portion. Writes are guarded by revision: an event that another group changed meanwhile is loaded and folded
+ * again. Idempotent: applying a group again changes nothing and reports the same outcomes.
  */
 export function createApplyGroup({
   events,
@@ -74,7 +77,7 @@ export function createApplyGroup({
     expiresAt: event.state.content === null ? now() + tombstoneMs : null,
   });
 
-  /** One round: what came of each piece of work whose event was read, and what is left for another one. */
+  /** One round: attempts the work whose events were read, and returns the rest as `unread`. */
   async function attempt(pending: readonly Pending[]): Promise<{ attempts: Attempt[]; unread: Pending[] }> {
     const portion = await events.loadPortion(pending.map(({ work }) => work.event_id));
     const left = new Set(portion.unread);
@@ -110,7 +113,7 @@ export function createApplyGroup({
   };
 }
 
-/** Notes what is done; returns what of it still has to be done. */
+/** Records the outcomes of an attempt. Returns its remaining work. */
 function settle({ work, later, outcomes, result }: Attempt, groupOutcomes: GroupOutcomes): Pending[] {
   switch (result.status) {
     case 'lost_race':
@@ -119,7 +122,7 @@ function settle({ work, later, outcomes, result }: Attempt, groupOutcomes: Group
       for (const [sequence, outcome] of outcomes) groupOutcomes.note(work.event_id, sequence, outcome);
       return oneByOne(work, later);
     case 'rejected':
-      // One of them cannot be stored: each by itself, so that it harms no other.
+      // One of the actions can't be stored. Apply them one by one, so that it doesn't affect the others.
       if (work.actions.length > 1) return oneByOne(work, work.actions);
       for (const { sequence } of work.actions)
         groupOutcomes.note(work.event_id, sequence, 'failed', result.reason);

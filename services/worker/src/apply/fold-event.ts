@@ -7,34 +7,35 @@ import { NO_OUTCOMES, outcomeIn, withOutcomes } from '@sluice/store/recent-outco
 import { fold } from './fold.ts';
 import { markAfter } from './import-mark.ts';
 
-/** What a group has to do to one event. */
+/** The actions of a group on one event. */
 export interface EventWork {
   readonly event_id: string;
   readonly source_id: string;
   readonly account_id: string;
   readonly identity: EventIdentity;
-  /** In the order of their sequence numbers, each number once. */
+  /** Sorted by sequence number, without repetitions. */
   readonly actions: readonly AdmittedAction[];
 }
 
-/** The event after the work, and what each sequence number came to. */
+/** The event after the work, and the outcome of each sequence number. */
 export interface FoldedEvent {
   readonly event: StoredEvent;
   readonly outcomes: ReadonlyMap<number, Outcome>;
-  /** False where nothing has to be written. */
+  /** False if nothing has to be written. */
   readonly changed: boolean;
 }
 
 /**
- * How many outcomes an event remembers beside those of the group that wrote it last. They serve a job that is run
- * again after its worker died between writing the event and writing the log, while other groups went on. They are kept
- * in the order of writing, not of sequence: what was written last is what a dying worker has not logged yet.
+ * Number of outcomes that an event remembers in addition to those of its last group. They let a retried job report the
+ * same outcomes, if its worker died between writing the event and the log while other groups continued. They are kept
+ * in the order of writing, not of sequence, because the last written outcomes are the ones that a dying worker hasn't
+ * logged.
  */
 const REMEMBERED_OUTCOMES = 32;
 
 /**
- * Folds the actions of one event over what is stored of it. An action whose outcome the event remembers was applied
- * by an earlier run: it is reported as it was then, and not folded again.
+ * Folds the actions of one event over its stored state. An action with a remembered outcome was applied by an earlier
+ * run. It is reported with that outcome and not folded again.
  */
 export function foldEvent(work: EventWork, stored: StoredEvent | undefined): FoldedEvent {
   const outcomes = new Map<number, Outcome>();
@@ -64,17 +65,18 @@ export function foldEvent(work: EventWork, stored: StoredEvent | undefined): Fol
   return { event, outcomes, changed };
 }
 
-/** What an import is undone to has the origin that it had. */
+/** The origin of the content. After an undo it is the origin from before the import. */
 function originOf(
   { origin, undoes }: AdmittedAction,
   mark: ImportMark | undefined,
 ): ImportFormat | undefined {
   if (origin === undefined) return undefined;
-  const said = undoes !== undefined && undoes === mark?.import_id ? mark.before?.content?.origin : origin;
-  return IMPORT_FORMATS.find((format) => format === said);
+  const effective =
+    undoes !== undefined && undoes === mark?.import_id ? mark.before?.content?.origin : origin;
+  return IMPORT_FORMATS.find((format) => format === effective);
 }
 
-/** The content says what imported it, where this very action has set it. */
+/** Adds the origin to the content if this action set the content. */
 function withOrigin(state: EventState, sequence: number, origin: ImportFormat | undefined): EventState {
   const { content } = state;
   return origin !== undefined && content?.sequence === sequence

@@ -2,20 +2,20 @@ import type { Action, UpsertAction } from '@sluice/contract/action';
 import type { Outcome } from '@sluice/contract/delivery';
 import type { EventState, Register } from '@sluice/contract/event-state';
 
-/** What one action did to an event. */
+/** The effect of one action on an event. */
 export interface Folded {
   readonly state: EventState;
   readonly outcome: Outcome;
-  /** Whether `state` differs from the state before, and so has to be written. */
+  /** Whether `state` differs from the previous state and must be written. */
   readonly changed: boolean;
 }
 
 /**
- * Applies one numbered action to what is known of an event. The resulting state is a pure function of the *set* of
- * actions folded so far: any order and any repetition ends in the same state. Outcomes tell what the action did to the
- * state it met; where actions come in the order of their numbers they are exactly what the sender would expect.
+ * Applies one numbered action to the state of an event. The resulting state is a pure function of the *set* of actions
+ * folded so far: any order and any repetition leads to the same state. An outcome describes the effect on the state at
+ * that moment. If actions arrive in the order of their numbers, the outcomes are exactly what the sender expects.
  *
- * A number is given to one request only, so an action that meets its own number is that action repeated.
+ * A number belongs to one request only, so an action that finds its own number in the state is a repetition.
  */
 export function fold(state: EventState, action: Action, sequence: number): Folded {
   switch (action.kind) {
@@ -30,7 +30,7 @@ export function fold(state: EventState, action: Action, sequence: number): Folde
 
 function foldUpsert(state: EventState, { content, status }: UpsertAction, sequence: number): Folded {
   if (state.content?.sequence === sequence) return unchanged(state, 'duplicate');
-  // Even an upsert that comes too late to set anything else may have been the first one.
+  // Even a superseded upsert may have been the first one.
   const created = Math.min(state.created ?? sequence, sequence);
   if (newer(state.deleted, sequence) || newer(state.content?.sequence, sequence)) {
     return { state: { ...state, created }, outcome: 'superseded', changed: created !== state.created };
@@ -39,7 +39,7 @@ function foldUpsert(state: EventState, { content, status }: UpsertAction, sequen
     ...state,
     created,
     content: { sequence, value: content },
-    // A newer cancel that came first keeps its say.
+    // A newer cancel that arrived first wins.
     status: newer(state.status?.sequence, sequence) ? state.status : { sequence, value: status },
   };
   return { state: next, outcome: state.content === null ? 'created' : 'updated', changed: true };
@@ -49,7 +49,7 @@ function foldCancel(state: EventState, sequence: number): Folded {
   if (state.status?.sequence === sequence) return unchanged(state, 'duplicate');
   if (newer(state.deleted, sequence) || newer(state.status?.sequence, sequence))
     return unchanged(state, 'superseded');
-  // Without an event this is the marker that an older upsert arriving later will find.
+  // Without an event, this is the marker that an older upsert finds when it arrives later.
   const next: EventState = { ...state, status: { sequence, value: 'cancelled' } };
   return { state: next, outcome: state.content === null ? 'not_found' : 'cancelled', changed: true };
 }
@@ -60,7 +60,7 @@ function foldDelete(state: EventState, sequence: number): Folded {
   const next: EventState = {
     ...state,
     content: unlessOlder(state.content, sequence),
-    // The marker of a newer cancel outlives the deletion, with or without content.
+    // The marker of a newer cancel survives the deletion, with or without content.
     status: unlessOlder(state.status, sequence),
     deleted: sequence,
   };
@@ -72,7 +72,7 @@ function deleteOutcome({ content }: EventState, sequence: number): Outcome {
   return newer(content.sequence, sequence) ? 'superseded' : 'deleted';
 }
 
-/** Canonical form: what is older than the deletion went with it. */
+/** Canonical form: a deletion removes every older register. */
 function unlessOlder<T>(register: Register<T> | null, deletion: number): Register<T> | null {
   return register !== null && newer(register.sequence, deletion) ? register : null;
 }

@@ -1,17 +1,17 @@
 import { countWithin, type Limits } from '@sluice/contract/within-limits';
 
 export interface GroupCommitOptions<Item> {
-  /** Handles items together. Where it rejects, each of their submissions does. */
+  /** Handles several items in one run. If it rejects, each of their submissions rejects. */
   readonly run: (items: readonly Item[]) => Promise<void>;
   readonly weightOf: (item: Item) => number;
-  /** Limits of what is handled together. One item is always taken, whatever its weight. */
+  /** Limits of a run. The first item is always included, even if it is heavier. */
   readonly maxItems: number;
   readonly maxWeight: number;
-  /** How many runs may be under way at a time: more than one only where more waits than half of what a run may hold. */
-  readonly abreast: number;
+  /** Maximum number of concurrent runs. A second run starts only if more than half a run is waiting. */
+  readonly maxConcurrent: number;
 }
 
-/** Resolves once the item was handled. */
+/** Resolves once the item is handled. */
 export type Submit<Item> = (item: Item) => Promise<void>;
 
 interface Waiting<Item> {
@@ -21,12 +21,12 @@ interface Waiting<Item> {
 }
 
 /**
- * What comes while a run is under way waits for the next one, which takes all that waits: the worker's side of group
- * commit. Many small jobs then cost the database as little as a few large ones, and one alone waits for nothing. While
- * little waits, two runs abreast would only be twice as many small ones.
+ * Group commit in the worker: items that arrive during a run wait for the next one, which takes all of them. So many
+ * small jobs cost the database as little as a few large ones, and a single job doesn't wait. With few waiting items, a
+ * second concurrent run would only make the runs smaller.
  */
 export function createGroupCommit<Item>(options: GroupCommitOptions<Item>): Submit<Item> {
-  const { run, abreast } = options;
+  const { run, maxConcurrent } = options;
   const waiting: Waiting<Item>[] = [];
   let running = 0;
 
@@ -36,7 +36,7 @@ export function createGroupCommit<Item>(options: GroupCommitOptions<Item>): Subm
     maxSize: options.maxWeight,
   };
   const half = { ...limits, maxItems: limits.maxItems / 2, maxSize: limits.maxSize / 2 };
-  const muchWaits = (): boolean => countWithin(waiting, half) < waiting.length;
+  const hasEnoughForSecondRun = (): boolean => countWithin(waiting, half) < waiting.length;
   const take = (): Waiting<Item>[] => waiting.splice(0, countWithin(waiting, limits));
 
   const handle = async (taken: readonly Waiting<Item>[]): Promise<void> => {
@@ -49,8 +49,8 @@ export function createGroupCommit<Item>(options: GroupCommitOptions<Item>): Subm
   };
 
   const next = (): void => {
-    if (running === abreast || waiting.length === 0) return;
-    if (running > 0 && !muchWaits()) return;
+    if (running === maxConcurrent || waiting.length === 0) return;
+    if (running > 0 && !hasEnoughForSecondRun()) return;
     running += 1;
     void handle(take()).finally(() => {
       running -= 1;

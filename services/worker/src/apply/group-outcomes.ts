@@ -1,19 +1,19 @@
 import type { Outcome } from '@sluice/contract/delivery';
 import type { AdmittedAction } from '@sluice/contract/groups';
 
-/** What one action came to. */
+/** The result of one action. */
 export interface Applied {
   readonly event_id: string;
   readonly outcome: Outcome;
-  /** Why it failed; null where it did not. */
+  /** Why it failed; null if it didn't. */
   readonly reason: string | null;
 }
 
 export type GroupOutcomes = ReturnType<typeof createGroupOutcomes>;
 
-/** Collects what the actions of a group came to, each of which belongs to the event of this id. */
+/** Collects the results of a group's actions. `eventIds`: the event of each action. */
 export function createGroupOutcomes(eventIds: ReadonlyMap<AdmittedAction, string>) {
-  // By event and sequence number, not by action: a repeated request came to what the first did.
+  // Keyed by event and sequence number, because a repeated request has the outcome of the first.
   const noted = new Map<string, Map<number, Applied>>();
   return {
     note(event_id: string, sequence: number, outcome: Outcome, reason: string | null = null): void {

@@ -5,8 +5,8 @@ import type { Applied } from './group-outcomes.ts';
 import { eventIdOf } from './plan-work.ts';
 
 /**
- * A mistake of our own that one action brings to light must not hold up the others of its group, nor the job for ever:
- * where applying the group throws, each action is applied by itself, and those that throw then have failed.
+ * Isolates a bug that one action triggers, so that it doesn't block the rest of the group or the job. If applying the
+ * group throws, each action is applied separately. The actions that throw again get the outcome `failed`.
  */
 export function isolateBugs(applyGroup: ApplyGroup): ApplyGroup {
   async function applyAlone(action: AdmittedAction): Promise<Applied> {
@@ -14,7 +14,7 @@ export function isolateBugs(applyGroup: ApplyGroup): ApplyGroup {
       return (await applyGroup([action])).of(action);
     } catch (error) {
       if (error instanceof StoppedWhileWaiting) throw error;
-      const reason = `Applying it ended in an unexpected error (${String(error)}).`;
+      const reason = `Applying the action caused an unexpected error (${String(error)}).`;
       return { event_id: eventIdOf(action), outcome: 'failed', reason };
     }
   }

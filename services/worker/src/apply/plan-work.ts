@@ -2,7 +2,7 @@ import { eventId } from '@sluice/contract/event-id';
 import type { AdmittedAction } from '@sluice/contract/groups';
 import type { EventWork } from './fold-event.ts';
 
-/** Sorts actions, each with the id of its event, by event, and within an event by sequence number. */
+/** Groups actions by event, sorted by sequence number. `eventIds`: the event of each action. */
 export function planWork(eventIds: ReadonlyMap<AdmittedAction, string>): EventWork[] {
   const byEvent = new Map<string, AdmittedAction[]>();
   for (const [action, id] of eventIds) {
@@ -13,7 +13,7 @@ export function planWork(eventIds: ReadonlyMap<AdmittedAction, string>): EventWo
   return [...byEvent].map(([event_id, siblings]) => toWork(event_id, siblings));
 }
 
-/** The event that an admitted action is about. */
+/** The id of the event that an admitted action changes. */
 export function eventIdOf({ source_id, action }: AdmittedAction): string {
   return eventId(source_id, action.identity);
 }
@@ -23,7 +23,7 @@ function toWork(event_id: string, siblings: readonly AdmittedAction[]): EventWor
   return { event_id, source_id, account_id, identity: action.identity, actions: eachOnce(siblings) };
 }
 
-/** A repeated request carries the sequence number of the first, and the same action: one of them is enough. */
+/** Removes repetitions. A repeated request has the sequence number and the action of the first. */
 function eachOnce(siblings: readonly AdmittedAction[]): readonly AdmittedAction[] {
   if (siblings.length === 1) return siblings;
   const bySequence = new Map(siblings.map((admitted) => [admitted.sequence, admitted]));

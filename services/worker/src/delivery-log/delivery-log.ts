@@ -1,6 +1,6 @@
 import type { Delivery } from '@sluice/contract/delivery';
 
-/** The verbs of the store that logging actions needs. */
+/** The store operations for logging deliveries. */
 export interface DeliveryLog {
   insertDeliveries(rows: readonly Delivery[]): Promise<void>;
   replaceDelivery(row: Delivery): Promise<void>;

@@ -13,7 +13,7 @@ import {
   isText,
 } from '../take/untrusted-fields.ts';
 
-/** What is logged of an accepted request: it got a 200, whatever became of it later. */
+/** Fields of every accepted request. It got a 200, whatever its outcome. */
 const ACCEPTED = { http_status: 200, code: null, count: 1 } as const;
 
 export interface AppliedOutcome {
@@ -22,14 +22,14 @@ export interface AppliedOutcome {
   readonly reason: string | null;
 }
 
-/** The row of an action that was applied, or that could not be stored, at `appliedAt` (ms since the Unix epoch). */
+/** The row of an action that was applied or rejected by the store at `appliedAt` (ms since the Unix epoch). */
 export function rowOfAction(
   admitted: AdmittedAction,
   { event_id, outcome, reason }: AppliedOutcome,
   appliedAt: number,
 ): Delivery {
   const { action } = admitted;
-  // Field by field: spread together it is an object without a shape of its own, which costs seven times as much.
+  // Assigned field by field. A spread would create an object in V8's slow mode, which costs seven times as much.
   const row: Delivery = {
     delivery_id: admitted.delivery_id,
     source_id: admitted.source_id,
@@ -55,10 +55,10 @@ export function rowOfAction(
 export function rowOfRefusal({ code, ...refusal }: RefusedRequest, loggedAt: number): Delivery {
   const kept = optionalRowFields({ code, ...refusal }, 'rejected');
   const { delivery_id, request_id, source_id, account_id, received_at, action, title, reason } = refusal;
-  const said = { delivery_id, request_id, source_id, account_id, received_at, action, title, reason };
+  const known = { delivery_id, request_id, source_id, account_id, received_at, action, title, reason };
   const unknown = { sequence: null, event_id: null, duplicate_of: null };
   return {
-    ...said,
+    ...known,
     ...unknown,
     ...kept,
     http_status: PROBLEMS[code].status,
@@ -70,8 +70,8 @@ export function rowOfRefusal({ code, ...refusal }: RefusedRequest, loggedAt: num
 }
 
 /**
- * The row of an accepted request that this version cannot read, from whatever of it can be read.
- * Null where not even its owner can be told: it is kept as a dead letter only.
+ * The row of an accepted request that this version can't read, from its readable fields.
+ * Null if not even its owner is readable; it is then kept only as a dead letter.
  */
 export function rowOfUnreadable(raw: unknown, reason: string, loggedAt: number): Delivery | null {
   const { delivery_id, request_id, source_id, account_id, received_at, sequence, duplicate_of, action } =

@@ -6,14 +6,13 @@ import type { DeliveryLog } from './delivery-log.ts';
 export interface PublishingLogDeps {
   readonly log: DeliveryLog;
   readonly activity: Pick<Activity, 'add' | 'sawDelivery'>;
-  /** Tells whoever watches the log; never throws or rejects. */
+  /** Sends rows to the live views of the log. Never throws or rejects. */
   readonly publish: (rows: readonly Delivery[]) => void;
 }
 
 /**
- * The log, which counts and tells of the rows once they stand: after the write and without waiting, so that what the
- * dashboard shows costs a group nothing and can fail it never. A job that is run again because its worker was killed in
- * between is counted twice.
+ * Wraps the log, and counts and publishes rows after they are written. It doesn't wait for either, so the dashboard can
+ * neither delay a group nor fail it. If a worker is killed in between, the retried job is counted twice.
  */
 export function publishingLog({ log, activity, publish }: PublishingLogDeps): DeliveryLog {
   return {
@@ -29,7 +28,10 @@ export function publishingLog({ log, activity, publish }: PublishingLogDeps): De
   };
 }
 
-/** Counts rows by status, code, lag and use of the secret before the last rotation. What was done in the dashboard is no request. */
+/**
+ * Counts rows by status, code, lag and use of the previous secret. Dashboard actions and imports aren't requests, and
+ * don't count.
+ */
 export function countRows(activity: PublishingLogDeps['activity'], rows: readonly Delivery[]): void {
   for (const row of rows) {
     const { account_id, source_id, received_at, http_status, code, count, applied_at, origin } = row;

@@ -2,14 +2,14 @@ import type { FoldedCount } from '@sluice/admission/folded-refusals';
 import type { Delivery } from '@sluice/contract/delivery';
 import { PROBLEMS } from '@sluice/contract/problem';
 
-/** Refusals that the admission script counted in Redis instead of giving each a row. */
+/** Refusals that the admission script counted in Redis instead of enqueuing each one. */
 export interface FoldedRefusals {
   read(): Promise<readonly FoldedCount[]>;
-  /** Forgets what is in the log for good. */
+  /** Deletes counts that are final in the log. */
   settle(counts: readonly FoldedCount[]): Promise<void>;
 }
 
-/** The verb of the store that counter rows need. */
+/** The store operation for counter rows. */
 export interface CounterLog {
   upsertCounterRow(row: Delivery): Promise<void>;
 }
@@ -19,11 +19,11 @@ export interface CounterRowsDeps {
   readonly log: CounterLog;
 }
 
-const REASON = 'More requests were refused in this minute than get a row each; this row counts the others.';
+const REASON = 'Only the first refused requests of a minute get their own row. This row counts the others.';
 
 /**
- * Brings the counts of folded refusals into the delivery log, one row a minute, source and code, and lets go of those
- * of ended minutes once they are there. Any number of workers may do so at once: the highest count stays.
+ * Writes the counts of folded refusals to the delivery log, one row for each minute, source and code. Counts of past
+ * minutes are then deleted from Redis. Any number of workers may do this at once, because the highest count wins.
  */
 export function createWriteCounterRows({ folded, log }: CounterRowsDeps): () => Promise<void> {
   const logged = new Map<string, number>();
@@ -38,7 +38,7 @@ export function createWriteCounterRows({ folded, log }: CounterRowsDeps): () => 
     }
     const ended = counts.filter((count) => count.ended);
     if (ended.length > 0) await folded.settle(ended);
-    // Whatever is not read any more has been settled, here or by another worker.
+    // A count that is no longer in Redis was settled, here or by another worker.
     const pending = new Set(counts.filter((count) => !count.ended).map(keyOf));
     for (const key of logged.keys()) if (!pending.has(key)) logged.delete(key);
   };
@@ -48,7 +48,7 @@ function keyOf({ source_id, account_id, minute_ms, code, signed_with }: FoldedCo
   return `${source_id} ${account_id} ${minute_ms} ${code} ${signed_with ?? ''}`;
 }
 
-/** The row of the log that stands for folded refusals. */
+/** The log row of a count of folded refusals. */
 export function rowOfCount({
   source_id,
   account_id,
@@ -58,7 +58,7 @@ export function rowOfCount({
   count,
 }: FoldedCount): Delivery {
   return {
-    // The store names a counter row by what it counts.
+    // The store derives the id of a counter row from its other fields.
     delivery_id: '',
     source_id,
     account_id,

@@ -11,15 +11,15 @@ import {
 import type { Mutable } from '@sluice/contract/mutable';
 import { fieldsOf, isId, isText, isTextOrNull } from './untrusted-fields.ts';
 
-/** What a row may hold besides what it must; of a shape that this version does not know it is left out. */
+/** The optional fields of a row. A field in a form that this version doesn't know is left out. */
 export function optionalRowFields(member: unknown, outcome: Outcome): OptionalRowFields {
   const { request, request_for, origin, reprocess_of, signed_with } = fieldsOf(member);
-  const extras: Mutable<OptionalRowFields> = {};
-  if (isKept(request) && (request_for === undefined || isFailure(outcome))) extras.request = request;
-  if (isOrigin(origin) && origin !== 'webhook') extras.origin = origin;
-  if (isId(reprocess_of)) extras.reprocess_of = reprocess_of;
-  if (isSignedWith(signed_with)) extras.signed_with = signed_with;
-  return extras;
+  const fields: Mutable<OptionalRowFields> = {};
+  if (isKept(request) && (request_for === undefined || isFailure(outcome))) fields.request = request;
+  if (isOrigin(origin) && origin !== 'webhook') fields.origin = origin;
+  if (isId(reprocess_of)) fields.reprocess_of = reprocess_of;
+  if (isSignedWith(signed_with)) fields.signed_with = signed_with;
+  return fields;
 }
 
 type OptionalRowFields = Pick<Delivery, 'request' | 'origin' | 'reprocess_of' | 'signed_with'>;

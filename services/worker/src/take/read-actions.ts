@@ -11,7 +11,7 @@ import {
   isTextOrNull,
 } from './untrusted-fields.ts';
 
-/** A member of a group that can be applied, or else why it cannot. */
+/** A readable member of a group, or an unreadable one with the reason. */
 export type TakenAction =
   | { readonly status: 'readable'; readonly action: AdmittedAction }
   | {
@@ -21,12 +21,12 @@ export type TakenAction =
       readonly letterId: string;
     };
 
-/** What a job of the queue `actions` turned out to hold. */
+/** The content of a job of the queue `actions`. */
 export interface TakenActions extends GroupHead {
   readonly members: readonly TakenAction[];
 }
 
-/** Reads the payload of a job member by member, so that one that cannot be read harms no other. Never throws. */
+/** Reads the payload of a job member by member, so that an unreadable one doesn't affect the others. Never throws. */
 export function readActions(payload: unknown, jobId: string): TakenActions {
   const { v, actions, sequences, repeated } = fieldsOf(payload);
   const head = readHead(payload, jobId);
@@ -37,7 +37,7 @@ export function readActions(payload: unknown, jobId: string): TakenActions {
     letterId: letterIdOf(head, raw, index),
   });
   if (!Array.isArray(actions)) {
-    return { ...head, members: [unreadable(payload, 'The job holds no list of actions.', 0)] };
+    return { ...head, members: [unreadable(payload, 'The job contains no list of actions.', 0)] };
   }
   const wrongVersion = READABLE_VERSIONS.includes(v)
     ? null
@@ -59,9 +59,9 @@ function readable(action: AdmittedAction): TakenAction {
 
 function faultOfAdmitted(raw: Fields): string | null {
   const ids = [raw.delivery_id, raw.request_id, raw.source_id, raw.account_id];
-  if (!ids.every(isId)) return 'The action lacks one of delivery_id, request_id, source_id and account_id.';
+  if (!ids.every(isId)) return 'The action lacks delivery_id, request_id, source_id or account_id.';
   if (!isSequence(raw.sequence)) return 'The action has no sequence number.';
-  if (!isInstant(raw.received_at)) return 'The action does not say when it was received.';
-  if (!isTextOrNull(raw.duplicate_of)) return 'The action does not say whether it repeats another.';
+  if (!isInstant(raw.received_at)) return 'The action has no valid received_at.';
+  if (!isTextOrNull(raw.duplicate_of)) return 'The action has no valid duplicate_of.';
   return faultOfAction(raw.action);
 }

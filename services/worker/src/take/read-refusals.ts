@@ -3,17 +3,17 @@ import { PROBLEMS, type ProblemCode } from '@sluice/contract/problem';
 import { type GroupHead, letterIdOf, readHead } from './group-head.ts';
 import { fieldsOf, isId, isInstant, isKind, isText, isTextOrNull } from './untrusted-fields.ts';
 
-/** A member of a group that can be logged, or one that cannot. */
+/** A readable refusal that can be logged, or an unreadable one. */
 export type TakenRefusal =
   | { readonly status: 'readable'; readonly refusal: RefusedRequest }
   | { readonly status: 'unreadable'; readonly raw: unknown; readonly letterId: string };
 
-/** What a job of the queue `refusals` turned out to hold. */
+/** The content of a job of the queue `refusals`. */
 export interface TakenRefusals extends GroupHead {
   readonly members: readonly TakenRefusal[];
 }
 
-/** Reads the payload of a job member by member, so that one that cannot be read harms no other. Never throws. */
+/** Reads the payload of a job member by member, so that an unreadable one doesn't affect the others. Never throws. */
 export function readRefusals(payload: unknown, jobId: string): TakenRefusals {
   const { v, refusals } = fieldsOf(payload);
   const head = readHead(payload, jobId);

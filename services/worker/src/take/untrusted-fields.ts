@@ -6,21 +6,21 @@ import {
   RECURRENCES,
 } from '@sluice/contract/event-fields';
 
-/** What may stand in a queue is written by other versions and by hand: nothing is trusted before it was looked at. */
+/** Fields of a queue payload. Other versions and people write payloads, so every field is checked before use. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** The fields of an object; of anything else, none. */
+/** The fields of an object; empty for any other value. */
 export function fieldsOf(value: unknown): Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
 }
 
 export const isText = (value: unknown): value is string => typeof value === 'string';
 export const isId = (value: unknown): value is string => isText(value) && value !== '';
-/** Also fit to name a job: BullMQ takes no id that holds a colon or is all digits. */
+/** Also valid as a job id: BullMQ rejects an id that contains a colon or only digits. */
 export const isJobId = (value: unknown): value is string => isText(value) && /^(?!\d+$)[\w-]+$/.test(value);
 export const isTextOrNull = (value: unknown): value is string | null => value === null || isText(value);
 
-/** The farthest that a Date reaches from 1970, in milliseconds (ECMA-262). */
+/** Largest distance of a Date from 1970, in milliseconds (ECMA-262). */
 const FARTHEST_INSTANT = 8.64e15;
 export const isInstant = (value: unknown): value is number =>
   Number.isInteger(value) && Math.abs(value as number) <= FARTHEST_INSTANT;
@@ -31,17 +31,17 @@ const isOneOf = (values: readonly unknown[], value: unknown) => values.includes(
 const isAbsentOr = (check: (value: unknown) => boolean, value: unknown) =>
   value === undefined || check(value);
 
-/** Why a value is no action that this version knows, or null where it is one. */
+/** Why this version can't read a value as an action; null if it can. */
 export function faultOfAction(value: unknown): string | null {
   const { kind, identity, content, status } = fieldsOf(value);
   if (!isKind(kind)) return `This version knows no action "${String(kind)}".`;
-  if (!isIdentity(identity)) return 'The action does not say which event it is about.';
+  if (!isIdentity(identity)) return 'The action has no valid identity of an event.';
   switch (kind) {
     case 'cancel':
     case 'delete':
       return null;
     case 'upsert':
-      if (!isContent(content)) return 'The content of the event is not of a shape that this version knows.';
+      if (!isContent(content)) return "This version can't read the content of the event.";
       return isOneOf(EVENT_STATUSES, status) ? null : `This version knows no status "${String(status)}".`;
   }
 }

@@ -12,9 +12,9 @@ interface TracedAction {
 }
 
 /**
- * The same handler, with a span around each group in which a request is traced. A group has many requests and one way
- * through the worker: it stands in the trace of the first of them and is linked to all, as OpenTelemetry's conventions
- * for messaging have it; the others have a span of their own in their trace, which is linked to the group's.
+ * Wraps the handler in a span for each group with a traced request. Many requests share one group, so the group's span
+ * belongs to the trace of the first request and links to all of them (OpenTelemetry's messaging conventions). Each other
+ * request gets a span in its own trace, linked to the group's span.
  */
 export function traceJobs(handle: Handle, tracing: Tracing | undefined): Handle {
   if (tracing === undefined) return handle;

@@ -2,13 +2,13 @@ import type { Attributes, Tracing } from '@sluice/runtime/telemetry/tracing/trac
 import type { DeliveryLog } from '../delivery-log/delivery-log.ts';
 import type { EventStore } from '../event-store.ts';
 
-/** What of the store is traced: the round trips that a group makes. */
+/** The traced store operations: the round trips of a group. */
 interface TracedStore {
   readonly events: EventStore;
   readonly deliveries: DeliveryLog;
 }
 
-/** The same verbs, each a span below that of the group that it is called for. Each attempt is one. */
+/** Wraps each operation in a child span of its group's span. Each attempt has its own span. */
 export function traceStore(store: TracedStore, tracing: Tracing | undefined): TracedStore {
   if (tracing === undefined) return store;
   const traced = roundTrips(tracing);

@@ -2,7 +2,7 @@ import type { DeliveryLog } from '../delivery-log/delivery-log.ts';
 import type { EventStore } from '../event-store.ts';
 import type { WaitOut } from './wait-out.ts';
 
-/** The same verbs, which do not fail while MongoDB is away but wait for it. Each bears being run twice. */
+/** Wraps idempotent operations, so that they wait for MongoDB while it is unavailable instead of failing. */
 export function patientEvents(events: EventStore, waitOut: WaitOut): EventStore {
   return {
     loadPortion: (ids) => waitOut.run(() => events.loadPortion(ids)),
@@ -10,7 +10,7 @@ export function patientEvents(events: EventStore, waitOut: WaitOut): EventStore 
   };
 }
 
-/** The same verbs, which do not fail while MongoDB is away but wait for it. Each bears being run twice. */
+/** Wraps idempotent operations, so that they wait for MongoDB while it is unavailable instead of failing. */
 export function patientLog(log: DeliveryLog, waitOut: WaitOut): DeliveryLog {
   return {
     insertDeliveries: (rows) => waitOut.run(() => log.insertDeliveries(rows)),

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { toldOf } from '@sluice/store/mongo-refusal';
 import { createDelay, type Delay } from './backoff.ts';
 
-/** The worker stops while MongoDB is away: the job is to be given back as it is, for another worker or a later one. */
+/** The worker stops while MongoDB is unavailable. The job must be returned to the queue for another worker. */
 export class StoppedWhileWaiting extends Error {
   constructor(cause: unknown) {
     super('stopped while waiting for MongoDB', { cause });
@@ -15,62 +15,63 @@ export interface WaitOutDeps {
     warn(fields: object, message: string): void;
     info(fields: object, message: string): void;
   };
-  /** Told how many operations wait, whenever that changes. */
+  /** Called with the number of waiting operations whenever it changes. */
   readonly onWaiting?: (count: number) => void;
   readonly delay?: Delay;
-  /** While it lasts, one line each so often (milliseconds) with the latest error: the first need not be what keeps it away. */
-  readonly sayAgainMs?: number;
+  /** How often an outage logs its latest error, in milliseconds. The first error may not be the lasting cause. */
+  readonly logAgainMs?: number;
 }
 
 export interface WaitOut {
   /**
-   * Runs `operation`, and runs it again for as long as MongoDB is away. Rejects only with a bug of our own, or with
-   * `StoppedWhileWaiting`. The operation must bear being run twice: a timeout does not tell whether it took effect.
+   * Runs `operation`, and retries it while MongoDB is unavailable. Rejects only for a bug, or with
+   * `StoppedWhileWaiting`. The operation must be idempotent, because after a timeout it is unknown whether it took
+   * effect.
    */
   run<T>(operation: () => Promise<T>): Promise<T>;
-  /** From now on nothing is waited for. */
+  /** Ends all waiting with `StoppedWhileWaiting`. */
   stop(): void;
 }
 
 const FIRST_MS = 100;
 const LONGEST_MS = 2000;
-const SAY_AGAIN_MS = 30_000;
+const LOG_AGAIN_MS = 30_000;
 
 /**
- * Infrastructure trouble is waited out inside the job: its lock is renewed meanwhile, no attempt is used up, and
- * nothing that was accepted can end as failed because a database was away (design: guarantee 6).
+ * Waits out an outage of MongoDB inside the job. Its lock is renewed meanwhile and no attempt is used up. So an accepted
+ * action never fails because of a database outage (design: guarantee 6).
  */
 export function createWaitOut({
   logger,
   onWaiting = () => {},
   delay = defaultDelay(),
-  sayAgainMs = SAY_AGAIN_MS,
+  logAgainMs = LOG_AGAIN_MS,
 }: WaitOutDeps): WaitOut {
   const stopping = new AbortController();
   let waiting = 0;
   let awaySince = 0;
-  let saidAt = 0;
+  let loggedAt = 0;
 
-  function sayAgain(error: unknown): void {
-    if (performance.now() - saidAt < sayAgainMs) return;
-    saidAt = performance.now();
-    const away_ms = Math.round(saidAt - awaySince);
+  function logAgain(error: unknown): void {
+    if (performance.now() - loggedAt < logAgainMs) return;
+    loggedAt = performance.now();
+    const away_ms = Math.round(loggedAt - awaySince);
     const fields = { event: 'store.away', ...toldOf(error), away_ms, waiting };
-    logger.warn(fields, 'nothing is applied, still waiting for MongoDB');
+    logger.warn(fields, 'actions are still waiting for MongoDB');
   }
 
-  // One line per change of state, however many groups wait.
-  function note(change: 1 | -1, error?: unknown): void {
+  // Logs one line for each change of state, however many groups wait.
+  function count(change: 1 | -1, error?: unknown): void {
     waiting += change;
     onWaiting(waiting);
     if (waiting === 1 && change === 1) {
       awaySince = performance.now();
-      saidAt = awaySince;
-      logger.warn({ event: 'store.away', ...toldOf(error) }, 'nothing is applied, waiting for MongoDB');
+      loggedAt = awaySince;
+      logger.warn({ event: 'store.away', ...toldOf(error) }, 'actions are waiting for MongoDB');
     } else if (waiting === 0 && !stopping.signal.aborted) {
       logger.info(
         { event: 'store.back', away_ms: Math.round(performance.now() - awaySince) },
-        'MongoDB is back',
+        'MongoDB is available again',
       );
     }
   }
@@ -92,7 +93,7 @@ export function createWaitOut({
       } catch (next) {
         if (isBug(next)) throw next;
         error = next;
-        sayAgain(next);
+        logAgain(next);
       }
     }
   }
@@ -103,11 +104,11 @@ export function createWaitOut({
         return await operation();
       } catch (error) {
         if (isBug(error)) throw error;
-        note(1, error);
+        count(1, error);
         try {
           return await retry(operation, error);
         } finally {
-          note(-1);
+          count(-1);
         }
       }
     },
@@ -119,7 +120,7 @@ function defaultDelay(): Delay {
   return createDelay({ firstMs: FIRST_MS, longestMs: LONGEST_MS });
 }
 
-/** The store throws for nothing but lost infrastructure; what the language itself throws is a mistake in code. */
+/** The store throws only for infrastructure errors. An error class of the language means a bug. */
 function isBug(error: unknown): boolean {
   return (
     error instanceof TypeError ||

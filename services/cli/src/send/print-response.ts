@@ -1,23 +1,27 @@
 import { printable, printableLines } from '@sluice/runtime/telemetry/printable';
 import { EXIT } from '../exit-codes.ts';
 import type { OutputStreams } from '../output.ts';
-import type { Answer } from './send-signed.ts';
+import type { EndpointResponse } from './send-signed.ts';
 
-/** Status and body on stdout; when to come back, if the endpoint says so, on stderr. */
-export function printAnswer({ stdout, stderr }: OutputStreams, answer: Answer, json: boolean): void {
-  const { status, statusText, body, retryAfter } = answer;
+/** Prints status and body to stdout, and the endpoint's Retry-After to stderr. */
+export function printResponse(
+  { stdout, stderr }: OutputStreams,
+  response: EndpointResponse,
+  json: boolean,
+): void {
+  const { status, statusText, body, retryAfter } = response;
   if (json) stdout.write(`${printable(JSON.stringify({ status, body: parsed(body) }))}\n`);
   else {
     const end = body.endsWith('\n') || body === '' ? '' : '\n';
-    // What stands behind a URL may be any server.
+    // Escapes control characters, because the URL may lead to any server.
     stdout.write(printableLines(`${`${status} ${statusText}`.trimEnd()}\n${body}${end}`));
   }
   if (retryAfter !== null) stderr.write(`Retry after ${printable(retryAfter)} s.\n`);
 }
 
 /**
- * 0 for what was accepted; 1 for what was refused; 75 for what is to be sent again (docs/sending-events.md): trouble of the
- * endpoint, or of a proxy before it (502, 504), does not say whether the action was kept.
+ * 0: accepted. 1: rejected. 75: send it again (docs/sending-events.md). After an error of the endpoint, or of a proxy
+ * in front of it (502, 504), it is unknown whether the action was accepted.
  */
 export function exitCodeOf(status: number): number {
   if (status >= 200 && status < 300) return EXIT.done;

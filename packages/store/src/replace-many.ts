@@ -4,39 +4,39 @@ import type { EventDocument } from './event-document.ts';
 import { isMongoAway } from './mongo-away.ts';
 import { reasonOf } from './write-errors.ts';
 
-/** An event that takes the place of the one that is stored, if that one still has the revision that was loaded. */
+/** A guarded replacement: it takes effect only if the stored event still has the loaded revision. */
 export interface Replacement {
   readonly _id: string;
   readonly expectedRevision: number;
   readonly replacement: EventReplacement;
 }
 
-/** What became of a statement for many events. */
-export type ReplacedTogether =
+/** The result of one statement for many events. */
+export type ReplaceManyResult =
   | { readonly status: 'all' }
-  /** Of some the revision differs, or they are not stored; which of the others were replaced is not known. */
+  /** Some events have another revision or aren't stored. It is unknown which others were replaced. */
   | { readonly status: 'not_all' }
-  /** The server does not take such a statement, or one of the documents; which were replaced is not known. */
+  /** The server refused the statement or one of the documents. It is unknown which events were replaced. */
   | { readonly status: 'refused'; readonly reason: string };
 
 /**
- * Replaces many events with one statement. DocumentDB runs two for each operation of a bulk, and plans each anew, which
- * is more than half of what it costs. The revisions and the new documents are two literals, out of which the filter and the
- * pipeline pick what belongs to the event by its `_id` (which an update keeps).
+ * Replaces many events with one statement. For a bulk write, DocumentDB runs two statements for each operation and
+ * plans each again, which is more than half of the cost. The revisions and the new documents are two literals. The
+ * filter and the pipeline look up each event in them by its `_id`, which an update keeps.
  *
- * Throws for lost infrastructure. The driver does not try such an update again by itself.
+ * Throws for infrastructure errors. The driver doesn't retry such an update.
  */
-export async function replaceTogether(
+export async function replaceMany(
   collection: mongo.Collection<EventDocument>,
   replacements: readonly Replacement[],
-): Promise<ReplacedTogether> {
+): Promise<ReplaceManyResult> {
   const revisions: Record<string, number> = {};
   const documents: Record<string, EventReplacement> = {};
   for (const { _id, expectedRevision, replacement } of replacements) {
     revisions[_id] = expectedRevision;
     documents[_id] = replacement;
   }
-  // The revision is asked for in the filter, as a server looks at that again where a row changed while it waited for it.
+  // The revision is in the filter, because the server evaluates the filter again if a row changed while it waited.
   const filter = { _id: { $in: Object.keys(documents) }, $expr: { $eq: ['$revision', ownIn(revisions)] } };
   try {
     const { matchedCount } = await collection.updateMany(filter, [{ $replaceWith: ownIn(documents) }]);
@@ -48,7 +48,7 @@ export async function replaceTogether(
   }
 }
 
-/** What a literal holds under the event's own `_id`. */
+/** The entry of a literal under the event's `_id`. */
 function ownIn(literal: mongo.Document): mongo.Document {
   return { $getField: { field: '$_id', input: { $literal: literal } } };
 }
