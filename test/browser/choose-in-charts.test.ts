@@ -5,7 +5,7 @@ import { useBrowser } from './support/browser.ts';
 import { addSource, callAs, send, type TestSource } from './support/source.ts';
 import type { Person } from './support/stack.ts';
 
-/** Of the range of 24 hours: wide enough to be hit, and all requests of these tests lie in one. */
+/** The buckets of 24 hours are wide enough to be hit, and all requests of these tests lie in one. */
 const BUCKET_MS = 900_000;
 
 describe('browser: choosing in the charts of the overview', () => {

@@ -5,7 +5,7 @@ import { type DiffLine, diffLines } from '../../services/dashboard/src/pages/dra
 const textOf = (lines: readonly DiffLine[], without: DiffLine['kind']) =>
   lines.flatMap(({ kind, text }) => (kind === without ? [] : [text])).join('\n');
 
-/** As a person writes it: "-" gone, "+" new. */
+/** "-" marks a line that is gone, "+" a new one. */
 const short = (lines: readonly DiffLine[] | null) =>
   lines?.map(({ kind, text }) => ({ same: ' ', gone: '-', new: '+' })[kind] + text);
 
@@ -27,7 +27,7 @@ describe('dashboard: comparing texts line by line', () => {
     expect(short(diffLines('a\n\nb', 'a\nb'))).to.deep.equal([' a', '-', ' b']);
   });
 
-  it('contains both texts, and marks no more lines than it has to', () => {
+  it('contains both texts, and marks as few lines as possible', () => {
     const text = fc.array(fc.constantFrom('a', 'b', 'c', ''), { minLength: 1, maxLength: 12 });
     fc.assert(
       fc.property(text, text, (before, now) => {

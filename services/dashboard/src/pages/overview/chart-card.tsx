@@ -12,11 +12,11 @@ interface ChartCardProps {
   readonly title: string;
   readonly series: readonly Series[];
   readonly rows: readonly Row[];
-  /** What each row is about, for links to it. */
+  /** Links from the rows of the table. */
   readonly links?: RowLinks;
   /** Under the chart. */
   readonly hint?: string;
-  /** What else can be done with it, before those that every chart has. */
+  /** Buttons before those that every chart has. */
   readonly more?: ReactNode;
   /** The chart itself (see `Plot`). */
   readonly children: ReactNode;

@@ -18,7 +18,7 @@ const GROUPS: readonly Series[] = [
 ];
 const NAMED = new Set(GROUPS.map(({ key }) => key));
 const UNFINISHED_OPACITY = 0.45;
-/** What was not chosen steps back. */
+/** Buckets outside of the selection are faint. */
 const ASIDE_OPACITY = 0.25;
 /** Which deliveries a part of a bar counts; of the others there is no one filter. */
 const KINDS: Readonly<Record<string, Kind>> = {

@@ -25,7 +25,7 @@ interface QueueCardProps {
 export function QueueCard({ points, range }: QueueCardProps) {
   const rows = points.map(({ at, queue, queue_depth: depth, workers }) => ({
     at,
-    // Of what was only added up, all may have waited.
+    // Older buckets have only the sum: all of it may have waited.
     ...(queue ?? { active: null, waiting: depth, delayed: null, dead_letters: null }),
     workers,
   }));

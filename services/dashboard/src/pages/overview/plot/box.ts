@@ -1,4 +1,4 @@
-/** Where a chart draws, in pixels of its element. */
+/** The area that a chart draws in, in pixels of its element. */
 export interface Box {
   readonly left: number;
   readonly right: number;

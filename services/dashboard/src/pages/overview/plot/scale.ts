@@ -3,7 +3,7 @@ export interface Scale {
   readonly ticks: readonly number[];
   /** The value at the top. */
   readonly max: number;
-  /** Where a value lies: 0 at the bottom, 1 at the top. */
+  /** The place of a value: 0 at the bottom, 1 at the top. */
   share(value: number): number;
 }
 

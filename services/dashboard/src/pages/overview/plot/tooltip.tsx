@@ -8,7 +8,7 @@ interface TooltipProps {
   readonly row: Row | undefined;
   readonly series: readonly Series[];
   readonly format: (value: number) => string;
-  /** Where it points, in pixels, and how wide the chart is. */
+  /** Pixels: the place that it points at, and the width of the chart. */
   readonly x: number;
   readonly width: number;
 }
