@@ -78,6 +78,49 @@ describe('browser: choosing in the charts of the overview', () => {
     await page.getByRole('link', { name: source.name }).waitFor();
   });
 
+  it('arrow keys read the chart bucket by bucket, Enter chooses one and Escape closes the tooltip', async () => {
+    const page = await at.open('/?range=24h', owner);
+    const deliveries = chart(page, 'Deliveries');
+    await deliveries.locator('svg').waitFor();
+    const tooltip = tooltipOf(deliveries);
+    const shown = () => tooltip.getByRole('listitem').allTextContents();
+    await deliveries.press('End');
+    // The requests lie in the last bucket, or in the one before if a bucket has just ended.
+    if ((await shown()).length === 0) await deliveries.press('ArrowLeft');
+    expect(await shown()).to.deep.equal(['200 accepted 3', '401 signature 4']);
+    await deliveries.press('Home');
+    expect(await shown()).to.deep.equal([]);
+    await tooltip.getByText(/\d\d:\d\d/).waitFor();
+    await deliveries.press('ArrowRight');
+    await deliveries.press('Escape');
+    expect(await tooltip.textContent()).to.equal('');
+    await deliveries.press('End');
+    await deliveries.press('Enter');
+    await page.waitForURL(/from=.*to=/);
+    const { searchParams } = new URL(page.url());
+    const length = Date.parse(searchParams.get('to') ?? '') - Date.parse(searchParams.get('from') ?? '');
+    expect(length).to.equal(BUCKET_MS);
+  });
+
+  it('the tooltip shows the numbers of the bucket under the pointer, inside the chart at any width', async () => {
+    for (const width of [1440, 360]) {
+      const page = await at.open('/?range=24h', owner, { width });
+      for (const title of ['Deliveries', 'From accepted to applied', 'Queue depth']) {
+        const box = await boxOf(chart(page, title));
+        const tooltip = tooltipOf(chart(page, title));
+        for (const share of [0.2, 0.49, 0.51, 0.84]) {
+          await page.mouse.move(box.x + box.width * share, box.y + box.height / 2);
+          await tooltip.getByText(/\d\d:\d\d/).waitFor();
+          const shown = await boxOf(tooltip);
+          expect(shown.x, `${title}, ${width} px, ${share}`).to.be.at.least(box.x);
+          expect(shown.x + shown.width, `${title}, ${width} px, ${share}`).to.be.at.most(
+            box.x + box.width + 1,
+          );
+        }
+      }
+    }
+  });
+
   it('a reason and a day of the log lead to the deliveries by source', async () => {
     const page = await at.open('/', owner);
     await page.getByRole('link', { name: 'Signature invalid: 4, by source' }).click();
@@ -99,6 +142,11 @@ describe('browser: choosing in the charts of the overview', () => {
 
 function chart(page: Page, title: string): Locator {
   return page.getByRole('img', { name: `Chart: ${title}` });
+}
+
+/** The tooltip is beside the image, as no part of an image has a role. */
+function tooltipOf(image: Locator): Locator {
+  return image.locator('xpath=..').getByRole('status');
 }
 
 async function boxOf(element: Locator) {

@@ -67,7 +67,7 @@ describe('dependencies: what ships', () => {
   });
 
   for (const [part, names] of Object.entries({
-    dashboard: ['react', 'react-dom', '@mantine/core', 'recharts'],
+    dashboard: ['react', 'react-dom', '@mantine/core', 'papaparse'],
     ingress: ['express', 'bullmq', 'ioredis', 'mongoose', 'pino'],
     worker: ['bullmq', 'ioredis', 'mongoose', 'mongodb', 'bson'],
   })) {

@@ -28,7 +28,12 @@ export function assertAppendable(path: string): void {
   closeSync(openForLines(path));
 }
 
-/** Appends lines to a file; at its limit the file becomes `….1` and a new one begins. Throws where it cannot be opened. */
+/**
+ * Appends lines to a file; at its limit the file becomes `….1` and a new one begins. Throws where it cannot be opened.
+ *
+ * This is our own code because pino-roll 4 numbers every file (`services.1.log`), opens it asynchronously, and exceeds its
+ * limit by all that is written until the stream drains.
+ */
 export function openLogFile(path: string, limitBytes = LIMIT_BYTES): LogFile {
   let stream = open();
   let size = statSync(path).size;

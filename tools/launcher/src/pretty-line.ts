@@ -36,7 +36,10 @@ export function levelNumber(name: string): number {
   return entry === undefined ? Number.POSITIVE_INFINITY : Number(entry[0]);
 }
 
-/** A log record as a person reads it: time, level, process, message, then its fields. */
+/**
+ * A log record as a person reads it: time, level, process, message, then its fields. This is our own code because
+ * pino-pretty 13 writes fields as lines or as one JSON object, and brings 13 packages.
+ */
 export function prettyLine(name: string, record: LogRecord, colours: boolean): string {
   const level = LEVELS[record.level] ?? String(record.level);
   const fields = Object.entries(record).filter(([key]) => !HIDDEN.has(key));

@@ -16,6 +16,9 @@ type Encoding = keyof typeof pack;
 /**
  * Serves the text files of a folder compressed, each packed once and kept: their names change with their content, so
  * there is a handful of them, which never change. What it does not have, the next handler may.
+ *
+ * This is our own code because sirv 3 lists the files once, at the start: it needs the folder to exist by then, and has no
+ * error handler for a file that the next build removes. It also ignores `q=0` in Accept-Encoding.
  */
 export function compressedFiles(dir: string, cacheControl: string): RequestHandler {
   const packed = new Map<string, Promise<Buffer | undefined>>();

@@ -1,3 +1,4 @@
+import { parseCookie } from 'cookie';
 import type { Request, Response } from 'express';
 
 interface Cookie {
@@ -16,14 +17,7 @@ function cookie(plainName: string, sameSite: 'lax' | 'strict'): Cookie {
   const attributes = (request: Request) =>
     ({ httpOnly: true, sameSite, secure: request.secure, path: '/' }) as const;
   return {
-    read(request) {
-      const name = nameFor(request);
-      for (const pair of (request.headers.cookie ?? '').split(';')) {
-        const at = pair.indexOf('=');
-        if (pair.slice(0, at).trim() === name) return pair.slice(at + 1).trim();
-      }
-      return undefined;
-    },
+    read: (request) => parseCookie(request.headers.cookie ?? '', { decode })[nameFor(request)],
     set(request, response, value, maxAge) {
       response.cookie(nameFor(request), value, { ...attributes(request), maxAge });
     },
@@ -38,3 +32,8 @@ export const SESSION_COOKIE = cookie('sluice', 'lax');
 
 /** Marks a browser that has signed in before (see device.ts). It signs nobody in. */
 export const DEVICE_COOKIE = cookie('sluice-device', 'strict');
+
+/** Values are base64url, which no percent sign changes. */
+function decode(value: string): string {
+  return value;
+}

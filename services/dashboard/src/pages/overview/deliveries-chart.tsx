@@ -1,9 +1,9 @@
 import type { Overview } from '@sluice/dashboard-api/overview';
-import { Bar, BarChart, CartesianGrid, Cell, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
-import { shortLocalTime } from '../../ui/time.ts';
 import { ChartCard } from './chart-card.tsx';
-import { AXIS, TOOLTIP_STYLE, timeAxis } from './chart-words.ts';
-import type { Series } from './series.ts';
+import { StackedBars } from './plot/bars.tsx';
+import { Plot } from './plot/plot.tsx';
+import { linearScale } from './plot/scale.ts';
+import { mostOf, type Row, type Series } from './series.ts';
 import { isIn, type Kind, type Pick, usePick } from './use-pick.ts';
 
 /** What the statuses of the specification mean, in the order in which they are stacked. */
@@ -18,7 +18,7 @@ const GROUPS: readonly Series[] = [
 ];
 const NAMED = new Set(GROUPS.map(({ key }) => key));
 const UNFINISHED_OPACITY = 0.45;
-/** What was not chosen steps back. */
+/** Buckets outside of the selection are faint. */
 const ASIDE_OPACITY = 0.25;
 /** Which deliveries a part of a bar counts; of the others there is no one filter. */
 const KINDS: Readonly<Record<string, Kind>> = {
@@ -32,72 +32,42 @@ interface DeliveriesChartProps extends Pick {
 
 export function DeliveriesChart({ overview, ...pick }: DeliveriesChartProps) {
   const { handlers, press, marked, links } = usePick(pick, KINDS);
-  const rows = overview.points.map(({ at, by_status: byStatus }) => ({ at, ...grouped(byStatus) }));
-  const present = GROUPS.filter(
-    ({ key }) => key === '200' || rows.some((row) => (row as Record<string, unknown>)[key]),
-  );
+  const rows: readonly Row[] = overview.points.map(({ at, by_status: byStatus }) => ({
+    at,
+    ...grouped(byStatus),
+  }));
+  const present = GROUPS.filter(({ key }) => key === '200' || rows.some((row) => row[key]));
+  const title = `Deliveries ${overview.bucket_seconds === 60 ? 'a minute' : `per ${bucketWords(overview.bucket_seconds)}`}, by status`;
+  const scale = linearScale(mostOf(rows, present, true), { whole: true });
   return (
     <ChartCard
-      title={`Deliveries ${overview.bucket_seconds === 60 ? 'a minute' : `per ${bucketWords(overview.bucket_seconds)}`}, by status`}
+      title={title}
       series={present}
       rows={rows}
       links={links}
       hint="Click a bar, or drag over several, to see whose deliveries they were."
     >
-      <ResponsiveContainer>
-        <BarChart
-          data={rows}
-          margin={{ top: 8, right: 8, bottom: 0, left: -12 }}
-          barCategoryGap="5%"
-          {...handlers}
-        >
-          <CartesianGrid vertical={false} stroke="var(--line)" />
-          <XAxis {...timeAxis(overview.range)} />
-          <YAxis {...AXIS} allowDecimals={false} />
-          <Tooltip
-            {...TOOLTIP_STYLE}
-            cursor={{ fill: 'var(--surface-hover)' }}
-            labelFormatter={(at) => shortLocalTime(String(at))}
+      <Plot
+        title={title}
+        range={overview.range}
+        rows={rows}
+        series={present}
+        scale={scale}
+        bands
+        pick={handlers}
+      >
+        {(box) => (
+          <StackedBars
+            series={present}
+            rows={rows}
+            box={box}
+            scale={scale}
+            opacityOf={({ at }, index) => opacityOf(isIn(String(at), marked), index === rows.length - 1)}
+            onPress={press}
           />
-          <defs>
-            {present.map((group) => (
-              <Hatch key={group.key} group={group} />
-            ))}
-          </defs>
-          {present.map(({ key, label, color, hatch }) => (
-            <Bar
-              key={key}
-              dataKey={key}
-              name={label}
-              stackId="status"
-              fill={hatch === undefined ? color : `url(#status-${key})`}
-              isAnimationActive={false}
-              onMouseDown={() => press(key)}
-            >
-              {rows.map(({ at }, index) => (
-                <Cell key={at} fillOpacity={opacityOf(isIn(at, marked), index === rows.length - 1)} />
-              ))}
-            </Bar>
-          ))}
-        </BarChart>
-      </ResponsiveContainer>
+        )}
+      </Plot>
     </ChartCard>
-  );
-}
-
-/** Refusals are hatched, each at an angle of its own: colour alone would not tell everybody which is which. */
-function Hatch({ group: { key, color, hatch = 0 } }: { readonly group: Series }) {
-  return (
-    <pattern
-      id={`status-${key}`}
-      width="6"
-      height="6"
-      patternUnits="userSpaceOnUse"
-      patternTransform={`rotate(${hatch})`}
-    >
-      <rect width="6" height="6" fill={color} />
-      <line x1="0" x2="6" y1="0.75" y2="0.75" stroke="var(--surface)" strokeWidth="1.5" />
-    </pattern>
   );
 }
 

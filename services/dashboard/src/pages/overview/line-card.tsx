@@ -1,44 +1,40 @@
 import { useState } from 'react';
-import {
-  CartesianGrid,
-  Line,
-  LineChart,
-  ReferenceArea,
-  ReferenceLine,
-  ResponsiveContainer,
-  Tooltip,
-  XAxis,
-  YAxis,
-} from 'recharts';
-import { shortLocalTime } from '../../ui/time.ts';
 import { CardButton } from './card-button.tsx';
 import { ChartCard } from './chart-card.tsx';
-import { AXIS, DOT, isolated, TOOLTIP_STYLE, timeAxis } from './chart-words.ts';
+import type { Box } from './plot/box.ts';
+import { Line } from './plot/lines.tsx';
+import classes from './plot/plot.module.css';
+import { Plot } from './plot/plot.tsx';
+import { linearScale, logScale, type Scale } from './plot/scale.ts';
+import { mostOf, type Row, type Series } from './series.ts';
 import { isIn, type Pick, usePick } from './use-pick.ts';
+
+/** A value that should not be exceeded. */
+interface Limit {
+  readonly value: number;
+  readonly label: string;
+}
 
 interface LineCardProps {
   readonly title: string;
   readonly unit: string;
   readonly range: string;
   readonly pick: Pick;
-  readonly lines: readonly {
-    readonly key: string;
-    readonly label: string;
-    readonly color: string;
-    readonly dash: string;
-  }[];
-  readonly points: readonly Readonly<Record<string, string | number | null>>[];
-  /** A line that should not be crossed; shown once something comes near it. */
-  readonly limit?: { readonly value: number; readonly label: string };
+  readonly lines: readonly Series[];
+  readonly points: readonly Row[];
+  /** Shown once a value comes near it. */
+  readonly limit?: Limit;
 }
 
 export function LineCard({ title, unit, range, pick, lines, points, limit }: LineCardProps) {
   const [log, setLog] = useState(false);
   const { handlers, marked, links } = usePick(pick);
-  const chosen = marked === null ? [] : points.filter(({ at }) => isIn(String(at), marked));
+  const most = mostOf(points, lines);
+  const scale = log ? logScale(most) : linearScale(most, { whole: false });
+  const name = `${title}, ${unit}`;
   return (
     <ChartCard
-      title={`${title}, ${unit}`}
+      title={name}
       series={lines}
       rows={points}
       links={links}
@@ -50,61 +46,65 @@ export function LineCard({ title, unit, range, pick, lines, points, limit }: Lin
         )
       }
     >
-      <ResponsiveContainer>
-        <LineChart data={[...points]} margin={{ top: 8, right: 8, bottom: 0, left: -12 }} {...handlers}>
-          <CartesianGrid vertical={false} stroke="var(--line)" />
-          <XAxis {...timeAxis(range)} />
-          {log ? (
-            <YAxis {...AXIS} yAxisId="left" scale="log" domain={LOG_DOMAIN} allowDataOverflow />
-          ) : (
-            <YAxis {...AXIS} yAxisId="left" />
-          )}
-          {limit !== undefined && (
-            <ReferenceLine
-              yAxisId="left"
-              y={limit.value}
-              stroke="var(--chart-5xx)"
-              strokeDasharray="4 4"
-              label={{ value: limit.label, position: 'insideTopLeft', fill: 'var(--mantine-color-dimmed)' }}
-            />
-          )}
-          <Tooltip
-            {...TOOLTIP_STYLE}
-            labelFormatter={(at) => shortLocalTime(String(at))}
-            formatter={(value) =>
-              `${Number(value).toLocaleString('en', { maximumFractionDigits: 1 })} ${unit}`
-            }
-          />
-          {chosen.length > 0 && (
-            <ReferenceArea
-              yAxisId="left"
-              x1={String(chosen[0]?.at)}
-              x2={String(chosen.at(-1)?.at)}
-              stroke="var(--chart-accent)"
-              fill="var(--chart-accent)"
-              fillOpacity={0.15}
-            />
-          )}
-          {lines.map(({ key, label, color, dash }) => (
-            <Line
-              key={key}
-              yAxisId="left"
-              type="linear"
-              dataKey={key}
-              name={label}
-              stroke={color}
-              strokeWidth={2}
-              strokeDasharray={dash}
-              dot={isolated(points, key) ? DOT : false}
-              connectNulls
-              isAnimationActive={false}
-            />
-          ))}
-        </LineChart>
-      </ResponsiveContainer>
+      <Plot
+        title={name}
+        range={range}
+        rows={points}
+        series={lines}
+        scale={scale}
+        format={(value) => `${value.toLocaleString('en', { maximumFractionDigits: 1 })} ${unit}`}
+        pick={handlers}
+      >
+        {(box, active) => (
+          <>
+            {marked !== null && (
+              <Chosen box={box} inside={points.map(({ at }) => isIn(String(at), marked))} />
+            )}
+            {limit !== undefined && <LimitLine box={box} scale={scale} limit={limit} />}
+            {lines.map((one) => (
+              <Line key={one.key} series={one} rows={points} box={box} scale={scale} active={active} />
+            ))}
+          </>
+        )}
+      </Plot>
     </ChartCard>
   );
 }
 
-/** A logarithm has no zero: what took less than a millisecond stands at its bottom. */
-const LOG_DOMAIN: [number, 'auto'] = [1, 'auto'];
+/** Shades the buckets that were chosen. */
+function Chosen({ box, inside }: { readonly box: Box; readonly inside: readonly boolean[] }) {
+  const first = inside.indexOf(true);
+  if (first === -1) return null;
+  const from = Math.max(box.left, box.x(first) - box.step / 2);
+  const to = Math.min(box.right, box.x(inside.lastIndexOf(true)) + box.step / 2);
+  return (
+    <rect
+      className={classes.chosen}
+      x={from}
+      y={box.top}
+      width={Math.max(1, to - from)}
+      height={box.bottom - box.top}
+    />
+  );
+}
+
+function LimitLine({
+  box,
+  scale,
+  limit,
+}: {
+  readonly box: Box;
+  readonly scale: Scale;
+  readonly limit: Limit;
+}) {
+  if (limit.value > scale.max) return null;
+  const y = box.y(scale.share(limit.value));
+  return (
+    <>
+      <path className={classes.limit} d={`M${box.left},${y}H${box.right}`} />
+      <text className={classes.tick} x={box.left + 6} y={y + 14}>
+        {limit.label}
+      </text>
+    </>
+  );
+}

@@ -15,7 +15,7 @@ import { Plan } from './plan.tsx';
 import { Refusals } from './refusals.tsx';
 import { useSelection } from './selection.ts';
 
-/** The chart library is large, so it loads only when there is something to draw. */
+/** Loaded only when there is something to draw. */
 const Charts = onDemand(async () => (await import('./charts.tsx')).Charts);
 
 const RANGES: { value: Range; label: string }[] = [

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
-import type { MouseHandlerDataParam } from 'recharts';
 import type { RowLinks } from './chart-table.tsx';
+import type { PlotPick } from './plot/plot.tsx';
 import { type ChartSelection, endOf, type Selection } from './selection.ts';
 
 /** Which requests of a bucket a bar stands for. */
@@ -48,15 +48,14 @@ export function usePick(
       pressed.current = key;
     },
     handlers: {
-      onMouseDown({ activeLabel: at }: MouseHandlerDataParam) {
-        if (typeof at === 'string') setUnder([at, at]);
+      down: (at) => setUnder([at, at]),
+      move(at) {
+        if (under !== null && at !== under[1]) setUnder([under[0], at]);
       },
-      onMouseMove({ activeLabel: at }: MouseHandlerDataParam) {
-        if (under !== null && typeof at === 'string' && at !== under[1]) setUnder([under[0], at]);
-      },
-      onMouseUp: end,
-      onMouseLeave: () => setUnder(null),
-    },
+      up: end,
+      leave: () => setUnder(null),
+      choose: (at) => select(selectionOf(at, at)),
+    } satisfies PlotPick,
   };
 }
 

@@ -1,0 +1,39 @@
+import { DEVICE_COOKIE, SESSION_COOKIE } from '@sluice/api/session/cookie';
+import { expect } from 'chai';
+
+type Request = Parameters<typeof SESSION_COOKIE.read>[0];
+
+const request = (cookie: string | undefined, secure = false) =>
+  ({ secure, headers: cookie === undefined ? {} : { cookie } }) as unknown as Request;
+
+describe('api: reading a cookie', () => {
+  for (const [header, value] of [
+    [undefined, undefined],
+    ['', undefined],
+    [';', undefined],
+    ['sluice=a', 'a'],
+    ['sluice=', ''],
+    ['other=x; sluice=a; more=y', 'a'],
+    ['other=x;sluice=a;more=y', 'a'],
+    [' sluice = a ', 'a'],
+    ['sluice=a; sluice=b', 'a'],
+    ['flag; sluice=a', 'a'],
+    ['sluice=a=b==', 'a=b=='],
+    ['sluice=%41%zz', '%41%zz'],
+    ['sluice="a"', '"a"'],
+    ['__proto__=x; sluice=a', 'a'],
+    ['xsluice=x; sluice-device=y; Sluice=z', undefined],
+    ['sluicex', undefined],
+    ['constructor', undefined],
+  ] as const) {
+    it(`reads ${JSON.stringify(value)} from ${JSON.stringify(header)}`, () => {
+      expect(SESSION_COOKIE.read(request(header))).to.equal(value);
+    });
+  }
+
+  it('reads over TLS the name with the prefix only', () => {
+    expect(SESSION_COOKIE.read(request('sluice=a; __Host-sluice=b', true))).to.equal('b');
+    expect(SESSION_COOKIE.read(request('sluice=a', true))).to.equal(undefined);
+    expect(DEVICE_COOKIE.read(request('__Host-sluice-device=c; sluice=a', true))).to.equal('c');
+  });
+});
