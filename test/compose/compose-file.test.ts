@@ -128,10 +128,11 @@ describe('the variables of a compose file', () => {
 });
 
 /** Every variable that a service reports as wrong if all of them have wrong values. */
-function variablesReadBy([, main = '']: readonly string[]): string[] {
+function variablesReadBy([, ...args]: readonly string[]): string[] {
+  const [main = '', ...flags] = args.toReversed();
   const wrong = Object.fromEntries(Object.keys(variables).map((name) => [`${name}_FILE`, '/does/not/exist']));
   try {
-    execFileSync(process.execPath, [`${ROOT}${main}`], { env: wrong, stdio: 'pipe' });
+    execFileSync(process.execPath, [...flags, `${ROOT}${main}`], { env: wrong, stdio: 'pipe' });
   } catch (error) {
     const { stderr } = error as { stderr: Buffer };
     return [...String(stderr).matchAll(/^ {2}(\w+)_FILE: /gm)].map(([, name]) => name as string);
