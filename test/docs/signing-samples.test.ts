@@ -41,27 +41,27 @@ const LANGUAGES: readonly Language[] = [
     needs: ['node'],
     run: ['node', '--input-type=module', '-e'],
     callSign:
-      "console.log(sign(process.env.WEBHOOK_SECRET, process.env.VECTOR_TIMESTAMP, (await import('node:fs')).readFileSync('body')))",
+      "console.log(sign(process.env.SLUICE_SIGNING_SECRET, process.env.VECTOR_TIMESTAMP, (await import('node:fs')).readFileSync('body')))",
   },
   {
     name: 'python',
     needs: ['python3'],
     run: ['python3', '-c'],
     callSign:
-      'import os\nprint(sign(os.environ["WEBHOOK_SECRET"], os.environ["VECTOR_TIMESTAMP"], open("body", "rb").read()))',
+      'import os\nprint(sign(os.environ["SLUICE_SIGNING_SECRET"], os.environ["VECTOR_TIMESTAMP"], open("body", "rb").read()))',
   },
   {
     name: 'php',
     needs: ['php'],
     run: ['php', '-r'],
     callSign:
-      'echo sign(getenv("WEBHOOK_SECRET"), getenv("VECTOR_TIMESTAMP"), file_get_contents("body")), PHP_EOL;',
+      'echo sign(getenv("SLUICE_SIGNING_SECRET"), getenv("VECTOR_TIMESTAMP"), file_get_contents("body")), PHP_EOL;',
   },
   {
     name: 'ruby',
     needs: ['ruby'],
     run: ['ruby', '-e'],
-    callSign: 'puts sign(ENV.fetch("WEBHOOK_SECRET"), ENV.fetch("VECTOR_TIMESTAMP"), File.binread("body"))',
+    callSign: 'puts sign(ENV.fetch("SLUICE_SIGNING_SECRET"), ENV.fetch("VECTOR_TIMESTAMP"), File.binread("body"))',
   },
 ];
 
@@ -99,7 +99,7 @@ for (const { name, run, callSign } of installed) {
       expect(vectors).to.not.deep.equal([]);
       for (const vector of vectors) {
         await writeFile(join(dir, 'body'), Buffer.from(vector.body_base64, 'base64'));
-        const env = { WEBHOOK_SECRET: vector.secret, VECTOR_TIMESTAMP: vector.timestamp };
+        const env = { SLUICE_SIGNING_SECRET: vector.secret, VECTOR_TIMESTAMP: vector.timestamp };
         const { stdout } = await execute(`${sign}\n${callSign}`, env);
         expect(`sha256=${stdout.trim()}`, vector.name).to.equal(vector.signature);
       }
@@ -110,7 +110,7 @@ for (const { name, run, callSign } of installed) {
       const event = Buffer.from('{ "action" : "upsert",\r\n "event": {"title":"Größe ✓"} }\n');
       await writeFile(join(dir, 'event.json'), event);
       const received = await receiveOne((url) =>
-        execute(`${sign}\n${send}`, { WEBHOOK_URL: url, WEBHOOK_SECRET: secret }),
+        execute(`${sign}\n${send}`, { WEBHOOK_URL: url, SLUICE_SIGNING_SECRET: secret }),
       );
       const { 'x-service-timestamp': timestamp, ...headers } = received.headers;
       expect(received.body.equals(event), received.body.toString()).to.equal(true);

@@ -1,13 +1,13 @@
+import type { ShardedDirectory } from '@sluice/admission/sharded-directory';
 import type { Fence } from '@sluice/admission/source-directory';
 import type { Source, SourceChange, Sources } from '@sluice/store/sources';
 import { type RecordDeps, sourceRecord } from './load-source-record.ts';
-import type { SourcePublisher } from './source-directory.ts';
 import { orUnconfirmed } from './unconfirmed-change.ts';
 
 export interface ChangeSourceDeps {
   readonly sources: Pick<Sources, 'findSource' | 'changeSource'>;
   readonly accounts: RecordDeps['accounts'];
-  readonly directory: SourcePublisher;
+  readonly directory: Pick<ShardedDirectory, 'fence' | 'publish'>;
 }
 
 export type SourceChanged =

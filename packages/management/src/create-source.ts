@@ -1,16 +1,16 @@
+import type { ShardedDirectory } from '@sluice/admission/sharded-directory';
 import { newId } from '@sluice/credentials/ids';
 import { type Keyring, seal } from '@sluice/credentials/seal';
 import { newSigningSecret } from '@sluice/credentials/signing-secret';
 import type { Accounts } from '@sluice/store/accounts';
 import type { Source, Sources } from '@sluice/store/sources';
 import { loadSourceRecord } from './load-source-record.ts';
-import type { SourcePublisher } from './source-directory.ts';
 import { orUnconfirmed } from './unconfirmed-change.ts';
 
 export interface CreateSourceDeps {
   readonly sources: Pick<Sources, 'insertSource' | 'findSource'>;
   readonly accounts: Pick<Accounts, 'findAccount'>;
-  readonly directory: SourcePublisher;
+  readonly directory: Pick<ShardedDirectory, 'republish'>;
   readonly keyring: Keyring;
   /** Milliseconds since the Unix epoch. */
   readonly now: () => number;

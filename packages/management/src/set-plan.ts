@@ -1,15 +1,15 @@
+import type { ShardedDirectory } from '@sluice/admission/sharded-directory';
 import type { Fence } from '@sluice/admission/source-directory';
 import type { Plans } from '@sluice/contract/plans';
 import type { Account, Accounts } from '@sluice/store/accounts';
 import type { Sources } from '@sluice/store/sources';
 import { announce } from './change-source.ts';
-import type { SourcePublisher } from './source-directory.ts';
 import { orUnconfirmed } from './unconfirmed-change.ts';
 
 export interface SetPlanDeps {
   readonly accounts: Pick<Accounts, 'findAccount' | 'setAccountPlan'>;
   readonly sources: Pick<Sources, 'findSource' | 'listSources' | 'changeSource'>;
-  readonly directory: SourcePublisher;
+  readonly directory: Pick<ShardedDirectory, 'fence' | 'publish'>;
   readonly plans: Plans;
 }
 

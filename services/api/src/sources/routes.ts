@@ -20,8 +20,9 @@ import { refuseUnknownKey } from './unknown-key.ts';
 export interface SourceRoutesDeps
   extends DescribeSourceDeps,
     SourceActivityDeps,
-    Omit<CreateSourceDeps, 'sources' | 'now'>,
+    Omit<CreateSourceDeps, 'sources' | 'now' | 'directory'>,
     Omit<ChangeSourceDeps, 'sources' | 'accounts' | 'directory'> {
+  readonly directory: CreateSourceDeps['directory'] & ChangeSourceDeps['directory'];
   readonly sources: Sources;
   readonly ownSource: OwnSource;
   readonly keyring: Keyring;

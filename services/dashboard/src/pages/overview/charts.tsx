@@ -12,7 +12,7 @@ const PERCENTILES = [
   { key: 'p99', label: 'p99', color: 'var(--chart-accent-3)', dash: '2 3' },
 ];
 /** No answer takes longer (docs/guarantees.md). */
-const ANSWER_LIMIT = { value: 1500, label: 'every answer within 1.5 s' };
+const ANSWER_LIMIT = { value: 1500, label: 'response limit, 1.5 s' };
 
 interface ChartsProps extends ChartSelection {
   readonly overview: Overview;

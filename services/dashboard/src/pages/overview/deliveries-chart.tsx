@@ -45,7 +45,7 @@ export function DeliveriesChart({ overview, ...pick }: DeliveriesChartProps) {
       series={present}
       rows={rows}
       links={links}
-      hint="Click a bar, or drag over several, to see whose deliveries they were."
+      hint="Click a bar, or drag over several, to see their deliveries."
     >
       <Plot
         title={title}
