@@ -61,7 +61,8 @@ const LANGUAGES: readonly Language[] = [
     name: 'ruby',
     needs: ['ruby'],
     run: ['ruby', '-e'],
-    callSign: 'puts sign(ENV.fetch("SLUICE_SIGNING_SECRET"), ENV.fetch("VECTOR_TIMESTAMP"), File.binread("body"))',
+    callSign:
+      'puts sign(ENV.fetch("SLUICE_SIGNING_SECRET"), ENV.fetch("VECTOR_TIMESTAMP"), File.binread("body"))',
   },
 ];
 
