@@ -48,7 +48,7 @@ describe('browser: why a request was rejected', () => {
       page,
       'plan',
       await logged('plan_limit_reached', overPlan.body.request_id),
-      /no more upserts this calendar month.*The fix: Move to a larger plan/,
+      /its plan's limit of upserts for this calendar month.*The fix: Move to a larger plan/,
     );
 
     const slow = { rate_per_second: 1, rate_burst: 1 };
