@@ -125,7 +125,7 @@ describe('sluice shards set', function () {
     await until(() => paused, { what: 'the first run is moving accounts' });
     const second = await command(3);
     expect(second.code).to.equal(75);
-    expect(second.stderr).to.include('Another "sluice shards set" is at work');
+    expect(second.stderr).to.include('Another "sluice shards set" is running');
     goOn();
     expect((await first).status).to.equal('set');
     expect((await set(2)).status).to.equal('set');
