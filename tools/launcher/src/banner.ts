@@ -66,7 +66,7 @@ The same without curl and openssl:
 
 ${sendCommand({ demo, cwd, now })}
 
-See what became of it:
+See the result:
 
 npx sluice events list --source ${sourceId}
 npx sluice deliveries list --source ${sourceId}
