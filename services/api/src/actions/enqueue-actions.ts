@@ -1,6 +1,8 @@
-import type { Admit, Ticket, Verdict } from '@sluice/admission/admit';
+import type { Admit } from '@sluice/admission/admit';
 import type { ReplicaWait } from '@sluice/admission/replica-wait';
 import type { ShardedDirectory } from '@sluice/admission/sharded-directory';
+import type { Ticket } from '@sluice/admission/ticket';
+import type { Verdict } from '@sluice/admission/verdict';
 import type { Action } from '@sluice/contract/action';
 import { bodyStorageOf } from '@sluice/contract/body-storage';
 import type { KeptRequest } from '@sluice/contract/delivery';

@@ -1,4 +1,4 @@
-import type { Ticket } from '@sluice/admission/admit';
+import type { Ticket } from '@sluice/admission/ticket';
 import type { Action, ActionKind } from '@sluice/contract/action';
 import type { SignedWith } from '@sluice/contract/delivery';
 import { decodeBody, parseActionText } from '@sluice/contract/parse-action';
