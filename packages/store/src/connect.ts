@@ -9,6 +9,7 @@ import { type EnsureIndexesOptions, ensureIndexes } from './ensure-indexes.ts';
 import { createEventSearch, type EventSearch } from './event-search.ts';
 import { createEvents, type Events } from './events.ts';
 import { createImports, type Imports } from './imports.ts';
+import { createLeadImports, type LeadImports } from './lead-imports.ts';
 import { createLinks, type Links } from './links.ts';
 import { createMemberships, type Memberships } from './memberships.ts';
 import { type MigrateOptions, migrate } from './migrate.ts';
@@ -45,6 +46,7 @@ export interface Store {
   readonly twoFactors: TwoFactors;
   readonly imports: Imports;
   readonly auditLog: AuditLog;
+  readonly leadImports: LeadImports;
   /** Resolves once connected. Rejects if the first attempt fails; further attempts continue in the background. */
   opened(): Promise<void>;
   /** Throws unless MongoDB responds. */
@@ -86,6 +88,7 @@ export function connectStore({
     twoFactors: createTwoFactors(connection),
     imports: createImports(connection, { retentionSeconds }),
     auditLog: createAuditLog(connection),
+    leadImports: createLeadImports(connection, { retentionSeconds }),
     opened,
     ping: async () => {
       await db().command({ ping: 1 });
