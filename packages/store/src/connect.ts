@@ -8,6 +8,7 @@ import { createDeliverySearch, type DeliverySearch } from './delivery-search.ts'
 import { type EnsureIndexesOptions, ensureIndexes } from './ensure-indexes.ts';
 import { createEventSearch, type EventSearch } from './event-search.ts';
 import { createEvents, type Events } from './events.ts';
+import { createIdempotency, type Idempotency } from './idempotency.ts';
 import { createImports, type Imports } from './imports.ts';
 import { createLeadImports, type LeadImports } from './lead-imports.ts';
 import { createLinks, type Links } from './links.ts';
@@ -45,6 +46,7 @@ export interface Store {
   readonly userTokens: UserTokens;
   readonly twoFactors: TwoFactors;
   readonly imports: Imports;
+  readonly idempotency: Idempotency;
   readonly auditLog: AuditLog;
   readonly leadImports: LeadImports;
   /** Resolves once connected. Rejects if the first attempt fails; further attempts continue in the background. */
@@ -87,6 +89,7 @@ export function connectStore({
     userTokens: createUserTokens(connection),
     twoFactors: createTwoFactors(connection),
     imports: createImports(connection, { retentionSeconds }),
+    idempotency: createIdempotency(connection),
     auditLog: createAuditLog(connection),
     leadImports: createLeadImports(connection, { retentionSeconds }),
     opened,
