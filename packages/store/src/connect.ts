@@ -10,7 +10,11 @@ import { createEventSearch, type EventSearch } from './event-search.ts';
 import { createEvents, type Events } from './events.ts';
 import { createIdempotency, type Idempotency } from './idempotency.ts';
 import { createImports, type Imports } from './imports.ts';
+import { createLeadHistory, type LeadHistory } from './lead-history.ts';
 import { createLeadImports, type LeadImports } from './lead-imports.ts';
+import { createLeadSearch, type LeadSearch } from './lead-search.ts';
+import { createLeadSettings, type LeadSettingsStore } from './lead-settings.ts';
+import { createLeads, type Leads } from './leads.ts';
 import { createLinks, type Links } from './links.ts';
 import { createMemberships, type Memberships } from './memberships.ts';
 import { type MigrateOptions, migrate } from './migrate.ts';
@@ -21,6 +25,7 @@ import { createServerKind } from './server-kind.ts';
 import { createSessions, type Sessions } from './sessions.ts';
 import { createSources, type Sources } from './sources.ts';
 import { createTwoFactors, type TwoFactors } from './two-factors.ts';
+import { createUntold, type Untold } from './untold.ts';
 import { createUserTokens, type UserTokens } from './user-tokens.ts';
 import { createUsers, type Users } from './users.ts';
 
@@ -49,6 +54,11 @@ export interface Store {
   readonly idempotency: Idempotency;
   readonly auditLog: AuditLog;
   readonly leadImports: LeadImports;
+  readonly leads: Leads;
+  readonly leadSearch: LeadSearch;
+  readonly leadHistory: LeadHistory;
+  readonly leadSettings: LeadSettingsStore;
+  readonly untold: Untold;
   /** Resolves once connected. Rejects if the first attempt fails; further attempts continue in the background. */
   opened(): Promise<void>;
   /** Throws unless MongoDB responds. */
@@ -92,6 +102,11 @@ export function connectStore({
     idempotency: createIdempotency(connection),
     auditLog: createAuditLog(connection),
     leadImports: createLeadImports(connection, { retentionSeconds }),
+    leads: createLeads(connection),
+    leadSearch: createLeadSearch(connection),
+    leadHistory: createLeadHistory(connection),
+    leadSettings: createLeadSettings(connection),
+    untold: createUntold(connection),
     opened,
     ping: async () => {
       await db().command({ ping: 1 });
