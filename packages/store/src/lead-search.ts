@@ -8,8 +8,9 @@ import { type Page, readPage } from './read-page.ts';
 /** Selects leads of an account. All conditions must match. */
 export interface LeadFilter {
   readonly account_id: string;
-  /** Words that a lead must have, the rarest first: the first one selects by the index. */
-  readonly words?: readonly string[];
+  readonly external_id?: string;
+  /** A lead must have one word of each list. The rarest list comes first: it selects by the index. */
+  readonly words?: readonly (readonly string[])[];
   /** Beginnings of words that are longer than any stored beginning. */
   readonly long_words?: readonly string[];
   /** Like `words`, for lists in the order of changes. */
@@ -71,10 +72,11 @@ export function createLeadSearch(connection: Connection): LeadSearch {
 }
 
 function conditions(filter: LeadFilter): mongo.Filter<LeadDocument>[] {
-  const { account_id, words = [], long_words = [], facets = [], updated_since } = filter;
+  const { account_id, external_id, words = [], long_words = [], facets = [], updated_since } = filter;
   return [
     { account_id },
-    ...words.map((word) => ({ words: word })),
+    ...(external_id === undefined ? [] : [{ external_id }]),
+    ...words.map((some) => ({ words: some.length === 1 ? (some[0] as string) : { $in: [...some] } })),
     ...facets.map((facet) => ({ facets: facet })),
     ...long_words.map((beginning) => ({ long_words: { $regex: `^${escaped(beginning)}` } })),
     ...(updated_since === undefined ? [] : [{ updated_at: { $gte: new Date(updated_since) } }]),

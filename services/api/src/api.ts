@@ -9,6 +9,7 @@ import { createShardedDirectory } from '@sluice/admission/sharded-directory';
 import { createMacKeys } from '@sluice/credentials/mac';
 import { createKeyring, type Keyring } from '@sluice/credentials/seal';
 import { IMPORT_MAX_BYTES } from '@sluice/dashboard-api/limits';
+import { createLeadDeps } from '@sluice/leads/deps';
 import { createDeadLetters } from '@sluice/queue/dead-letters';
 import { createProducer, type Producer } from '@sluice/queue/producer';
 import { createQueueStates, type QueueStates } from '@sluice/queue/queue-states';
@@ -16,6 +17,7 @@ import { createProxyWatch, type ProxyWatch } from '@sluice/runtime/http/proxy-wa
 import type { Logger } from '@sluice/runtime/telemetry/logger';
 import { createShards } from '@sluice/shards/shards';
 import type { Store } from '@sluice/store/connect';
+import { createTeller } from '@sluice/telling/teller';
 import type { Express } from 'express';
 import type { Redis } from 'ioredis';
 import { createEnqueueActions } from './actions/enqueue-actions.ts';
@@ -102,6 +104,7 @@ export function createApi(deps: ApiDeps): Api {
       forgetting.stop();
       parts.liveFeed.close();
       await Promise.all([lastUsed.close(), parts.activity.close(), parts.mailer?.close()]);
+      await parts.teller.settled();
       await Promise.all(parts.producers.map((producer) => producer.close()));
       await Promise.all([parts.deadLetters.close(), queueStates.close()]);
     },
@@ -130,6 +133,7 @@ function createParts(
   const warn = (event: string) => (error: unknown) =>
     logger.warn({ event, err: error }, 'background task failed; the API continues');
   const { sources, accounts } = store;
+  const teller = createTeller({ ...store, onError: warn('telling.failed') });
   const keyring = createKeyring({ current: config.SLUICE_SECRET_KEY, older: config.SLUICE_SECRET_KEYS_OLD });
   const badSignaturesPerMinute = config.BAD_SIGNATURES_PER_MINUTE;
   const lanes = shards.all.map((one, index) => ({
@@ -144,6 +148,8 @@ function createParts(
     keyspace,
     take,
     producers,
+    teller,
+    leadDeps: createLeadDeps(store, { teller, now }),
     // A retried dead letter may go into any shard: workers serve all shards, and the sequence number keeps the order.
     producer: producers[0] as Producer,
     queueStates,

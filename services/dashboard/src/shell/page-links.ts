@@ -25,9 +25,17 @@ export const PAGE_LINKS: readonly { readonly section: string; readonly links: re
     ],
   },
   {
+    section: 'Customers',
+    links: [
+      { to: '/leads', label: 'Leads', icon: 'lead', role: 'viewer', exact: true },
+      { to: '/leads/import', label: 'Import leads', icon: 'upload', role: 'admin', nested: true },
+    ],
+  },
+  {
     section: 'Settings',
     links: [
       { to: '/settings/api-keys', label: 'API Keys', icon: 'key', role: 'viewer' },
+      { to: '/settings/pipeline', label: 'Pipeline', icon: 'pipeline', role: 'viewer' },
       { to: '/settings/members', label: 'Members', icon: 'members', role: 'viewer' },
       { to: '/settings/audit-log', label: 'Audit log', icon: 'audit', role: 'admin' },
     ],
