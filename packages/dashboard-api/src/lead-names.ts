@@ -20,6 +20,6 @@ export type { LeadMatch };
 
 export const LEAD_SORTS = ['-created_at', 'created_at', '-updated_at', 'updated_at'] as const;
 
-/** What a stage means: leads in it are open, won or lost. */
+/** The meanings of a stage: leads in it are open, won or lost. */
 export const STAGE_KINDS = ['open', 'won', 'lost'] as const satisfies readonly StageKind[];
 export type { StageKind };

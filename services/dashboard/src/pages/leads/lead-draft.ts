@@ -1,7 +1,7 @@
 import { LEAD_TEXT_FIELDS, type LeadTextField } from '@sluice/dashboard-api/lead-names';
 import type { LeadChange, LeadFieldValue, LeadItem } from '@sluice/dashboard-api/leads';
 
-/** What a user has edited and not saved yet. It contains only the fields touched. */
+/** The edits of a user that are not saved yet. It contains only the fields touched. */
 export interface LeadDraft {
   readonly texts: Readonly<Partial<Record<LeadTextField, string>>>;
   readonly tags?: readonly string[];

@@ -70,7 +70,7 @@ export function LeadFields({ lead, draft, error, onChange }: LeadFieldsProps) {
   );
 }
 
-/** A new lead is sent as it is, a change as a patch. Errors point into either. */
+/** A new lead is the whole body, a change is its patch. Errors point into either. */
 export function errorOf(error: Error | null, name: string): string | undefined {
   return fieldError(error, `/${name}`) ?? fieldError(error, `/patch/${name}`);
 }

@@ -69,5 +69,5 @@ export function LeadForm({ lead }: { readonly lead: LeadItem }) {
 }
 
 function isOfField(error: Error): boolean {
-  return error instanceof ApiError && error.code === 'validation_failed' && error.errors.length > 0;
+  return error instanceof ApiError && error.errors.some(({ pointer }) => pointer.startsWith('/patch/'));
 }

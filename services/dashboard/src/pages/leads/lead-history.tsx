@@ -17,7 +17,7 @@ interface LeadHistoryProps {
   readonly stages: readonly StageItem[];
 }
 
-/** Who changed what, newest first. */
+/** Lists who changed what, newest first. */
 export function LeadHistory({ leadId, stages }: LeadHistoryProps) {
   const log = useInfiniteQuery({
     queryKey: [ROUTES.leads.history.path, leadId],

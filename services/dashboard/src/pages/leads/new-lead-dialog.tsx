@@ -2,7 +2,7 @@ import { Modal, NativeSelect } from '@mantine/core';
 import type { StageItem } from '@sluice/dashboard-api/pipeline';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { type FormEvent, useState } from 'react';
-import { ApiError } from '../../api/api-error.ts';
+import { ApiError, fieldError } from '../../api/api-error.ts';
 import { useWrite } from '../../api/queries.ts';
 import dialog from '../../ui/dialog.module.css';
 import { FormFoot } from '../../ui/form-foot.tsx';
@@ -41,8 +41,9 @@ export function NewLeadDialog({ stages, onClose, onCreated }: NewLeadDialogProps
       },
     );
   };
-  const isOfField =
-    create.error instanceof ApiError && create.error.errors.some(({ pointer }) => pointer.length > 1);
+  // About the lead as a whole, such as that nothing identifies it.
+  const whole = fieldError(create.error, '');
+  const isOfField = whole === undefined && create.error instanceof ApiError && create.error.errors.length > 0;
   return (
     <Modal opened onClose={onClose} title="New lead" size="lg">
       <form className={dialog.body} onSubmit={onSubmit}>
@@ -60,7 +61,7 @@ export function NewLeadDialog({ stages, onClose, onCreated }: NewLeadDialogProps
         <FormFoot
           submit="Create lead"
           pending={create.isPending}
-          error={isOfField ? null : create.error}
+          error={whole === undefined ? (isOfField ? null : create.error) : new Error(whole)}
           onCancel={onClose}
         />
       </form>

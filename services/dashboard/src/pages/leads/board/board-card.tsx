@@ -1,6 +1,6 @@
 import { draggable } from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
 import type { LeadItem } from '@sluice/dashboard-api/leads';
-import { type MouseEvent, useEffect, useRef, useState } from 'react';
+import { type MouseEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { Ago } from '../../../ui/ago.tsx';
 import { Tags } from '../lead-table.tsx';
@@ -13,13 +13,18 @@ interface BoardCardProps {
   readonly lead: LeadItem;
   readonly carried: CarriedCard;
   readonly mayMove: boolean;
+  readonly isToFocus: (lead: LeadItem) => boolean;
   readonly onOpen: (leadId: string) => void;
 }
 
 /** A link, because Firefox does not drag buttons. It opens the drawer. */
-export function BoardCard({ lead, carried, mayMove, onOpen }: BoardCardProps) {
+export function BoardCard({ lead, carried, mayMove, isToFocus, onOpen }: BoardCardProps) {
   const { pathname, search } = useLocation();
   const { card, isDragged } = useDraggable(lead, mayMove);
+  const focusIfMoved = useEffectEvent(() => {
+    if (isToFocus(lead)) card.current?.focus();
+  });
+  useEffect(() => focusIfMoved(), []);
   const address = new URLSearchParams(search);
   address.set('lead', lead.id);
   const onClick = (event: MouseEvent) => {

@@ -23,13 +23,15 @@ interface BoardColumnProps {
   readonly isTarget: boolean;
   readonly carried: CarriedCard;
   readonly mayMove: boolean;
+  /** Whether a card that appears in the column gets the focus. */
+  readonly isToFocus: (lead: LeadItem) => boolean;
   readonly onOpen: (leadId: string) => void;
   readonly onDropped: (lead: LeadItem, stage: StageItem) => void;
 }
 
 /** The leads of one stage, last changed first, so that a moved card comes to the top. */
 export function BoardColumn(props: BoardColumnProps) {
-  const { stage, query, isTarget, carried, mayMove, onOpen, onDropped } = props;
+  const { stage, query, isTarget, carried, mayMove, isToFocus, onOpen, onDropped } = props;
   const { stage: _, sort: __, ...filters } = query;
   const leads = useLeads({ ...filters, stage: stage.id, sort: '-updated_at' }, { limit: PAGE });
   const { column, isOver } = useDropTarget(mayMove && stage.retiring_to === null, (lead) =>
@@ -57,7 +59,7 @@ export function BoardColumn(props: BoardColumnProps) {
       ) : (
         <ul className={classes.cards}>
           {leads.items.map((lead) => (
-            <BoardCard key={lead.id} lead={lead} carried={carried} mayMove={mayMove} onOpen={onOpen} />
+            <BoardCard key={lead.id} {...{ lead, carried, mayMove, isToFocus, onOpen }} />
           ))}
           {leads.items.length === 0 && <li className={classes.none}>No leads</li>}
         </ul>

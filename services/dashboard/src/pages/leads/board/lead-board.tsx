@@ -1,6 +1,6 @@
 import type { LeadItem, LeadQuery } from '@sluice/dashboard-api/leads';
 import type { StageItem } from '@sluice/dashboard-api/pipeline';
-import { useEffect, useRef } from 'react';
+import { useRef } from 'react';
 import { useMay } from '../../../shell/me.tsx';
 import { ErrorNote } from '../../../ui/states.tsx';
 import { leadName } from '../lead-words.ts';
@@ -19,23 +19,20 @@ interface LeadBoardProps {
 export function LeadBoard({ query, stages, onOpen }: LeadBoardProps) {
   const mayMove = useMay('admin');
   const { move, error } = useMoveLead();
-  const focusAfterMove = useRef<string | null>(null);
+  const toFocus = useRef<{ readonly leadId: string; readonly stageId: string } | null>(null);
   const moveTo = (lead: LeadItem, stage: StageItem) => {
     if (lead.stage !== stage.id) move(lead, stage.id);
   };
   const carried = useCarriedCard(stages, (lead, stage) => {
-    focusAfterMove.current = lead.id;
+    toFocus.current = { leadId: lead.id, stageId: stage.id };
     moveTo(lead, stage);
   });
-  // The card is now in another column, as another element.
-  useEffect(() => {
-    const id = focusAfterMove.current;
-    if (id === null) return;
-    const card = document.querySelector<HTMLElement>(`[data-lead="${CSS.escape(id)}"]`);
-    if (card === null) return;
-    focusAfterMove.current = null;
-    card.focus();
-  });
+  // A moved card is a new element in another column. It gets the focus that the old one had.
+  const isToFocus = ({ id, stage }: LeadItem) => {
+    if (toFocus.current?.leadId !== id || toFocus.current.stageId !== stage) return false;
+    toFocus.current = null;
+    return true;
+  };
   const onDropped = (lead: LeadItem, stage: StageItem) => {
     moveTo(lead, stage);
     carried.announce(`${leadName(lead)} moved to ${stage.name}.`);
@@ -59,6 +56,7 @@ export function LeadBoard({ query, stages, onOpen }: LeadBoardProps) {
             isTarget={carried.target?.id === stage.id}
             carried={carried}
             mayMove={mayMove}
+            isToFocus={isToFocus}
             onOpen={onOpen}
             onDropped={onDropped}
           />
