@@ -59,6 +59,16 @@ export function isDeliveryId(text: string): boolean {
   return /^(dlv|req)_\w+$/.test(text);
 }
 
+/** Returns whether a text is the id of a lead. */
+export function isLeadId(text: string): boolean {
+  return /^lead_\w+$/.test(text);
+}
+
+/** Returns the address of a lead. */
+export function leadPath(id: string): string {
+  return `/leads?lead=${id}`;
+}
+
 /** Returns the address of a delivery, whatever its source. */
 export function deliveryPath(id: string): string {
   return `/deliveries/${id}`;

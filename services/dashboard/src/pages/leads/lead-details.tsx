@@ -36,9 +36,9 @@ export function LeadDetails({ lead, stages }: LeadDetailsProps) {
         <dd>
           <Ago at={lead.updated_at} />
         </dd>
-        <dt>In this stage</dt>
+        <dt>Entered this stage</dt>
         <dd>
-          since <Ago at={lead.stage_changed_at} />
+          <Ago at={lead.stage_changed_at} />
         </dd>
         {lead.phone_e164 !== null && lead.phone_e164 !== lead.phone && (
           <>

@@ -42,7 +42,9 @@ export function LeadTable({ items, stages, onOpen }: LeadTableProps) {
             <td className={classes.name}>{leadName(lead)}</td>
             <TextCell label="Company" text={lead.company} />
             <TextCell label="Email" text={lead.email} />
-            <TextCell label="Phone" text={lead.phone} />
+            <td data-label="Phone" className={table.whole}>
+              {lead.phone ?? <span className="dimmed">–</span>}
+            </td>
             <td data-label="Stage" className={table.whole}>
               <StageChip stageId={lead.stage} stages={stages} />
             </td>

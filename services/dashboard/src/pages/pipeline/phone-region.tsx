@@ -25,7 +25,7 @@ export function PhoneRegion({ region, mayChange }: PhoneRegionProps) {
       <NativeSelect
         label="Country of numbers without a prefix"
         description="With Germany, 030 901820 is read as +49 30 901820. Numbers that begin with + need no country."
-        data={[{ value: '', label: 'None: read only numbers that begin with +' }, ...regionOptions()]}
+        data={[{ value: '', label: 'No country' }, ...regionOptions()]}
         value={save.isPending ? (save.variables.body.phone_region ?? '') : (region ?? '')}
         disabled={!mayChange || save.isPending}
         onChange={(event) => change(event.currentTarget.value)}

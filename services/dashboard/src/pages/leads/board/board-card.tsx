@@ -51,7 +51,7 @@ export function BoardCard({ lead, carried, mayMove, isToFocus, onOpen }: BoardCa
         {lead.email !== null && lead.name !== null && <span className="dimmed small">{lead.email}</span>}
         {lead.tags.length > 0 && <Tags tags={lead.tags} />}
         <span className="dimmed small">
-          in this stage since <Ago at={lead.stage_changed_at} />
+          entered <Ago at={lead.stage_changed_at} />
         </span>
       </a>
     </li>

@@ -49,7 +49,9 @@ export function BoardColumn(props: BoardColumnProps) {
       <header className={classes.head}>
         <h2 id={title}>{stage.name}</h2>
         {!isFiltered(filters) && <span className="dimmed small number">{countWords(stage.leads)}</span>}
-        {stage.kind !== 'open' && <Chip tone={KIND_TONES[stage.kind]}>{KIND_WORDS[stage.kind]}</Chip>}
+        {stage.kind !== 'open' && stage.name !== KIND_WORDS[stage.kind] && (
+          <Chip tone={KIND_TONES[stage.kind]}>{KIND_WORDS[stage.kind]}</Chip>
+        )}
         {stage.retiring_to !== null && <Chip tone="warn">Being retired</Chip>}
       </header>
       {leads.error !== null && leads.items.length === 0 ? (
