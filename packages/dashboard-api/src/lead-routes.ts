@@ -27,6 +27,8 @@ export const LEAD_ROUTES = {
     '/leads/:leadId/stage',
     'admin',
   ),
+  /** Removes the person from every record, permanently. */
+  erase: route<{ params: 'leadId'; response: null }>('DELETE', '/leads/:leadId', 'owner', 204),
   /** Shows what an import would do. Changes nothing. */
   checkImport: route<{ body: I.LeadImportCheck; response: I.LeadImportChecked }>(
     'POST',
@@ -34,4 +36,16 @@ export const LEAD_ROUTES = {
     'admin',
   ),
   import: route<{ body: I.LeadImportRows; response: I.LeadsImported }>('POST', '/leads/import', 'admin'),
+  lastImport: route<{ response: I.LastLeadImport }>('GET', '/leads/import/last', 'admin'),
+  /** Shows what an undo would do. Changes nothing. */
+  checkUndo: route<{ body: I.LeadUndoRequest; response: I.LeadUndoPortion }>(
+    'POST',
+    '/leads/import/undo/check',
+    'admin',
+  ),
+  undoImport: route<{ body: I.LeadUndoRequest; response: I.LeadUndoPortion }>(
+    'POST',
+    '/leads/import/undo',
+    'admin',
+  ),
 } as const;

@@ -10,6 +10,7 @@ import { createEventSearch, type EventSearch } from './event-search.ts';
 import { createEvents, type Events } from './events.ts';
 import { createIdempotency, type Idempotency } from './idempotency.ts';
 import { createImports, type Imports } from './imports.ts';
+import { createLeadErasure, type LeadErasure } from './lead-erasure.ts';
 import { createLeadHistory, type LeadHistory } from './lead-history.ts';
 import { createLeadImports, type LeadImports } from './lead-imports.ts';
 import { createLeadSearch, type LeadSearch } from './lead-search.ts';
@@ -55,6 +56,7 @@ export interface Store {
   readonly auditLog: AuditLog;
   readonly leadImports: LeadImports;
   readonly leads: Leads;
+  readonly leadErasure: LeadErasure;
   readonly leadSearch: LeadSearch;
   readonly leadHistory: LeadHistory;
   readonly leadSettings: LeadSettingsStore;
@@ -103,6 +105,7 @@ export function connectStore({
     auditLog: createAuditLog(connection),
     leadImports: createLeadImports(connection, { retentionSeconds }),
     leads: createLeads(connection),
+    leadErasure: createLeadErasure(connection),
     leadSearch: createLeadSearch(connection),
     leadHistory: createLeadHistory(connection),
     leadSettings: createLeadSettings(connection),

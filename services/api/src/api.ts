@@ -134,6 +134,7 @@ function createParts(
     logger.warn({ event, err: error }, 'background task failed; the API continues');
   const { sources, accounts } = store;
   const teller = createTeller({ ...store, onError: warn('telling.failed') });
+  const leadDeps = createLeadDeps(store, { teller, now });
   const keyring = createKeyring({ current: config.SLUICE_SECRET_KEY, older: config.SLUICE_SECRET_KEYS_OLD });
   const badSignaturesPerMinute = config.BAD_SIGNATURES_PER_MINUTE;
   const lanes = shards.all.map((one, index) => ({
@@ -149,7 +150,8 @@ function createParts(
     take,
     producers,
     teller,
-    leadDeps: createLeadDeps(store, { teller, now }),
+    leadDeps,
+    eraseDeps: { ...store, ...leadDeps },
     // A retried dead letter may go into any shard: workers serve all shards, and the sequence number keeps the order.
     producer: producers[0] as Producer,
     queueStates,

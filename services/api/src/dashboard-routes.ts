@@ -14,6 +14,7 @@ import { type KeyRoutesDeps, keyRoutes } from './keys/routes.ts';
 import { type LeadExportDeps, leadExportRoute } from './leads/export.ts';
 import { type LeadImportDeps, leadImportRoutes } from './leads/import.ts';
 import { type LeadRoutesDeps, leadRoutes } from './leads/routes.ts';
+import { type LeadUndoDeps, leadUndoRoutes } from './leads/undo.ts';
 import { type LeadWriteDeps, leadWriteRoutes } from './leads/write.ts';
 import { type MemberRoutesDeps, memberRoutes } from './members/routes.ts';
 import { type OpsDeps, opsRoutes } from './ops/routes.ts';
@@ -47,6 +48,7 @@ export type DashboardDeps = { readonly authenticate: Authenticate } & SessionRou
   LeadWriteDeps &
   LeadExportDeps &
   LeadImportDeps &
+  LeadUndoDeps &
   PipelineRoutesDeps &
   KeyRoutesDeps &
   MemberRoutesDeps &
@@ -77,6 +79,7 @@ export function dashboardRoutes(router: Router, deps: DashboardDeps): void {
   // `version`, `export` and `import` must come before the route of one lead.
   leadExportRoute(binder, deps);
   leadImportRoutes(binder, deps);
+  leadUndoRoutes(binder, deps);
   leadRoutes(binder, deps);
   leadWriteRoutes(binder, deps);
   pipelineRoutes(binder, deps);

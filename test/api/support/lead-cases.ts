@@ -1,7 +1,7 @@
 import * as imports from '@sluice/dashboard-api/lead-imports';
 import * as leads from '@sluice/dashboard-api/leads';
 import * as pipeline from '@sluice/dashboard-api/pipeline';
-import { type CasesOf, INVALID, onOne, unknown } from './route-case.ts';
+import { type CasesOf, INVALID, NONE, onOne, unknown } from './route-case.ts';
 
 const ROWS = [{ row: 2, lead: { name: 'Ada', email: 'ada@example.com' } }];
 
@@ -43,6 +43,7 @@ export const LEAD_CASES: CasesOf<'leads'> & CasesOf<'pipeline'> = {
     bad: { body: { stage: 'stg_nowhere' }, code: INVALID },
     stranger: 'not_found',
   },
+  'leads.erase': onOne('leadParams', 'leadId', null),
   'leads.checkImport': {
     good: () => ({ body: { match_on: ['email'], rows: ROWS } }),
     answer: imports.leadImportChecked,
@@ -54,6 +55,19 @@ export const LEAD_CASES: CasesOf<'leads'> & CasesOf<'pipeline'> = {
     answer: imports.leadsImported,
     bad: { body: { import_id: '../..', file_name: '', match_on: [], rows: ROWS }, code: INVALID },
     stranger: 'own',
+  },
+  'leads.lastImport': { good: () => ({}), answer: imports.lastLeadImport, bad: null, stranger: 'own' },
+  'leads.checkUndo': {
+    good: async ({ doneLeadImport }) => ({ body: await doneLeadImport() }),
+    answer: imports.leadUndoPortion,
+    bad: { body: { import_id: 'import_none' }, code: NONE },
+    stranger: 'not_found',
+  },
+  'leads.undoImport': {
+    good: async ({ doneLeadImport }) => ({ body: await doneLeadImport() }),
+    answer: imports.leadUndoPortion,
+    bad: { body: { import_id: 7 }, code: INVALID },
+    stranger: 'not_found',
   },
 
   'pipeline.show': { good: () => ({}), answer: pipeline.pipeline, bad: null, stranger: 'own' },

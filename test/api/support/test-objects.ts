@@ -38,6 +38,8 @@ export interface TestObjects {
   stageParams(): Promise<CallInput>;
   stageIds(): Promise<string[]>;
   newName(): string;
+  /** The name of an import of leads. */
+  doneLeadImport(): Promise<{ readonly import_id: string }>;
   keyParams(): Promise<CallInput>;
   letterParams(): Promise<CallInput>;
   /** The URL of a calendar. */
@@ -117,6 +119,12 @@ export function createTestObjects(at: Installation): TestObjects {
     },
     stageIds: async () => (await owner.read('/pipeline')).stages.map(({ id }: { id: string }) => id),
     newName,
+    async doneLeadImport() {
+      const import_id = newId('req');
+      const rows = [{ row: 2, lead: { name: 'Imported' } }];
+      await owner.call('post', '/leads/import', { import_id, file_name: 'a.csv', match_on: [], rows });
+      return { import_id };
+    },
     async keyParams() {
       const { body } = await owner.call('post', '/keys', { name: 'CRM', scopes: ['webhooks'] });
       return { params: { keyId: body.item.key_id } };

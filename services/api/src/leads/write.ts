@@ -6,13 +6,16 @@ import { ROUTES } from '@sluice/dashboard-api/routes';
 import { changeLead, moveLead } from '@sluice/leads/change-lead';
 import { createLead } from '@sluice/leads/create-lead';
 import type { LeadDeps } from '@sluice/leads/deps';
+import { type EraseDeps, eraseLead } from '@sluice/leads/erase-lead';
 import type { Audit } from '../audit/record.ts';
 import type { Binder } from '../http/bind.ts';
+import { done, notFound } from '../http/result.ts';
 import type { SignedIn } from '../http/signed-in.ts';
 import { answerWritten } from './written.ts';
 
 export interface LeadWriteDeps {
   readonly leadDeps: LeadDeps;
+  readonly eraseDeps: EraseDeps;
   readonly audit: Audit;
 }
 
@@ -23,7 +26,7 @@ const LEAD_BYTES = 256 * 1024;
  * Creates, changes and moves single leads. The audit log names a lead by its id, and fields without their values, so that an
  * erasure leaves nothing there.
  */
-export function leadWriteRoutes({ guarded }: Binder, { leadDeps, audit }: LeadWriteDeps): void {
+export function leadWriteRoutes({ guarded }: Binder, { leadDeps, eraseDeps, audit }: LeadWriteDeps): void {
   const routes = ROUTES.leads;
 
   guarded(routes.create, { body: leadInput, maxBodyBytes: LEAD_BYTES }, async ({ who, body, request }) => {
@@ -69,6 +72,14 @@ export function leadWriteRoutes({ guarded }: Binder, { leadDeps, audit }: LeadWr
       return answerWritten(written);
     },
   );
+
+  guarded(routes.erase, {}, async ({ who, params, request }) => {
+    const leadId = params.leadId as string;
+    const erased = await eraseLead(eraseDeps, { accountId: who.accountId, leadId, actor: memberOf(who) });
+    if (erased.status !== 'erased') return notFound('lead');
+    await audit(who, request, { action: 'lead.erased', target: leadTarget(leadId) });
+    return done(null);
+  });
 }
 
 /** A member as the author of a change. */

@@ -5,6 +5,7 @@ import { ErrorNote } from '../../ui/states.tsx';
 import { FileField } from '../import/file-field.tsx';
 import classes from '../import/import.module.css';
 import { countOf } from '../import/import-table.ts';
+import { LastLeadImport } from './last-lead-import.tsx';
 import { LeadCheckResult } from './lead-check-result.tsx';
 import { LeadImportResult } from './lead-import-result.tsx';
 import { isComplete } from './lead-mapping.ts';
@@ -69,6 +70,7 @@ export function LeadImportForm() {
           onAgain={one.again}
         />
       )}
+      {stage.name !== 'importing' && <LastLeadImport />}
     </div>
   );
 }

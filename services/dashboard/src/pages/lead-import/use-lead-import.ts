@@ -75,7 +75,7 @@ export function useLeadImport() {
         setStage({ name: 'importing', job, progress });
       });
       setStage({ name: 'imported', job, progress: reached.current });
-      const stale = [ROUTES.leads.list, ROUTES.pipeline.show];
+      const stale = [ROUTES.leads.list, ROUTES.leads.lastImport, ROUTES.pipeline.show];
       await Promise.all(stale.map(({ path }) => client.invalidateQueries({ queryKey: [path] })));
     } catch (failure) {
       setError(failure);

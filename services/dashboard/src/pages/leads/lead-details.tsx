@@ -5,6 +5,7 @@ import { useMay } from '../../shell/me.tsx';
 import { Ago } from '../../ui/ago.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import drawer from '../drawer/drawer.module.css';
+import { EraseLead } from './erase-lead.tsx';
 import { LeadFacts } from './lead-facts.tsx';
 import { LeadForm } from './lead-form.tsx';
 import { LeadHistory } from './lead-history.tsx';
@@ -15,10 +16,12 @@ import { StageField } from './stage-field.tsx';
 interface LeadDetailsProps {
   readonly lead: LeadItem;
   readonly stages: readonly StageItem[];
+  readonly onErased: () => void;
 }
 
-export function LeadDetails({ lead, stages }: LeadDetailsProps) {
+export function LeadDetails({ lead, stages, onErased }: LeadDetailsProps) {
   const mayChange = useMay('admin');
+  const mayErase = useMay('owner');
   return (
     <div className={drawer.stack}>
       <div className={drawer.summary}>
@@ -60,6 +63,7 @@ export function LeadDetails({ lead, stages }: LeadDetailsProps) {
         </dd>
       </dl>
       <LeadHistory leadId={lead.id} stages={stages} />
+      {mayErase && <EraseLead lead={lead} onErased={onErased} />}
     </div>
   );
 }

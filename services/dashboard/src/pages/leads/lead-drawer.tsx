@@ -15,16 +15,18 @@ interface LeadDrawerProps {
 export function LeadDrawer({ leadId, stages, onClose }: LeadDrawerProps) {
   return (
     <Drawer opened={leadId !== null} onClose={onClose} title="Lead" size="40rem" returnFocus={false}>
-      {leadId !== null && <Content key={leadId} leadId={leadId} stages={stages} />}
+      {leadId !== null && <Content key={leadId} leadId={leadId} stages={stages} onClose={onClose} />}
     </Drawer>
   );
 }
 
-interface ContentProps extends Pick<LeadDrawerProps, 'stages'> {
+interface ContentProps extends Omit<LeadDrawerProps, 'leadId'> {
   readonly leadId: string;
 }
 
-function Content({ leadId, stages }: ContentProps) {
+function Content({ leadId, stages, onClose }: ContentProps) {
   const lead = useRead(ROUTES.leads.show, { params: { leadId } });
-  return <Loaded query={lead}>{(item) => <LeadDetails lead={item} stages={stages} />}</Loaded>;
+  return (
+    <Loaded query={lead}>{(item) => <LeadDetails lead={item} stages={stages} onErased={onClose} />}</Loaded>
+  );
 }
