@@ -29,7 +29,12 @@ describe('api: undoing an import of leads', () => {
   const create = async (lead: object): Promise<LeadItem> => (await admin.call('post', '/leads', lead)).body;
 
   it('erases created leads, restores changed ones, and keeps those changed since', async () => {
-    const known = { name: 'Known', email: 'known@example.com', tags: ['a'], fields: { Budget: 5, City: 'Rome' } };
+    const known = {
+      name: 'Known',
+      email: 'known@example.com',
+      tags: ['a'],
+      fields: { Budget: 5, City: 'Rome' },
+    };
     const { id } = await create(known);
     await create({ name: 'Touched', email: 'touched@example.com' });
     const rows = [

@@ -14,7 +14,7 @@ export interface RowToCheck {
   readonly row: LeadImportRow;
 }
 
-/** What a row would do. Writes nothing. */
+/** Decides what a row would do, and writes nothing. */
 export async function checkLeadRow(
   deps: LeadDeps,
   { accountId, settings, matchOn, row: given }: RowToCheck,

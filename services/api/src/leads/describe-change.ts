@@ -41,7 +41,7 @@ function changesOf({ data, previous }: UntoldChange): LeadFieldChange[] {
     );
 }
 
-/** Of a change, `previous` has the custom fields that differ. */
+/** `previous` of a change has the custom fields that differ. */
 function customChanges(before: unknown, after: unknown): LeadFieldChange[] {
   const later = (after ?? {}) as Values;
   const earlier = before as Values | undefined;

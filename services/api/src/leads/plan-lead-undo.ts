@@ -7,7 +7,7 @@ export type LeadUndoing =
   /** The import created the lead. */
   | { readonly outcome: 'erase' }
   | { readonly outcome: 'restore'; readonly patch: LeadPatch }
-  /** Somebody has changed the lead since the import. */
+  /** Another change came after the import. */
   | { readonly outcome: 'left' }
   /** The import did not change it, or it is undone already. */
   | { readonly outcome: 'untouched' };

@@ -1,5 +1,5 @@
 import { formatInstant } from '@sluice/contract/instant';
-import { type LeadUndoPortion, leadUndoRequest } from '@sluice/dashboard-api/lead-imports';
+import { leadUndoRequest } from '@sluice/dashboard-api/lead-imports';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { changeLead } from '@sluice/leads/change-lead';
 import type { LeadDeps } from '@sluice/leads/deps';
@@ -14,6 +14,7 @@ import { instantOrNull } from '../http/instants.ts';
 import { done, notFound, refuse } from '../http/result.ts';
 import type { SignedIn } from '../http/signed-in.ts';
 import { type LeadUndoing, planLeadUndo } from './plan-lead-undo.ts';
+import { createPortion, PORTION } from './undo-portion.ts';
 import { memberOf } from './write.ts';
 
 export interface LeadUndoDeps {
@@ -24,8 +25,6 @@ export interface LeadUndoDeps {
   readonly now: () => number;
 }
 
-/** Leads in one request, each of which can take a write. */
-const PORTION = 100;
 /** Changes of one lead that are read. An import makes one or two. */
 const CHANGES = 50;
 
@@ -140,35 +139,4 @@ async function undoOne(
     case 'untouched':
       return undoing.outcome;
   }
-}
-
-function createPortion({ lead_ids }: StoredLeadImport, from: number) {
-  const end = from + PORTION;
-  const result: LeadUndoPortion = {
-    ...{ erased: 0, restored: 0, left: 0, left_leads: [], untouched: 0 },
-    next: end < lead_ids.length ? end : null,
-  };
-  return {
-    result,
-    count(lead: Lead | undefined, outcome: Outcome): void {
-      switch (outcome) {
-        case 'erase':
-          result.erased += 1;
-          return;
-        case 'restore':
-          result.restored += 1;
-          return;
-        case 'untouched':
-          result.untouched += 1;
-          return;
-        case 'left':
-          result.left += 1;
-          if (lead !== undefined) result.left_leads.push({ id: lead.lead_id, name: nameOf(lead) });
-      }
-    },
-  };
-}
-
-function nameOf({ name, email, phone, external_id, lead_id }: Lead): string {
-  return name ?? email ?? phone ?? external_id ?? lead_id;
 }
