@@ -22,7 +22,7 @@ describe('dashboard: size of the bundle', () => {
   it('matches the README', async () => {
     const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8');
     const said = Object.fromEntries(
-      [...readme.matchAll(/^\| (Sign-in|Overview|Charts|Recent Deliveries)\b.* \| (\d+) KB \|$/gm)].map(
+      [...readme.matchAll(/^\| (Sign-in|Overview|Charts|Leads|Recent Deliveries)\b.* \| (\d+) KB \|$/gm)].map(
         ([, page = '', kilobytes]) => [page, Number(kilobytes) * 1024],
       ),
     );
@@ -33,6 +33,7 @@ describe('dashboard: size of the bundle', () => {
       'Sign-in': bytesOf('sign-in-page.tsx'),
       Overview: bytesOf('overview-page.tsx'),
       Charts: gzipSync(await readFile(`${DIST}assets/${charts}`)).length,
+      Leads: bytesOf('leads-page.tsx'),
       'Recent Deliveries': Math.max(...pages.map(({ bytes }) => bytes)),
     };
     expect(Object.keys(said)).to.have.members(Object.keys(measured));

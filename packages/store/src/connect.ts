@@ -10,7 +10,9 @@ import { createEventSearch, type EventSearch } from './event-search.ts';
 import { createEvents, type Events } from './events.ts';
 import { createIdempotency, type Idempotency } from './idempotency.ts';
 import { createImports, type Imports } from './imports.ts';
+import { createLeadErasure, type LeadErasure } from './lead-erasure.ts';
 import { createLeadHistory, type LeadHistory } from './lead-history.ts';
+import { createLeadImports, type LeadImports } from './lead-imports.ts';
 import { createLeadSearch, type LeadSearch } from './lead-search.ts';
 import { createLeadSettings, type LeadSettingsStore } from './lead-settings.ts';
 import { createLeads, type Leads } from './leads.ts';
@@ -52,7 +54,9 @@ export interface Store {
   readonly imports: Imports;
   readonly idempotency: Idempotency;
   readonly auditLog: AuditLog;
+  readonly leadImports: LeadImports;
   readonly leads: Leads;
+  readonly leadErasure: LeadErasure;
   readonly leadSearch: LeadSearch;
   readonly leadHistory: LeadHistory;
   readonly leadSettings: LeadSettingsStore;
@@ -99,7 +103,9 @@ export function connectStore({
     imports: createImports(connection, { retentionSeconds }),
     idempotency: createIdempotency(connection),
     auditLog: createAuditLog(connection),
+    leadImports: createLeadImports(connection, { retentionSeconds }),
     leads: createLeads(connection),
+    leadErasure: createLeadErasure(connection),
     leadSearch: createLeadSearch(connection),
     leadHistory: createLeadHistory(connection),
     leadSettings: createLeadSettings(connection),

@@ -9,6 +9,7 @@ import { createShardedDirectory } from '@sluice/admission/sharded-directory';
 import { createMacKeys } from '@sluice/credentials/mac';
 import { createKeyring, type Keyring } from '@sluice/credentials/seal';
 import { IMPORT_MAX_BYTES } from '@sluice/dashboard-api/limits';
+import { createLeadDeps } from '@sluice/leads/deps';
 import { createDeadLetters } from '@sluice/queue/dead-letters';
 import { createProducer, type Producer } from '@sluice/queue/producer';
 import { createQueueStates, type QueueStates } from '@sluice/queue/queue-states';
@@ -16,6 +17,8 @@ import { createProxyWatch, type ProxyWatch } from '@sluice/runtime/http/proxy-wa
 import type { Logger } from '@sluice/runtime/telemetry/logger';
 import { createShards } from '@sluice/shards/shards';
 import type { Store } from '@sluice/store/connect';
+import { createSweeper } from '@sluice/telling/sweeper';
+import { createTeller } from '@sluice/telling/teller';
 import type { Express } from 'express';
 import type { Redis } from 'ioredis';
 import { createEnqueueActions } from './actions/enqueue-actions.ts';
@@ -91,6 +94,7 @@ export function createApi(deps: ApiDeps): Api {
   });
   const sampling = sampleQueues(parts.takeQueueSnapshot, parts.activity, now);
   const forgetting = forgetRotated({ ...store, ...parts, now });
+  const sweeper = createSweeper({ ...store, ...parts, now, onChange: parts.onTellingChanged });
   return {
     app,
     queueStates,
@@ -102,6 +106,8 @@ export function createApi(deps: ApiDeps): Api {
       forgetting.stop();
       parts.liveFeed.close();
       await Promise.all([lastUsed.close(), parts.activity.close(), parts.mailer?.close()]);
+      await sweeper.stop();
+      await parts.teller.settled();
       await Promise.all(parts.producers.map((producer) => producer.close()));
       await Promise.all([parts.deadLetters.close(), queueStates.close()]);
     },
@@ -130,6 +136,9 @@ function createParts(
   const warn = (event: string) => (error: unknown) =>
     logger.warn({ event, err: error }, 'background task failed; the API continues');
   const { sources, accounts } = store;
+  const onTellingFailed = warn('telling.failed');
+  const teller = createTeller({ ...store, onError: onTellingFailed });
+  const leadDeps = createLeadDeps(store, { teller, now });
   const keyring = createKeyring({ current: config.SLUICE_SECRET_KEY, older: config.SLUICE_SECRET_KEYS_OLD });
   const badSignaturesPerMinute = config.BAD_SIGNATURES_PER_MINUTE;
   const lanes = shards.all.map((one, index) => ({
@@ -144,6 +153,10 @@ function createParts(
     keyspace,
     take,
     producers,
+    teller,
+    onTellingChanged: (error: unknown) => error !== null && onTellingFailed(error),
+    leadDeps,
+    eraseDeps: { ...store, ...leadDeps },
     // A retried dead letter may go into any shard: workers serve all shards, and the sequence number keeps the order.
     producer: producers[0] as Producer,
     queueStates,

@@ -11,10 +11,16 @@ import { type UndoRoutesDeps, undoRoutes } from './events/undo.ts';
 import { createBinder } from './http/bind.ts';
 import type { Authenticate } from './http/signed-in.ts';
 import { type KeyRoutesDeps, keyRoutes } from './keys/routes.ts';
+import { type LeadExportDeps, leadExportRoute } from './leads/export.ts';
+import { type LeadImportDeps, leadImportRoutes } from './leads/import.ts';
+import { type LeadRoutesDeps, leadRoutes } from './leads/routes.ts';
+import { type LeadUndoDeps, leadUndoRoutes } from './leads/undo.ts';
+import { type LeadWriteDeps, leadWriteRoutes } from './leads/write.ts';
 import { type MemberRoutesDeps, memberRoutes } from './members/routes.ts';
 import { type OpsDeps, opsRoutes } from './ops/routes.ts';
 import { type PartsRoutesDeps, partsRoutes } from './overview/parts-routes.ts';
 import { type OverviewDeps, overviewRoutes } from './overview/routes.ts';
+import { type PipelineRoutesDeps, pipelineRoutes } from './pipeline/routes.ts';
 import { type RecoveryRoutesDeps, recoveryRoutes } from './recovery/routes.ts';
 import { type SessionRoutesDeps, sessionRoutes } from './session/routes.ts';
 import { type WelcomeDeps, welcomeRoutes } from './session/welcome.ts';
@@ -38,6 +44,12 @@ export type DashboardDeps = { readonly authenticate: Authenticate } & SessionRou
   ImportRoutesDeps &
   UndoRoutesDeps &
   FeedRouteDeps &
+  LeadRoutesDeps &
+  LeadWriteDeps &
+  LeadExportDeps &
+  LeadImportDeps &
+  LeadUndoDeps &
+  PipelineRoutesDeps &
   KeyRoutesDeps &
   MemberRoutesDeps &
   OverviewDeps &
@@ -64,6 +76,13 @@ export function dashboardRoutes(router: Router, deps: DashboardDeps): void {
   undoRoutes(binder, deps);
   feedRoute(binder, deps);
   eventRoutes(binder, deps);
+  // `version`, `export` and `import` must come before the route of one lead.
+  leadExportRoute(binder, deps);
+  leadImportRoutes(binder, deps);
+  leadUndoRoutes(binder, deps);
+  leadRoutes(binder, deps);
+  leadWriteRoutes(binder, deps);
+  pipelineRoutes(binder, deps);
   keyRoutes(binder, deps);
   memberRoutes(binder, deps);
   auditRoutes(binder, deps);

@@ -1,4 +1,5 @@
 import { EVENT_CASES } from './event-cases.ts';
+import { LEAD_CASES } from './lead-cases.ts';
 import { PEOPLE_CASES } from './people-cases.ts';
 import type { RouteCase, RouteName } from './route-case.ts';
 import { SOURCE_CASES } from './source-cases.ts';
@@ -9,5 +10,6 @@ export const CASES: Record<RouteName, RouteCase> = {
   ...PEOPLE_CASES,
   ...SOURCE_CASES,
   ...EVENT_CASES,
+  ...LEAD_CASES,
   ...WATCH_CASES,
 };

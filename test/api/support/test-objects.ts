@@ -33,6 +33,13 @@ export interface TestObjects {
   overlapParams(): Promise<CallInput>;
   delivery(): Promise<DeliveryItem>;
   eventParams(): Promise<CallInput>;
+  leadParams(): Promise<CallInput>;
+  /** A stage without leads. */
+  stageParams(): Promise<CallInput>;
+  stageIds(): Promise<string[]>;
+  newName(): string;
+  /** The name of an import of leads. */
+  doneLeadImport(): Promise<{ readonly import_id: string }>;
   keyParams(): Promise<CallInput>;
   letterParams(): Promise<CallInput>;
   /** The URL of a calendar. */
@@ -45,6 +52,7 @@ export interface TestObjects {
 export function createTestObjects(at: Installation): TestObjects {
   const { owner, api } = at;
   const accountId = owner.me.account.account_id;
+  const newName = () => `Name ${newId('stg')}`;
 
   const sourceParams = async (): Promise<CallInput> => ({ params: { sourceId: (await at.addSource()).id } });
   const preparedRotation = async (): Promise<CallInput> => {
@@ -101,6 +109,22 @@ export function createTestObjects(at: Installation): TestObjects {
       return { params: params ?? {} };
     },
     eventParams: async () => ({ params: { eventId: (await delivery()).event_id as string } }),
+    async leadParams() {
+      const { body } = await owner.call('post', '/leads', { name: 'A lead' });
+      return { params: { leadId: body.id } };
+    },
+    async stageParams() {
+      const { body } = await owner.call('post', '/pipeline/stages', { name: newName(), kind: 'lost' });
+      return { params: { stageId: body.stages.at(-1).id } };
+    },
+    stageIds: async () => (await owner.read('/pipeline')).stages.map(({ id }: { id: string }) => id),
+    newName,
+    async doneLeadImport() {
+      const import_id = newId('req');
+      const rows = [{ row: 2, lead: { name: 'Imported' } }];
+      await owner.call('post', '/leads/import', { import_id, file_name: 'a.csv', match_on: [], rows });
+      return { import_id };
+    },
     async keyParams() {
       const { body } = await owner.call('post', '/keys', { name: 'CRM', scopes: ['webhooks'] });
       return { params: { keyId: body.item.key_id } };

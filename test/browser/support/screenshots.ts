@@ -6,6 +6,7 @@ import type { KeyCreated } from '@sluice/dashboard-api/keys';
 import type { RotationPrepared } from '@sluice/dashboard-api/sources';
 import { chromium, type Page } from 'playwright-core';
 import { chromiumPath } from '../../support/chromium.ts';
+import { fillLeads } from './fill-leads.ts';
 import { startInstallation } from './installation.ts';
 import { addSource, callAs, send, type TestSource } from './source.ts';
 import { addAccount, type Person, type Stack } from './stack.ts';
@@ -37,6 +38,8 @@ try {
     overview: '/',
     sources: '/events/webhook',
     events: '/events',
+    leads: '/leads',
+    'leads-import': '/leads/import',
     keys: '/settings/api-keys',
   });
   const { source, overlapping } = await fill(stack, owner);
@@ -76,6 +79,14 @@ try {
     calendar: '/events?view=calendar&month=2027-03',
     import: '/events/import',
     'import-undo': ['/events/import', 'role=button[name=/Undo this import/]'],
+    leads: '/leads',
+    'leads-no-match': '/leads?q=nothing',
+    'leads-board': '/leads?view=board',
+    'leads-lead': ['/leads?q=lovelace', '[data-lead]'],
+    'leads-new': ['/leads', 'role=button[name="New lead"]'],
+    'leads-import': '/leads/import',
+    pipeline: '/settings/pipeline',
+    'pipeline-retire': ['/settings/pipeline', 'role=button[name="Retire Contacted"]'],
     keys: '/settings/api-keys',
     'key-new': ['/settings/api-keys', 'role=button[name=/Create key/]'],
     'key-rotate': ['/settings/api-keys', 'role=button[name=/Rotate/]', 'role=button[name=/Create new key/]'],
@@ -143,6 +154,7 @@ async function fill(at: Stack, owner: Person): Promise<Filled> {
   }));
   const file = { source_id: source.id, import_id: 'screenshots', file_name: 'spring.csv', rows };
   await callAs(at, owner, 'POST', '/events/import', file);
+  await fillLeads(at, owner);
   await at.addPerson('viewer');
   return { source, overlapping };
 }

@@ -25,9 +25,17 @@ export const PAGE_LINKS: readonly { readonly section: string; readonly links: re
     ],
   },
   {
+    section: 'Customers',
+    links: [
+      { to: '/leads', label: 'Leads', icon: 'lead', role: 'viewer', exact: true },
+      { to: '/leads/import', label: 'Import leads', icon: 'upload', role: 'admin', nested: true },
+    ],
+  },
+  {
     section: 'Settings',
     links: [
       { to: '/settings/api-keys', label: 'API Keys', icon: 'key', role: 'viewer' },
+      { to: '/settings/pipeline', label: 'Pipeline', icon: 'pipeline', role: 'viewer' },
       { to: '/settings/members', label: 'Members', icon: 'members', role: 'viewer' },
       { to: '/settings/audit-log', label: 'Audit log', icon: 'audit', role: 'admin' },
     ],
@@ -49,6 +57,16 @@ export function sourcePath(sourceId: string, tab: SourceTab): string {
 /** Returns whether a text is the id of a delivery, or of a request, which finds a rejected request. */
 export function isDeliveryId(text: string): boolean {
   return /^(dlv|req)_\w+$/.test(text);
+}
+
+/** Returns whether a text is the id of a lead. */
+export function isLeadId(text: string): boolean {
+  return /^lead_\w+$/.test(text);
+}
+
+/** Returns the address of a lead. */
+export function leadPath(id: string): string {
+  return `/leads?lead=${id}`;
 }
 
 /** Returns the address of a delivery, whatever its source. */

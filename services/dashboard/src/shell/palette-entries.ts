@@ -2,7 +2,15 @@ import { ROUTES } from '@sluice/dashboard-api/routes';
 import { useRead } from '../api/queries.ts';
 import type { IconName } from '../ui/icons.tsx';
 import { useMayOpen } from './me.tsx';
-import { deliveriesPath, deliveryPath, isDeliveryId, PAGE_LINKS, sourcePath } from './page-links.ts';
+import {
+  deliveriesPath,
+  deliveryPath,
+  isDeliveryId,
+  isLeadId,
+  leadPath,
+  PAGE_LINKS,
+  sourcePath,
+} from './page-links.ts';
 
 interface Entry {
   readonly to: string;
@@ -22,6 +30,7 @@ export function usePaletteEntries(text: string): readonly Entry[] {
   if (isDeliveryId(wanted)) {
     return [{ to: deliveryPath(wanted), label: wanted, hint: 'Delivery', icon: 'webhook' }];
   }
+  if (isLeadId(wanted)) return [{ to: leadPath(wanted), label: wanted, hint: 'Lead', icon: 'lead' }];
   const pages = PAGE_LINKS.flatMap(({ links, section }) =>
     links.filter(mayOpen).map(({ to, label, icon }): Entry => ({ to, label, icon, hint: section || 'Page' })),
   );
