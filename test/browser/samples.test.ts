@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { parseAction } from '@sluice/contract/parse-action';
 import { expect } from 'chai';
 import type { Sample } from '../../services/dashboard/src/samples/sample.ts';
+import { sampleEvent } from '../../services/dashboard/src/samples/sample-body.ts';
 import { SAMPLES } from '../../services/dashboard/src/samples/samples.ts';
 import { reportNotRun } from '../support/report-not-run.ts';
 import { run, runInShell } from './support/shell.ts';
@@ -57,7 +58,7 @@ describe('browser: code samples', () => {
     it(`${sample.label}: the pasted code sends a signed upsert, with the secret from the environment or inserted`, async function () {
       this.timeout(COMPILING_MS);
       for (const secret of [null, SECRET]) {
-        const code = sample.code({ endpointUrl, secret, startsAt: STARTS_AT });
+        const code = sample.code({ endpointUrl, secret, body: sampleEvent(STARTS_AT) });
         const ran = await execute(sample, code, secret === null ? { SLUICE_SIGNING_SECRET: SECRET } : {});
         expect(ran.stdout, ran.stderr).to.contain('200');
       }

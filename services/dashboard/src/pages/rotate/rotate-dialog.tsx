@@ -1,7 +1,7 @@
 import { Modal } from '@mantine/core';
 import type { Overlap } from '@sluice/contract/overlap';
 import { ROUTES } from '@sluice/dashboard-api/routes';
-import type { Source } from '@sluice/dashboard-api/sources';
+import type { SourceWithActivity } from '@sluice/dashboard-api/sources';
 import { useState } from 'react';
 import { useWrite } from '../../api/queries.ts';
 import { ConfigureStep } from './configure-step.tsx';
@@ -21,7 +21,13 @@ const TITLES: Record<Stage, string> = {
  * The sender needs the new secret before the old one stops (service.md 5.2). So the dialog first shows it, and
  * changes nothing until the last button. Closing it earlier has no effect.
  */
-export function RotateDialog({ source, onClose }: { readonly source: Source; readonly onClose: () => void }) {
+export function RotateDialog({
+  source,
+  onClose,
+}: {
+  readonly source: SourceWithActivity;
+  readonly onClose: () => void;
+}) {
   const [stage, setStage] = useState<Stage>('effect');
   const prepare = useWrite(ROUTES.sources.prepareRotation);
   const confirm = useWrite(ROUTES.sources.confirmRotation, [ROUTES.sources.list, ROUTES.sources.show]);

@@ -1,6 +1,6 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import type { Source } from '@sluice/dashboard-api/sources';
+import type { SourceWithActivity } from '@sluice/dashboard-api/sources';
 import { Ago } from '../../ui/ago.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Icon } from '../../ui/icons.tsx';
@@ -14,7 +14,7 @@ import { useSecret } from './use-secret.ts';
 const MASK = 'whsec_••••••••••••••••••••••••';
 
 interface SecretFieldProps {
-  readonly source: Source;
+  readonly source: SourceWithActivity;
   readonly mayChange: boolean;
 }
 
