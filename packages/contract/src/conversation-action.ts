@@ -5,7 +5,7 @@ import type {
   MessageAuthor,
 } from './conversation.ts';
 
-/** What a channel can ask for. */
+/** The actions that a channel can send. */
 export const CONVERSATION_ACTION_KINDS = [
   'open',
   'message',
@@ -16,7 +16,7 @@ export const CONVERSATION_ACTION_KINDS = [
 ] as const;
 export type ConversationActionKind = (typeof CONVERSATION_ACTION_KINDS)[number];
 
-/** What an action says about its conversation. Each present field replaces the previous value. */
+/** The fields of the conversation that an action names. Each present field replaces the previous value. */
 export interface ConversationFields {
   /** The channel's id of the conversation. */
   readonly external_id: string;

@@ -37,7 +37,7 @@ export function sourceRoutes({ guarded }: Binder, deps: SourceRoutesDeps): void 
   const routes = ROUTES.sources;
 
   guarded(routes.list, {}, async ({ who }) => {
-    const own = await sources.listSources({ account_id: who.accountId });
+    const own = await sources.listSources({ account_id: who.accountId, kind: 'events' });
     const activity = await sourceActivity(
       deps,
       own.map(({ source_id }) => source_id),
