@@ -10,6 +10,7 @@ export const AUDIT_ACTIONS = {
   'channel.activated': 'switched on the channel',
   'channel.deactivated': 'switched off the channel',
   'channel.changed': 'changed the settings of the channel',
+  'channel.reply_secret_revealed': 'revealed the secret of replies of the channel',
   'secret.revealed': 'revealed the signing secret of',
   'secret.rotated': 'rotated the signing secret of',
   'secret.overlap_ended': 'ended the overlap of the old signing secret of',

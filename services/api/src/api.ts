@@ -156,6 +156,7 @@ function createParts(
     environmentName: config.ENVIRONMENT_NAME,
     keyring: createKeyring({ current: config.SLUICE_SECRET_KEY, older: config.SLUICE_SECRET_KEYS_OLD }),
     directory,
+    allowHttpReplies: config.OUTBOUND_PRIVATE_NETWORKS,
     deadLetters: createDeadLetters({ redis, prefix }),
     activity: createActivity({ ...shared, onError: warn('activity.failed') }),
     activityReader: createActivityReader(shared),

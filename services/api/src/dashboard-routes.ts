@@ -1,5 +1,6 @@
 import type { Router } from 'express';
 import { auditRoutes } from './audit/routes.ts';
+import { type ChannelRoutesDeps, channelRoutes } from './channels/routes.ts';
 import { type ExportDeps, exportRoute } from './deliveries/export.ts';
 import { type ListDeliveriesDeps, listDeliveries } from './deliveries/list.ts';
 import { type LiveRouteDeps, liveRoute } from './deliveries/live.ts';
@@ -28,6 +29,7 @@ export type DashboardDeps = { readonly authenticate: Authenticate } & SessionRou
   TwoFactorRoutesDeps &
   RecoveryRoutesDeps &
   SourceRoutesDeps &
+  ChannelRoutesDeps &
   RotationDeps &
   TestSendDeps &
   ListDeliveriesDeps &
@@ -54,6 +56,7 @@ export function dashboardRoutes(router: Router, deps: DashboardDeps): void {
   recoveryRoutes(binder, deps);
   sourceRoutes(binder, deps);
   rotationRoutes(binder, deps);
+  channelRoutes(binder, deps);
   testSendRoute(binder, deps);
   listDeliveries(binder, deps);
   // Must come before the route of one delivery, or `live` and `export` would match as its id.

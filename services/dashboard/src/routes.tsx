@@ -14,6 +14,9 @@ const PAGES: Readonly<Record<string, Load>> = {
   '/events/webhook': async () => (await import('./pages/sources/sources-page.tsx')).SourcesPage,
   '/events/webhook/:sourceId/:tab?': async () => (await import('./pages/source/source-page.tsx')).SourcePage,
   '/deliveries/:deliveryId': async () => (await import('./pages/deliveries/permalink.tsx')).DeliveryPermalink,
+  '/settings/channels': async () => (await import('./pages/channels/channels-page.tsx')).ChannelsPage,
+  '/settings/channels/:channelId/:tab?': async () =>
+    (await import('./pages/channels/channel-page.tsx')).ChannelPage,
   '/settings/api-keys': async () => (await import('./pages/keys/keys-page.tsx')).KeysPage,
   '/settings/members': async () => (await import('./pages/members/members-page.tsx')).MembersPage,
   '/settings/audit-log': async () => (await import('./pages/audit/audit-page.tsx')).AuditPage,

@@ -1,3 +1,4 @@
+import { CHANNEL_CASES } from './channel-cases.ts';
 import { EVENT_CASES } from './event-cases.ts';
 import { PEOPLE_CASES } from './people-cases.ts';
 import type { RouteCase, RouteName } from './route-case.ts';
@@ -8,6 +9,7 @@ import { WATCH_CASES } from './watch-cases.ts';
 export const CASES: Record<RouteName, RouteCase> = {
   ...PEOPLE_CASES,
   ...SOURCE_CASES,
+  ...CHANNEL_CASES,
   ...EVENT_CASES,
   ...WATCH_CASES,
 };

@@ -28,6 +28,7 @@ export interface TestObjects {
   resetToken(): Promise<string>;
   invite(): Promise<{ readonly id: string; readonly token: string }>;
   sourceParams(): Promise<CallInput>;
+  channelParams(): Promise<CallInput>;
   preparedRotation(): Promise<CallInput>;
   /** A source whose previous secret is still accepted. */
   overlapParams(): Promise<CallInput>;
@@ -70,6 +71,10 @@ export function createTestObjects(at: Installation): TestObjects {
   return {
     accountId,
     sourceParams,
+    async channelParams() {
+      const { body } = await owner.call('post', '/channels', { name: 'Website chat' });
+      return { params: { channelId: body.channel.channel_id } };
+    },
     delivery,
     newPerson: () => api.addPerson(accountId, 'admin'),
     personWithTwoFactor,
