@@ -16,3 +16,6 @@ export const IMPORT_CELL_LENGTH = 20_001;
 
 /** Maximum number of kept events that an undo lists. */
 export const UNDO_LEFT_SHOWN = 100;
+
+/** Longest reply to a conversation, in Unicode code points. */
+export const REPLY_MAX = 10_000;

@@ -15,6 +15,8 @@ import { createProxyWatch, type ProxyWatch } from '@sluice/runtime/http/proxy-wa
 import type { Logger } from '@sluice/runtime/telemetry/logger';
 import { createShards } from '@sluice/shards/shards';
 import type { Store } from '@sluice/store/connect';
+import type { Conversation } from '@sluice/store/conversation-document';
+import { createTeller } from '@sluice/telling/teller';
 import type { Express } from 'express';
 import type { Redis } from 'ioredis';
 import { createEnqueueActions } from './actions/enqueue-actions.ts';
@@ -101,6 +103,7 @@ export function createApi(deps: ApiDeps): Api {
       sampling.stop();
       forgetting.stop();
       parts.liveFeed.close();
+      await parts.teller.settled();
       await Promise.all([lastUsed.close(), parts.activity.close(), parts.mailer?.close()]);
       await Promise.all(parts.producers.map((producer) => producer.close()));
       await Promise.all([parts.deadLetters.close(), queueStates.close()]);
@@ -137,6 +140,7 @@ function createParts(
     replicaWait: replicaWaits[index] as ReplicaWait,
   }));
   const directory = createShardedDirectory({ redis, shards, replicaWaits });
+  const teller = createTeller({ ...store, onError: warn('telling.failed') });
   const proxyWatch = createProxyWatch({ trustProxy: config.TRUST_PROXY, logger });
   return {
     shards,
@@ -166,6 +170,10 @@ function createParts(
       ...store,
       announce: (userId) => void noteAccessChange(shared, userId).catch(warn('access_change.unannounced')),
     }),
+    teller,
+    tell({ conversation_id: id, account_id, untold: changes }: Conversation) {
+      if (changes.length > 0) teller.told({ collection: 'conversations', id, account_id, changes });
+    },
     takePlace: createStreamLimit(),
     liveFeed: createLiveFeed({ ...shared, onError: warn('live.failed') }),
     takeQueueSnapshot: createQueueSnapshots({ ...shared, queueStates, now }),

@@ -1,6 +1,7 @@
 import type { Router } from 'express';
 import { auditRoutes } from './audit/routes.ts';
 import { type ChannelRoutesDeps, channelRoutes } from './channels/routes.ts';
+import { type ConversationRoutesDeps, conversationRoutes } from './conversations/routes.ts';
 import { type ExportDeps, exportRoute } from './deliveries/export.ts';
 import { type ListDeliveriesDeps, listDeliveries } from './deliveries/list.ts';
 import { type LiveRouteDeps, liveRoute } from './deliveries/live.ts';
@@ -30,6 +31,7 @@ export type DashboardDeps = { readonly authenticate: Authenticate } & SessionRou
   RecoveryRoutesDeps &
   SourceRoutesDeps &
   ChannelRoutesDeps &
+  ConversationRoutesDeps &
   RotationDeps &
   TestSendDeps &
   ListDeliveriesDeps &
@@ -57,6 +59,7 @@ export function dashboardRoutes(router: Router, deps: DashboardDeps): void {
   sourceRoutes(binder, deps);
   rotationRoutes(binder, deps);
   channelRoutes(binder, deps);
+  conversationRoutes(binder, deps);
   testSendRoute(binder, deps);
   listDeliveries(binder, deps);
   // Must come before the route of one delivery, or `live` and `export` would match as its id.

@@ -14,6 +14,8 @@ const PAGES: Readonly<Record<string, Load>> = {
   '/events/webhook': async () => (await import('./pages/sources/sources-page.tsx')).SourcesPage,
   '/events/webhook/:sourceId/:tab?': async () => (await import('./pages/source/source-page.tsx')).SourcePage,
   '/deliveries/:deliveryId': async () => (await import('./pages/deliveries/permalink.tsx')).DeliveryPermalink,
+  '/conversations/:conversationId?': async () =>
+    (await import('./pages/conversations/conversations-page.tsx')).ConversationsPage,
   '/settings/channels': async () => (await import('./pages/channels/channels-page.tsx')).ChannelsPage,
   '/settings/channels/:channelId/:tab?': async () =>
     (await import('./pages/channels/channel-page.tsx')).ChannelPage,

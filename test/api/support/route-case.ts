@@ -50,7 +50,14 @@ export const unknown = (name: string) => ({ params: { [name]: 'id_of_nothing' },
 
 /** A route whose only input is the id of an object. */
 export function onOne(
-  make: 'sourceParams' | 'overlapParams' | 'channelParams' | 'eventParams' | 'keyParams' | 'letterParams',
+  make:
+    | 'sourceParams'
+    | 'overlapParams'
+    | 'channelParams'
+    | 'conversationParams'
+    | 'eventParams'
+    | 'keyParams'
+    | 'letterParams',
   param: string,
   answer: Schema | null,
 ): RouteCase {

@@ -1,4 +1,5 @@
 import { CHANNEL_CASES } from './channel-cases.ts';
+import { CONVERSATION_CASES } from './conversation-cases.ts';
 import { EVENT_CASES } from './event-cases.ts';
 import { PEOPLE_CASES } from './people-cases.ts';
 import type { RouteCase, RouteName } from './route-case.ts';
@@ -10,6 +11,7 @@ export const CASES: Record<RouteName, RouteCase> = {
   ...PEOPLE_CASES,
   ...SOURCE_CASES,
   ...CHANNEL_CASES,
+  ...CONVERSATION_CASES,
   ...EVENT_CASES,
   ...WATCH_CASES,
 };

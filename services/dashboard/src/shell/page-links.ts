@@ -25,6 +25,10 @@ export const PAGE_LINKS: readonly { readonly section: string; readonly links: re
     ],
   },
   {
+    section: 'Customers',
+    links: [{ to: '/conversations', label: 'Conversations', icon: 'conversations', role: 'viewer' }],
+  },
+  {
     section: 'Settings',
     links: [
       { to: '/settings/api-keys', label: 'API Keys', icon: 'key', role: 'viewer' },
@@ -72,6 +76,16 @@ export function deliveriesPath(sourceId: string, search: Readonly<Record<string,
 /** Returns whether the id of a source is that of a channel. */
 export function isChannelId(sourceId: string): boolean {
   return sourceId.startsWith('chn_');
+}
+
+/** Returns the address of a conversation. */
+export function conversationPath(conversationId: string): string {
+  return `/conversations/${conversationId}`;
+}
+
+/** Returns the address of a lead. */
+export function leadPath(leadId: string): string {
+  return `/leads?lead=${leadId}`;
 }
 
 /** The tabs of a channel's page, as in its address. */
