@@ -15,7 +15,7 @@ describe('api: channels', () => {
     id = (await owner.call('post', '/channels', { name: 'Website chat' })).body.channel.channel_id;
   });
 
-  it('have an endpoint of their own, and no reply URL at first', async () => {
+  it('have a separate endpoint, and no reply URL at first', async () => {
     const channel = await owner.read(`/channels/${id}`);
     expect(id).to.match(/^chn_/);
     expect(channel.endpoint_url).to.contain(`/api/v1/conversations/webhook/${id}`);
@@ -34,7 +34,7 @@ describe('api: channels', () => {
       .and.not.include(body.source.source_id);
   });
 
-  it('have routes of their own: those of a source do not find them, and the other way round', async () => {
+  it('have separate routes: those of a source do not find them, and the other way round', async () => {
     const { source_id } = (await owner.call('post', '/sources', { name: 'Booking' })).body.source;
     expectProblem(await owner.call('get', `/sources/${id}`), 'not_found');
     expectProblem(await owner.call('patch', `/sources/${id}`, { name: 'Other' }), 'not_found');

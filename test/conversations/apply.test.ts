@@ -87,7 +87,7 @@ describe('conversations: applying actions', () => {
     expect(kinds).to.deep.equal(['conversation.opened', 'conversation.message_received']);
   });
 
-  it('loses none of the messages that many writers add at once', async () => {
+  it('keeps every message that many writers add at once', async () => {
     const actions = Array.from({ length: 40 }, (_, index) => say('busy', `m${index}`));
     await Promise.all(actions.map((one) => applyConversations(deps, [one])));
     const id = conversationIdOf(actions[0] as (typeof actions)[number]);

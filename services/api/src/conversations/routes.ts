@@ -105,7 +105,7 @@ async function detailOf(
   };
 }
 
-/** What an agent without a name is called. */
+/** Names for agents without a name. */
 const AGENTS = { source: 'An agent of the channel', api_key: 'An integration', member: 'A member' } as const;
 
 function leadName({

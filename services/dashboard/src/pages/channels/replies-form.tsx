@@ -13,7 +13,7 @@ interface RepliesFormProps {
   readonly mayChange: boolean;
 }
 
-/** Where replies go, and whether conversations make leads. */
+/** The form for the reply URL, and for leads from conversations. */
 export function RepliesForm({ channel, mayChange }: RepliesFormProps) {
   const save = useWrite(ROUTES.channels.settings, [ROUTES.channels.show, ROUTES.channels.list]);
   const toast = useToast();

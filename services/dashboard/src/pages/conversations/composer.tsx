@@ -90,7 +90,12 @@ function ReplyForm({ conversation, onSent }: Omit<ComposerProps, 'mayReply'>) {
           onKeyDown={onKeyDown}
           error={wrong}
         />
-        <Button type="submit" loading={reply.isPending} leftSection={<Icon name="send" size={16} />}>
+        <Button
+          type="submit"
+          className={classes.send}
+          loading={reply.isPending}
+          leftSection={<Icon name="send" size={16} />}
+        >
           Send
         </Button>
       </div>

@@ -8,7 +8,7 @@ import classes from './facts.module.css';
 
 type Fact = readonly [name: string, value: ReactNode];
 
-/** What is known beside the messages: contact, lead, handoff, and what the channel sent along. */
+/** Lists the facts beside the messages: contact, lead, handoff, and the session data of the channel. */
 export function Facts({ conversation }: { readonly conversation: ConversationDetail }) {
   const { lead } = conversation;
   const session = Object.entries(conversation.session).map(

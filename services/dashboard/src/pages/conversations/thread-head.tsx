@@ -16,7 +16,7 @@ interface ThreadHeadProps {
   readonly back: string;
 }
 
-/** Who writes, the state of the conversation, and what an agent can do with it. */
+/** Names the visitor and the state of the conversation, and lets an agent change the state. */
 export function ThreadHead({ conversation, mayReply, back }: ThreadHeadProps) {
   const { status, subject } = conversation;
   const name = visitorName(conversation);

@@ -2,7 +2,7 @@ import type { ConversationStatus } from '@sluice/contract/conversation';
 import { CONVERSATION_ORDER } from '@sluice/dashboard-api/conversation-order';
 import type { ConversationItem } from '@sluice/dashboard-api/conversations';
 
-/** What the list shows. Absent: any. */
+/** Selects what the list shows. An absent field selects any. */
 export interface ListFilter {
   readonly status?: ConversationStatus;
   readonly channel_id?: string;

@@ -24,7 +24,7 @@ const EXPORTS = [
 ] as const;
 
 interface DeliveriesProps {
-  /** Of a source or a channel. */
+  /** The id of a source or a channel. */
   readonly sourceId: string;
   readonly mayChange: boolean;
 }

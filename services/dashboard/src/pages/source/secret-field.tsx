@@ -14,7 +14,7 @@ import { useSecret } from './use-secret.ts';
 const MASK = 'whsec_••••••••••••••••••••••••';
 
 interface SecretFieldProps {
-  /** What it belongs to. */
+  /** The kind of source that the secret belongs to. */
   readonly what?: 'source' | 'channel';
   readonly source: SourceWithActivity;
   readonly mayChange: boolean;

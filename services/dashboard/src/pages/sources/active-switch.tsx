@@ -9,7 +9,7 @@ interface ActiveSwitchProps {
   readonly mayChange: boolean;
   readonly change: { readonly isPending: boolean; readonly error: Error | null; readonly reset: () => void };
   readonly onChange: (active: boolean, onSuccess: () => void) => void;
-  /** What requests no longer do while it is off: "change no event". */
+  /** Completes “Its requests get 403 and …”: "change no event". */
   readonly effectOff: string;
 }
 
