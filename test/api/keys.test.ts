@@ -15,7 +15,7 @@ describe('api: keys and the identity check', () => {
   before(async () => {
     api = await startApi({
       now: () => now.at ?? Date.now() + now.offset,
-      config: { KEY_RATE_PER_MINUTE: 100_000 },
+      config: { KEY_RATE_PER_MINUTE: 100_000, KEY_RATE_BURST: 100_000 },
     });
     const accountId = await api.addAccount('Acme');
     await api.addPerson(accountId, 'owner');
@@ -123,7 +123,9 @@ describe('api: keys and the identity check', () => {
     const scopes = Array.from({ length: 8_000 }, () => 1);
     const answer = await admin.call('post', '/keys', { name: 'Zapier', scopes });
     expectProblem(answer, 'validation_failed');
-    expect(answer.body.errors).to.deep.equal([{ pointer: '/scopes', detail: 'Name each scope once.' }]);
+    expect(answer.body.errors).to.deep.equal([
+      { pointer: '/scopes', field: 'scopes', detail: 'Name each scope once.' },
+    ]);
   });
 
   it('rejects all 1,000 requests on two replicas that start after a revocation', async () => {
@@ -261,7 +263,7 @@ describe('api: keys and the identity check', () => {
   });
 
   it('each key has a rate limit, with the headers of the webhook', async () => {
-    const limited = await startApi({ config: { KEY_RATE_PER_MINUTE: 3 } });
+    const limited = await startApi({ config: { KEY_RATE_PER_MINUTE: 3, KEY_RATE_BURST: 3 } });
     try {
       const owner = await limited.addPerson(await limited.addAccount(), 'owner');
       const make = async () =>

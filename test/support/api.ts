@@ -223,7 +223,8 @@ function defaults(namespace: string, mongoUrl: string): ApiConfig {
     RATE_LIMIT_PER_SECOND: 100,
     RATE_LIMIT_BURST: 1000,
     BAD_SIGNATURES_PER_MINUTE: 300,
-    KEY_RATE_PER_MINUTE: 240,
+    KEY_RATE_PER_MINUTE: 600,
+    KEY_RATE_BURST: 100,
     PLANS: new Map([
       ['free', 3],
       ['unlimited', null],

@@ -10,6 +10,7 @@ import { createDeliverySearch, type DeliverySearch } from './delivery-search.ts'
 import { type EnsureIndexesOptions, ensureIndexes } from './ensure-indexes.ts';
 import { createEventSearch, type EventSearch } from './event-search.ts';
 import { createEvents, type Events } from './events.ts';
+import { createIdempotency, type Idempotency } from './idempotency.ts';
 import { createImports, type Imports } from './imports.ts';
 import { createLeadHistory, type LeadHistory } from './lead-history.ts';
 import { createLeadSearch, type LeadSearch } from './lead-search.ts';
@@ -51,6 +52,7 @@ export interface Store {
   readonly userTokens: UserTokens;
   readonly twoFactors: TwoFactors;
   readonly imports: Imports;
+  readonly idempotency: Idempotency;
   readonly auditLog: AuditLog;
   readonly leads: Leads;
   readonly leadSearch: LeadSearch;
@@ -99,6 +101,7 @@ export function connectStore({
     userTokens: createUserTokens(connection),
     twoFactors: createTwoFactors(connection),
     imports: createImports(connection, { retentionSeconds }),
+    idempotency: createIdempotency(connection),
     auditLog: createAuditLog(connection),
     leads: createLeads(connection),
     leadSearch: createLeadSearch(connection),

@@ -6,6 +6,7 @@ import { createAdmit } from '@sluice/admission/admit';
 import { createRateLimiter } from '@sluice/admission/rate-limiter';
 import { createReplicaWaits, type ReplicaWait } from '@sluice/admission/replica-wait';
 import { createShardedDirectory } from '@sluice/admission/sharded-directory';
+import { createMacKeys } from '@sluice/credentials/mac';
 import { createKeyring, type Keyring } from '@sluice/credentials/seal';
 import { IMPORT_MAX_BYTES } from '@sluice/dashboard-api/limits';
 import { createDeadLetters } from '@sluice/queue/dead-letters';
@@ -78,14 +79,13 @@ export interface Api {
 export function createApi(deps: ApiDeps): Api {
   const { config, redis, store, observer, now = Date.now } = deps;
   const parts = createParts(deps, now);
-  const { authenticate, queueStates, take, lastUsed } = parts;
+  const { authenticate, queueStates, lastUsed } = parts;
   const app = createApp({
     ...observer,
     trustProxy: config.TRUST_PROXY,
     dashboardApi: (router) => dashboardRoutes(router, { ...store, ...parts, redis, now }),
     otherRoutes(router) {
-      const ratePerMinute = config.KEY_RATE_PER_MINUTE;
-      publicRoutes(router, { ...store, take, lastUsed, activity: parts.activity, now, ratePerMinute });
+      publicRoutes(router, { ...store, ...parts, now });
       docsRoutes(router, parts);
       queueBoard(router, authenticate, queueStates);
       dashboardFiles(router, deps.dashboardDir ?? DASHBOARD_DIR);
@@ -133,6 +133,7 @@ function createParts(
   const warn = (event: string) => (error: unknown) =>
     logger.warn({ event, err: error }, 'background task failed; the API continues');
   const { sources, accounts } = store;
+  const keyring = createKeyring({ current: config.SLUICE_SECRET_KEY, older: config.SLUICE_SECRET_KEYS_OLD });
   const badSignaturesPerMinute = config.BAD_SIGNATURES_PER_MINUTE;
   const lanes = shards.all.map((one, index) => ({
     admit: createAdmit({ redis, keyspace: one, badSignaturesPerMinute }),
@@ -158,7 +159,10 @@ function createParts(
     apiUrl: config.API_URL,
     retentionDays: config.DELIVERY_RETENTION_DAYS,
     environmentName: config.ENVIRONMENT_NAME,
-    keyring: createKeyring({ current: config.SLUICE_SECRET_KEY, older: config.SLUICE_SECRET_KEYS_OLD }),
+    keyring,
+    mac: createMacKeys(keyring),
+    keyRate: { count: config.KEY_RATE_PER_MINUTE, seconds: 60, burst: config.KEY_RATE_BURST },
+    onLateError: warn('request.late_failed'),
     directory,
     allowHttpReplies: config.OUTBOUND_PRIVATE_NETWORKS,
     deadLetters: createDeadLetters({ redis, prefix }),

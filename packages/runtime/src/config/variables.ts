@@ -147,8 +147,11 @@ export const variables = {
       info('Limits', 'Wrong signatures a minute after which a client address gets 429 for further ones.'),
     ),
   KEY_RATE_PER_MINUTE: whole(1, 1_000_000)
-    .prefault('240')
+    .prefault('600')
     .meta(info('Limits', 'Requests a minute that one API key may make.')),
+  KEY_RATE_BURST: whole(1, 1_000_000)
+    .prefault('100')
+    .meta(info('Limits', 'Requests that one API key may make at once.')),
   PLANS: plans()
     .prefault('free:1000,pro:100000,unlimited')
     .meta(info('Limits', 'Plans and the upserts a calendar month that each allows.')),
