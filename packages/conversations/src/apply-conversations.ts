@@ -22,7 +22,7 @@ export interface ApplyDeps {
   readonly now: () => number;
 }
 
-/** What an action did. It is the same when the action is applied again. */
+/** The effect of an action. Applying it again has the same outcome. */
 export type ApplyOutcome = 'created' | 'updated' | 'superseded';
 
 export interface Applied {

@@ -18,7 +18,7 @@ export interface Difference {
   readonly at: number;
 }
 
-/** What subscriptions are told of a change, in the order in which it happened. */
+/** Derives the changes for subscriptions, in the order in which they happened. */
 export function untoldChanges({ before, after, messages, actor, at }: Difference): UntoldChange[] {
   const record = describeConversation(after);
   const told: { kind: ConversationChangeKind; data: object }[] = [

@@ -14,7 +14,7 @@ import { type Refusal, refuse } from '../http/result.ts';
 
 /** An action that a user requests in the dashboard. */
 export interface WantedAction {
-  /** Of an event, or of a conversation if the source is a channel. */
+  /** Changes an event, or a conversation if the source is a channel. */
   readonly action: AnyAction;
   /** Set for a row of an imported file. Imports have no rate limit (service.md 8). */
   readonly imported?: ImportedRow;

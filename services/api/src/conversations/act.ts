@@ -12,7 +12,7 @@ export interface ActDeps extends ApplyDeps {
   readonly enqueueActions: EnqueueActions;
 }
 
-/** Who acts, and on which conversation. */
+/** Names the agent and the conversation. */
 export interface Act {
   readonly accountId: string;
   readonly conversationId: string;

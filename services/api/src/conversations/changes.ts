@@ -19,7 +19,7 @@ const PAGE = 100;
 const BEHIND_MS = 10_000;
 
 /**
- * What has changed since a time. Open pages ask every second. It is one read of an index range that is nearly always empty,
+ * Reads the changes since a time. Open pages ask every second. It is one read of an index range that is nearly always empty,
  * so it needs neither a stream nor its limits.
  */
 export function changesRoute({ guarded }: Binder, deps: ChangesDeps): void {
