@@ -151,7 +151,8 @@ export async function startIngress({
       jobs('actions', (group) =>
         readActions(group, '1').members.map((member) => {
           if (member.status === 'unreadable') throw new Error(member.reason);
-          return member.action;
+          // The sources of these tests send events.
+          return member.action as AdmittedAction;
         }),
       ),
     enqueuedRefusals: () => jobs<RefusedRequest>('refusals', (group) => group.refusals),
