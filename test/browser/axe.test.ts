@@ -2,8 +2,8 @@ import { expect } from 'chai';
 import type { Locator } from 'playwright-core';
 import { serious } from './support/axe.ts';
 import { type Look, useBrowser } from './support/browser.ts';
-import { addLead } from './support/leads.ts';
 import { fillConversations } from './support/fill-conversations.ts';
+import { addLead } from './support/leads.ts';
 import { addSource, callAs, send } from './support/source.ts';
 import type { Person } from './support/stack.ts';
 

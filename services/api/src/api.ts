@@ -148,7 +148,6 @@ function createParts(
     replicaWait: replicaWaits[index] as ReplicaWait,
   }));
   const directory = createShardedDirectory({ redis, shards, replicaWaits });
-  const teller = createTeller({ ...store, onError: warn('telling.failed') });
   const proxyWatch = createProxyWatch({ trustProxy: config.TRUST_PROXY, logger });
   return {
     shards,
@@ -185,7 +184,6 @@ function createParts(
       ...store,
       announce: (userId) => void noteAccessChange(shared, userId).catch(warn('access_change.unannounced')),
     }),
-    teller,
     tell({ conversation_id: id, account_id, untold: changes }: Conversation) {
       if (changes.length > 0) teller.told({ collection: 'conversations', id, account_id, changes });
     },

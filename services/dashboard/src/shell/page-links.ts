@@ -98,11 +98,6 @@ export function conversationPath(conversationId: string): string {
   return `/conversations/${conversationId}`;
 }
 
-/** Returns the address of a lead. */
-export function leadPath(leadId: string): string {
-  return `/leads?lead=${leadId}`;
-}
-
 /** The tabs of a channel's page, as in its address. */
 export type ChannelTab = 'setup' | 'deliveries' | 'settings';
 

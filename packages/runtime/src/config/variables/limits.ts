@@ -35,12 +35,12 @@ export const limitVariables = {
       info(
         'true lets admins import calendar feeds from private networks and this machine, and so find out what is there.',
       ),
+    ),
   OUTBOUND_PRIVATE_NETWORKS: yesOrNo()
     .prefault('false')
     .meta(
       info(
         'true lets admins set a reply URL with http, for a receiver in a private network or on this machine.',
       ),
-    ),
     ),
 } as const;

@@ -59,7 +59,7 @@ export function Thread({ conversation, changedAt, mayReply }: ThreadProps) {
         <Button
           size="xs"
           className={classes.unseen}
-          leftSection={<Icon name="down" size={14} />}
+          leftSection={<Icon name="below" size={14} />}
           onClick={toEnd}
         >
           New messages
