@@ -1,12 +1,16 @@
 import type { Accounts } from '@sluice/store/accounts';
 import type { Router } from 'express';
+import type { ActDeps } from '../conversations/act.ts';
 import { bindPublicRoutes } from './bind-public-routes.ts';
+import { type DropDownDeps, listChannels, listSources } from './conversations/drop-downs.ts';
+import { listMessages, sendReply } from './conversations/messages.ts';
+import { getConversation, listConversations } from './conversations/read-conversations.ts';
 import type { PublicRoute } from './declare-route.ts';
 import { identify } from './identify.ts';
 import type { ListDeps } from './list-route.ts';
 import type { ServeDeps } from './serve-route.ts';
 
-export interface PublicDeps extends ServeDeps, ListDeps {
+export interface PublicDeps extends ServeDeps, ListDeps, ActDeps, DropDownDeps {
   readonly accounts: Pick<Accounts, 'findAccount'>;
 }
 
@@ -14,7 +18,15 @@ export interface PublicDeps extends ServeDeps, ListDeps {
  * Every route of the public API, in the order of the documentation. A path with a parameter comes after the fixed paths
  * that it would match.
  */
-export const PUBLIC_ROUTES: readonly PublicRoute<PublicDeps>[] = [identify];
+export const PUBLIC_ROUTES: readonly PublicRoute<PublicDeps>[] = [
+  identify,
+  listConversations,
+  getConversation,
+  listMessages,
+  sendReply,
+  listChannels,
+  listSources,
+];
 
 /** The API that automation platforms call with an API key. */
 export function publicRoutes(router: Router, deps: PublicDeps): void {
