@@ -6,6 +6,7 @@ import { type ConnectionSettings, openConnection } from './connection.ts';
 import { createDeliveries, type Deliveries } from './deliveries.ts';
 import { createDeliverySearch, type DeliverySearch } from './delivery-search.ts';
 import { type EnsureIndexesOptions, ensureIndexes } from './ensure-indexes.ts';
+import { createErasedTraces, type ErasedTraces } from './erased-traces.ts';
 import { createEventSearch, type EventSearch } from './event-search.ts';
 import { createEvents, type Events } from './events.ts';
 import { createIdempotency, type Idempotency } from './idempotency.ts';
@@ -61,6 +62,7 @@ export interface Store {
   readonly leadHistory: LeadHistory;
   readonly leadSettings: LeadSettingsStore;
   readonly untold: Untold;
+  readonly erasedTraces: ErasedTraces;
   /** Resolves once connected. Rejects if the first attempt fails; further attempts continue in the background. */
   opened(): Promise<void>;
   /** Throws unless MongoDB responds. */
@@ -110,6 +112,7 @@ export function connectStore({
     leadHistory: createLeadHistory(connection),
     leadSettings: createLeadSettings(connection),
     untold: createUntold(connection),
+    erasedTraces: createErasedTraces(connection),
     opened,
     ping: async () => {
       await db().command({ ping: 1 });
