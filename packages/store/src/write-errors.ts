@@ -19,11 +19,13 @@ const WRITE_CONFLICT = 112;
 
 /**
  * Whether a single write collided with a concurrent one, so that a repeat may succeed. DocumentDB reports a deadlock of
- * PostgreSQL if two documents take two unique values in different order.
+ * PostgreSQL if two documents take two unique values in different order, or the constraint behind a unique index.
  */
 export function isCollision(error: unknown): boolean {
   if (!(error instanceof mongo.MongoServerError)) return false;
-  return error.code === WRITE_CONFLICT || error.message.includes('deadlock detected');
+  return (
+    error.code === WRITE_CONFLICT || /deadlock detected|violates exclusion constraint/.test(error.message)
+  );
 }
 
 /** MongoDB's error codes for a document that can never be stored. */
