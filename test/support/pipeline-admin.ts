@@ -1,5 +1,7 @@
 import { DEFAULT_PLAN } from '@sluice/contract/plans';
+import { CONVERSATIONS_PATH } from '@sluice/contract/webhook-path';
 import { createAccount } from '@sluice/management/create-account';
+import { createChannel } from '@sluice/management/create-channel';
 import { createSource } from '@sluice/management/create-source';
 import { endOverlap } from '@sluice/management/end-overlap';
 import { rotateSecret } from '@sluice/management/rotate-secret';
@@ -21,6 +23,8 @@ export interface PipelineAdmin {
     /** An existing account. Default: a new one. */
     readonly accountId?: string;
   }): Promise<TestSource>;
+  /** A channel of a new account. */
+  addChannel(): Promise<TestSource>;
   /** With `endsAt` (ms since the Unix epoch, less than an hour ahead) the old secret is accepted until then. */
   rotateSecret(source: TestSource, endsAt?: number): Promise<TestSource>;
   endOverlap(source: TestSource): Promise<void>;
@@ -48,6 +52,13 @@ export function createPipelineAdmin(deps: AdminDeps): PipelineAdmin {
         secret: created.signingSecret,
         path: `/api/v1/events/webhook/${sourceId}`,
       };
+    },
+    async addChannel() {
+      const accountId = await addAccount(DEFAULT_PLAN);
+      const created = await createChannel(deps, { accountId, name: 'test' });
+      if (created.status !== 'created') throw new Error(created.status);
+      const { source_id: sourceId } = created.channel;
+      return { sourceId, accountId, secret: created.signingSecret, path: CONVERSATIONS_PATH + sourceId };
     },
     async rotateSecret(source, endsAt) {
       const rotated =

@@ -1,0 +1,69 @@
+import { conversationId } from '@sluice/contract/conversation-id';
+import { expect } from 'chai';
+import { type Pipeline, startPipeline } from '../support/pipeline.ts';
+import { post } from '../support/post.ts';
+import { signed } from '../support/signed.ts';
+
+describe('pipeline: a conversation of a channel passes every part', function () {
+  this.timeout(120_000);
+  let pipeline: Pipeline;
+  before(async () => {
+    pipeline = await startPipeline({ workers: 2 });
+  });
+  after(() => pipeline?.stop());
+
+  const send = async (channel: Awaited<ReturnType<Pipeline['addChannel']>>, body: object) => {
+    const answer = await post(pipeline.urls[0] + channel.path, signed({ secret: channel.secret, body }));
+    expect(answer.status, JSON.stringify(answer.body)).to.equal(200);
+    return answer;
+  };
+  const message = (n: number) => ({
+    action: 'message',
+    conversation: { external_id: 'c-1', contact: { email: 'ada@example.com' } },
+    message: { external_id: `m-${n}`, author: 'visitor', text: `Message ${n}` },
+  });
+
+  it('is received, kept with its messages and logged as deliveries', async () => {
+    const channel = await pipeline.addChannel();
+    await send(channel, message(1));
+    await send(channel, {
+      action: 'request_handoff',
+      conversation: { external_id: 'c-1', subject: 'Prices' },
+    });
+    const rows = await pipeline.logged(channel, 2);
+    const id = conversationId(channel.sourceId, 'c-1');
+    expect(
+      rows.map(({ action, outcome, conversation_id }) => [action, outcome, conversation_id]),
+    ).to.have.deep.members([
+      ['message', 'created', id],
+      ['request_handoff', 'updated', id],
+    ]);
+    const kept = await pipeline.store.conversations.findConversation(channel.accountId, id);
+    expect(kept?.status).to.equal('handoff_requested');
+    expect(kept?.contact?.value.email).to.equal('ada@example.com');
+    const { items } = await pipeline.store.conversationMessages.pageMessages(id, {
+      descending: false,
+      limit: 10,
+    });
+    expect(items.map(({ text }) => text)).to.deep.equal(['Message 1']);
+  });
+
+  it('keeps every message once when a worker is killed while it applies them', async () => {
+    const MESSAGES = 200;
+    const channel = await pipeline.addChannel();
+    const numbers = Array.from({ length: MESSAGES }, (_, n) => n);
+    const sending = Promise.all(numbers.map((n) => send(channel, message(n))));
+    await pipeline.logged(channel, 1).catch(() => undefined);
+    await pipeline.workers[0]?.kill('SIGKILL');
+    await sending;
+    await pipeline.logged(channel, MESSAGES, 60_000);
+    const id = conversationId(channel.sourceId, 'c-1');
+    const { items } = await pipeline.store.conversationMessages.pageMessages(id, {
+      descending: false,
+      limit: MESSAGES + 1,
+    });
+    expect(items.map(({ text }) => text)).to.have.members(numbers.map((n) => `Message ${n}`));
+    const kept = await pipeline.store.conversations.findConversation(channel.accountId, id);
+    expect(kept?.status).to.equal('open');
+  });
+});
