@@ -4,6 +4,7 @@ import type { Service } from '@sluice/runtime/process/start-service';
 import type { Logger } from '@sluice/runtime/telemetry/logger';
 import type { Keyspace } from '@sluice/shards/keyspace';
 import { prepareDatabase } from '@sluice/store/prepare-database';
+import { createSweeper } from '@sluice/telling/sweeper';
 import { checkShardCount } from './check-shard-count.ts';
 import type { WorkerConfig } from './config.ts';
 import { type Consuming, consume } from './consume.ts';
@@ -62,8 +63,18 @@ export async function startWorker(service: Service<WorkerConfig>): Promise<void>
   consuming = consume({ config, logger, resources, observer, waitOut, publisher, tracing });
   for (const keyspace of resources.shards.all)
     loops.push(repeatCounterRows({ resources, keyspace, logger, publisher, observer }));
+  loops.push(tellLeftovers(resources, logger));
   await Promise.all(consuming.consumers.map(({ ready }) => ready));
   progress.taking = true;
+}
+
+/** Tells the changes that a process made and did not tell before it died. The API servers do the same. */
+function tellLeftovers({ store, teller }: Resources, logger: Logger) {
+  const onChange = (error: unknown): void => {
+    if (error !== null)
+      logger.warn({ event: 'telling.failed', err: error }, 'changes not told yet; will retry');
+  };
+  return createSweeper({ ...store, teller, now: Date.now, onChange });
 }
 
 interface AdminDeps {
