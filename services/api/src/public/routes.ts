@@ -3,10 +3,19 @@ import type { Router } from 'express';
 import { bindPublicRoutes } from './bind-public-routes.ts';
 import type { PublicRoute } from './declare-route.ts';
 import { identify } from './identify.ts';
+import { changeLead } from './leads/change-lead.ts';
+import { createLead } from './leads/create-lead.ts';
+import type { LeadRouteDeps } from './leads/deps.ts';
+import { leadFields } from './leads/lead-fields.ts';
+import { leadHistory } from './leads/lead-history.ts';
+import { listLeads } from './leads/list-leads.ts';
+import { moveLead } from './leads/move-lead.ts';
+import { readLead } from './leads/read-lead.ts';
 import type { ListDeps } from './list-route.ts';
+import { pipelineStages } from './pipeline-stages.ts';
 import type { ServeDeps } from './serve-route.ts';
 
-export interface PublicDeps extends ServeDeps, ListDeps {
+export interface PublicDeps extends ServeDeps, ListDeps, LeadRouteDeps {
   readonly accounts: Pick<Accounts, 'findAccount'>;
 }
 
@@ -14,7 +23,17 @@ export interface PublicDeps extends ServeDeps, ListDeps {
  * Every route of the public API, in the order of the documentation. A path with a parameter comes after the fixed paths
  * that it would match.
  */
-export const PUBLIC_ROUTES: readonly PublicRoute<PublicDeps>[] = [identify];
+export const PUBLIC_ROUTES: readonly PublicRoute<PublicDeps>[] = [
+  identify,
+  listLeads,
+  createLead,
+  leadFields,
+  readLead,
+  changeLead,
+  moveLead,
+  leadHistory,
+  pipelineStages,
+];
 
 /** The API that automation platforms call with an API key. */
 export function publicRoutes(router: Router, deps: PublicDeps): void {
