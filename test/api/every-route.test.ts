@@ -1,3 +1,4 @@
+import { PUBLIC_ROUTES } from '@sluice/api/public/routes';
 import { expect } from 'chai';
 import { expectProblem } from '../support/expect-problem.ts';
 import { callRoute } from './support/call-route.ts';
@@ -6,10 +7,10 @@ import { ALL_ROUTES, type RouteCase } from './support/route-case.ts';
 import { CASES } from './support/route-cases.ts';
 import { createTestObjects, type TestObjects } from './support/test-objects.ts';
 
-/** Routes that do not belong to the dashboard. keys.test.ts and pages.test.ts cover them. */
+/** Routes that do not belong to the dashboard. test/api/public and pages.test.ts cover them. */
 const OTHERS = [
-  'GET /api/public/automation/me',
-  '_ALL /api/public/automation/me',
+  ...PUBLIC_ROUTES.map(({ method, path }) => `${method} ${path}`),
+  ...[...new Set(PUBLIC_ROUTES.map(({ path }) => path))].map((path) => `_ALL ${path}`),
   'GET /openapi.json',
   'GET /docs',
   'GET /docs/style.css',

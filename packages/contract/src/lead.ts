@@ -130,3 +130,49 @@ export const matchOn = z
     return z.NEVER;
   })
   .meta({ description: `One or several of ${LEAD_MATCHES.join(',')}. The first that matches wins.` });
+
+/**
+ * The response to a write. `created` is present for a create. A key without `read:leads` gets the id, the times and the
+ * fields that it sent.
+ */
+export const leadWritten = leadRecord.partial().extend({
+  id: z.string(),
+  created: z
+    .boolean()
+    .optional()
+    .meta({ description: 'Only of a create: false if an existing lead matched and was changed.' }),
+  stage: textOrNull.optional(),
+  fields: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).optional(),
+  created_at: instant,
+  updated_at: instant,
+});
+export type LeadWrittenRecord = z.infer<typeof leadWritten>;
+
+/** One change of a lead, as its history returns it. */
+export const leadChange = z.object({
+  sequence: z.number().int().meta({ description: 'Grows with every change of the lead.' }),
+  kind: z.string(),
+  at: instant,
+  actor: z.object({ type: z.string(), id: z.string() }),
+  data: z.record(z.string(), z.unknown()).meta({ description: 'The lead after the change.' }),
+  previous: z
+    .record(z.string(), z.unknown())
+    .nullable()
+    .meta({ description: 'The changed fields before the change; null for a new lead.' }),
+  note: textOrNull,
+});
+export type LeadChangeRecord = z.infer<typeof leadChange>;
+
+/** One field of a lead, for menus and mappings of automation platforms. */
+export const leadField = z.object({
+  key: z.string().meta({ description: 'As in a lead; `fields.<name>` for a custom field.' }),
+  label: z.string(),
+  type: z.enum(['string', 'number', 'boolean', 'array', 'datetime']),
+  required: z.boolean(),
+  choices: z
+    .array(z.object({ id: z.string(), name: z.string() }))
+    .nullable()
+    .meta({ description: 'The allowed values; null if there are no fixed ones.' }),
+  read_only: z.boolean(),
+});
+export type LeadField = z.infer<typeof leadField>;

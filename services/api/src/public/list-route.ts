@@ -3,7 +3,7 @@ import { listOf } from '@sluice/contract/public-list';
 import type { MacKeys } from '@sluice/credentials/mac';
 import type { Page } from '@sluice/store/read-page';
 import type * as z from 'zod';
-import { refuse } from '../http/result.ts';
+import { type Refusal, refuse } from '../http/result.ts';
 import { type CursorOwner, type Place, readCursor, signCursor } from './cursors.ts';
 import { type PublicCall, type PublicRoute, publicRoute, type RouteSpec } from './declare-route.ts';
 
@@ -45,7 +45,7 @@ export interface ListSpec<Q extends ListQuery, Item, Deps>
   /** The list has `updated_until`. */
   readonly updatedUntil?: true;
   /** Reads the items after a place, in the order of the query. */
-  read(call: PublicCall<Q>, after: Place | undefined, deps: Deps): Promise<Page<Listed<Item>> | 'not_found'>;
+  read(call: PublicCall<Q>, after: Place | undefined, deps: Deps): Promise<Page<Listed<Item>> | Refusal>;
 }
 
 /** Declares a list: cursor, `next_cursor`, `has_more`, `updated_until`, the Link header, and 204 for an empty cursor. */
@@ -72,7 +72,7 @@ export function listRoute<Q extends ListQuery, Item, Deps>(
       if (cursor !== undefined && from === undefined) return CURSOR_INVALID;
       const startedAt = from?.startedAt ?? deps.now();
       const page = await read(call, from?.place, deps);
-      if (page === 'not_found') return refuse('not_found', 'This account has no record with this id.');
+      if ('outcome' in page) return page;
       const next = nextCursor(deps.mac, owner, page, startedAt);
       const body = {
         data: page.items.map(({ record }) => record),

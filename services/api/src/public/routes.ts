@@ -7,10 +7,19 @@ import { listMessages, sendReply } from './conversations/messages.ts';
 import { getConversation, listConversations } from './conversations/read-conversations.ts';
 import type { PublicRoute } from './declare-route.ts';
 import { identify } from './identify.ts';
+import { changeLead } from './leads/change-lead.ts';
+import { createLead } from './leads/create-lead.ts';
+import type { LeadRouteDeps } from './leads/deps.ts';
+import { leadFields } from './leads/lead-fields.ts';
+import { leadHistory } from './leads/lead-history.ts';
+import { listLeads } from './leads/list-leads.ts';
+import { moveLead } from './leads/move-lead.ts';
+import { readLead } from './leads/read-lead.ts';
 import type { ListDeps } from './list-route.ts';
+import { pipelineStages } from './pipeline-stages.ts';
 import type { ServeDeps } from './serve-route.ts';
 
-export interface PublicDeps extends ServeDeps, ListDeps, ActDeps, DropDownDeps {
+export interface PublicDeps extends ServeDeps, ListDeps, LeadRouteDeps, ActDeps, DropDownDeps {
   readonly accounts: Pick<Accounts, 'findAccount'>;
 }
 
@@ -20,6 +29,14 @@ export interface PublicDeps extends ServeDeps, ListDeps, ActDeps, DropDownDeps {
  */
 export const PUBLIC_ROUTES: readonly PublicRoute<PublicDeps>[] = [
   identify,
+  listLeads,
+  createLead,
+  leadFields,
+  readLead,
+  changeLead,
+  moveLead,
+  leadHistory,
+  pipelineStages,
   listConversations,
   getConversation,
   listMessages,

@@ -1,0 +1,51 @@
+import { leadInput, leadWritten, matchOn } from '@sluice/contract/lead';
+import { createLead as create } from '@sluice/leads/create-lead';
+import * as z from 'zod';
+import { type FirstAnswer, type PublicCall, publicRoute } from '../declare-route.ts';
+import { answerWritten } from './answer-written.ts';
+import type { LeadRouteDeps } from './deps.ts';
+import { readWritten } from './read-written.ts';
+
+const query = z.strictObject({ match_on: matchOn.optional() });
+type Call = PublicCall<z.output<typeof query>, z.output<typeof leadInput>, 'lead'>;
+
+export const createLead = publicRoute({
+  method: 'POST',
+  path: '/api/public/leads',
+  operationId: 'createLead',
+  tag: 'Leads',
+  summary: 'Create a lead, or change the one that matches',
+  description:
+    'Creates a lead. With `match_on`, the oldest lead with the same value is changed instead: absent fields and the stage stay. Concurrent requests that match make one lead.',
+  scopes: ['write:leads'],
+  query,
+  body: leadInput,
+  creates: ['lead'],
+  success: { 201: 'The lead was created.', 200: 'A lead matched, and was changed where it differed.' },
+  response: leadWritten,
+  etag: true,
+  discloses: 'read:leads',
+  problems: ['not_found', 'external_id_taken', 'unknown_stage'],
+  async handler({ accountId, apiKey, actor, query, body, ids, isRepeat }: Call, { leadDeps }: LeadRouteDeps) {
+    const wanted = {
+      accountId,
+      input: body,
+      matchOn: query.match_on,
+      actor,
+      origin: 'api',
+      ids,
+      isRepeat,
+    } as const;
+    const result = answerWritten(await create(leadDeps, wanted), {
+      mayRead: apiKey.scopes.includes('read:leads'),
+      action: 'lead.changed',
+    });
+    if (result.outcome !== 'done') return result;
+    return { ...result, body: { created: result.status === 201, ...result.body } };
+  },
+  async readAgain(first: FirstAnswer, { accountId }: Call, { leadDeps }: LeadRouteDeps) {
+    const result = await readWritten(leadDeps, accountId, first);
+    if (result.outcome !== 'done') return result;
+    return { ...result, body: { created: first.status === 201, ...result.body } };
+  },
+});

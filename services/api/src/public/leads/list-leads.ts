@@ -1,0 +1,48 @@
+import { leadFilter, leadRecord } from '@sluice/contract/lead';
+import { listParameters } from '@sluice/contract/public-list';
+import { describeLead } from '@sluice/leads/describe-lead';
+import { listLeads as pageLeads } from '@sluice/leads/list-leads';
+import * as z from 'zod';
+import { refuse } from '../../http/result.ts';
+import { listOrder, placeOf } from '../../leads/list-order.ts';
+import type { Place } from '../cursors.ts';
+import type { PublicCall } from '../declare-route.ts';
+import { listRoute } from '../list-route.ts';
+import type { LeadRouteDeps } from './deps.ts';
+
+const query = z.strictObject({ ...leadFilter.shape, ...listParameters });
+
+const TOO_SHORT = 'Send at least two characters of a word.';
+
+export const listLeads = listRoute({
+  path: '/api/public/leads',
+  operationId: 'listLeads',
+  tag: 'Leads',
+  summary: 'List and search leads',
+  description:
+    'Returns leads, newest first by default. All filters must match. To read what has changed, sort by `updated_at` and pass the `updated_until` of the last read as `updated_since`.',
+  scopes: ['read:leads'],
+  query,
+  item: leadRecord,
+  updatedUntil: true,
+  problems: [],
+  async read(
+    call: PublicCall<z.output<typeof query>>,
+    after: Place | undefined,
+    { leadDeps }: LeadRouteDeps,
+  ) {
+    const { limit, cursor: _, sort, updated_since: updatedSince, ...filter } = call.query;
+    const order = listOrder(sort);
+    const listed = await pageLeads(leadDeps, {
+      ...{ accountId: call.accountId, filter, updatedSince, ...order, limit },
+      ...(after !== undefined && { after: { at: after[0] as number, lead_id: after[1] as string } }),
+    });
+    if (listed.status === 'query_too_short')
+      return refuse('validation_failed', TOO_SHORT, { errors: [{ pointer: '/q', detail: TOO_SHORT }] });
+    const items = listed.items.map((lead) => {
+      const { at, lead_id } = placeOf(lead, order.by);
+      return { record: describeLead(lead), place: [at, lead_id] };
+    });
+    return { items, more: listed.more };
+  },
+});

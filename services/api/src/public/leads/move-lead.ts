@@ -1,0 +1,38 @@
+import { leadMove, leadWritten } from '@sluice/contract/lead';
+import { moveLead as move } from '@sluice/leads/change-lead';
+import type * as z from 'zod';
+import { type FirstAnswer, type PublicCall, publicRoute } from '../declare-route.ts';
+import { answerWritten } from './answer-written.ts';
+import type { LeadRouteDeps } from './deps.ts';
+import { LEAD_ID } from './read-lead.ts';
+import { readWritten } from './read-written.ts';
+
+type Call = PublicCall<undefined, z.output<typeof leadMove>>;
+
+export const moveLead = publicRoute({
+  method: 'POST',
+  path: '/api/public/leads/:leadId/stage',
+  operationId: 'moveLead',
+  tag: 'Leads',
+  summary: 'Move a lead to another stage',
+  description: 'The note is kept with the move, in the history of the lead.',
+  scopes: ['write:leads'],
+  params: LEAD_ID,
+  body: leadMove,
+  success: { 200: 'The lead after the move.' },
+  response: leadWritten,
+  etag: true,
+  ifMatch: true,
+  discloses: 'read:leads',
+  problems: ['not_found', 'unknown_stage', 'external_id_taken'],
+  async handler({ accountId, apiKey, actor, params, body, ifMatch }: Call, { leadDeps }: LeadRouteDeps) {
+    const leadId = params.leadId as string;
+    const written = await move(leadDeps, { accountId, leadId, ...body, ifMatch, actor });
+    return answerWritten(written, {
+      mayRead: apiKey.scopes.includes('read:leads'),
+      action: 'lead.stage_changed',
+    });
+  },
+  readAgain: (first: FirstAnswer, { accountId }: Call, { leadDeps }: LeadRouteDeps) =>
+    readWritten(leadDeps, accountId, first),
+});
