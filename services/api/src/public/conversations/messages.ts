@@ -45,7 +45,7 @@ export const listMessages = listRoute({
   ) {
     const conversationId = params.conversationId as string;
     if ((await deps.conversations.findConversation(accountId, conversationId)) === undefined)
-      return 'not_found';
+      return NO_CONVERSATION;
     const page = await deps.conversationMessages.pageMessages(conversationId, {
       descending: sort === '-created_at',
       limit,
