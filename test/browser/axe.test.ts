@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import type { Locator } from 'playwright-core';
 import { serious } from './support/axe.ts';
 import { type Look, useBrowser } from './support/browser.ts';
+import { fillConversations } from './support/fill-conversations.ts';
 import { addLead } from './support/leads.ts';
 import { addSource, callAs, send } from './support/source.ts';
 import type { Person } from './support/stack.ts';
@@ -47,6 +48,13 @@ describe('browser: accessibility', () => {
       '/settings/profile',
       '/ops',
       '/nothing',
+    );
+    const { channelId, conversations } = await fillConversations(at.stack, owner);
+    paths.push(
+      '/conversations',
+      ...Object.values(conversations).map((id) => `/conversations/${id}`),
+      '/settings/channels',
+      ...['setup', 'deliveries', 'settings'].map((tab) => `/settings/channels/${channelId}/${tab}`),
     );
   });
 

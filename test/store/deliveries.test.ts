@@ -31,6 +31,7 @@ describe('the delivery log', () => {
       origin: 'dashboard',
       reprocess_of: 'dlv_a0',
       signed_with: 'previous',
+      conversation_id: 'conv_1',
       request: {
         content_type: 'application/json',
         user_agent: '',

@@ -231,6 +231,7 @@ function defaults(namespace: string, mongoUrl: string): ApiConfig {
     ]),
     DELIVERY_RETENTION_DAYS: 30,
     FEED_PRIVATE_NETWORKS: false,
+    OUTBOUND_PRIVATE_NETWORKS: false,
     ENVIRONMENT_NAME: undefined,
     SMTP_URL: undefined,
     MAIL_FROM: undefined,

@@ -7,6 +7,8 @@ export interface SourceRecord extends StoredBodyStorage {
   /** Grows with every change of the source or of its account's plan. The admission compares it. */
   readonly version: number;
   readonly active: boolean;
+  /** Absent: it sends events. */
+  readonly kind?: 'channel';
   readonly sealed_secret: string;
   /** Name of the account's plan. */
   readonly plan: string;

@@ -1,27 +1,12 @@
 import { isUtf8 } from 'node:buffer';
 import { ACTION_KINDS, type Action, type ActionKind } from './action.ts';
 import type { EventContent } from './event-fields.ts';
-import { locateJsonError } from './json-error.ts';
-import type { FieldError } from './problem.ts';
+import { asRecord, type Parsed, pointersOf, readJson } from './parsed.ts';
 import { readPlainAction } from './read-plain-action.ts';
 import { acceptedSchema, requestSchema, type WebhookRequest } from './request-schema.ts';
 
 /** The result of parsing the body of a signed request. */
-export type ParsedAction =
-  | { readonly outcome: 'valid'; readonly action: Action }
-  | { readonly outcome: 'malformed_json'; readonly detail: string }
-  | {
-      readonly outcome: 'validation_failed';
-      readonly errors: readonly FieldError[];
-      /** The readable parts of a wrong body, for the delivery log. */
-      readonly action: ActionKind | null;
-      readonly title: string | null;
-    };
-
-const NOT_UTF8: ParsedAction = {
-  outcome: 'malformed_json',
-  detail: 'The body is not valid UTF-8. Send JSON encoded as UTF-8.',
-};
+export type ParsedAction = Parsed<Action, ActionKind>;
 
 /** Reads an action from the exact bytes of a body (service.md 2.3 and 2.4). Never throws. */
 export function parseAction(body: Uint8Array): ParsedAction {
@@ -38,12 +23,9 @@ export function decodeBody(body: Uint8Array): string | undefined {
     : undefined;
 }
 
-/** A mark of UTF-8 at the start of a text. It is not a part of the JSON (RFC 8259, section 8.1). */
-const BYTE_ORDER_MARK = '\uFEFF';
-
 /** Reads an action from the text of a body (see `decodeBody`). Never throws. */
 export function parseActionText(body: string | undefined): ParsedAction {
-  return parseText(body, requestSchema);
+  return readJson(body, readRequested);
 }
 
 /**
@@ -51,21 +33,11 @@ export function parseActionText(body: string | undefined): ParsedAction {
  * throws.
  */
 export function parseAcceptedText(body: string): ParsedAction {
-  return parseText(body, acceptedSchema);
+  return readJson(body, readAccepted);
 }
 
-function parseText(body: string | undefined, schema: typeof requestSchema): ParsedAction {
-  if (body === undefined) return NOT_UTF8;
-  const text = body.startsWith(BYTE_ORDER_MARK) ? body.slice(1) : body;
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    const where = locateJsonError(text);
-    return { outcome: 'malformed_json', detail: `The body is not valid JSON (${where}). Correct it there.` };
-  }
-  return readAction(value, schema);
-}
+const readRequested = (value: unknown): ParsedAction => readAction(value);
+const readAccepted = (value: unknown): ParsedAction => readAction(value, acceptedSchema);
 
 /** Reads an action from a parsed JSON value. Webhook, CLI and imports have the same rules. */
 export function readAction(value: unknown, schema = requestSchema): ParsedAction {
@@ -77,11 +49,7 @@ export function readAction(value: unknown, schema = requestSchema): ParsedAction
 export function readBySchema(value: unknown, schema = requestSchema): ParsedAction {
   const read = schema.safeParse(value);
   if (read.success) return { outcome: 'valid', action: toAction(read.data) };
-  const errors = read.error.issues.map((issue) => ({
-    pointer: issue.path.map((part) => `/${String(part)}`).join(''),
-    detail: issue.message,
-  }));
-  return { outcome: 'validation_failed', errors, ...glance(value) };
+  return { outcome: 'validation_failed', errors: pointersOf(read.error), ...glance(value) };
 }
 
 function toAction({ action, event }: WebhookRequest): Action {
@@ -115,8 +83,4 @@ function glance(value: unknown): { action: ActionKind | null; title: string | nu
     action: ACTION_KINDS.find((kind) => kind === action) ?? null,
     title: typeof title === 'string' ? title.slice(0, LOGGED_TITLE_LENGTH).toWellFormed() : null,
   };
-}
-
-function asRecord(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }

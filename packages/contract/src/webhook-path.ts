@@ -4,5 +4,11 @@ export const WEBHOOK_PATH = '/api/v1/events/webhook/';
 /** The endpoint as a route, and as metrics and traces name it. */
 export const WEBHOOK_ROUTE = `${WEBHOOK_PATH}:sourceId`;
 
+/** The path of the endpoint of channels. The id of a channel follows it. */
+export const CONVERSATIONS_PATH = '/api/v1/conversations/webhook/';
+
+/** The endpoint of channels as a route, and as metrics and traces name it. */
+export const CONVERSATIONS_ROUTE = `${CONVERSATIONS_PATH}:channelId`;
+
 /** The form of a source id, as a part of a regular expression. */
 export const SOURCE_ID_PATTERN = '[A-Za-z0-9_-]{1,64}';

@@ -22,3 +22,6 @@ export const LEAD_IMPORT_BATCH_ROWS = 200;
 
 /** Leads of a stage are counted up to this number, because counting all would be slow. */
 export const LEADS_COUNTED = 10_000;
+
+/** Longest reply to a conversation, in Unicode code points. */
+export const REPLY_MAX = 10_000;

@@ -1,4 +1,6 @@
 import type { AuditPage, AuditQuery } from './audit.ts';
+import { CHANNEL_ROUTES } from './channel-routes.ts';
+import { CONVERSATION_ROUTES } from './conversation-routes.ts';
 import { DELIVERY_ROUTES } from './delivery-routes.ts';
 import { EVENT_ROUTES } from './event-routes.ts';
 import type { KeyCreated, KeyItem, KeyList, NewKey } from './keys.ts';
@@ -30,6 +32,8 @@ export const ROUTES = {
   session: SESSION_ROUTES,
   recovery: RECOVERY_ROUTES,
   sources: SOURCE_ROUTES,
+  channels: CHANNEL_ROUTES,
+  conversations: CONVERSATION_ROUTES,
   deliveries: DELIVERY_ROUTES,
   events: EVENT_ROUTES,
   leads: LEAD_ROUTES,

@@ -1,11 +1,11 @@
-import type { SourceSettings } from '@sluice/store/sources';
+import type { ChannelSettings, SourceSettings } from '@sluice/store/sources';
 import { type ChangeSourceDeps, changeSource, type SourceChanged } from './change-source.ts';
 
-/** Changes name, rate limits or body storage; omitted settings stay. The next request uses the new settings. */
+/** Changes name, rate limits, body storage or the settings of a channel; omitted settings stay. The next request uses the new settings. */
 export function changeSettings(
   deps: ChangeSourceDeps,
   sourceId: string,
-  settings: SourceSettings,
+  settings: SourceSettings & ChannelSettings,
 ): Promise<SourceChanged> {
   return changeSource(deps, sourceId, settings);
 }

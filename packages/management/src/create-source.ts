@@ -32,25 +32,40 @@ export type SourceCreated =
 export async function createSource(deps: CreateSourceDeps, input: NewSource): Promise<SourceCreated> {
   if ((await deps.accounts.findAccount(input.accountId)) === undefined)
     return { status: 'account_not_found' };
-  const sourceId = newId('src');
   const signingSecret = newSigningSecret();
-  const source: Source = {
+  const source = sourceOf(deps, newId('src'), input, signingSecret);
+  await storeSource(deps, source);
+  return { status: 'created', source, signingSecret };
+}
+
+/** A new active source, not stored yet. */
+export function sourceOf(
+  { keyring, now }: Pick<CreateSourceDeps, 'keyring' | 'now'>,
+  sourceId: string,
+  { accountId, name, ratePerSecond, rateBurst }: NewSource,
+  signingSecret: string,
+): Source {
+  return {
     source_id: sourceId,
-    account_id: input.accountId,
-    name: input.name,
+    account_id: accountId,
+    name,
     active: true,
-    sealed_secret: seal(deps.keyring, sourceId, signingSecret),
+    sealed_secret: seal(keyring, sourceId, signingSecret),
     version: 1,
-    rate_per_second: input.ratePerSecond ?? null,
-    rate_burst: input.rateBurst ?? null,
+    rate_per_second: ratePerSecond ?? null,
+    rate_burst: rateBurst ?? null,
     body_storage: 'all',
-    created_at: deps.now(),
+    created_at: now(),
     secret_rotated_at: null,
     previous_secret: null,
   };
+}
+
+/** Stores a new source and publishes it for the ingresses. */
+export async function storeSource(deps: CreateSourceDeps, source: Source): Promise<void> {
+  const { source_id } = source;
   await deps.sources.insertSource(source);
   // If a change of the source is already in progress, that change publishes it.
-  const announced = deps.directory.republish(source, () => loadSourceRecord(deps, sourceId));
-  await orUnconfirmed(`The source ${sourceId} is stored but not announced`, announced);
-  return { status: 'created', source, signingSecret };
+  const announced = deps.directory.republish(source, () => loadSourceRecord(deps, source_id));
+  await orUnconfirmed(`The source ${source_id} is stored but not announced`, announced);
 }

@@ -42,6 +42,7 @@ export async function sourceRecord(
     rate_burst,
     ...storedBodyStorage(source.body_storage),
     ...(previous !== undefined && { previous_secret: previous }),
+    ...(source.kind !== undefined && { kind: source.kind }),
   };
 }
 

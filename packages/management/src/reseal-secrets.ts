@@ -1,3 +1,4 @@
+import { replySecretContext } from '@sluice/credentials/reply-secret';
 import { type Keyring, type Opened, open, seal, sealedWith } from '@sluice/credentials/seal';
 import type { Resealed, Source, Sources } from '@sluice/store/sources';
 import { announce, type ChangeSourceDeps } from './change-source.ts';
@@ -30,20 +31,28 @@ export async function resealSecret(deps: ResealDeps, sourceId: string): Promise<
     const previous = source.previous_secret;
     const before = previous && sealWithCurrentKey(deps.keyring, sourceId, previous.sealed_secret);
     if (before?.status === 'unreadable') return before;
-    const isNew = current.status === 'sealed' || before?.status === 'sealed';
-    if (!isNew) return { status: 'already_current' };
-    const sealed = before === null ? current.seals : { ...current.seals, previous: before.seals };
+    const { sealed_reply_secret: replySecret } = source;
+    const context = replySecretContext(sourceId);
+    const reply = replySecret === undefined ? null : sealWithCurrentKey(deps.keyring, context, replySecret);
+    if (reply?.status === 'unreadable') return reply;
+    if (![current, before, reply].some((one) => one?.status === 'sealed'))
+      return { status: 'already_current' };
+    const sealed = {
+      ...current.seals,
+      ...(before !== null && { previous: before.seals }),
+      ...(reply !== null && { reply: reply.seals }),
+    };
     if (await replaceSeal(deps, source, sealed)) return { status: 'resealed' };
   }
 }
 
 /** A sealed text and its replacement: the same text if the current key already sealed it. */
-function sealWithCurrentKey(keyring: Keyring, sourceId: string, from: string) {
+function sealWithCurrentKey(keyring: Keyring, context: string, from: string) {
   if (sealedWith(from) === keyring.current.id)
     return { status: 'already_current', seals: { from, to: from } } as const;
-  const opened = open(keyring, sourceId, from);
+  const opened = open(keyring, context, from);
   if (opened.status !== 'opened') return { status: 'unreadable', opened } as const;
-  return { status: 'sealed', seals: { from, to: seal(keyring, sourceId, opened.secret) } } as const;
+  return { status: 'sealed', seals: { from, to: seal(keyring, context, opened.secret) } } as const;
 }
 
 /** Whether the new texts replaced those that were read. Fence, MongoDB, publish: as in change-source.ts. */

@@ -3,6 +3,8 @@ import { type ApiKeys, createApiKeys } from './api-keys.ts';
 import { type AuditLog, createAuditLog } from './audit-log.ts';
 import { connectedDb } from './connected-db.ts';
 import { type ConnectionSettings, openConnection } from './connection.ts';
+import { type ConversationMessages, createConversationMessages } from './conversation-messages.ts';
+import { type Conversations, createConversations } from './conversations.ts';
 import { createDeliveries, type Deliveries } from './deliveries.ts';
 import { createDeliverySearch, type DeliverySearch } from './delivery-search.ts';
 import { type EnsureIndexesOptions, ensureIndexes } from './ensure-indexes.ts';
@@ -60,6 +62,8 @@ export interface Store {
   readonly leadSearch: LeadSearch;
   readonly leadHistory: LeadHistory;
   readonly leadSettings: LeadSettingsStore;
+  readonly conversations: Conversations;
+  readonly conversationMessages: ConversationMessages;
   readonly untold: Untold;
   /** Resolves once connected. Rejects if the first attempt fails; further attempts continue in the background. */
   opened(): Promise<void>;
@@ -109,6 +113,8 @@ export function connectStore({
     leadSearch: createLeadSearch(connection),
     leadHistory: createLeadHistory(connection),
     leadSettings: createLeadSettings(connection),
+    conversations: createConversations(connection),
+    conversationMessages: createConversationMessages(connection),
     untold: createUntold(connection),
     opened,
     ping: async () => {

@@ -142,7 +142,7 @@ export function counterRowId({
  * second.
  */
 function toDocument(row: Delivery): DeliveryDocument {
-  const { applied_at, origin, reprocess_of, request, signed_with } = row;
+  const { applied_at, origin, reprocess_of, request, signed_with, conversation_id } = row;
   const document: Mutable<DeliveryDocument> = {
     _id: row.delivery_id,
     schema_version: 1,
@@ -166,6 +166,7 @@ function toDocument(row: Delivery): DeliveryDocument {
   if (origin !== undefined) document.origin = origin;
   if (reprocess_of !== undefined) document.reprocess_of = reprocess_of;
   if (signed_with !== undefined) document.signed_with = signed_with;
+  if (conversation_id !== undefined) document.conversation_id = conversation_id;
   return document;
 }
 

@@ -5,6 +5,7 @@ import {
   type StoredBodyStorage,
   storedBodyStorage,
 } from '@sluice/contract/body-storage';
+import type { SourceKind } from '@sluice/contract/source-kind';
 import { type Connection, Schema } from 'mongoose';
 import { ADMIN_WRITE } from './admin-write.ts';
 
@@ -28,7 +29,18 @@ export interface Source {
   readonly secret_rotated_at: number | null;
   /** The secret that the last rotation replaced; null if there is none or it was deleted. */
   readonly previous_secret: PreviousSecret | null;
+  /** Absent: it sends events. */
+  readonly kind?: 'channel';
+  /** The URL that gets the replies of a channel; null: none. Only channels have it. */
+  readonly reply_url?: string | null;
+  /** The secret that signs a channel's replies, encrypted with `replySecretContext` as its context. */
+  readonly sealed_reply_secret?: string;
+  /** Whether a channel makes a lead for a contact whose email no lead has. */
+  readonly makes_leads?: boolean;
 }
+
+/** A source of conversations. Its `source_id` is the channel's id. */
+export type Channel = Source & Required<Pick<Source, 'kind' | keyof ChannelSettings | 'sealed_reply_secret'>>;
 
 /** A signing secret that was rotated. Times are milliseconds since the Unix epoch. */
 export interface PreviousSecret {
@@ -57,7 +69,7 @@ export type SourceChange =
       readonly previous_secret?: PreviousSecret | null;
     }
   | { readonly previous_secret: PreviousSecret | null }
-  | SourceSettings;
+  | (SourceSettings & ChannelSettings);
 
 export interface SourceSettings {
   readonly name?: string;
@@ -66,13 +78,25 @@ export interface SourceSettings {
   readonly rate_burst?: number | null;
 }
 
+/** The settings that only a channel has. */
+export interface ChannelSettings {
+  readonly reply_url?: string | null;
+  readonly makes_leads?: boolean;
+}
+
+/** Selects sources. Without a kind it selects all of them. */
+export interface SourceQuery {
+  readonly account_id?: string;
+  readonly kind?: SourceKind;
+}
+
 export interface Sources {
   insertSource(source: Source): Promise<void>;
   findSource(sourceId: string): Promise<Source | undefined>;
   /** The ids of those sources that exist. */
   existingSources(sourceIds: readonly string[]): Promise<ReadonlySet<string>>;
-  /** Oldest first, of one account or of all accounts. */
-  listSources(query?: { readonly account_id?: string }): Promise<readonly Source[]>;
+  /** Oldest first. */
+  listSources(query?: SourceQuery): Promise<readonly Source[]>;
   /** Whether a sealed secret matches the pattern; without a pattern, whether any sealed secret exists. */
   hasSealed(pattern?: RegExp): Promise<boolean>;
   /** Sources whose previous secret may be deleted at `nowMs` (ms since the Unix epoch). */
@@ -95,6 +119,8 @@ export interface Resealed {
   readonly from: string;
   readonly to: string;
   readonly previous?: { readonly from: string; readonly to: string };
+  /** The secret of a channel's replies. */
+  readonly reply?: { readonly from: string; readonly to: string };
 }
 
 interface SourceDocument
@@ -142,6 +168,10 @@ function sourceSchema() {
       created_at: { type: Date, required: true },
       secret_rotated_at: { type: Date, default: null },
       previous_secret: { type: previousSchema },
+      kind: { type: String, enum: ['channel'] },
+      reply_url: { type: String },
+      sealed_reply_secret: { type: String },
+      makes_leads: { type: Boolean },
     },
     { versionKey: false, strict: 'throw' },
   )
@@ -170,8 +200,13 @@ export function createSources(connection: Connection): Sources {
       const found = await model.find({ _id: { $in: [...sourceIds] } }, { _id: 1 }).lean();
       return new Set(found.map(({ _id }) => _id));
     },
-    async listSources(query = {}) {
-      return (await model.find(query).sort({ created_at: 1 }).lean()).map(fromDocument);
+    async listSources({ kind, ...query } = {}) {
+      return (
+        await model
+          .find({ ...query, ...kindFilter(kind) })
+          .sort({ created_at: 1 })
+          .lean()
+      ).map(fromDocument);
     },
     async hasSealed(pattern) {
       return (await model.exists({ sealed_secret: pattern ?? { $exists: true } })) !== null;
@@ -180,10 +215,13 @@ export function createSources(connection: Connection): Sources {
       const due = { 'previous_secret.forget_at': { $lte: new Date(nowMs) } };
       return (await model.find(due).lean()).map(fromDocument);
     },
-    async resealSource(sourceId, { from, to, previous }) {
-      const path = 'previous_secret.sealed_secret';
-      const $set = { sealed_secret: to, ...(previous && { [path]: previous.to }) };
-      const found = { _id: sourceId, sealed_secret: from, ...(previous && { [path]: previous.from }) };
+    async resealSource(sourceId, { from, to, previous, reply }) {
+      const texts = (end: 'from' | 'to') => ({
+        ...(previous && { 'previous_secret.sealed_secret': previous[end] }),
+        ...(reply && { sealed_reply_secret: reply[end] }),
+      });
+      const $set = { sealed_secret: to, ...texts('to') };
+      const found = { _id: sourceId, sealed_secret: from, ...texts('from') };
       const options = { ...ADMIN_WRITE, returnDocument: 'after' } as const;
       const document = await model.findOneAndUpdate(found, { $set, $inc: { version: 1 } }, options).lean();
       return document === null ? undefined : fromDocument(document);
@@ -196,6 +234,11 @@ export function createSources(connection: Connection): Sources {
       return document === null ? undefined : fromDocument(document);
     },
   };
+}
+
+function kindFilter(kind: SourceKind | undefined) {
+  if (kind === undefined) return {};
+  return { kind: kind === 'events' ? { $exists: false } : kind };
 }
 
 function fieldsOf(change: SourceChange) {
@@ -250,5 +293,15 @@ function fromDocument({
     created_at: created_at.getTime(),
     secret_rotated_at: secret_rotated_at?.getTime() ?? null,
     previous_secret: previous_secret ? fromStored(previous_secret) : null,
+    ...(rest.kind === 'channel' && channelFields(rest)),
+  };
+}
+
+function channelFields({ reply_url, sealed_reply_secret, makes_leads }: Partial<SourceDocument>) {
+  return {
+    kind: 'channel' as const,
+    reply_url: reply_url ?? null,
+    makes_leads: makes_leads ?? false,
+    ...(sealed_reply_secret !== undefined && { sealed_reply_secret }),
   };
 }

@@ -17,6 +17,7 @@ import { createProxyWatch, type ProxyWatch } from '@sluice/runtime/http/proxy-wa
 import type { Logger } from '@sluice/runtime/telemetry/logger';
 import { createShards } from '@sluice/shards/shards';
 import type { Store } from '@sluice/store/connect';
+import type { Conversation } from '@sluice/store/conversation-document';
 import { createSweeper } from '@sluice/telling/sweeper';
 import { createTeller } from '@sluice/telling/teller';
 import type { Express } from 'express';
@@ -173,6 +174,7 @@ function createParts(
     keyRate: { count: config.KEY_RATE_PER_MINUTE, seconds: 60, burst: config.KEY_RATE_BURST },
     onLateError: warn('request.late_failed'),
     directory,
+    allowHttpReplies: config.OUTBOUND_PRIVATE_NETWORKS,
     deadLetters: createDeadLetters({ redis, prefix }),
     activity: createActivity({ ...shared, onError: warn('activity.failed') }),
     activityReader: createActivityReader(shared),
@@ -182,6 +184,9 @@ function createParts(
       ...store,
       announce: (userId) => void noteAccessChange(shared, userId).catch(warn('access_change.unannounced')),
     }),
+    tell({ conversation_id: id, account_id, untold: changes }: Conversation) {
+      if (changes.length > 0) teller.told({ collection: 'conversations', id, account_id, changes });
+    },
     takePlace: createStreamLimit(),
     liveFeed: createLiveFeed({ ...shared, onError: warn('live.failed') }),
     takeQueueSnapshot: createQueueSnapshots({ ...shared, queueStates, now }),

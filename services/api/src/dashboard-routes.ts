@@ -1,5 +1,7 @@
 import type { Router } from 'express';
 import { auditRoutes } from './audit/routes.ts';
+import { type ChannelRoutesDeps, channelRoutes } from './channels/routes.ts';
+import { type ConversationRoutesDeps, conversationRoutes } from './conversations/routes.ts';
 import { type ExportDeps, exportRoute } from './deliveries/export.ts';
 import { type ListDeliveriesDeps, listDeliveries } from './deliveries/list.ts';
 import { type LiveRouteDeps, liveRoute } from './deliveries/live.ts';
@@ -34,6 +36,8 @@ export type DashboardDeps = { readonly authenticate: Authenticate } & SessionRou
   TwoFactorRoutesDeps &
   RecoveryRoutesDeps &
   SourceRoutesDeps &
+  ChannelRoutesDeps &
+  ConversationRoutesDeps &
   RotationDeps &
   TestSendDeps &
   ListDeliveriesDeps &
@@ -66,6 +70,8 @@ export function dashboardRoutes(router: Router, deps: DashboardDeps): void {
   recoveryRoutes(binder, deps);
   sourceRoutes(binder, deps);
   rotationRoutes(binder, deps);
+  channelRoutes(binder, deps);
+  conversationRoutes(binder, deps);
   testSendRoute(binder, deps);
   listDeliveries(binder, deps);
   // Must come before the route of one delivery, or `live` and `export` would match as its id.

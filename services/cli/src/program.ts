@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import { addAccountCreate } from './commands/account-create.ts';
 import { addAccountList } from './commands/account-list.ts';
 import { addAccountSetPlan } from './commands/account-set-plan.ts';
+import { addChannelCreate } from './commands/channel-create.ts';
 import { addDeadLettersDrop, addDeadLettersList, addDeadLettersRetry } from './commands/dead-letters.ts';
 import { addDeliveriesList } from './commands/deliveries-list.ts';
 import { addEventsList } from './commands/events-list.ts';
@@ -17,11 +18,11 @@ import { addSecretsReseal } from './commands/secrets-reseal.ts';
 import { addSend } from './commands/send.ts';
 import { addShardsSet } from './commands/shards-set.ts';
 import { addSourceCreate } from './commands/source-create.ts';
-import { addSourceEndOverlap } from './commands/source-end-overlap.ts';
-import { addSourceList } from './commands/source-list.ts';
-import { addSourceRotateSecret } from './commands/source-rotate-secret.ts';
-import { addSourceShow } from './commands/source-show.ts';
-import { addSourceSwitch } from './commands/source-switch.ts';
+import { addChannelEndOverlap, addSourceEndOverlap } from './commands/source-end-overlap.ts';
+import { addChannelList, addSourceList } from './commands/source-list.ts';
+import { addChannelRotateSecret, addSourceRotateSecret } from './commands/source-rotate-secret.ts';
+import { addChannelShow, addSourceShow } from './commands/source-show.ts';
+import { addChannelSwitch, addSourceSwitch } from './commands/source-switch.ts';
 import type { Context } from './context.ts';
 
 type AddCommand = (parent: Command, context: Context) => void;
@@ -38,6 +39,18 @@ const GROUPS: readonly (readonly [name: string, help: string, commands: readonly
       addSourceRotateSecret,
       addSourceEndOverlap,
       addSourceSwitch,
+    ],
+  ],
+  [
+    'channel',
+    'channels that may send conversations',
+    [
+      addChannelCreate,
+      addChannelList,
+      addChannelShow,
+      addChannelRotateSecret,
+      addChannelEndOverlap,
+      addChannelSwitch,
     ],
   ],
   ['events', 'the stored events of a source', [addEventsList]],
@@ -75,7 +88,7 @@ export function createProgram(context: Context): Command {
   const { stdout, stderr } = context.streams;
   const program = new Command('sluice')
     .description(
-      'Manage sources, API keys and accounts of Sluice, list events and deliveries, and send signed actions.',
+      'Manage sources, channels, API keys and accounts of Sluice, list events and deliveries, and send signed actions.',
     )
     .addHelpText('after', HELP)
     .showHelpAfterError('Add --help to see the options and an example.')

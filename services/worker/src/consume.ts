@@ -2,6 +2,7 @@ import { type Consumer, createConsumer } from '@sluice/queue/consumer';
 import { createSharedTurns, heldOfEach, type SharedTurns } from '@sluice/queue/shared-turns';
 import type { Logger } from '@sluice/runtime/telemetry/logger';
 import type { Tracing } from '@sluice/runtime/telemetry/tracing/tracing';
+import { createApplyChannels } from './apply/apply-channels.ts';
 import { createApplyGroup } from './apply/apply-group.ts';
 import type { WorkerConfig } from './config.ts';
 import type { Observer } from './observe.ts';
@@ -12,7 +13,7 @@ import type { Resources } from './resources.ts';
 import { traceJobs } from './trace/trace-jobs.ts';
 import { traceStore } from './trace/trace-store.ts';
 import { createRaceBackoff } from './wait/backoff.ts';
-import { patientEvents, patientLog } from './wait/patient-store.ts';
+import { patientConversations, patientEvents, patientLog } from './wait/patient-store.ts';
 import type { WaitOut } from './wait/wait-out.ts';
 
 export interface ConsumeDeps {
@@ -61,6 +62,13 @@ export function consume({
   });
   const processActions = createProcessActions({
     applyGroup,
+    applyChannels: createApplyChannels({
+      ...patientConversations(resources.store, waitOut),
+      tell({ conversation_id: id, account_id, untold: changes }) {
+        resources.teller.told({ collection: 'conversations', id, account_id, changes });
+      },
+      now,
+    }),
     deadLetters,
     log,
     observer,

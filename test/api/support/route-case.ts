@@ -53,7 +53,15 @@ export const unknown = (name: string) => ({ params: { [name]: 'id_of_nothing' },
 
 /** A route whose only input is the id of an object. */
 export function onOne(
-  make: 'sourceParams' | 'overlapParams' | 'eventParams' | 'keyParams' | 'letterParams' | 'leadParams',
+  make:
+    | 'sourceParams'
+    | 'overlapParams'
+    | 'channelParams'
+    | 'conversationParams'
+    | 'eventParams'
+    | 'keyParams'
+    | 'letterParams'
+    | 'leadParams',
   param: string,
   answer: Schema | null,
 ): RouteCase {

@@ -1,3 +1,5 @@
+import { CHANNEL_CASES } from './channel-cases.ts';
+import { CONVERSATION_CASES } from './conversation-cases.ts';
 import { EVENT_CASES } from './event-cases.ts';
 import { LEAD_CASES } from './lead-cases.ts';
 import { PEOPLE_CASES } from './people-cases.ts';
@@ -9,6 +11,8 @@ import { WATCH_CASES } from './watch-cases.ts';
 export const CASES: Record<RouteName, RouteCase> = {
   ...PEOPLE_CASES,
   ...SOURCE_CASES,
+  ...CHANNEL_CASES,
+  ...CONVERSATION_CASES,
   ...EVENT_CASES,
   ...LEAD_CASES,
   ...WATCH_CASES,

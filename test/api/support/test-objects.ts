@@ -8,6 +8,7 @@ import { createDeadLetters } from '@sluice/queue/dead-letters';
 import { createKeyspace } from '@sluice/shards/keyspace';
 import supertest from 'supertest';
 import { newAddress, PASSWORD, type Person } from '../../support/api.ts';
+import { applyActions, visitorSays } from '../../support/conversations.ts';
 import { startFeedServer } from '../../support/feed-server.ts';
 import { upsertBody } from '../../support/signed.ts';
 import { turnOnTwoFactor } from '../../support/two-factor.ts';
@@ -28,6 +29,10 @@ export interface TestObjects {
   resetToken(): Promise<string>;
   invite(): Promise<{ readonly id: string; readonly token: string }>;
   sourceParams(): Promise<CallInput>;
+  channelParams(): Promise<CallInput>;
+  conversationParams(): Promise<CallInput>;
+  /** A conversation that an agent has taken over. */
+  takenOverParams(): Promise<CallInput>;
   preparedRotation(): Promise<CallInput>;
   /** A source whose previous secret is still accepted. */
   overlapParams(): Promise<CallInput>;
@@ -60,6 +65,17 @@ export function createTestObjects(at: Installation): TestObjects {
     const { body } = await owner.call('post', `/sources/${params?.sourceId}/secret/prepare-rotation`);
     return { params: params ?? {}, body: { rotation_token: body.rotation_token } };
   };
+  const channelParams = async (): Promise<CallInput> => {
+    const { body } = await owner.call('post', '/channels', { name: 'Website chat' });
+    return { params: { channelId: body.channel.channel_id } };
+  };
+  const conversationParams = async (): Promise<CallInput> => {
+    const channelId = (await channelParams()).params?.channelId as string;
+    const conversationId = await applyActions(api.deps, { accountId, channelId }, [
+      visitorSays('c-1', 'Hello'),
+    ]);
+    return { params: { conversationId } };
+  };
   const delivery = async () => {
     const source = await at.addSource();
     await at.sendTo(source, upsertBody());
@@ -78,6 +94,13 @@ export function createTestObjects(at: Installation): TestObjects {
   return {
     accountId,
     sourceParams,
+    channelParams,
+    conversationParams,
+    async takenOverParams() {
+      const input = await conversationParams();
+      await owner.call('post', `/conversations/${input.params?.conversationId}/accept`);
+      return input;
+    },
     delivery,
     newPerson: () => api.addPerson(accountId, 'admin'),
     personWithTwoFactor,

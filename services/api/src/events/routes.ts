@@ -43,7 +43,7 @@ export function eventRoutes({ guarded }: Binder, deps: EventRoutesDeps): void {
   const { sources, eventSearch, now } = deps;
 
   guarded(ROUTES.events.list, { query: eventQuery }, async ({ who, query }) => {
-    const own = await sources.listSources({ account_id: who.accountId });
+    const own = await sources.listSources({ account_id: who.accountId, kind: 'events' });
     const names = new Map(own.map(({ source_id, name }) => [source_id, name]));
     const place = query.cursor === undefined ? undefined : decodeCursor(query.cursor, isPlace);
     if (query.cursor !== undefined && place === undefined)
@@ -66,7 +66,7 @@ export function eventRoutes({ guarded }: Binder, deps: EventRoutesDeps): void {
   guarded(ROUTES.events.show, {}, async ({ who, params }) => {
     const event = await ownEvent(who, params.eventId);
     if (event === undefined) return notFound('event');
-    const own = await sources.listSources({ account_id: who.accountId });
+    const own = await sources.listSources({ account_id: who.accountId, kind: 'events' });
     const names = new Map(own.map(({ source_id, name }) => [source_id, name]));
     const history = await deps.deliverySearch.historyOfEvent(event.event_id, HISTORY);
     return done({ event: describeEvent(event, names), history: history.map(describeDelivery) });

@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { type CommonOptions, type Context, onStores } from '../context.ts';
 import { positiveInteger } from '../option-types.ts';
 import type { Row } from '../output.ts';
-import { noSuchSource } from './no-such-source.ts';
+import { noSuch } from '../source-family.ts';
 
 interface Options extends CommonOptions {
   readonly source: string;
@@ -27,7 +27,7 @@ export function addDeliveriesList(parent: Command, context: Context): void {
   onStores<Options>(context, command, async ({ stack, output, options }) => {
     const { source: source_id, limit = options.json ? undefined : TABLE_LIMIT } = options;
     const { sources, deliveries } = await stack.store();
-    if ((await sources.findSource(source_id)) === undefined) throw noSuchSource(source_id);
+    if ((await sources.findSource(source_id)) === undefined) throw noSuch('source', source_id);
     const found = deliveries.listDeliveries({ source_id, ...(limit !== undefined && { limit }) });
     await output.rows(deliveryRows(found), COLUMNS);
   });

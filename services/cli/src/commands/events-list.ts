@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { type CommonOptions, type Context, onStores } from '../context.ts';
 import { positiveInteger } from '../option-types.ts';
 import type { Row } from '../output.ts';
-import { noSuchSource } from './no-such-source.ts';
+import { EVENT_SOURCES, findInFamily } from '../source-family.ts';
 
 interface Options extends CommonOptions {
   readonly source: string;
@@ -27,7 +27,7 @@ export function addEventsList(parent: Command, context: Context): void {
   onStores<Options>(context, command, async ({ stack, output, options }) => {
     const { source: source_id, includeDeleted = false, limit } = options;
     const { sources, events } = await stack.store();
-    if ((await sources.findSource(source_id)) === undefined) throw noSuchSource(source_id);
+    await findInFamily(EVENT_SOURCES, sources, source_id);
     const found = events.listEvents({ source_id, includeDeleted, ...(limit !== undefined && { limit }) });
     await output.rows(eventRows(found), includeDeleted ? [...COLUMNS, 'deleted_at'] : COLUMNS);
   });

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { type CommonOptions, type Context, onStores } from '../context.ts';
-import { sourceRow } from '../source-row.ts';
+import { CHANNELS, EVENT_SOURCES, type SourceFamily } from '../source-family.ts';
 import { expectAccount } from './no-such-account.ts';
 
 interface Options extends CommonOptions {
@@ -9,21 +9,28 @@ interface Options extends CommonOptions {
 
 /** sluice source list */
 export function addSourceList(parent: Command, context: Context): void {
+  addList(parent, context, EVENT_SOURCES);
+}
+
+/** sluice channel list */
+export function addChannelList(parent: Command, context: Context): void {
+  addList(parent, context, CHANNELS);
+}
+
+function addList(parent: Command, context: Context, { kind, noun, columns, row }: SourceFamily): void {
   const command = parent
     .command('list')
-    .description('list the sources, oldest first')
+    .description(`list the ${noun}s, oldest first`)
     .option('--account <id>', 'only those of one account');
 
   onStores<Options>(context, command, async ({ stack, output, options }) => {
     const { accounts, sources } = await stack.store();
     await expectAccount(accounts, options.account);
-    const found = await sources.listSources(
-      options.account === undefined ? {} : { account_id: options.account },
-    );
-    const columns = ['source_id', 'name', 'account_id', 'active', 'created_at', 'endpoint_url'];
+    const account = options.account === undefined ? {} : { account_id: options.account };
+    const found = await sources.listSources({ ...account, kind });
     await output.rows(
-      found.map((source) => sourceRow(stack.eventsUrl, source)),
-      columns,
+      found.map((source) => row(stack.eventsUrl, source)),
+      [...columns],
     );
   });
 }

@@ -6,8 +6,7 @@ import { type Command, Option } from 'commander';
 import { sourceTarget } from '../audit-targets.ts';
 import { type CommonOptions, type Context, onStores } from '../context.ts';
 import { expectKnownKey, LOST_KEY, LOST_KEY_HELP } from '../expect-known-key.ts';
-import { sourceWithSecret } from '../source-row.ts';
-import { noSuchSource } from './no-such-source.ts';
+import { CHANNELS, EVENT_SOURCES, findInFamily, noSuch, type SourceFamily } from '../source-family.ts';
 
 interface RotateOptions extends CommonOptions {
   readonly overlap: Overlap;
@@ -16,10 +15,19 @@ interface RotateOptions extends CommonOptions {
 
 /** sluice source rotate-secret */
 export function addSourceRotateSecret(parent: Command, context: Context): void {
+  addRotate(parent, context, EVENT_SOURCES);
+}
+
+/** sluice channel rotate-secret */
+export function addChannelRotateSecret(parent: Command, context: Context): void {
+  addRotate(parent, context, CHANNELS);
+}
+
+function addRotate(parent: Command, context: Context, family: SourceFamily): void {
   const command = parent
     .command('rotate-secret')
     .description('replace the signing secret; the old one stops working immediately, or after --overlap')
-    .argument('<source_id>', 'the source')
+    .argument(family.argument, `the ${family.noun}`)
     .addOption(
       new Option('--overlap <time>', 'how long the old secret is still accepted')
         .choices(OVERLAPS)
@@ -32,14 +40,15 @@ export function addSourceRotateSecret(parent: Command, context: Context): void {
     const { accounts, sources } = await stack.store();
     const directory = await stack.directory();
     const { overlap, lostKey } = options;
-    if (!lostKey) expectKnownKey(keyring, await sources.findSource(sourceId));
+    const before = await findInFamily(family, sources, sourceId);
+    if (!lostKey) expectKnownKey(keyring, before);
     const result = await rotateSecret({ accounts, sources, directory, keyring, now }, sourceId, { overlap });
-    if (result.status !== 'rotated') throw noSuchSource(sourceId);
+    if (result.status !== 'rotated') throw noSuch(family.noun, sourceId);
     const until = overlapEnd(result.source, now());
     const detail = until === null ? {} : { detail: overlapDetail(until) };
     const target = sourceTarget(result.source);
     await audit(result.source.account_id, { action: 'secret.rotated', target, ...detail });
     if (until !== null) output.note(`The old secret is accepted until ${formatInstant(until)}.`);
-    output.record(sourceWithSecret(stack.eventsUrl, result.source, result.signingSecret));
+    output.record(family.withSecret(stack.eventsUrl, result.source, result.signingSecret));
   });
 }

@@ -1,29 +1,48 @@
+import type { Keyring } from '@sluice/credentials/seal';
 import { whyUnopened } from '@sluice/credentials/why-unopened';
-import { showSecret } from '@sluice/management/show-secret';
+import { showReplySecret, showSecret } from '@sluice/management/show-secret';
+import { isChannel } from '@sluice/store/is-channel';
+import type { Source } from '@sluice/store/sources';
 import type { Command } from 'commander';
 import { sourceTarget } from '../audit-targets.ts';
 import { type CommonOptions, type Context, onStores } from '../context.ts';
 import { failed } from '../exit-codes.ts';
-import { sourceWithSecret } from '../source-row.ts';
-import { noSuchSource } from './no-such-source.ts';
+import { CHANNELS, EVENT_SOURCES, findInFamily, type SourceFamily } from '../source-family.ts';
 
 /** sluice source show */
 export function addSourceShow(parent: Command, context: Context): void {
+  addShow(parent, context, EVENT_SOURCES);
+}
+
+/** sluice channel show */
+export function addChannelShow(parent: Command, context: Context): void {
+  addShow(parent, context, CHANNELS);
+}
+
+function addShow(parent: Command, context: Context, family: SourceFamily): void {
   const command = parent
     .command('show')
-    .description('show a source with its signing secret')
-    .argument('<source_id>', 'the source');
+    .description(`show a ${family.noun} with its signing secret`)
+    .argument(family.argument, `the ${family.noun}`);
 
   onStores<CommonOptions>(context, command, async ({ stack, output, audit }, sourceId = '') => {
     const keyring = stack.keyring();
     const { sources } = await stack.store();
-    const source = await sources.findSource(sourceId);
-    if (source === undefined) throw noSuchSource(sourceId);
+    const source = await findInFamily(family, sources, sourceId);
     const secret = showSecret(keyring, source);
     if (secret.status !== 'opened') {
       throw failed(`${sourceId}: ${whyUnopened(secret)}`);
     }
     await audit(source.account_id, { action: 'secret.revealed', target: sourceTarget(source) });
-    output.record(sourceWithSecret(stack.eventsUrl, source, secret.secret));
+    const row = family.withSecret(stack.eventsUrl, source, secret.secret);
+    output.record({ ...row, ...replySecretOf(keyring, source) });
   });
+}
+
+/** The secret of a channel's replies. Other sources have none. */
+function replySecretOf(keyring: Keyring, source: Source): { reply_secret?: string } {
+  if (!isChannel(source)) return {};
+  const opened = showReplySecret(keyring, source);
+  if (opened.status !== 'opened') throw failed(`${source.source_id}: ${whyUnopened(opened)}`);
+  return { reply_secret: opened.secret };
 }

@@ -2,24 +2,34 @@ import { setSourceActive } from '@sluice/management/set-source-active';
 import type { Command } from 'commander';
 import { sourceTarget } from '../audit-targets.ts';
 import { type CommonOptions, type Context, onStores } from '../context.ts';
-import { sourceRow } from '../source-row.ts';
-import { noSuchSource } from './no-such-source.ts';
+import { CHANNELS, EVENT_SOURCES, findInFamily, noSuch, type SourceFamily } from '../source-family.ts';
 
 /** sluice source activate, sluice source deactivate */
 export function addSourceSwitch(parent: Command, context: Context): void {
-  add('activate', true, 'accept the requests of a source again');
-  add('deactivate', false, 'reject the requests of a source with 403');
+  addSwitch(parent, context, EVENT_SOURCES);
+}
+
+/** sluice channel activate, sluice channel deactivate */
+export function addChannelSwitch(parent: Command, context: Context): void {
+  addSwitch(parent, context, CHANNELS);
+}
+
+function addSwitch(parent: Command, context: Context, family: SourceFamily): void {
+  const { noun } = family;
+  add('activate', true, `accept the requests of a ${noun} again`);
+  add('deactivate', false, `reject the requests of a ${noun} with 403`);
 
   function add(name: string, active: boolean, description: string): void {
-    const command = parent.command(name).description(description).argument('<source_id>', 'the source');
+    const command = parent.command(name).description(description).argument(family.argument, `the ${noun}`);
     onStores<CommonOptions>(context, command, async ({ stack, output, audit }, sourceId = '') => {
       const { accounts, sources } = await stack.store();
       const directory = await stack.directory();
+      await findInFamily(family, sources, sourceId);
       const result = await setSourceActive({ accounts, sources, directory }, sourceId, active);
-      if (result.status === 'source_not_found') throw noSuchSource(sourceId);
-      const action = active ? 'source.activated' : 'source.deactivated';
+      if (result.status === 'source_not_found') throw noSuch(noun, sourceId);
+      const action = `${noun}.${active ? 'activated' : 'deactivated'}` as const;
       await audit(result.source.account_id, { action, target: sourceTarget(result.source) });
-      output.record(sourceRow(stack.eventsUrl, result.source));
+      output.record(family.row(stack.eventsUrl, result.source));
     });
   }
 }

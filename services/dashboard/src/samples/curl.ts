@@ -1,13 +1,12 @@
 import { quoted } from './quoted.ts';
-import { type Sample, SECRET_VARIABLE, sampleBody } from './sample.ts';
+import { type Sample, SECRET_VARIABLE } from './sample.ts';
 
 export const curl: Sample = {
   id: 'curl',
   label: 'curl',
   file: 'a shell',
   run: '',
-  code: ({ endpointUrl, secret, startsAt }) =>
-    signedCurl({ url: endpointUrl, secret, body: sampleBody(startsAt) }),
+  code: ({ endpointUrl, secret, body }) => signedCurl({ url: endpointUrl, secret, body }),
 };
 
 interface SignedCurlInput {

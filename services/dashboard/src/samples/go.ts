@@ -1,11 +1,11 @@
-import { type Sample, SECRET_VARIABLE, sampleBody } from './sample.ts';
+import { type Sample, SECRET_VARIABLE } from './sample.ts';
 
 export const go: Sample = {
   id: 'go',
   label: 'Go',
   file: 'send.go',
   run: 'go run send.go',
-  code: ({ endpointUrl, secret, startsAt }) => `package main
+  code: ({ endpointUrl, secret, body }) => `package main
 
 import (
 	"crypto/hmac"
@@ -21,7 +21,7 @@ ${secret === null ? '\t"os"\n' : ''}	"strconv"
 
 func main() {
 	secret := ${secret === null ? `os.Getenv("${SECRET_VARIABLE}")` : `"${secret}"`}
-	body := \`${sampleBody(startsAt)}\`
+	body := \`${body}\`
 	timestamp := strconv.FormatInt(time.Now().Unix(), 10)
 	mac := hmac.New(sha256.New, []byte(secret))
 	mac.Write([]byte(timestamp + "." + body))

@@ -1,14 +1,14 @@
-import { type Sample, SECRET_VARIABLE, sampleBody } from './sample.ts';
+import { type Sample, SECRET_VARIABLE } from './sample.ts';
 
 export const node: Sample = {
   id: 'node',
   label: 'Node',
   file: 'send.mjs',
   run: 'node send.mjs',
-  code: ({ endpointUrl, secret, startsAt }) => `import { createHmac } from 'node:crypto';
+  code: ({ endpointUrl, secret, body }) => `import { createHmac } from 'node:crypto';
 
 const secret = ${secret === null ? `process.env.${SECRET_VARIABLE}` : `'${secret}'`};
-const body = '${sampleBody(startsAt)}';
+const body = '${body}';
 const timestamp = Math.floor(Date.now() / 1000).toString();
 const signature = createHmac('sha256', secret).update(\`\${timestamp}.\${body}\`).digest('hex');
 

@@ -1,13 +1,13 @@
-import { type Sample, SECRET_VARIABLE, sampleBody } from './sample.ts';
+import { type Sample, SECRET_VARIABLE } from './sample.ts';
 
 export const php: Sample = {
   id: 'php',
   label: 'PHP',
   file: 'send.php',
   run: 'php send.php',
-  code: ({ endpointUrl, secret, startsAt }) => `<?php
+  code: ({ endpointUrl, secret, body }) => `<?php
 $secret = ${secret === null ? `getenv('${SECRET_VARIABLE}')` : `'${secret}'`};
-$body = '${sampleBody(startsAt)}';
+$body = '${body}';
 $timestamp = (string) time();
 $signature = hash_hmac('sha256', "$timestamp.$body", $secret);
 

@@ -1,11 +1,11 @@
-import { type Sample, SECRET_VARIABLE, sampleBody } from './sample.ts';
+import { type Sample, SECRET_VARIABLE } from './sample.ts';
 
 export const python: Sample = {
   id: 'python',
   label: 'Python',
   file: 'send.py',
   run: 'python3 send.py',
-  code: ({ endpointUrl, secret, startsAt }) => `import hashlib
+  code: ({ endpointUrl, secret, body }) => `import hashlib
 import hmac
 import os
 import time
@@ -13,7 +13,7 @@ import urllib.error
 import urllib.request
 
 secret = ${secret === null ? `os.environ["${SECRET_VARIABLE}"]` : `"${secret}"`}
-body = b'${sampleBody(startsAt)}'
+body = b'${body}'
 timestamp = str(int(time.time()))
 signature = hmac.new(secret.encode(), timestamp.encode() + b"." + body, hashlib.sha256).hexdigest()
 

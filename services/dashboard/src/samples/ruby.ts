@@ -1,15 +1,15 @@
-import { type Sample, SECRET_VARIABLE, sampleBody } from './sample.ts';
+import { type Sample, SECRET_VARIABLE } from './sample.ts';
 
 export const ruby: Sample = {
   id: 'ruby',
   label: 'Ruby',
   file: 'send.rb',
   run: 'ruby send.rb',
-  code: ({ endpointUrl, secret, startsAt }) => `require 'net/http'
+  code: ({ endpointUrl, secret, body }) => `require 'net/http'
 require 'openssl'
 
 secret = ${secret === null ? `ENV.fetch('${SECRET_VARIABLE}')` : `'${secret}'`}
-body = '${sampleBody(startsAt)}'
+body = '${body}'
 timestamp = Time.now.to_i.to_s
 signature = OpenSSL::HMAC.hexdigest('SHA256', secret, "#{timestamp}.#{body}")
 

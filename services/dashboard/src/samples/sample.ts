@@ -2,11 +2,11 @@ export interface SampleInput {
   readonly endpointUrl: string;
   /** Written into the sample. null: read from the environment, which is safer. */
   readonly secret: string | null;
-  /** The start of the sample event, ISO 8601. */
-  readonly startsAt: string;
+  /** Sent byte for byte. It has no quotes other than those of JSON, because the sample encloses it in quotes. */
+  readonly body: string;
 }
 
-/** Code that sends one signed upsert when pasted unchanged. */
+/** Code that sends one signed request when pasted unchanged. */
 export interface Sample {
   readonly id: string;
   readonly label: string;
@@ -18,11 +18,3 @@ export interface Sample {
 
 /** The environment variable that every sample reads. */
 export const SECRET_VARIABLE = 'SLUICE_SIGNING_SECRET';
-
-/** Returns the body that every sample sends. The signature covers exactly these bytes. */
-export function sampleBody(startsAt: string): string {
-  return JSON.stringify({
-    action: 'upsert',
-    event: { title: 'Open day', starts_at: startsAt, location: 'Berlin', price: 'Free' },
-  });
-}

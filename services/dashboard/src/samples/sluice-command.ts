@@ -1,6 +1,6 @@
 import { ACTION_KINDS } from '@sluice/contract/action';
 import { quoted } from './quoted.ts';
-import { type Sample, SECRET_VARIABLE, sampleBody } from './sample.ts';
+import { type Sample, SECRET_VARIABLE } from './sample.ts';
 
 /** The option of `sluice send` for each field of an event. */
 const OPTIONS = {
@@ -27,8 +27,7 @@ export const sluice: Sample = {
   label: 'CLI',
   file: 'a shell',
   run: '',
-  code: ({ endpointUrl, secret, startsAt }) =>
-    `${sluiceCommand({ url: endpointUrl, secret, body: sampleBody(startsAt) })}\n`,
+  code: ({ endpointUrl, secret, body }) => `${sluiceCommand({ url: endpointUrl, secret, body })}\n`,
 };
 
 /**

@@ -3,6 +3,7 @@ import { useRead } from '../api/queries.ts';
 import type { IconName } from '../ui/icons.tsx';
 import { useMayOpen } from './me.tsx';
 import {
+  channelPath,
   deliveriesPath,
   deliveryPath,
   isDeliveryId,
@@ -24,6 +25,7 @@ const MAX_ENTRIES = 8;
 /** Returns the entries that match a text. */
 export function usePaletteEntries(text: string): readonly Entry[] {
   const sources = useRead(ROUTES.sources.list, {});
+  const channels = useRead(ROUTES.channels.list, {});
   const keys = useRead(ROUTES.keys.list, {});
   const mayOpen = useMayOpen();
   const wanted = text.trim();
@@ -43,6 +45,14 @@ export function usePaletteEntries(text: string): readonly Entry[] {
     },
     { to: sourcePath(source_id, 'setup'), label: name, hint: 'Set up', icon: 'webhook' },
   ]);
+  const channelEntries = (channels.data?.items ?? []).map(
+    ({ channel_id, name }): Entry => ({
+      to: channelPath(channel_id, 'setup'),
+      label: name,
+      hint: 'Channel',
+      icon: 'channel',
+    }),
+  );
   const keyEntries = (keys.data?.items ?? []).map(
     ({ key_id, name, prefix }): Entry => ({
       to: `/settings/api-keys?key=${key_id}`,
@@ -51,7 +61,7 @@ export function usePaletteEntries(text: string): readonly Entry[] {
       icon: 'key',
     }),
   );
-  return [...pages, ...sourceEntries, ...keyEntries]
+  return [...pages, ...sourceEntries, ...channelEntries, ...keyEntries]
     .filter(({ label, hint }) => `${label} ${hint}`.toLowerCase().includes(wanted.toLowerCase()))
     .slice(0, MAX_ENTRIES);
 }

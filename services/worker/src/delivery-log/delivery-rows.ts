@@ -1,7 +1,9 @@
+import { titleOf } from '@sluice/contract/action-title';
 import type { Delivery, Outcome } from '@sluice/contract/delivery';
 import { eventId } from '@sluice/contract/event-id';
-import type { AdmittedAction, RefusedRequest } from '@sluice/contract/groups';
+import type { AdmittedAction, AnyAction, RefusedRequest } from '@sluice/contract/groups';
 import { PROBLEMS } from '@sluice/contract/problem';
+import { isConversationKind } from '../take/conversation-fields.ts';
 import { optionalRowFields } from '../take/optional-row-fields.ts';
 import {
   fieldsOf,
@@ -17,15 +19,18 @@ import {
 const ACCEPTED = { http_status: 200, code: null, count: 1 } as const;
 
 export interface AppliedOutcome {
-  readonly event_id: string;
+  /** Null for an action of a channel. */
+  readonly event_id: string | null;
+  /** Only an action of a channel has it. */
+  readonly conversation_id?: string;
   readonly outcome: Outcome;
   readonly reason: string | null;
 }
 
 /** The row of an action that was applied or rejected by the store at `appliedAt` (ms since the Unix epoch). */
 export function rowOfAction(
-  admitted: AdmittedAction,
-  { event_id, outcome, reason }: AppliedOutcome,
+  admitted: AdmittedAction<AnyAction>,
+  { event_id, conversation_id, outcome, reason }: AppliedOutcome,
   appliedAt: number,
 ): Delivery {
   const { action } = admitted;
@@ -42,13 +47,14 @@ export function rowOfAction(
     code: ACCEPTED.code,
     count: ACCEPTED.count,
     action: action.kind,
-    title: action.identity.title,
+    title: titleOf(action),
     event_id,
     outcome,
     reason,
     applied_at: appliedAt,
   };
-  return Object.assign(row, optionalRowFields(admitted, outcome));
+  const channel = conversation_id === undefined ? {} : { conversation_id };
+  return Object.assign(row, channel, optionalRowFields(admitted, outcome));
 }
 
 /** The row of a refused request, logged at `loggedAt` (ms since the Unix epoch). */
@@ -88,7 +94,7 @@ export function rowOfUnreadable(raw: unknown, reason: string, loggedAt: number):
     request_id: isId(request_id) ? request_id : null,
     sequence: isSequence(sequence) ? sequence : null,
     duplicate_of: isText(duplicate_of) ? duplicate_of : null,
-    action: isKind(kind) ? kind : null,
+    action: isKind(kind) || isConversationKind(kind) ? kind : null,
     title: isText(title) ? title : null,
     event_id: isIdentity(identity) ? eventId(source_id, identity) : null,
     outcome: 'failed',

@@ -1,13 +1,11 @@
 import { Button } from '@mantine/core';
-import { ROUTES } from '@sluice/dashboard-api/routes';
-import type { Source } from '@sluice/dashboard-api/sources';
-import { useRead } from '../../api/queries.ts';
+import type { SourceWithActivity } from '@sluice/dashboard-api/sources';
 import { Ago } from '../../ui/ago.tsx';
 import dialog from '../../ui/dialog.module.css';
 import { ErrorNote } from '../../ui/states.tsx';
 
 interface EffectStepProps {
-  readonly source: Source;
+  readonly source: SourceWithActivity;
   readonly pending: boolean;
   readonly error: Error | null;
   readonly onNext: () => void;
@@ -43,10 +41,8 @@ export function EffectStep({ source, pending, error, onNext, onCancel }: EffectS
 }
 
 /** Shows how much traffic uses the current secret. */
-function Usage({ source: { source_id: sourceId } }: { readonly source: Source }) {
-  const { data } = useRead(ROUTES.sources.show, { params: { sourceId } });
-  if (data === undefined) return null;
-  const { accepted_24h: accepted, last_delivery_at: last } = data;
+function Usage({ source }: { readonly source: SourceWithActivity }) {
+  const { accepted_24h: accepted, last_delivery_at: last } = source;
   if (last === null) return <p>No requests yet.</p>;
   return (
     <p>

@@ -1,13 +1,14 @@
 import { Modal } from '@mantine/core';
 import type { Overlap } from '@sluice/contract/overlap';
 import { ROUTES } from '@sluice/dashboard-api/routes';
-import type { Source } from '@sluice/dashboard-api/sources';
+import type { SourceWithActivity } from '@sluice/dashboard-api/sources';
 import { useState } from 'react';
 import { useWrite } from '../../api/queries.ts';
 import { ConfigureStep } from './configure-step.tsx';
 import { EffectStep } from './effect-step.tsx';
 import { LiveCheck } from './live-check.tsx';
 import { RotateStep } from './rotate-step.tsx';
+import { SHOWING } from './showing.ts';
 
 type Stage = 'effect' | 'configure' | 'rotate' | 'check';
 const TITLES: Record<Stage, string> = {
@@ -21,10 +22,18 @@ const TITLES: Record<Stage, string> = {
  * The sender needs the new secret before the old one stops (service.md 5.2). So the dialog first shows it, and
  * changes nothing until the last button. Closing it earlier has no effect.
  */
-export function RotateDialog({ source, onClose }: { readonly source: Source; readonly onClose: () => void }) {
+export function RotateDialog({
+  what,
+  source,
+  onClose,
+}: {
+  readonly what: 'source' | 'channel';
+  readonly source: SourceWithActivity;
+  readonly onClose: () => void;
+}) {
   const [stage, setStage] = useState<Stage>('effect');
   const prepare = useWrite(ROUTES.sources.prepareRotation);
-  const confirm = useWrite(ROUTES.sources.confirmRotation, [ROUTES.sources.list, ROUTES.sources.show]);
+  const confirm = useWrite(ROUTES.sources.confirmRotation, SHOWING);
   const params = { sourceId: source.source_id };
   const prepared = prepare.data;
   const rotateNow = (token: string, overlap: Overlap) =>
@@ -48,6 +57,7 @@ export function RotateDialog({ source, onClose }: { readonly source: Source; rea
       )}
       {stage === 'rotate' && prepared !== undefined && (
         <RotateStep
+          what={what}
           source={source}
           pending={confirm.isPending}
           error={confirm.error}

@@ -1,16 +1,16 @@
 import { SegmentedControl, Switch } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
 import type { Source } from '@sluice/dashboard-api/sources';
-import { SECRET_VARIABLE } from '../../samples/sample.ts';
-import { SAMPLES } from '../../samples/samples.ts';
+import { type Sample, SECRET_VARIABLE } from '../../samples/sample.ts';
 import { CodeBlock } from '../../ui/code-block.tsx';
 import classes from './set-up.module.css';
 import { useSecret } from './use-secret.ts';
 
-const MONTH_MS = 30 * 24 * 60 * 60 * 1000;
-
 interface CodeTabsProps {
-  readonly source: Source;
+  readonly source: Pick<Source, 'source_id' | 'endpoint_url'>;
+  readonly samples: readonly [Sample, ...Sample[]];
+  /** The body that the code sends. */
+  readonly body: string;
   readonly mayInsertSecret: boolean;
 }
 
@@ -18,22 +18,22 @@ interface CodeTabsProps {
  * Shows code samples that work when pasted. The language is remembered. The secret comes from the environment unless
  * requested.
  */
-export function CodeTabs({ source, mayInsertSecret }: CodeTabsProps) {
+export function CodeTabs({ source, samples, body, mayInsertSecret }: CodeTabsProps) {
   const [language, setLanguage] = useLocalStorage({
     key: 'sluice-language',
     defaultValue: 'curl',
     getInitialValueInEffect: false,
   });
   const { secret, isPending, reveal, hide } = useSecret(source.source_id);
-  const sample = SAMPLES.find(({ id }) => id === language) ?? SAMPLES[0];
-  const code = sample.code({ endpointUrl: source.endpoint_url, secret, startsAt: nextMonth() });
+  const sample = samples.find(({ id }) => id === language) ?? samples[0];
+  const code = sample.code({ endpointUrl: source.endpoint_url, secret, body });
   return (
     <div>
       <div className={classes.sampleBar}>
         <div className={classes.languages}>
           <SegmentedControl
             aria-label="Language"
-            data={SAMPLES.map(({ id, label }) => ({ value: id, label }))}
+            data={samples.map(({ id, label }) => ({ value: id, label }))}
             value={sample.id}
             onChange={setLanguage}
             size="sm"
@@ -61,9 +61,4 @@ export function CodeTabs({ source, mayInsertSecret }: CodeTabsProps) {
       )}
     </div>
   );
-}
-
-/** Returns 18:00 a month from now. */
-function nextMonth(): string {
-  return `${new Date(Date.now() + MONTH_MS).toISOString().slice(0, 10)}T18:00:00+01:00`;
 }

@@ -1,10 +1,14 @@
 import type { SourceWithActivity } from '@sluice/dashboard-api/sources';
+import { sampleEvent } from '../../samples/sample-body.ts';
+import { SAMPLES } from '../../samples/samples.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Card } from '../../ui/page.tsx';
 import { CodeTabs } from './code-tabs.tsx';
 import { FirstDelivery } from './first-delivery.tsx';
 import { SecretField } from './secret-field.tsx';
 import classes from './set-up.module.css';
+
+const MONTH_MS = 30 * 24 * 60 * 60 * 1000;
 
 interface SetUpProps {
   readonly source: SourceWithActivity;
@@ -35,8 +39,18 @@ export function SetUp({ source, mayChange }: SetUpProps) {
       </Card>
       <FirstDelivery source={source} />
       <Card title="Send an event">
-        <CodeTabs source={source} mayInsertSecret={mayChange} />
+        <CodeTabs
+          source={source}
+          samples={SAMPLES}
+          body={sampleEvent(nextMonth())}
+          mayInsertSecret={mayChange}
+        />
       </Card>
     </div>
   );
+}
+
+/** Returns 18:00 a month from now. */
+function nextMonth(): string {
+  return `${new Date(Date.now() + MONTH_MS).toISOString().slice(0, 10)}T18:00:00+01:00`;
 }

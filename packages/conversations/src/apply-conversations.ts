@@ -1,0 +1,171 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Actor, UntoldChange } from '@sluice/contract/change';
+import type { Conversation, ConversationMessage } from '@sluice/store/conversation-document';
+import type { ConversationMessages, MessageWrite } from '@sluice/store/conversation-messages';
+import type { Conversations } from '@sluice/store/conversations';
+import {
+  type Admitted,
+  conversationIdOf,
+  type FoldedConversation,
+  foldConversation,
+  foldMessage,
+  messageOf,
+} from './fold-conversation.ts';
+import { untoldChanges } from './untold-changes.ts';
+
+export interface ApplyDeps {
+  readonly conversations: Pick<Conversations, 'loadConversations' | 'writeConversation'>;
+  readonly conversationMessages: Pick<ConversationMessages, 'loadMessages' | 'writeMessages'>;
+  /** Is given the untold changes of a conversation after each write. Must not throw. */
+  readonly tell: (conversation: Conversation) => void;
+  /** Milliseconds since the Unix epoch. */
+  readonly now: () => number;
+}
+
+/** The effect of an action. Applying it again has the same outcome. */
+export type ApplyOutcome = 'created' | 'updated' | 'superseded';
+
+export interface Applied {
+  readonly outcome: ApplyOutcome;
+  readonly conversation: Conversation;
+  /** The message of the action as stored; undefined if it brought none. */
+  readonly message: ConversationMessage | undefined;
+}
+
+/** Sequence numbers of messages that a conversation remembers. A retry comes long before as many more. */
+const RECENT = 100;
+
+/**
+ * Applies actions, and returns one result for each, in their order. Idempotent: actions that were applied before change
+ * nothing. Throws if the store is unavailable; then apply all of them again.
+ */
+export async function applyConversations(deps: ApplyDeps, admitted: readonly Admitted[]): Promise<Applied[]> {
+  const groups = groupsOf(admitted);
+  const results = new Map<Admitted, Applied>();
+  await Promise.all(
+    [...groups].map(async ([id, actions]) => {
+      while (!(await applyOnce(deps, id, actions, results)));
+    }),
+  );
+  return admitted.map((one) => results.get(one) as Applied);
+}
+
+function groupsOf(admitted: readonly Admitted[]): Map<string, Admitted[]> {
+  const groups = new Map<string, Admitted[]>();
+  for (const one of admitted) {
+    const id = conversationIdOf(one);
+    const group = groups.get(id);
+    if (group === undefined) groups.set(id, [one]);
+    else group.push(one);
+  }
+  return groups;
+}
+
+/** Applies the actions of one conversation. False: another writer was first, so try again. */
+async function applyOnce(
+  deps: ApplyDeps,
+  id: string,
+  actions: readonly Admitted[],
+  results: Map<Admitted, Applied>,
+): Promise<boolean> {
+  const sent = actions.map(messageOf);
+  const ids = [...new Set(sent.flatMap((message) => (message === undefined ? [] : [message.message_id])))];
+  const [loaded, stored] = await Promise.all([
+    deps.conversations.loadConversations([id]),
+    deps.conversationMessages.loadMessages(ids),
+  ]);
+  const before = loaded.get(id);
+  const messages = new Map<string, ConversationMessage>();
+  for (const message of sent) {
+    if (message === undefined) continue;
+    const known = messages.get(message.message_id) ?? stored.get(message.message_id);
+    messages.set(message.message_id, foldMessage(known, message));
+  }
+  const plan = planned(deps, { before, actions, messages: [...messages.values()], stored });
+  // First the conversation with its untold changes: if this process dies in between, a retry finds the message missing.
+  const after =
+    plan.changes === undefined
+      ? plan.after
+      : await deps.conversations.writeConversation(plan.after, plan.changes);
+  if (after === undefined) return false;
+  const writes = [...messages.values()].flatMap((message): MessageWrite[] => {
+    const known = stored.get(message.message_id);
+    return isDeepStrictEqual(known, message) ? [] : [{ message, before: known }];
+  });
+  if ((await deps.conversationMessages.writeMessages(writes)) === 'lost_race') return false;
+  if (after.untold.length > 0) deps.tell(after);
+  actions.forEach((one, index) => {
+    const message = sent[index] && messages.get(sent[index].message_id);
+    results.set(one, { outcome: outcomeOf(one, after, message), conversation: after, message });
+  });
+  return true;
+}
+
+interface Change {
+  readonly before: Conversation | undefined;
+  readonly actions: readonly Admitted[];
+  readonly messages: readonly ConversationMessage[];
+  readonly stored: ReadonlyMap<string, ConversationMessage>;
+}
+
+interface Plan {
+  readonly after: Conversation;
+  /** To be kept with it. Undefined: nothing changed, so nothing is written. */
+  readonly changes: readonly UntoldChange[] | undefined;
+}
+
+/** The conversation after the actions. */
+function planned({ now }: ApplyDeps, { before, actions, messages, stored }: Change): Plan {
+  let folded: FoldedConversation | undefined = before;
+  for (const one of actions) folded = foldConversation(folded, one);
+  const recent = new Set(before?.recent_messages);
+  const fresh = messages
+    .filter(({ message_id, first_sequence }) => !stored.has(message_id) && !recent.has(first_sequence))
+    .sort((a, b) => a.first_sequence - b.first_sequence);
+  const edited = messages.some((message) => {
+    const known = stored.get(message.message_id);
+    return known !== undefined && !isDeepStrictEqual(known, message);
+  });
+  const at = now();
+  const after: Conversation = {
+    ...(folded as FoldedConversation),
+    lead_id: before?.lead_id ?? null,
+    updated_at: before?.updated_at ?? at,
+    revision: before?.revision ?? 0,
+    sequence: before?.sequence ?? 0,
+    recent_messages: [...recent, ...fresh.map(({ first_sequence }) => first_sequence)].slice(-RECENT),
+    untold: before?.untold ?? [],
+  };
+  if (before !== undefined && !edited && isDeepStrictEqual(after, before))
+    return { after, changes: undefined };
+  const changes = untoldChanges({ before, after, messages: fresh, actor: actorOf(actions), at });
+  const written = {
+    ...after,
+    // Lists that are read by it never miss a change, even if a clock is set back.
+    updated_at: before === undefined ? at : Math.max(before.updated_at + 1, at),
+    revision: after.revision + 1,
+    sequence: changes.at(-1)?.sequence ?? after.sequence,
+  };
+  return { after: written, changes };
+}
+
+/** The author of the latest action. */
+function actorOf(actions: readonly Admitted[]): Actor {
+  const last = actions.reduce((a, b) => (b.sequence > a.sequence ? b : a));
+  const { by } = last.action;
+  return by === undefined ? { type: 'source', id: last.source_id } : { type: by.type, id: by.id };
+}
+
+/** Superseded: later actions have set everything that this one would set. */
+function outcomeOf(
+  { sequence, action }: Admitted,
+  after: Conversation,
+  message: ConversationMessage | undefined,
+): ApplyOutcome {
+  if (after.first_sequence === sequence) return 'created';
+  const { subject, language, contact, session, state, requested, accepted } = after;
+  const set = [subject, language, contact, session, state, requested, accepted, message];
+  const isSet = set.some((one) => one?.sequence === sequence);
+  const asksNothing = action.kind === 'message' && message === undefined;
+  return isSet || asksNothing ? 'updated' : 'superseded';
+}

@@ -1,0 +1,110 @@
+import { type Connection, type mongo, Schema } from 'mongoose';
+import type { ConversationMessage, MessageDocument } from './conversation-document.ts';
+import { nativeCollection } from './native-collection.ts';
+import { type Page, readPage } from './read-page.ts';
+import { DUPLICATE_KEY, refusedWrites } from './write-errors.ts';
+
+/** A message to store, and the stored version that it replaces; undefined: there was none. */
+export interface MessageWrite {
+  readonly message: ConversationMessage;
+  readonly before: ConversationMessage | undefined;
+}
+
+export interface MessagePage {
+  /** Newest first instead of oldest first. */
+  readonly descending: boolean;
+  /** The last message of the previous page. */
+  readonly after?: Pick<ConversationMessage, 'sent_at' | 'sequence' | 'message_id'>;
+  readonly limit: number;
+}
+
+export interface ConversationMessages {
+  /** Those of the ids that exist. Reads what a majority has, because a writer decides by it. */
+  loadMessages(ids: readonly string[]): Promise<ReadonlyMap<string, ConversationMessage>>;
+  /** `lost_race`: another writer changed one of them since it was loaded. The others are written. */
+  writeMessages(writes: readonly MessageWrite[]): Promise<'written' | 'lost_race'>;
+  /** In the order of `sent_at`, then `sequence`. See read-page.ts for the limits of a page. */
+  pageMessages(conversationId: string, page: MessagePage): Promise<Page<ConversationMessage>>;
+}
+
+const MAX_TIME_MS = 5000;
+
+/** Messages bypass mongoose's casts. Their types are in conversation-document.ts. */
+function messageSchema() {
+  return new Schema<MessageDocument>({ _id: String }, { strict: false, versionKey: false }).index({
+    conversation_id: 1,
+    sent_at: 1,
+    sequence: 1,
+    _id: 1,
+  });
+}
+
+export function createConversationMessages(connection: Connection): ConversationMessages {
+  const model = connection.model<MessageDocument>(
+    'ConversationMessage',
+    messageSchema(),
+    'conversation_messages',
+  );
+  const collection = nativeCollection(model);
+  return {
+    async loadMessages(ids) {
+      if (ids.length === 0) return new Map();
+      const options = { readConcern: { level: 'majority' } } as const;
+      const found = await collection.find({ _id: { $in: [...ids] } }, options).toArray();
+      return new Map(found.map((document) => [document._id, fromDocument(document)]));
+    },
+    async writeMessages(writes) {
+      if (writes.length === 0) return 'written';
+      try {
+        const result = await collection.bulkWrite(writes.map(toOperation), { ordered: false });
+        return result.insertedCount + result.matchedCount === writes.length ? 'written' : 'lost_race';
+      } catch (error) {
+        if (refusedWrites(error).every(({ code }) => code === DUPLICATE_KEY)) return 'lost_race';
+        throw error;
+      }
+    },
+    async pageMessages(conversationId, { descending, after, limit }) {
+      const direction = descending ? -1 : 1;
+      const cursor = collection
+        .find(
+          { conversation_id: conversationId, ...(after && beyond(after, descending)) },
+          { maxTimeMS: MAX_TIME_MS },
+        )
+        .sort({ sent_at: direction, sequence: direction, _id: direction })
+        .limit(limit + 1);
+      return readPage(cursor, limit, fromDocument);
+    },
+  };
+}
+
+function toOperation({ message, before }: MessageWrite): mongo.AnyBulkWriteOperation<MessageDocument> {
+  const { _id, ...replacement } = toDocument(message);
+  if (before === undefined) return { insertOne: { document: { _id, ...replacement } } };
+  const { sequence, first_sequence, delivery } = before;
+  return { replaceOne: { filter: { _id, sequence, first_sequence, delivery }, replacement } };
+}
+
+function toDocument({ message_id, sent_at, ...rest }: ConversationMessage): MessageDocument {
+  return { _id: message_id, schema_version: 1, ...rest, sent_at: new Date(sent_at) };
+}
+
+function fromDocument({ _id, schema_version: _, sent_at, ...rest }: MessageDocument): ConversationMessage {
+  return { message_id: _id, ...rest, sent_at: sent_at.getTime() };
+}
+
+/** The bound on the time alone lets the index start at the place. */
+function beyond(
+  { sent_at, sequence, message_id }: NonNullable<MessagePage['after']>,
+  descending: boolean,
+): mongo.Filter<MessageDocument> {
+  const at = new Date(sent_at);
+  const [further, orSame] = descending ? (['$lt', '$lte'] as const) : (['$gt', '$gte'] as const);
+  return {
+    sent_at: { [orSame]: at },
+    $or: [
+      { sent_at: { [further]: at } },
+      { sent_at: at, sequence: { [further]: sequence } },
+      { sent_at: at, sequence, _id: { [further]: message_id } },
+    ],
+  } as mongo.Filter<MessageDocument>;
+}

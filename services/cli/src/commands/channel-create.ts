@@ -1,0 +1,62 @@
+import { checkReplyUrl } from '@sluice/contract/reply-url';
+import { createChannel } from '@sluice/management/create-channel';
+import { type Command, InvalidArgumentError } from 'commander';
+import { chooseAccount } from '../accounts.ts';
+import { sourceTarget } from '../audit-targets.ts';
+import { channelWithSecret } from '../channel-row.ts';
+import { type CommonOptions, type Context, onStores } from '../context.ts';
+import { expectKnownKey, LOST_KEY, LOST_KEY_HELP } from '../expect-known-key.ts';
+import { givenName } from '../option-types.ts';
+import { noSuchAccount } from './no-such-account.ts';
+
+interface Options extends CommonOptions {
+  readonly name: string;
+  readonly account?: string;
+  readonly replyUrl?: string;
+  readonly makesLeads?: true;
+  readonly lostKey?: true;
+}
+
+/** sluice channel create */
+export function addChannelCreate(parent: Command, context: Context): void {
+  const command = parent
+    .command('create')
+    .description('create a channel: an endpoint URL and a signing secret for one chat platform')
+    .requiredOption('--name <name>', 'name of the channel', givenName)
+    .option('--account <id>', 'account of the channel (default: demo, or the only account)')
+    .option('--reply-url <url>', 'where replies are sent (default: nowhere)', replyUrl)
+    .option('--makes-leads', 'make a lead for each new contact with an email address')
+    .option(LOST_KEY, LOST_KEY_HELP)
+    .addHelpText('after', '\nExample:\n  sluice channel create --name "Website chat"');
+
+  onStores<Options>(context, command, async ({ stack, output, options, now, audit }) => {
+    const keyring = stack.keyring();
+    const { accounts, sources } = await stack.store();
+    const directory = await stack.directory();
+    if (!options.lostKey) expectKnownKey(keyring, (await sources.listSources({})).at(-1));
+    const accountId = await chooseAccount({ accounts, output, now }, options.account);
+    const result = await createChannel(
+      { accounts, sources, directory, keyring, now },
+      {
+        accountId,
+        name: options.name,
+        replyUrl: options.replyUrl ?? null,
+        makesLeads: options.makesLeads === true,
+      },
+    );
+    if (result.status === 'account_not_found') throw noSuchAccount(accountId);
+    const { channel, signingSecret, replySecret } = result;
+    await audit(accountId, { action: 'channel.created', target: sourceTarget(channel) });
+    output.record({
+      ...channelWithSecret(stack.eventsUrl, channel, signingSecret),
+      reply_secret: replySecret,
+    });
+  });
+}
+
+/** Checks a reply URL. http is allowed, because the command line cannot know where the services run. */
+function replyUrl(text: string): string {
+  const checked = checkReplyUrl(text, { allowHttp: true });
+  if (!checked.ok) throw new InvalidArgumentError(checked.detail);
+  return checked.url;
+}

@@ -1,0 +1,121 @@
+import { createSourceDirectory } from '@sluice/admission/source-directory';
+import { createKeyspace } from '@sluice/shards/keyspace';
+import { expect } from 'chai';
+import { Redis } from 'ioredis';
+import { useInstallation } from './support.ts';
+
+describe('sluice channel', () => {
+  const used = useInstallation();
+  const create = async (options = '') => {
+    const [channel] = await used.json(`channel create --name Chat${options}`);
+    return { channel: channel ?? {}, id: String(channel?.channel_id) };
+  };
+
+  it('prints exactly the fields that scripts rely on for create', async () => {
+    const { channel, id } = await create();
+    expect(Object.keys(channel)).to.deep.equal([
+      'channel_id',
+      'name',
+      'endpoint_url',
+      'signing_secret',
+      'reply_url',
+      'makes_leads',
+      'active',
+      'created_at',
+      'reply_secret',
+    ]);
+    expect(id).to.match(/^chn_/);
+    expect(channel).to.include({ name: 'Chat', active: true, reply_url: null, makes_leads: false });
+    expect(channel.endpoint_url).to.equal(`https://events.example.com/api/v1/conversations/webhook/${id}`);
+    expect(channel.signing_secret).to.match(/^whsec_[0-9A-Za-z]{43}$/);
+  });
+
+  it('makes a reply secret of 48 bytes in base64, without padding', async () => {
+    const { channel } = await create();
+    const [, base64 = ''] = /^whsec_([A-Za-z0-9+/]{64})$/.exec(String(channel.reply_secret)) ?? [];
+    expect(Buffer.from(base64, 'base64')).to.have.length(48);
+  });
+
+  it('shows the secrets again with show, and a new signing secret with rotate-secret', async () => {
+    const { channel, id } = await create(' --reply-url https://chat.example.com/replies --makes-leads');
+    expect(channel).to.include({ reply_url: 'https://chat.example.com/replies', makes_leads: true });
+    expect(await used.json(`channel show ${id}`)).to.deep.equal([channel]);
+    const [rotated] = await used.json(`channel rotate-secret ${id}`);
+    expect(rotated?.signing_secret)
+      .to.match(/^whsec_/)
+      .and.not.equal(channel.signing_secret);
+    expect((await used.json(`channel show ${id}`))[0]).to.deep.equal({
+      ...channel,
+      signing_secret: rotated?.signing_secret,
+    });
+  });
+
+  it('opens both secrets after secrets reseal with a new key', async () => {
+    const { channel, id } = await create();
+    const old = used.env.SLUICE_SECRET_KEY ?? '';
+    const env = { SLUICE_SECRET_KEY: 'B'.repeat(43), SLUICE_SECRET_KEYS_OLD: old };
+    try {
+      expect((await used.run('secrets reseal', { env })).code).to.equal(0);
+      const alone = { env: { SLUICE_SECRET_KEY: 'B'.repeat(43) } };
+      expect(await used.json(`channel show ${id}`, alone)).to.deep.equal([channel]);
+    } finally {
+      const back = { SLUICE_SECRET_KEY: old, SLUICE_SECRET_KEYS_OLD: 'B'.repeat(43) };
+      expect((await used.run('secrets reseal', { env: back })).code).to.equal(0);
+    }
+  });
+
+  it('publishes the kind of a channel, and applies deactivate and activate before they return', async () => {
+    const redis = new Redis(used.env.REDIS_URL ?? '');
+    const directory = createSourceDirectory({
+      redis,
+      keyspace: createKeyspace(used.env.SLUICE_NAMESPACE ?? ''),
+    });
+    const { id } = await create();
+    try {
+      for (const [verb, active] of [
+        ['deactivate', false],
+        ['activate', true],
+      ] as const) {
+        expect((await used.json(`channel ${verb} ${id}`))[0]).to.include({ active, channel_id: id });
+        expect(await directory.read(id)).to.have.nested.include({
+          'record.active': active,
+          'record.kind': 'channel',
+        });
+      }
+    } finally {
+      redis.disconnect();
+    }
+  });
+
+  it('lists channels apart from event sources, and never a secret', async () => {
+    const [source] = await used.json('source create --name Events');
+    const channels = await used.run('channel list --json');
+    const sources = await used.run('source list --json');
+    expect(channels.rows.every(({ channel_id }) => String(channel_id).startsWith('chn_'))).to.equal(true);
+    expect(channels.stdout).to.not.contain('whsec_');
+    expect(sources.rows.map(({ source_id }) => source_id)).to.deep.equal([source?.source_id]);
+    expect((await used.run('channel list')).stdout).to.match(/^CHANNEL_ID +NAME/);
+  });
+
+  it('does not take an event source for a channel, nor a channel for an event source', async () => {
+    const [source] = await used.json('source create --name Events');
+    const { id } = await create();
+    for (const [noun, other] of [
+      ['channel', String(source?.source_id)],
+      ['source', id],
+    ] as const)
+      for (const verb of ['show', 'rotate-secret', 'end-overlap', 'activate', 'deactivate']) {
+        const done = await used.run(`${noun} ${verb} ${other}`);
+        expect(done, `${noun} ${verb}`).to.include({ code: 1, stdout: '' });
+        expect(done.stderr).to.contain(`There is no ${noun} ${other}`);
+      }
+  });
+
+  for (const url of ['ftp://chat.example.com', 'https://me:secret@chat.example.com', 'nonsense']) {
+    it(`rejects ${url} as a reply URL`, async () => {
+      const done = await used.run(`channel create --name Chat --reply-url ${url}`);
+      expect(done).to.include({ code: 2, stdout: '' });
+      expect(done.stderr).to.not.equal('');
+    });
+  }
+});
