@@ -37,17 +37,17 @@ describe('browser: board of leads', () => {
     const said = page.locator('[aria-live=assertive]');
     await card.focus();
     await page.keyboard.press('Space');
-    expect(await said.innerText()).to.match(/^Picked up Carried One in New, stage 1 of 5/);
+    expect(await said.textContent()).to.match(/^Picked up Carried One in New, stage 1 of 5/);
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('ArrowRight');
-    expect(await said.innerText()).to.equal('Qualified, stage 3 of 5');
+    expect(await said.textContent()).to.equal('Qualified, stage 3 of 5');
     await page.keyboard.press('Escape');
-    expect(await said.innerText()).to.match(/^Cancelled/);
+    expect(await said.textContent()).to.match(/^Cancelled/);
     expect(await stageOf(lead)).to.equal('stg_new');
     await page.keyboard.press('Space');
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Space');
-    expect(await said.innerText()).to.equal('Carried One dropped in Contacted, stage 2 of 5.');
+    expect(await said.textContent()).to.equal('Carried One dropped in Contacted, stage 2 of 5.');
     await until(async () => (await stageOf(lead)) === 'stg_contacted');
     expect(await cardsIn(page, 'Contacted')).to.deep.equal(['Carried One']);
     expect(await page.evaluate('document.activeElement?.dataset.lead')).to.equal(lead.id);
@@ -106,7 +106,7 @@ describe('browser: board of leads', () => {
     expect(await card.getAttribute('draggable')).not.to.equal('true');
     await card.focus();
     await page.keyboard.press('Space');
-    expect(await page.locator('[aria-live=assertive]').innerText()).to.equal('');
+    expect(await page.locator('[aria-live=assertive]').textContent()).to.equal('');
   });
 
   for (const [width, scheme] of [

@@ -57,9 +57,9 @@ describe('browser: leads', () => {
     await drawer.getByRole('button', { name: 'Move', exact: true }).click();
     const moved = drawer.getByRole('listitem').filter({ hasText: 'They signed' });
     await moved.waitFor();
-    expect(await moved.innerText()).to.match(new RegExp(`Moved\\s+by ${admin.email}`, 'i'));
-    expect(await moved.locator('del').innerText()).to.contain('New');
-    expect(await moved.locator('ins').innerText()).to.contain('Won');
+    expect(await moved.textContent()).to.match(new RegExp(`Moved\\s*by ${admin.email}`, 'i'));
+    expect(await moved.locator('del').textContent()).to.contain('New');
+    expect(await moved.locator('ins').textContent()).to.contain('Won');
     const stored = await callAs<LeadItem>(at.stack, admin, 'GET', `/leads/${lead.id}`);
     expect(stored).to.deep.include({ company: 'US Navy', stage: 'stg_won', fields: { Budget: 12.5 } });
   });

@@ -88,7 +88,7 @@ export function customFields() {
     );
 }
 
-/** What a field with a value has, without null and the empty text. */
+/** The fields that have a value, without null and the empty text. */
 type Filled<T> = { [K in keyof T]?: Exclude<T[K], null | undefined> };
 
 /** Removes fields without a value, because a create has nothing to clear. */

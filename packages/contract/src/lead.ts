@@ -11,7 +11,7 @@ import {
 import { LEAD_MAX } from './lead-limits.ts';
 import { objectExpected } from './schema-parts.ts';
 
-/** Where a lead was created. */
+/** The places where a lead can be created. */
 export const LEAD_ORIGINS = ['api', 'import', 'dashboard', 'conversation'] as const;
 export type LeadOrigin = (typeof LEAD_ORIGINS)[number];
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { codePointsFit, longerThan, oneOf, string } from './schema-parts.ts';
 
-/** What a stage means: leads in it are open, won or lost. */
+/** The meanings of a stage: leads in it are open, won or lost. */
 export const STAGE_KINDS = ['open', 'won', 'lost'] as const;
 export type StageKind = (typeof STAGE_KINDS)[number];
 

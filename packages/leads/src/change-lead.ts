@@ -24,7 +24,7 @@ export type LeadWritten =
   /** The lead has all of these values already. Nothing was written. */
   | { readonly status: 'unchanged'; readonly lead: Lead }
   | { readonly status: 'not_found' }
-  /** The lead has none of the revisions of `ifMatch`. */
+  /** The revision of the lead is not in `ifMatch`. */
   | { readonly status: 'changed_meanwhile'; readonly lead: Lead }
   /** Another lead of the account, with the id `by`, has the external id. */
   | { readonly status: 'external_id_taken'; readonly by: string }

@@ -7,7 +7,7 @@ import type { UntoldRecord } from '@sluice/store/untold';
 import { createInTurn, type InTurn } from './in-turn.ts';
 import { createSettingsReader, type SettingsReader } from './settings-reader.ts';
 
-/** What every function about leads needs. */
+/** The dependencies of every function about leads. */
 export interface LeadDeps {
   readonly leads: Leads;
   readonly leadSearch: LeadSearch;

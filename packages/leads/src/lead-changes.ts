@@ -18,7 +18,7 @@ export function createdChange(lead: Lead, { actor, at }: Authored): UntoldChange
   return { sequence: lead.sequence, kind: 'lead.created', at, actor, data: describeLead(lead) };
 }
 
-/** Fields that are no change of their own. */
+/** Fields that only follow other changes. */
 const FOLLOWING = new Set(['updated_at', 'stage_changed_at']);
 
 /**

@@ -14,7 +14,7 @@ function emailKey(email: string): string {
   return email.normalize('NFC').toLowerCase();
 }
 
-/** What a lead is found by. `region` is the account's phone region. */
+/** Builds the keys by which a lead is found. `region` is the account's phone region. */
 export function leadKeys(lead: LeadContent & Pick<Lead, 'stage'>, region: string | null): LeadKeys {
   const { name = '', company = '', email = '', tags } = lead;
   const phone = lead.phone === undefined ? undefined : readPhone(lead.phone, region);
@@ -27,7 +27,7 @@ export function leadKeys(lead: LeadContent & Pick<Lead, 'stage'>, region: string
   return { words: [...stored.beginnings, ...exact, ...facets], long_words: stored.long_words, facets };
 }
 
-/** What a lead may claim, by field. */
+/** The claims that a lead may have, by field. */
 export interface Claims {
   readonly email?: string;
   readonly phone?: string;

@@ -30,7 +30,7 @@ export async function listLeads(deps: LeadDeps, list: ListLeads): Promise<LeadsL
   if (exact.some((some) => some.length === 0)) return NOTHING;
   const words = [...exact, ...search.words];
   const facets = facetsOf(filter);
-  // In the order of changes, stage and tag have an index of their own. Beside words they only narrow the result.
+  // In the order of changes, stage and tag have their own index. Beside words they only narrow the result.
   const byFacets = page.by === 'updated_at' || words.length > 0;
   const found = await deps.leadSearch.pageLeads(
     {

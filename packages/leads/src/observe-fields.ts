@@ -13,7 +13,7 @@ export async function observeFields(
   fields: LeadContent['fields'],
 ): Promise<void> {
   if (fields.size === 0 || unknownFields(await settings.read(accountId), fields).length === 0) return;
-  // Of writers that are always second, the next lead with the field tries again.
+  // A writer that is always second leaves it to the next lead with the field.
   for (let tries = 0; tries < MOST_TRIES; tries++) {
     const current = await settings.readFresh(accountId);
     const added = unknownFields(current, fields);

@@ -49,7 +49,7 @@ export function planChange(
     ...content,
     stage,
     conversation_id: conversationId ?? lead.conversation_id,
-    // A lead keeps only claims of values that it still has. It makes no new ones: whoever matches on a new value finds it.
+    // A lead keeps only claims of values that it still has. It makes no new ones: a create that matches on a new value finds it.
     claims: lead.claims.filter((claim) => own.includes(claim)),
     updated_at,
     stage_changed_at: stage === lead.stage ? lead.stage_changed_at : updated_at,

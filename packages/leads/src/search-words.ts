@@ -54,7 +54,7 @@ export function storedWords(words: readonly string[]): StoredWords {
   return { beginnings: [...new Set(beginnings)], long_words };
 }
 
-/** A search, as it is put to the store. */
+/** The words of a search, in the form that the store takes. */
 export interface SearchWords {
   /** Each lead has one of each; the rarest first. */
   readonly words: readonly (readonly string[])[];
@@ -64,7 +64,7 @@ export interface SearchWords {
 
 const PHONE_ONLY = /^[+\d\s()./-]+$/;
 
-/** The words of a search text. Undefined if none of them has 2 characters. */
+/** The words of a search text. Undefined if every word is shorter than 2 characters. */
 export function searchWords(text: string): SearchWords | undefined {
   const words = PHONE_ONLY.test(text) ? phoneWords(text) : foldedWords(text).map((word) => [word]);
   const used = words

@@ -4,7 +4,7 @@ import type { LeadSettings, LeadSettingsStore } from '@sluice/store/lead-setting
 export interface SettingsReader {
   /** The settings, at most `SETTINGS_AGE_MS` old. */
   read(accountId: string): Promise<LeadSettings>;
-  /** The settings as they are stored now. */
+  /** The settings that are stored now. */
   readFresh(accountId: string): Promise<LeadSettings>;
 }
 

@@ -10,7 +10,7 @@ export interface TellerDeps {
   readonly onError: (error: unknown) => void;
 }
 
-/** The one place that is told of changes. */
+/** The one place that receives changes. */
 export interface Teller {
   /** Tells a record's changes soon, together with others. Returns at once and never throws. */
   told(record: UntoldRecord): void;

@@ -10,13 +10,10 @@ type Values = Readonly<Record<string, unknown>>;
  * first. An empty patch: there is nothing to take back.
  */
 export function revertPatch(record: Values, changes: readonly UntoldChange[]): LeadPatch {
-  const before = changes.reduce<Values>((state, { previous }) => ({ ...state, ...previous }), record);
   const now = (record.fields ?? {}) as Values;
+  const before: Values = Object.assign({}, record, ...changes.map(({ previous }) => previous));
   // `previous` has only the custom fields that differed; null: the field was not there.
-  const fieldsBefore = changes.reduce<Values>(
-    (state, { previous }) => ({ ...state, ...(previous?.fields as Values | undefined) }),
-    now,
-  );
+  const fieldsBefore: Values = Object.assign({}, now, ...changes.map(({ previous }) => previous?.fields));
   const patch = differing([...LEAD_TEXT_FIELDS, 'stage', 'tags'], before, record);
   const fields = differing(Object.keys(fieldsBefore), fieldsBefore, now);
   // The values were valid when they were stored.
