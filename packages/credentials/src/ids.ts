@@ -1,7 +1,24 @@
 import { randomBase62 } from './random-base62.ts';
 
 /** The prefix names the kind of an id, so that a pasted id explains itself. */
-export type IdPrefix = 'acc' | 'aud' | 'chn' | 'dlv' | 'grp' | 'inv' | 'key' | 'req' | 'ses' | 'src' | 'usr';
+export type IdPrefix =
+  | 'acc'
+  | 'aud'
+  | 'chg'
+  | 'chn'
+  | 'cmsg'
+  | 'conv'
+  | 'dlv'
+  | 'grp'
+  | 'idm'
+  | 'inv'
+  | 'key'
+  | 'lead'
+  | 'req'
+  | 'ses'
+  | 'src'
+  | 'stg'
+  | 'usr';
 
 /** 22 characters of base 62 have 130 bits: as unlikely to repeat as a UUID, and impossible to guess. */
 const RANDOM_LENGTH = 22;

@@ -9,6 +9,10 @@ import { type EnsureIndexesOptions, ensureIndexes } from './ensure-indexes.ts';
 import { createEventSearch, type EventSearch } from './event-search.ts';
 import { createEvents, type Events } from './events.ts';
 import { createImports, type Imports } from './imports.ts';
+import { createLeadHistory, type LeadHistory } from './lead-history.ts';
+import { createLeadSearch, type LeadSearch } from './lead-search.ts';
+import { createLeadSettings, type LeadSettingsStore } from './lead-settings.ts';
+import { createLeads, type Leads } from './leads.ts';
 import { createLinks, type Links } from './links.ts';
 import { createMemberships, type Memberships } from './memberships.ts';
 import { type MigrateOptions, migrate } from './migrate.ts';
@@ -19,6 +23,7 @@ import { createServerKind } from './server-kind.ts';
 import { createSessions, type Sessions } from './sessions.ts';
 import { createSources, type Sources } from './sources.ts';
 import { createTwoFactors, type TwoFactors } from './two-factors.ts';
+import { createUntold, type Untold } from './untold.ts';
 import { createUserTokens, type UserTokens } from './user-tokens.ts';
 import { createUsers, type Users } from './users.ts';
 
@@ -45,6 +50,11 @@ export interface Store {
   readonly twoFactors: TwoFactors;
   readonly imports: Imports;
   readonly auditLog: AuditLog;
+  readonly leads: Leads;
+  readonly leadSearch: LeadSearch;
+  readonly leadHistory: LeadHistory;
+  readonly leadSettings: LeadSettingsStore;
+  readonly untold: Untold;
   /** Resolves once connected. Rejects if the first attempt fails; further attempts continue in the background. */
   opened(): Promise<void>;
   /** Throws unless MongoDB responds. */
@@ -86,6 +96,11 @@ export function connectStore({
     twoFactors: createTwoFactors(connection),
     imports: createImports(connection, { retentionSeconds }),
     auditLog: createAuditLog(connection),
+    leads: createLeads(connection),
+    leadSearch: createLeadSearch(connection),
+    leadHistory: createLeadHistory(connection),
+    leadSettings: createLeadSettings(connection),
+    untold: createUntold(connection),
     opened,
     ping: async () => {
       await db().command({ ping: 1 });

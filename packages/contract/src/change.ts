@@ -1,0 +1,58 @@
+/** The kinds of changes that subscriptions can ask for, apart from those of events and sources. */
+export const LEAD_CHANGE_KINDS = [
+  'lead.created',
+  'lead.updated',
+  'lead.stage_changed',
+  'lead.erased',
+] as const;
+export type LeadChangeKind = (typeof LEAD_CHANGE_KINDS)[number];
+
+export const CONVERSATION_CHANGE_KINDS = [
+  'conversation.opened',
+  'conversation.message_received',
+  'conversation.handoff_requested',
+  'conversation.handoff_ended',
+  'conversation.closed',
+  'conversation.reply',
+] as const;
+export type ConversationChangeKind = (typeof CONVERSATION_CHANGE_KINDS)[number];
+
+export type ChangeKind = LeadChangeKind | ConversationChangeKind;
+
+export const ACTOR_TYPES = ['api_key', 'member', 'source', 'system'] as const;
+
+/** The author of a change. */
+export interface Actor {
+  readonly type: (typeof ACTOR_TYPES)[number];
+  /** Id of the API key, user or source; for `system` the name of the part, such as `pipeline`. */
+  readonly id: string;
+  /** The import of a file that made the change. Absent otherwise. */
+  readonly import_id?: string;
+}
+
+/**
+ * A change that is not yet told. It is stored in its record, by the same write that makes the change. So a process that dies
+ * after the write loses nothing.
+ */
+export interface UntoldChange {
+  /**
+   * Grows with every change of one record: at least the previous one plus 1, and usually the time in microseconds since the
+   * Unix epoch.
+   */
+  readonly sequence: number;
+  readonly kind: ChangeKind;
+  /** Milliseconds since the Unix epoch. */
+  readonly at: number;
+  readonly actor: Actor;
+  /** The record after the change, as the API returns it. For `lead.erased` only its id. */
+  readonly data: Readonly<Record<string, unknown>>;
+  /** The changed fields before the change, in the form of `data`. Absent for a new record. */
+  readonly previous?: Readonly<Record<string, unknown>>;
+  /** A note about this change, such as why a lead moved. It is shown in the history only. */
+  readonly note?: string;
+}
+
+/** The sequence number after `previous` (0: none) at `nowMs`, milliseconds since the Unix epoch. */
+export function nextSequence(previous: number, nowMs: number): number {
+  return Math.max(previous + 1, Math.floor(nowMs) * 1000);
+}

@@ -1,0 +1,110 @@
+import * as z from 'zod';
+import { LEAD_MAX } from './lead-limits.ts';
+import { codePointsFit, kindOf, longerThan, string } from './schema-parts.ts';
+
+/** The schemas of a lead's fields, with the messages for the client. */
+
+const MALFORMED = 'Contains half of a surrogate pair, which is not a character. Send well-formed Unicode.';
+
+/** A trimmed text. Empty means that there is none. */
+export function leadText(max: number, example: string) {
+  return string(example)
+    .trim()
+    .refine((value) => value.isWellFormed(), MALFORMED)
+    .refine((value) => codePointsFit(value, max), longerThan(max))
+    .meta({ maxLength: max });
+}
+
+/** Catches typos only. Whether an address exists is known once a mail has arrived. */
+const EMAIL = /^[^\s@<>(),;:"]+@[^\s@<>(),;:"]+$/;
+
+export function leadEmail() {
+  return leadText(LEAD_MAX.email, '"ada@example.com"').refine(
+    (value) => value === '' || EMAIL.test(value),
+    'Not an e-mail address. Example: "ada@example.com"',
+  );
+}
+
+export function stageId() {
+  return string('"stg_new"')
+    .refine((value) => value.isWellFormed() && value.length <= 100, 'Not the id of a pipeline stage.')
+    .meta({ maxLength: 100, description: 'Id of a pipeline stage.' });
+}
+
+/** Without repetitions, in their order. */
+export function leadTags() {
+  const tag = leadText(LEAD_MAX.tag, '"fair"').refine(
+    (value) => value !== '',
+    'Empty. Send the name of a tag.',
+  );
+  return z
+    .array(tag, {
+      error: ({ input }) => `Must be an array of strings, not ${kindOf(input)}. Example: ["fair"]`,
+    })
+    .max(LEAD_MAX.tags, `More than ${LEAD_MAX.tags} tags. Send fewer.`)
+    .overwrite((tags) => [...new Set(tags)]);
+}
+
+const fieldName = z
+  .string()
+  .refine(
+    (value) => value !== '' && value === value.trim() && value.isWellFormed() && !/\p{Cc}/u.test(value),
+    'The name of a custom field is a text without spaces around it.',
+  )
+  .refine((value) => codePointsFit(value, LEAD_MAX.field_name), longerThan(LEAD_MAX.field_name));
+
+const fieldValue = z.union(
+  [
+    string('"Berlin"')
+      .refine((value) => value.isWellFormed(), MALFORMED)
+      .refine((value) => codePointsFit(value, LEAD_MAX.field_text), longerThan(LEAD_MAX.field_text))
+      .meta({ maxLength: LEAD_MAX.field_text }),
+    z.number(),
+    z.boolean(),
+    z.null(),
+  ],
+  {
+    error: ({ input }) =>
+      typeof input === 'string'
+        ? `Malformed Unicode, or longer than ${LEAD_MAX.field_text} characters.`
+        : `Must be a string, a finite number, true, false or null, not ${kindOf(input)}.`,
+  },
+);
+
+/** Custom fields. A field with null or an empty text is removed. */
+export function customFields() {
+  return z
+    .record(fieldName, fieldValue, {
+      error: (issue) =>
+        issue.code === 'invalid_type'
+          ? `Must be an object, not ${kindOf(issue.input)}. Example: {"budget": 5000}`
+          : issue.code === 'invalid_key'
+            ? `The name of a custom field has 1 to ${LEAD_MAX.field_name} characters and no spaces around it.`
+            : undefined,
+    })
+    .refine(
+      (fields) => Object.keys(fields).length <= LEAD_MAX.fields,
+      `More than ${LEAD_MAX.fields} custom fields. Send fewer.`,
+    );
+}
+
+/** What a field with a value has, without null and the empty text. */
+type Filled<T> = { [K in keyof T]?: Exclude<T[K], null | undefined> };
+
+/** Removes fields without a value, because a create has nothing to clear. */
+export function droppedEmpty<T extends object>(input: T): Filled<T> {
+  const filled = Object.entries(input).filter(([, value]) => !isEmpty(value));
+  return Object.fromEntries(filled) as Filled<T>;
+}
+
+type Cleared<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
+
+/** Replaces empty texts with null, which clears the field. Absent fields stay absent. */
+export function emptyAsNull<T extends object>(patch: T): Cleared<T> {
+  const sent = Object.entries(patch).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(sent.map(([key, value]) => [key, isEmpty(value) ? null : value])) as Cleared<T>;
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === undefined || value === null || value === '';
+}

@@ -1,0 +1,126 @@
+import type { Actor } from '@sluice/contract/change';
+import type { LeadPatch } from '@sluice/contract/lead';
+import type { Lead } from '@sluice/store/lead-document';
+import { untilWritten } from './contention.ts';
+import type { LeadDeps } from './deps.ts';
+import { takesLeads } from './find-stage.ts';
+import { leadKeys } from './lead-keys.ts';
+import { observeFields } from './observe-fields.ts';
+import { planChange, type Wanted } from './plan-change.ts';
+
+export interface ChangeLead {
+  readonly accountId: string;
+  readonly leadId: string;
+  readonly patch: LeadPatch;
+  /** The change takes place only if the lead has one of these revisions. */
+  readonly ifMatch?: readonly number[] | undefined;
+  readonly actor: Actor;
+  /** Shown with a change of the stage in the history. */
+  readonly note?: string | undefined;
+}
+
+export type LeadWritten =
+  | { readonly status: 'changed'; readonly lead: Lead }
+  /** The lead has all of these values already. Nothing was written. */
+  | { readonly status: 'unchanged'; readonly lead: Lead }
+  | { readonly status: 'not_found' }
+  /** The lead has none of the revisions of `ifMatch`. */
+  | { readonly status: 'changed_meanwhile'; readonly lead: Lead }
+  /** Another lead of the account, with the id `by`, has the external id. */
+  | { readonly status: 'external_id_taken'; readonly by: string }
+  /** The stage does not exist, or is being retired. */
+  | { readonly status: 'unknown_stage' }
+  /** The lead would have neither a name, an email, a phone number nor an external id. */
+  | { readonly status: 'nothing_identifies' }
+  /** The lead would have more custom fields than LEAD_MAX.fields. */
+  | { readonly status: 'too_many_fields' };
+
+/** Changes a lead by a merge patch. A patch that changes nothing writes nothing. */
+export async function changeLead(deps: LeadDeps, change: ChangeLead): Promise<LeadWritten> {
+  const { accountId, leadId, patch, ifMatch, actor, note } = change;
+  const attempt = async (): Promise<LeadWritten | 'again'> => {
+    const lead = await deps.leads.findLead(accountId, leadId);
+    if (lead === undefined) return { status: 'not_found' };
+    if (ifMatch !== undefined && !ifMatch.includes(lead.revision))
+      return { status: 'changed_meanwhile', lead };
+    if (
+      patch.stage !== undefined &&
+      patch.stage !== lead.stage &&
+      !(await takesLeads(deps, accountId, patch.stage))
+    )
+      return { status: 'unknown_stage' };
+    return writeChange(deps, lead, { wanted: { patch }, actor, note });
+  };
+  return deps.inTurn(leadId, () => untilWritten(attempt));
+}
+
+/** Moves a lead to another stage. The note is kept with the move. */
+export function moveLead(
+  deps: LeadDeps,
+  { stage, ...rest }: Omit<ChangeLead, 'patch'> & { readonly stage: string },
+): Promise<LeadWritten> {
+  return changeLead(deps, { ...rest, patch: { stage } });
+}
+
+/** Connects a lead with a conversation. */
+export async function linkConversation(
+  deps: LeadDeps,
+  {
+    accountId,
+    leadId,
+    conversationId,
+    actor,
+  }: { accountId: string; leadId: string; conversationId: string; actor: Actor },
+): Promise<LeadWritten> {
+  return untilWritten(async () => {
+    const lead = await deps.leads.findLead(accountId, leadId);
+    if (lead === undefined) return { status: 'not_found' };
+    return writeChange(deps, lead, { wanted: { patch: {}, conversationId }, actor });
+  });
+}
+
+interface Write {
+  readonly wanted: Wanted;
+  readonly actor: Actor;
+  readonly note?: string | undefined;
+}
+
+/** Writes one change of a loaded lead, guarded by its revision. `again`: load it again, another change was first. */
+export async function writeChange(
+  deps: LeadDeps,
+  lead: Lead,
+  { wanted, actor, note }: Write,
+): Promise<LeadWritten | 'again'> {
+  const settings = await deps.settings.read(lead.account_id);
+  const plan = planChange(lead, wanted, { actor, at: deps.now(), note }, settings);
+  if (plan.status === 'unchanged') return { status: 'unchanged', lead };
+  if (plan.status !== 'change') return plan;
+  await observeFields(deps, lead.account_id, plan.lead.fields);
+  const keys = leadKeys(plan.lead, settings.phone_region);
+  const written = await deps.leads.changeLead(plan.lead, keys, plan.changes);
+  switch (written.status) {
+    case 'changed':
+      tell(deps, written.lead);
+      return written;
+    case 'lost_race':
+      return 'again';
+    case 'duplicate':
+      return (await takenBy(deps, plan.lead)) ?? 'again';
+  }
+}
+
+/** Gives a lead's untold changes to the teller. */
+export function tell({ teller }: LeadDeps, { lead_id, account_id, untold }: Lead): void {
+  if (untold.length > 0) teller.told({ collection: 'leads', id: lead_id, account_id, changes: untold });
+}
+
+/** The other lead that has the external id of this one. */
+export async function takenBy(
+  { leads }: LeadDeps,
+  { account_id, lead_id, external_id }: Pick<Lead, 'account_id' | 'lead_id' | 'external_id'>,
+): Promise<{ readonly status: 'external_id_taken'; readonly by: string } | undefined> {
+  if (external_id === undefined) return undefined;
+  const holder = await leads.findByExternalId(account_id, external_id);
+  if (holder === undefined || holder.lead_id === lead_id) return undefined;
+  return { status: 'external_id_taken', by: holder.lead_id };
+}

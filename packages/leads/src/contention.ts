@@ -1,0 +1,23 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** Many writers of one lead were faster for too long. The request can be repeated. */
+export class ContendedError extends Error {
+  override readonly name = 'ContendedError';
+}
+
+const AT_MOST_MS = 10_000;
+const LONGEST_PAUSE_MS = 40;
+
+/**
+ * Repeats a guarded write until it returns something other than `again`. Of all writers of one record, one wins each
+ * round, so the pauses are random. Throws ContendedError after 10 s.
+ */
+export async function untilWritten<T>(attempt: () => Promise<T | 'again'>): Promise<T> {
+  const end = performance.now() + AT_MOST_MS;
+  for (let round = 0; ; round++) {
+    const result = await attempt();
+    if (result !== 'again') return result;
+    if (performance.now() > end) throw new ContendedError('too many changes of one lead at once');
+    if (round > 0) await delay(Math.random() * Math.min(LONGEST_PAUSE_MS, 2 ** round));
+  }
+}

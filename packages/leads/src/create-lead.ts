@@ -1,0 +1,137 @@
+import { type Actor, nextSequence } from '@sluice/contract/change';
+import type { LeadInput, LeadMatch, LeadOrigin } from '@sluice/contract/lead';
+import type { Lead } from '@sluice/store/lead-document';
+import type { LeadSettings } from '@sluice/store/lead-settings';
+import { type LeadWritten, takenBy, tell, writeChange } from './change-lead.ts';
+import { untilWritten } from './contention.ts';
+import type { LeadDeps } from './deps.ts';
+import { findMatch } from './find-match.ts';
+import { firstStage, takesLeads } from './find-stage.ts';
+import { createdChange } from './lead-changes.ts';
+import { type Claims, claimsOf, leadKeys } from './lead-keys.ts';
+import { mergePatch } from './merge-patch.ts';
+import { observeFields } from './observe-fields.ts';
+
+export interface CreateLead {
+  readonly accountId: string;
+  readonly input: LeadInput;
+  /** Fields by which an existing lead is found and changed instead; the first that matches wins. */
+  readonly matchOn?: readonly LeadMatch[] | undefined;
+  readonly actor: Actor;
+  readonly origin: LeadOrigin;
+  /** The id of the lead if it is new. A repeat with the same id makes no second one. */
+  readonly ids: { readonly lead: string };
+  /** An earlier call with these ids may have made the lead. It is looked up before any match. */
+  readonly isRepeat?: boolean | undefined;
+  readonly conversationId?: string | undefined;
+}
+
+export type LeadCreated =
+  | { readonly status: 'created'; readonly lead: Lead }
+  /** A lead with this id existed once and was erased. */
+  | { readonly status: 'erased' }
+  | Exclude<LeadWritten, { readonly status: 'not_found' | 'changed_meanwhile' }>;
+
+/**
+ * Creates a lead, or changes the oldest one that matches: absent fields and the stage stay. Any number of concurrent calls
+ * that match on one new value make one lead, because the lead claims the value under a unique index.
+ */
+export async function createLead(deps: LeadDeps, wanted: CreateLead): Promise<LeadCreated> {
+  const { accountId, input, matchOn = [], ids, isRepeat } = wanted;
+  const earlier = isRepeat ? await deps.leads.findLead(accountId, ids.lead) : undefined;
+  if (earlier !== undefined) return { status: 'created', lead: earlier };
+  if (input.stage !== undefined && !(await takesLeads(deps, accountId, input.stage)))
+    return { status: 'unknown_stage' };
+  const settings = await deps.settings.read(accountId);
+  const lead = newLead(deps, wanted, settings);
+  await observeFields(deps, accountId, lead.fields);
+  let claims: Claims = matchOn.length === 0 ? {} : claimsOf(lead, settings.phone_region);
+  const attempt = async (): Promise<LeadCreated | 'again'> => {
+    const found = matchOn.length === 0 ? undefined : await findMatch(deps, wanted, settings);
+    if (found !== undefined) return changeFound(deps, found, wanted);
+    const claiming = { ...lead, claims: Object.values(claims) };
+    const outcome = await insert(deps, claiming, { wanted, settings });
+    if (outcome === 'again') claims = await freeClaims(deps, wanted, claims);
+    return outcome;
+  };
+  const first = matchOn.find((field) => input[field] !== undefined);
+  const write = () => untilWritten(attempt);
+  return first === undefined
+    ? write()
+    : deps.inTurn(`${accountId} ${first} ${input[first]?.toLowerCase()}`, write);
+}
+
+function newLead(
+  { now }: LeadDeps,
+  { accountId, input, actor, origin, ids, conversationId }: CreateLead,
+  settings: LeadSettings,
+): Lead {
+  const at = now();
+  const content = mergePatch({ tags: [], fields: new Map() }, input, settings.phone_region);
+  const lead: Lead = {
+    ...content,
+    lead_id: ids.lead,
+    account_id: accountId,
+    stage: input.stage ?? firstStage(settings),
+    origin,
+    conversation_id: conversationId ?? null,
+    created_at: at,
+    updated_at: at,
+    stage_changed_at: at,
+    revision: 1,
+    sequence: nextSequence(0, at),
+    claims: [],
+    untold: [],
+  };
+  return { ...lead, untold: [createdChange(lead, { actor, at })] };
+}
+
+interface Inserting {
+  readonly wanted: CreateLead;
+  readonly settings: LeadSettings;
+}
+
+async function insert(
+  deps: LeadDeps,
+  lead: Lead,
+  { wanted, settings }: Inserting,
+): Promise<LeadCreated | 'again'> {
+  const outcome = await deps.leads.insertLead(lead, leadKeys(lead, settings.phone_region));
+  if (outcome === 'inserted') {
+    tell(deps, lead);
+    return { status: 'created', lead };
+  }
+  // Engines name the violated index in different ways, so each is looked up.
+  const own = await deps.leads.findLead(lead.account_id, lead.lead_id);
+  if (own !== undefined) return { status: 'created', lead: own };
+  if ((await deps.leads.erasedAmong([lead.lead_id])).size > 0) return { status: 'erased' };
+  if (wanted.matchOn?.includes('external_id')) return 'again';
+  return (await takenBy(deps, lead)) ?? 'again';
+}
+
+async function changeFound(
+  deps: LeadDeps,
+  found: Lead,
+  { input, actor, ids, conversationId }: CreateLead,
+): Promise<LeadCreated | 'again'> {
+  // A repeat finds the lead that the first call has made.
+  if (found.lead_id === ids.lead) return { status: 'created', lead: found };
+  const { stage: _, ...patch } = input;
+  const written = await writeChange(deps, found, { wanted: { patch, conversationId }, actor });
+  if (written === 'again' || written.status === 'not_found' || written.status === 'changed_meanwhile')
+    return 'again';
+  return written;
+}
+
+/** Leaves out claims of other leads on fields that are not matched on. A matching field is looked up again instead. */
+async function freeClaims(
+  { leads }: LeadDeps,
+  { accountId, matchOn = [] }: CreateLead,
+  claims: Claims,
+): Promise<Claims> {
+  const held = await leads.heldClaims(accountId, Object.values(claims));
+  const kept = Object.entries(claims).filter(
+    ([field, claim]) => !held.has(claim) || matchOn.includes(field as LeadMatch),
+  );
+  return Object.fromEntries(kept);
+}

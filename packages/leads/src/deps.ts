@@ -1,0 +1,39 @@
+import type { Store } from '@sluice/store/connect';
+import type { LeadHistory } from '@sluice/store/lead-history';
+import type { LeadSearch } from '@sluice/store/lead-search';
+import type { LeadSettingsStore } from '@sluice/store/lead-settings';
+import type { Leads } from '@sluice/store/leads';
+import type { UntoldRecord } from '@sluice/store/untold';
+import { createInTurn, type InTurn } from './in-turn.ts';
+import { createSettingsReader, type SettingsReader } from './settings-reader.ts';
+
+/** What every function about leads needs. */
+export interface LeadDeps {
+  readonly leads: Leads;
+  readonly leadSearch: LeadSearch;
+  readonly leadHistory: LeadHistory;
+  readonly leadSettings: LeadSettingsStore;
+  readonly settings: SettingsReader;
+  readonly inTurn: InTurn;
+  readonly teller: { told(record: UntoldRecord): void };
+  /** Milliseconds since the Unix epoch. */
+  readonly now: () => number;
+}
+
+/** Makes the dependencies once for each process. */
+export function createLeadDeps(
+  store: Pick<Store, 'leads' | 'leadSearch' | 'leadHistory' | 'leadSettings'>,
+  { teller, now = Date.now }: { readonly teller: LeadDeps['teller']; readonly now?: () => number },
+): LeadDeps {
+  const { leads, leadSearch, leadHistory, leadSettings } = store;
+  return {
+    leads,
+    leadSearch,
+    leadHistory,
+    leadSettings,
+    settings: createSettingsReader(leadSettings, now),
+    inTurn: createInTurn(),
+    teller,
+    now,
+  };
+}

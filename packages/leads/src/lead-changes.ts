@@ -1,0 +1,64 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type Actor, nextSequence, type UntoldChange } from '@sluice/contract/change';
+import type { LeadRecord } from '@sluice/contract/lead';
+import type { Lead } from '@sluice/store/lead-document';
+import { describeLead } from './describe-lead.ts';
+
+/** The author and the time of a change. */
+export interface Authored {
+  readonly actor: Actor;
+  /** Milliseconds since the Unix epoch. */
+  readonly at: number;
+  /** Shown with the change in the history. */
+  readonly note?: string | undefined;
+}
+
+/** The change of a new lead. */
+export function createdChange(lead: Lead, { actor, at }: Authored): UntoldChange {
+  return { sequence: lead.sequence, kind: 'lead.created', at, actor, data: describeLead(lead) };
+}
+
+/** Fields that are no change of their own. */
+const FOLLOWING = new Set(['updated_at', 'stage_changed_at']);
+
+/**
+ * The changes between two states of a lead: one of its stage and one of all other fields, because subscriptions ask for them
+ * separately. Empty if nothing differs.
+ */
+export function changesBetween(before: Lead, after: Lead, { actor, at, note }: Authored): UntoldChange[] {
+  const data = describeLead(after);
+  const { stage, ...rest } = previousOf(describeLead(before), data);
+  const kinds: [UntoldChange['kind'], Partial<LeadRecord>][] = [];
+  if (Object.keys(rest).length > 0) kinds.push(['lead.updated', rest]);
+  if (stage !== undefined) kinds.push(['lead.stage_changed', { stage }]);
+  const first = nextSequence(before.sequence, at);
+  return kinds.map(([kind, previous], index) => ({
+    sequence: first + index,
+    kind,
+    at,
+    actor,
+    data,
+    previous,
+    ...(note !== undefined && kind === 'lead.stage_changed' && { note }),
+  }));
+}
+
+function previousOf(before: LeadRecord, after: LeadRecord): Partial<LeadRecord> {
+  const names = (Object.keys(before) as (keyof LeadRecord)[]).filter(
+    (name) => !FOLLOWING.has(name) && !isDeepStrictEqual(before[name], after[name]),
+  );
+  return Object.fromEntries(
+    names.map((name) => [name, name === 'fields' ? previousFields(before, after) : before[name]]),
+  );
+}
+
+/** Only custom fields that differ. null: the field was not there. */
+function previousFields({ fields: before }: LeadRecord, { fields: after }: LeadRecord) {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  const differing = names.filter((name) => !Object.is(own(before, name), own(after, name)));
+  return Object.fromEntries(differing.map((name) => [name, own(before, name) ?? null]));
+}
+
+function own(fields: LeadRecord['fields'], name: string) {
+  return Object.hasOwn(fields, name) ? fields[name] : undefined;
+}

@@ -1,0 +1,38 @@
+import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/min';
+
+/** A phone number as people write it, and what it is compared by. */
+export interface Phone {
+  /** Present where the number can be read. */
+  readonly e164?: string;
+  /** Equal for two spellings of one number. Absent if the text has no digit. */
+  readonly key?: string;
+  /** The digits by which it is found: with the country's, and without. */
+  readonly digits: readonly string[];
+}
+
+/**
+ * Reads a phone number. Without an international prefix it is one of `region`. The smallest metadata are enough: they know the
+ * possible lengths, and stricter patterns reject numbers that are newer than the library.
+ */
+export function readPhone(text: string, region: string | null): Phone {
+  const country = region !== null && isSupportedCountry(region) ? (region as CountryCode) : undefined;
+  const parsed = parsePhoneNumberFromString(text, country === undefined ? {} : { defaultCountry: country });
+  if (parsed?.isPossible()) {
+    const { number, ext, nationalNumber } = parsed;
+    // Two people behind one switchboard have different extensions.
+    const key = ext === undefined ? number : `${number}x${ext}`;
+    return { e164: number, key, digits: [number.slice(1), nationalNumber] };
+  }
+  const digits = unreadDigits(text);
+  return digits === '' ? { digits: [] } : { key: digits, digits: [digits] };
+}
+
+/** The digits of a number that cannot be read, without what stands before a national number. */
+export function unreadDigits(text: string): string {
+  return text.normalize('NFKC').replace(/\D/g, '').replace(/^0+/, '');
+}
+
+/** Whether a phone region is known, such as `DE`. */
+export function isPhoneRegion(region: string): boolean {
+  return isSupportedCountry(region);
+}

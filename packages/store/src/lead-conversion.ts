@@ -1,0 +1,75 @@
+import type { Mutable } from '@sluice/contract/mutable';
+import type { Lead, LeadDocument, LeadKeys } from './lead-document.ts';
+import { fromStoredChange, toStoredChange } from './stored-change.ts';
+
+/** The document of a new lead. */
+export function toDocument(lead: Lead, keys: LeadKeys): LeadDocument {
+  const { untold } = lead;
+  const told = untold.length === 0 ? {} : { untold: untold.map(toStoredChange), untold_at: oldest(untold) };
+  return { _id: lead.lead_id, ...fieldsOf(lead, keys), ...told };
+}
+
+/** When the oldest of some changes was made. */
+export function oldest(changes: Lead['untold']): Date {
+  return new Date(Math.min(...changes.map(({ at }) => at)));
+}
+
+const TEXTS = ['name', 'company', 'email', 'phone', 'phone_e164', 'external_id', 'note'] as const;
+
+/** The fields that a change may leave out. */
+export const OPTIONAL = [
+  ...TEXTS,
+  'tags',
+  'fields',
+  'conversation_id',
+  'claims',
+  'words',
+  'long_words',
+] as const;
+
+/** All fields of a lead's document, without its untold changes. Fields without a value are absent. */
+export function fieldsOf(lead: Lead, { words, long_words, facets }: LeadKeys): Omit<LeadDocument, '_id'> {
+  const document: Mutable<Omit<LeadDocument, '_id'>> = {
+    schema_version: 1,
+    account_id: lead.account_id,
+    stage: lead.stage,
+    origin: lead.origin,
+    created_at: new Date(lead.created_at),
+    updated_at: new Date(lead.updated_at),
+    stage_changed_at: new Date(lead.stage_changed_at),
+    revision: lead.revision,
+    sequence: lead.sequence,
+    facets,
+  };
+  for (const name of TEXTS) if (lead[name] !== undefined) document[name] = lead[name];
+  if (lead.conversation_id !== null) document.conversation_id = lead.conversation_id;
+  if (lead.tags.length > 0) document.tags = lead.tags;
+  if (lead.fields.size > 0) document.fields = Array.from(lead.fields, ([k, v]) => ({ k, v }));
+  if (lead.claims.length > 0) document.claims = lead.claims;
+  if (words.length > 0) document.words = words;
+  if (long_words.length > 0) document.long_words = long_words;
+  return document;
+}
+
+/** The lead of a document that `isLead`. */
+export function fromDocument(document: LeadDocument): Lead {
+  const { created_at, updated_at, stage_changed_at } = document as Required<LeadDocument>;
+  const lead: Mutable<Lead> = {
+    lead_id: document._id,
+    account_id: document.account_id ?? '',
+    stage: document.stage ?? '',
+    origin: document.origin ?? 'api',
+    conversation_id: document.conversation_id ?? null,
+    tags: document.tags ?? [],
+    fields: new Map((document.fields ?? []).map(({ k, v }) => [k, v])),
+    created_at: created_at.getTime(),
+    updated_at: updated_at.getTime(),
+    stage_changed_at: stage_changed_at.getTime(),
+    revision: document.revision,
+    sequence: document.sequence,
+    claims: document.claims ?? [],
+    untold: (document.untold ?? []).map(fromStoredChange),
+  };
+  for (const name of TEXTS) if (document[name] !== undefined) lead[name] = document[name];
+  return lead;
+}

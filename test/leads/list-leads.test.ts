@@ -1,0 +1,127 @@
+import type { LeadFilterQuery } from '@sluice/contract/lead';
+import { changeLead } from '@sluice/leads/change-lead';
+import { type ListLeads, listLeads } from '@sluice/leads/list-leads';
+import { readHistory } from '@sluice/leads/read-history';
+import { expect } from 'chai';
+import { ACTOR, made, newAccount, useLeads } from './support.ts';
+
+describe('listing leads', () => {
+  const used = useLeads();
+  const accountId = newAccount();
+  const page = { by: 'created_at', descending: true, limit: 50 } as const;
+
+  async function found(filter: LeadFilterQuery, rest: Partial<ListLeads> = {}): Promise<string[]> {
+    const listed = await listLeads(used.deps, { accountId, filter, ...page, ...rest });
+    if (listed.status !== 'page') throw new Error(listed.status);
+    return listed.items.map((lead) => lead.name ?? '');
+  }
+
+  before(async () => {
+    await made(used.deps, accountId, {
+      name: 'Łukasz Müller-Straße',
+      company: "O'Brien & Söhne",
+      tags: ['fair'],
+    });
+    await made(used.deps, accountId, {
+      name: 'Michelle Obermann',
+      email: 'Michelle.O@Example.co.uk',
+      stage: 'stg_won',
+    });
+    await made(used.deps, accountId, {
+      name: 'Zoë Quint',
+      phone: '+49 (0)176 123 45 67',
+      external_id: 'x-1',
+    });
+    await made(used.deps, newAccount(), { name: 'Michelle of another account' });
+  });
+
+  const searches: [string, string][] = [
+    ['lukasz', 'Łukasz Müller-Straße'],
+    ['MÜLLER', 'Łukasz Müller-Straße'],
+    ['strasse', 'Łukasz Müller-Straße'],
+    ['obri lu', 'Łukasz Müller-Straße'],
+    ['sö', 'Łukasz Müller-Straße'],
+    ['miche', 'Michelle Obermann'],
+    ['michelle.o@exam', 'Michelle Obermann'],
+    ['zoe', 'Zoë Quint'],
+    ['0176 12', 'Zoë Quint'],
+    ['+49 176', 'Zoë Quint'],
+    ['17612345', 'Zoë Quint'],
+  ];
+  for (const [q, name] of searches) {
+    it(`finds ${name} by ${q}`, async () => {
+      expect(await found({ q })).to.deep.equal([name]);
+    });
+  }
+
+  for (const q of ['michex', 'ichelle', 'lukasz michelle', '999']) {
+    it(`finds nobody by ${q}`, async () => {
+      expect(await found({ q })).to.deep.equal([]);
+    });
+  }
+
+  it('says that a search needs two characters', async () => {
+    const listed = await listLeads(used.deps, { accountId, filter: { q: 'm &' }, ...page });
+    expect(listed.status).to.equal('query_too_short');
+  });
+
+  const filters: [LeadFilterQuery, string][] = [
+    [{ email: 'michelle.o@example.CO.uk' }, 'Michelle Obermann'],
+    [{ phone: '+491761234567' }, 'Zoë Quint'],
+    [{ external_id: 'x-1' }, 'Zoë Quint'],
+    [{ stage: 'stg_won' }, 'Michelle Obermann'],
+    [{ tag: 'fair' }, 'Łukasz Müller-Straße'],
+    [{ tag: 'fair', stage: 'stg_new', q: 'mu' }, 'Łukasz Müller-Straße'],
+  ];
+  for (const [filter, name] of filters) {
+    it(`finds ${name} by ${JSON.stringify(filter)}`, async () => {
+      expect(await found(filter)).to.deep.equal([name]);
+      expect(await found(filter, { by: 'updated_at' })).to.deep.equal([name]);
+    });
+  }
+
+  it('lists each lead once, page by page, in both directions', async () => {
+    for (const by of ['created_at', 'updated_at'] as const)
+      for (const descending of [true, false]) {
+        const seen: string[] = [];
+        let after: ListLeads['after'];
+        for (;;) {
+          const listed = await listLeads(used.deps, {
+            accountId,
+            filter: {},
+            by,
+            descending,
+            limit: 1,
+            ...(after !== undefined && { after }),
+          });
+          if (listed.status !== 'page') throw new Error(listed.status);
+          for (const lead of listed.items) {
+            seen.push(lead.lead_id);
+            after = { at: lead[by], lead_id: lead.lead_id };
+          }
+          if (!listed.more) break;
+        }
+        expect(seen).to.have.length(3);
+        expect(new Set(seen).size).to.equal(3);
+      }
+  });
+
+  it('returns the history of a lead, told or not, newest first', async () => {
+    const lead = await made(used.deps, accountId, { name: 'Told' });
+    await used.teller.settled();
+    const silent = { ...used.deps, teller: { told: () => {} } };
+    const patch = { company: 'Acme', fields: { budget: 5 }, stage: 'stg_won' };
+    await changeLead(silent, { accountId, leadId: lead.lead_id, patch, actor: ACTOR, note: 'Signed' });
+    const read = () => readHistory(used.deps, { accountId, leadId: lead.lead_id, limit: 10 });
+    const untold = await read();
+    if (untold.status !== 'page') throw new Error(untold.status);
+    expect(untold.items.map(({ kind, previous, note }) => [kind, previous, note])).to.deep.equal([
+      ['lead.stage_changed', { stage: 'stg_new' }, 'Signed'],
+      ['lead.updated', { company: null, fields: { budget: null } }, undefined],
+      ['lead.created', undefined, undefined],
+    ]);
+    await used.teller.tellNow(await used.store.untold.findUntold({ before: Date.now() + 1, limit: 100 }));
+    expect(await read()).to.deep.equal(untold);
+    expect((await used.store.leads.findLead(accountId, lead.lead_id))?.untold).to.deep.equal([]);
+  });
+});

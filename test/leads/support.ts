@@ -1,0 +1,65 @@
+import type { LeadInput } from '@sluice/contract/lead';
+import { newId } from '@sluice/credentials/ids';
+import { type CreateLead, createLead } from '@sluice/leads/create-lead';
+import { createLeadDeps, type LeadDeps } from '@sluice/leads/deps';
+import { connectStore, type Store } from '@sluice/store/connect';
+import type { Lead } from '@sluice/store/lead-document';
+import { createTeller, type Teller } from '@sluice/telling/teller';
+import { openTestMongo, type TestMongo } from '../support/mongo-server.ts';
+
+export const ACTOR = { type: 'api_key', id: 'key_1' } as const;
+
+export interface UsedLeads {
+  store: Store;
+  mongo: TestMongo;
+  teller: Teller;
+  deps: LeadDeps;
+}
+
+/** The domain of leads on a separate database, opened before the tests of a describe block and closed after them. */
+export function useLeads(): UsedLeads {
+  const used = {} as UsedLeads;
+  before(async () => {
+    used.mongo = await openTestMongo('leads');
+    used.store = connectStore({ url: used.mongo.url, namespace: 'unused' });
+    await used.store.opened();
+    await used.store.ensureIndexes();
+    used.teller = createTeller({
+      ...used.store,
+      onError: (error) => {
+        throw error;
+      },
+    });
+    used.deps = createLeadDeps(used.store, { teller: used.teller });
+  });
+  after(async () => {
+    await used.teller.settled();
+    await used.store.close();
+    await used.mongo.close();
+  });
+  return used;
+}
+
+let accounts = 0;
+
+/** An account that no other test uses. */
+export const newAccount = (): string => `acc_${++accounts}`;
+
+/** Creates a lead that must be new or found. */
+export async function made(
+  deps: LeadDeps,
+  accountId: string,
+  input: LeadInput,
+  rest: Partial<CreateLead> = {},
+): Promise<Lead> {
+  const created = await createLead(deps, {
+    accountId,
+    input,
+    actor: ACTOR,
+    origin: 'api',
+    ids: { lead: newId('lead') },
+    ...rest,
+  });
+  if (!('lead' in created)) throw new Error(`not made: ${created.status}`);
+  return created.lead;
+}
