@@ -1,6 +1,11 @@
-import type { ActionKind } from './action.ts';
+import { ACTION_KINDS } from './action.ts';
+import { CONVERSATION_ACTION_KINDS } from './conversation-action.ts';
 import { IMPORT_FORMATS } from './event-fields.ts';
 import type { ProblemCode } from './problem.ts';
+
+/** The actions of a delivery, of events and of conversations. */
+export const DELIVERY_ACTIONS = [...ACTION_KINDS, ...CONVERSATION_ACTION_KINDS] as const;
+export type DeliveryAction = (typeof DELIVERY_ACTIONS)[number];
 
 /** The results of a delivery (design: Sequence numbers and the fold). */
 export const OUTCOMES = [
@@ -48,7 +53,7 @@ export interface Delivery {
   /** Milliseconds since the Unix epoch, by the clock of the ingress that received it. */
   readonly received_at: number;
   /** null if the request was rejected before its body could be trusted. */
-  readonly action: ActionKind | null;
+  readonly action: DeliveryAction | null;
   readonly title: string | null;
   readonly http_status: number;
   readonly outcome: Outcome;
@@ -59,6 +64,8 @@ export interface Delivery {
   /** The order in which the source's requests were admitted; null if it was not admitted. */
   readonly sequence: number | null;
   readonly event_id: string | null;
+  /** Only a delivery of a channel has it. */
+  readonly conversation_id?: string;
   /** The first delivery of the byte-identical request. */
   readonly duplicate_of: string | null;
   /** Why a delivery failed or was rejected, in a sentence for the account's admins. */

@@ -1,18 +1,19 @@
-import type { Action, ActionKind } from './action.ts';
-import type { DeliveryOrigin, KeptRequest, SignedWith } from './delivery.ts';
+import type { Action } from './action.ts';
+import type { ConversationAction } from './conversation-action.ts';
+import type { DeliveryAction, DeliveryOrigin, KeptRequest, SignedWith } from './delivery.ts';
 import type { ProblemCode } from './problem.ts';
 
 /**
  * The version of the jobs from ingress to worker. A worker leaves a newer version to a newer worker. It must also read the
  * previous version, so that replicas can be replaced one by one.
  */
-export const GROUP_VERSION = 3;
+export const GROUP_VERSION = 4;
 
 /**
  * The versions that a worker reads. Version 1 has every action beside its body. Version 2 has the id of each delivery, which
- * can be derived from the other fields.
+ * can be derived from the other fields. Version 3 has no actions of channels.
  */
-export const READABLE_VERSIONS: readonly unknown[] = [1, 2, GROUP_VERSION];
+export const READABLE_VERSIONS: readonly unknown[] = [1, 2, 3, GROUP_VERSION];
 
 /** Returns whether a newer ingress enqueued a group of this version. A value that is not a version is not newer. */
 export function isNewerVersion(v: unknown): v is number {
@@ -25,8 +26,20 @@ export function isNewerVersion(v: unknown): v is number {
  */
 export const RERUN_GROUP_PREFIX = 'rerun_';
 
+/** The actions of events and of channels. */
+export type AnyAction = Action | ConversationAction;
+
+/** One accepted request of a channel inside a group. */
+export type AdmittedConversation = AdmittedAction<ConversationAction>;
+export type AdmittedAny = AdmittedAction | AdmittedConversation;
+
+/** Returns whether an action changes a conversation. */
+export function isOfConversation(admitted: AdmittedAny): admitted is AdmittedConversation {
+  return 'conversation' in admitted.action;
+}
+
 /** One accepted request inside a group. */
-export interface AdmittedAction {
+export interface AdmittedAction<A extends AnyAction = Action> {
   readonly delivery_id: string;
   readonly request_id: string;
   readonly source_id: string;
@@ -37,7 +50,7 @@ export interface AdmittedAction {
   readonly received_at: number;
   /** The first delivery of the byte-identical request, if this one is a duplicate. */
   readonly duplicate_of: string | null;
-  readonly action: Action;
+  readonly action: A;
   /**
    * Present if the source stores bodies of all requests or of failures. Optional fields need no new version, because an
    * older reader omits them.
@@ -68,7 +81,9 @@ export interface EnqueuedAction
   readonly delivery_id?: string;
   readonly duplicate_of?: string | null;
   readonly sequence?: number;
-  readonly action?: Action | undefined;
+  readonly action?: AnyAction | undefined;
+  /** Tells the worker how to read the stored body. Absent: as an event. */
+  readonly source_kind?: 'channel' | undefined;
   readonly request?: KeptRequest | undefined;
 }
 
@@ -84,7 +99,7 @@ export interface RefusedRequest {
   /** Milliseconds since the Unix epoch. */
   readonly received_at: number;
   /** null if the body was not verified, or was not an action. */
-  readonly action: ActionKind | null;
+  readonly action: DeliveryAction | null;
   readonly title: string | null;
   readonly code: ProblemCode;
   readonly reason: string;

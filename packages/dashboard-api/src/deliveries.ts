@@ -1,5 +1,4 @@
-import { ACTION_KINDS } from '@sluice/contract/action';
-import { DELIVERY_ORIGINS, OUTCOMES } from '@sluice/contract/delivery';
+import { DELIVERY_ACTIONS, DELIVERY_ORIGINS, OUTCOMES } from '@sluice/contract/delivery';
 import { PROBLEMS, type ProblemCode } from '@sluice/contract/problem';
 import * as z from 'zod';
 import { instantInput, instantText, pageOf, pageQuery } from './common.ts';
@@ -11,7 +10,7 @@ export const deliveryItem = z.object({
   delivery_id: z.string(),
   source_id: z.string(),
   received_at: instantText,
-  action: z.enum(ACTION_KINDS).nullable(),
+  action: z.enum(DELIVERY_ACTIONS).nullable(),
   http_status: z.number(),
   title: z.string().nullable(),
   outcome: z.enum(OUTCOMES),
@@ -23,6 +22,8 @@ export const deliveryItem = z.object({
   count: z.number(),
   request_id: z.string().nullable(),
   event_id: z.string().nullable(),
+  /** Only a delivery of a channel has it. */
+  conversation_id: z.string().nullable(),
   duplicate_of: z.string().nullable(),
   /** The delivery that an admin reprocessed to create this one. */
   reprocess_of: z.string().nullable(),
@@ -44,7 +45,7 @@ const filterShape = {
   /** Exact HTTP status. */
   status: z.coerce.number().int().min(100).max(599).optional(),
   code: z.enum(PROBLEM_CODES).optional(),
-  action: z.enum(ACTION_KINDS).optional(),
+  action: z.enum(DELIVERY_ACTIONS).optional(),
   outcome: z.enum(OUTCOMES).optional(),
   /** Inclusive. */
   from: instantInput.optional(),

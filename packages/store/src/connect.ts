@@ -3,6 +3,8 @@ import { type ApiKeys, createApiKeys } from './api-keys.ts';
 import { type AuditLog, createAuditLog } from './audit-log.ts';
 import { connectedDb } from './connected-db.ts';
 import { type ConnectionSettings, openConnection } from './connection.ts';
+import { type ConversationMessages, createConversationMessages } from './conversation-messages.ts';
+import { type Conversations, createConversations } from './conversations.ts';
 import { createDeliveries, type Deliveries } from './deliveries.ts';
 import { createDeliverySearch, type DeliverySearch } from './delivery-search.ts';
 import { type EnsureIndexesOptions, ensureIndexes } from './ensure-indexes.ts';
@@ -39,6 +41,8 @@ export interface Store {
   readonly apiKeys: ApiKeys;
   readonly events: Events;
   readonly eventSearch: EventSearch;
+  readonly conversations: Conversations;
+  readonly conversationMessages: ConversationMessages;
   readonly deliveries: Deliveries;
   readonly deliverySearch: DeliverySearch;
   readonly secretUse: SecretUse;
@@ -85,6 +89,8 @@ export function connectStore({
     apiKeys: createApiKeys(connection),
     events: createEvents(connection, { serverKind: createServerKind(db), logger: settings.logger }),
     eventSearch: createEventSearch(connection),
+    conversations: createConversations(connection),
+    conversationMessages: createConversationMessages(connection),
     deliveries: createDeliveries(connection, { retentionSeconds }),
     deliverySearch: createDeliverySearch(connection),
     secretUse: createSecretUse(connection),

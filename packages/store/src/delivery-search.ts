@@ -1,5 +1,4 @@
-import type { ActionKind } from '@sluice/contract/action';
-import type { Delivery, ListedDelivery, Outcome } from '@sluice/contract/delivery';
+import type { Delivery, DeliveryAction, ListedDelivery, Outcome } from '@sluice/contract/delivery';
 import type { ProblemCode } from '@sluice/contract/problem';
 import type { Connection, mongo } from 'mongoose';
 import { type DeliveryDocument, fromDocument, LISTED, NEWEST_FIRST, REFUSED } from './deliveries.ts';
@@ -12,7 +11,7 @@ export interface DeliveryFilter {
   /** HTTP status range: from (included) to (excluded). */
   readonly status?: readonly [from: number, to: number];
   readonly code?: ProblemCode;
-  readonly action?: ActionKind;
+  readonly action?: DeliveryAction;
   readonly outcome?: Outcome;
   readonly from?: number;
   /** Excluded. */

@@ -1,7 +1,9 @@
+import { createApplyConversations } from '@sluice/conversations/apply-conversations';
 import { type Consumer, createConsumer } from '@sluice/queue/consumer';
 import { createSharedTurns, heldOfEach, type SharedTurns } from '@sluice/queue/shared-turns';
 import type { Logger } from '@sluice/runtime/telemetry/logger';
 import type { Tracing } from '@sluice/runtime/telemetry/tracing/tracing';
+import { createTeller } from '@sluice/telling/teller';
 import { createApplyGroup } from './apply/apply-group.ts';
 import type { WorkerConfig } from './config.ts';
 import type { Observer } from './observe.ts';
@@ -59,8 +61,22 @@ export function consume({
     now,
     tombstoneMs: config.TOMBSTONE_DAYS * DAY_MS,
   });
+  const { conversations, conversationMessages } = resources.store;
+  const onError = (err: unknown) =>
+    logger.warn({ event: 'changes.not_told', err }, 'changes could not be told; they are told later');
+  const applyConversations = createApplyConversations({
+    conversations: {
+      loadConversations: (ids) => waitOut.run(() => conversations.loadConversations(ids)),
+      writeConversations: (writes) => waitOut.run(() => conversations.writeConversations(writes)),
+    },
+    messages: { putMessages: (some) => waitOut.run(() => conversationMessages.putMessages(some)) },
+    teller: createTeller({ ...resources.store, onError }),
+    backoff: createRaceBackoff(),
+    now,
+  });
   const processActions = createProcessActions({
     applyGroup,
+    applyConversations,
     deadLetters,
     log,
     observer,

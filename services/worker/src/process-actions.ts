@@ -1,9 +1,11 @@
 import type { Delivery, Outcome } from '@sluice/contract/delivery';
-import { type AdmittedAction, GROUP_VERSION, isNewerVersion } from '@sluice/contract/groups';
+import { type AdmittedAny, GROUP_VERSION, isNewerVersion } from '@sluice/contract/groups';
+import type { ApplyConversations } from '@sluice/conversations/apply-conversations';
 import type { Handled, TakenJob } from '@sluice/queue/consumer-worker';
 import type { ApplyGroup } from './apply/apply-group.ts';
 import { createGroupCommit } from './apply/group-commit.ts';
 import { isolateBugs } from './apply/isolate-bugs.ts';
+import { type ApplyAny, type OutcomeOf, splitByKind } from './apply/split-by-kind.ts';
 import type { DeadLetterBox } from './dead-letter-box.ts';
 import type { DeliveryLog } from './delivery-log/delivery-log.ts';
 import { rowOfAction, rowOfUnreadable } from './delivery-log/delivery-rows.ts';
@@ -14,6 +16,7 @@ import { StoppedWhileWaiting } from './wait/wait-out.ts';
 
 export interface ProcessActionsDeps {
   readonly applyGroup: ApplyGroup;
+  readonly applyConversations: ApplyConversations;
   readonly deadLetters: DeadLetterBox;
   readonly log: DeliveryLog;
   readonly observer: GroupObserver;
@@ -67,8 +70,8 @@ export function actionsIn(data: unknown): number {
  * Each step is idempotent, so a retried job, in part or as a whole, has the same effect as a single run.
  */
 export function createProcessActions(deps: ProcessActionsDeps) {
-  const { applyGroup, deadLetters, log, observer, now, traceId } = deps;
-  const apply = isolateBugs(applyGroup);
+  const { applyGroup, applyConversations, deadLetters, log, observer, now, traceId } = deps;
+  const apply: ApplyAny = isolateBugs(splitByKind(applyGroup, applyConversations));
   const submit = createGroupCommit<ActiveGroup>({
     run: process,
     weightOf: ({ group }) => group.members.length,
@@ -163,8 +166,6 @@ export function createProcessActions(deps: ProcessActionsDeps) {
   };
 }
 
-type OutcomeOf = Awaited<ReturnType<ApplyGroup>>['of'];
-
 function toProcessed(
   { rerunLetterId }: TakenActions,
   member: TakenAction,
@@ -178,8 +179,8 @@ function toProcessed(
     }
     case 'readable': {
       const { action } = member;
-      const { event_id, outcome, reason } = outcomeOf(action);
-      const logged = { event_id, reason, outcome: loggedOutcome(action, outcome) };
+      const { outcome, reason, ...target } = outcomeOf(action);
+      const logged = { ...target, reason, outcome: loggedOutcome(action, outcome) };
       const row = rowOfAction(action, logged, appliedAt);
       const failure = outcome === 'failed' ? (reason ?? 'no reason given') : null;
       return { raw: action, letterId: rerunLetterId ?? action.delivery_id, row, failure };
@@ -188,7 +189,7 @@ function toProcessed(
 }
 
 /** A repeated request is logged as a duplicate even if it took effect. The first request has the actual outcome. */
-function loggedOutcome({ duplicate_of }: AdmittedAction, outcome: Outcome): Outcome {
+function loggedOutcome({ duplicate_of }: AdmittedAny, outcome: Outcome): Outcome {
   return duplicate_of !== null && outcome !== 'failed' ? 'duplicate' : outcome;
 }
 

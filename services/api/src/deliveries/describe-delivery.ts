@@ -25,6 +25,7 @@ export function describeDelivery(row: ListedDelivery): DeliveryItem {
     count,
     request_id,
     event_id,
+    conversation_id: row.conversation_id ?? null,
     duplicate_of,
     reprocess_of: row.reprocess_of ?? null,
     origin: originOf(row),

@@ -1,6 +1,7 @@
+import { titleOf } from '@sluice/contract/action-title';
 import type { Delivery, Outcome } from '@sluice/contract/delivery';
 import { eventId } from '@sluice/contract/event-id';
-import type { AdmittedAction, RefusedRequest } from '@sluice/contract/groups';
+import type { AdmittedAny, RefusedRequest } from '@sluice/contract/groups';
 import { PROBLEMS } from '@sluice/contract/problem';
 import { optionalRowFields } from '../take/optional-row-fields.ts';
 import {
@@ -8,7 +9,7 @@ import {
   isId,
   isIdentity,
   isInstant,
-  isKind,
+  isLoggedKind,
   isSequence,
   isText,
 } from '../take/untrusted-fields.ts';
@@ -17,15 +18,16 @@ import {
 const ACCEPTED = { http_status: 200, code: null, count: 1 } as const;
 
 export interface AppliedOutcome {
-  readonly event_id: string;
+  readonly event_id: string | null;
+  readonly conversation_id?: string;
   readonly outcome: Outcome;
   readonly reason: string | null;
 }
 
 /** The row of an action that was applied or rejected by the store at `appliedAt` (ms since the Unix epoch). */
 export function rowOfAction(
-  admitted: AdmittedAction,
-  { event_id, outcome, reason }: AppliedOutcome,
+  admitted: AdmittedAny,
+  { event_id, conversation_id, outcome, reason }: AppliedOutcome,
   appliedAt: number,
 ): Delivery {
   const { action } = admitted;
@@ -42,13 +44,16 @@ export function rowOfAction(
     code: ACCEPTED.code,
     count: ACCEPTED.count,
     action: action.kind,
-    title: action.identity.title,
+    title: titleOf(action),
     event_id,
     outcome,
     reason,
     applied_at: appliedAt,
   };
-  return Object.assign(row, optionalRowFields(admitted, outcome));
+  const optional = optionalRowFields(admitted, outcome);
+  return conversation_id === undefined
+    ? Object.assign(row, optional)
+    : Object.assign(row, { conversation_id }, optional);
 }
 
 /** The row of a refused request, logged at `loggedAt` (ms since the Unix epoch). */
@@ -88,7 +93,7 @@ export function rowOfUnreadable(raw: unknown, reason: string, loggedAt: number):
     request_id: isId(request_id) ? request_id : null,
     sequence: isSequence(sequence) ? sequence : null,
     duplicate_of: isText(duplicate_of) ? duplicate_of : null,
-    action: isKind(kind) ? kind : null,
+    action: isLoggedKind(kind) ? kind : null,
     title: isText(title) ? title : null,
     event_id: isIdentity(identity) ? eventId(source_id, identity) : null,
     outcome: 'failed',

@@ -1,6 +1,7 @@
-import type { Action } from '@sluice/contract/action';
 import { admittedDeliveryId, otherDeliveryId } from '@sluice/contract/delivery-id';
+import type { AnyAction } from '@sluice/contract/groups';
 import { parseAcceptedText } from '@sluice/contract/parse-action';
+import { parseConversationText } from '@sluice/contract/parse-conversation';
 import { type Fields, fieldsOf, isId, isSequence, isText } from './untrusted-fields.ts';
 
 /** The sequence of a member, from the lists of its group if it has them (contract: ActionGroup). */
@@ -28,9 +29,9 @@ function orderOf({ source_id, request_id }: Fields, { sequence, repeated }: List
     : { sequence, delivery_id: first, duplicate_of: null };
 }
 
-function actionOf({ action, request }: Fields): Action | undefined {
+function actionOf({ action, request, source_kind }: Fields): AnyAction | undefined {
   const { body } = fieldsOf(request);
   if (action !== undefined || !isText(body)) return undefined;
-  const parsed = parseAcceptedText(body);
+  const parsed = source_kind === 'channel' ? parseConversationText(body) : parseAcceptedText(body);
   return parsed.outcome === 'valid' ? parsed.action : undefined;
 }

@@ -1,4 +1,4 @@
-import { type AdmittedAction, READABLE_VERSIONS } from '@sluice/contract/groups';
+import { type AdmittedAny, READABLE_VERSIONS } from '@sluice/contract/groups';
 import { expandAction } from './expand-action.ts';
 import { type GroupHead, letterIdOf, readHead } from './group-head.ts';
 import {
@@ -13,7 +13,7 @@ import {
 
 /** A readable member of a group, or an unreadable one with the reason. */
 export type TakenAction =
-  | { readonly status: 'readable'; readonly action: AdmittedAction }
+  | { readonly status: 'readable'; readonly action: AdmittedAny }
   | {
       readonly status: 'unreadable';
       readonly raw: unknown;
@@ -48,12 +48,12 @@ export function readActions(payload: unknown, jobId: string): TakenActions {
   const members = actions.map((enqueued: unknown, index) => {
     const raw = expandAction(enqueued, listed(index));
     const fault = wrongVersion ?? faultOfAdmitted(fieldsOf(raw));
-    return fault === null ? readable(raw as AdmittedAction) : unreadable(raw, fault, index);
+    return fault === null ? readable(raw as AdmittedAny) : unreadable(raw, fault, index);
   });
   return { ...head, members };
 }
 
-function readable(action: AdmittedAction): TakenAction {
+function readable(action: AdmittedAny): TakenAction {
   return { status: 'readable', action };
 }
 
