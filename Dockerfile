@@ -58,6 +58,5 @@ EXPOSE 8080 8081 9080 9081 9082
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --retries=3 \
   CMD ["node", "deploy/healthcheck.mjs", "ingress", "worker", "api"]
-# tools/launcher/src/start-flags.ts says why the flag is there.
-# The worker: node --no-allocation-site-pretenuring services/worker/dist/main.js. The command line: sluice --help.
-CMD ["node", "--no-allocation-site-pretenuring", "services/ingress/dist/main.js"]
+# The worker: node services/worker/dist/main.js. The command line: sluice --help.
+CMD ["node", "services/ingress/dist/main.js"]

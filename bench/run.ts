@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { apiFigure } from './figures/api.ts';
 import { drainFigure } from './figures/drain.ts';
 import { endToEndFigure } from './figures/end-to-end.ts';
 import { growthFigure } from './figures/growth.ts';
@@ -25,6 +26,7 @@ const FIGURES: Readonly<Record<string, Figure>> = {
   idle: idleFigure,
   growth: growthFigure,
   scale: scaleFigure,
+  api: apiFigure,
   memory: memoryFigure,
   millions: millionsFigure,
   profile: profileFigure,

@@ -1,5 +1,4 @@
 import { createKeyspace } from '@sluice/shards/keyspace';
-import { START_FLAGS } from '../../tools/launcher/src/start-flags.ts';
 import type { FigureContext, FigureResult } from '../support/figure.ts';
 import { fillQueue } from '../support/fill-queue.ts';
 import { countOf, type MeasuredProgram, startProgram } from '../support/processes.ts';
@@ -49,9 +48,8 @@ function measure({ handles, workers: count, group }: Way, jobs: number): Promise
     const facts = await keep(redisFacts(redis.url));
     const [source] = await publishSources(redis.url);
     const env = { REDIS_URL: redis.url, HANDLES: handles };
-    const flags = handles === 'sluice' ? START_FLAGS : [];
     const workers: MeasuredProgram[] = [];
-    while (workers.length < count) workers.push(await keep(startProgram('noop-worker', env, flags)));
+    while (workers.length < count) workers.push(await keep(startProgram('noop-worker', env)));
     const counts = workers.map(countOf);
     const applied = () => sum(counts.map((of) => of()));
     const queue = `${createKeyspace(SERVICE_ENV.SLUICE_NAMESPACE).prefix}:actions`;

@@ -43,9 +43,6 @@ async function takeAsSluice(): Promise<void> {
   };
   const handle = createProcessActions({
     applyGroup: createApplyGroup({ events, backoff: createRaceBackoff(), now: Date.now, tombstoneMs: 0 }),
-    applyConversations: async () => {
-      throw new Error('no channel sends here');
-    },
     deadLetters,
     log: { insertDeliveries: async () => {}, replaceDelivery: async () => {} },
     observer: {

@@ -1,8 +1,9 @@
 /**
- * Sends signed requests over raw sockets, each once, and checks every response. wrk is cheaper, but cannot keep a rate
+ * Sends signed or prepared requests over raw sockets, each once, and checks every response. wrk is cheaper, but cannot keep a rate
  * and does not report the responses.
  */
 import { connectLanes, type Lane } from '../support/lanes.ts';
+import { readRequests } from '../support/requests-file.ts';
 import type {
   Answered,
   ClosedOrder,
@@ -14,8 +15,20 @@ import type {
 import { type Aim, createSigner } from '../support/sign-requests.ts';
 import { percentile } from '../support/stats.ts';
 
-const sign = createSigner(JSON.parse(process.env.AIM as string) as Aim);
+const sign = await nextRequest(process.env);
 let prepared: Buffer[] = [];
+
+/** Returns the next request: a signed upsert, or the next one of a file. */
+async function nextRequest({ AIM, REQUESTS }: NodeJS.ProcessEnv): Promise<() => Buffer> {
+  if (REQUESTS === undefined) return createSigner(JSON.parse(AIM as string) as Aim);
+  const requests = await readRequests(REQUESTS);
+  let at = 0;
+  return () => {
+    const request = requests[at++];
+    if (request === undefined) throw new Error(`only ${requests.length} requests were prepared`);
+    return request;
+  };
+}
 
 /** Collects the responses. */
 function createTally(each: boolean) {
@@ -29,7 +42,7 @@ function createTally(each: boolean) {
     async ask(lane: Lane, request: Buffer, since: number): Promise<void> {
       const { status, deliveryId } = await lane.ask(request);
       latencies.push(performance.now() - since);
-      if (status !== 200) wrong[status] = (wrong[status] ?? 0) + 1;
+      if (status !== 200 && status !== 201) wrong[status] = (wrong[status] ?? 0) + 1;
       if (each) answers.push({ deliveryId, at: Date.now() });
     },
   };

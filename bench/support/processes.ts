@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { START_FLAGS } from '../../tools/launcher/src/start-flags.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -71,24 +70,24 @@ export function countOf({ child }: MeasuredProgram): () => number {
 
 /** Starts a bundled service as operators run it. Resolves once it is ready. */
 export async function startService(
-  name: 'ingress' | 'worker',
+  name: 'ingress' | 'worker' | 'api',
   env: Record<string, string>,
   execArgv: readonly string[] = [],
 ): Promise<MeasuredService> {
   const child = fork(`${ROOT}services/${name}/dist/main.js`, {
-    execArgv: [...START_FLAGS, ...execArgv],
+    execArgv: [...execArgv],
     env: { PATH: process.env.PATH ?? '', LOG_LEVEL: 'info', ...env },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
   const running = measured(child, '');
   const admin = once(child, 'message') as Promise<[{ url: string }]>;
-  const listening = firstLine(child, (line) => line.event === 'ingress.listening');
+  const listening = firstLine(child, (line) => line.event === `${name}.listening`);
   const [{ url: adminUrl }] = await orEnded(name, child, () => admin);
   for (let ready = false; !ready; ) {
     ready = await fetch(`${adminUrl}/readyz`).then((answer) => answer.status === 200);
     if (!ready) await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  return { ...running, adminUrl, url: name === 'ingress' ? ((await listening).url as string) : adminUrl };
+  return { ...running, adminUrl, url: name === 'worker' ? adminUrl : ((await listening).url as string) };
 }
 
 function firstLine(

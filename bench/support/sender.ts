@@ -35,7 +35,7 @@ export interface Answered {
 export interface SendReport {
   readonly seconds: number;
   readonly answered: number;
-  /** Status -> number of responses, without 200. */
+  /** Status -> number of responses, without 200 and 201. */
   readonly wrong: Readonly<Record<string, number>>;
   readonly p50Ms: number;
   readonly p99Ms: number;
@@ -52,12 +52,22 @@ export type SenderMessage =
 export interface Sender extends Measured {
   /** Signs the requests of a closed loop. */
   prepare(count: number): Promise<void>;
-  /** Throws unless every response is 200. */
+  /** Throws unless every response is 200 or 201. */
   send(order: SendOrder): Promise<SendReport>;
 }
 
-export async function startSender(aim: Aim): Promise<Sender> {
-  const { child, ...running } = await startProgram('sender', { AIM: JSON.stringify(aim) });
+/** A sender of signed upserts. */
+export function startSender(aim: Aim): Promise<Sender> {
+  return start({ AIM: JSON.stringify(aim) });
+}
+
+/** A sender of prepared requests (requests-file.ts), in their order. */
+export function startFileSender(file: string): Promise<Sender> {
+  return start({ REQUESTS: file });
+}
+
+async function start(env: Record<string, string>): Promise<Sender> {
+  const { child, ...running } = await startProgram('sender', env);
   const ask = async (message: SendOrder | { readonly mode: 'prepare'; readonly count: number }) => {
     const said = orEnded('the sender', child, (signal) => once(child, 'message', { signal }));
     child.send(message);
@@ -75,7 +85,7 @@ export async function startSender(aim: Aim): Promise<Sender> {
       if (!('report' in answer)) throw new Error('the sender reported nothing');
       const { wrong, answered } = answer.report;
       if (Object.keys(wrong).length > 0)
-        throw new Error(`of ${answered} answers some were not 200: ${JSON.stringify(wrong)}`);
+        throw new Error(`of ${answered} answers some were not 200 or 201: ${JSON.stringify(wrong)}`);
       return answer.report;
     },
   };

@@ -1,6 +1,6 @@
 -- Sends prepared requests, each once, so that none repeats another. It has no function `response`, because wrk would
 -- pass it the headers and body of every response, which costs more than sending the request. wrk counts responses of
--- 400 and above. No measured server responds with 201 to 399.
+-- 400 and above. A measured server responds with 200 or 201, or with an error.
 --
 -- Arguments: the file, the offset in it, and how many to send (without it: no limit). After the last it prints SENT and
 -- stops without waiting for the remaining responses.

@@ -21,6 +21,8 @@ const READ_BY_NODE = {
     'proxy-ignored',
     'rate-headers',
     'refusals',
+    'refusals-by-signature',
+    'refusals-of-signed',
     'same-request',
     'slow-bodies',
   ].map((name) => `test/ingress/${name}.test.ts`),
@@ -46,7 +48,7 @@ const SHORT = [
  */
 const LEFT_TO_ALL = [
   'test/browser/!(first-green-row).test.ts',
-  'test/cli/!(send|usage).test.ts',
+  'test/cli/!(send|send-nothing|usage).test.ts',
   'test/api/{audited-writes,every-route,revoked-means-revoked}.test.ts',
   'test/compose/outside.test.ts',
   'test/embedded-mongodb/{cursors,journal/killed-process}.test.ts',

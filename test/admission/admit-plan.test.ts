@@ -1,4 +1,4 @@
-import type { Ticket } from '@sluice/admission/admit';
+import type { Ticket } from '@sluice/admission/ticket';
 import { expect } from 'chai';
 import { outcomes, sequences, useAdmission } from './support/use-admission.ts';
 

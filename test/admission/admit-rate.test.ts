@@ -1,4 +1,4 @@
-import type { RateState, Verdict } from '@sluice/admission/admit';
+import type { RateState, Verdict } from '@sluice/admission/verdict';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { outcomes, useAdmission } from './support/use-admission.ts';

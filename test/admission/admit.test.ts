@@ -1,5 +1,6 @@
-import type { Ticket, Verdict } from '@sluice/admission/admit';
 import { createFoldedRefusals } from '@sluice/admission/folded-refusals';
+import type { Ticket } from '@sluice/admission/ticket';
+import type { Verdict } from '@sluice/admission/verdict';
 import { expect } from 'chai';
 import { until } from '../support/until.ts';
 import { outcomes, sequences, useAdmission } from './support/use-admission.ts';

@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PUBLIC_ROUTES } from '@sluice/api/public/routes';
 import { PROBLEMS } from '@sluice/contract/problem';
 import { expect } from 'chai';
 import supertest from 'supertest';
@@ -88,9 +89,10 @@ describe('api: pages and documents', () => {
     const { body, status } = await get('/openapi.json', '*/*');
     expect(status).to.equal(200);
     expect(body.openapi).to.equal('3.1.0');
-    expect(Object.keys(body.paths)).to.deep.equal([
+    const declared = PUBLIC_ROUTES.map(({ path }) => path.replace(/:(\w+)/g, '{$1}'));
+    expect(Object.keys(body.paths)).to.have.members([
       '/api/v1/events/webhook/{source_id}',
-      '/api/public/automation/me',
+      ...new Set(declared),
     ]);
     const references = [...JSON.stringify(body).matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)].map(
       ([, name]) => name,
@@ -110,11 +112,12 @@ describe('api: pages and documents', () => {
 
   it('openapi.json documents Retry-After for every response that has it', async () => {
     const { body } = await get('/openapi.json', '*/*');
-    const responses = Object.values<Record<string, { responses: object }>>(body.paths).flatMap((item) =>
-      Object.entries(item.post?.responses ?? item.get?.responses ?? {}),
+    const responses = Object.values<Record<string, { responses?: object }>>(body.paths).flatMap((item) =>
+      Object.values(item).flatMap((operation) => Object.entries(operation.responses ?? {})),
     );
-    const named = responses.filter(([, { headers = {} }]) => 'Retry-After' in headers);
-    expect(named.map(([status]) => status)).to.deep.equal(['429', '503', '429', '503']);
+    const waiting = responses.filter(([status]) => status === '429' || status === '503');
+    expect(waiting).to.have.length.above(3);
+    for (const [, { headers = {} }] of waiting) expect(headers).to.include.keys('Retry-After');
   });
 
   it('the reference contains every field and code, and loads nothing from other hosts', async () => {

@@ -24,6 +24,7 @@ describe('guarantee 4 in the dashboard: revoked means revoked', function () {
       SLUICE_SECRET_KEY: SECRET_KEY.toString('base64'),
       RATE_LIMIT_PER_SECOND: '1000000',
       KEY_RATE_PER_MINUTE: '1000000',
+      KEY_RATE_BURST: '1000000',
     };
     pipeline = await startPipeline({ ingress: 2, env });
     const stores = {

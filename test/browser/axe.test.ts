@@ -2,6 +2,8 @@ import { expect } from 'chai';
 import type { Locator } from 'playwright-core';
 import { serious } from './support/axe.ts';
 import { type Look, useBrowser } from './support/browser.ts';
+import { fillConversations } from './support/fill-conversations.ts';
+import { addLead } from './support/leads.ts';
 import { addSource, callAs, send } from './support/source.ts';
 import type { Person } from './support/stack.ts';
 
@@ -24,6 +26,8 @@ describe('browser: accessibility', () => {
     await send(source, { title: 'Open day', price: '12 EUR' });
     await callAs(at.stack, owner, 'POST', '/keys', { name: 'CRM', scopes: ['webhooks'] });
     await send(source, {}, 'whsec_wrong');
+    const lead = { name: 'Ada', tags: ['fair'], fields: { Budget: 5, Newsletter: true } };
+    const { id: leadId } = await addLead(at.stack, owner, lead);
     const page = `/events/webhook/${source.id}`;
     deliveries = `${page}/deliveries`;
     paths = [
@@ -36,6 +40,7 @@ describe('browser: accessibility', () => {
       `${page}/test`,
       `${page}/settings`,
     ];
+    paths.push('/leads', `/leads?lead=${leadId}`, '/leads?new=lead', '/leads/import', '/settings/pipeline');
     paths.push(
       '/settings/api-keys',
       '/settings/members',
@@ -43,6 +48,13 @@ describe('browser: accessibility', () => {
       '/settings/profile',
       '/ops',
       '/nothing',
+    );
+    const { channelId, conversations } = await fillConversations(at.stack, owner);
+    paths.push(
+      '/conversations',
+      ...Object.values(conversations).map((id) => `/conversations/${id}`),
+      '/settings/channels',
+      ...['setup', 'deliveries', 'settings'].map((tab) => `/settings/channels/${channelId}/${tab}`),
     );
   });
 

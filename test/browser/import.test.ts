@@ -1,56 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import type { EventPage } from '@sluice/dashboard-api/events';
 import { expect } from 'chai';
-import type { Page } from 'playwright-core';
 import { FEED, startFeedServer } from '../support/feed-server.ts';
 import { until } from '../support/until.ts';
 import { serious } from './support/axe.ts';
 import { type Look, useBrowser } from './support/browser.ts';
+import { CALENDAR, choose, FILE, HEAD } from './support/import-files.ts';
 import { addSource, callAs, send, untilLogged } from './support/source.ts';
-
-const HEAD = 'Event name,Begin,Where,Cost';
-const FILE = [
-  HEAD,
-  'Spring fair,2030-04-01T10:00:00+02:00,Berlin,Free',
-  'Known one,2030-05-01T10:00:00Z,,12 €',
-  '',
-  '"=HYPERLINK(""http://example.com"")",30 February,Berlin;=1+1,',
-].join('\r\n');
-
-function choose(page: Page, content: string | Buffer, name = 'spring.csv'): Promise<void> {
-  const mimeType = name.endsWith('.csv') ? 'text/csv' : 'text/calendar';
-  const file = { name, mimeType, buffer: Buffer.from(content as string) };
-  return page.getByLabel('CSV or iCalendar file').setInputFiles(file);
-}
-
-const CALENDAR = [
-  'BEGIN:VCALENDAR',
-  'BEGIN:VEVENT',
-  'SUMMARY:Spring fair',
-  'DTSTART;TZID=Europe/Berlin:20300401T100000',
-  'LOCATION:Main hall\\, Berlin',
-  'RRULE:FREQ=WEEKLY;BYDAY=MO,TU',
-  'END:VEVENT',
-  'BEGIN:VEVENT',
-  'SUMMARY:Known one',
-  'DTSTART:20300501T100000Z',
-  'STATUS:CANCELLED',
-  'END:VEVENT',
-  'BEGIN:VEVENT',
-  'SUMMARY:Bad day',
-  'DTSTART;VALUE=DATE:20300230',
-  'END:VEVENT',
-  'BEGIN:VEVENT',
-  'SUMMARY:Bad address',
-  'DTSTART;VALUE=DATE:20300601',
-  'URL:message:1',
-  'END:VEVENT',
-  'BEGIN:VEVENT',
-  'SUMMARY:Holiday',
-  'DTSTART;VALUE=DATE:20300701',
-  'END:VEVENT',
-  'END:VCALENDAR',
-].join('\r\n');
 
 describe('browser: importing events', () => {
   const at = useBrowser();
@@ -187,77 +143,6 @@ describe('browser: importing events', () => {
     await choose(page, 'a,b\n1,2\n');
     await page.getByRole('heading', { name: 'spring.csv: 1 row' }).waitFor();
     expect(await page.getByRole('button', { name: 'Check the file' }).isDisabled()).to.equal(true);
-  });
-
-  it('sends a failed batch again on Retry, without loss or repetition', async () => {
-    const admin = await at.stack.addPerson('admin');
-    const source = await addSource(at.stack, admin);
-    const page = await at.open('/events/import', admin);
-    await page.getByLabel('Source').selectOption(source.id);
-    const rows = Array.from({ length: 1500 }, (_, index) => `Retried ${index},2031-01-01T10:00Z`);
-    await choose(page, ['title,starts_at', ...rows].join('\n'), 'big.csv');
-    await page.getByRole('button', { name: 'Check the file' }).click();
-    await page.getByText('1,500 new, 0 update, 0 bad').waitFor();
-    let calls = 0;
-    // The API accepts the second batch, but its response is lost.
-    await page.route('**/events/import', async (route) => {
-      calls += 1;
-      if (calls !== 2) return route.continue();
-      await route.fetch();
-      return route.abort();
-    });
-    await page.getByRole('button', { name: 'Import 1,500 rows' }).click();
-    await page.getByText('The server cannot be reached').waitFor();
-    await page.getByText('So far 1,000 of 1,500 rows.').waitFor();
-    await page.getByRole('button', { name: 'Retry' }).click();
-    await page.getByText('Accepted 1,500 of 1,500 rows.').waitFor();
-    const count = (outcome: string) =>
-      callAs<{ matching: number }>(
-        at.stack,
-        admin,
-        'GET',
-        `/deliveries/count?source_id=${source.id}&outcome=${outcome}`,
-      );
-    await until(async () => (await count('created')).matching === 1500, { what: 'every row is an event' });
-    await until(async () => (await count('duplicate')).matching === 500, {
-      what: 'the duplicates are logged',
-    });
-  });
-
-  it('undoes the last import after a dialog that shows the effect', async () => {
-    const owner = await at.stack.addPerson('owner');
-    const source = await addSource(at.stack, owner);
-    const known = { title: 'Known one', starts_at: '2030-05-01T10:00:00Z', location: '', price: 'old' };
-    const { body } = await send(source, known);
-    await untilLogged(at.stack, owner, body.delivery_id);
-    const page = await at.open('/events/import', owner);
-    await page.getByLabel('Source').selectOption(source.id);
-    const rows = ['Known one', 'Fresh', 'Touched'].map((title) => `${title},2030-05-01T10:00Z,new`);
-    await choose(page, ['title,starts_at,price', ...rows].join('\n'), 'undo-me.csv');
-    await page.getByRole('button', { name: 'Check the file' }).click();
-    await page.getByRole('button', { name: 'Import 3 rows' }).click();
-    await page.getByText('Accepted 3 of 3 rows.').waitFor();
-    const find = async () => {
-      const { items } = await callAs<EventPage>(at.stack, owner, 'GET', `/events?source_id=${source.id}`);
-      return items.map(({ title, price }) => `${title} ${price}`).sort();
-    };
-    await until(async () => (await find()).join() === 'Fresh new,Known one new,Touched new');
-    const touched = await send(source, { ...known, title: 'Touched', price: 'newer' });
-    await untilLogged(at.stack, owner, touched.body.delivery_id);
-
-    await page.getByText('undo-me.csv into').waitFor();
-    await page.getByRole('button', { name: 'Undo this import' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Undo the import of “undo-me.csv”?' });
-    await dialog.getByText('1 event created by the import is deleted.').waitFor();
-    await dialog.getByText('1 event changed by the import gets its previous content back.').waitFor();
-    await dialog.getByText('1 event has changed since the import and is skipped:').waitFor();
-    await dialog.getByRole('listitem').filter({ hasText: 'Touched' }).waitFor();
-    expect(await serious(page)).to.deep.equal([]);
-    await dialog.getByRole('button', { name: 'Undo import' }).click();
-    await page.getByText('Undone: 1 deleted, 1 restored').waitFor();
-    await until(async () => (await find()).join() === 'Known one old,Touched newer');
-    await page.getByText(/^undone /).waitFor();
-    expect(await page.getByRole('button', { name: 'Undo this import' }).count()).to.equal(0);
   });
 
   it('tells a viewer which roles can import', async () => {

@@ -6,10 +6,11 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseAction } from '@sluice/contract/parse-action';
+import { parseConversationText } from '@sluice/contract/parse-conversation';
 import { expect } from 'chai';
 import type { Sample } from '../../services/dashboard/src/samples/sample.ts';
-import { sampleEvent } from '../../services/dashboard/src/samples/sample-body.ts';
-import { SAMPLES } from '../../services/dashboard/src/samples/samples.ts';
+import { sampleEvent, sampleMessage } from '../../services/dashboard/src/samples/sample-body.ts';
+import { PLAIN_SAMPLES, SAMPLES } from '../../services/dashboard/src/samples/samples.ts';
 import { reportNotRun } from '../support/report-not-run.ts';
 import { run, runInShell } from './support/shell.ts';
 import { verify } from './support/verify.ts';
@@ -65,6 +66,17 @@ describe('browser: code samples', () => {
       expect(received.map(({ ok }) => ok)).to.deep.equal([true, true]);
       for (const { body } of received) expect(parseAction(body).outcome).to.equal('valid');
     });
+
+    if (PLAIN_SAMPLES.includes(sample))
+      it(`${sample.label}: the pasted code sends a signed message to a channel`, async function () {
+        this.timeout(COMPILING_MS);
+        const code = sample.code({ endpointUrl, secret: SECRET, body: sampleMessage() });
+        const ran = await execute(sample, code, {});
+        expect(ran.stdout, ran.stderr).to.contain('200');
+        const [{ ok, body } = { ok: false, body: Buffer.of() }] = received;
+        expect(ok).to.equal(true);
+        expect(parseConversationText(body.toString()).outcome).to.equal('valid');
+      });
   }
 });
 

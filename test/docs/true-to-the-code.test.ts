@@ -8,6 +8,7 @@ import { variables } from '@sluice/runtime/config/variables';
 import { expect } from 'chai';
 import { FIXES } from '../../services/api/src/deliveries/why.ts';
 import { openApiDocument } from '../../services/api/src/docs/openapi.ts';
+import { PUBLIC_ROUTES } from '../../services/api/src/public/routes.ts';
 import { REFUSALS } from '../../services/ingress/src/answer/refusal.ts';
 import { anchors, codeBlocks, inlineCode, PAGES, ROOT, readPage } from './support.ts';
 
@@ -64,7 +65,7 @@ describe('the documentation', () => {
   });
 
   it('tells senders on every page to retry with the same request, which has one effect', () => {
-    const { paths } = openApiDocument({ eventsUrl: '', apiUrl: '' });
+    const { paths } = openApiDocument({ eventsUrl: '', apiUrl: '' }, PUBLIC_ROUTES);
     const advice = [
       REFUSALS.unavailable.detail,
       REFUSALS.backlog_full.detail,

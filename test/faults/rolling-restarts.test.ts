@@ -56,7 +56,12 @@ describe('rolling restarts under load', function () {
     pipeline = await startPipeline({
       ingress,
       workers,
-      env: { DRAIN_MS: '2000', RATE_LIMIT_PER_SECOND: '1000000', KEY_RATE_PER_MINUTE: '1000000' },
+      env: {
+        DRAIN_MS: '2000',
+        RATE_LIMIT_PER_SECOND: '1000000',
+        KEY_RATE_PER_MINUTE: '1000000',
+        KEY_RATE_BURST: '1000000',
+      },
     });
     source = await pipeline.addSource();
   };

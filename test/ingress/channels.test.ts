@@ -1,3 +1,4 @@
+import type { AdmittedAction } from '@sluice/contract/groups';
 import { createObserver } from '@sluice/ingress/observe';
 import { createMetrics } from '@sluice/runtime/telemetry/metrics';
 import { expect } from 'chai';
@@ -32,7 +33,7 @@ for (const reader of ['plain', 'node'] as const)
     it('enqueues an action of a conversation, which the worker reads from the stored body', async () => {
       const answer = await post(channel.path, channel, MESSAGE);
       expect(answer.status, answer.text).to.equal(200);
-      const [action] = await it_.enqueuedActions();
+      const [action] = (await it_.enqueuedActions()) as unknown as AdmittedAction[];
       expect(action).to.include({ delivery_id: answer.body.delivery_id, source_id: channel.sourceId });
       expect(action?.action).to.deep.equal({
         kind: 'message',

@@ -1,5 +1,5 @@
-import type { Verdict } from '@sluice/admission/admit';
 import type { SourceRecord } from '@sluice/admission/source-record';
+import type { Verdict } from '@sluice/admission/verdict';
 import type { RefusedRequest } from '@sluice/contract/groups';
 import { createAdmitGroup } from '@sluice/ingress/admit/admit-group';
 import type { Candidate } from '@sluice/ingress/admit/candidate';

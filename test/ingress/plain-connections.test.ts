@@ -5,30 +5,10 @@ import { startIngress, type TestIngress, type TestSource } from '../support/ingr
 import { rawHttp } from '../support/raw-http.ts';
 import { signed, upsertBody } from '../support/signed.ts';
 import { until } from '../support/until.ts';
+import { chunked, headOf, type Sent, wholeOf } from './support/sent.ts';
 
 const MIB = 1024 ** 2;
 const PIECE = Buffer.alloc(MIB / 16, ' ');
-
-interface Sent {
-  readonly path: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: Buffer;
-}
-
-const headOf = ({ path, headers, body }: Sent, more = `content-length: ${body.length}\r\n`): string => {
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  return `POST ${path} HTTP/1.1\r\nhost: x\r\n${lines.join('')}${more}\r\n`;
-};
-const wholeOf = (sent: Sent): Buffer => Buffer.concat([Buffer.from(headOf(sent)), sent.body]);
-
-/** The same request in a form that Node's parser must read. */
-const chunked = (sent: Sent): Buffer =>
-  Buffer.concat([
-    Buffer.from(headOf(sent, 'transfer-encoding: chunked\r\n')),
-    Buffer.from(`${sent.body.length.toString(16)}\r\n`),
-    sent.body,
-    Buffer.from('\r\n0\r\n\r\n'),
-  ]);
 
 describe('ingress: plain requests, and others on the same connections', () => {
   let ingress: TestIngress;

@@ -1,6 +1,5 @@
 import { variables } from '@sluice/runtime/config/variables';
 import { expect } from 'chai';
-import { START_FLAGS } from '../../tools/launcher/src/start-flags.ts';
 import { imageEnvironment, instructionsOf } from '../compose/support/dockerfile.ts';
 import { openTestMongo, type TestMongo } from '../support/mongo-server.ts';
 import { type ServiceProcess, startService } from '../support/service-process.ts';
@@ -152,7 +151,7 @@ describe('the Kubernetes manifests', () => {
         };
         expect(Object.keys(secrets)).to.include.members(Object.keys(secretExample));
         const inCluster = { ...IMAGE, ...environmentOf(container, secrets) };
-        expect(container.command).to.deep.equal(['node', ...START_FLAGS, `services/${part}/dist/main.js`]);
+        expect(container.command).to.deep.equal(['node', `services/${part}/dist/main.js`]);
         const adminPort = container.ports.find(({ name }) => name === 'admin')?.containerPort;
         expect(inCluster[`${part.toUpperCase()}_ADMIN_PORT`]).to.equal(String(adminPort));
         // The machine is shared, so free ports are chosen.

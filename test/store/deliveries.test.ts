@@ -29,9 +29,9 @@ describe('the delivery log', () => {
       title: 'Grüße 🎉\u{0}',
       applied_at: RECEIVED + 5,
       origin: 'dashboard',
-      conversation_id: 'conv_1',
       reprocess_of: 'dlv_a0',
       signed_with: 'previous',
+      conversation_id: 'conv_1',
       request: {
         content_type: 'application/json',
         user_agent: '',

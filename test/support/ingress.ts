@@ -153,7 +153,7 @@ export async function startIngress({
       jobs('actions', (group) =>
         readActions(group, '1').members.map((member) => {
           if (member.status === 'unreadable') throw new Error(member.reason);
-          // Most tests send events; one that has a channel knows what it sent.
+          // The sources of these tests send events.
           return member.action as AdmittedAction;
         }),
       ),

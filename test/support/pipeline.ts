@@ -2,23 +2,18 @@ import { randomBytes } from 'node:crypto';
 import { createReplicaWaits } from '@sluice/admission/replica-wait';
 import { createShardedDirectory } from '@sluice/admission/sharded-directory';
 import type { Delivery } from '@sluice/contract/delivery';
-import { DEFAULT_PLAN, parsePlans } from '@sluice/contract/plans';
+import { parsePlans } from '@sluice/contract/plans';
 import { createKeyring } from '@sluice/credentials/seal';
-import { createAccount } from '@sluice/management/create-account';
-import { createSource } from '@sluice/management/create-source';
-import { endOverlap } from '@sluice/management/end-overlap';
-import { rotateSecret } from '@sluice/management/rotate-secret';
-import { setPlan } from '@sluice/management/set-plan';
-import { setSourceActive } from '@sluice/management/set-source-active';
 import { connectRedis } from '@sluice/runtime/redis/redis-connection';
 import { createShards } from '@sluice/shards/shards';
 import { connectStore, type Store } from '@sluice/store/connect';
 import type { ListedEvent } from '@sluice/store/listed-event';
-import type { Redis } from 'ioredis';
 import { mongo } from 'mongoose';
 import { freePort } from './free-port.ts';
 import type { TestSource } from './ingress.ts';
 import { type MongoProcess, startMongo } from './mongo-process.ts';
+import { createPipelineAdmin, type PipelineAdmin } from './pipeline-admin.ts';
+import { countQueued, type Queued } from './queued.ts';
 import { type RedisServer, type RedisServerSettings, startRedis } from './redis-server.ts';
 import { type ServiceProcess, startService } from './service-process.ts';
 import { uniqueNamespace } from './shared-redis.ts';
@@ -41,16 +36,8 @@ export interface PipelineSettings {
   readonly beforeMongo?: (url: string) => Promise<string>;
 }
 
-/** The groups that wait or that a worker processes, and those that BullMQ has failed (promised to be 0). */
-export interface Queued {
-  readonly waiting: number;
-  /** Those of `waiting` that contain accepted requests. */
-  readonly actions: number;
-  readonly failed: number;
-}
-
 /** The whole service as operators run it: real processes, a separate Redis, and MongoDB. */
-export interface Pipeline {
+export interface Pipeline extends PipelineAdmin {
   readonly redis: RedisServer;
   /** The embedded store's process; undefined with another engine, which is not ours to kill. */
   readonly mongo: MongoProcess | undefined;
@@ -68,18 +55,6 @@ export interface Pipeline {
    */
   addIngress(changed?: Readonly<Record<string, string>>, until?: 'ready' | 'listening'): Promise<string>;
   addWorker(): ServiceProcess;
-  addSource(options?: {
-    readonly plan?: string;
-    readonly ratePerSecond?: number;
-    readonly rateBurst?: number;
-    /** An existing account. Default: a new one. */
-    readonly accountId?: string;
-  }): Promise<TestSource>;
-  /** With `endsAt` (ms since the Unix epoch, less than an hour ahead) the old secret is accepted until then. */
-  rotateSecret(source: TestSource, endsAt?: number): Promise<TestSource>;
-  endOverlap(source: TestSource): Promise<void>;
-  setActive(source: TestSource, active: boolean): Promise<void>;
-  setPlan(source: TestSource, plan: string): Promise<void>;
   deliveries(source: Pick<TestSource, 'sourceId'>): Promise<Delivery[]>;
   events(source: Pick<TestSource, 'sourceId'>): Promise<ListedEvent[]>;
   queued(): Promise<Queued>;
@@ -87,8 +62,6 @@ export interface Pipeline {
   logged(source: TestSource, rows: number, withinMs?: number): Promise<Delivery[]>;
   stop(): Promise<void>;
 }
-
-const HOUR_MS = 3_600_000;
 
 /** If the start fails, everything that it had started is stopped. */
 export function startPipeline(settings: PipelineSettings = {}): Promise<Pipeline> {
@@ -154,11 +127,6 @@ async function start(
     now: Date.now,
   };
 
-  const addAccount = async (plan: string): Promise<string> => {
-    const account = await createAccount(deps, { name: 'test', plan });
-    if (account.status !== 'created') throw new Error(account.status);
-    return account.account.account_id;
-  };
   /** The stop also kills processes that a test has removed from the lists, or that start after a timeout. */
   const begin = (name: 'ingress' | 'worker', env: Record<string, string>) => {
     const service = startService(name, env);
@@ -172,6 +140,7 @@ async function start(
     },
     mongo: mongoProcess,
     store,
+    ...createPipelineAdmin(deps),
     namespace,
     env: serviceEnv,
     ingresses: [],
@@ -192,41 +161,13 @@ async function start(
       pipeline.workers.push(service);
       return service;
     },
-    async addSource({ plan = DEFAULT_PLAN, accountId: existing, ...rate } = {}) {
-      const accountId = existing ?? (await addAccount(plan));
-      const created = await createSource(deps, { accountId, name: 'test', ...rate });
-      if (created.status !== 'created') throw new Error(created.status);
-      const { source_id: sourceId } = created.source;
-      return {
-        sourceId,
-        accountId,
-        secret: created.signingSecret,
-        path: `/api/v1/events/webhook/${sourceId}`,
-      };
-    },
-    async rotateSecret(source, endsAt) {
-      const rotated =
-        endsAt === undefined
-          ? await rotateSecret(deps, source.sourceId)
-          : await rotateSecret({ ...deps, now: () => endsAt - HOUR_MS }, source.sourceId, { overlap: '1h' });
-      if (rotated.status !== 'rotated') throw new Error(rotated.status);
-      return { ...source, secret: rotated.signingSecret };
-    },
-    async endOverlap({ sourceId }) {
-      await endOverlap(deps, sourceId);
-    },
-    async setActive({ sourceId }, active) {
-      await setSourceActive(deps, sourceId, active);
-    },
-    async setPlan({ accountId }, plan) {
-      await setPlan(deps, accountId, plan);
-    },
     deliveries: ({ sourceId }) => collect(store.deliveries.listDeliveries({ source_id: sourceId })),
     events: ({ sourceId }) => collect(store.events.listEvents({ source_id: sourceId })),
-    queued: async () => {
-      const counts = await Promise.all(shards.all.map(({ prefix }) => countQueued(admin, prefix)));
-      return counts.reduce(addQueued);
-    },
+    queued: () =>
+      countQueued(
+        admin,
+        shards.all.map(({ prefix }) => prefix),
+      ),
     async logged(source, rows, withinMs = 90_000) {
       let found: Delivery[] = [];
       await until(
@@ -245,22 +186,6 @@ async function start(
   for (let i = 0; i < workers; i++) pipeline.addWorker();
   await started.all(Array.from({ length: ingress }, () => pipeline.addIngress()));
   return pipeline;
-}
-
-async function countQueued(redis: Redis, prefix: string): Promise<Queued> {
-  const sum = async (counts: readonly Promise<number>[]) =>
-    (await Promise.all(counts)).reduce((total, count) => total + count, 0);
-  const waitingIn = (queue: string) => {
-    const key = `${prefix}:${queue}`;
-    return sum([redis.llen(`${key}:wait`), redis.llen(`${key}:active`), redis.zcard(`${key}:delayed`)]);
-  };
-  const [actions, refusals] = await Promise.all([waitingIn('actions'), waitingIn('refusals')]);
-  const failed = await sum(['actions', 'refusals'].map((queue) => redis.zcard(`${prefix}:${queue}:failed`)));
-  return { waiting: actions + refusals, actions, failed };
-}
-
-function addQueued(a: Queued, b: Queued): Queued {
-  return { waiting: a.waiting + b.waiting, actions: a.actions + b.actions, failed: a.failed + b.failed };
 }
 
 /** Reads all items into an array. */

@@ -1,10 +1,12 @@
 import type { Keyspace } from '@sluice/shards/keyspace';
 import type { Redis } from 'ioredis';
 
-/** The number of requests in a period. All of them may come at once. */
+/** The number of requests in a period, and how many of them may come at once. */
 export interface Rate {
   readonly count: number;
   readonly seconds: number;
+  /** Default: `count`, so that a whole period's requests may come at once. */
+  readonly burst?: number;
 }
 
 export interface Taken {
@@ -20,7 +22,7 @@ export interface Taken {
 export type RateLimiter = (what: string, who: string, rate: Rate) => Promise<Taken>;
 
 // GCRA by Redis's clock, as in admit.lua.ts. If the time jumps back, tat is cut to one whole period and stored.
-// KEYS[1] theoretical arrival time (us)   ARGV[1] emission interval (us)  [2] count
+// KEYS[1] theoretical arrival time (us)   ARGV[1] emission interval (us)  [2] burst
 // returns {1 allowed or 0, remaining, us until all are free, us until one is free}
 const TAKE = `
 local time = redis.call('TIME')
@@ -42,18 +44,18 @@ return {1, math.floor((now + window - tat) / interval), math.ceil(tat - now), 0}
 const SECOND_US = 1_000_000;
 
 interface LimiterCommand {
-  sluiceTake(key: string, interval: number, count: number): Promise<[0 | 1, number, number, number]>;
+  sluiceTake(key: string, interval: number, burst: number): Promise<[0 | 1, number, number, number]>;
 }
 
 export function createRateLimiter({ redis, keyspace }: { redis: Redis; keyspace: Keyspace }): RateLimiter {
   redis.defineCommand('sluiceTake', { numberOfKeys: 1, lua: TAKE });
   const command = redis as unknown as LimiterCommand;
-  return async (what, who, { count, seconds }) => {
+  return async (what, who, { count, seconds, burst = count }) => {
     const interval = Math.round((seconds * SECOND_US) / count);
     const [allowed, remaining, resetUs, waitUs] = await command.sluiceTake(
       keyspace.limit(what, who),
       interval,
-      count,
+      burst,
     );
     return {
       allowed: allowed === 1,

@@ -31,12 +31,6 @@ export type AnyAction = Action | ConversationAction;
 
 /** One accepted request of a channel inside a group. */
 export type AdmittedConversation = AdmittedAction<ConversationAction>;
-export type AdmittedAny = AdmittedAction | AdmittedConversation;
-
-/** Returns whether an action changes a conversation. */
-export function isOfConversation(admitted: AdmittedAny): admitted is AdmittedConversation {
-  return 'conversation' in admitted.action;
-}
 
 /** One accepted request inside a group. */
 export interface AdmittedAction<A extends AnyAction = Action> {

@@ -26,9 +26,17 @@ export const PROBLEMS = {
   wrong_code: { status: 403, title: 'Wrong code' },
   two_factor_required: { status: 403, title: 'Two-factor sign-in required' },
   forbidden: { status: 403, title: 'Not allowed' },
+  scope_missing: { status: 403, title: 'Scope missing' },
   cross_site: { status: 403, title: 'Cross-site request' },
   link_invalid: { status: 404, title: 'Link not valid' },
   conflict: { status: 409, title: 'Conflict' },
+  cursor_invalid: { status: 400, title: 'Cursor invalid' },
+  unknown_stage: { status: 400, title: 'Unknown pipeline stage' },
+  changed_meanwhile: { status: 412, title: 'Changed meanwhile' },
+  external_id_taken: { status: 409, title: 'External id taken' },
+  handoff_not_active: { status: 409, title: 'Handoff not active' },
+  idempotency_in_progress: { status: 409, title: 'First request in progress' },
+  idempotency_key_reused: { status: 422, title: 'Idempotency-Key reused' },
   rotation_stale: { status: 409, title: 'Rotation out of date' },
   count_changed: { status: 409, title: 'Count changed' },
   last_owner: { status: 409, title: 'Last owner' },
@@ -46,15 +54,23 @@ export interface FieldError {
   readonly detail: string;
 }
 
+/** A wrong field as sent: with its name beside the pointer, for clients that do not read pointers. */
+export interface NamedFieldError extends FieldError {
+  /** The pointer in dotted form, such as `event.starts_at`. Empty for the body as a whole. */
+  readonly field: string;
+}
+
 /** The body of every rejection: RFC 9457 problem details with `code`, `request_id` and, for wrong fields, `errors`. */
 export interface ProblemBody {
   readonly type: string;
   readonly title: string;
   readonly status: number;
   readonly detail: string;
+  /** The same text as `detail`. Many clients show only a field of this name. */
+  readonly message: string;
   readonly code: ProblemCode;
   readonly request_id: string;
-  readonly errors?: readonly FieldError[];
+  readonly errors?: readonly NamedFieldError[];
 }
 
 export const PROBLEM_CONTENT_TYPE = 'application/problem+json';
@@ -72,7 +88,17 @@ export function problemBody(
   errors?: readonly FieldError[],
 ): ProblemBody {
   const body = answeredProblem({ code, status: PROBLEMS[code].status, detail, requestId });
-  return errors === undefined ? body : { ...body, errors };
+  return errors === undefined ? body : { ...body, errors: errors.map(namedFieldError) };
+}
+
+function namedFieldError({ pointer, detail }: FieldError): NamedFieldError {
+  const parts = pointer.split('/').slice(1);
+  return { pointer, field: parts.map(unescapedPart).join('.'), detail };
+}
+
+/** RFC 6901, section 4: `~1` is a slash and `~0` a tilde, replaced in this order. */
+function unescapedPart(part: string): string {
+  return part.replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
 /** The body of a rejection as logged. Its code may be one that only a newer version knows. */
@@ -88,5 +114,5 @@ export function answeredProblem({
   readonly requestId: string;
 }): ProblemBody {
   const title = problemTitle(code);
-  return { type: `/problems/${code}`, title, status, detail, code, request_id: requestId };
+  return { type: `/problems/${code}`, title, status, detail, message: detail, code, request_id: requestId };
 }

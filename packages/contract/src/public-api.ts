@@ -31,16 +31,24 @@ export const problem = z
     title: z.string(),
     status: z.number().int(),
     detail: z.string().meta({ description: 'What to do about it.' }),
+    message: z.string().meta({ description: 'The same text as `detail`.' }),
     code: z.enum(CODES),
     request_id: z.string().meta({ description: 'As in the header X-Request-Id.' }),
     errors: z
       .array(
         z.object({
-          pointer: z.string().meta({ description: 'RFC 6901, into the body.' }),
+          pointer: z
+            .string()
+            .meta({ description: 'RFC 6901, into the body; for a query parameter a slash and its name.' }),
+          field: z.string().meta({ description: 'The pointer in dotted form, such as `fields.budget`.' }),
           detail: z.string(),
         }),
       )
       .optional(),
+    required_scopes: z
+      .array(z.enum(SCOPE_NAMES))
+      .optional()
+      .meta({ description: 'Only with `scope_missing`: any one of these scopes is enough.' }),
   })
   .meta({ description: 'Why a request was rejected, and how to correct it (RFC 9457).' });
 

@@ -1,105 +1,171 @@
-import { conversationId } from '@sluice/contract/conversation-id';
-import type { Outcome } from '@sluice/contract/delivery';
-import type { AdmittedConversation } from '@sluice/contract/groups';
-import type { ConversationMessages } from '@sluice/store/conversation-messages';
+import { isDeepStrictEqual } from 'node:util';
+import type { Actor, UntoldChange } from '@sluice/contract/change';
+import type { Conversation, ConversationMessage } from '@sluice/store/conversation-document';
+import type { ConversationMessages, MessageWrite } from '@sluice/store/conversation-messages';
 import type { Conversations } from '@sluice/store/conversations';
-import type { Teller } from '@sluice/telling/teller';
-import { type ConversationWork, type FoldedWork, foldWork, messagesOf } from './fold-work.ts';
+import {
+  type Admitted,
+  conversationIdOf,
+  type FoldedConversation,
+  foldConversation,
+  foldMessage,
+  messageOf,
+} from './fold-conversation.ts';
+import { untoldChanges } from './untold-changes.ts';
 
-export interface ApplyConversationsDeps {
-  readonly conversations: Pick<Conversations, 'loadConversations' | 'writeConversations'>;
-  readonly messages: Pick<ConversationMessages, 'putMessages'>;
-  readonly teller: Pick<Teller, 'told'>;
-  /** Waits longer with each round, so that racing writers do not stay in step. */
-  readonly backoff: (round: number) => Promise<void>;
+export interface ApplyDeps {
+  readonly conversations: Pick<Conversations, 'loadConversations' | 'writeConversation'>;
+  readonly conversationMessages: Pick<ConversationMessages, 'loadMessages' | 'writeMessages'>;
+  /** Is given the untold changes of a conversation after each write. Must not throw. */
+  readonly tell: (conversation: Conversation) => void;
   /** Milliseconds since the Unix epoch. */
   readonly now: () => number;
 }
 
-/** The result of one action. */
-export interface ConversationApplied {
-  readonly conversation_id: string;
-  readonly outcome: Outcome;
-  readonly reason: string | null;
+/** The effect of an action. Applying it again has the same outcome. */
+export type ApplyOutcome = 'created' | 'updated' | 'superseded';
+
+export interface Applied {
+  readonly outcome: ApplyOutcome;
+  readonly conversation: Conversation;
+  /** The message of the action as stored; undefined if it brought none. */
+  readonly message: ConversationMessage | undefined;
 }
 
-export interface ConversationsResult {
-  /** The result of `action`, which must be part of the group. */
-  of(action: AdmittedConversation): ConversationApplied;
-  readonly rounds: number;
-}
-
-export type ApplyConversations = (actions: readonly AdmittedConversation[]) => Promise<ConversationsResult>;
+/** Sequence numbers of messages that a conversation remembers. A retry comes long before as many more. */
+const RECENT = 100;
 
 /**
- * Applies actions: one find and one bulk write for the conversations, and the same for their messages. Idempotent: applying a
- * group again changes nothing and reports the same outcomes. A conversation is written before its messages. A job that dies in
- * between is retried, and stores them.
+ * Applies actions, and returns one result for each, in their order. Idempotent: actions that were applied before change
+ * nothing. Throws if the store is unavailable; then apply all of them again.
  */
-export function createApplyConversations(deps: ApplyConversationsDeps): ApplyConversations {
-  const { conversations, messages, teller, backoff, now } = deps;
-  return async (actions) => {
-    const results = new Map<string, ConversationApplied>();
-    const note = (conversation_id: string, sequence: number, outcome: Outcome, reason: string | null) =>
-      results.set(`${conversation_id} ${sequence}`, { conversation_id, outcome, reason });
-    let pending = planWork(actions);
-    let rounds = 0;
-    while (pending.length > 0) {
-      rounds += 1;
-      const stored = await conversations.loadConversations(pending.map((work) => work.conversation_id));
-      const folded = pending.map((work) => foldWork(work, stored.get(work.conversation_id), now()));
-      const writes = folded.flatMap(({ write }) => write ?? []);
-      const written = writes.length === 0 ? [] : await conversations.writeConversations(writes);
-      const resultOf = new Map(writes.map((write, index) => [write, written[index]]));
-      const done: FoldedWork[] = [];
-      pending = [];
-      for (const one of folded) {
-        const result = one.write === null ? undefined : resultOf.get(one.write);
-        if (result?.status === 'lost_race') pending.push(one.work);
-        else if (result?.status === 'rejected')
-          for (const { sequence } of one.work.actions)
-            note(one.work.conversation_id, sequence, 'failed', result.reason);
-        else done.push(one);
-      }
-      await messages.putMessages(done.flatMap(({ work }) => messagesOf(work)));
-      for (const { work, outcomes, write } of done) {
-        for (const [sequence, outcome] of outcomes) note(work.conversation_id, sequence, outcome, null);
-        if (write !== null && write.changes.length > 0)
-          teller.told({
-            collection: 'conversations',
-            id: work.conversation_id,
-            account_id: write.conversation.account_id,
-            changes: write.changes,
-          });
-      }
-      if (pending.length > 0) await backoff(rounds);
-    }
-    return {
-      of(action) {
-        const found = results.get(`${conversationIdOf(action)} ${action.sequence}`);
-        if (found === undefined) throw new Error(`delivery ${action.delivery_id} was not part of the group`);
-        return found;
-      },
-      rounds,
-    };
-  };
+export async function applyConversations(deps: ApplyDeps, admitted: readonly Admitted[]): Promise<Applied[]> {
+  const groups = groupsOf(admitted);
+  const results = new Map<Admitted, Applied>();
+  await Promise.all(
+    [...groups].map(async ([id, actions]) => {
+      while (!(await applyOnce(deps, id, actions, results)));
+    }),
+  );
+  return admitted.map((one) => results.get(one) as Applied);
 }
 
-/** The id of the conversation that an action changes. */
-export function conversationIdOf({ source_id, action }: AdmittedConversation): string {
-  return conversationId(source_id, action.conversation.external_id);
-}
-
-/** Groups actions by conversation, in the order of their sequence numbers, each number once. */
-function planWork(actions: readonly AdmittedConversation[]): ConversationWork[] {
-  const byId = new Map<string, Map<number, AdmittedConversation>>();
-  for (const action of actions) {
-    const id = conversationIdOf(action);
-    const siblings = byId.get(id) ?? new Map<number, AdmittedConversation>();
-    byId.set(id, siblings.set(action.sequence, action));
+function groupsOf(admitted: readonly Admitted[]): Map<string, Admitted[]> {
+  const groups = new Map<string, Admitted[]>();
+  for (const one of admitted) {
+    const id = conversationIdOf(one);
+    const group = groups.get(id);
+    if (group === undefined) groups.set(id, [one]);
+    else group.push(one);
   }
-  return Array.from(byId, ([conversation_id, siblings]) => ({
-    conversation_id,
-    actions: [...siblings.values()].sort((a, b) => a.sequence - b.sequence),
-  }));
+  return groups;
+}
+
+/** Applies the actions of one conversation. False: another writer was first, so try again. */
+async function applyOnce(
+  deps: ApplyDeps,
+  id: string,
+  actions: readonly Admitted[],
+  results: Map<Admitted, Applied>,
+): Promise<boolean> {
+  const sent = actions.map(messageOf);
+  const ids = [...new Set(sent.flatMap((message) => (message === undefined ? [] : [message.message_id])))];
+  const [loaded, stored] = await Promise.all([
+    deps.conversations.loadConversations([id]),
+    deps.conversationMessages.loadMessages(ids),
+  ]);
+  const before = loaded.get(id);
+  const messages = new Map<string, ConversationMessage>();
+  for (const message of sent) {
+    if (message === undefined) continue;
+    const known = messages.get(message.message_id) ?? stored.get(message.message_id);
+    messages.set(message.message_id, foldMessage(known, message));
+  }
+  const plan = planned(deps, { before, actions, messages: [...messages.values()], stored });
+  // First the conversation with its untold changes: if this process dies in between, a retry finds the message missing.
+  const after =
+    plan.changes === undefined
+      ? plan.after
+      : await deps.conversations.writeConversation(plan.after, plan.changes);
+  if (after === undefined) return false;
+  const writes = [...messages.values()].flatMap((message): MessageWrite[] => {
+    const known = stored.get(message.message_id);
+    return isDeepStrictEqual(known, message) ? [] : [{ message, before: known }];
+  });
+  if ((await deps.conversationMessages.writeMessages(writes)) === 'lost_race') return false;
+  if (after.untold.length > 0) deps.tell(after);
+  actions.forEach((one, index) => {
+    const message = sent[index] && messages.get(sent[index].message_id);
+    results.set(one, { outcome: outcomeOf(one, after, message), conversation: after, message });
+  });
+  return true;
+}
+
+interface Change {
+  readonly before: Conversation | undefined;
+  readonly actions: readonly Admitted[];
+  readonly messages: readonly ConversationMessage[];
+  readonly stored: ReadonlyMap<string, ConversationMessage>;
+}
+
+interface Plan {
+  readonly after: Conversation;
+  /** To be kept with it. Undefined: nothing changed, so nothing is written. */
+  readonly changes: readonly UntoldChange[] | undefined;
+}
+
+/** The conversation after the actions. */
+function planned({ now }: ApplyDeps, { before, actions, messages, stored }: Change): Plan {
+  let folded: FoldedConversation | undefined = before;
+  for (const one of actions) folded = foldConversation(folded, one);
+  const recent = new Set(before?.recent_messages);
+  const fresh = messages
+    .filter(({ message_id, first_sequence }) => !stored.has(message_id) && !recent.has(first_sequence))
+    .sort((a, b) => a.first_sequence - b.first_sequence);
+  const edited = messages.some((message) => {
+    const known = stored.get(message.message_id);
+    return known !== undefined && !isDeepStrictEqual(known, message);
+  });
+  const at = now();
+  const after: Conversation = {
+    ...(folded as FoldedConversation),
+    lead_id: before?.lead_id ?? null,
+    updated_at: before?.updated_at ?? at,
+    revision: before?.revision ?? 0,
+    sequence: before?.sequence ?? 0,
+    recent_messages: [...recent, ...fresh.map(({ first_sequence }) => first_sequence)].slice(-RECENT),
+    untold: before?.untold ?? [],
+  };
+  if (before !== undefined && !edited && isDeepStrictEqual(after, before))
+    return { after, changes: undefined };
+  const changes = untoldChanges({ before, after, messages: fresh, actor: actorOf(actions), at });
+  const written = {
+    ...after,
+    // Lists that are read by it never miss a change, even if a clock is set back.
+    updated_at: before === undefined ? at : Math.max(before.updated_at + 1, at),
+    revision: after.revision + 1,
+    sequence: changes.at(-1)?.sequence ?? after.sequence,
+  };
+  return { after: written, changes };
+}
+
+/** The author of the latest action. */
+function actorOf(actions: readonly Admitted[]): Actor {
+  const last = actions.reduce((a, b) => (b.sequence > a.sequence ? b : a));
+  const { by } = last.action;
+  return by === undefined ? { type: 'source', id: last.source_id } : { type: by.type, id: by.id };
+}
+
+/** Superseded: later actions have set everything that this one would set. */
+function outcomeOf(
+  { sequence, action }: Admitted,
+  after: Conversation,
+  message: ConversationMessage | undefined,
+): ApplyOutcome {
+  if (after.first_sequence === sequence) return 'created';
+  const { subject, language, contact, session, state, requested, accepted } = after;
+  const set = [subject, language, contact, session, state, requested, accepted, message];
+  const isSet = set.some((one) => one?.sequence === sequence);
+  const asksNothing = action.kind === 'message' && message === undefined;
+  return isSet || asksNothing ? 'updated' : 'superseded';
 }

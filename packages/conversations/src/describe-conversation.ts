@@ -1,52 +1,56 @@
 import type { ConversationRecord, MessageRecord } from '@sluice/contract/conversation';
-import { statusOf } from '@sluice/contract/conversation-state';
 import { formatInstant } from '@sluice/contract/instant';
-import type { StoredConversation } from '@sluice/store/conversation-document';
-import type { ListedMessage } from '@sluice/store/conversation-messages';
-import { msOf } from './fold-conversation.ts';
+import type { Conversation, ConversationMessage } from '@sluice/store/conversation-document';
 
 /** A conversation as the API returns it. */
-export function describeConversation(stored: StoredConversation): ConversationRecord {
-  const { state } = stored;
-  const { contact, session, requested, accepted, preview, created } = state;
-  const { name = null, email = null, phone = null } = contact?.value ?? {};
-  // A request that is newer than the last acceptance waits for an agent.
-  const isAccepted = accepted !== null && accepted.sequence > (requested ?? 0);
+export function describeConversation(conversation: Conversation): ConversationRecord {
+  const { contact, session, requested, accepted, last_message: last } = conversation;
   return {
-    id: stored.conversation_id,
-    channel_id: stored.channel_id,
-    external_id: stored.external_id,
-    status: statusOf(state),
-    subject: state.subject?.value ?? null,
-    language: state.language?.value ?? null,
-    contact: { name, email, phone },
+    id: conversation.conversation_id,
+    channel_id: conversation.channel_id,
+    external_id: conversation.external_id,
+    status: conversation.status,
+    subject: conversation.subject?.value ?? null,
+    language: conversation.language?.value ?? null,
+    contact: {
+      name: contact?.value.name ?? null,
+      email: contact?.value.email ?? null,
+      phone: contact?.value.phone ?? null,
+    },
     session: Object.fromEntries(session?.value ?? []),
     handoff: {
-      requested_at: requested === null ? null : formatInstant(msOf(requested)),
-      accepted_at: isAccepted ? formatInstant(msOf(accepted.sequence)) : null,
-      agent: isAccepted ? accepted.value : null,
+      requested_at: requested === undefined ? null : formatInstant(requested.at),
+      accepted_at: accepted === undefined ? null : formatInstant(accepted.at),
+      agent: accepted?.agent ?? null,
     },
-    last_message: preview && {
-      id: preview.message_id,
-      author: preview.author,
-      author_name: preview.author_name,
-      text: preview.text,
-      sent_at: formatInstant(preview.sent_at),
-    },
-    lead_id: stored.lead_id,
-    created_at: formatInstant(msOf(created ?? 0)),
-    updated_at: formatInstant(stored.updated_at),
+    last_message:
+      last === undefined
+        ? null
+        : {
+            id: last.message_id,
+            author: last.author,
+            author_name: last.author_name,
+            text: last.text,
+            sent_at: formatInstant(last.sent_at),
+          },
+    lead_id: conversation.lead_id,
+    created_at: formatInstant(conversation.created_at),
+    updated_at: formatInstant(conversation.updated_at),
   };
 }
 
 /** A message as the API returns it. */
-export function describeMessage(message: ListedMessage): MessageRecord {
-  const { message_id: id, conversation_id, external_id, author, author_name, text, delivery } = message;
+export function describeMessage(message: ConversationMessage): MessageRecord {
   return {
-    ...{ id, conversation_id, external_id, author, author_name: author_name ?? null, text },
+    id: message.message_id,
+    conversation_id: message.conversation_id,
+    external_id: message.external_id,
+    author: message.author,
+    author_name: message.author_name,
+    text: message.text,
     sent_at: formatInstant(message.sent_at),
-    created_at: formatInstant(msOf(message.first)),
-    delivery,
-    delivery_reason: null,
+    created_at: formatInstant(Math.floor(message.first_sequence / 1000)),
+    delivery: message.delivery,
+    delivery_reason: message.delivery_reason,
   };
 }

@@ -10,7 +10,11 @@ export const auditItem = z.object({
   audit_id: z.string(),
   at: instantText,
   action: auditAction,
-  actor: z.object({ user_id: z.string(), email: z.string() }),
+  /** A user, or an API key. */
+  actor: z.union([
+    z.object({ user_id: z.string(), email: z.string() }),
+    z.object({ key_id: z.string(), name: z.string() }),
+  ]),
   address: z.string(),
   target: z.object({ id: z.string(), name: z.string() }),
   /** More about the change, such as `viewer -> admin`; null if there is nothing to add. */

@@ -22,7 +22,7 @@ export const deliveryItem = z.object({
   count: z.number(),
   request_id: z.string().nullable(),
   event_id: z.string().nullable(),
-  /** Only a delivery of a channel has it. */
+  /** Only a delivery of a channel has one. */
   conversation_id: z.string().nullable(),
   duplicate_of: z.string().nullable(),
   /** The delivery that an admin reprocessed to create this one. */

@@ -16,3 +16,12 @@ export const IMPORT_CELL_LENGTH = 20_001;
 
 /** Maximum number of kept events that an undo lists. */
 export const UNDO_LEFT_SHOWN = 100;
+
+/** Maximum rows per import request of leads. Each row is one write, which takes a few milliseconds. */
+export const LEAD_IMPORT_BATCH_ROWS = 200;
+
+/** Leads of a stage are counted up to this number, because counting all would be slow. */
+export const LEADS_COUNTED = 10_000;
+
+/** Longest reply to a conversation, in Unicode code points. */
+export const REPLY_MAX = 10_000;

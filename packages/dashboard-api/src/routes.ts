@@ -1,7 +1,10 @@
 import type { AuditPage, AuditQuery } from './audit.ts';
+import { CHANNEL_ROUTES } from './channel-routes.ts';
+import { CONVERSATION_ROUTES } from './conversation-routes.ts';
 import { DELIVERY_ROUTES } from './delivery-routes.ts';
 import { EVENT_ROUTES } from './event-routes.ts';
 import type { KeyCreated, KeyItem, KeyList, NewKey } from './keys.ts';
+import { LEAD_ROUTES } from './lead-routes.ts';
 import type {
   ChangeRole,
   InviteCreated,
@@ -13,6 +16,7 @@ import type {
 import type { DeadLetterList, OperatorList, Ops } from './ops.ts';
 import type { Overview, OverviewQuery } from './overview.ts';
 import type { LogDays, OverviewParts, PartsQuery } from './overview-parts.ts';
+import { PIPELINE_ROUTES } from './pipeline-routes.ts';
 import { RECOVERY_ROUTES } from './recovery-routes.ts';
 import { route } from './route.ts';
 import { SESSION_ROUTES } from './session-routes.ts';
@@ -28,8 +32,12 @@ export const ROUTES = {
   session: SESSION_ROUTES,
   recovery: RECOVERY_ROUTES,
   sources: SOURCE_ROUTES,
+  channels: CHANNEL_ROUTES,
+  conversations: CONVERSATION_ROUTES,
   deliveries: DELIVERY_ROUTES,
   events: EVENT_ROUTES,
+  leads: LEAD_ROUTES,
+  pipeline: PIPELINE_ROUTES,
   keys: {
     list: route<{ response: KeyList }>('GET', '/keys', 'viewer'),
     create: route<{ body: NewKey; response: KeyCreated }>('POST', '/keys', 'admin', 201),

@@ -8,6 +8,8 @@ export interface UsePlace {
   readonly address: string;
   /** The declared route, such as `GET /api/public/automation/me`. */
   readonly route: string;
+  /** The User-Agent of the request. Absent if it had none, or in uses from before it was recorded. */
+  readonly client?: string;
 }
 
 /** One use of an API key; `at` is milliseconds since the Unix epoch. */
@@ -81,7 +83,7 @@ function apiKeySchema() {
       revoked_at: { type: Date, default: null },
       last_used_at: { type: Date, default: null },
       last_used_from: {
-        type: new Schema({ address: String, route: String }, { _id: false }),
+        type: new Schema({ address: String, route: String, client: String }, { _id: false }),
         default: null,
       },
     },
@@ -107,12 +109,12 @@ export function createApiKeys(connection: Connection): ApiKeys {
       return document === null ? undefined : fromDocument(document);
     },
     async noteUses(uses) {
-      const updates = [...uses].map(([_id, { at, address, route }]) => {
+      const updates = [...uses].map(([_id, { at, ...place }]) => {
         const last_used_at = new Date(at);
         return {
           updateOne: {
             filter: { _id, $or: [{ last_used_at: null }, { last_used_at: { $lt: last_used_at } }] },
-            update: { $set: { last_used_at, last_used_from: { address, route } } },
+            update: { $set: { last_used_at, last_used_from: place } },
           },
         };
       });

@@ -4,6 +4,11 @@ import { ADMIN_WRITE } from './admin-write.ts';
 import { nativeCollection } from './native-collection.ts';
 import { type Page, readPage } from './read-page.ts';
 
+/** The author of an action: a user (also the command line), or an API key. */
+export type AuditActor =
+  | { readonly user_id: string; readonly email: string }
+  | { readonly key_id: string; readonly name: string };
+
 /** An action in an account, with its actor, time and address. Never contains a secret. */
 export interface AuditEntry {
   readonly audit_id: string;
@@ -11,7 +16,7 @@ export interface AuditEntry {
   /** Milliseconds since the Unix epoch. */
   readonly at: number;
   readonly action: AuditAction;
-  readonly actor: { readonly user_id: string; readonly email: string };
+  readonly actor: AuditActor;
   readonly address: string;
   readonly target: { readonly id: string; readonly name: string };
   readonly detail: string | null;

@@ -10,8 +10,11 @@ import { createDeliverySearch, type DeliverySearch } from './delivery-search.ts'
 import { type EnsureIndexesOptions, ensureIndexes } from './ensure-indexes.ts';
 import { createEventSearch, type EventSearch } from './event-search.ts';
 import { createEvents, type Events } from './events.ts';
+import { createIdempotency, type Idempotency } from './idempotency.ts';
 import { createImports, type Imports } from './imports.ts';
+import { createLeadErasure, type LeadErasure } from './lead-erasure.ts';
 import { createLeadHistory, type LeadHistory } from './lead-history.ts';
+import { createLeadImports, type LeadImports } from './lead-imports.ts';
 import { createLeadSearch, type LeadSearch } from './lead-search.ts';
 import { createLeadSettings, type LeadSettingsStore } from './lead-settings.ts';
 import { createLeads, type Leads } from './leads.ts';
@@ -41,8 +44,6 @@ export interface Store {
   readonly apiKeys: ApiKeys;
   readonly events: Events;
   readonly eventSearch: EventSearch;
-  readonly conversations: Conversations;
-  readonly conversationMessages: ConversationMessages;
   readonly deliveries: Deliveries;
   readonly deliverySearch: DeliverySearch;
   readonly secretUse: SecretUse;
@@ -53,11 +54,16 @@ export interface Store {
   readonly userTokens: UserTokens;
   readonly twoFactors: TwoFactors;
   readonly imports: Imports;
+  readonly idempotency: Idempotency;
   readonly auditLog: AuditLog;
+  readonly leadImports: LeadImports;
   readonly leads: Leads;
+  readonly leadErasure: LeadErasure;
   readonly leadSearch: LeadSearch;
   readonly leadHistory: LeadHistory;
   readonly leadSettings: LeadSettingsStore;
+  readonly conversations: Conversations;
+  readonly conversationMessages: ConversationMessages;
   readonly untold: Untold;
   /** Resolves once connected. Rejects if the first attempt fails; further attempts continue in the background. */
   opened(): Promise<void>;
@@ -89,8 +95,6 @@ export function connectStore({
     apiKeys: createApiKeys(connection),
     events: createEvents(connection, { serverKind: createServerKind(db), logger: settings.logger }),
     eventSearch: createEventSearch(connection),
-    conversations: createConversations(connection),
-    conversationMessages: createConversationMessages(connection),
     deliveries: createDeliveries(connection, { retentionSeconds }),
     deliverySearch: createDeliverySearch(connection),
     secretUse: createSecretUse(connection),
@@ -101,11 +105,16 @@ export function connectStore({
     userTokens: createUserTokens(connection),
     twoFactors: createTwoFactors(connection),
     imports: createImports(connection, { retentionSeconds }),
+    idempotency: createIdempotency(connection),
     auditLog: createAuditLog(connection),
+    leadImports: createLeadImports(connection, { retentionSeconds }),
     leads: createLeads(connection),
+    leadErasure: createLeadErasure(connection),
     leadSearch: createLeadSearch(connection),
     leadHistory: createLeadHistory(connection),
     leadSettings: createLeadSettings(connection),
+    conversations: createConversations(connection),
+    conversationMessages: createConversationMessages(connection),
     untold: createUntold(connection),
     opened,
     ping: async () => {

@@ -1,44 +1,114 @@
 import type { UntoldChange } from '@sluice/contract/change';
-import type { ReplyDelivery } from '@sluice/contract/conversation';
-import type { ActionMessage } from '@sluice/contract/conversation-action';
-import type { ConversationState } from '@sluice/contract/conversation-state';
-import type { RecentOutcomes } from './recent-outcomes.ts';
+import type {
+  ConversationAgent,
+  ConversationContact,
+  ConversationSession,
+  ConversationStatus,
+  MessageAuthor,
+  ReplyDelivery,
+  SessionValue,
+} from '@sluice/contract/conversation';
+import type { ConversationActionKind } from '@sluice/contract/conversation-action';
+import type { StoredChange } from './stored-change.ts';
 
-/** One conversation. Times are milliseconds since the Unix epoch. */
-export interface StoredConversation {
+/** A value with the sequence number of the action that set it. A higher one replaces it. */
+export interface Register<T> {
+  readonly sequence: number;
+  readonly value: T;
+}
+
+/** The actions that set the state. A message sets none. */
+export type StateAction = Exclude<ConversationActionKind, 'message'>;
+
+/** The newest message, shortened. */
+export interface LastMessage {
+  readonly sequence: number;
+  /** Milliseconds since the Unix epoch. */
+  readonly sent_at: number;
+  readonly message_id: string;
+  readonly author: MessageAuthor;
+  readonly author_name: string | null;
+  readonly text: string;
+}
+
+/** A conversation. Times are milliseconds since the Unix epoch. */
+export interface Conversation {
   readonly conversation_id: string;
   readonly account_id: string;
   readonly channel_id: string;
   readonly external_id: string;
-  readonly state: ConversationState;
-  /** Grows with each write. 0: not stored yet. */
-  readonly revision: number;
-  /** Latest outcomes, so that a retried job reports the same ones. */
-  readonly recent: RecentOutcomes;
-  /** The sequence number of its last change (contract/change.ts). */
-  readonly sequence: number;
+  readonly subject?: Register<string>;
+  readonly language?: Register<string>;
+  readonly contact?: Register<ConversationContact>;
+  readonly session?: Register<ConversationSession>;
+  readonly state?: Register<StateAction>;
+  /** The last request for a person. */
+  readonly requested?: { readonly sequence: number; readonly at: number };
+  /** The last takeover. */
+  readonly accepted?: { readonly sequence: number; readonly at: number; readonly agent: ConversationAgent };
+  readonly last_message?: LastMessage;
+  /** The highest sequence number of a message; 0: none. */
+  readonly last_message_sequence: number;
+  /** The lowest sequence number of an action. */
+  readonly first_sequence: number;
+  /** Derived from the registers, and stored for lists. */
+  readonly status: ConversationStatus;
   readonly lead_id: string | null;
+  readonly created_at: number;
   readonly updated_at: number;
+  /** Starts at 1. Each change adds 1. */
+  readonly revision: number;
+  /** The sequence number of the last change (contract/change.ts). */
+  readonly sequence: number;
+  /** Sequence numbers of the latest messages whose change was kept, so that a retry keeps none twice. */
+  readonly recent_messages: readonly number[];
+  /** Changes that are not told yet, oldest first. */
+  readonly untold: readonly UntoldChange[];
 }
 
-/** One guarded write: it takes effect only while the stored revision is that of `before`. */
-export interface ConversationWrite {
-  readonly conversation: StoredConversation;
-  /** The loaded revision; 0 if it was not stored. */
-  readonly expectedRevision: number;
-  readonly changes: readonly UntoldChange[];
+/** A document of the collection `conversations`. */
+export interface ConversationDocument
+  extends Omit<
+    Conversation,
+    'conversation_id' | 'session' | 'lead_id' | 'created_at' | 'updated_at' | 'untold'
+  > {
+  readonly _id: string;
+  readonly schema_version: 1;
+  /** A list of pairs, because the name of a value may be any text, and a name in BSON may not. */
+  readonly session?: Register<readonly { readonly k: string; readonly v: SessionValue }[]>;
+  readonly lead_id?: string;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+  readonly untold?: readonly StoredChange[];
+  /** When the oldest untold change was made. Absent if there is none. */
+  readonly untold_at?: Date;
 }
 
-/** One message. The highest sequence number of its external id has set the content. */
-export interface StoredMessage extends Omit<ActionMessage, 'sent_at' | 'reply'> {
+/** A message of a conversation. Times are milliseconds since the Unix epoch. */
+export interface ConversationMessage {
   readonly message_id: string;
   readonly conversation_id: string;
   readonly account_id: string;
+  readonly external_id: string;
+  readonly author: MessageAuthor;
+  readonly author_name: string | null;
+  readonly text: string;
+  /** When it was sent, as the channel states; else when it was first admitted. */
+  readonly sent_at: number;
+  /** Whether the channel stated it. */
+  readonly sent_at_known: boolean;
+  /** The action with the highest sequence number has set the content. */
   readonly sequence: number;
-  /** The lowest sequence number of its external id, which dates a message without `sent_at`. */
-  readonly first: number;
-  /** The channel's time; null: it sent none. */
-  readonly given_sent_at: number | null;
-  /** Null unless it is a reply. */
+  /** The lowest sequence number of the message. */
+  readonly first_sequence: number;
+  /** For a reply: what became of it. Null for all other messages. */
   readonly delivery: ReplyDelivery | null;
+  readonly delivery_reason: string | null;
+}
+
+/** A document of the collection `conversation_messages`. */
+export interface MessageDocument extends Omit<ConversationMessage, 'message_id' | 'sent_at'> {
+  readonly _id: string;
+  readonly schema_version: 1;
+  readonly sent_at: Date;
 }

@@ -1,160 +1,141 @@
+import type { UntoldChange } from '@sluice/contract/change';
 import type { ConversationStatus } from '@sluice/contract/conversation';
-import { type ConversationState, statusOf } from '@sluice/contract/conversation-state';
 import { type Connection, type mongo, Schema } from 'mongoose';
-import type { ConversationWrite, StoredConversation } from './conversation-document.ts';
+import { conversationFields, fromConversationDocument } from './conversation-conversion.ts';
+import type { Conversation, ConversationDocument } from './conversation-document.ts';
 import { nativeCollection } from './native-collection.ts';
 import { type Page, readPage } from './read-page.ts';
-import { type StoredChange, toStoredChange } from './stored-change.ts';
-import { DUPLICATE_KEY, isNeverStorable, reasonOf, refusedWrites } from './write-errors.ts';
+import { toStoredChange } from './stored-change.ts';
+import { isDuplicateKey } from './write-errors.ts';
 
-/** Selects conversations of one account. All conditions must match. */
+/** Selects conversations of an account. All conditions must match. */
 export interface ConversationFilter {
   readonly account_id: string;
   readonly status?: ConversationStatus;
   readonly channel_id?: string;
   readonly lead_id?: string;
   readonly external_id?: string;
-  /** Milliseconds since the Unix epoch, included. */
+  /** Inclusive. Milliseconds since the Unix epoch. */
   readonly updated_since?: number;
 }
 
-export const CONVERSATION_SORTS = ['created_at', '-created_at', 'updated_at', '-updated_at'] as const;
-export type ConversationSort = (typeof CONVERSATION_SORTS)[number];
+export type ConversationSort = 'created_at' | '-created_at' | 'updated_at' | '-updated_at';
 
 export interface ConversationPage {
   readonly sort: ConversationSort;
-  /** The last conversation of the previous page. `at` is its time of the sort, in milliseconds. */
+  /** The last conversation of the previous page: the time that the list is sorted by, and the id. */
   readonly after?: { readonly at: number; readonly conversation_id: string };
   readonly limit: number;
 }
 
-export type ConversationWriteResult =
-  | { readonly status: 'written' }
-  /** Another writer was first: load, fold and write again. */
-  | { readonly status: 'lost_race' }
-  | { readonly status: 'rejected'; readonly reason: string };
-
 export interface Conversations {
-  loadConversations(ids: readonly string[]): Promise<ReadonlyMap<string, StoredConversation>>;
-  /** Results are in the order of the writes. Throws for infrastructure errors; all writes can be folded again. */
-  writeConversations(writes: readonly ConversationWrite[]): Promise<ConversationWriteResult[]>;
-  findConversation(id: string): Promise<StoredConversation | undefined>;
-  pageConversations(filter: ConversationFilter, page: ConversationPage): Promise<Page<StoredConversation>>;
-}
-
-interface ConversationDocument extends Omit<StoredConversation, 'conversation_id' | 'updated_at'> {
-  readonly _id: string;
-  readonly schema_version: 1;
-  /** Derived from the registers, for lists. */
-  readonly status: ConversationStatus;
-  readonly created_at: Date;
-  readonly updated_at: Date;
-  readonly untold?: readonly StoredChange[];
-  readonly untold_at?: Date;
-}
-
-function conversationSchema() {
-  return new Schema<ConversationDocument>({ _id: String }, { strict: false, versionKey: false })
-    .index({ account_id: 1, updated_at: -1, _id: -1 })
-    .index({ account_id: 1, created_at: -1, _id: -1 })
-    .index({ account_id: 1, status: 1, updated_at: -1, _id: -1 })
-    .index({ account_id: 1, lead_id: 1 }, { partialFilterExpression: { lead_id: { $type: 'string' } } })
-    .index({ untold_at: 1 }, { partialFilterExpression: { untold_at: { $type: 'date' } } });
+  findConversation(accountId: string, conversationId: string): Promise<Conversation | undefined>;
+  /** Those that exist, whatever their account. Reads what a majority has, because a writer decides by it. */
+  loadConversations(ids: readonly string[]): Promise<ReadonlyMap<string, Conversation>>;
+  /**
+   * Stores a conversation with new changes, unless the stored one has another revision than `conversation.revision - 1`.
+   * Returns it with all changes that are not told yet; undefined: another writer was first, so load it again.
+   */
+  writeConversation(
+    conversation: Conversation,
+    changes: readonly UntoldChange[],
+  ): Promise<Conversation | undefined>;
+  /** See read-page.ts for the limits of a page. */
+  pageConversations(filter: ConversationFilter, page: ConversationPage): Promise<Page<Conversation>>;
 }
 
 const MAX_TIME_MS = 5000;
+
+const isSet = (field: string) => ({ partialFilterExpression: { [field]: { $exists: true } } });
+
+/** Conversations bypass mongoose's casts. Their types are in conversation-document.ts. */
+function conversationSchema() {
+  return new Schema<ConversationDocument>({ _id: String }, { strict: false, versionKey: false })
+    .index({ account_id: 1, status: 1, updated_at: -1, _id: -1 })
+    .index({ account_id: 1, updated_at: -1, _id: -1 })
+    .index({ account_id: 1, created_at: -1, _id: -1 })
+    .index({ account_id: 1, channel_id: 1, updated_at: -1, _id: -1 })
+    .index({ account_id: 1, lead_id: 1, updated_at: -1, _id: -1 }, isSet('lead_id'))
+    .index({ untold_at: 1 }, isSet('untold_at'));
+}
 
 export function createConversations(connection: Connection): Conversations {
   const model = connection.model<ConversationDocument>('Conversation', conversationSchema(), 'conversations');
   const collection = nativeCollection(model);
   return {
+    async findConversation(account_id, conversationId) {
+      const document = await collection.findOne({ _id: conversationId, account_id });
+      return document === null ? undefined : fromConversationDocument(document);
+    },
     async loadConversations(ids) {
-      const found = await collection
-        .find({ _id: { $in: [...ids] } }, { readConcern: { level: 'majority' }, projection: { untold: 0 } })
-        .toArray();
-      return new Map(found.map((document) => [document._id, fromDocument(document)]));
+      const options = { readConcern: { level: 'majority' } } as const;
+      const found = await collection.find({ _id: { $in: [...ids] } }, options).toArray();
+      return new Map(found.map((document) => [document._id, fromConversationDocument(document)]));
     },
-    async writeConversations(writes) {
-      const results: ConversationWriteResult[] = writes.map(() => ({ status: 'written' }));
-      try {
-        await collection.bulkWrite(writes.map(toOperation), { ordered: false });
-      } catch (error) {
-        for (const refused of refusedWrites(error)) {
-          if (refused.code === DUPLICATE_KEY) results[refused.index] = { status: 'lost_race' };
-          else if (isNeverStorable(refused))
-            results[refused.index] = { status: 'rejected', reason: reasonOf(refused) };
-          else throw error;
-        }
-      }
-      return results;
-    },
-    async findConversation(id) {
-      const document = await collection.findOne({ _id: id }, { maxTimeMS: MAX_TIME_MS });
-      return document === null ? undefined : fromDocument(document);
-    },
+    writeConversation: (conversation, changes) => write(collection, conversation, changes),
     async pageConversations(filter, { sort, after, limit }) {
       const direction = sort.startsWith('-') ? -1 : 1;
-      const field = sort.endsWith('created_at') ? 'created_at' : 'updated_at';
-      const wanted = conditions(filter);
+      const by = sort.endsWith('created_at') ? 'created_at' : 'updated_at';
       const cursor = collection
-        .find(after === undefined ? wanted : { $and: [wanted, beyond(field, direction, after)] }, {
-          maxTimeMS: MAX_TIME_MS,
-          projection: { untold: 0 },
-        })
-        .sort({ [field]: direction, _id: direction })
+        .find(conditions(filter, after && beyond(by, direction, after)), { maxTimeMS: MAX_TIME_MS })
+        .sort({ [by]: direction, _id: direction })
         .limit(limit + 1);
-      return readPage(cursor, limit, fromDocument);
+      return readPage(cursor, limit, fromConversationDocument);
     },
   };
 }
 
-/** With another revision, the upsert tries to insert and collides on `_id`. So no write overwrites a state it has not seen. */
-function toOperation({
-  conversation,
-  expectedRevision,
-  changes,
-}: ConversationWrite): mongo.AnyBulkWriteOperation<ConversationDocument> {
-  const { conversation_id: _id, updated_at, lead_id, ...rest } = conversation;
-  const $set = {
-    ...rest,
-    schema_version: 1 as const,
-    status: statusOf(rest.state),
-    created_at: new Date(Math.floor((rest.state.created ?? 0) / 1000)),
-    updated_at: new Date(updated_at),
-  };
-  const told = changes[0] && {
-    $push: { untold: { $each: changes.map(toStoredChange) } },
-    $min: { untold_at: new Date(changes[0].at) },
-  };
-  const update = { $set, $setOnInsert: { lead_id }, ...told } as mongo.UpdateFilter<ConversationDocument>;
-  return { updateOne: { filter: { _id, revision: expectedRevision }, update, upsert: true } };
+async function write(
+  collection: mongo.Collection<ConversationDocument>,
+  conversation: Conversation,
+  changes: readonly UntoldChange[],
+): Promise<Conversation | undefined> {
+  const { conversation_id: _id, revision } = conversation;
+  const fields = conversationFields(conversation);
+  const oldest = new Date(Math.min(...changes.map(({ at }) => at)));
+  const untold = changes.map(toStoredChange);
+  if (revision === 1) {
+    try {
+      const document = { _id, ...fields, ...(untold.length > 0 && { untold, untold_at: oldest }) };
+      await collection.insertOne(document);
+      return fromConversationDocument(document);
+    } catch (error) {
+      if (isDuplicateKey(error)) return undefined;
+      throw error;
+    }
+  }
+  const update = {
+    // Parts of a conversation are replaced, and never removed.
+    $set: fields,
+    ...(untold.length > 0 && {
+      $push: { untold: { $each: untold } },
+      // The oldest change counts: $min keeps the time of one that is not told yet.
+      $min: { untold_at: oldest },
+    }),
+  } as mongo.UpdateFilter<ConversationDocument>;
+  const guard = { _id, revision: revision - 1 };
+  const document = await collection.findOneAndUpdate(guard, update, { returnDocument: 'after' });
+  return document === null ? undefined : fromConversationDocument(document);
 }
 
-function conditions({ updated_since, ...exact }: ConversationFilter): mongo.Filter<ConversationDocument> {
-  const present = Object.entries(exact).filter(([, value]) => value !== undefined);
-  const since = updated_since === undefined ? {} : { updated_at: { $gte: new Date(updated_since) } };
-  return { ...Object.fromEntries(present), ...since };
+type Filter = mongo.Filter<ConversationDocument>;
+
+function conditions({ updated_since, ...equal }: ConversationFilter, after: Filter = {}): Filter {
+  const all: Filter[] = [equal, after];
+  if (updated_since !== undefined) all.push({ updated_at: { $gte: new Date(updated_since) } });
+  return { $and: all };
 }
 
+/** The bound on the time alone lets the index start at the place. */
 function beyond(
-  field: 'created_at' | 'updated_at',
+  by: 'created_at' | 'updated_at',
   direction: 1 | -1,
   { at, conversation_id }: NonNullable<ConversationPage['after']>,
-): mongo.Filter<ConversationDocument> {
-  const operator = direction === 1 ? '$gt' : '$lt';
+): Filter {
   const time = new Date(at);
+  const [further, orSame] = direction === 1 ? (['$gt', '$gte'] as const) : (['$lt', '$lte'] as const);
   return {
-    $or: [{ [field]: { [operator]: time } }, { [field]: time, _id: { [operator]: conversation_id } }],
-  } as mongo.Filter<ConversationDocument>;
-}
-
-function fromDocument(document: ConversationDocument): StoredConversation {
-  const { _id, account_id, channel_id, external_id, state, revision, recent, sequence } = document;
-  return {
-    conversation_id: _id,
-    ...{ account_id, channel_id, external_id, revision, recent, sequence },
-    state: state as ConversationState,
-    lead_id: document.lead_id ?? null,
-    updated_at: document.updated_at.getTime(),
-  };
+    [by]: { [orSame]: time },
+    $or: [{ [by]: { [further]: time } }, { [by]: time, _id: { [further]: conversation_id } }],
+  } as Filter;
 }

@@ -142,7 +142,7 @@ export function counterRowId({
  * second.
  */
 function toDocument(row: Delivery): DeliveryDocument {
-  const { applied_at, conversation_id, origin, reprocess_of, request, signed_with } = row;
+  const { applied_at, origin, reprocess_of, request, signed_with, conversation_id } = row;
   const document: Mutable<DeliveryDocument> = {
     _id: row.delivery_id,
     schema_version: 1,
@@ -161,12 +161,12 @@ function toDocument(row: Delivery): DeliveryDocument {
     reason: row.reason,
     received_at: new Date(row.received_at),
   };
-  if (conversation_id !== undefined) document.conversation_id = conversation_id;
   if (applied_at !== undefined) document.applied_at = applied_at;
   if (request !== undefined) document.request = request;
   if (origin !== undefined) document.origin = origin;
   if (reprocess_of !== undefined) document.reprocess_of = reprocess_of;
   if (signed_with !== undefined) document.signed_with = signed_with;
+  if (conversation_id !== undefined) document.conversation_id = conversation_id;
   return document;
 }
 

@@ -6,8 +6,10 @@ import { createAdmit } from '@sluice/admission/admit';
 import { createRateLimiter } from '@sluice/admission/rate-limiter';
 import { createReplicaWaits, type ReplicaWait } from '@sluice/admission/replica-wait';
 import { createShardedDirectory } from '@sluice/admission/sharded-directory';
+import { createMacKeys } from '@sluice/credentials/mac';
 import { createKeyring, type Keyring } from '@sluice/credentials/seal';
 import { IMPORT_MAX_BYTES } from '@sluice/dashboard-api/limits';
+import { createLeadDeps } from '@sluice/leads/deps';
 import { createDeadLetters } from '@sluice/queue/dead-letters';
 import { createProducer, type Producer } from '@sluice/queue/producer';
 import { createQueueStates, type QueueStates } from '@sluice/queue/queue-states';
@@ -15,6 +17,9 @@ import { createProxyWatch, type ProxyWatch } from '@sluice/runtime/http/proxy-wa
 import type { Logger } from '@sluice/runtime/telemetry/logger';
 import { createShards } from '@sluice/shards/shards';
 import type { Store } from '@sluice/store/connect';
+import type { Conversation } from '@sluice/store/conversation-document';
+import { createSweeper } from '@sluice/telling/sweeper';
+import { createTeller } from '@sluice/telling/teller';
 import type { Express } from 'express';
 import type { Redis } from 'ioredis';
 import { createEnqueueActions } from './actions/enqueue-actions.ts';
@@ -76,14 +81,13 @@ export interface Api {
 export function createApi(deps: ApiDeps): Api {
   const { config, redis, store, observer, now = Date.now } = deps;
   const parts = createParts(deps, now);
-  const { authenticate, queueStates, take, lastUsed } = parts;
+  const { authenticate, queueStates, lastUsed } = parts;
   const app = createApp({
     ...observer,
     trustProxy: config.TRUST_PROXY,
     dashboardApi: (router) => dashboardRoutes(router, { ...store, ...parts, redis, now }),
     otherRoutes(router) {
-      const ratePerMinute = config.KEY_RATE_PER_MINUTE;
-      publicRoutes(router, { ...store, take, lastUsed, activity: parts.activity, now, ratePerMinute });
+      publicRoutes(router, { ...store, ...parts, now });
       docsRoutes(router, parts);
       queueBoard(router, authenticate, queueStates);
       dashboardFiles(router, deps.dashboardDir ?? DASHBOARD_DIR);
@@ -91,6 +95,7 @@ export function createApi(deps: ApiDeps): Api {
   });
   const sampling = sampleQueues(parts.takeQueueSnapshot, parts.activity, now);
   const forgetting = forgetRotated({ ...store, ...parts, now });
+  const sweeper = createSweeper({ ...store, ...parts, now, onChange: parts.onTellingChanged });
   return {
     app,
     queueStates,
@@ -102,6 +107,8 @@ export function createApi(deps: ApiDeps): Api {
       forgetting.stop();
       parts.liveFeed.close();
       await Promise.all([lastUsed.close(), parts.activity.close(), parts.mailer?.close()]);
+      await sweeper.stop();
+      await parts.teller.settled();
       await Promise.all(parts.producers.map((producer) => producer.close()));
       await Promise.all([parts.deadLetters.close(), queueStates.close()]);
     },
@@ -130,6 +137,10 @@ function createParts(
   const warn = (event: string) => (error: unknown) =>
     logger.warn({ event, err: error }, 'background task failed; the API continues');
   const { sources, accounts } = store;
+  const onTellingFailed = warn('telling.failed');
+  const teller = createTeller({ ...store, onError: onTellingFailed });
+  const leadDeps = createLeadDeps(store, { teller, now });
+  const keyring = createKeyring({ current: config.SLUICE_SECRET_KEY, older: config.SLUICE_SECRET_KEYS_OLD });
   const badSignaturesPerMinute = config.BAD_SIGNATURES_PER_MINUTE;
   const lanes = shards.all.map((one, index) => ({
     admit: createAdmit({ redis, keyspace: one, badSignaturesPerMinute }),
@@ -143,6 +154,10 @@ function createParts(
     keyspace,
     take,
     producers,
+    teller,
+    onTellingChanged: (error: unknown) => error !== null && onTellingFailed(error),
+    leadDeps,
+    eraseDeps: { ...store, ...leadDeps },
     // A retried dead letter may go into any shard: workers serve all shards, and the sequence number keeps the order.
     producer: producers[0] as Producer,
     queueStates,
@@ -154,8 +169,12 @@ function createParts(
     apiUrl: config.API_URL,
     retentionDays: config.DELIVERY_RETENTION_DAYS,
     environmentName: config.ENVIRONMENT_NAME,
-    keyring: createKeyring({ current: config.SLUICE_SECRET_KEY, older: config.SLUICE_SECRET_KEYS_OLD }),
+    keyring,
+    mac: createMacKeys(keyring),
+    keyRate: { count: config.KEY_RATE_PER_MINUTE, seconds: 60, burst: config.KEY_RATE_BURST },
+    onLateError: warn('request.late_failed'),
     directory,
+    allowHttpReplies: config.OUTBOUND_PRIVATE_NETWORKS,
     deadLetters: createDeadLetters({ redis, prefix }),
     activity: createActivity({ ...shared, onError: warn('activity.failed') }),
     activityReader: createActivityReader(shared),
@@ -165,6 +184,9 @@ function createParts(
       ...store,
       announce: (userId) => void noteAccessChange(shared, userId).catch(warn('access_change.unannounced')),
     }),
+    tell({ conversation_id: id, account_id, untold: changes }: Conversation) {
+      if (changes.length > 0) teller.told({ collection: 'conversations', id, account_id, changes });
+    },
     takePlace: createStreamLimit(),
     liveFeed: createLiveFeed({ ...shared, onError: warn('live.failed') }),
     takeQueueSnapshot: createQueueSnapshots({ ...shared, queueStates, now }),

@@ -1,5 +1,6 @@
 import { newId } from '@sluice/credentials/ids';
 import { DASHBOARD_API } from '@sluice/dashboard-api/route';
+import { ContendedError } from '@sluice/leads/contention';
 import { UnconfirmedChangeError } from '@sluice/management/unconfirmed-change';
 import { isMongoAway } from '@sluice/store/mongo-away';
 import express, { type ErrorRequestHandler, type Express, type Response, type Router } from 'express';
@@ -117,6 +118,10 @@ function refusalOf(error: unknown): Refusal {
       'The change may or may not have taken effect. Check the current state, and repeat the change if needed.',
       { retryAfterSeconds: 15 },
     );
+  if (error instanceof ContendedError)
+    return refuse('unavailable', 'Too many requests change this lead at once. Try again in a few seconds.', {
+      retryAfterSeconds: 2,
+    });
   if (isMongoAway(error)) return MONGO_AWAY;
   if (isRedisAway(error)) return REDIS_AWAY;
   // Express's router throws this for a path whose percent-encoding is wrong.

@@ -1,5 +1,7 @@
 import type { Router } from 'express';
 import { auditRoutes } from './audit/routes.ts';
+import { type ChannelRoutesDeps, channelRoutes } from './channels/routes.ts';
+import { type ConversationRoutesDeps, conversationRoutes } from './conversations/routes.ts';
 import { type ExportDeps, exportRoute } from './deliveries/export.ts';
 import { type ListDeliveriesDeps, listDeliveries } from './deliveries/list.ts';
 import { type LiveRouteDeps, liveRoute } from './deliveries/live.ts';
@@ -11,10 +13,16 @@ import { type UndoRoutesDeps, undoRoutes } from './events/undo.ts';
 import { createBinder } from './http/bind.ts';
 import type { Authenticate } from './http/signed-in.ts';
 import { type KeyRoutesDeps, keyRoutes } from './keys/routes.ts';
+import { type LeadExportDeps, leadExportRoute } from './leads/export.ts';
+import { type LeadImportDeps, leadImportRoutes } from './leads/import.ts';
+import { type LeadRoutesDeps, leadRoutes } from './leads/routes.ts';
+import { type LeadUndoDeps, leadUndoRoutes } from './leads/undo.ts';
+import { type LeadWriteDeps, leadWriteRoutes } from './leads/write.ts';
 import { type MemberRoutesDeps, memberRoutes } from './members/routes.ts';
 import { type OpsDeps, opsRoutes } from './ops/routes.ts';
 import { type PartsRoutesDeps, partsRoutes } from './overview/parts-routes.ts';
 import { type OverviewDeps, overviewRoutes } from './overview/routes.ts';
+import { type PipelineRoutesDeps, pipelineRoutes } from './pipeline/routes.ts';
 import { type RecoveryRoutesDeps, recoveryRoutes } from './recovery/routes.ts';
 import { type SessionRoutesDeps, sessionRoutes } from './session/routes.ts';
 import { type WelcomeDeps, welcomeRoutes } from './session/welcome.ts';
@@ -28,6 +36,8 @@ export type DashboardDeps = { readonly authenticate: Authenticate } & SessionRou
   TwoFactorRoutesDeps &
   RecoveryRoutesDeps &
   SourceRoutesDeps &
+  ChannelRoutesDeps &
+  ConversationRoutesDeps &
   RotationDeps &
   TestSendDeps &
   ListDeliveriesDeps &
@@ -38,6 +48,12 @@ export type DashboardDeps = { readonly authenticate: Authenticate } & SessionRou
   ImportRoutesDeps &
   UndoRoutesDeps &
   FeedRouteDeps &
+  LeadRoutesDeps &
+  LeadWriteDeps &
+  LeadExportDeps &
+  LeadImportDeps &
+  LeadUndoDeps &
+  PipelineRoutesDeps &
   KeyRoutesDeps &
   MemberRoutesDeps &
   OverviewDeps &
@@ -54,6 +70,8 @@ export function dashboardRoutes(router: Router, deps: DashboardDeps): void {
   recoveryRoutes(binder, deps);
   sourceRoutes(binder, deps);
   rotationRoutes(binder, deps);
+  channelRoutes(binder, deps);
+  conversationRoutes(binder, deps);
   testSendRoute(binder, deps);
   listDeliveries(binder, deps);
   // Must come before the route of one delivery, or `live` and `export` would match as its id.
@@ -64,6 +82,13 @@ export function dashboardRoutes(router: Router, deps: DashboardDeps): void {
   undoRoutes(binder, deps);
   feedRoute(binder, deps);
   eventRoutes(binder, deps);
+  // `version`, `export` and `import` must come before the route of one lead.
+  leadExportRoute(binder, deps);
+  leadImportRoutes(binder, deps);
+  leadUndoRoutes(binder, deps);
+  leadRoutes(binder, deps);
+  leadWriteRoutes(binder, deps);
+  pipelineRoutes(binder, deps);
   keyRoutes(binder, deps);
   memberRoutes(binder, deps);
   auditRoutes(binder, deps);

@@ -13,8 +13,16 @@ const PAGES: Readonly<Record<string, Load>> = {
   '/events/import': async () => (await import('./pages/import/import-page.tsx')).ImportPage,
   '/events/webhook': async () => (await import('./pages/sources/sources-page.tsx')).SourcesPage,
   '/events/webhook/:sourceId/:tab?': async () => (await import('./pages/source/source-page.tsx')).SourcePage,
+  '/leads': async () => (await import('./pages/leads/leads-page.tsx')).LeadsPage,
+  '/leads/import': async () => (await import('./pages/lead-import/lead-import-page.tsx')).LeadImportPage,
   '/deliveries/:deliveryId': async () => (await import('./pages/deliveries/permalink.tsx')).DeliveryPermalink,
+  '/conversations/:conversationId?': async () =>
+    (await import('./pages/conversations/conversations-page.tsx')).ConversationsPage,
+  '/settings/channels': async () => (await import('./pages/channels/channels-page.tsx')).ChannelsPage,
+  '/settings/channels/:channelId/:tab?': async () =>
+    (await import('./pages/channels/channel-page.tsx')).ChannelPage,
   '/settings/api-keys': async () => (await import('./pages/keys/keys-page.tsx')).KeysPage,
+  '/settings/pipeline': async () => (await import('./pages/pipeline/pipeline-page.tsx')).PipelinePage,
   '/settings/members': async () => (await import('./pages/members/members-page.tsx')).MembersPage,
   '/settings/audit-log': async () => (await import('./pages/audit/audit-page.tsx')).AuditPage,
   '/settings/profile': async () => (await import('./pages/profile/profile-page.tsx')).ProfilePage,

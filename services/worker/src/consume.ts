@@ -1,9 +1,8 @@
-import { createApplyConversations } from '@sluice/conversations/apply-conversations';
 import { type Consumer, createConsumer } from '@sluice/queue/consumer';
 import { createSharedTurns, heldOfEach, type SharedTurns } from '@sluice/queue/shared-turns';
 import type { Logger } from '@sluice/runtime/telemetry/logger';
 import type { Tracing } from '@sluice/runtime/telemetry/tracing/tracing';
-import { createTeller } from '@sluice/telling/teller';
+import { createApplyChannels } from './apply/apply-channels.ts';
 import { createApplyGroup } from './apply/apply-group.ts';
 import type { WorkerConfig } from './config.ts';
 import type { Observer } from './observe.ts';
@@ -14,7 +13,7 @@ import type { Resources } from './resources.ts';
 import { traceJobs } from './trace/trace-jobs.ts';
 import { traceStore } from './trace/trace-store.ts';
 import { createRaceBackoff } from './wait/backoff.ts';
-import { patientEvents, patientLog } from './wait/patient-store.ts';
+import { patientConversations, patientEvents, patientLog } from './wait/patient-store.ts';
 import type { WaitOut } from './wait/wait-out.ts';
 
 export interface ConsumeDeps {
@@ -61,22 +60,15 @@ export function consume({
     now,
     tombstoneMs: config.TOMBSTONE_DAYS * DAY_MS,
   });
-  const { conversations, conversationMessages } = resources.store;
-  const onError = (err: unknown) =>
-    logger.warn({ event: 'changes.not_told', err }, 'changes could not be told; they are told later');
-  const applyConversations = createApplyConversations({
-    conversations: {
-      loadConversations: (ids) => waitOut.run(() => conversations.loadConversations(ids)),
-      writeConversations: (writes) => waitOut.run(() => conversations.writeConversations(writes)),
-    },
-    messages: { putMessages: (some) => waitOut.run(() => conversationMessages.putMessages(some)) },
-    teller: createTeller({ ...resources.store, onError }),
-    backoff: createRaceBackoff(),
-    now,
-  });
   const processActions = createProcessActions({
     applyGroup,
-    applyConversations,
+    applyChannels: createApplyChannels({
+      ...patientConversations(resources.store, waitOut),
+      tell({ conversation_id: id, account_id, untold: changes }) {
+        resources.teller.told({ collection: 'conversations', id, account_id, changes });
+      },
+      now,
+    }),
     deadLetters,
     log,
     observer,

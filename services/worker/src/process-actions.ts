@@ -1,14 +1,19 @@
 import type { Delivery, Outcome } from '@sluice/contract/delivery';
-import { type AdmittedAny, GROUP_VERSION, isNewerVersion } from '@sluice/contract/groups';
-import type { ApplyConversations } from '@sluice/conversations/apply-conversations';
+import {
+  type AdmittedAction,
+  type AdmittedConversation,
+  type AnyAction,
+  GROUP_VERSION,
+  isNewerVersion,
+} from '@sluice/contract/groups';
 import type { Handled, TakenJob } from '@sluice/queue/consumer-worker';
+import type { ApplyChannels } from './apply/apply-channels.ts';
 import type { ApplyGroup } from './apply/apply-group.ts';
 import { createGroupCommit } from './apply/group-commit.ts';
 import { isolateBugs } from './apply/isolate-bugs.ts';
-import { type ApplyAny, type OutcomeOf, splitByKind } from './apply/split-by-kind.ts';
 import type { DeadLetterBox } from './dead-letter-box.ts';
 import type { DeliveryLog } from './delivery-log/delivery-log.ts';
-import { rowOfAction, rowOfUnreadable } from './delivery-log/delivery-rows.ts';
+import { type AppliedOutcome, rowOfAction, rowOfUnreadable } from './delivery-log/delivery-rows.ts';
 import type { GroupDone, GroupObserver } from './group-observer.ts';
 import { readActions, type TakenAction, type TakenActions } from './take/read-actions.ts';
 import { fieldsOf } from './take/untrusted-fields.ts';
@@ -16,7 +21,8 @@ import { StoppedWhileWaiting } from './wait/wait-out.ts';
 
 export interface ProcessActionsDeps {
   readonly applyGroup: ApplyGroup;
-  readonly applyConversations: ApplyConversations;
+  /** Absent: no source is a channel. */
+  readonly applyChannels?: ApplyChannels;
   readonly deadLetters: DeadLetterBox;
   readonly log: DeliveryLog;
   readonly observer: GroupObserver;
@@ -70,8 +76,8 @@ export function actionsIn(data: unknown): number {
  * Each step is idempotent, so a retried job, in part or as a whole, has the same effect as a single run.
  */
 export function createProcessActions(deps: ProcessActionsDeps) {
-  const { applyGroup, applyConversations, deadLetters, log, observer, now, traceId } = deps;
-  const apply: ApplyAny = isolateBugs(splitByKind(applyGroup, applyConversations));
+  const { applyGroup, applyChannels = noChannels, deadLetters, log, observer, now, traceId } = deps;
+  const apply = isolateBugs(applyGroup);
   const submit = createGroupCommit<ActiveGroup>({
     run: process,
     weightOf: ({ group }) => group.members.length,
@@ -90,12 +96,15 @@ export function createProcessActions(deps: ProcessActionsDeps) {
     const readable = active.flatMap(({ group }) =>
       group.members.flatMap((member) => (member.status === 'readable' ? [member.action] : [])),
     );
-    const applied = await apply(readable);
+    const [applied, channels] = await Promise.all([
+      apply(readable.filter(isOfEvent)),
+      applyChannels(readable.filter(isOfChannel)),
+    ]);
+    const outcomeOf: OutcomeOf = (action) =>
+      isOfEvent(action) ? applied.of(action) : channelOutcome(action, channels);
     const appliedAt = now();
     for (const one of active) {
-      const members = one.group.members.map((member) =>
-        toProcessed(one.group, member, applied.of, appliedAt),
-      );
+      const members = one.group.members.map((member) => toProcessed(one.group, member, outcomeOf, appliedAt));
       one.result = { members, rounds: applied.rounds, startedAt };
     }
     const fresh = active.flatMap(({ group, result }) => (group.rerun ? [] : (result?.members ?? [])));
@@ -166,6 +175,30 @@ export function createProcessActions(deps: ProcessActionsDeps) {
   };
 }
 
+type OutcomeOf = (action: AdmittedAction<AnyAction>) => AppliedOutcome;
+
+function isOfEvent(admitted: AdmittedAction<AnyAction>): admitted is AdmittedAction {
+  return 'identity' in admitted.action;
+}
+
+function isOfChannel(admitted: AdmittedAction<AnyAction>): admitted is AdmittedConversation {
+  return !isOfEvent(admitted);
+}
+
+const noChannels: ApplyChannels = async (actions) => {
+  if (actions.length > 0) throw new Error('this process applies no actions of channels');
+  return new Map();
+};
+
+function channelOutcome(
+  action: AdmittedAction<AnyAction>,
+  channels: Awaited<ReturnType<ApplyChannels>>,
+): AppliedOutcome {
+  const applied = channels.get(action as AdmittedConversation);
+  if (applied === undefined) throw new Error(`delivery ${action.delivery_id} was not part of the group`);
+  return { event_id: null, ...applied };
+}
+
 function toProcessed(
   { rerunLetterId }: TakenActions,
   member: TakenAction,
@@ -179,8 +212,9 @@ function toProcessed(
     }
     case 'readable': {
       const { action } = member;
-      const { outcome, reason, ...target } = outcomeOf(action);
-      const logged = { ...target, reason, outcome: loggedOutcome(action, outcome) };
+      const applied = outcomeOf(action);
+      const { outcome, reason } = applied;
+      const logged = { ...applied, outcome: loggedOutcome(action, outcome) };
       const row = rowOfAction(action, logged, appliedAt);
       const failure = outcome === 'failed' ? (reason ?? 'no reason given') : null;
       return { raw: action, letterId: rerunLetterId ?? action.delivery_id, row, failure };
@@ -189,7 +223,7 @@ function toProcessed(
 }
 
 /** A repeated request is logged as a duplicate even if it took effect. The first request has the actual outcome. */
-function loggedOutcome({ duplicate_of }: AdmittedAny, outcome: Outcome): Outcome {
+function loggedOutcome({ duplicate_of }: AdmittedAction<AnyAction>, outcome: Outcome): Outcome {
   return duplicate_of !== null && outcome !== 'failed' ? 'duplicate' : outcome;
 }
 

@@ -4,6 +4,7 @@ import { connectRedis } from '@sluice/runtime/redis/redis-connection';
 import type { Keyspace } from '@sluice/shards/keyspace';
 import { createShards, type Shards } from '@sluice/shards/shards';
 import { connectStore, type Store } from '@sluice/store/connect';
+import { createTeller, type Teller } from '@sluice/telling/teller';
 import type { WorkerConfig } from './config.ts';
 
 /** The connections of a worker. */
@@ -14,6 +15,7 @@ export interface Resources {
   readonly store: Store;
   readonly redis: ReturnType<typeof connectRedis>;
   readonly deadLetters: DeadLetters;
+  readonly teller: Teller;
   /** Opens one more connection to Redis. The caller closes it. */
   connect(name: string): ReturnType<typeof connectRedis>;
 }
@@ -35,6 +37,12 @@ export function openResources(service: Service<WorkerConfig>): Resources {
     logger: logger.child({ component: 'store' }),
   });
   releasers.push('store', () => store.close());
+  const teller = createTeller({
+    ...store,
+    onError: (error) =>
+      logger.warn({ event: 'telling.failed', err: error }, 'changes not told yet; will retry'),
+  });
+  releasers.push('telling', () => teller.settled());
 
   const redis = service.connectRedis({ name: 'worker', role: 'worker' });
   const common = { url: config.REDIS_URL, role: 'worker', logger, beside: redis } as const;
@@ -43,5 +51,5 @@ export function openResources(service: Service<WorkerConfig>): Resources {
 
   const deadLetters = createDeadLetters({ redis, prefix: keyspace.prefix });
   releasers.push('dead letters', () => deadLetters.close());
-  return { shards, keyspace, store, redis, deadLetters, connect };
+  return { shards, keyspace, store, redis, deadLetters, teller, connect };
 }

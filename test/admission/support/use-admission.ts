@@ -1,6 +1,8 @@
-import { type AdmitInput, createAdmit, type Ticket, type Verdict } from '@sluice/admission/admit';
+import { type AdmitInput, createAdmit } from '@sluice/admission/admit';
 import { createSourceDirectory, type SourceDirectory } from '@sluice/admission/source-directory';
 import type { SourceRecord } from '@sluice/admission/source-record';
+import type { Ticket } from '@sluice/admission/ticket';
+import type { Verdict } from '@sluice/admission/verdict';
 import type { AskedAction } from '@sluice/contract/groups';
 import { createKeyspace, type Keyspace } from '@sluice/shards/keyspace';
 import { Redis } from 'ioredis';

@@ -23,11 +23,14 @@ interface Schema {
   parse(value: unknown): unknown;
 }
 
+/** The content types of responses that are not JSON. */
+type FileType = 'text/event-stream' | 'application/x-ndjson; charset=utf-8' | 'text/csv; charset=utf-8';
+
 export interface RouteCase {
   /** A valid call on objects that are created for it in the owner's account. */
   readonly good: (objects: TestObjects) => Promise<CallInput> | CallInput;
   /** The schema of the response; a content type if it is not JSON; null if it has no body. */
-  readonly answer: Schema | 'text/event-stream' | 'application/x-ndjson; charset=utf-8' | null;
+  readonly answer: Schema | FileType | null;
   /** Changes that make the call invalid, with the resulting code; null: the route has no input to invalidate. */
   readonly bad: (CallInput & { readonly code: ProblemCode }) | null;
   /**
@@ -50,7 +53,15 @@ export const unknown = (name: string) => ({ params: { [name]: 'id_of_nothing' },
 
 /** A route whose only input is the id of an object. */
 export function onOne(
-  make: 'sourceParams' | 'overlapParams' | 'eventParams' | 'keyParams' | 'letterParams',
+  make:
+    | 'sourceParams'
+    | 'overlapParams'
+    | 'channelParams'
+    | 'conversationParams'
+    | 'eventParams'
+    | 'keyParams'
+    | 'letterParams'
+    | 'leadParams',
   param: string,
   answer: Schema | null,
 ): RouteCase {

@@ -1,4 +1,7 @@
+import { CHANNEL_CASES } from './channel-cases.ts';
+import { CONVERSATION_CASES } from './conversation-cases.ts';
 import { EVENT_CASES } from './event-cases.ts';
+import { LEAD_CASES } from './lead-cases.ts';
 import { PEOPLE_CASES } from './people-cases.ts';
 import type { RouteCase, RouteName } from './route-case.ts';
 import { SOURCE_CASES } from './source-cases.ts';
@@ -8,6 +11,9 @@ import { WATCH_CASES } from './watch-cases.ts';
 export const CASES: Record<RouteName, RouteCase> = {
   ...PEOPLE_CASES,
   ...SOURCE_CASES,
+  ...CHANNEL_CASES,
+  ...CONVERSATION_CASES,
   ...EVENT_CASES,
+  ...LEAD_CASES,
   ...WATCH_CASES,
 };

@@ -8,6 +8,7 @@ import { createDeadLetters } from '@sluice/queue/dead-letters';
 import { createKeyspace } from '@sluice/shards/keyspace';
 import supertest from 'supertest';
 import { newAddress, PASSWORD, type Person } from '../../support/api.ts';
+import { applyActions, visitorSays } from '../../support/conversations.ts';
 import { startFeedServer } from '../../support/feed-server.ts';
 import { upsertBody } from '../../support/signed.ts';
 import { turnOnTwoFactor } from '../../support/two-factor.ts';
@@ -28,11 +29,22 @@ export interface TestObjects {
   resetToken(): Promise<string>;
   invite(): Promise<{ readonly id: string; readonly token: string }>;
   sourceParams(): Promise<CallInput>;
+  channelParams(): Promise<CallInput>;
+  conversationParams(): Promise<CallInput>;
+  /** A conversation that an agent has taken over. */
+  takenOverParams(): Promise<CallInput>;
   preparedRotation(): Promise<CallInput>;
   /** A source whose previous secret is still accepted. */
   overlapParams(): Promise<CallInput>;
   delivery(): Promise<DeliveryItem>;
   eventParams(): Promise<CallInput>;
+  leadParams(): Promise<CallInput>;
+  /** A stage without leads. */
+  stageParams(): Promise<CallInput>;
+  stageIds(): Promise<string[]>;
+  newName(): string;
+  /** The name of an import of leads. */
+  doneLeadImport(): Promise<{ readonly import_id: string }>;
   keyParams(): Promise<CallInput>;
   letterParams(): Promise<CallInput>;
   /** The URL of a calendar. */
@@ -45,12 +57,24 @@ export interface TestObjects {
 export function createTestObjects(at: Installation): TestObjects {
   const { owner, api } = at;
   const accountId = owner.me.account.account_id;
+  const newName = () => `Name ${newId('stg')}`;
 
   const sourceParams = async (): Promise<CallInput> => ({ params: { sourceId: (await at.addSource()).id } });
   const preparedRotation = async (): Promise<CallInput> => {
     const { params } = await sourceParams();
     const { body } = await owner.call('post', `/sources/${params?.sourceId}/secret/prepare-rotation`);
     return { params: params ?? {}, body: { rotation_token: body.rotation_token } };
+  };
+  const channelParams = async (): Promise<CallInput> => {
+    const { body } = await owner.call('post', '/channels', { name: 'Website chat' });
+    return { params: { channelId: body.channel.channel_id } };
+  };
+  const conversationParams = async (): Promise<CallInput> => {
+    const channelId = (await channelParams()).params?.channelId as string;
+    const conversationId = await applyActions(api.deps, { accountId, channelId }, [
+      visitorSays('c-1', 'Hello'),
+    ]);
+    return { params: { conversationId } };
   };
   const delivery = async () => {
     const source = await at.addSource();
@@ -70,6 +94,13 @@ export function createTestObjects(at: Installation): TestObjects {
   return {
     accountId,
     sourceParams,
+    channelParams,
+    conversationParams,
+    async takenOverParams() {
+      const input = await conversationParams();
+      await owner.call('post', `/conversations/${input.params?.conversationId}/accept`);
+      return input;
+    },
     delivery,
     newPerson: () => api.addPerson(accountId, 'admin'),
     personWithTwoFactor,
@@ -101,6 +132,22 @@ export function createTestObjects(at: Installation): TestObjects {
       return { params: params ?? {} };
     },
     eventParams: async () => ({ params: { eventId: (await delivery()).event_id as string } }),
+    async leadParams() {
+      const { body } = await owner.call('post', '/leads', { name: 'A lead' });
+      return { params: { leadId: body.id } };
+    },
+    async stageParams() {
+      const { body } = await owner.call('post', '/pipeline/stages', { name: newName(), kind: 'lost' });
+      return { params: { stageId: body.stages.at(-1).id } };
+    },
+    stageIds: async () => (await owner.read('/pipeline')).stages.map(({ id }: { id: string }) => id),
+    newName,
+    async doneLeadImport() {
+      const import_id = newId('req');
+      const rows = [{ row: 2, lead: { name: 'Imported' } }];
+      await owner.call('post', '/leads/import', { import_id, file_name: 'a.csv', match_on: [], rows });
+      return { import_id };
+    },
     async keyParams() {
       const { body } = await owner.call('post', '/keys', { name: 'CRM', scopes: ['webhooks'] });
       return { params: { keyId: body.item.key_id } };

@@ -6,6 +6,8 @@ import type { KeyCreated } from '@sluice/dashboard-api/keys';
 import type { RotationPrepared } from '@sluice/dashboard-api/sources';
 import { chromium, type Page } from 'playwright-core';
 import { chromiumPath } from '../../support/chromium.ts';
+import { fillConversations } from './fill-conversations.ts';
+import { fillLeads } from './fill-leads.ts';
 import { startInstallation } from './installation.ts';
 import { addSource, callAs, send, type TestSource } from './source.ts';
 import { addAccount, type Person, type Stack } from './stack.ts';
@@ -37,8 +39,14 @@ try {
     overview: '/',
     sources: '/events/webhook',
     events: '/events',
+    leads: '/leads',
+    'leads-import': '/leads/import',
     keys: '/settings/api-keys',
+    conversations: '/conversations',
+    channels: '/settings/channels',
   });
+  const { channelId, conversations } = await fillConversations(stack, owner);
+  const channel = `/settings/channels/${channelId}`;
   const { source, overlapping } = await fill(stack, owner);
   const page = `/events/webhook/${source.id}`;
   await shootAll('', owner, {
@@ -76,6 +84,25 @@ try {
     calendar: '/events?view=calendar&month=2027-03',
     import: '/events/import',
     'import-undo': ['/events/import', 'role=button[name=/Undo this import/]'],
+    leads: '/leads',
+    'leads-no-match': '/leads?q=nothing',
+    'leads-board': '/leads?view=board',
+    'leads-lead': ['/leads?q=lovelace', '[data-lead]'],
+    'leads-new': ['/leads', 'role=button[name="New lead"]'],
+    'leads-import': '/leads/import',
+    pipeline: '/settings/pipeline',
+    'pipeline-retire': ['/settings/pipeline', 'role=button[name="Retire Contacted"]'],
+    conversations: '/conversations',
+    'conversation-requested': `/conversations/${conversations.requested}`,
+    'conversation-active': `/conversations/${conversations.active}`,
+    'conversation-closed': `/conversations/${conversations.closed}`,
+    'conversations-no-match': '/conversations?channel=chn_other',
+    channels: '/settings/channels',
+    'channel-set-up': `${channel}/setup`,
+    'channel-deliveries': `${channel}/deliveries`,
+    'channel-settings': `${channel}/settings`,
+    'channel-new': ['/settings/channels', 'role=button[name=/Add channel/]'],
+    'channel-rotate': [`${channel}/setup`, 'role=button[name=/Rotate/]'],
     keys: '/settings/api-keys',
     'key-new': ['/settings/api-keys', 'role=button[name=/Create key/]'],
     'key-rotate': ['/settings/api-keys', 'role=button[name=/Rotate/]', 'role=button[name=/Create new key/]'],
@@ -143,6 +170,7 @@ async function fill(at: Stack, owner: Person): Promise<Filled> {
   }));
   const file = { source_id: source.id, import_id: 'screenshots', file_name: 'spring.csv', rows };
   await callAs(at, owner, 'POST', '/events/import', file);
+  await fillLeads(at, owner);
   await at.addPerson('viewer');
   return { source, overlapping };
 }

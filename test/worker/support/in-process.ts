@@ -1,8 +1,3 @@
-import {
-  type ApplyConversationsDeps,
-  createApplyConversations,
-} from '@sluice/conversations/apply-conversations';
-import type { UntoldRecord } from '@sluice/store/untold';
 import type { DeadLetterBox } from '../../../services/worker/src/dead-letter-box.ts';
 import type { DeliveryLog } from '../../../services/worker/src/delivery-log/delivery-log.ts';
 import type { EventStore } from '../../../services/worker/src/event-store.ts';
@@ -14,29 +9,15 @@ import type { TestStores } from './stores.ts';
 /** Processes groups without a queue, so that a test can repeat a group and inject faults. */
 export function createPipeline(
   stores: TestStores,
-  broken: {
-    events?: EventStore;
-    log?: DeliveryLog;
-    deadLetters?: DeadLetterBox;
-    conversations?: ApplyConversationsDeps['conversations'];
-    messages?: ApplyConversationsDeps['messages'];
-  } = {},
+  broken: { events?: EventStore; log?: DeliveryLog; deadLetters?: DeadLetterBox } = {},
 ) {
   const done: GroupDone[] = [];
-  const told: UntoldRecord[] = [];
   const process = createProcessActions({
     applyGroup: createFastApplier(broken.events ?? stores.store.events),
-    applyConversations: createApplyConversations({
-      conversations: broken.conversations ?? stores.store.conversations,
-      messages: broken.messages ?? stores.store.conversationMessages,
-      teller: { told: (record) => void told.push(record) },
-      backoff: async () => {},
-      now: Date.now,
-    }),
     deadLetters: broken.deadLetters ?? stores.deadLetters,
     log: broken.log ?? stores.store.deliveries,
     observer: { applied: (group) => void done.push(group), newer: () => {} },
     now: Date.now,
   });
-  return { done, told, run: (data: unknown) => process({ id: '7', data }) };
+  return { done, run: (data: unknown) => process({ id: '7', data }) };
 }

@@ -1,7 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import cluster from 'node:cluster';
 import type { Output } from './output.ts';
-import { START_FLAGS } from './start-flags.ts';
 
 export type Spawn = (name: string) => ChildProcess;
 /** An undefined variable is omitted, even if the launcher has it. */
@@ -21,7 +20,7 @@ export function forkSpawner({
     const child = fork(main, [], {
       env: { ...process.env, ...env },
       silent: true,
-      execArgv: [...START_FLAGS],
+      execArgv: [],
     });
     output.attach(name, child);
     return child;
@@ -43,7 +42,7 @@ export function clusterSpawner({
   output: Output;
 }): Spawn {
   cluster.schedulingPolicy = cluster.SCHED_NONE;
-  cluster.setupPrimary({ exec: main, args: [], silent: true, execArgv: [...START_FLAGS] });
+  cluster.setupPrimary({ exec: main, args: [], silent: true, execArgv: [] });
   return (name) => {
     const { process: child } = cluster.fork(env);
     output.attach(name, child);

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
-import { type VariableInfo, variables } from './variables.ts';
+import type { VariableInfo } from './variable-info.ts';
+import { variables } from './variables.ts';
 
 const HEAD = `# Every variable that Sluice reads, with its default. Made by: npm run env-example
 # A variable NAME may also be given as NAME_FILE, the path of a file that holds the value.

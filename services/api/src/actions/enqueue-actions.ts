@@ -1,11 +1,13 @@
-import type { Admit, Ticket, Verdict } from '@sluice/admission/admit';
+import type { Admit } from '@sluice/admission/admit';
 import type { ReplicaWait } from '@sluice/admission/replica-wait';
 import type { ShardedDirectory } from '@sluice/admission/sharded-directory';
-import type { Action } from '@sluice/contract/action';
+import type { Ticket } from '@sluice/admission/ticket';
+import type { Verdict } from '@sluice/admission/verdict';
 import { bodyStorageOf } from '@sluice/contract/body-storage';
 import type { KeptRequest } from '@sluice/contract/delivery';
 import { admittedDeliveryId, otherDeliveryId } from '@sluice/contract/delivery-id';
 import type { ImportFormat } from '@sluice/contract/event-fields';
+import type { AnyAction } from '@sluice/contract/groups';
 import type { Plans } from '@sluice/contract/plans';
 import { newId } from '@sluice/credentials/ids';
 import { loadSourceRecord, type RecordDeps } from '@sluice/management/load-source-record';
@@ -14,7 +16,8 @@ import { type Refusal, refuse } from '../http/result.ts';
 
 /** An action that a user requests in the dashboard. */
 export interface WantedAction {
-  readonly action: Action;
+  /** Changes an event, or a conversation if the source is a channel. */
+  readonly action: AnyAction;
   /** Set for a row of an imported file. Imports have no rate limit (service.md 8). */
   readonly imported?: ImportedRow;
   /** Set for an action that undoes a row of an imported file. It has no rate limit either. */
@@ -32,7 +35,15 @@ export interface ImportedRow {
 }
 
 /** `delivery_id` identifies its row in the delivery log, once the worker has applied the action. */
-export type Enqueued = { readonly outcome: 'enqueued'; readonly delivery_id: string } | Refusal;
+export type Enqueued =
+  | {
+      readonly outcome: 'enqueued';
+      readonly delivery_id: string;
+      readonly sequence: number;
+      /** Milliseconds since the Unix epoch. */
+      readonly received_at: number;
+    }
+  | Refusal;
 
 /** Admits and enqueues actions of one source, in order. Returns one result per action. */
 export type EnqueueActions = (sourceId: string, wanted: readonly WantedAction[]) => Promise<Enqueued[]>;
@@ -80,6 +91,7 @@ export function createEnqueueActions(deps: EnqueueActionsDeps): EnqueueActions {
   const { laneOf, directory, plans, defaultRate, now } = deps;
 
   async function admitted(sourceId: string, wanted: readonly WantedAction[], requestIds: readonly string[]) {
+    const receivedAt = now();
     for (let attempt = 0; attempt < TRIES; attempt++) {
       const record = await loadSourceRecord(deps, sourceId);
       if (record === undefined) return undefined;
@@ -101,7 +113,7 @@ export function createEnqueueActions(deps: EnqueueActionsDeps): EnqueueActions {
             request_id: requestIds[index] as string,
             source_id: sourceId,
             account_id: record.account_id,
-            received_at: now(),
+            received_at: receivedAt,
             ...rest,
             ...(imported && { import_id: imported.import_id }),
             ...(undone && { undoes: undone.import_id }),
@@ -120,7 +132,7 @@ export function createEnqueueActions(deps: EnqueueActionsDeps): EnqueueActions {
         groupId: newId('grp'),
         nowMs: now(),
       });
-      if (!verdicts.some(({ outcome }) => outcome === 'stale')) return { verdicts, held };
+      if (!verdicts.some(({ outcome }) => outcome === 'stale')) return { verdicts, held, receivedAt };
       // Redis may have lost the record or restored it from a backup, and no request has republished it since.
       await directory.republish(record, () => loadSourceRecord(deps, sourceId));
     }
@@ -131,12 +143,18 @@ export function createEnqueueActions(deps: EnqueueActionsDeps): EnqueueActions {
     const requestIds = wanted.map(() => newId('req'));
     const result = await admitted(sourceId, wanted, requestIds);
     if (result === undefined) return wanted.map(() => CHANGING);
+    const enqueuedAs = (delivery_id: string, sequence: number): Enqueued => ({
+      outcome: 'enqueued',
+      delivery_id,
+      sequence,
+      received_at: result.receivedAt,
+    });
     const enqueued = result.verdicts.map((verdict, index): Enqueued => {
       switch (verdict.outcome) {
         case 'admitted':
-          return { outcome: 'enqueued', delivery_id: admittedDeliveryId(sourceId, verdict.sequence) };
+          return enqueuedAs(admittedDeliveryId(sourceId, verdict.sequence), verdict.sequence);
         case 'duplicate':
-          return { outcome: 'enqueued', delivery_id: otherDeliveryId(requestIds[index] as string) };
+          return enqueuedAs(otherDeliveryId(requestIds[index] as string), verdict.sequence);
         default:
           return refusalOf(verdict);
       }

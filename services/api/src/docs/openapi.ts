@@ -1,10 +1,11 @@
-import { PROBLEM_CONTENT_TYPE, PROBLEMS, type ProblemCode } from '@sluice/contract/problem';
-import { accepted, IDENTITY_PATH, identity, problem } from '@sluice/contract/public-api';
+import { accepted, problem } from '@sluice/contract/public-api';
 import { requestSchema } from '@sluice/contract/request-schema';
 import { WEBHOOK_PATH } from '@sluice/contract/webhook-path';
 import { WEBHOOK_PROBLEMS } from '@sluice/contract/webhook-problems';
-import { IDENTITY_PROBLEMS } from './identity-problems.ts';
-import { type JsonSchema, jsonSchemaOf } from './json-schema.ts';
+import type { PublicRoute } from '../public/declare-route.ts';
+import { jsonSchemaOf } from './json-schema.ts';
+import { publicOperations } from './public-operations.ts';
+import { content, problemResponses, RATE_HEADERS } from './responses.ts';
 
 const WEBHOOK_ROUTE = `${WEBHOOK_PATH}{source_id}`;
 
@@ -13,15 +14,16 @@ export interface Addresses {
   readonly apiUrl: string;
 }
 
-/** The OpenAPI 3.1 description of webhook and public API, generated from the validating schemas. */
-export function openApiDocument({ eventsUrl, apiUrl }: Addresses) {
+/** The OpenAPI 3.1 description of webhook and public API, made from the schemas that validate and the declared routes. */
+export function openApiDocument({ eventsUrl, apiUrl }: Addresses, routes: readonly PublicRoute<never>[]) {
+  const { paths, schemas } = publicOperations(routes);
   return {
     openapi: '3.1.0',
     info: {
       title: 'Sluice',
       version: '1',
       description:
-        'Receives signed event webhooks, durably and in order. Provides API keys for automation platforms.',
+        'Receives signed webhooks, durably and in order. Automation platforms read and change the data with API keys.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: apiUrl }],
@@ -30,11 +32,11 @@ export function openApiDocument({ eventsUrl, apiUrl }: Addresses) {
         name: 'Webhook',
         description: 'Senders call this. Each source has an endpoint URL and a signing secret.',
       },
-      { name: 'Public API', description: 'Automation platforms call this with an API key.' },
+      ...tagsOf(routes),
     ],
     paths: {
       [WEBHOOK_ROUTE]: { servers: [{ url: eventsUrl }], post: webhookOperation() },
-      [IDENTITY_PATH]: { get: identityOperation() },
+      ...paths,
     },
     components: {
       securitySchemes: {
@@ -48,11 +50,22 @@ export function openApiDocument({ eventsUrl, apiUrl }: Addresses) {
       schemas: {
         WebhookRequest: jsonSchemaOf(requestSchema, 'input'),
         Accepted: jsonSchemaOf(accepted, 'output'),
-        Identity: jsonSchemaOf(identity, 'output'),
+        ...schemas,
         Problem: jsonSchemaOf(problem, 'output'),
       },
     },
   };
+}
+
+const TAGS: Readonly<Record<PublicRoute<never>['tag'], string>> = {
+  'Public API': 'Automation platforms call this with an API key.',
+  Leads: 'The people that an account is in contact with, and their pipeline stages.',
+  Conversations: 'Conversations of the channels, their messages, and handoff sessions.',
+  'Webhook subscriptions': 'Where changes are sent to.',
+};
+
+function tagsOf(routes: readonly PublicRoute<never>[]) {
+  return [...new Set(routes.map(({ tag }) => tag))].map((name) => ({ name, description: TAGS[name] }));
 }
 
 function webhookOperation() {
@@ -86,55 +99,6 @@ function webhookOperation() {
   };
 }
 
-function identityOperation() {
-  return {
-    operationId: 'identify',
-    tags: ['Public API'],
-    summary: 'Check an API key',
-    description:
-      'Returns the account and the permissions of the key. Any live key works; no scope is needed.',
-    security: [{ apiKey: [] }],
-    responses: {
-      200: {
-        description: 'The key is live.',
-        headers: RATE_HEADERS,
-        content: content('application/json', 'Identity'),
-      },
-      ...problemResponses(IDENTITY_PROBLEMS),
-    },
-  };
-}
-
 function parameter(name: string, place: 'path' | 'header', description: string) {
   return { name, in: place, required: true, description, schema: { type: 'string' } };
-}
-
-const RATE_HEADERS = {
-  'RateLimit-Policy': header('Quota and window in seconds, such as `"key";q=240;w=60`.'),
-  RateLimit: header('Remaining requests (`r`), and seconds until the full quota is available again (`t`).'),
-};
-
-/** Statuses of responses with Retry-After. */
-const RETRY_AFTER_STATUSES: ReadonlySet<number> = new Set([429, 503]);
-const RETRY_AFTER = { 'Retry-After': header('How many seconds to wait before sending again.') };
-
-function header(description: string) {
-  return { description, schema: { type: 'string' } };
-}
-
-function content(type: string, schema: string): Record<string, { schema: JsonSchema }> {
-  return { [type]: { schema: { $ref: `#/components/schemas/${schema}` } } };
-}
-
-/** One response per status, listing its codes. */
-function problemResponses(codes: readonly ProblemCode[]) {
-  const statuses = [...new Set(codes.map((code) => PROBLEMS[code].status))];
-  return Object.fromEntries(
-    statuses.map((status) => {
-      const own = codes.filter((code) => PROBLEMS[code].status === status);
-      const description = own.map((code) => `\`${code}\`: ${PROBLEMS[code].title}.`).join(' ');
-      const headers = RETRY_AFTER_STATUSES.has(status) ? { headers: RETRY_AFTER } : {};
-      return [status, { description, ...headers, content: content(PROBLEM_CONTENT_TYPE, 'Problem') }];
-    }),
-  );
 }

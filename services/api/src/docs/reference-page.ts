@@ -1,18 +1,36 @@
 import { escapeHtml, pageHtml, proseHtml } from './html.ts';
 import type { JsonSchema } from './json-schema.ts';
 import type { openApiDocument } from './openapi.ts';
+import { schemaHtml, tableHtml } from './schema-html.ts';
 
 type Document = ReturnType<typeof openApiDocument>;
 
+/** An operation as this page shows it. */
 interface Operation {
+  readonly operationId: string;
   readonly summary: string;
   readonly description: string;
-  readonly parameters?: readonly {
-    readonly name: string;
-    readonly in: string;
-    readonly description: string;
-  }[];
-  readonly responses: Readonly<Record<string, { readonly description: string }>>;
+  readonly tags: readonly string[];
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: { readonly content: Readonly<Record<string, Content>> };
+  readonly responses: Readonly<Record<string, Response>>;
+}
+
+interface Parameter {
+  readonly name: string;
+  readonly in: string;
+  readonly description: string;
+  readonly schema: JsonSchema;
+}
+
+interface Content {
+  readonly schema: JsonSchema;
+}
+
+interface Response {
+  readonly description: string;
+  readonly headers?: Readonly<Record<string, { readonly description: string }>>;
+  readonly content?: Readonly<Record<string, Content>>;
 }
 
 /** The OpenAPI document as an HTML page. It is rendered on the server, works without scripts and loads nothing. */
@@ -20,88 +38,84 @@ export function referencePage(
   document: Document,
   { eventsUrl, apiUrl }: { eventsUrl: string; apiUrl: string },
 ): string {
-  const { webhook, identify } = operationsOf(document);
-  const { schemas } = document.components;
+  const operations = operationsOf(document);
+  const sections = document.tags.map(({ name, description }) => {
+    const own = operations.filter(({ operation }) => operation.tags.includes(name));
+    const server = name === 'Webhook' ? eventsUrl : apiUrl;
+    const parts = own.map((one) => operationHtml(document, one, server));
+    return `<h2>${escapeHtml(name)}</h2>\n<p>${proseHtml(description)}</p>\n${parts.join('\n')}`;
+  });
   return pageHtml(
     'Sluice API reference',
     `<h1>Sluice API reference</h1>
 <p>${proseHtml(document.info.description)} Machine-readable: <a href="/openapi.json">openapi.json</a> (OpenAPI ${document.openapi}).</p>
-${operationHtml(webhook, 'POST', eventsUrl + webhook.path)}
-<h3>Body</h3>
-${schemaHtml(schemas.WebhookRequest)}
-<h3>Response</h3>
-${schemaHtml(schemas.Accepted)}
-${operationHtml(identify, 'GET', apiUrl + identify.path)}
-<h3>Response</h3>
-${schemaHtml(schemas.Identity)}
+${contentsHtml(operations)}
+${sections.join('\n')}
 <h2>Errors</h2>
 <p>Every error is <code>application/problem+json</code> (RFC 9457).</p>
-${schemaHtml(schemas.Problem)}`,
+${schemaHtml(document.components.schemas.Problem)}`,
   );
 }
 
-function operationsOf({ paths }: Document) {
-  const [webhook, identify] = Object.entries(paths).map(([path, item]) => {
-    const operation: Operation = 'post' in item ? item.post : item.get;
-    return { path, ...operation };
-  });
-  if (webhook === undefined || identify === undefined) throw new Error('the document lacks an operation');
-  return { webhook, identify };
+interface Placed {
+  readonly method: string;
+  readonly path: string;
+  readonly operation: Operation;
 }
 
-function operationHtml(operation: Operation, method: string, url: string): string {
-  const { summary, description, parameters = [], responses } = operation;
-  const named = parameters.map((one) => [
-    `<code>${escapeHtml(one.name)}</code>`,
-    one.in,
-    proseHtml(one.description),
+function operationsOf({ paths }: Document): readonly Placed[] {
+  return Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item)
+      .filter(([method]) => method !== 'servers')
+      .map(([method, operation]) => ({
+        method: method.toUpperCase(),
+        path,
+        operation: operation as unknown as Operation,
+      })),
+  );
+}
+
+function contentsHtml(operations: readonly Placed[]): string {
+  const rows = operations.map(({ method, path, operation }) => [
+    `<a href="/docs#${operation.operationId}">${escapeHtml(operation.summary)}</a>`,
+    `<code>${method} ${escapeHtml(path)}</code>`,
   ]);
-  const answers = Object.entries(responses).map(([status, one]) => [
-    `<code>${status}</code>`,
-    proseHtml(one.description),
-  ]);
-  return `<h2>${escapeHtml(summary)}</h2>
-<p><span class="method">${method}</span> <code>${escapeHtml(url)}</code></p>
+  return tableHtml(['Operation', 'Request'], rows);
+}
+
+function operationHtml(document: Document, { method, path, operation }: Placed, server: string): string {
+  const { operationId, summary, description, parameters = [], requestBody, responses } = operation;
+  const body = Object.values(requestBody?.content ?? {})[0];
+  const success = Object.values(responses).find(({ content }) => content?.['application/json'] !== undefined);
+  const answer = success?.content?.['application/json'];
+  return `<h3 id="${operationId}">${escapeHtml(summary)}</h3>
+<p><span class="method">${method}</span> <code>${escapeHtml(server + path)}</code></p>
 <p>${proseHtml(description)}</p>
-${named.length === 0 ? '' : tableHtml(['Parameter', 'In', ''], named)}
-${tableHtml(['Status', ''], answers)}`;
+${parameters.length === 0 ? '' : tableHtml(['Parameter', 'In', ''], parameters.map(parameterRow))}
+${body === undefined ? '' : `<h4>Body</h4>\n${schemaHtml(named(document, body))}`}
+${answer === undefined ? '' : `<h4>Response</h4>\n${schemaHtml(named(document, answer))}`}
+${tableHtml(['Status', '', 'Headers'], Object.entries(responses).map(responseRow))}`;
 }
 
-function schemaHtml(schema: JsonSchema | undefined): string {
-  return tableHtml(['Field', 'Type', ''], fieldRows(schema ?? {}, ''));
+function named(document: Document, { schema }: Content): JsonSchema | undefined {
+  const name = String(schema.$ref).split('/').at(-1) as string;
+  return (document.components.schemas as Record<string, JsonSchema>)[name];
 }
 
-function fieldRows(schema: JsonSchema, prefix: string): string[][] {
-  const properties = (schema.properties ?? {}) as Record<string, JsonSchema>;
-  const required = (schema.required ?? []) as string[];
-  return Object.entries(properties).flatMap(([name, field]) => {
-    const path = prefix + name;
-    const need = required.includes(name) ? '' : ' (optional)';
-    const row = [`<code>${escapeHtml(path)}</code>`, escapeHtml(typeOf(field)) + need, aboutField(field)];
-    return [row, ...fieldRows(field, `${path}.`)];
-  });
-}
-
-function typeOf({ type, anyOf }: JsonSchema): string {
-  if (Array.isArray(anyOf)) return (anyOf as JsonSchema[]).map(typeOf).join(' or ');
-  return typeof type === 'string' ? type : 'any';
-}
-
-function aboutField(field: JsonSchema): string {
-  const { description, maxLength, enum: values } = field;
-  const parts = [
-    ...(typeof description === 'string' ? [proseHtml(description)] : []),
-    ...(typeof maxLength === 'number' ? [`At most ${maxLength} characters.`] : []),
-    ...(Array.isArray(values)
-      ? [values.map((value) => `<code>${escapeHtml(value === '' ? '""' : String(value))}</code>`).join(' ')]
-      : []),
+function parameterRow({ name, in: place, description, schema }: Parameter): string[] {
+  const { enum: values, default: standard } = schema;
+  const choices = Array.isArray(values)
+    ? values.map((value) => `<code>${escapeHtml(String(value))}</code>`)
+    : [];
+  const about = [
+    proseHtml(description),
+    choices.join(' '),
+    standard === undefined ? '' : `Default: <code>${escapeHtml(String(standard))}</code>.`,
   ];
-  return parts.join(' ');
+  return [`<code>${escapeHtml(name)}</code>`, place, about.filter((part) => part !== '').join(' ')];
 }
 
-function tableHtml(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const cells = (tag: string, row: readonly string[]) =>
-    row.map((cell) => `<${tag}>${cell}</${tag}>`).join('');
-  const body = rows.map((row) => `<tr>${cells('td', row)}</tr>`).join('\n');
-  return `<div class="table" tabindex="0"><table><thead><tr>${cells('th', head)}</tr></thead><tbody>\n${body}\n</tbody></table></div>`;
+function responseRow([status, { description, headers = {} }]: [string, Response]): string[] {
+  const names = Object.keys(headers).map((name) => `<code>${escapeHtml(name)}</code>`);
+  return [`<code>${status}</code>`, proseHtml(description), names.join(' ')];
 }

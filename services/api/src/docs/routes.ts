@@ -1,8 +1,10 @@
 import { PROBLEMS, type ProblemCode } from '@sluice/contract/problem';
 import type { Response, Router } from 'express';
 import { FIXES } from '../deliveries/why.ts';
+import { PUBLIC_ROUTES } from '../public/routes.ts';
 import { escapeHtml, pageHtml } from './html.ts';
 import { type Addresses, openApiDocument } from './openapi.ts';
+import { PUBLIC_FIXES } from './public-fixes.ts';
 import { referencePage } from './reference-page.ts';
 import { STYLE } from './style.ts';
 
@@ -10,7 +12,7 @@ const MAX_AGE = 'public, max-age=300';
 
 /** Serves the API description for machines and for people, and one page per problem code. */
 export function docsRoutes(router: Router, addresses: Addresses): void {
-  const document = openApiDocument(addresses);
+  const document = openApiDocument(addresses, PUBLIC_ROUTES);
   const json = JSON.stringify(document);
   const page = referencePage(document, addresses);
 
@@ -26,7 +28,7 @@ export function docsRoutes(router: Router, addresses: Addresses): void {
 
 function problemPage(code: ProblemCode): string {
   const { status, title } = PROBLEMS[code];
-  const fix = FIXES[code];
+  const fix = FIXES[code] ?? PUBLIC_FIXES[code];
   return pageHtml(
     `${title} (${code})`,
     `<h1>${escapeHtml(title)}</h1>

@@ -6,6 +6,9 @@ import { type Refusal, refuse } from './result.ts';
 /** Default limit of a body, larger than any form of the dashboard. Bytes. */
 export const BODY_BYTES = 16 * 1024;
 
+/** Limit of a body of the public API. Bytes. */
+export const PUBLIC_BODY_BYTES = 256 * 1024;
+
 /** Limit for a batch of imported rows and for a test request: its 256 KiB grow inside a JSON string. Bytes. */
 export const LARGE_BODY_BYTES = 1024 * 1024;
 
@@ -31,7 +34,7 @@ const CUT_SHORT = refuse('malformed_json', 'The body is incomplete. Send it agai
  */
 export async function readJsonBody(request: Request, response: Response, limit: number): Promise<BodyRead> {
   if (!hasBody(request)) return { outcome: 'read', value: {} };
-  if (!request.is('application/json')) return NOT_JSON_TYPE;
+  if (!request.is(['application/json', 'application/merge-patch+json'])) return NOT_JSON_TYPE;
   if ((request.get('content-encoding') ?? 'identity').toLowerCase() !== 'identity') return COMPRESSED;
   const length = request.get('content-length');
   if (Number(length ?? 0) > limit) return tooLarge(limit);

@@ -1,4 +1,5 @@
 import type { FieldError, ProblemCode } from '@sluice/contract/problem';
+import type { Scope } from '@sluice/contract/scopes';
 
 /** Why a request is rejected, and what to do about it. */
 export interface Refusal {
@@ -8,6 +9,8 @@ export interface Refusal {
   readonly errors?: readonly FieldError[];
   /** Whole seconds after which a retry may succeed. */
   readonly retryAfterSeconds?: number;
+  /** With `scope_missing`: any one of these scopes is enough. */
+  readonly requiredScopes?: readonly Scope[];
 }
 
 /** The result of a handler: the body of a success, or a rejection. */
@@ -22,7 +25,7 @@ export function done<T>(body: T): Result<T> {
 export function refuse(
   code: ProblemCode,
   detail: string,
-  extra: Pick<Refusal, 'errors' | 'retryAfterSeconds'> = {},
+  extra: Pick<Refusal, 'errors' | 'retryAfterSeconds' | 'requiredScopes'> = {},
 ): Refusal {
   return { outcome: 'refused', code, detail, ...extra };
 }

@@ -10,8 +10,17 @@ export function requestIdOf(response: Response): string {
 
 /** Writes a rejection as problem details (RFC 9457). */
 export function sendRefusal(response: Response, refusal: Refusal): void {
-  const { code, detail, errors, retryAfterSeconds } = refusal;
-  const body = problemBody(code, detail, requestIdOf(response), errors);
+  const { code, detail, errors, retryAfterSeconds, requiredScopes } = refusal;
+  const body = {
+    ...problemBody(code, detail, requestIdOf(response), errors),
+    ...(requiredScopes !== undefined && { required_scopes: requiredScopes }),
+  };
+  // RFC 6750, section 3.1.
+  if (requiredScopes !== undefined)
+    response.setHeader(
+      'www-authenticate',
+      `Bearer error="insufficient_scope", scope="${requiredScopes.join(' ')}"`,
+    );
   if (retryAfterSeconds !== undefined) response.setHeader('retry-after', retryAfterSeconds);
   response.locals.code = code;
   response.statusCode = PROBLEMS[code].status;

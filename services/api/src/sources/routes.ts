@@ -8,6 +8,7 @@ import type { ChangeSourceDeps, SourceChanged } from '@sluice/management/change-
 import { type CreateSourceDeps, createSource } from '@sluice/management/create-source';
 import { setSourceActive } from '@sluice/management/set-source-active';
 import { showSecret } from '@sluice/management/show-secret';
+import { isChannel } from '@sluice/store/is-channel';
 import type { Source, SourceSettings, Sources } from '@sluice/store/sources';
 import type { Audit } from '../audit/record.ts';
 import type { Binder } from '../http/bind.ts';
@@ -35,6 +36,11 @@ const NO_SOURCE = notFound('source');
 export function sourceRoutes({ guarded }: Binder, deps: SourceRoutesDeps): void {
   const { sources, ownSource, audit } = deps;
   const routes = ROUTES.sources;
+  /** A channel has its own routes, and shares only those of the secret. */
+  const ownEventSource: OwnSource = async (who, sourceId) => {
+    const source = await ownSource(who, sourceId);
+    return source === undefined || isChannel(source) ? undefined : source;
+  };
 
   guarded(routes.list, {}, async ({ who }) => {
     const own = await sources.listSources({ account_id: who.accountId, kind: 'events' });
@@ -50,7 +56,7 @@ export function sourceRoutes({ guarded }: Binder, deps: SourceRoutesDeps): void 
   });
 
   guarded(routes.show, {}, async ({ who, params }) => {
-    const source = await ownSource(who, params.sourceId);
+    const source = await ownEventSource(who, params.sourceId);
     if (source === undefined) return NO_SOURCE;
     const [activity] = await sourceActivity(deps, [source.source_id]);
     return activity === undefined ? NO_SOURCE : done({ ...describeSource(deps, source), ...activity });
@@ -75,7 +81,7 @@ export function sourceRoutes({ guarded }: Binder, deps: SourceRoutesDeps): void 
   });
 
   guarded(routes.setActive, { body: setActive }, async ({ who, params, body: { active }, request }) => {
-    const source = await ownSource(who, params.sourceId);
+    const source = await ownEventSource(who, params.sourceId);
     if (source === undefined) return NO_SOURCE;
     const changed = await setSourceActive(deps, source.source_id, active);
     const action = active ? 'source.activated' : 'source.deactivated';
@@ -84,7 +90,7 @@ export function sourceRoutes({ guarded }: Binder, deps: SourceRoutesDeps): void 
   });
 
   guarded(routes.settings, { body: sourceSettings }, async ({ who, params, body, request }) => {
-    const source = await ownSource(who, params.sourceId);
+    const source = await ownEventSource(who, params.sourceId);
     if (source === undefined) return NO_SOURCE;
     const settings = present(body);
     const changed = await changeSettings(deps, source.source_id, settings);

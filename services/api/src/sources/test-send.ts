@@ -6,6 +6,7 @@ import { type TestSent, testSend } from '@sluice/dashboard-api/test-send';
 import { showSecret } from '@sluice/management/show-secret';
 import { endpointUrl } from '@sluice/runtime/http/endpoint-url';
 import { signBody } from '@sluice/signature/sign';
+import { isChannel } from '@sluice/store/is-channel';
 import type { Binder } from '../http/bind.ts';
 import { LARGE_BODY_BYTES } from '../http/read-body.ts';
 import { done, notFound, refuse } from '../http/result.ts';
@@ -28,7 +29,8 @@ export function testSendRoute({ guarded }: Binder, deps: TestSendDeps): void {
   const inputs = { body: testSend, maxBodyBytes: LARGE_BODY_BYTES };
   guarded(ROUTES.sources.testSend, inputs, async ({ who, params, body }) => {
     const source = await deps.ownSource(who, params.sourceId);
-    if (source === undefined) return notFound('source');
+    // The test requests are events, which a channel does not accept.
+    if (source === undefined || isChannel(source)) return notFound('source');
     const opened = showSecret(deps.keyring, source);
     if (opened.status !== 'opened') return refuse('conflict', whyUnopened(opened));
     const wanted = { body: body.body, break: body.break, secret: opened.secret, nowMs: deps.now() };

@@ -25,9 +25,19 @@ export const PAGE_LINKS: readonly { readonly section: string; readonly links: re
     ],
   },
   {
+    section: 'Customers',
+    links: [
+      { to: '/leads', label: 'Leads', icon: 'lead', role: 'viewer', exact: true },
+      { to: '/leads/import', label: 'Import leads', icon: 'upload', role: 'admin', nested: true },
+      { to: '/conversations', label: 'Conversations', icon: 'conversations', role: 'viewer' },
+    ],
+  },
+  {
     section: 'Settings',
     links: [
       { to: '/settings/api-keys', label: 'API Keys', icon: 'key', role: 'viewer' },
+      { to: '/settings/pipeline', label: 'Pipeline', icon: 'pipeline', role: 'viewer' },
+      { to: '/settings/channels', label: 'Channels', icon: 'channel', role: 'viewer' },
       { to: '/settings/members', label: 'Members', icon: 'members', role: 'viewer' },
       { to: '/settings/audit-log', label: 'Audit log', icon: 'audit', role: 'admin' },
     ],
@@ -51,13 +61,47 @@ export function isDeliveryId(text: string): boolean {
   return /^(dlv|req)_\w+$/.test(text);
 }
 
+/** Returns whether a text is the id of a lead. */
+export function isLeadId(text: string): boolean {
+  return /^lead_\w+$/.test(text);
+}
+
+/** Returns the address of a lead. */
+export function leadPath(id: string): string {
+  return `/leads?lead=${id}`;
+}
+
 /** Returns the address of a delivery, whatever its source. */
 export function deliveryPath(id: string): string {
   return `/deliveries/${id}`;
 }
 
-/** Returns the address of a source's Recent Deliveries, with a delivery open or filters set. */
+/**
+ * Returns the address of Recent Deliveries, with a delivery open or filters set. The id shows whether it is a source's or a
+ * channel's.
+ */
 export function deliveriesPath(sourceId: string, search: Readonly<Record<string, string>> = {}): string {
   const query = new URLSearchParams(search).toString();
-  return sourcePath(sourceId, 'deliveries') + (query === '' ? '' : `?${query}`);
+  const log = isChannelId(sourceId)
+    ? channelPath(sourceId, 'deliveries')
+    : sourcePath(sourceId, 'deliveries');
+  return log + (query === '' ? '' : `?${query}`);
+}
+
+/** Returns whether the id of a source is that of a channel. */
+export function isChannelId(sourceId: string): boolean {
+  return sourceId.startsWith('chn_');
+}
+
+/** Returns the address of a conversation. */
+export function conversationPath(conversationId: string): string {
+  return `/conversations/${conversationId}`;
+}
+
+/** The tabs of a channel's page, as in its address. */
+export type ChannelTab = 'setup' | 'deliveries' | 'settings';
+
+/** Returns the address of a tab of a channel's page. */
+export function channelPath(channelId: string, tab: ChannelTab): string {
+  return `/settings/channels/${channelId}/${tab}`;
 }

@@ -5,8 +5,9 @@ const SHORTCUTS = [
   [['/'], 'Focus the filter of a list'],
   [['j', 'k'], 'Next, previous row'],
   [['Enter'], 'Open the row'],
+  [['Space'], 'Pick up or drop a card of the board of leads'],
   [['Esc'], 'Close the open panel'],
-  [['Ctrl', 'K'], 'Go to a page, or paste a delivery or request id'],
+  [['Ctrl', 'K'], 'Go to a page, or paste the id of a delivery, request or lead'],
   [['?'], 'Show this sheet'],
 ] as const;
 

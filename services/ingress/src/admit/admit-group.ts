@@ -1,6 +1,8 @@
-import type { Admit, SourceTickets, Verdict } from '@sluice/admission/admit';
+import type { Admit } from '@sluice/admission/admit';
 import type { ReplicaWait } from '@sluice/admission/replica-wait';
 import type { SourceRecord } from '@sluice/admission/source-record';
+import type { SourceTickets } from '@sluice/admission/ticket';
+import type { Verdict } from '@sluice/admission/verdict';
 import type { Plans } from '@sluice/contract/plans';
 import { traceGroup } from '../trace/trace-group.ts';
 import type { Candidate } from './candidate.ts';

@@ -1,4 +1,4 @@
-import type { RateState, Verdict } from '@sluice/admission/admit';
+import type { RateState, Verdict } from '@sluice/admission/verdict';
 import { REFUSALS, type Refusal, rateLimited, tooManyBadSignatures } from '../answer/refusal.ts';
 import type { Candidate } from './candidate.ts';
 

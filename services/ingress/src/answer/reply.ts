@@ -1,4 +1,4 @@
-import type { RateState } from '@sluice/admission/admit';
+import type { RateState } from '@sluice/admission/verdict';
 import type { Refusal } from './refusal.ts';
 
 /** The content of a response. */

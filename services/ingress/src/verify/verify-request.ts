@@ -1,4 +1,4 @@
-import type { Ticket } from '@sluice/admission/admit';
+import type { Ticket } from '@sluice/admission/ticket';
 import type { DeliveryAction, SignedWith } from '@sluice/contract/delivery';
 import type { AnyAction } from '@sluice/contract/groups';
 import { decodeBody, parseActionText } from '@sluice/contract/parse-action';

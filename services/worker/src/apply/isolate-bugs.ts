@@ -1,21 +1,21 @@
-import { type AdmittedAny, isOfConversation } from '@sluice/contract/groups';
-import { conversationIdOf } from '@sluice/conversations/apply-conversations';
+import type { AdmittedAction } from '@sluice/contract/groups';
 import { StoppedWhileWaiting } from '../wait/wait-out.ts';
+import type { ApplyGroup } from './apply-group.ts';
+import type { Applied } from './group-outcomes.ts';
 import { eventIdOf } from './plan-work.ts';
-import type { AnyApplied, ApplyAny } from './split-by-kind.ts';
 
 /**
  * Isolates a bug that one action triggers, so that it doesn't block the rest of the group or the job. If applying the
  * group throws, each action is applied separately. The actions that throw again get the outcome `failed`.
  */
-export function isolateBugs(applyGroup: ApplyAny): ApplyAny {
-  async function applyAlone(action: AdmittedAny): Promise<AnyApplied> {
+export function isolateBugs(applyGroup: ApplyGroup): ApplyGroup {
+  async function applyAlone(action: AdmittedAction): Promise<Applied> {
     try {
       return (await applyGroup([action])).of(action);
     } catch (error) {
       if (error instanceof StoppedWhileWaiting) throw error;
       const reason = `Applying the action caused an unexpected error (${String(error)}).`;
-      return { ...targetOf(action), outcome: 'failed', reason };
+      return { event_id: eventIdOf(action), outcome: 'failed', reason };
     }
   }
 
@@ -24,19 +24,13 @@ export function isolateBugs(applyGroup: ApplyAny): ApplyAny {
       return await applyGroup(actions);
     } catch (error) {
       if (error instanceof StoppedWhileWaiting) throw error;
-      const applied = new Map<AdmittedAny, AnyApplied>();
+      const applied = new Map<AdmittedAction, Applied>();
       for (const action of inOrder(actions)) applied.set(action, await applyAlone(action));
-      return { of: (action) => applied.get(action) as AnyApplied, rounds: actions.length };
+      return { of: (action) => applied.get(action) as Applied, rounds: actions.length };
     }
   };
 }
 
-function inOrder(actions: readonly AdmittedAny[]): AdmittedAny[] {
+function inOrder(actions: readonly AdmittedAction[]): AdmittedAction[] {
   return [...actions].sort((a, b) => a.sequence - b.sequence);
-}
-
-function targetOf(action: AdmittedAny): Pick<AnyApplied, 'event_id' | 'conversation_id'> {
-  return isOfConversation(action)
-    ? { event_id: null, conversation_id: conversationIdOf(action) }
-    : { event_id: eventIdOf(action) };
 }

@@ -1,15 +1,16 @@
 import { titleOf } from '@sluice/contract/action-title';
 import type { Delivery, Outcome } from '@sluice/contract/delivery';
 import { eventId } from '@sluice/contract/event-id';
-import type { AdmittedAny, RefusedRequest } from '@sluice/contract/groups';
+import type { AdmittedAction, AnyAction, RefusedRequest } from '@sluice/contract/groups';
 import { PROBLEMS } from '@sluice/contract/problem';
+import { isConversationKind } from '../take/conversation-fields.ts';
 import { optionalRowFields } from '../take/optional-row-fields.ts';
 import {
   fieldsOf,
   isId,
   isIdentity,
   isInstant,
-  isLoggedKind,
+  isKind,
   isSequence,
   isText,
 } from '../take/untrusted-fields.ts';
@@ -18,7 +19,9 @@ import {
 const ACCEPTED = { http_status: 200, code: null, count: 1 } as const;
 
 export interface AppliedOutcome {
+  /** Null for an action of a channel. */
   readonly event_id: string | null;
+  /** Only an action of a channel has it. */
   readonly conversation_id?: string;
   readonly outcome: Outcome;
   readonly reason: string | null;
@@ -26,7 +29,7 @@ export interface AppliedOutcome {
 
 /** The row of an action that was applied or rejected by the store at `appliedAt` (ms since the Unix epoch). */
 export function rowOfAction(
-  admitted: AdmittedAny,
+  admitted: AdmittedAction<AnyAction>,
   { event_id, conversation_id, outcome, reason }: AppliedOutcome,
   appliedAt: number,
 ): Delivery {
@@ -50,10 +53,8 @@ export function rowOfAction(
     reason,
     applied_at: appliedAt,
   };
-  const optional = optionalRowFields(admitted, outcome);
-  return conversation_id === undefined
-    ? Object.assign(row, optional)
-    : Object.assign(row, { conversation_id }, optional);
+  const channel = conversation_id === undefined ? {} : { conversation_id };
+  return Object.assign(row, channel, optionalRowFields(admitted, outcome));
 }
 
 /** The row of a refused request, logged at `loggedAt` (ms since the Unix epoch). */
@@ -93,7 +94,7 @@ export function rowOfUnreadable(raw: unknown, reason: string, loggedAt: number):
     request_id: isId(request_id) ? request_id : null,
     sequence: isSequence(sequence) ? sequence : null,
     duplicate_of: isText(duplicate_of) ? duplicate_of : null,
-    action: isLoggedKind(kind) ? kind : null,
+    action: isKind(kind) || isConversationKind(kind) ? kind : null,
     title: isText(title) ? title : null,
     event_id: isIdentity(identity) ? eventId(source_id, identity) : null,
     outcome: 'failed',

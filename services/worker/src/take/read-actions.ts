@@ -1,4 +1,5 @@
-import { type AdmittedAny, READABLE_VERSIONS } from '@sluice/contract/groups';
+import { type AdmittedAction, type AnyAction, READABLE_VERSIONS } from '@sluice/contract/groups';
+import { faultOfConversation, isOfConversation } from './conversation-fields.ts';
 import { expandAction } from './expand-action.ts';
 import { type GroupHead, letterIdOf, readHead } from './group-head.ts';
 import {
@@ -13,7 +14,7 @@ import {
 
 /** A readable member of a group, or an unreadable one with the reason. */
 export type TakenAction =
-  | { readonly status: 'readable'; readonly action: AdmittedAny }
+  | { readonly status: 'readable'; readonly action: AdmittedAction<AnyAction> }
   | {
       readonly status: 'unreadable';
       readonly raw: unknown;
@@ -48,12 +49,12 @@ export function readActions(payload: unknown, jobId: string): TakenActions {
   const members = actions.map((enqueued: unknown, index) => {
     const raw = expandAction(enqueued, listed(index));
     const fault = wrongVersion ?? faultOfAdmitted(fieldsOf(raw));
-    return fault === null ? readable(raw as AdmittedAny) : unreadable(raw, fault, index);
+    return fault === null ? readable(raw as AdmittedAction<AnyAction>) : unreadable(raw, fault, index);
   });
   return { ...head, members };
 }
 
-function readable(action: AdmittedAny): TakenAction {
+function readable(action: AdmittedAction<AnyAction>): TakenAction {
   return { status: 'readable', action };
 }
 
@@ -63,5 +64,5 @@ function faultOfAdmitted(raw: Fields): string | null {
   if (!isSequence(raw.sequence)) return 'The action has no sequence number.';
   if (!isInstant(raw.received_at)) return 'The action has no valid received_at.';
   if (!isTextOrNull(raw.duplicate_of)) return 'The action has no valid duplicate_of.';
-  return faultOfAction(raw.action);
+  return isOfConversation(raw.action) ? faultOfConversation(raw.action) : faultOfAction(raw.action);
 }

@@ -1,12 +1,10 @@
 import { ACTION_KINDS, type ActionKind } from '@sluice/contract/action';
-import { DELIVERY_ACTIONS, type DeliveryAction } from '@sluice/contract/delivery';
 import {
   EVENT_STATUSES,
   type EventContent,
   type EventIdentity,
   RECURRENCES,
 } from '@sluice/contract/event-fields';
-import { faultOfConversation } from './untrusted-conversation.ts';
 
 /** Fields of a queue payload. Other versions and people write payloads, so every field is checked before use. */
 export type Fields = Readonly<Record<string, unknown>>;
@@ -35,8 +33,7 @@ const isAbsentOr = (check: (value: unknown) => boolean, value: unknown) =>
 
 /** Why this version can't read a value as an action; null if it can. */
 export function faultOfAction(value: unknown): string | null {
-  const { kind, identity, content, status, conversation } = fieldsOf(value);
-  if (conversation !== undefined) return faultOfConversation(value);
+  const { kind, identity, content, status } = fieldsOf(value);
   if (!isKind(kind)) return `This version knows no action "${String(kind)}".`;
   if (!isIdentity(identity)) return 'The action has no valid identity of an event.';
   switch (kind) {
@@ -47,11 +44,6 @@ export function faultOfAction(value: unknown): string | null {
       if (!isContent(content)) return "This version can't read the content of the event.";
       return isOneOf(EVENT_STATUSES, status) ? null : `This version knows no status "${String(status)}".`;
   }
-}
-
-/** Whether the delivery log knows the action. */
-export function isLoggedKind(value: unknown): value is DeliveryAction {
-  return isOneOf(DELIVERY_ACTIONS, value);
 }
 
 export function isKind(value: unknown): value is ActionKind {

@@ -1,3 +1,4 @@
+import type { ApplyDeps } from '@sluice/conversations/apply-conversations';
 import type { DeliveryLog } from '../delivery-log/delivery-log.ts';
 import type { EventStore } from '../event-store.ts';
 import type { WaitOut } from './wait-out.ts';
@@ -15,5 +16,22 @@ export function patientLog(log: DeliveryLog, waitOut: WaitOut): DeliveryLog {
   return {
     insertDeliveries: (rows) => waitOut.run(() => log.insertDeliveries(rows)),
     replaceDelivery: (row) => waitOut.run(() => log.replaceDelivery(row)),
+  };
+}
+
+/** Wraps idempotent operations, so that they wait for MongoDB while it is unavailable instead of failing. */
+export function patientConversations(
+  { conversations, conversationMessages }: Pick<ApplyDeps, 'conversations' | 'conversationMessages'>,
+  waitOut: WaitOut,
+): Pick<ApplyDeps, 'conversations' | 'conversationMessages'> {
+  return {
+    conversations: {
+      loadConversations: (ids) => waitOut.run(() => conversations.loadConversations(ids)),
+      writeConversation: (one, changes) => waitOut.run(() => conversations.writeConversation(one, changes)),
+    },
+    conversationMessages: {
+      loadMessages: (ids) => waitOut.run(() => conversationMessages.loadMessages(ids)),
+      writeMessages: (writes) => waitOut.run(() => conversationMessages.writeMessages(writes)),
+    },
   };
 }

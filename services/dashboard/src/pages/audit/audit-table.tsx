@@ -20,7 +20,9 @@ export function AuditTable({ items }: { readonly items: readonly AuditItem[] }) 
             <td data-label="When">
               <Ago at={item.at} inLog />
             </td>
-            <td data-label="User">{item.actor.email}</td>
+            <td data-label="User">
+              <Actor actor={item.actor} />
+            </td>
             <td data-label="Change">
               <span>
                 {AUDIT_ACTIONS[item.action]} <strong title={item.target.id}>{item.target.name}</strong>
@@ -35,4 +37,8 @@ export function AuditTable({ items }: { readonly items: readonly AuditItem[] }) 
       </tbody>
     </table>
   );
+}
+
+function Actor({ actor }: { readonly actor: AuditItem['actor'] }) {
+  return 'email' in actor ? actor.email : <span title={actor.key_id}>API key {actor.name}</span>;
 }

@@ -1,6 +1,7 @@
 import { useDisclosure } from '@mantine/hooks';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { urlOf } from '../../api/api-client.ts';
+import { isChannelId } from '../../shell/page-links.ts';
 import { Card } from '../../ui/page.tsx';
 import { ErrorNote, RowsSkeleton } from '../../ui/states.tsx';
 import { useOpened } from '../../ui/use-opened.ts';
@@ -23,10 +24,12 @@ const EXPORTS = [
 ] as const;
 
 interface DeliveriesProps {
+  /** The id of a source or a channel. */
   readonly sourceId: string;
   readonly mayChange: boolean;
 }
 
+/** The delivery log of a source or channel, live. */
 export function Deliveries({ sourceId, mayChange }: DeliveriesProps) {
   const filter = useFilters();
   const { pages, live, rows } = useDeliveryList(sourceId, filter.filters);
@@ -35,7 +38,7 @@ export function Deliveries({ sourceId, mayChange }: DeliveriesProps) {
   const isFiltered = Object.keys(filter.filters).length > 0;
   return (
     <div className={classes.stack}>
-      <FilterBar {...filter} />
+      <FilterBar {...filter} isChannel={isChannelId(sourceId)} />
       <FilterChips {...filter} />
       <LiveBar
         live={live}

@@ -1,5 +1,6 @@
 import { NativeSelect, SegmentedControl } from '@mantine/core';
 import { ACTION_KINDS } from '@sluice/contract/action';
+import { CONVERSATION_ACTION_KINDS } from '@sluice/contract/conversation-action';
 import { OUTCOMES } from '@sluice/contract/delivery';
 import { LOGGED_PROBLEMS } from '@sluice/contract/webhook-problems';
 import { outcomeWord } from '../../ui/chip.tsx';
@@ -16,7 +17,7 @@ const CLASSES = [
   { value: '4xx', label: '4xx' },
   { value: '5xx', label: '5xx' },
 ];
-const ACTIONS = [{ value: '', label: 'Any action' }, ...ACTION_KINDS];
+const ANY_ACTION = { value: '', label: 'Any action' };
 const OUTCOME_OPTIONS = [
   { value: '', label: 'Any outcome' },
   ...OUTCOMES.map((value) => ({ value, label: outcomeWord(value) })),
@@ -35,7 +36,12 @@ const OTHER_TIME = { value: 'other', label: 'Custom range' };
 /** Tolerates a small clock difference between the author and the reader of a link. */
 const TOLERANCE_HOURS = 0.05;
 
-export function FilterBar({ filters, set, change }: FilterState) {
+interface FilterBarProps extends FilterState {
+  /** A channel has other actions than a source. */
+  readonly isChannel: boolean;
+}
+
+export function FilterBar({ filters, set, change, isChannel }: FilterBarProps) {
   const time = timeChoice(filters);
   return (
     <search className={classes.bar} aria-label="Filter deliveries">
@@ -54,7 +60,7 @@ export function FilterBar({ filters, set, change }: FilterState) {
       />
       <NativeSelect
         aria-label="Action"
-        data={ACTIONS}
+        data={[ANY_ACTION, ...(isChannel ? CONVERSATION_ACTION_KINDS : ACTION_KINDS)]}
         value={filters.action ?? ''}
         onChange={(event) => set('action', event.currentTarget.value)}
       />

@@ -3,7 +3,7 @@ import type { LogSize } from '@sluice/dashboard-api/deliveries';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { Link } from 'react-router';
 import { useRead } from '../../api/queries.ts';
-import { deliveryPath, isDeliveryId, sourcePath } from '../../shell/page-links.ts';
+import { channelPath, deliveryPath, isChannelId, isDeliveryId, sourcePath } from '../../shell/page-links.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { Empty } from '../../ui/states.tsx';
 
@@ -18,6 +18,7 @@ interface NoDeliveriesProps {
 
 export function NoDeliveries({ sourceId, isFiltered, title, onClear, mayTest }: NoDeliveriesProps) {
   const size = useRead(ROUTES.deliveries.size, { query: { source_id: sourceId } }, { enabled: isFiltered });
+  const isChannel = isChannelId(sourceId);
   if (isFiltered) {
     return (
       <Empty
@@ -47,7 +48,7 @@ export function NoDeliveries({ sourceId, isFiltered, title, onClear, mayTest }: 
       title="Waiting for the first delivery"
       actions={
         <>
-          {mayTest && (
+          {mayTest && !isChannel && (
             <Button
               component={Link}
               to={sourcePath(sourceId, 'test')}
@@ -56,7 +57,11 @@ export function NoDeliveries({ sourceId, isFiltered, title, onClear, mayTest }: 
               Send a test event
             </Button>
           )}
-          <Button component={Link} to={sourcePath(sourceId, 'setup')} variant="default">
+          <Button
+            component={Link}
+            to={isChannel ? channelPath(sourceId, 'setup') : sourcePath(sourceId, 'setup')}
+            variant="default"
+          >
             Show the code
           </Button>
         </>

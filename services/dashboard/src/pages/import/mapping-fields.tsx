@@ -48,7 +48,8 @@ export function MappingFields({ table, mapping, disabled, onChange }: MappingFie
 
 const EXAMPLE_LENGTH = 60;
 
-function exampleOf({ rows }: ImportTable, column: number | undefined): string {
+/** Returns the first value of a column, to show that the right one is chosen. */
+export function exampleOf({ rows }: ImportTable, column: number | undefined): string {
   if (column === undefined) return 'Not in the file';
   const text = rows.map(({ cells }) => cells[column]?.trim() ?? '').find((cell) => cell !== '') ?? '';
   if (text === '') return 'Empty in every row';

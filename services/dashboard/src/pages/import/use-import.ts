@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { FileRead, ImportTable } from './import-table.ts';
 import { guessMapping, type Mapping, toImportRow } from './mapping.ts';
+import { newImportId } from './new-import-id.ts';
 import { readCalendarText, readFile } from './read-file.ts';
 import {
   batchesOf,
@@ -123,10 +124,4 @@ function unreadableRows(table: ImportTable | null): CheckedRow[] {
       ? []
       : [{ row, verdict: 'bad' as const, errors: [...calendar.errors] }],
   );
-}
-
-/** `crypto.randomUUID` exists only on https and localhost. */
-function newImportId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -1,6 +1,11 @@
 import { Checkbox } from '@mantine/core';
-import { SCOPES } from '@sluice/contract/scopes';
+import { SCOPES, type Scope } from '@sluice/contract/scopes';
 import classes from './scope-field.module.css';
+
+/** Scopes that open nothing yet. */
+const NOT_YET: Readonly<Partial<Record<Scope, string>>> = {
+  webhooks: 'Not available yet: this version has no webhook subscriptions.',
+};
 
 interface ScopeFieldProps {
   readonly value: readonly string[];
@@ -14,7 +19,12 @@ export function ScopeField({ value, onChange, error }: ScopeFieldProps) {
     <Checkbox.Group label="Scopes" value={[...value]} onChange={onChange} error={error}>
       <div className={classes.scopes}>
         {Object.entries(SCOPES).map(([scope, sentence]) => (
-          <Checkbox key={scope} value={scope} label={<code>{scope}</code>} description={sentence} />
+          <Checkbox
+            key={scope}
+            value={scope}
+            label={<code>{scope}</code>}
+            description={[sentence, NOT_YET[scope as Scope]].filter((text) => text !== undefined).join('. ')}
+          />
         ))}
       </div>
     </Checkbox.Group>

@@ -8,6 +8,7 @@ import { ConfigureStep } from './configure-step.tsx';
 import { EffectStep } from './effect-step.tsx';
 import { LiveCheck } from './live-check.tsx';
 import { RotateStep } from './rotate-step.tsx';
+import { SHOWING } from './showing.ts';
 
 type Stage = 'effect' | 'configure' | 'rotate' | 'check';
 const TITLES: Record<Stage, string> = {
@@ -22,15 +23,17 @@ const TITLES: Record<Stage, string> = {
  * changes nothing until the last button. Closing it earlier has no effect.
  */
 export function RotateDialog({
+  what,
   source,
   onClose,
 }: {
+  readonly what: 'source' | 'channel';
   readonly source: SourceWithActivity;
   readonly onClose: () => void;
 }) {
   const [stage, setStage] = useState<Stage>('effect');
   const prepare = useWrite(ROUTES.sources.prepareRotation);
-  const confirm = useWrite(ROUTES.sources.confirmRotation, [ROUTES.sources.list, ROUTES.sources.show]);
+  const confirm = useWrite(ROUTES.sources.confirmRotation, SHOWING);
   const params = { sourceId: source.source_id };
   const prepared = prepare.data;
   const rotateNow = (token: string, overlap: Overlap) =>
@@ -54,6 +57,7 @@ export function RotateDialog({
       )}
       {stage === 'rotate' && prepared !== undefined && (
         <RotateStep
+          what={what}
           source={source}
           pending={confirm.isPending}
           error={confirm.error}

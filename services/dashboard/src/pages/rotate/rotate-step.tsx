@@ -6,6 +6,7 @@ import dialog from '../../ui/dialog.module.css';
 import { ErrorNote } from '../../ui/states.tsx';
 
 interface RotateStepProps {
+  readonly what: 'source' | 'channel';
   readonly source: Source;
   readonly pending: boolean;
   readonly error: Error | null;
@@ -20,7 +21,7 @@ const OVERLAP_CHOICES: readonly { readonly value: Overlap; readonly label: strin
 ];
 
 /** Asks for two deliberate actions, so that no single key or click can cut off a sender. */
-export function RotateStep({ source, pending, error, onBack, onRotate }: RotateStepProps) {
+export function RotateStep({ what, source, pending, error, onBack, onRotate }: RotateStepProps) {
   const [configured, setConfigured] = useState(false);
   const [typed, setTyped] = useState('');
   const [overlap, setOverlap] = useState<Overlap>('0');
@@ -38,7 +39,7 @@ export function RotateStep({ source, pending, error, onBack, onRotate }: RotateS
         autoFocus
       />
       <TextInput
-        label={`Type the name of the source: ${source.name}`}
+        label={`Type the name of the ${what}: ${source.name}`}
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
         autoComplete="off"

@@ -11,8 +11,12 @@ import classes from './set-up.module.css';
 const WAITING_MS = 1500;
 const SEEN_MS = 5000;
 
+interface FirstDeliveryProps {
+  readonly source: Pick<SourceWithActivity, 'source_id' | 'last_delivery_at'>;
+}
+
 /** Waits for the first delivery, then shows it. */
-export function FirstDelivery({ source }: { readonly source: SourceWithActivity }) {
+export function FirstDelivery({ source }: FirstDeliveryProps) {
   const latest = useRead(
     ROUTES.deliveries.list,
     { query: { source_id: source.source_id, limit: 1 } },

@@ -6,6 +6,7 @@ import { useWrite } from '../../api/queries.ts';
 import { Ago } from '../../ui/ago.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Note } from '../../ui/note.tsx';
+import { SHOWING } from '../rotate/showing.ts';
 import classes from './set-up.module.css';
 
 interface OverlapNoteProps {
@@ -18,7 +19,7 @@ interface OverlapNoteProps {
 /** Shows that two secrets are accepted. An admin can end the overlap. */
 export function OverlapNote({ source, until, mayChange }: OverlapNoteProps) {
   const [asking, ask] = useDisclosure(false);
-  const end = useWrite(ROUTES.sources.endOverlap, [ROUTES.sources.list, ROUTES.sources.show]);
+  const end = useWrite(ROUTES.sources.endOverlap, SHOWING);
   const params = { sourceId: source.source_id };
   return (
     <div className={classes.overlap}>

@@ -14,12 +14,14 @@ import { useSecret } from './use-secret.ts';
 const MASK = 'whsec_••••••••••••••••••••••••';
 
 interface SecretFieldProps {
+  /** The kind of source that the secret belongs to. */
+  readonly what?: 'source' | 'channel';
   readonly source: SourceWithActivity;
   readonly mayChange: boolean;
 }
 
 /** Shows the signing secret: masked until revealed, and masked again after 30 s. */
-export function SecretField({ source, mayChange }: SecretFieldProps) {
+export function SecretField({ what = 'source', source, mayChange }: SecretFieldProps) {
   const { secret, error, isPending, reveal, hide, read } = useSecret(source.source_id);
   const [rotating, rotate] = useDisclosure(false);
   return (
@@ -64,6 +66,7 @@ export function SecretField({ source, mayChange }: SecretFieldProps) {
       {error !== null && <ErrorNote error={error} onRetry={reveal} />}
       {rotating && (
         <RotateDialog
+          what={what}
           source={source}
           onClose={() => {
             hide();

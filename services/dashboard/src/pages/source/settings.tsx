@@ -1,22 +1,12 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core';
-import type { BodyStorage } from '@sluice/contract/body-storage';
 import { ROUTES } from '@sluice/dashboard-api/routes';
-import { BODY_STORAGE_WORDS, SETTING_WORDS } from '@sluice/dashboard-api/source-settings-words';
 import type { Source } from '@sluice/dashboard-api/sources';
-import { type FormEvent, useState } from 'react';
-import { fieldError } from '../../api/api-error.ts';
 import { useWrite } from '../../api/queries.ts';
 import { Ago } from '../../ui/ago.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Card } from '../../ui/page.tsx';
-import { ErrorNote } from '../../ui/states.tsx';
-import { useToast } from '../../ui/toaster.tsx';
-import { ActiveSwitch } from '../sources/active-switch.tsx';
+import { SourceSwitch } from '../sources/source-switch.tsx';
 import classes from './settings.module.css';
-
-const KEPT_BODIES = Object.entries(BODY_STORAGE_WORDS).map(([value, label]) => ({ value, label }));
-
-const RATE_FIELD = { type: 'number', min: 1, max: 1_000_000, step: 1 };
+import { SettingsForm } from './settings-form.tsx';
 
 interface SettingsProps {
   readonly source: Source;
@@ -29,11 +19,11 @@ export function Settings({ source, mayChange }: SettingsProps) {
       <Card title="Active">
         <div className={classes.line}>
           <p className="dimmed">An inactive source responds to every request with 403.</p>
-          <ActiveSwitch source={source} mayChange={mayChange} />
+          <SourceSwitch source={source} mayChange={mayChange} />
         </div>
       </Card>
       <Card title="Settings">
-        <SettingsForm key={source.source_id} source={source} mayChange={mayChange} />
+        <SourceForm key={source.source_id} source={source} mayChange={mayChange} />
       </Card>
       <Card title="About this source">
         <dl className={classes.about}>
@@ -51,98 +41,15 @@ export function Settings({ source, mayChange }: SettingsProps) {
   );
 }
 
-/** The values of the form fields. */
-interface Shown {
-  readonly name: string;
-  readonly bodyStorage: BodyStorage;
-  readonly rate: string;
-  readonly burst: string;
-}
-
-function shownOf({ name, body_storage, rate_per_second, rate_burst }: Source): Shown {
-  return { name, bodyStorage: body_storage, rate: String(rate_per_second), burst: String(rate_burst) };
-}
-
-function SettingsForm({ source, mayChange }: SettingsProps) {
+function SourceForm({ source, mayChange }: SettingsProps) {
   const save = useWrite(ROUTES.sources.settings, [ROUTES.sources.show, ROUTES.sources.list]);
-  const toast = useToast();
-  // Contains only the fields touched here. Others follow the source, which another user may change meanwhile.
-  const [draft, setDraft] = useState<Partial<Shown>>({});
-  const stored = shownOf(source);
-  const { name, bodyStorage, rate, burst } = { ...stored, ...draft };
-  const change = (field: Partial<Shown>) => setDraft((before) => ({ ...before, ...field }));
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    // An untouched rate is not sent: it may be the default of the installation, which may change.
-    const body = {
-      ...(name !== stored.name && { name }),
-      ...(bodyStorage !== stored.bodyStorage && { body_storage: bodyStorage }),
-      ...(rate !== stored.rate && { rate_per_second: numberOrNull(rate) }),
-      ...(burst !== stored.burst && { rate_burst: numberOrNull(burst) }),
-    };
-    if (Object.keys(body).length === 0) return toast('No changes to save.');
-    save.mutate(
-      { params: { sourceId: source.source_id }, body },
-      {
-        onSuccess: () => {
-          setDraft({});
-          toast('Settings saved.');
-        },
-      },
-    );
-  };
+  const params = { sourceId: source.source_id };
   return (
-    <form className={classes.form} onSubmit={onSubmit}>
-      <TextInput
-        label={SETTING_WORDS.name}
-        value={name}
-        onChange={(event) => change({ name: event.currentTarget.value })}
-        required
-        withAsterisk={false}
-        maxLength={100}
-        disabled={!mayChange}
-        error={fieldError(save.error, '/name')}
-      />
-      <NativeSelect
-        label={SETTING_WORDS.body_storage}
-        description="Bodies of signed requests, up to 64 KiB each. They are kept as long as the delivery log. A delivery without its body cannot be reprocessed."
-        data={KEPT_BODIES}
-        value={bodyStorage}
-        onChange={(event) => change({ bodyStorage: event.currentTarget.value as BodyStorage })}
-        disabled={!mayChange}
-      />
-      <div className={classes.rates}>
-        <TextInput
-          {...RATE_FIELD}
-          label={SETTING_WORDS.rate_per_second}
-          description="Empty: the default"
-          value={rate}
-          onChange={(event) => change({ rate: event.currentTarget.value })}
-          disabled={!mayChange}
-          error={fieldError(save.error, '/rate_per_second')}
-        />
-        <TextInput
-          {...RATE_FIELD}
-          label={SETTING_WORDS.rate_burst}
-          description="Requests at once. Empty: the default"
-          value={burst}
-          onChange={(event) => change({ burst: event.currentTarget.value })}
-          disabled={!mayChange}
-          error={fieldError(save.error, '/rate_burst')}
-        />
-      </div>
-      {save.error !== null && <ErrorNote error={save.error} />}
-      {mayChange && (
-        <div>
-          <Button type="submit" loading={save.isPending}>
-            Save settings
-          </Button>
-        </div>
-      )}
-    </form>
+    <SettingsForm
+      of={source}
+      mayChange={mayChange}
+      save={save}
+      onSave={(body, onSuccess) => save.mutate({ params, body }, { onSuccess })}
+    />
   );
-}
-
-function numberOrNull(value: string): number | null {
-  return value === '' ? null : Number(value);
 }

@@ -6,7 +6,7 @@ import { ApiError } from '../../api/api-error.ts';
 import { useRead } from '../../api/queries.ts';
 import { useMay } from '../../shell/me.tsx';
 import { deliveriesPath, type SourceTab, sourcePath } from '../../shell/page-links.ts';
-import { Chip } from '../../ui/chip.tsx';
+import { ActiveMark } from '../../ui/active-mark.tsx';
 import { onDemand } from '../../ui/on-demand.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Empty, ErrorNote, Loaded } from '../../ui/states.tsx';
@@ -78,18 +78,6 @@ export function SourcePage() {
         </Tabs.Panel>
       </Tabs>
     </Page>
-  );
-}
-
-function ActiveMark({ active }: { readonly active: boolean }) {
-  return active ? (
-    <Chip tone="ok" icon="check">
-      active
-    </Chip>
-  ) : (
-    <Chip tone="warn" icon="pause">
-      inactive
-    </Chip>
   );
 }
 

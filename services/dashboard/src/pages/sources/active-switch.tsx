@@ -1,29 +1,23 @@
 import { Switch } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { ROUTES } from '@sluice/dashboard-api/routes';
-import type { Source } from '@sluice/dashboard-api/sources';
 import { useState } from 'react';
-import { useWrite } from '../../api/queries.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 
 interface ActiveSwitchProps {
-  readonly source: Source;
+  readonly name: string;
+  readonly active: boolean;
   readonly mayChange: boolean;
+  readonly change: { readonly isPending: boolean; readonly error: Error | null; readonly reset: () => void };
+  readonly onChange: (active: boolean, onSuccess: () => void) => void;
+  /** Completes “Its requests get 403 and …”: "change no event". */
+  readonly effectOff: string;
 }
 
-/** Switches a source on or off after a dialog names the effect. */
-export function ActiveSwitch({ source, mayChange }: ActiveSwitchProps) {
-  // The value to confirm in the open dialog. It must not change when the source is switched meanwhile, here or by
-  // another user.
-  const [wanted, setWanted] = useState(!source.active);
+/** Switches a source or channel on or off after a dialog names the effect. */
+export function ActiveSwitch({ name, active, mayChange, change, onChange, effectOff }: ActiveSwitchProps) {
+  // The value to confirm in the open dialog. It must not change when it is switched meanwhile, here or by another user.
+  const [wanted, setWanted] = useState(!active);
   const [asking, ask] = useDisclosure(false);
-  const change = useWrite(ROUTES.sources.setActive, [ROUTES.sources.list, ROUTES.sources.show]);
-  const onConfirm = () =>
-    change.mutate(
-      { params: { sourceId: source.source_id }, body: { active: wanted } },
-      { onSuccess: ask.close },
-    );
-  const { active, name } = source;
   return (
     <>
       <Switch
@@ -44,7 +38,7 @@ export function ActiveSwitch({ source, mayChange }: ActiveSwitchProps) {
         danger={!wanted}
         pending={change.isPending}
         error={change.error}
-        onConfirm={onConfirm}
+        onConfirm={() => onChange(wanted, ask.close)}
         onClose={ask.close}
       >
         {wanted ? (
@@ -54,8 +48,8 @@ export function ActiveSwitch({ source, mayChange }: ActiveSwitchProps) {
           </p>
         ) : (
           <p>
-            Its requests get <strong>403 Source inactive</strong> and change no event. Senders that do not
-            retry lose what they send meanwhile.
+            Its requests get <strong>403 Source inactive</strong> and {effectOff}. Senders that do not retry
+            lose what they send meanwhile.
           </p>
         )}
       </ConfirmDialog>

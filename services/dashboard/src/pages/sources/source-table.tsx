@@ -3,10 +3,10 @@ import { Link, useNavigate } from 'react-router';
 import { deliveriesPath } from '../../shell/page-links.ts';
 import { Ago } from '../../ui/ago.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
-import { Sparkline } from '../../ui/sparkline.tsx';
 import table from '../../ui/table.module.css';
 import { useTableKeys } from '../../ui/use-table-keys.ts';
-import { ActiveSwitch } from './active-switch.tsx';
+import { Activity } from './activity.tsx';
+import { SourceSwitch } from './source-switch.tsx';
 import classes from './source-table.module.css';
 
 interface SourceTableProps {
@@ -51,7 +51,7 @@ export function SourceTable({ sources, mayChange }: SourceTableProps) {
               </span>
             </td>
             <td data-label="Last 24 h">
-              <Activity source={source} />
+              <Activity of={source} />
             </td>
             <td data-label="Last delivery">
               <Ago at={source.last_delivery_at} />
@@ -63,7 +63,7 @@ export function SourceTable({ sources, mayChange }: SourceTableProps) {
               </span>
             </td>
             <td data-label="Active" className={table.whole}>
-              <ActiveSwitch source={source} mayChange={mayChange} />
+              <SourceSwitch source={source} mayChange={mayChange} />
             </td>
           </tr>
         ))}
@@ -75,26 +75,4 @@ export function SourceTable({ sources, mayChange }: SourceTableProps) {
 /** Shortens the URL to its host and id. The copy button copies all of it. */
 function shortUrl({ endpoint_url: url, source_id: id }: SourceWithActivity): string {
   return `${new URL(url).host}/…/${id}`;
-}
-
-function Activity({ source }: { readonly source: SourceWithActivity }) {
-  const { accepted_24h: accepted, refused_24h: refused } = source;
-  const words = `${accepted.toLocaleString('en')} accepted, ${refused.toLocaleString('en')} rejected`;
-  return (
-    <span className={classes.activity}>
-      <Sparkline
-        bars={source.activity.map((hour) => ({ good: hour.accepted, bad: hour.refused }))}
-        label={`Requests in the last 24 hours: ${words}`}
-      />
-      <span className="small dimmed">
-        {words}
-        {accepted + refused > 0 && ` (${percent(accepted / (accepted + refused))})`}
-      </span>
-    </span>
-  );
-}
-
-/** Rounded down, so that 100 % means that nothing was rejected. */
-function percent(share: number): string {
-  return `${(Math.floor(share * 1000) / 10).toLocaleString('en')} %`;
 }

@@ -1,0 +1,49 @@
+import {
+  type Actor,
+  type ConversationChangeKind,
+  nextSequence,
+  type UntoldChange,
+} from '@sluice/contract/change';
+import type { Conversation, ConversationMessage } from '@sluice/store/conversation-document';
+import { describeConversation, describeMessage } from './describe-conversation.ts';
+
+export interface Difference {
+  /** Undefined: the conversation is new. */
+  readonly before: Conversation | undefined;
+  readonly after: Conversation;
+  /** Messages that did not exist before, oldest first. */
+  readonly messages: readonly ConversationMessage[];
+  readonly actor: Actor;
+  /** Milliseconds since the Unix epoch. */
+  readonly at: number;
+}
+
+/** Derives the changes for subscriptions, in the order in which they happened. */
+export function untoldChanges({ before, after, messages, actor, at }: Difference): UntoldChange[] {
+  const record = describeConversation(after);
+  const told: { kind: ConversationChangeKind; data: object }[] = [
+    ...(before === undefined ? [{ kind: 'conversation.opened' as const, data: record }] : []),
+    ...messages.map((message) => ({
+      kind:
+        message.delivery === null
+          ? ('conversation.message_received' as const)
+          : ('conversation.reply' as const),
+      data: { ...describeMessage(message), conversation: record },
+    })),
+    ...statusKinds(before?.status ?? 'open', after.status).map((kind) => ({ kind, data: record })),
+  ];
+  let sequence = before?.sequence ?? 0;
+  return told.map(({ kind, data }) => {
+    sequence = nextSequence(sequence, at);
+    return { sequence, kind, at, actor, data: data as UntoldChange['data'] };
+  });
+}
+
+function statusKinds(from: Conversation['status'], to: Conversation['status']): ConversationChangeKind[] {
+  if (from === to) return [];
+  return [
+    ...(from === 'handoff_active' ? (['conversation.handoff_ended'] as const) : []),
+    ...(to === 'handoff_requested' ? (['conversation.handoff_requested'] as const) : []),
+    ...(to === 'closed' ? (['conversation.closed'] as const) : []),
+  ];
+}

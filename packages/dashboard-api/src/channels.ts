@@ -1,0 +1,44 @@
+import * as z from 'zod';
+import { newSource, source, sourceSettings, sourceWithActivity } from './sources.ts';
+
+const channelShape = {
+  channel_id: z.string(),
+  /** Replies of agents and integrations are sent here; null: there is none. */
+  reply_url: z.string().nullable(),
+  /** A conversation that no lead matches makes one. */
+  makes_leads: z.boolean(),
+};
+
+/** A channel: a source of conversations. Without its secrets, as every member of the account may see it. */
+export const channel = source.omit({ source_id: true }).extend(channelShape);
+export type Channel = z.infer<typeof channel>;
+
+export const channelWithActivity = sourceWithActivity.omit({ source_id: true }).extend(channelShape);
+export type ChannelWithActivity = z.infer<typeof channelWithActivity>;
+
+export const channelList = z.object({ items: z.array(channelWithActivity) });
+export type ChannelList = z.infer<typeof channelList>;
+
+export const newChannel = newSource;
+export type NewChannel = z.input<typeof newChannel>;
+
+/** A new channel with the secret that signs its requests. */
+export const channelCreated = z.object({ channel, signing_secret: z.string() });
+export type ChannelCreated = z.infer<typeof channelCreated>;
+
+/** The secret that verifies replies (Standard Webhooks). 409 `conflict`: the channel has no reply URL yet. */
+export const replySecret = z.object({ reply_secret: z.string() });
+export type ReplySecret = z.infer<typeof replySecret>;
+
+/** Absent fields stay unchanged. A `reply_url` of null removes it. */
+export const channelSettings = z
+  .object({
+    reply_url: z.string().max(4000).nullable().optional(),
+    makes_leads: z.boolean().optional(),
+    ...sourceSettings.shape,
+  })
+  .refine(
+    (settings) => Object.values(settings).some((value) => value !== undefined),
+    'No setting to change. Send at least one setting.',
+  );
+export type ChannelSettings = z.input<typeof channelSettings>;

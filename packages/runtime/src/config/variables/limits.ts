@@ -1,0 +1,46 @@
+import { inGroup } from '../variable-info.ts';
+import { plans, whole, yesOrNo } from '../variable-types.ts';
+
+const info = inGroup('Limits');
+
+/** The limits of sources, API keys, plans and the backlog. */
+export const limitVariables = {
+  RATE_LIMIT_PER_SECOND: whole(1, 1_000_000)
+    .prefault('100')
+    .meta(info('Requests a second that one source may send.')),
+  RATE_LIMIT_BURST: whole(1, 10_000_000)
+    .prefault('1000')
+    .meta(info('Requests that one source may send at once.')),
+  BAD_SIGNATURES_PER_MINUTE: whole(1, 1_000_000)
+    .prefault('300')
+    .meta(info('Wrong signatures a minute after which a client address gets 429 for further ones.')),
+  KEY_RATE_PER_MINUTE: whole(1, 1_000_000)
+    .prefault('600')
+    .meta(info('Requests a minute that one API key may make.')),
+  KEY_RATE_BURST: whole(1, 1_000_000)
+    .prefault('100')
+    .meta(info('Requests that one API key may make at once.')),
+  PLANS: plans()
+    .prefault('free:1000,pro:100000,unlimited')
+    .meta(info('Plans and the upserts a calendar month that each allows.')),
+  BACKLOG_LIMIT: whole(1, 10_000_000)
+    .prefault('20000')
+    .meta(info('Waiting groups after which the ingress answers 503, and imports stop.')),
+  REDIS_MEMORY_LIMIT_PERCENT: whole(1, 100)
+    .prefault('70')
+    .meta(info("Share of Redis's maxmemory after which the ingress answers 503.")),
+  FEED_PRIVATE_NETWORKS: yesOrNo()
+    .prefault('false')
+    .meta(
+      info(
+        'true lets admins import calendar feeds from private networks and this machine, and so find out what is there.',
+      ),
+    ),
+  OUTBOUND_PRIVATE_NETWORKS: yesOrNo()
+    .prefault('false')
+    .meta(
+      info(
+        'true lets admins set a reply URL with http, for a receiver in a private network or on this machine.',
+      ),
+    ),
+} as const;

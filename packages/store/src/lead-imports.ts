@@ -1,0 +1,102 @@
+import { type Connection, Schema } from 'mongoose';
+import { ADMIN_WRITE } from './admin-write.ts';
+import { nativeCollection } from './native-collection.ts';
+
+/** The rows of an import of leads that arrived in one request. Contains ids only, so that an erasure leaves nothing here. */
+export interface LeadImportPart {
+  readonly account_id: string;
+  readonly import_id: string;
+  /** Number of its first row, which identifies the part within the import. */
+  readonly first_row: number;
+  readonly last_row: number;
+  readonly file_name: string;
+  /** Email address of the user who imported the file. */
+  readonly by: string;
+  /** Milliseconds since the Unix epoch. */
+  readonly at: number;
+  /** The leads that its rows created or matched. Their history has the changes. */
+  readonly lead_ids: readonly string[];
+}
+
+/** A whole import, joined from the parts received so far. */
+export interface StoredLeadImport extends LeadImportPart {
+  readonly undone_at: number | null;
+}
+
+export interface LeadImports {
+  /** Records a part. A repeated part replaces the first. */
+  notePart(part: LeadImportPart): Promise<void>;
+  /** Undefined if the account has no import, or if it has expired. */
+  lastImport(accountId: string): Promise<StoredLeadImport | undefined>;
+  findImport(accountId: string, importId: string): Promise<StoredLeadImport | undefined>;
+  /** `at`: milliseconds since the Unix epoch. */
+  markUndone(accountId: string, importId: string, at: number): Promise<void>;
+}
+
+interface PartDocument extends Omit<LeadImportPart, 'at'> {
+  readonly _id: string;
+  readonly schema_version: 1;
+  readonly at: Date;
+  readonly undone_at: Date | null;
+}
+
+/** Limit on the parts read for one import. A file of the most rows has about 60. */
+const MAX_PARTS = 200;
+
+function partSchema(retentionSeconds: number) {
+  return new Schema<PartDocument>({ _id: String }, { strict: false, versionKey: false })
+    .index({ account_id: 1, at: -1 })
+    .index({ account_id: 1, import_id: 1 })
+    .index({ at: 1 }, { expireAfterSeconds: retentionSeconds });
+}
+
+/** Stores imports of leads for as long as the delivery log is kept. */
+export function createLeadImports(
+  connection: Connection,
+  { retentionSeconds }: { readonly retentionSeconds: number },
+): LeadImports {
+  const schema = partSchema(retentionSeconds);
+  const model = connection.model<PartDocument>('LeadImportPart', schema, 'lead_imports');
+  const collection = nativeCollection(model);
+  const { writeConcern } = ADMIN_WRITE;
+  const find = async (account_id: string, import_id: string) => {
+    const cursor = collection.find({ account_id, import_id }).sort({ first_row: 1 }).limit(MAX_PARTS);
+    return joined(await cursor.toArray());
+  };
+  return {
+    async notePart({ at, ...part }) {
+      const _id = `${part.account_id}/${part.import_id}/${part.first_row}`;
+      const set = { ...part, schema_version: 1 as const, at: new Date(at) };
+      await collection.updateOne(
+        { _id },
+        { $set: set, $setOnInsert: { undone_at: null } },
+        { upsert: true, writeConcern },
+      );
+    },
+    async lastImport(account_id) {
+      const [last] = await collection.find({ account_id }).sort({ at: -1 }).limit(1).toArray();
+      return last && find(account_id, last.import_id);
+    },
+    findImport: find,
+    async markUndone(account_id, import_id, at) {
+      await collection.updateMany(
+        { account_id, import_id },
+        { $set: { undone_at: new Date(at) } },
+        { writeConcern },
+      );
+    },
+  };
+}
+
+function joined(parts: readonly PartDocument[]): StoredLeadImport | undefined {
+  const [first] = parts;
+  if (first === undefined) return undefined;
+  const { _id, schema_version: _, at, undone_at, ...rest } = first;
+  return {
+    ...rest,
+    at: at.getTime(),
+    undone_at: undone_at?.getTime() ?? null,
+    last_row: Math.max(...parts.map((part) => part.last_row)),
+    lead_ids: [...new Set(parts.flatMap((part) => part.lead_ids))],
+  };
+}

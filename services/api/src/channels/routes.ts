@@ -1,0 +1,109 @@
+import { whyUnopened } from '@sluice/credentials/why-unopened';
+import { channelSettings, newChannel } from '@sluice/dashboard-api/channels';
+import { ROUTES } from '@sluice/dashboard-api/routes';
+import { setActive } from '@sluice/dashboard-api/sources';
+import { changeSettings } from '@sluice/management/change-settings';
+import type { SourceChanged } from '@sluice/management/change-source';
+import { createChannel } from '@sluice/management/create-channel';
+import { setSourceActive } from '@sluice/management/set-source-active';
+import { showReplySecret } from '@sluice/management/show-secret';
+import { isChannel } from '@sluice/store/is-channel';
+import type { Channel } from '@sluice/store/sources';
+import type { Binder } from '../http/bind.ts';
+import { done, notFound, type Result, refuse } from '../http/result.ts';
+import type { SignedIn } from '../http/signed-in.ts';
+import { sourceActivity } from '../sources/activity.ts';
+import { type SourceRoutesDeps, targetOf } from '../sources/routes.ts';
+import { refuseUnknownKey } from '../sources/unknown-key.ts';
+import { describeChannel } from './describe-channel.ts';
+import { channelSettingsInWords, readSettings } from './settings.ts';
+
+export interface ChannelRoutesDeps extends SourceRoutesDeps {
+  /** Replies may go to private networks, where TLS is rare. */
+  readonly allowHttpReplies: boolean;
+}
+
+const NO_CHANNEL = notFound('channel');
+
+/** Channels: list, create, show, switch on or off, settings. Their signing secrets have the routes of sources. */
+export function channelRoutes({ guarded }: Binder, deps: ChannelRoutesDeps): void {
+  const { sources, audit } = deps;
+  const routes = ROUTES.channels;
+
+  const ownChannel = async (who: SignedIn, channelId: string | undefined): Promise<Channel | undefined> => {
+    const source = await deps.ownSource(who, channelId);
+    return source !== undefined && isChannel(source) ? source : undefined;
+  };
+  const withActivity = async (channels: readonly Channel[]) => {
+    const activity = await sourceActivity(
+      deps,
+      channels.map(({ source_id }) => source_id),
+    );
+    return channels.flatMap((channel, index) => {
+      const its = activity[index];
+      return its === undefined ? [] : [{ ...describeChannel(deps, channel), ...its }];
+    });
+  };
+
+  guarded(routes.list, {}, async ({ who }) => {
+    const own = await sources.listSources({ account_id: who.accountId, kind: 'channel' });
+    return done({ items: await withActivity(own.filter(isChannel)) });
+  });
+
+  guarded(routes.show, {}, async ({ who, params }) => {
+    const channel = await ownChannel(who, params.channelId);
+    const [item] = channel === undefined ? [] : await withActivity([channel]);
+    return item === undefined ? NO_CHANNEL : done(item);
+  });
+
+  guarded(routes.create, { body: newChannel }, async ({ who, body, request }) => {
+    const otherKey = await refuseUnknownKey(deps);
+    if (otherKey !== undefined) return otherKey;
+    const made = await createChannel(deps, { accountId: who.accountId, name: body.name });
+    if (made.status === 'account_not_found') throw new Error(`no account ${who.accountId}`);
+    await audit(who, request, { action: 'channel.created', target: targetOf(made.channel) });
+    return done({ channel: describeChannel(deps, made.channel), signing_secret: made.signingSecret });
+  });
+
+  guarded(routes.setActive, { body: setActive }, async ({ who, params, body: { active }, request }) => {
+    const channel = await ownChannel(who, params.channelId);
+    if (channel === undefined) return NO_CHANNEL;
+    const changed = await setSourceActive(deps, channel.source_id, active);
+    const action = active ? 'channel.activated' : 'channel.deactivated';
+    if (changed.status === 'changed') await audit(who, request, { action, target: targetOf(channel) });
+    return described(deps, changed);
+  });
+
+  guarded(routes.settings, { body: channelSettings }, async ({ who, params, body, request }) => {
+    const channel = await ownChannel(who, params.channelId);
+    if (channel === undefined) return NO_CHANNEL;
+    const read = readSettings(body, { allowHttp: deps.allowHttpReplies });
+    if (read.outcome === 'refused') return read;
+    const changed = await changeSettings(deps, channel.source_id, read.settings);
+    if (changed.status === 'changed')
+      await audit(who, request, {
+        action: 'channel.changed',
+        target: targetOf(channel),
+        detail: channelSettingsInWords(read.settings),
+      });
+    return described(deps, changed);
+  });
+
+  guarded(routes.revealReplySecret, {}, async ({ who, params, request }) => {
+    const channel = await ownChannel(who, params.channelId);
+    if (channel === undefined) return NO_CHANNEL;
+    const opened = showReplySecret(deps.keyring, channel);
+    if (opened.status !== 'opened') return refuse('conflict', whyUnopened(opened));
+    await audit(who, request, { action: 'channel.reply_secret_revealed', target: targetOf(channel) });
+    return done({ reply_secret: opened.secret });
+  });
+}
+
+function described(
+  deps: ChannelRoutesDeps,
+  changed: SourceChanged,
+): Result<ReturnType<typeof describeChannel>> {
+  return changed.status === 'changed' && isChannel(changed.source)
+    ? done(describeChannel(deps, changed.source))
+    : NO_CHANNEL;
+}

@@ -1,0 +1,44 @@
+import { checkReplyUrl } from '@sluice/contract/reply-url';
+import { settingsInWords } from '@sluice/dashboard-api/source-settings-words';
+import type { ChannelSettings, SourceSettings } from '@sluice/store/sources';
+import { type Refusal, refuse } from '../http/result.ts';
+
+/** Settings as sent: what is undefined stays unchanged. */
+export type SentSettings = {
+  readonly [Name in keyof (SourceSettings & ChannelSettings)]?:
+    | (SourceSettings & ChannelSettings)[Name]
+    | undefined;
+};
+
+export type ReadSettings =
+  | { readonly outcome: 'read'; readonly settings: SourceSettings & ChannelSettings }
+  | Refusal;
+
+/** Checks the reply URL, and leaves out what was not sent. */
+export function readSettings(sent: SentSettings, options: { readonly allowHttp: boolean }): ReadSettings {
+  const settings: SourceSettings & ChannelSettings = Object.fromEntries(
+    Object.entries(sent).filter(([, value]) => value !== undefined),
+  );
+  if (typeof settings.reply_url !== 'string') return { outcome: 'read', settings };
+  const checked = checkReplyUrl(settings.reply_url, options);
+  if (checked.ok) return { outcome: 'read', settings: { ...settings, reply_url: checked.url } };
+  const errors = [{ pointer: '/reply_url', detail: checked.detail }];
+  return refuse('validation_failed', 'Correct the fields named in errors.', { errors });
+}
+
+/**
+ * Describes the changed settings for the audit log. Of the reply URL it has the host alone, because a path or a query may
+ * contain a token of the chat platform.
+ */
+export function channelSettingsInWords(settings: SourceSettings & ChannelSettings): string {
+  const { reply_url: replyUrl, makes_leads: makesLeads, ...others } = settings;
+  return [
+    ...(replyUrl === undefined ? [] : [`Replies go to: ${replyUrl === null ? 'nowhere' : hostOf(replyUrl)}`]),
+    ...(makesLeads === undefined ? [] : [`Make leads: ${makesLeads ? 'yes' : 'no'}`]),
+    ...(Object.keys(others).length === 0 ? [] : [settingsInWords(others)]),
+  ].join(', ');
+}
+
+function hostOf(url: string): string {
+  return new URL(url).host;
+}

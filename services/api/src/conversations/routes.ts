@@ -1,0 +1,143 @@
+import { describeConversation } from '@sluice/conversations/describe-conversation';
+import { type ConversationDetail, newReply } from '@sluice/dashboard-api/conversations';
+import { ROUTES } from '@sluice/dashboard-api/routes';
+import type { Conversation } from '@sluice/store/conversation-document';
+import type { Leads } from '@sluice/store/leads';
+import type { Audit } from '../audit/record.ts';
+import type { Binder } from '../http/bind.ts';
+import { LARGE_BODY_BYTES } from '../http/read-body.ts';
+import { done, notFound, type Refusal, refuse } from '../http/result.ts';
+import type { SignedIn } from '../http/signed-in.ts';
+import type { OwnSource } from '../sources/own-source.ts';
+import { type Act, type ActDeps, type Acted, acceptHandoff, endHandoff, reply } from './act.ts';
+import { type ChangesDeps, changesRoute } from './changes.ts';
+import { describeItem, describeMessageItem } from './describe-item.ts';
+import { listConversations } from './list.ts';
+import { type MessagesDeps, messagesRoute } from './messages.ts';
+
+export interface ConversationRoutesDeps extends ActDeps, ChangesDeps, MessagesDeps {
+  readonly conversations: ActDeps['conversations'];
+  readonly conversationMessages: ActDeps['conversationMessages'] & MessagesDeps['conversationMessages'];
+  readonly leads: Pick<Leads, 'findLead'>;
+  readonly ownSource: OwnSource;
+  readonly audit: Audit;
+}
+
+const NO_CONVERSATION = notFound('conversation');
+
+/** Conversations: list, live changes, one with its messages; take over, reply, end. */
+export function conversationRoutes(binder: Binder, deps: ConversationRoutesDeps): void {
+  const { guarded } = binder;
+  const routes = ROUTES.conversations;
+  listConversations(binder, deps);
+  // Must come before the route of one conversation, or `changes` would match as its id.
+  changesRoute(binder, deps);
+  messagesRoute(binder, deps);
+
+  guarded(routes.show, {}, async ({ who, params: { conversationId = '' } }) => {
+    const conversation = await deps.conversations.findConversation(who.accountId, conversationId);
+    return conversation === undefined ? NO_CONVERSATION : done(await detailOf(deps, who, conversation));
+  });
+
+  for (const [route, perform, action] of [
+    [routes.accept, acceptHandoff, 'conversation.accepted'],
+    [routes.end, endHandoff, 'conversation.handoff_ended'],
+  ] as const) {
+    guarded(route, {}, async ({ who, params, request }) => {
+      const acted = await perform(deps, actOf(who, params.conversationId));
+      if (acted.status !== 'done') return refusalOf(acted);
+      await deps.audit(who, request, { action, target: targetOf(acted.conversation) });
+      return done(await detailOf(deps, who, acted.conversation));
+    });
+  }
+
+  const inputs = { body: newReply, maxBodyBytes: LARGE_BODY_BYTES };
+  guarded(routes.reply, inputs, async ({ who, params, body, request }) => {
+    const replied = await reply(deps, {
+      ...actOf(who, params.conversationId),
+      text: body.text,
+      authorName: who.user.name,
+      // Another user cannot make up the same one, so no reply hides another.
+      externalId: `sluice-${who.user.user_id}-${body.reply_id}`,
+    });
+    if (replied.status !== 'done') return refusalOf(replied);
+    const { conversation, message } = replied;
+    const target = targetOf(conversation);
+    // A repeat of the same reply writes the same entry.
+    const ongoing = message.message_id;
+    await deps.audit(who, request, { action: 'conversation.replied', target, ongoing });
+    return done(describeMessageItem(message));
+  });
+}
+
+function actOf({ accountId, user }: SignedIn, conversationId = ''): Act {
+  return { accountId, conversationId, by: { type: 'member', id: user.user_id, name: user.name } };
+}
+
+/** A conversation as shown in the audit log: without names and texts of people, who may ask to be erased. */
+function targetOf({ conversation_id }: Conversation): { id: string; name: string } {
+  return { id: conversation_id, name: conversation_id };
+}
+
+async function detailOf(
+  deps: ConversationRoutesDeps,
+  { accountId }: SignedIn,
+  conversation: Conversation,
+): Promise<ConversationDetail> {
+  const { channel_id: channelId, lead_id: leadId } = conversation;
+  const [channel, lead] = await Promise.all([
+    deps.ownSource({ accountId }, channelId),
+    leadId === null ? undefined : deps.leads.findLead(accountId, leadId),
+  ]);
+  const { language, session, handoff } = describeConversation(conversation);
+  const names = new Map(channel === undefined ? [] : [[channelId, channel.name]]);
+  return {
+    ...describeItem(conversation, names),
+    language,
+    session,
+    handoff: {
+      requested_at: handoff.requested_at,
+      accepted_at: handoff.accepted_at,
+      agent: handoff.agent && (handoff.agent.name ?? AGENTS[handoff.agent.type]),
+    },
+    has_reply_url: (channel?.reply_url ?? null) !== null,
+    lead: lead === undefined ? null : { lead_id: lead.lead_id, name: leadName(lead) },
+  };
+}
+
+/** Names for agents without a name. */
+const AGENTS = { source: 'An agent of the channel', api_key: 'An integration', member: 'A member' } as const;
+
+function leadName({
+  name,
+  email,
+  phone,
+  lead_id,
+}: {
+  name?: string;
+  email?: string;
+  phone?: string;
+  lead_id: string;
+}) {
+  return name ?? email ?? phone ?? lead_id;
+}
+
+const STATES = {
+  handoff_requested: 'waits for an agent',
+  handoff_active: 'is with an agent',
+  open: 'is with the channel',
+  closed: 'is closed',
+} as const satisfies Record<Conversation['status'], string>;
+
+function refusalOf(acted: Exclude<Acted, { status: 'done' }>): Refusal {
+  switch (acted.status) {
+    case 'not_found':
+      return NO_CONVERSATION;
+    case 'wrong_state': {
+      const next = acted.state === 'closed' ? 'Wait for a new message.' : 'Take it over first.';
+      return refuse('conflict', `The conversation ${STATES[acted.state]}. ${next}`);
+    }
+    case 'refused':
+      return acted.refusal;
+  }
+}

@@ -1,0 +1,151 @@
+import type { PublicRoute } from '../public/declare-route.ts';
+import { declaredIn } from '../public/declared-in.ts';
+import { routeProblems } from '../public/route-problems.ts';
+import { successStatuses } from '../public/success-status.ts';
+import { type JsonSchema, jsonSchemaOf } from './json-schema.ts';
+import { content, header, problemResponses, RATE_HEADERS, type ResponseObject } from './responses.ts';
+
+/** A parameter of an operation. */
+export interface ParameterObject {
+  readonly name: string;
+  readonly in: 'path' | 'query' | 'header';
+  readonly required: boolean;
+  readonly description: string;
+  readonly schema: JsonSchema;
+}
+
+/** One operation of the document, in the form that the reference page shows. */
+export interface OperationObject {
+  readonly operationId: string;
+  readonly tags: readonly string[];
+  readonly summary: string;
+  readonly description: string;
+  readonly security: readonly Record<string, readonly string[]>[];
+  readonly parameters?: readonly ParameterObject[];
+  readonly requestBody?: {
+    readonly required: boolean;
+    readonly content: Record<string, { schema: JsonSchema }>;
+  };
+  readonly responses: Readonly<Record<string, ResponseObject>>;
+}
+
+type Paths = Record<string, Record<string, OperationObject>>;
+
+/** The operations of the declared routes, and the schemas that they name. */
+export function publicOperations(routes: readonly PublicRoute<never>[]): {
+  readonly paths: Paths;
+  readonly schemas: Record<string, JsonSchema>;
+} {
+  const paths: Paths = {};
+  const schemas: Record<string, JsonSchema> = {};
+  for (const route of routes) {
+    const path = route.path.replace(/:(\w+)/g, '{$1}');
+    const name = route.operationId[0]?.toUpperCase() + route.operationId.slice(1);
+    const { success } = route;
+    if (Object.keys(success).some((status) => status !== '204'))
+      schemas[`${name}Response`] = jsonSchemaOf(route.response, 'output');
+    if (route.body !== undefined) schemas[`${name}Body`] = jsonSchemaOf(route.body, 'input');
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route, name) };
+  }
+  return { paths, schemas };
+}
+
+function operationOf(route: PublicRoute<never>, name: string): OperationObject {
+  const parameters = [...pathParameters(route), ...queryParameters(route), ...headerParameters(route)];
+  return {
+    operationId: route.operationId,
+    tags: [route.tag],
+    summary: route.summary,
+    description: `${route.description}${scopeSentence(route)}`,
+    security: [{ apiKey: [] }],
+    ...(parameters.length > 0 && { parameters }),
+    ...(route.body !== undefined && { requestBody: requestBody(route, name) }),
+    responses: {
+      ...successResponses(route, name),
+      ...problemResponses(routeProblems(route), { withKey: true }),
+    },
+  };
+}
+
+function scopeSentence({ scopes }: PublicRoute<never>): string {
+  if (scopes === 'any_live_key') return '';
+  return ` Scope: ${scopes.map((scope) => `\`${scope}\``).join(' or ')}.`;
+}
+
+function requestBody({ method }: PublicRoute<never>, name: string) {
+  return {
+    required: true,
+    content: {
+      ...content('application/json', `${name}Body`),
+      ...(method === 'PATCH' && content('application/merge-patch+json', `${name}Body`)),
+    },
+  };
+}
+
+function pathParameters(route: PublicRoute<never>): ParameterObject[] {
+  return [...route.path.matchAll(/:(\w+)/g)].map(([, name = '']) => {
+    const description = route.params?.[name];
+    if (description === undefined) throw new Error(`${route.operationId} does not describe ${name}`);
+    return { name, in: 'path', required: true, description, schema: { type: 'string' } };
+  });
+}
+
+function queryParameters({ query }: PublicRoute<never>): ParameterObject[] {
+  if (query === undefined) return [];
+  const { properties = {}, required = [] } = jsonSchemaOf(query, 'input') as {
+    properties?: Record<string, JsonSchema>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, property]) => {
+    const { description = '', ...schema } = declaredIn(property);
+    return {
+      name,
+      in: 'query',
+      required: required.includes(name),
+      description: String(description),
+      schema,
+    };
+  });
+}
+
+function headerParameters({ readAgain, ifMatch }: PublicRoute<never>): ParameterObject[] {
+  const optional = (name: string, description: string, schema: JsonSchema): ParameterObject => ({
+    name,
+    in: 'header',
+    required: false,
+    description,
+    schema: { type: 'string', ...schema },
+  });
+  return [
+    ...(readAgain === undefined
+      ? []
+      : [
+          optional(
+            'Idempotency-Key',
+            'A value of your choice, for one request and its retries. For 24 hours the same request gets the same answer and has one effect.',
+            { minLength: 1, maxLength: 255, pattern: '^[ -~]+$' },
+          ),
+        ]),
+    ...(ifMatch
+      ? [optional('If-Match', 'The ETag that you read. If the record changed since, 412.', {})]
+      : []),
+  ];
+}
+
+function successResponses(route: PublicRoute<never>, name: string): Record<string, ResponseObject> {
+  const headers = {
+    ...(route.rated !== false && RATE_HEADERS),
+    ...(route.etag && { ETag: header('The revision of the record, for If-Match.') }),
+    ...(route.readAgain && { 'Idempotency-Replayed': header('`true` if this repeats an earlier answer.') }),
+  };
+  return Object.fromEntries(
+    successStatuses(route).map((status) => [
+      status,
+      {
+        description: route.success[status] as string,
+        ...(Object.keys(headers).length > 0 && { headers }),
+        ...(status !== 204 && { content: content('application/json', `${name}Response`) }),
+      },
+    ]),
+  );
+}

@@ -1,0 +1,60 @@
+import { PROBLEM_CONTENT_TYPE, PROBLEMS, type ProblemCode } from '@sluice/contract/problem';
+import type { JsonSchema } from './json-schema.ts';
+
+export interface HeaderObject {
+  readonly description: string;
+  readonly schema: { readonly type: 'string' };
+}
+
+/** An OpenAPI response object. */
+export interface ResponseObject {
+  readonly description: string;
+  readonly headers?: Readonly<Record<string, HeaderObject>>;
+  readonly content?: Readonly<Record<string, { readonly schema: JsonSchema }>>;
+}
+
+export function header(description: string): HeaderObject {
+  return { description, schema: { type: 'string' } };
+}
+
+/** The content of a response or body: a named schema of the document. */
+export function content(type: string, schema: string): Record<string, { schema: JsonSchema }> {
+  return { [type]: { schema: { $ref: `#/components/schemas/${schema}` } } };
+}
+
+/** Headers of responses that count towards a rate. */
+export const RATE_HEADERS = {
+  'RateLimit-Policy': header('Quota and window in seconds, such as `"key";q=100;w=10`.'),
+  RateLimit: header('Remaining requests (`r`), and seconds until the full quota is available again (`t`).'),
+};
+
+const RETRY_AFTER = header('How many seconds to wait before sending again.');
+const AUTHENTICATE = header('`Bearer`, and what the key lacks (RFC 6750).');
+
+/** Headers of problems, by status. Only the public API has those of 401 and 403. */
+function problemHeaders(status: number, withKey: boolean, codes: readonly ProblemCode[]) {
+  return {
+    ...((status === 429 || status === 503 || codes.includes('idempotency_in_progress')) && {
+      'Retry-After': RETRY_AFTER,
+    }),
+    ...(withKey && (status === 401 || status === 403) && { 'WWW-Authenticate': AUTHENTICATE }),
+    ...(status === 405 && { Allow: header('The methods that the path accepts.') }),
+  };
+}
+
+/** One response per status, listing its codes. `withKey`: the operation takes an API key. */
+export function problemResponses(
+  codes: readonly ProblemCode[],
+  { withKey = false }: { readonly withKey?: boolean } = {},
+): Record<string, ResponseObject> {
+  const statuses = [...new Set(codes.map((code) => PROBLEMS[code].status))];
+  return Object.fromEntries(
+    statuses.map((status) => {
+      const own = codes.filter((code) => PROBLEMS[code].status === status);
+      const description = own.map((code) => `\`${code}\`: ${PROBLEMS[code].title}.`).join(' ');
+      const headers = problemHeaders(status, withKey, own);
+      const named = Object.keys(headers).length > 0 ? { headers } : {};
+      return [status, { description, ...named, content: content(PROBLEM_CONTENT_TYPE, 'Problem') }];
+    }),
+  );
+}

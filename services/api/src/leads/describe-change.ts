@@ -1,0 +1,64 @@
+import type { UntoldChange } from '@sluice/contract/change';
+import { formatInstant } from '@sluice/contract/instant';
+import type { LeadFieldChange, LeadHistoryItem } from '@sluice/dashboard-api/leads';
+
+/** Fields that follow from others, or that the history shows anyway. */
+const NOT_SHOWN = new Set([
+  'id',
+  'origin',
+  'phone_e164',
+  'created_at',
+  'updated_at',
+  'stage_changed_at',
+  'revision',
+]);
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** Describes a change of a lead for its history. `names`: the display names of actors by their ids. */
+export function describeChange(change: UntoldChange, names: ReadonlyMap<string, string>): LeadHistoryItem {
+  const { sequence, kind, at, actor, note } = change;
+  return {
+    sequence,
+    at: formatInstant(at),
+    kind,
+    actor: { type: actor.type, id: actor.id, name: names.get(actor.id) ?? null },
+    imported: actor.import_id !== undefined,
+    changes: changesOf(change),
+    note: note ?? null,
+  };
+}
+
+/** A created lead has every filled field as a change. Of another change, `previous` names the fields. */
+function changesOf({ data, previous }: UntoldChange): LeadFieldChange[] {
+  const before: Values = previous ?? {};
+  return Object.keys(previous ?? data)
+    .filter((field) => !NOT_SHOWN.has(field))
+    .flatMap((field) =>
+      field === 'fields'
+        ? customChanges(before[field], data[field])
+        : oneChange(field, before[field], data[field]),
+    );
+}
+
+/** `previous` of a change has the custom fields that differ. */
+function customChanges(before: unknown, after: unknown): LeadFieldChange[] {
+  const later = (after ?? {}) as Values;
+  const earlier = before as Values | undefined;
+  return Object.keys(earlier ?? later).flatMap((name) =>
+    oneChange(`fields.${name}`, earlier?.[name], later[name]),
+  );
+}
+
+function oneChange(field: string, before: unknown, after: unknown): LeadFieldChange[] {
+  const change = { field, before: shown(before), after: shown(after) };
+  return change.before === change.after ? [] : [change];
+}
+
+/** A value as displayed; null: there is none. */
+function shown(value: unknown): string | null {
+  if (value === null || value === undefined) return null;
+  if (Array.isArray(value)) return value.length === 0 ? null : value.join(', ');
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  return String(value);
+}

@@ -1,0 +1,97 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { type LeadExport, leadExport } from '@sluice/dashboard-api/leads';
+import { ROUTES } from '@sluice/dashboard-api/routes';
+import type { LeadDeps } from '@sluice/leads/deps';
+import { type LeadsListed, listLeads } from '@sluice/leads/list-leads';
+import type { Lead } from '@sluice/store/lead-document';
+import type { Response } from 'express';
+import type { Audit } from '../audit/record.ts';
+import type { Binder } from '../http/bind.ts';
+import { describeLeadItem } from './describe-lead-item.ts';
+import { type LeadCsv, leadCsv } from './lead-csv.ts';
+import { listOrder, placeOf, SEARCH_TOO_SHORT } from './list-order.ts';
+
+export interface LeadExportDeps {
+  readonly leadDeps: LeadDeps;
+  readonly audit: Audit;
+  readonly now: () => number;
+}
+
+/** Leads read per page. Only one page is in memory, however large the file is. */
+const PAGE = 500;
+
+/** Exports all matching leads as a CSV file. */
+export function leadExportRoute({ guarded }: Binder, deps: LeadExportDeps): void {
+  guarded(ROUTES.leads.export, { query: leadExport }, async ({ who, query, request, response }) => {
+    const pages = pagesOf(deps.leadDeps, who.accountId, query);
+    // Read before the headers are sent: a store failure then becomes an error response, not a truncated file.
+    const first = await pages.next();
+    if (first.done === true) return SEARCH_TOO_SHORT;
+    const settings = await deps.leadDeps.settings.readFresh(who.accountId);
+    await deps.audit(who, request, {
+      action: 'leads.exported',
+      target: { id: who.accountId, name: 'all leads' },
+      ...filterDetail(query),
+    });
+    const csv = leadCsv(
+      settings.custom_fields.map(({ name }) => name),
+      new Map(settings.stages.map(({ id, name }) => [id, name])),
+    );
+    const day = new Date(deps.now()).toISOString().slice(0, 10);
+    response.writeHead(200, {
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': `attachment; filename="leads-${day}.csv"`,
+    });
+    await sendAll(response, textOf(csv, first.value, pages));
+    return 'sent';
+  });
+}
+
+/** Names the filters that were set. A search may be the name of a person, so values are left out. */
+function filterDetail({ sort: _, ...filters }: LeadExport): { readonly detail?: string } {
+  const names = Object.keys(filters);
+  return names.length === 0 ? {} : { detail: `filtered by ${names.join(', ')}` };
+}
+
+/** Yields page after page. Each page is read once the consumer has processed the previous one. No page: `q` is too short. */
+async function* pagesOf(
+  leadDeps: LeadDeps,
+  accountId: string,
+  { sort, ...filter }: LeadExport,
+): AsyncGenerator<readonly Lead[], undefined> {
+  const order = listOrder(sort);
+  let last: Lead | undefined;
+  do {
+    const after = last === undefined ? {} : { after: placeOf(last, order.by) };
+    const page: LeadsListed = await listLeads(leadDeps, {
+      accountId,
+      filter,
+      ...order,
+      limit: PAGE,
+      ...after,
+    });
+    if (page.status === 'query_too_short') return;
+    yield page.items;
+    last = page.more ? page.items.at(-1) : undefined;
+  } while (last !== undefined);
+}
+
+async function* textOf(
+  { head, line }: LeadCsv,
+  first: readonly Lead[],
+  rest: AsyncIterable<readonly Lead[]>,
+): AsyncGenerator<string> {
+  const write = (page: readonly Lead[]) => page.map((lead) => line(describeLeadItem(lead))).join('');
+  yield head + write(first);
+  for await (const page of rest) yield write(page);
+}
+
+/** Also resolves if the browser disconnects, because then nobody reads the rest. */
+async function sendAll(response: Response, text: AsyncIterable<string>): Promise<void> {
+  try {
+    await pipeline(Readable.from(text), response);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
+  }
+}

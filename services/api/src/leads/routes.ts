@@ -1,0 +1,88 @@
+import { pageQuery } from '@sluice/dashboard-api/common';
+import { leadQuery } from '@sluice/dashboard-api/leads';
+import { ROUTES } from '@sluice/dashboard-api/routes';
+import type { LeadDeps } from '@sluice/leads/deps';
+import { listLeads } from '@sluice/leads/list-leads';
+import { readHistory } from '@sluice/leads/read-history';
+import type { Binder } from '../http/bind.ts';
+import { decodeCursor, nextCursor } from '../http/cursor.ts';
+import { done, notFound, refuse } from '../http/result.ts';
+import { type ActorNamesDeps, actorNames } from './actor-names.ts';
+import { describeChange } from './describe-change.ts';
+import { describeLeadItem } from './describe-lead-item.ts';
+import { listOrder, placeOf, SEARCH_TOO_SHORT } from './list-order.ts';
+
+export interface LeadRoutesDeps extends ActorNamesDeps {
+  readonly leadDeps: LeadDeps;
+}
+
+const PAGE = 50;
+const HISTORY = 20;
+const NO_LEAD = notFound('lead');
+const OTHER_CURSOR = refuse('bad_request', 'The cursor does not belong to this list. Reload the list.');
+
+/** The account's leads: list, search, show with history, and whether something has changed. */
+export function leadRoutes({ guarded }: Binder, deps: LeadRoutesDeps): void {
+  const { leadDeps } = deps;
+  const routes = ROUTES.leads;
+
+  guarded(routes.list, { query: leadQuery }, async ({ who, query }) => {
+    const { cursor, limit = PAGE, sort, ...filter } = query;
+    const place = cursor === undefined ? undefined : decodeCursor(cursor, isPlace);
+    if (cursor !== undefined && place === undefined) return OTHER_CURSOR;
+    const order = listOrder(sort);
+    const page = await listLeads(leadDeps, {
+      ...{ accountId: who.accountId, filter, ...order, limit },
+      ...(place !== undefined && { after: { at: place[0], lead_id: place[1] } }),
+    });
+    if (page.status === 'query_too_short') return SEARCH_TOO_SHORT;
+    const next_cursor = nextCursor(page, (last) => {
+      const { at, lead_id } = placeOf(last, order.by);
+      return [at, lead_id];
+    });
+    return done({ items: page.items.map(describeLeadItem), next_cursor });
+  });
+
+  guarded(routes.version, {}, async ({ who }) => {
+    const [newest, settings] = await Promise.all([
+      leadDeps.leadSearch.newestChange(who.accountId),
+      leadDeps.leadSettings.findSettings(who.accountId),
+    ]);
+    const { lead_id = '', updated_at = 0, revision = 0 } = newest ?? {};
+    return done({ version: [settings.revision, updated_at, revision, lead_id].join('-') });
+  });
+
+  guarded(routes.show, {}, async ({ who, params }) => {
+    const lead = await leadDeps.leads.findLead(who.accountId, params.leadId as string);
+    return lead === undefined ? NO_LEAD : done(describeLeadItem(lead));
+  });
+
+  guarded(
+    routes.history,
+    { query: pageQuery },
+    async ({ who, params, query: { cursor, limit = HISTORY } }) => {
+      const before = cursor === undefined ? undefined : decodeCursor(cursor, isSequence)?.[0];
+      if (cursor !== undefined && before === undefined) return OTHER_CURSOR;
+      const leadId = params.leadId as string;
+      const page = await readHistory(leadDeps, { accountId: who.accountId, leadId, before, limit });
+      if (page.status === 'not_found') return NO_LEAD;
+      const names = await actorNames(deps, who.accountId, page.items);
+      return done({
+        items: page.items.map((change) => describeChange(change, names)),
+        next_cursor: nextCursor(page, (last) => [last.sequence]),
+      });
+    },
+  );
+}
+
+type Place = readonly [at: number, leadId: string];
+
+function isPlace(place: unknown): place is Place {
+  if (!Array.isArray(place) || place.length !== 2) return false;
+  const [at, leadId] = place as unknown[];
+  return Number.isSafeInteger(at) && Math.abs(at as number) <= 8.64e15 && typeof leadId === 'string';
+}
+
+function isSequence(place: unknown): place is readonly [sequence: number] {
+  return Array.isArray(place) && place.length === 1 && Number.isSafeInteger(place[0]);
+}

@@ -1,0 +1,92 @@
+import type { Actor } from '@sluice/contract/change';
+import { leadInput, leadMove } from '@sluice/contract/lead';
+import { newId } from '@sluice/credentials/ids';
+import { leadChange } from '@sluice/dashboard-api/leads';
+import { ROUTES } from '@sluice/dashboard-api/routes';
+import { changeLead, moveLead } from '@sluice/leads/change-lead';
+import { createLead } from '@sluice/leads/create-lead';
+import type { LeadDeps } from '@sluice/leads/deps';
+import { type EraseDeps, eraseLead } from '@sluice/leads/erase-lead';
+import type { Audit } from '../audit/record.ts';
+import type { Binder } from '../http/bind.ts';
+import { done, notFound } from '../http/result.ts';
+import type { SignedIn } from '../http/signed-in.ts';
+import { answerWritten } from './written.ts';
+
+export interface LeadWriteDeps {
+  readonly leadDeps: LeadDeps;
+  readonly eraseDeps: EraseDeps;
+  readonly audit: Audit;
+}
+
+/** Largest body of a lead, as in the public API. Bytes. */
+const LEAD_BYTES = 256 * 1024;
+
+/**
+ * Creates, changes and moves single leads. The audit log names a lead by its id, and fields without their values, so that an
+ * erasure leaves nothing there.
+ */
+export function leadWriteRoutes({ guarded }: Binder, { leadDeps, eraseDeps, audit }: LeadWriteDeps): void {
+  const routes = ROUTES.leads;
+
+  guarded(routes.create, { body: leadInput, maxBodyBytes: LEAD_BYTES }, async ({ who, body, request }) => {
+    const created = await createLead(leadDeps, {
+      ...{ accountId: who.accountId, input: body, actor: memberOf(who), origin: 'dashboard' as const },
+      ids: { lead: newId('lead') },
+    });
+    if (created.status === 'created')
+      await audit(who, request, { action: 'lead.created', target: leadTarget(created.lead.lead_id) });
+    return answerWritten(created);
+  });
+
+  const change = { body: leadChange, maxBodyBytes: LEAD_BYTES };
+  guarded(routes.change, change, async ({ who, params, body: { revision, patch }, request }) => {
+    const written = await changeLead(leadDeps, {
+      ...{ accountId: who.accountId, leadId: params.leadId as string, actor: memberOf(who), patch },
+      ifMatch: revision === undefined ? undefined : [revision],
+    });
+    if (written.status === 'changed')
+      await audit(who, request, {
+        action: 'lead.changed',
+        target: leadTarget(written.lead.lead_id),
+        detail: Object.keys(patch).join(', '),
+      });
+    return answerWritten(written, '/patch');
+  });
+
+  guarded(
+    routes.move,
+    { body: leadMove, maxBodyBytes: LEAD_BYTES },
+    async ({ who, params, body, request }) => {
+      const { stage, note } = body;
+      const written = await moveLead(leadDeps, {
+        ...{ accountId: who.accountId, leadId: params.leadId as string, actor: memberOf(who), stage },
+        note: note === '' ? undefined : note,
+      });
+      if (written.status === 'changed')
+        await audit(who, request, {
+          action: 'lead.stage_changed',
+          target: leadTarget(written.lead.lead_id),
+          detail: stage,
+        });
+      return answerWritten(written);
+    },
+  );
+
+  guarded(routes.erase, {}, async ({ who, params, request }) => {
+    const leadId = params.leadId as string;
+    const erased = await eraseLead(eraseDeps, { accountId: who.accountId, leadId, actor: memberOf(who) });
+    if (erased.status !== 'erased') return notFound('lead');
+    await audit(who, request, { action: 'lead.erased', target: leadTarget(leadId) });
+    return done(null);
+  });
+}
+
+/** A member as the author of a change. */
+export function memberOf({ user }: Pick<SignedIn, 'user'>): Actor {
+  return { type: 'member', id: user.user_id };
+}
+
+export function leadTarget(leadId: string): { readonly id: string; readonly name: string } {
+  return { id: leadId, name: leadId };
+}

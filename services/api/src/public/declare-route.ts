@@ -1,0 +1,122 @@
+import type { ProblemCode } from '@sluice/contract/problem';
+import type { Scope } from '@sluice/contract/scopes';
+import type { IdPrefix } from '@sluice/credentials/ids';
+import type { Deed } from '@sluice/management/audit-entry';
+import type { ApiKey } from '@sluice/store/api-keys';
+import type * as z from 'zod';
+import type { Refusal } from '../http/result.ts';
+
+export type PublicMethod = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+
+/** Any one of these scopes is enough. `any_live_key`: the route needs no scope. */
+export type ScopesNeeded = readonly [Scope, ...Scope[]] | 'any_live_key';
+
+export type SuccessStatus = 200 | 201 | 204;
+
+/** The input of a handler, already checked. */
+export interface PublicCall<Q = undefined, B = undefined, I extends IdPrefix = never> {
+  readonly accountId: string;
+  readonly apiKey: ApiKey;
+  /** The author of a change, as records and messages name it. */
+  readonly actor: { readonly type: 'api_key'; readonly id: string };
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Q;
+  readonly body: B;
+  /** Ids for new records, by prefix. A repeat under the same Idempotency-Key gets the same ids. */
+  readonly ids: Readonly<Record<I, string>>;
+  /**
+   * An earlier request with this Idempotency-Key died on the way, and may have made its records. A handler that creates
+   * must look for `ids` first.
+   */
+  readonly isRepeat: boolean;
+  /** The revisions of If-Match; undefined without the header, or with `*`. */
+  readonly ifMatch: readonly number[] | undefined;
+}
+
+/** A success of a handler. */
+export interface Done<R> {
+  readonly outcome: 'done';
+  readonly body: R;
+  /** Default: the first status of `success`. */
+  readonly status?: SuccessStatus;
+  /** The record's revision, for the ETag header. */
+  readonly revision?: number;
+  /** The record that the answer shows. A replay reads it again. */
+  readonly target?: string;
+  /** The audited change; absent if nothing changed. */
+  readonly deed?: Deed;
+  /** The cursor of the next page, for the Link header. */
+  readonly nextCursor?: string;
+}
+
+export type PublicResult<R> = Done<R> | { readonly outcome: 'empty' } | Refusal;
+
+/** The first answer to a request, which a replay gives again. */
+export interface FirstAnswer {
+  readonly status: SuccessStatus;
+  readonly target: string;
+}
+
+/** One route of the public API, as declared. */
+export interface RouteSpec<Q, B, R, Deps, I extends IdPrefix> {
+  readonly method: PublicMethod;
+  /** With parameters as `:name`. */
+  readonly path: `/api/public/${string}`;
+  readonly operationId: string;
+  readonly tag: 'Public API' | 'Leads' | 'Conversations' | 'Webhook subscriptions';
+  readonly summary: string;
+  readonly description: string;
+  readonly scopes: ScopesNeeded;
+  /** false: the route does not count towards the key's rate. */
+  readonly rated?: false;
+  /** Descriptions of the path's parameters. */
+  readonly params?: Readonly<Record<string, string>>;
+  /** A schema that rejects unknown parameters: a misspelt filter must not list everything. */
+  readonly query?: z.ZodType<Q>;
+  /** A schema that rejects unknown fields: a misspelt field must not be lost. */
+  readonly body?: z.ZodType<B>;
+  /** Prefixes of the ids that a request may need. */
+  readonly creates?: readonly I[];
+  /** Every successful status with its description; the first is the default. */
+  readonly success: Readonly<Partial<Record<SuccessStatus, string>>>;
+  readonly response: z.ZodType<R>;
+  /** The response has an ETag. */
+  readonly etag?: true;
+  /** The route honours If-Match. */
+  readonly ifMatch?: true;
+  /**
+   * The scope that reads these records. Without it, the response of a write has the id, the times and the fields that
+   * were sent (redact.ts).
+   */
+  readonly discloses?: Scope;
+  /** Problem codes of the handler. Those of the layer are added (route-problems.ts). */
+  readonly problems: readonly ProblemCode[];
+  handler(call: PublicCall<Q, B, I>, deps: Deps): Promise<PublicResult<R>>;
+  /**
+   * Reads the record of an earlier answer again, for a replay. A POST must have it: its presence makes the route accept
+   * Idempotency-Key.
+   */
+  readAgain?(first: FirstAnswer, call: PublicCall<Q, B, I>, deps: Deps): Promise<PublicResult<R>>;
+}
+
+/** A declared route, without the types of its input and output. */
+// biome-ignore lint/suspicious/noExplicitAny: `publicRoute` has checked that schemas and handler fit each other.
+export type PublicRoute<Deps> = RouteSpec<any, any, any, Deps, IdPrefix>;
+
+/**
+ * Declares a route of the public API. The layer checks the key, its scope, its rate, the body, the query and the
+ * Idempotency-Key before the handler runs, and writes the audit entry after it (serve-route.ts). The OpenAPI document is
+ * made from the declarations.
+ */
+export function publicRoute<
+  Q = undefined,
+  B = undefined,
+  R = unknown,
+  Deps = unknown,
+  I extends IdPrefix = never,
+>(spec: RouteSpec<Q, B, R, Deps, I>): PublicRoute<Deps> {
+  if (spec.scopes.length === 0) throw new Error(`${spec.method} ${spec.path} declares no scope`);
+  if (spec.method === 'POST' && spec.readAgain === undefined)
+    throw new Error(`${spec.method} ${spec.path} cannot replay an answer`);
+  return spec as unknown as PublicRoute<Deps>;
+}

@@ -1,0 +1,96 @@
+import { formatInstant } from '@sluice/contract/instant';
+import { listOf } from '@sluice/contract/public-list';
+import type { MacKeys } from '@sluice/credentials/mac';
+import type { Page } from '@sluice/store/read-page';
+import type * as z from 'zod';
+import { refuse } from '../http/result.ts';
+import { type CursorOwner, type Place, readCursor, signCursor } from './cursors.ts';
+import { type PublicCall, type PublicRoute, publicRoute, type RouteSpec } from './declare-route.ts';
+
+/** A record is listed under its `updated_at` at most this long after it, whatever process wrote it. Milliseconds. */
+const SETTLED_MS = 10_000;
+
+const CURSOR_INVALID = refuse(
+  'cursor_invalid',
+  'This cursor was changed, or belongs to another list, order, filter or account. Send next_cursor unchanged, with the same filters and sort as for the first page. Or start again without a cursor.',
+);
+
+/** The dependencies of every list. */
+export interface ListDeps {
+  readonly mac: MacKeys;
+  readonly now: () => number;
+  /** The address of the API, without a path. */
+  readonly apiUrl: string;
+}
+
+/** The query of every list, parsed (contract/public-list.ts). */
+export interface ListQuery {
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+}
+
+/** One item of a page, and its place. */
+export interface Listed<Item> {
+  readonly record: Item;
+  readonly place: Place;
+}
+
+export interface ListSpec<Q extends ListQuery, Item, Deps>
+  extends Omit<
+    RouteSpec<Q, undefined, unknown, Deps, never>,
+    'method' | 'success' | 'response' | 'handler' | 'query'
+  > {
+  readonly query: z.ZodType<Q>;
+  readonly item: z.ZodType<Item>;
+  /** The list has `updated_until`. */
+  readonly updatedUntil?: true;
+  /** Reads the items after a place, in the order of the query. */
+  read(call: PublicCall<Q>, after: Place | undefined, deps: Deps): Promise<Page<Listed<Item>> | 'not_found'>;
+}
+
+/** Declares a list: cursor, `next_cursor`, `has_more`, `updated_until`, the Link header, and 204 for an empty cursor. */
+export function listRoute<Q extends ListQuery, Item, Deps>(
+  spec: ListSpec<Q, Item, Deps>,
+): PublicRoute<Deps & ListDeps> {
+  const { item, read, updatedUntil, ...rest } = spec;
+  return publicRoute({
+    ...rest,
+    method: 'GET',
+    success: { 200: 'A page of the list.', 204: 'An empty `cursor=`: the end of the list.' },
+    response: listOf(item),
+    problems: [...spec.problems, 'cursor_invalid'],
+    async handler(call: PublicCall<Q>, deps: Deps & ListDeps) {
+      const { cursor, limit: _, ...filters } = call.query;
+      // Clients send the null of the last page as an empty cursor. Read as the first page, it would never end.
+      if (cursor === '') return { outcome: 'empty' };
+      const owner = {
+        accountId: call.accountId,
+        list: spec.operationId,
+        filters: { ...filters, ...call.params },
+      };
+      const from = cursor === undefined ? undefined : readCursor(deps.mac, owner, cursor);
+      if (cursor !== undefined && from === undefined) return CURSOR_INVALID;
+      const startedAt = from?.startedAt ?? deps.now();
+      const page = await read(call, from?.place, deps);
+      if (page === 'not_found') return refuse('not_found', 'This account has no record with this id.');
+      const next = nextCursor(deps.mac, owner, page, startedAt);
+      const body = {
+        data: page.items.map(({ record }) => record),
+        next_cursor: next ?? null,
+        has_more: page.more,
+        ...(updatedUntil && { updated_until: formatInstant(startedAt - SETTLED_MS) }),
+      };
+      return { outcome: 'done', body, ...(next !== undefined && { nextCursor: next }) };
+    },
+  });
+}
+
+function nextCursor(
+  mac: MacKeys,
+  owner: CursorOwner,
+  { items, more }: Page<Listed<unknown>>,
+  startedAt: number,
+): string | undefined {
+  const last = items.at(-1);
+  return more && last !== undefined ? signCursor(mac, owner, { place: last.place, startedAt }) : undefined;
+}

@@ -1,0 +1,135 @@
+import type { Activity } from '@sluice/activity/activity';
+import type { Rate, RateLimiter } from '@sluice/admission/rate-limiter';
+import { type IdPrefix, newId } from '@sluice/credentials/ids';
+import type { MacKeys } from '@sluice/credentials/mac';
+import type { ApiKey } from '@sluice/store/api-keys';
+import type { AuditLog } from '@sluice/store/audit-log';
+import type { Idempotency } from '@sluice/store/idempotency';
+import type { Request, Response } from 'express';
+import { markKnownCaller } from '../http/known-caller.ts';
+import { PUBLIC_BODY_BYTES, readJsonBody } from '../http/read-body.ts';
+import type { Refusal } from '../http/result.ts';
+import { validate } from '../http/validate.ts';
+import { type AuthenticateKeyDeps, authenticateKey } from './authenticate-key.ts';
+import type { PublicCall, PublicResult, PublicRoute } from './declare-route.ts';
+import { readIfMatch } from './etag.ts';
+import { takeKeyRate } from './key-rate.ts';
+import type { LastUsed } from './last-used.ts';
+import { recordUse } from './record-use.ts';
+import { redact } from './redact.ts';
+import { refuseMissingScope } from './required-scope.ts';
+import { runRoute } from './run-route.ts';
+import { sendResult } from './send-result.ts';
+import { createTimeBudget } from './time-budget.ts';
+
+export interface ServeDeps extends AuthenticateKeyDeps {
+  readonly take: RateLimiter;
+  readonly keyRate: Rate;
+  readonly lastUsed: Pick<LastUsed, 'note'>;
+  readonly activity: Pick<Activity, 'add' | 'sawClient'>;
+  readonly idempotency: Idempotency;
+  readonly auditLog: Pick<AuditLog, 'insertEntry' | 'putEntry'>;
+  readonly mac: MacKeys;
+  readonly apiUrl: string;
+  /** An error of work whose request already got its 503. */
+  readonly onLateError: (error: unknown) => void;
+}
+
+/**
+ * Serves one request of a declared route. The checks run in this order: key, scope, rate, body, query, Idempotency-Key.
+ * Then the handler runs, the audit entry is written, and the response is sent. A body is read only for a live key.
+ */
+export async function serveRoute<Deps extends ServeDeps>(
+  route: PublicRoute<Deps>,
+  deps: Deps,
+  request: Request,
+  response: Response,
+): Promise<void> {
+  const budget = createTimeBudget(deps);
+  const admitted = await budget.spend(() => admit(route, deps, request, response));
+  if (admitted.outcome === 'refused') return sendResult(route, deps, request, response, admitted);
+  const waited = !request.complete;
+  const read = await readInput(route, request, response);
+  if (read.outcome === 'refused') return sendResult(route, deps, request, response, read);
+  const result = await budget.spend(async (): Promise<PublicResult<unknown>> => {
+    // A sender can delay its body until after the key was revoked, so the key is checked again.
+    const still = waited ? await checkKey(route, deps, request, response) : admitted;
+    if (still.outcome === 'refused') return still;
+    return runRoute(route, deps, request, { ...callOf(still.apiKey, request), ...read, ids: newIds(route) });
+  });
+  const scopes = admitted.apiKey.scopes;
+  const shown: PublicResult<unknown> =
+    result.outcome === 'done' && route.method !== 'GET'
+      ? { ...result, body: redact(result.body, { discloses: route.discloses, scopes, sent: read.sent }) }
+      : result;
+  sendResult(route, deps, request, response, shown);
+}
+
+type Admitted = { readonly outcome: 'live'; readonly apiKey: ApiKey } | Refusal;
+
+async function admit<Deps extends ServeDeps>(
+  route: PublicRoute<Deps>,
+  deps: Deps,
+  request: Request,
+  response: Response,
+): Promise<Admitted> {
+  const checked = await checkKey(route, deps, request, response);
+  if (checked.outcome === 'refused') return checked;
+  const { apiKey } = checked;
+  const over = route.rated === false ? undefined : await takeKeyRate(deps, apiKey, response);
+  if (over !== undefined) return over;
+  // Only now: requests over the rate limit are unlimited, and would otherwise be logged without limit.
+  markKnownCaller(response);
+  recordUse(deps, apiKey, request);
+  return checked;
+}
+
+async function checkKey<Deps extends ServeDeps>(
+  route: PublicRoute<Deps>,
+  deps: Deps,
+  request: Request,
+  response: Response,
+): Promise<Admitted> {
+  const checked = await authenticateKey(deps, request.get('authorization'));
+  if (checked.outcome === 'live') return refuseMissingScope(route.scopes, checked.apiKey) ?? checked;
+  response.setHeader('www-authenticate', 'Bearer realm="sluice"');
+  return checked;
+}
+
+type Input =
+  | { readonly outcome: 'read'; readonly query: unknown; readonly body: unknown; readonly sent: unknown }
+  | Refusal;
+
+async function readInput(route: PublicRoute<never>, request: Request, response: Response): Promise<Input> {
+  let sent: unknown;
+  let body: unknown;
+  if (route.body !== undefined) {
+    const read = await readJsonBody(request, response, PUBLIC_BODY_BYTES);
+    if (read.outcome === 'refused') return read;
+    sent = read.value;
+    const valid = validate(route.body, sent);
+    if (valid.outcome === 'refused') return valid;
+    body = valid.value;
+  }
+  if (route.query === undefined) return { outcome: 'read', query: undefined, body, sent };
+  const query = validate(route.query, { ...request.query });
+  return query.outcome === 'refused' ? query : { outcome: 'read', query: query.value, body, sent };
+}
+
+function callOf(
+  apiKey: ApiKey,
+  request: Request,
+): Omit<PublicCall<unknown, unknown, never>, 'query' | 'body' | 'ids'> {
+  return {
+    accountId: apiKey.account_id,
+    apiKey,
+    actor: { type: 'api_key', id: apiKey.key_id },
+    params: request.params as Record<string, string>,
+    isRepeat: false,
+    ifMatch: readIfMatch(request.get('if-match')),
+  };
+}
+
+function newIds({ creates = [] }: PublicRoute<never>): Record<IdPrefix, string> {
+  return Object.fromEntries(creates.map((prefix) => [prefix, newId(prefix)])) as Record<IdPrefix, string>;
+}

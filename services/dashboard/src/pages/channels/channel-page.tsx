@@ -1,0 +1,80 @@
+import { Tabs } from '@mantine/core';
+import type { ChannelWithActivity } from '@sluice/dashboard-api/channels';
+import { ROUTES } from '@sluice/dashboard-api/routes';
+import { Navigate, useNavigate, useParams } from 'react-router';
+import { ApiError } from '../../api/api-error.ts';
+import { useRead } from '../../api/queries.ts';
+import { useMay } from '../../shell/me.tsx';
+import { type ChannelTab, channelPath } from '../../shell/page-links.ts';
+import { ActiveMark } from '../../ui/active-mark.tsx';
+import { onDemand } from '../../ui/on-demand.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Loaded } from '../../ui/states.tsx';
+import { NotFound } from '../not-found.tsx';
+import classes from '../source/source-page.module.css';
+
+/** Each tab is a separate chunk. */
+const SetUp = onDemand(async () => (await import('./channel-set-up.tsx')).ChannelSetUp);
+const Deliveries = onDemand(async () => (await import('../deliveries/deliveries.tsx')).Deliveries);
+const Settings = onDemand(async () => (await import('./channel-settings.tsx')).ChannelSettings);
+
+const TABS = {
+  setup: 'Set up',
+  deliveries: 'Recent Deliveries',
+  settings: 'Settings',
+} as const satisfies Record<ChannelTab, string>;
+const REFRESH_MS = 5000;
+
+export function ChannelPage() {
+  const { channelId = '', tab } = useParams();
+  const navigate = useNavigate();
+  const mayChange = useMay('admin');
+  const channel = useRead(ROUTES.channels.show, { params: { channelId } }, { everyMs: REFRESH_MS });
+  if (tab === undefined || !(tab in TABS)) return <Navigate to={channelPath(channelId, 'setup')} replace />;
+  if (channel.error instanceof ApiError && channel.error.status === 404) return <NotFound />;
+  return (
+    <Page
+      title={channel.data?.name ?? 'Channel'}
+      mark={channel.data !== undefined && <ActiveMark active={channel.data.active} />}
+      crumbs={[{ label: 'Settings' }, { label: 'Channels', to: '/settings/channels' }]}
+    >
+      <Tabs
+        value={tab}
+        onChange={(name) => name !== null && void navigate(channelPath(channelId, name as ChannelTab))}
+        keepMounted={false}
+        activateTabWithKeyboard={false}
+      >
+        <Tabs.List className={classes.tabs}>
+          {(Object.keys(TABS) as ChannelTab[]).map((name) => (
+            <Tabs.Tab key={name} value={name}>
+              {TABS[name]}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value={tab} className={classes.panel}>
+          <Loaded query={channel}>
+            {(data) => <TabOf tab={tab as ChannelTab} channel={data} mayChange={mayChange} />}
+          </Loaded>
+        </Tabs.Panel>
+      </Tabs>
+    </Page>
+  );
+}
+
+interface TabOfProps {
+  readonly tab: ChannelTab;
+  readonly channel: ChannelWithActivity;
+  readonly mayChange: boolean;
+}
+
+function TabOf({ tab, channel, mayChange }: TabOfProps) {
+  const { channel_id: id } = channel;
+  switch (tab) {
+    case 'setup':
+      return <SetUp channel={channel} mayChange={mayChange} />;
+    case 'settings':
+      return <Settings channel={channel} mayChange={mayChange} />;
+    case 'deliveries':
+      return <Deliveries key={id} sourceId={id} mayChange={mayChange} />;
+  }
+}

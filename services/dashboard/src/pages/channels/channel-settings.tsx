@@ -1,0 +1,58 @@
+import type { Channel } from '@sluice/dashboard-api/channels';
+import { ROUTES } from '@sluice/dashboard-api/routes';
+import { useWrite } from '../../api/queries.ts';
+import { Ago } from '../../ui/ago.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { Card } from '../../ui/page.tsx';
+import classes from '../source/settings.module.css';
+import { SettingsForm } from '../source/settings-form.tsx';
+import { ChannelSwitch } from './channel-switch.tsx';
+import { RepliesForm } from './replies-form.tsx';
+import { ReplySecret } from './reply-secret.tsx';
+
+interface ChannelSettingsProps {
+  readonly channel: Channel;
+  readonly mayChange: boolean;
+}
+
+export function ChannelSettings({ channel, mayChange }: ChannelSettingsProps) {
+  const save = useWrite(ROUTES.channels.settings, [ROUTES.channels.show, ROUTES.channels.list]);
+  const params = { channelId: channel.channel_id };
+  return (
+    <div className={classes.stack}>
+      <Card title="Active">
+        <div className={classes.line}>
+          <p className="dimmed">An inactive channel responds to every request with 403.</p>
+          <ChannelSwitch channel={channel} mayChange={mayChange} />
+        </div>
+      </Card>
+      <Card title="Replies and leads">
+        <div className={classes.form}>
+          <RepliesForm channel={channel} mayChange={mayChange} />
+          {channel.reply_url !== null && mayChange && <ReplySecret channelId={channel.channel_id} />}
+        </div>
+      </Card>
+      <Card title="Settings">
+        <SettingsForm
+          key={channel.channel_id}
+          of={channel}
+          mayChange={mayChange}
+          save={save}
+          onSave={(body, onSuccess) => save.mutate({ params, body }, { onSuccess })}
+        />
+      </Card>
+      <Card title="About this channel">
+        <dl className={classes.about}>
+          <dt>Channel id</dt>
+          <dd>
+            <code>{channel.channel_id}</code> <CopyButton text={channel.channel_id} what="channel id" />
+          </dd>
+          <dt>Created</dt>
+          <dd>
+            <Ago at={channel.created_at} />
+          </dd>
+        </dl>
+      </Card>
+    </div>
+  );
+}

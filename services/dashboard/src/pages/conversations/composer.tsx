@@ -1,0 +1,105 @@
+import { Button, Textarea } from '@mantine/core';
+import type { ConversationDetail, MessageItem } from '@sluice/dashboard-api/conversations';
+import { ROUTES } from '@sluice/dashboard-api/routes';
+import { type KeyboardEvent, useRef, useState } from 'react';
+import { Link } from 'react-router';
+import { fieldError } from '../../api/api-error.ts';
+import { useWrite } from '../../api/queries.ts';
+import { channelPath } from '../../shell/page-links.ts';
+import { Icon } from '../../ui/icons.tsx';
+import { ErrorNote } from '../../ui/states.tsx';
+import { newReplyId } from './reply-id.ts';
+import classes from './thread.module.css';
+
+interface ComposerProps {
+  readonly conversation: ConversationDetail;
+  readonly mayReply: boolean;
+  readonly onSent: (message: MessageItem) => void;
+}
+
+/** The field for a reply, or why there is none. */
+export function Composer({ conversation, mayReply, onSent }: ComposerProps) {
+  const { status } = conversation;
+  if (status === 'handoff_active' && mayReply)
+    return <ReplyForm conversation={conversation} onSent={onSent} />;
+  return <p className={classes.hint}>{mayReply ? HINTS[status] : 'Only owners and admins can reply.'}</p>;
+}
+
+const HINTS: Readonly<Record<ConversationDetail['status'], string>> = {
+  handoff_requested: 'The visitor asked for a person. Take over to reply.',
+  open: 'The channel answers this conversation. Take over to reply.',
+  handoff_active: '',
+  closed: 'The conversation is closed. The next message of the visitor opens it again.',
+};
+
+function ReplyForm({ conversation, onSent }: Omit<ComposerProps, 'mayReply'>) {
+  const { conversation_id: conversationId, has_reply_url: hasReplyUrl } = conversation;
+  const reply = useWrite(ROUTES.conversations.reply, [ROUTES.conversations.show]);
+  const [text, setText] = useState('');
+  // A reply that is sent again after an error keeps its id, so that it arrives once.
+  const replyId = useRef(newReplyId());
+  const field = useRef<HTMLTextAreaElement>(null);
+  const send = () => {
+    if (text.trim() === '' || reply.isPending) return;
+    reply.mutate(
+      { params: { conversationId }, body: { text, reply_id: replyId.current } },
+      {
+        onSuccess: (message) => {
+          setText('');
+          replyId.current = newReplyId();
+          onSent(message);
+          field.current?.focus();
+        },
+      },
+    );
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    // Enter also ends the composition of a character, in Japanese for example.
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    send();
+  };
+  const wrong = fieldError(reply.error, '/text');
+  return (
+    <form
+      className={classes.composer}
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+    >
+      {!hasReplyUrl && (
+        <p className={classes.warning}>
+          The channel has no reply URL, so replies stay pending.{' '}
+          <Link to={channelPath(conversation.channel_id, 'settings')}>Set the reply URL</Link>
+        </p>
+      )}
+      {reply.error !== null && wrong === undefined && <ErrorNote error={reply.error} />}
+      <div className={classes.row}>
+        <Textarea
+          ref={field}
+          className={classes.field}
+          aria-label="Reply"
+          placeholder="Write a reply"
+          rows={2}
+          value={text}
+          onChange={(event) => {
+            setText(event.currentTarget.value);
+            if (reply.isError) replyId.current = newReplyId();
+          }}
+          onKeyDown={onKeyDown}
+          error={wrong}
+        />
+        <Button
+          type="submit"
+          className={classes.send}
+          loading={reply.isPending}
+          leftSection={<Icon name="send" size={16} />}
+        >
+          Send
+        </Button>
+      </div>
+      <p className="dimmed small">Enter sends. Shift+Enter starts a new line.</p>
+    </form>
+  );
+}

@@ -1,0 +1,80 @@
+import { Button } from '@mantine/core';
+import { ROUTES } from '@sluice/dashboard-api/routes';
+import { useEffect } from 'react';
+import { Link } from 'react-router';
+import { ApiError } from '../../api/api-error.ts';
+import { useRead } from '../../api/queries.ts';
+import { useMay } from '../../shell/me.tsx';
+import { Card } from '../../ui/page.tsx';
+import { Empty, Loaded } from '../../ui/states.tsx';
+import classes from './conversations.module.css';
+import { Facts } from './facts.tsx';
+import { Thread } from './thread.tsx';
+import { ThreadHead } from './thread-head.tsx';
+
+interface ConversationProps {
+  readonly conversationId: string;
+  /** When it last changed, as far as the list shows; undefined: not since the page was opened. */
+  readonly changedAt: string | undefined;
+  /** The address of the list. */
+  readonly back: string;
+}
+
+/** One conversation: its messages, and what is known beside them. */
+export function Conversation({ conversationId, changedAt, back }: ConversationProps) {
+  const mayReply = useMay('admin');
+  const detail = useRead(ROUTES.conversations.show, { params: { conversationId } });
+  const { refetch } = detail;
+  const isBehind = changedAt !== undefined && detail.data !== undefined && detail.data.updated_at < changedAt;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every further change is read.
+  useEffect(() => {
+    if (isBehind) void refetch();
+  }, [isBehind, changedAt, refetch]);
+  if (detail.error instanceof ApiError && detail.error.status === 404) return <Gone back={back} />;
+  return (
+    <>
+      <div className={classes.threadColumn}>
+        <Loaded query={detail}>
+          {(conversation) => (
+            <>
+              <ThreadHead conversation={conversation} mayReply={mayReply} back={back} />
+              <Thread
+                conversation={conversation}
+                changedAt={later(conversation.updated_at, changedAt)}
+                mayReply={mayReply}
+              />
+            </>
+          )}
+        </Loaded>
+      </div>
+      <aside className={classes.factsColumn} aria-label="About this conversation">
+        <Card>
+          <Loaded query={detail}>{(conversation) => <Facts conversation={conversation} />}</Loaded>
+        </Card>
+      </aside>
+    </>
+  );
+}
+
+/** ISO 8601 in UTC, so texts compare like times. */
+function later(one: string, other: string | undefined): string {
+  return other !== undefined && other > one ? other : one;
+}
+
+function Gone({ back }: { readonly back: string }) {
+  return (
+    <Card>
+      <Empty
+        icon="search"
+        title="This account has no such conversation"
+        actions={
+          <Button component={Link} to={back}>
+            All conversations
+          </Button>
+        }
+      >
+        The address may be mistyped, or it belongs to another account.
+      </Empty>
+    </Card>
+  );
+}

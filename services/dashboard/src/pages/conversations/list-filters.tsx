@@ -1,0 +1,45 @@
+import { NativeSelect } from '@mantine/core';
+import { CONVERSATION_ORDER } from '@sluice/dashboard-api/conversation-order';
+import { ROUTES } from '@sluice/dashboard-api/routes';
+import { useRead } from '../../api/queries.ts';
+import classes from './conversations.module.css';
+import { STATUS_WORDS } from './status-words.ts';
+import type { ListFilter } from './with-changes.ts';
+
+const STATUSES = [
+  { value: '', label: 'Any status' },
+  ...CONVERSATION_ORDER.map((value) => ({ value, label: STATUS_WORDS[value].label })),
+];
+
+interface ListFiltersProps {
+  readonly filter: ListFilter;
+  /** An empty value selects any. */
+  readonly onChange: (name: 'status' | 'channel', value: string) => void;
+}
+
+export function ListFilters({ filter, onChange }: ListFiltersProps) {
+  const { data } = useRead(ROUTES.channels.list, {});
+  const channels = data?.items ?? [];
+  return (
+    <search className={classes.filters} aria-label="Filter conversations">
+      <NativeSelect
+        data-filter
+        aria-label="Status"
+        data={STATUSES}
+        value={filter.status ?? ''}
+        onChange={(event) => onChange('status', event.currentTarget.value)}
+      />
+      {(channels.length > 1 || filter.channel_id !== undefined) && (
+        <NativeSelect
+          aria-label="Channel"
+          data={[
+            { value: '', label: 'Any channel' },
+            ...channels.map(({ channel_id, name }) => ({ value: channel_id, label: name })),
+          ]}
+          value={filter.channel_id ?? ''}
+          onChange={(event) => onChange('channel', event.currentTarget.value)}
+        />
+      )}
+    </search>
+  );
+}

@@ -1,0 +1,60 @@
+import type { MessageItem } from '@sluice/dashboard-api/conversations';
+import { Chip } from '../../ui/chip.tsx';
+import { localTime, utc } from '../../ui/time.ts';
+import { clockTime } from './day.ts';
+import classes from './message.module.css';
+
+const AUTHORS = { visitor: 'Visitor', bot: 'Bot', agent: 'Agent' } as const;
+
+/** The name of a message's author; without one, what they are. */
+export function authorName({ author, author_name }: Pick<MessageItem, 'author' | 'author_name'>): string {
+  return author_name ?? AUTHORS[author];
+}
+
+export function Message({ message }: { readonly message: MessageItem }) {
+  const { author, sent_at: at } = message;
+  const name = authorName(message);
+  return (
+    <li className={classes.message} data-author={author}>
+      <p className={classes.head}>
+        <strong>{name}</strong>
+        {name !== AUTHORS[author] && <span className="dimmed">{AUTHORS[author].toLowerCase()}</span>}
+        <time dateTime={at} title={`${utc(at)}\n${localTime(at)}`} className="dimmed">
+          {clockTime(at)}
+        </time>
+      </p>
+      <p className={classes.text} dir="auto">
+        {message.text}
+      </p>
+      <Delivery delivery={message.delivery} />
+    </li>
+  );
+}
+
+/** Shows where a reply is. Messages of the channel have nothing to deliver. */
+function Delivery({ delivery }: Pick<MessageItem, 'delivery'>) {
+  switch (delivery) {
+    case null:
+      return null;
+    case 'pending':
+      return (
+        <span title="Kept here. The channel has not received it yet.">
+          <Chip tone="quiet" icon="clock">
+            pending
+          </Chip>
+        </span>
+      );
+    case 'delivered':
+      return (
+        <Chip tone="ok" icon="check">
+          delivered
+        </Chip>
+      );
+    case 'failed':
+      return (
+        <Chip tone="bad" icon="warning">
+          failed
+        </Chip>
+      );
+  }
+}

@@ -1,0 +1,64 @@
+import { Button } from '@mantine/core';
+import type { ConversationDetail } from '@sluice/dashboard-api/conversations';
+import { ROUTES } from '@sluice/dashboard-api/routes';
+import { Link } from 'react-router';
+import { useWrite } from '../../api/queries.ts';
+import { Icon } from '../../ui/icons.tsx';
+import { ErrorNote } from '../../ui/states.tsx';
+import { ConversationChip } from './status-chip.tsx';
+import { visitorName } from './status-words.ts';
+import classes from './thread.module.css';
+
+interface ThreadHeadProps {
+  readonly conversation: ConversationDetail;
+  readonly mayReply: boolean;
+  /** The address of the list. */
+  readonly back: string;
+}
+
+/** Names the visitor and the state of the conversation, and lets an agent change the state. */
+export function ThreadHead({ conversation, mayReply, back }: ThreadHeadProps) {
+  const { status, subject } = conversation;
+  const name = visitorName(conversation);
+  return (
+    <header className={classes.head}>
+      <Link to={back} className={classes.back}>
+        <Icon name="back" size={16} />
+        All conversations
+      </Link>
+      <div className={classes.headRow}>
+        <div className={classes.who}>
+          <h2>{subject ?? name}</h2>
+          <p className="dimmed small">
+            {subject !== null && `${name} · `}
+            {conversation.channel_name}
+          </p>
+        </div>
+        <ConversationChip status={status} />
+        {mayReply && status !== 'closed' && <Actions conversation={conversation} />}
+      </div>
+    </header>
+  );
+}
+
+function Actions({ conversation }: Pick<ThreadHeadProps, 'conversation'>) {
+  const refreshes = [ROUTES.conversations.show, ROUTES.conversations.list];
+  const accept = useWrite(ROUTES.conversations.accept, refreshes);
+  const end = useWrite(ROUTES.conversations.end, refreshes);
+  const params = { conversationId: conversation.conversation_id };
+  const error = accept.error ?? end.error;
+  return (
+    <>
+      {conversation.status === 'handoff_active' ? (
+        <Button variant="default" size="xs" loading={end.isPending} onClick={() => end.mutate({ params })}>
+          End handoff
+        </Button>
+      ) : (
+        <Button size="xs" loading={accept.isPending} onClick={() => accept.mutate({ params })}>
+          Take over
+        </Button>
+      )}
+      {error !== null && <ErrorNote error={error} />}
+    </>
+  );
+}

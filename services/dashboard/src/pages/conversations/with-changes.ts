@@ -1,0 +1,70 @@
+import type { ConversationStatus } from '@sluice/contract/conversation';
+import { CONVERSATION_ORDER } from '@sluice/dashboard-api/conversation-order';
+import type { ConversationItem } from '@sluice/dashboard-api/conversations';
+
+/** Selects what the list shows. An absent field selects any. */
+export interface ListFilter {
+  readonly status?: ConversationStatus;
+  readonly channel_id?: string;
+}
+
+/** Adds changes to the known ones, and keeps the newest version of each. The same array if nothing is new. */
+export function collected(
+  before: readonly ConversationItem[],
+  news: readonly ConversationItem[],
+): readonly ConversationItem[] {
+  const newest = newestOf(before);
+  const fresh = news.filter((item) => {
+    const known = newest.get(item.conversation_id);
+    return known === undefined || known.updated_at < item.updated_at;
+  });
+  return fresh.length === 0 ? before : [...newestOf([...before, ...fresh]).values()];
+}
+
+interface ListInput {
+  readonly loaded: readonly ConversationItem[];
+  readonly changed: readonly ConversationItem[];
+  readonly filter: ListFilter;
+  /** Further pages follow the loaded ones. */
+  readonly hasMore: boolean;
+}
+
+/** The loaded pages with what has changed since. A conversation that now belongs to a later page is left to it. */
+export function withChanges({ loaded, changed, filter, hasMore }: ListInput): readonly ConversationItem[] {
+  const last = loaded.at(-1);
+  const all = newestOf([...loaded, ...changed]).values();
+  return [...all]
+    .filter((item) => matches(item, filter))
+    .filter((item) => !hasMore || last === undefined || inListOrder(item, last) <= 0)
+    .sort(inListOrder);
+}
+
+function newestOf(items: readonly ConversationItem[]): Map<string, ConversationItem> {
+  const newest = new Map<string, ConversationItem>();
+  for (const item of items) {
+    const known = newest.get(item.conversation_id);
+    if (known === undefined || known.updated_at < item.updated_at) newest.set(item.conversation_id, item);
+  }
+  return newest;
+}
+
+function matches(item: ConversationItem, { status, channel_id }: ListFilter): boolean {
+  return (
+    (status === undefined || item.status === status) &&
+    (channel_id === undefined || item.channel_id === channel_id)
+  );
+}
+
+/** The order of the server: by status, then the latest change first. */
+function inListOrder(one: ConversationItem, other: ConversationItem): number {
+  const rank = ({ status }: ConversationItem) => CONVERSATION_ORDER.indexOf(status);
+  return (
+    rank(one) - rank(other) ||
+    descending(one.updated_at, other.updated_at) ||
+    descending(one.conversation_id, other.conversation_id)
+  );
+}
+
+function descending(one: string, other: string): number {
+  return one === other ? 0 : one < other ? 1 : -1;
+}

@@ -1,0 +1,123 @@
+import type { CheckedLeadRow } from '@sluice/dashboard-api/lead-imports';
+import type { LeadMatch } from '@sluice/dashboard-api/lead-names';
+import { IMPORT_MAX_BYTES, IMPORT_MAX_ROWS } from '@sluice/dashboard-api/limits';
+import { ROUTES } from '@sluice/dashboard-api/routes';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { type FileRead, type ImportTable, refused } from '../import/import-table.ts';
+import { newImportId } from '../import/new-import-id.ts';
+import { readCsv } from '../import/read-csv.ts';
+import { guessLeadMapping, type LeadMapping, toLeadRow } from './lead-mapping.ts';
+import {
+  checkLeadRows,
+  importLeadBatches,
+  type LeadImportJob,
+  type LeadImportProgress,
+  leadBatches,
+  NO_LEADS_YET,
+} from './send-lead-rows.ts';
+
+/** The stage of an import: choose a file, map columns, check, import. */
+export type LeadImportStage =
+  | { readonly name: 'choose'; readonly why?: string }
+  | { readonly name: 'map' }
+  | { readonly name: 'checking'; readonly done: number }
+  | { readonly name: 'checked'; readonly rows: readonly CheckedLeadRow[] }
+  | {
+      readonly name: 'importing' | 'imported';
+      readonly job: LeadImportJob;
+      readonly progress: LeadImportProgress;
+    };
+
+const NO_MAPPING: LeadMapping = { fields: {}, custom: [] };
+
+export function useLeadImport() {
+  const client = useQueryClient();
+  const [stage, setStage] = useState<LeadImportStage>({ name: 'choose' });
+  const [table, setTable] = useState<ImportTable | null>(null);
+  const [mapping, setMapping] = useState(NO_MAPPING);
+  const [matchOn, setMatchOn] = useState<readonly LeadMatch[]>(['email']);
+  const [error, setError] = useState<unknown>(null);
+  const reached = useRef(NO_LEADS_YET);
+  const rows = () => (table?.rows ?? []).map((row) => toLeadRow(table?.columns ?? [], mapping, row));
+
+  const choose = async (file: File) => {
+    setError(null);
+    const read = await readLeadFile(file);
+    if (read.outcome === 'refused') {
+      setTable(null);
+      setStage({ name: 'choose', why: read.why });
+      return;
+    }
+    setTable(read.table);
+    setMapping(guessLeadMapping(read.table.columns));
+    setStage({ name: 'map' });
+  };
+
+  const check = async () => {
+    setError(null);
+    setStage({ name: 'checking', done: 0 });
+    try {
+      const onProgress = (done: number) => setStage({ name: 'checking', done });
+      setStage({ name: 'checked', rows: await checkLeadRows([...matchOn], rows(), onProgress) });
+    } catch (failure) {
+      setError(failure);
+      setStage({ name: 'map' });
+    }
+  };
+
+  const go = async (job: LeadImportJob) => {
+    setError(null);
+    setStage({ name: 'importing', job, progress: reached.current });
+    try {
+      await importLeadBatches(job, reached.current, (progress) => {
+        reached.current = progress;
+        setStage({ name: 'importing', job, progress });
+      });
+      setStage({ name: 'imported', job, progress: reached.current });
+      const stale = [ROUTES.leads.list, ROUTES.leads.lastImport, ROUTES.pipeline.show];
+      await Promise.all(stale.map(({ path }) => client.invalidateQueries({ queryKey: [path] })));
+    } catch (failure) {
+      setError(failure);
+    }
+  };
+
+  const start = (checked: readonly CheckedLeadRow[]) => {
+    const wanted = new Set(
+      checked.flatMap(({ row, verdict }) => (verdict === 'new' || verdict === 'update' ? [row] : [])),
+    );
+    reached.current = NO_LEADS_YET;
+    const batches = leadBatches(rows().filter(({ row }) => wanted.has(row)));
+    const file_name = (table?.fileName ?? '').slice(0, 200);
+    return go({ import_id: newImportId(), file_name, match_on: [...matchOn], batches });
+  };
+
+  return {
+    ...{ stage, table, mapping, matchOn, error, choose, check, start },
+    /** Continues from the batch that failed. */
+    resume: go,
+    /** Discards the check, because it was about another mapping. */
+    remap(next: LeadMapping) {
+      setMapping(next);
+      setStage({ name: 'map' });
+    },
+    rematch(next: readonly LeadMatch[]) {
+      setMatchOn(next);
+      setStage({ name: 'map' });
+    },
+    again() {
+      setTable(null);
+      setError(null);
+      setStage({ name: 'choose' });
+    },
+  };
+}
+
+async function readLeadFile(file: File): Promise<FileRead> {
+  if (file.size > IMPORT_MAX_BYTES)
+    return refused(`The file is larger than ${IMPORT_MAX_BYTES / 1024 / 1024} MB. Split it.`);
+  const read = await readCsv(file.name, new Uint8Array(await file.arrayBuffer()));
+  if (read.outcome === 'refused' || read.table.rows.length <= IMPORT_MAX_ROWS) return read;
+  const [count, most] = [read.table.rows.length, IMPORT_MAX_ROWS].map((one) => one.toLocaleString('en'));
+  return refused(`The file has ${count} rows; at most ${most} are imported at once. Split it.`);
+}

@@ -1,0 +1,122 @@
+import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core';
+import type { LeadFieldValue } from '@sluice/dashboard-api/leads';
+import { useState } from 'react';
+import { Icon } from '../../ui/icons.tsx';
+import { errorOf } from './lead-fields.tsx';
+import classes from './leads.module.css';
+
+interface CustomFieldsProps {
+  readonly fields: readonly (readonly [name: string, value: LeadFieldValue])[];
+  readonly error: Error | null;
+  /** null removes the field. */
+  readonly onChange: (name: string, value: LeadFieldValue | null) => void;
+}
+
+/** Edits the custom fields of a lead. A value keeps its type: text, number, or yes and no. */
+export function CustomFields({ fields, error, onChange }: CustomFieldsProps) {
+  return (
+    <fieldset className={classes.custom}>
+      <legend>Custom fields</legend>
+      {fields.map(([name, value]) => (
+        <div key={name} className={classes.customField}>
+          <ValueField
+            name={name}
+            value={value}
+            error={errorOf(error, `fields/${name}`)}
+            onChange={onChange}
+          />
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={`Remove field ${name}`}
+            onClick={() => onChange(name, null)}
+          >
+            <Icon name="trash" size={16} />
+          </ActionIcon>
+        </div>
+      ))}
+      {errorOf(error, 'fields') !== undefined && <p className={classes.error}>{errorOf(error, 'fields')}</p>}
+      <NewField taken={fields.map(([name]) => name)} onAdd={(name) => onChange(name, '')} />
+    </fieldset>
+  );
+}
+
+interface ValueFieldProps {
+  readonly name: string;
+  readonly value: LeadFieldValue;
+  readonly error: string | undefined;
+  readonly onChange: (name: string, value: LeadFieldValue) => void;
+}
+
+function ValueField({ name, value, error, onChange }: ValueFieldProps) {
+  if (typeof value === 'boolean')
+    return (
+      <NativeSelect
+        label={name}
+        data={[
+          { value: 'true', label: 'Yes' },
+          { value: 'false', label: 'No' },
+        ]}
+        value={String(value)}
+        onChange={(event) => onChange(name, event.currentTarget.value === 'true')}
+        error={error}
+      />
+    );
+  if (typeof value === 'number')
+    return (
+      <TextInput
+        label={name}
+        type="number"
+        step="any"
+        value={String(value)}
+        onChange={({ currentTarget: { valueAsNumber } }) =>
+          onChange(name, Number.isNaN(valueAsNumber) ? 0 : valueAsNumber)
+        }
+        error={error}
+      />
+    );
+  return (
+    <TextInput
+      label={name}
+      value={value}
+      onChange={(event) => onChange(name, event.currentTarget.value)}
+      error={error}
+    />
+  );
+}
+
+interface NewFieldProps {
+  readonly taken: readonly string[];
+  readonly onAdd: (name: string) => void;
+}
+
+function NewField({ taken, onAdd }: NewFieldProps) {
+  const [name, setName] = useState('');
+  const trimmed = name.trim();
+  const isTaken = taken.includes(trimmed);
+  const add = () => {
+    if (trimmed === '' || isTaken) return;
+    onAdd(trimmed);
+    setName('');
+  };
+  return (
+    <div className={classes.customField}>
+      <TextInput
+        aria-label="Name of a new field"
+        placeholder="Name of a new field"
+        maxLength={50}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return;
+          event.preventDefault();
+          add();
+        }}
+        error={isTaken ? 'This lead has the field already.' : undefined}
+      />
+      <Button variant="default" disabled={trimmed === '' || isTaken} onClick={add}>
+        Add field
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import { Button } from '@mantine/core';
+import type { LeadItem } from '@sluice/dashboard-api/leads';
+import { ROUTES } from '@sluice/dashboard-api/routes';
+import { useState } from 'react';
+import { useWrite } from '../../api/queries.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { useToast } from '../../ui/toaster.tsx';
+import drawer from '../drawer/drawer.module.css';
+import { leadName } from './lead-words.ts';
+
+interface EraseLeadProps {
+  readonly lead: LeadItem;
+  readonly onErased: () => void;
+}
+
+/** Erases a person who asks to be forgotten. Only owners can. */
+export function EraseLead({ lead, onErased }: EraseLeadProps) {
+  const [asking, setAsking] = useState(false);
+  const toast = useToast();
+  const erase = useWrite(ROUTES.leads.erase, [ROUTES.leads.list, ROUTES.pipeline.show]);
+  const name = leadName(lead);
+  const onConfirm = () =>
+    erase.mutate(
+      { params: { leadId: lead.id } },
+      {
+        onSuccess: () => {
+          setAsking(false);
+          toast('The lead is erased.');
+          onErased();
+        },
+      },
+    );
+  return (
+    <div className={drawer.buttons}>
+      <Button variant="outline" color="danger" onClick={() => setAsking(true)}>
+        Erase lead
+      </Button>
+      <ConfirmDialog
+        opened={asking}
+        title={`Erase “${name}”?`}
+        confirm="Erase permanently"
+        pending={erase.isPending}
+        error={erase.error}
+        onConfirm={onConfirm}
+        onClose={() => setAsking(false)}
+      >
+        <p>This removes the lead and its history permanently. Nobody can restore it.</p>
+        <p className="dimmed">Conversations, backups and exported files keep their copies.</p>
+      </ConfirmDialog>
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import { LEAD_TEXT_FIELDS, type LeadTextField } from '@sluice/dashboard-api/lead-names';
+import type { LeadChange, LeadFieldValue, LeadItem } from '@sluice/dashboard-api/leads';
+
+/** The edits of a user that are not saved yet. It contains only the fields touched. */
+export interface LeadDraft {
+  readonly texts: Readonly<Partial<Record<LeadTextField, string>>>;
+  readonly tags?: readonly string[];
+  /** Custom fields by name; null removes a field. */
+  readonly fields: Readonly<Record<string, LeadFieldValue | null>>;
+}
+
+export const NO_DRAFT: LeadDraft = { texts: {}, fields: {} };
+
+type Edited = Pick<LeadItem, LeadTextField | 'tags' | 'fields'>;
+
+/** Returns the merge patch that saves a draft: only the fields that differ from the lead. */
+export function patchOf(lead: Edited, { texts, tags, fields }: LeadDraft): LeadChange['patch'] {
+  const changedTexts = LEAD_TEXT_FIELDS.flatMap((name) => {
+    const text = texts[name]?.trim();
+    return text === undefined || text === (lead[name] ?? '') ? [] : [[name, text === '' ? null : text]];
+  });
+  const changedFields = Object.entries(fields).filter(
+    ([name, value]) => value !== (lead.fields[name] ?? null),
+  );
+  return {
+    ...Object.fromEntries(changedTexts),
+    ...(tags !== undefined && tags.join('\n') !== lead.tags.join('\n') && { tags: [...tags] }),
+    ...(changedFields.length > 0 && { fields: Object.fromEntries(changedFields) }),
+  };
+}
+
+/** Returns the custom fields as displayed: the stored ones with the edits, without removed ones. */
+export function shownFields(
+  lead: Pick<LeadItem, 'fields'>,
+  draft: LeadDraft,
+): (readonly [string, LeadFieldValue])[] {
+  return Object.entries({ ...lead.fields, ...draft.fields }).flatMap(([name, value]) =>
+    value === null ? [] : [[name, value] as const],
+  );
+}
+
+/** Returns the text fields in a draft that changed on the server since the user began to edit. */
+export function changedMeanwhile(
+  base: Edited,
+  lead: Edited,
+  { texts }: LeadDraft,
+): ReadonlySet<LeadTextField> {
+  return new Set(LEAD_TEXT_FIELDS.filter((name) => texts[name] !== undefined && base[name] !== lead[name]));
+}

@@ -1,0 +1,90 @@
+import { NativeSelect, SegmentedControl, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import type { LeadQuery } from '@sluice/dashboard-api/leads';
+import type { StageItem } from '@sluice/dashboard-api/pipeline';
+import { useEffect, useState } from 'react';
+import { SearchField } from '../../ui/search-field.tsx';
+import { SORT_OPTIONS } from './lead-query.ts';
+import classes from './leads.module.css';
+
+const VIEWS = [
+  { value: '', label: 'List' },
+  { value: 'board', label: 'Board' },
+];
+const TYPING_MS = 250;
+
+interface LeadFiltersProps {
+  readonly query: LeadQuery;
+  readonly stages: readonly StageItem[];
+  /** The board shows every stage, each in a fixed order. */
+  readonly asBoard: boolean;
+  /** An empty value selects the default. */
+  readonly onChange: (name: string, value: string) => void;
+}
+
+export function LeadFilters({ query, stages, asBoard, onChange }: LeadFiltersProps) {
+  return (
+    <search className={classes.filters} aria-label="Filter leads">
+      <SearchField
+        className={classes.search}
+        label="Search by name, company, email or phone"
+        placeholder="Search name, company, email or phone  ( / )"
+        value={query.q ?? ''}
+        onChange={(text) => onChange('q', text)}
+      />
+      <SegmentedControl
+        aria-label="View"
+        data={VIEWS}
+        value={asBoard ? 'board' : ''}
+        onChange={(value) => onChange('view', value)}
+      />
+      {!asBoard && (
+        <NativeSelect
+          aria-label="Stage"
+          data={[
+            { value: '', label: 'Any stage' },
+            ...stages.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+          value={query.stage ?? ''}
+          onChange={(event) => onChange('stage', event.currentTarget.value)}
+        />
+      )}
+      <TagFilter value={query.tag ?? ''} onChange={(tag) => onChange('tag', tag)} />
+      {!asBoard && (
+        <NativeSelect
+          aria-label="Order"
+          data={[...SORT_OPTIONS]}
+          value={query.sort ?? SORT_OPTIONS[0].value}
+          onChange={({ currentTarget: { value } }) =>
+            onChange('sort', value === SORT_OPTIONS[0].value ? '' : value)
+          }
+        />
+      )}
+    </search>
+  );
+}
+
+interface TagFilterProps {
+  readonly value: string;
+  readonly onChange: (tag: string) => void;
+}
+
+/** Matches a whole tag, so it waits for a pause in typing. */
+function TagFilter({ value, onChange }: TagFilterProps) {
+  const [text, setText] = useState(value);
+  const change = useDebouncedCallback(onChange, TYPING_MS);
+  useEffect(() => setText(value), [value]);
+  return (
+    <TextInput
+      className={classes.tagFilter}
+      aria-label="Tag"
+      placeholder="Tag"
+      maxLength={50}
+      value={text}
+      onChange={({ currentTarget: { value: typed } }) => {
+        setText(typed);
+        change(typed.trim());
+      }}
+    />
+  );
+}

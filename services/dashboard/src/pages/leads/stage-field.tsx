@@ -1,0 +1,69 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import type { LeadItem } from '@sluice/dashboard-api/leads';
+import type { StageItem } from '@sluice/dashboard-api/pipeline';
+import { ROUTES } from '@sluice/dashboard-api/routes';
+import { type FormEvent, useState } from 'react';
+import { fieldError } from '../../api/api-error.ts';
+import { useWrite } from '../../api/queries.ts';
+import { ErrorNote } from '../../ui/states.tsx';
+import { useToast } from '../../ui/toaster.tsx';
+import classes from './leads.module.css';
+
+interface StageFieldProps {
+  readonly lead: LeadItem;
+  readonly stages: readonly StageItem[];
+}
+
+/** Moves a lead to another stage. The note goes into its history. */
+export function StageField({ lead, stages }: StageFieldProps) {
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [note, setNote] = useState('');
+  const toast = useToast();
+  const move = useWrite(ROUTES.leads.move, [ROUTES.leads.list, ROUTES.leads.show, ROUTES.leads.history]);
+  const stage = chosen ?? lead.stage;
+  const isMove = stage !== lead.stage;
+  const nameOf = (id: string) => stages.find((one) => one.id === id)?.name ?? id;
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    const body = { stage, ...(note.trim() === '' ? {} : { note: note.trim() }) };
+    move.mutate(
+      { params: { leadId: lead.id }, body },
+      {
+        onSuccess: () => {
+          setChosen(null);
+          setNote('');
+          toast(`Moved to ${nameOf(stage)}.`);
+        },
+      },
+    );
+  };
+  const choices = stages.filter((one) => one.retiring_to === null || one.id === lead.stage);
+  const stageError = fieldError(move.error, '/stage');
+  return (
+    <form className={classes.move} onSubmit={onSubmit}>
+      <NativeSelect
+        label="Stage"
+        data={choices.map(({ id, name }) => ({ value: id, label: name }))}
+        value={stage}
+        onChange={(event) => setChosen(event.currentTarget.value)}
+        error={stageError}
+      />
+      {isMove && (
+        <>
+          <TextInput
+            className={classes.note}
+            label="Note for the history"
+            placeholder="Optional"
+            value={note}
+            maxLength={1000}
+            onChange={(event) => setNote(event.currentTarget.value)}
+          />
+          <Button type="submit" loading={move.isPending}>
+            Move
+          </Button>
+        </>
+      )}
+      {move.error !== null && stageError === undefined && <ErrorNote error={move.error} />}
+    </form>
+  );
+}

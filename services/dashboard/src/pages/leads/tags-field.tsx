@@ -1,0 +1,63 @@
+import { TextInput } from '@mantine/core';
+import { type KeyboardEvent, useState } from 'react';
+import { Icon } from '../../ui/icons.tsx';
+import classes from './leads.module.css';
+
+interface TagsFieldProps {
+  readonly tags: readonly string[];
+  readonly onChange: (tags: readonly string[]) => void;
+  readonly error: string | undefined;
+}
+
+const MAX_TAGS = 20;
+
+/** Edits tags. Enter or a comma adds one, so does leaving the field; Backspace in the empty field removes the last. */
+export function TagsField({ tags, onChange, error }: TagsFieldProps) {
+  const [text, setText] = useState('');
+  const add = (typed: string) => {
+    const tag = typed.trim();
+    setText('');
+    if (tag !== '' && !tags.includes(tag)) onChange([...tags, tag]);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && text.trim() !== '') {
+      event.preventDefault();
+      add(text);
+    }
+    if (event.key === 'Backspace' && text === '' && tags.length > 0) onChange(tags.slice(0, -1));
+  };
+  return (
+    <div className={classes.tagsField}>
+      <TextInput
+        label="Tags"
+        description="Press Enter after each tag."
+        maxLength={50}
+        disabled={tags.length >= MAX_TAGS && text === ''}
+        value={text}
+        onChange={({ currentTarget: { value } }) =>
+          value.endsWith(',') ? add(value.slice(0, -1)) : setText(value)
+        }
+        onKeyDown={onKeyDown}
+        onBlur={() => add(text)}
+        error={error}
+      />
+      {tags.length > 0 && (
+        <ul className={classes.tags} aria-label="Tags of this lead">
+          {tags.map((tag) => (
+            <li key={tag} className={classes.tag}>
+              {tag}
+              <button
+                type="button"
+                className={classes.remove}
+                aria-label={`Remove tag ${tag}`}
+                onClick={() => onChange(tags.filter((one) => one !== tag))}
+              >
+                <Icon name="cross" size={12} />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

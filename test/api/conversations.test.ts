@@ -1,0 +1,190 @@
+import type { ConversationItem, MessageItem } from '@sluice/dashboard-api/conversations';
+import { expect } from 'chai';
+import { type Person, startApi, type TestApi } from '../support/api.ts';
+import { applyActions, visitorSays } from '../support/conversations.ts';
+import { expectProblem } from '../support/expect-problem.ts';
+
+describe('api: conversations', () => {
+  let api: TestApi;
+  let owner: Person;
+  let accountId: string;
+  let channelId: string;
+  let names = 0;
+  before(async () => {
+    api = await startApi();
+    accountId = await api.addAccount();
+    owner = await api.addPerson(accountId, 'owner');
+    channelId = (await owner.call('post', '/channels', { name: 'Website chat' })).body.channel.channel_id;
+  });
+  after(() => api?.close());
+
+  const apply = (...actions: Parameters<typeof applyActions>[2]) =>
+    applyActions(api.deps, { accountId, channelId }, actions);
+  const newName = () => {
+    names += 1;
+    return `c-${names}`;
+  };
+  const messagesOf = async (id: string): Promise<MessageItem[]> =>
+    (await owner.read(`/conversations/${id}/messages`)).items;
+  let replies = 0;
+  const reply = (id: string, text: string, reply_id?: string) => {
+    replies += 1;
+    const body = { text, reply_id: reply_id ?? `reply-${replies}-abcdef` };
+    return owner.call('post', `/conversations/${id}/messages`, body);
+  };
+
+  it('list who waits for an agent first, then the latest change first, in pages without gaps', async () => {
+    const other = await api.addAccount();
+    const person = await api.addPerson(other, 'viewer');
+    const target = { accountId: other, channelId };
+    for (const status of ['close', 'open', 'request_handoff', 'accept_handoff'] as const)
+      for (let n = 0; n < 3; n += 1)
+        await applyActions(api.deps, target, [
+          { kind: status, conversation: { external_id: `${status}-${n}` } },
+        ]);
+    const listed: ConversationItem[] = [];
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const query = cursor === '' ? '' : `&cursor=${cursor}`;
+      const page: { items: ConversationItem[]; next_cursor: string | null } = await person.read(
+        `/conversations?limit=4${query}`,
+      );
+      listed.push(...page.items);
+      cursor = page.next_cursor;
+    }
+    expect(listed.map(({ external_id }) => external_id)).to.deep.equal(
+      ['request_handoff', 'accept_handoff', 'open', 'close'].flatMap((kind) =>
+        [2, 1, 0].map((n) => `${kind}-${n}`),
+      ),
+    );
+    const open = (await person.read('/conversations?status=open')).items as ConversationItem[];
+    expect(open.every(({ status }) => status === 'open') && open.length).to.equal(3);
+    expect((await person.read('/conversations?channel_id=chn_other')).items).to.deep.equal([]);
+    expectProblem(await person.call('get', '/conversations?cursor=W10'), 'bad_request');
+  });
+
+  it('report what has changed since a time, and where to continue', async () => {
+    const { until, items } = await owner.read('/conversations/changes');
+    expect(items).to.deep.equal([]);
+    const id = await apply(visitorSays(newName(), 'Hello'));
+    const changes = await owner.read(`/conversations/changes?since=${until}`);
+    const ids = (changes.items as ConversationItem[]).map(({ conversation_id }) => conversation_id);
+    expect(ids).to.include(id);
+    expect(Date.parse(changes.until)).to.be.within(Date.now() - 15_000, Date.now() - 9000);
+  });
+
+  it('show contact, session data and handoff', async () => {
+    const id = await apply(
+      visitorSays(newName(), 'Hello', {
+        kind: 'request_handoff',
+        conversation: {
+          external_id: 'replaced',
+          subject: 'Tickets',
+          language: 'en',
+          contact: { name: 'Ada', email: 'ada@example.com' },
+          session: [
+            ['page', '/tickets'],
+            ['visits', 3],
+          ],
+        },
+      }),
+    );
+    expect(await owner.read(`/conversations/${id}`)).to.deep.include({
+      subject: 'Tickets',
+      status: 'handoff_requested',
+      channel_name: 'Website chat',
+      contact: { name: 'Ada', email: 'ada@example.com', phone: null },
+      session: { page: '/tickets', visits: 3 },
+      has_reply_url: false,
+      lead: null,
+    });
+  });
+
+  it('page a thread from its end, in each page the oldest first, evenly', async () => {
+    const name = newName();
+    const id = await apply(...Array.from({ length: 120 }, (_, n) => visitorSays(name, `m${n}`)));
+    const texts: string[] = [];
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const query = cursor === '' ? '' : `&cursor=${cursor}`;
+      const page: { items: MessageItem[]; next_cursor: string | null } = await owner.read(
+        `/conversations/${id}/messages?limit=50${query}`,
+      );
+      texts.unshift(...page.items.map(({ text }) => text));
+      cursor = page.next_cursor;
+    }
+    expect(texts).to.deep.equal(Array.from({ length: 120 }, (_, n) => `m${n}`));
+  });
+
+  it('are taken over, replied to and ended, each visible in the response and the next read', async () => {
+    const id = await apply(visitorSays(newName(), 'Hello', { kind: 'request_handoff' }));
+    const accepted = await owner.call('post', `/conversations/${id}/accept`);
+    expect(accepted.body).to.include({ status: 'handoff_active' });
+    expect(accepted.body.handoff.agent).to.equal(owner.me.user.name);
+    const sent = await reply(id, 'How can I help?');
+    expect(sent.status).to.equal(201);
+    expect(sent.body).to.include({ author: 'agent', text: 'How can I help?', delivery: 'pending' });
+    expect((await messagesOf(id)).map(({ text }) => text)).to.deep.equal(['Hello', 'How can I help?']);
+    const ended = await owner.call('post', `/conversations/${id}/end`);
+    expect(ended.body.status).to.equal('open');
+    expect((await owner.read(`/conversations/${id}`)).status).to.equal('open');
+  });
+
+  it('accept a reply only while an agent has taken the conversation over', async () => {
+    const id = await apply(visitorSays(newName(), 'Hello'));
+    expectProblem(await reply(id, 'Too early'), 'conflict');
+    expectProblem(await owner.call('post', `/conversations/${id}/end`), 'conflict');
+    const closed = await apply({ kind: 'close', conversation: { external_id: newName() } });
+    expectProblem(await owner.call('post', `/conversations/${closed}/accept`), 'conflict');
+    expect((await messagesOf(id)).map(({ text }) => text)).to.deep.equal(['Hello']);
+  });
+
+  it('keep a reply once, however often it is sent', async () => {
+    const id = await apply(visitorSays(newName(), 'Hello'));
+    await owner.call('post', `/conversations/${id}/accept`);
+    const sent = await Promise.all([1, 2, 3].map(() => reply(id, 'Once', 'the-same-reply')));
+    expect(new Set(sent.map(({ body }) => body.message_id)).size).to.equal(1);
+    await reply(id, 'Once', 'the-same-reply');
+    expect((await messagesOf(id)).map(({ text }) => text)).to.deep.equal(['Hello', 'Once']);
+  });
+
+  it('reject a reply that is empty or too long, with the field, and count characters and not bytes', async () => {
+    const id = await apply(visitorSays(newName(), 'Hello'));
+    await owner.call('post', `/conversations/${id}/accept`);
+    for (const text of ['  ', 'x'.repeat(10_001), '\ud800']) {
+      const rejected = await reply(id, text);
+      expectProblem(rejected, 'validation_failed');
+      expect(rejected.body.errors[0].pointer).to.equal('/text');
+    }
+    expect((await reply(id, '😀'.repeat(10_000))).status).to.equal(201);
+  });
+
+  it('are hidden from other accounts, whatever they do with them', async () => {
+    const id = await apply(visitorSays(newName(), 'Hello'));
+    const stranger = await api.addPerson(await api.addAccount(), 'owner');
+    for (const [method, path] of [
+      ['get', ''],
+      ['get', '/messages'],
+      ['post', '/accept'],
+      ['post', '/end'],
+    ] as const)
+      expectProblem(await stranger.call(method, `/conversations/${id}${path}`), 'not_found');
+    const body = { text: 'Hi', reply_id: 'reply-of-stranger' };
+    expectProblem(await stranger.call('post', `/conversations/${id}/messages`, body), 'not_found');
+    expect((await owner.read(`/conversations/${id}`)).status).to.equal('open');
+  });
+
+  it('are in the audit log by their id, without names and texts of people', async () => {
+    const id = await apply(
+      visitorSays(newName(), 'Secret', { conversation: { external_id: 'x', contact: { name: 'Ada' } } }),
+    );
+    await owner.call('post', `/conversations/${id}/accept`);
+    await reply(id, 'Hidden text');
+    const { items } = await owner.read('/audit?limit=2');
+    expect(items.map(({ action }: { action: string }) => action)).to.deep.equal([
+      'conversation.replied',
+      'conversation.accepted',
+    ]);
+    expect(JSON.stringify(items))
+      .to.contain(id)
+      .and.not.match(/Hidden|Secret|Ada"/);
+  });
+});

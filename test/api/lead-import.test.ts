@@ -1,0 +1,89 @@
+import type { LeadsImported } from '@sluice/dashboard-api/lead-imports';
+import type { LeadItem } from '@sluice/dashboard-api/leads';
+import { expect } from 'chai';
+import { type Person, startApi, type TestApi } from '../support/api.ts';
+
+describe('api: importing leads', () => {
+  let api: TestApi;
+  let owner: Person;
+  before(async () => {
+    api = await startApi();
+    owner = await api.addPerson(await api.addAccount(), 'owner');
+  });
+  after(() => api?.close());
+
+  const rowsOf = (leads: readonly object[]) => leads.map((lead, index) => ({ row: index + 2, lead }));
+  const check = async (leads: readonly object[], match_on: readonly string[] = ['email']) => {
+    const answer = await owner.call('post', '/leads/import/check', { match_on, rows: rowsOf(leads) });
+    expect(answer.status, answer.text).to.equal(200);
+    return answer.body.rows;
+  };
+  const run = async (
+    import_id: string,
+    leads: readonly object[],
+    match_on = ['email'],
+  ): Promise<LeadsImported> => {
+    const body = { import_id, file_name: 'crm.csv', match_on, rows: rowsOf(leads) };
+    const answer = await owner.call('post', '/leads/import', body);
+    expect(answer.status, answer.text).to.equal(200);
+    return answer.body;
+  };
+  const find = async (q: string): Promise<LeadItem[]> => (await owner.read(`/leads?q=${q}`)).items;
+
+  it('checks rows without a change: new, update, same, bad with field and reason', async () => {
+    await run('import_check', [{ name: 'Known', email: 'known@example.com', stage: 'won' }]);
+    await owner.call('post', '/leads', { name: 'Holder', external_id: 'crm-1' });
+    const checked = await check([
+      { name: 'Fresh', email: 'fresh@example.com' },
+      { company: 'New Co', email: 'KNOWN@example.com' },
+      { name: 'Known', email: 'known@example.com', stage: 'Lost' },
+      { name: 'Bad', email: 'no address', stage: 'Nowhere' },
+      { company: 'Nobody' },
+      { name: 'Taken', external_id: 'crm-1' },
+    ]);
+    expect(checked.map(({ verdict }: { verdict: string }) => verdict)).to.deep.equal([
+      ...['new', 'update', 'same', 'bad', 'bad', 'bad'],
+    ]);
+    expect(checked[3].errors.map(({ field }: { field: string }) => field)).to.deep.equal(['email', 'stage']);
+    expect(checked[4].errors[0].field).to.equal(null);
+    expect(checked[5].errors[0].field).to.equal('external_id');
+    expect(await find('fresh')).to.deep.equal([]);
+  });
+
+  it('a repeated request has its effect once, and two rows about one person make one lead', async () => {
+    const leads = [
+      { name: 'Repeat', email: 'repeat@example.com', tags: 'a, b,', fields: { Budget: '5' } },
+      { name: 'Nameless twin' },
+      { name: 'Repeat Again', email: 'REPEAT@example.com' },
+    ];
+    expect(await run('import_repeat', leads)).to.deep.include({ created: 2, updated: 1, unchanged: 0 });
+    const before = await find('repeat');
+    expect(before).to.have.length(1);
+    expect(before[0]).to.deep.include({ name: 'Repeat Again', tags: ['a', 'b'], origin: 'import' });
+    await run('import_repeat', leads);
+    expect((await find('twin')).length, 'a row without a match').to.equal(1);
+    expect((await find('repeat')).length).to.equal(1);
+  });
+
+  it('imports good rows, and names the bad ones', async () => {
+    const result = await run('import_some', [{ name: 'Good' }, { company: 'Nobody' }, { name: 'Fine' }]);
+    expect(result).to.deep.include({ created: 2 });
+    expect(result.refused.map(({ row }) => row)).to.deep.equal([3]);
+    const { items } = await owner.read('/audit?action=leads.imported&limit=1');
+    expect(items[0].detail).to.equal('rows 2 to 4: 2 leads');
+    expect(items[0].target.name).to.equal('crm.csv');
+  });
+
+  it('cells become numbers and yes or no where the field has such values', async () => {
+    await owner.call('post', '/leads', { name: 'Typed', fields: { Age: 30, Vip: true } });
+    await run('import_typed', [{ name: 'Cells', fields: { Age: '41.5', Vip: 'No', Other: '7' } }]);
+    expect((await find('cells'))[0]?.fields).to.deep.equal({ Age: 41.5, Vip: false, Other: '7' });
+  });
+
+  it('the history of a lead shows that a change belongs to an import', async () => {
+    await run('import_history', [{ name: 'Historic', email: 'historic@example.com' }]);
+    const [lead] = await find('historic');
+    const { items } = await owner.read(`/leads/${lead?.id}/history`);
+    expect(items[0]).to.deep.include({ kind: 'lead.created', imported: true });
+  });
+});

@@ -1,0 +1,44 @@
+import type { UntoldChange } from '@sluice/contract/change';
+import type { LeadItem } from '@sluice/dashboard-api/leads';
+import { leadKeys } from '@sluice/leads/lead-keys';
+import { expect } from 'chai';
+import { type Person, startApi, type TestApi } from '../support/api.ts';
+import { until } from '../support/until.ts';
+
+describe('api: changes of leads that a dying process left', () => {
+  let api: TestApi;
+  let owner: Person;
+  before(async () => {
+    api = await startApi();
+    owner = await api.addPerson(await api.addAccount(), 'owner');
+  });
+  after(() => api?.close());
+
+  it('are in the history at once, and are told within 10 s', async function () {
+    this.timeout(20_000);
+    const { body } = await owner.call('post', '/leads', { name: 'Left Behind' });
+    const { id } = body as LeadItem;
+    const accountId = owner.me.account.account_id;
+    const isTold = async () => (await api.store.leads.findLead(accountId, id))?.untold.length === 0;
+    await until(isTold, { what: 'the creation is told' });
+    const lead = await api.store.leads.findLead(accountId, id);
+    if (lead === undefined) throw new Error('no lead');
+    // Written as by a process that dies before it tells the change.
+    const changed = { ...lead, company: 'Written', revision: 2, sequence: lead.sequence + 1 };
+    const change: UntoldChange = {
+      sequence: changed.sequence,
+      kind: 'lead.updated',
+      at: Date.now(),
+      actor: { type: 'system', id: 'test' },
+      data: { company: 'Written' },
+      previous: { company: null },
+    };
+    await api.store.leads.changeLead(changed, leadKeys(changed, null), [change]);
+    const history = await owner.read(`/leads/${id}/history`);
+    expect(history.items.map(({ kind }: { kind: string }) => kind)).to.deep.equal([
+      ...['lead.updated', 'lead.created'],
+    ]);
+    await until(isTold, { what: 'the change is told' });
+    expect(await owner.read(`/leads/${id}/history`)).to.deep.equal(history);
+  });
+});

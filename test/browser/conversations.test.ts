@@ -1,0 +1,159 @@
+import type { ChannelCreated } from '@sluice/dashboard-api/channels';
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { applyActions, visitorSays } from '../support/conversations.ts';
+import { useBrowser } from './support/browser.ts';
+import { callAs } from './support/source.ts';
+import type { Person } from './support/stack.ts';
+
+const LIVE_MS = 2000;
+
+describe('browser: conversations', () => {
+  const at = useBrowser();
+  let admin: Person;
+  let channelId: string;
+  before(async () => {
+    admin = await at.stack.addPerson('admin');
+    const created = await callAs<ChannelCreated>(at.stack, admin, 'POST', '/channels', {
+      name: 'Website chat',
+    });
+    channelId = created.channel.channel_id;
+  });
+
+  const apply = (...actions: Parameters<typeof applyActions>[2]) =>
+    applyActions(at.stack.store, { accountId: at.stack.accountId, channelId }, actions);
+  const request = (id: string, text: string, name: string) =>
+    visitorSays(id, text, { kind: 'request_handoff', conversation: { external_id: id, contact: { name } } });
+  const thread = (page: Page) => page.getByRole('region', { name: 'Messages' });
+  const rows = (page: Page) => page.getByRole('list', { name: 'Conversations' }).getByRole('link');
+
+  it('name the next step while there is none: the code of the channel', async () => {
+    const page = await at.open('/conversations', admin);
+    await page.getByRole('heading', { name: 'Waiting for the first conversation' }).waitFor();
+    await page.getByRole('link', { name: 'Show the code' }).click();
+    await page.getByRole('heading', { name: 'Send a message' }).waitFor();
+  });
+
+  it('lead an agent from the list to the reply, by keyboard alone', async () => {
+    await apply(visitorSays('quiet', 'Only looking'));
+    await apply(request('keys', 'I need a person', 'Grace Hopper'));
+    const page = await at.open('/conversations', admin);
+    await rows(page).first().waitFor();
+    expect(await rows(page).first().textContent()).to.contain('Grace Hopper');
+    await page.keyboard.press('j');
+    await page.keyboard.press('Enter');
+    await thread(page).getByText('I need a person').waitFor();
+    await tabTo(page, 'Take over');
+    await page.keyboard.press('Enter');
+    await page.getByRole('textbox', { name: 'Reply' }).waitFor();
+    await tabTo(page, 'Reply');
+    await page.keyboard.type('First line');
+    await page.keyboard.press('Shift+Enter');
+    await page.keyboard.type('second line');
+    await page.keyboard.press('Enter');
+    await thread(page).getByText('First line\nsecond line').waitFor();
+    await thread(page).getByText('pending').waitFor();
+    expect(await page.getByText('delivered').count()).to.equal(0);
+    expect(await page.getByRole('textbox', { name: 'Reply' }).inputValue()).to.equal('');
+    await tabTo(page, 'End handoff');
+    await page.keyboard.press('Enter');
+    await page.getByText('Take over to reply').waitFor();
+  });
+
+  it('show new conversations and messages within two seconds, and announce the messages', async () => {
+    const id = await apply(request('live', 'Anyone there?', 'Mary Jackson'));
+    const page = await at.open(`/conversations/${id}`, admin);
+    await thread(page).getByText('Anyone there?').waitFor();
+    await apply(visitorSays('live', 'Hello again'));
+    await thread(page).getByText('Hello again').waitFor({ timeout: LIVE_MS });
+    await page.locator('[aria-live=polite]').getByText('New message from Visitor: Hello again').waitFor();
+    await apply(request('live-2', 'Me too', 'Katherine Johnson'));
+    await rows(page).filter({ hasText: 'Katherine Johnson' }).waitFor({ timeout: LIVE_MS });
+    await apply({ kind: 'close', conversation: { external_id: 'live' } });
+    await page.getByText('The conversation is closed').waitFor({ timeout: LIVE_MS });
+  });
+
+  it('load older messages above without moving what is read, down to the first', async () => {
+    const id = await apply(
+      ...Array.from({ length: 130 }, (_, n) => visitorSays('long', `Message number ${n}.`)),
+    );
+    const page = await at.open(`/conversations/${id}`, admin);
+    await thread(page).getByText('Message number 129.').waitFor();
+    expect(await thread(page).getByText('Message number 79.').count()).to.equal(0);
+    const top = thread(page).getByText('Message number 82.');
+    await thread(page).evaluate((element) => {
+      element.scrollTop = 300;
+    });
+    const before = await top.boundingBox();
+    await thread(page).getByRole('button', { name: 'Load older messages' }).focus();
+    await page.keyboard.press('Enter');
+    await thread(page).getByText('Message number 31.').waitFor({ state: 'attached' });
+    const after = await top.boundingBox();
+    // The focus has moved the text by the 300 pixels above it. The older messages move it no further.
+    expect((after?.y ?? 0) - (before?.y ?? 0)).to.be.within(250, 350);
+    await thread(page).evaluate((element) => {
+      element.scrollTop = 0;
+    });
+    await thread(page).getByText('Message number 0.').waitFor({ state: 'attached' });
+    expect(await thread(page).getByRole('listitem').filter({ hasText: 'Message number' }).count()).to.equal(
+      130,
+    );
+    await apply(visitorSays('long', 'The newest one'));
+    await page.getByRole('button', { name: 'New messages' }).click();
+    await thread(page).getByText('The newest one').waitFor();
+  });
+
+  it('keep filters in the address, and say so where nothing matches', async () => {
+    await apply({ kind: 'close', conversation: { external_id: 'over', contact: { name: 'Alan Turing' } } });
+    const page = await at.open('/conversations', admin);
+    await page.getByLabel('Status').selectOption('closed');
+    await page.waitForURL(/status=closed/);
+    await rows(page).filter({ hasText: 'Alan Turing' }).click();
+    await page.reload();
+    expect(await page.getByLabel('Status').inputValue()).to.equal('closed');
+    await page.goto(`${at.stack.url}/conversations?channel=chn_other`);
+    await page.getByText('No matching conversations').waitFor();
+    await page.getByRole('button', { name: 'Clear all filters' }).click();
+    await rows(page).first().waitFor();
+  });
+
+  it('show the list or the thread on a narrow screen', async () => {
+    const id = await apply(visitorSays('narrow', 'On a phone'));
+    const page = await at.open('/conversations', admin, { width: 360 });
+    await rows(page).filter({ hasText: 'On a phone' }).click();
+    await thread(page).getByText('On a phone').waitFor();
+    expect(await rows(page).first().isVisible()).to.equal(false);
+    await page.getByRole('link', { name: 'All conversations' }).click();
+    await rows(page).filter({ hasText: 'On a phone' }).waitFor();
+    expect(page.url()).not.to.contain(id);
+  });
+
+  it('let a viewer read, and neither take over nor reply', async () => {
+    const id = await apply(request('viewed', 'Look at this', 'Edith Clarke'));
+    const page = await at.open(`/conversations/${id}`, await at.stack.addPerson('viewer'));
+    await thread(page).getByText('Look at this').waitFor();
+    await page.getByText('Only owners and admins can reply').waitFor();
+    expect(await page.getByRole('button', { name: 'Take over' }).count()).to.equal(0);
+  });
+
+  it('show texts of visitors as text, and never as markup', async () => {
+    const id = await apply(
+      request('hostile', '<img src=x onerror=alert(1)><b>bold</b>', '<script>alert(2)</script>'),
+    );
+    const page = await at.open(`/conversations/${id}`, admin);
+    await thread(page).getByText('<b>bold</b>').waitFor();
+    expect(await thread(page).locator('img, b, script').count()).to.equal(0);
+  });
+});
+
+/** Presses Tab until the element with this name has the focus. */
+async function tabTo(page: Page, name: string): Promise<void> {
+  for (let presses = 0; presses < 80; presses += 1) {
+    const label = await page.evaluate<string>(
+      'document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent ?? ""',
+    );
+    if (label === name) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`Tab does not reach ${name}`);
+}

@@ -1,0 +1,60 @@
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { sluice } from './support.ts';
+
+export const SECRET = 'whsec_0278fb5741a6f0f80ed9be81dc4d2ae1cfbd0991';
+/** The arguments of an upsert with no optional field. */
+export const MINIMAL = ['upsert', '--title', 'Open day', '--starts-at', '2026-12-01T18:00:00+01:00'];
+
+/** An endpoint that records each request, and a file with the signing secret. Each test sets its response. */
+export function useEndpoint() {
+  let server: Server;
+  const at = {
+    url: '',
+    dir: '',
+    secretFile: '',
+    reply: { status: 200, headers: {} as Record<string, string>, body: '' },
+    received: [] as { method: string; path: string; headers: IncomingHttpHeaders; body: Buffer }[],
+    /** Runs `sluice send` against the endpoint. */
+    send: (args: readonly string[], stdin?: string | Uint8Array) =>
+      sluice(['send', ...args, '--url', at.url], stdin === undefined ? {} : { stdin }),
+  };
+
+  before(async () => {
+    server = createServer((request, response) => {
+      void buffer(request).then((body) => {
+        at.received.push({
+          method: request.method ?? '',
+          path: request.url ?? '',
+          headers: request.headers,
+          body,
+        });
+        response.writeHead(at.reply.status, at.reply.headers).end(at.reply.body);
+      });
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    at.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1/events/webhook/src_1`;
+    at.dir = await mkdtemp(join(tmpdir(), 'sluice-send-'));
+    at.secretFile = join(at.dir, 'secret');
+    await writeFile(at.secretFile, SECRET);
+  });
+  beforeEach(() => {
+    at.received.length = 0;
+    at.reply = {
+      status: 200,
+      headers: { 'content-type': 'application/json' },
+      body: '{"ok":true,"status":"ok","delivery_id":"dlv_1"}',
+    };
+  });
+  after(async () => {
+    server.closeAllConnections();
+    server?.close();
+    await rm(at.dir, { recursive: true });
+  });
+  return at;
+}

@@ -1,0 +1,121 @@
+import type { ConversationAction } from '@sluice/contract/conversation-action';
+import { type ApplyDeps, applyConversations } from '@sluice/conversations/apply-conversations';
+import { conversationIdOf } from '@sluice/conversations/fold-conversation';
+import { connectStore, type Store } from '@sluice/store/connect';
+import type { Conversation } from '@sluice/store/conversation-document';
+import { expect } from 'chai';
+import { openTestMongo, type TestMongo } from '../support/mongo-server.ts';
+
+let sequences = 1_795_000_000_000_000;
+
+function admitted(external: string, action: Omit<ConversationAction, 'conversation'>) {
+  sequences += 1000;
+  return {
+    account_id: 'acc_1',
+    source_id: 'chn_1',
+    sequence: sequences,
+    received_at: sequences / 1000,
+    action: { conversation: { external_id: external }, ...action },
+  };
+}
+const say = (external: string, id: string) =>
+  admitted(external, { kind: 'message', message: { external_id: id, author: 'visitor', text: id } });
+
+describe('conversations: applying actions', () => {
+  let mongo: TestMongo;
+  let store: Store;
+  let told: Conversation[];
+  let deps: ApplyDeps;
+  before(async () => {
+    mongo = await openTestMongo('conversations');
+    store = connectStore({ url: mongo.url, namespace: 'unused' });
+    await store.opened();
+    await store.ensureIndexes();
+  });
+  after(async () => {
+    await store?.close();
+    await mongo?.close();
+  });
+  beforeEach(() => {
+    told = [];
+    deps = { ...store, tell: (one) => told.push(one), now: Date.now };
+  });
+
+  it('keeps what changed in the write that changes it', async () => {
+    await applyConversations(deps, [
+      admitted('kept', {
+        kind: 'request_handoff',
+        message: { external_id: 'm', author: 'visitor', text: 'Hi' },
+      }),
+    ]);
+    const [one] = told;
+    expect(one?.untold.map(({ kind }) => kind)).to.deep.equal([
+      'conversation.opened',
+      'conversation.message_received',
+      'conversation.handoff_requested',
+    ]);
+    const sequencesOf = one?.untold.map(({ sequence }) => sequence) ?? [];
+    expect([...sequencesOf].sort((a, b) => a - b)).to.deep.equal(sequencesOf);
+    expect(new Set(sequencesOf).size).to.equal(3);
+  });
+
+  it('changes nothing when the same actions are applied again, with the same outcomes', async () => {
+    const actions = [say('again', 'a'), admitted('again', { kind: 'close' }), say('again', 'b')];
+    const first = await applyConversations(deps, actions);
+    const again = await applyConversations(deps, actions);
+    expect(again.map(({ outcome }) => outcome)).to.deep.equal(first.map(({ outcome }) => outcome));
+    expect(again[0]?.conversation.revision).to.equal(1);
+    const id = conversationIdOf(actions[0] as (typeof actions)[number]);
+    const page = await store.conversationMessages.pageMessages(id, { descending: false, limit: 10 });
+    expect(page.items.map(({ text }) => text)).to.deep.equal(['a', 'b']);
+  });
+
+  it('writes the message after a crash behind the conversation, and keeps its change once', async () => {
+    const action = say('crash', 'a');
+    const dying = {
+      ...deps,
+      conversationMessages: {
+        ...store.conversationMessages,
+        writeMessages: () => Promise.reject(new Error('killed')),
+      },
+    };
+    const failure = await applyConversations(dying, [action]).catch((error: Error) => error.message);
+    expect(failure).to.equal('killed');
+    const [applied] = await applyConversations(deps, [action]);
+    expect(applied?.message?.text).to.equal('a');
+    const kinds = applied?.conversation.untold.map(({ kind }) => kind);
+    expect(kinds).to.deep.equal(['conversation.opened', 'conversation.message_received']);
+  });
+
+  it('keeps every message that many writers add at once', async () => {
+    const actions = Array.from({ length: 40 }, (_, index) => say('busy', `m${index}`));
+    await Promise.all(actions.map((one) => applyConversations(deps, [one])));
+    const id = conversationIdOf(actions[0] as (typeof actions)[number]);
+    const page = await store.conversationMessages.pageMessages(id, { descending: false, limit: 100 });
+    expect(page.items).to.have.length(40);
+    const conversation = await store.conversations.findConversation('acc_1', id);
+    const received = conversation?.untold.filter(({ kind }) => kind === 'conversation.message_received');
+    expect(received).to.have.length(40);
+  });
+
+  it('pages the messages in both directions, each message once', async () => {
+    const actions = Array.from({ length: 25 }, (_, index) => say('paged', `p${index}`));
+    await applyConversations(deps, actions);
+    const id = conversationIdOf(actions[0] as (typeof actions)[number]);
+    for (const descending of [false, true]) {
+      const texts: string[] = [];
+      for (let after: { sent_at: number; sequence: number; message_id: string } | undefined; ; ) {
+        const page = await store.conversationMessages.pageMessages(id, {
+          descending,
+          limit: 7,
+          ...(after && { after }),
+        });
+        texts.push(...page.items.map(({ text }) => text));
+        after = page.items.at(-1);
+        if (!page.more) break;
+      }
+      const all = actions.map((one) => one.action.message?.text);
+      expect(texts).to.deep.equal(descending ? all.toReversed() : all);
+    }
+  });
+});

@@ -1,0 +1,70 @@
+import { DEFAULT_PLAN } from '@sluice/contract/plans';
+import { createAccount } from '@sluice/management/create-account';
+import { createSource } from '@sluice/management/create-source';
+import { endOverlap } from '@sluice/management/end-overlap';
+import { rotateSecret } from '@sluice/management/rotate-secret';
+import { setPlan } from '@sluice/management/set-plan';
+import { setSourceActive } from '@sluice/management/set-source-active';
+import type { TestSource } from './ingress.ts';
+
+type AdminDeps = Parameters<typeof createAccount>[0] &
+  Parameters<typeof createSource>[0] &
+  Parameters<typeof rotateSecret>[0] &
+  Parameters<typeof setPlan>[0];
+
+/** What an admin of a pipeline changes. */
+export interface PipelineAdmin {
+  addSource(options?: {
+    readonly plan?: string;
+    readonly ratePerSecond?: number;
+    readonly rateBurst?: number;
+    /** An existing account. Default: a new one. */
+    readonly accountId?: string;
+  }): Promise<TestSource>;
+  /** With `endsAt` (ms since the Unix epoch, less than an hour ahead) the old secret is accepted until then. */
+  rotateSecret(source: TestSource, endsAt?: number): Promise<TestSource>;
+  endOverlap(source: TestSource): Promise<void>;
+  setActive(source: TestSource, active: boolean): Promise<void>;
+  setPlan(source: TestSource, plan: string): Promise<void>;
+}
+
+const HOUR_MS = 3_600_000;
+
+export function createPipelineAdmin(deps: AdminDeps): PipelineAdmin {
+  const addAccount = async (plan: string): Promise<string> => {
+    const account = await createAccount(deps, { name: 'test', plan });
+    if (account.status !== 'created') throw new Error(account.status);
+    return account.account.account_id;
+  };
+  return {
+    async addSource({ plan = DEFAULT_PLAN, accountId: existing, ...rate } = {}) {
+      const accountId = existing ?? (await addAccount(plan));
+      const created = await createSource(deps, { accountId, name: 'test', ...rate });
+      if (created.status !== 'created') throw new Error(created.status);
+      const { source_id: sourceId } = created.source;
+      return {
+        sourceId,
+        accountId,
+        secret: created.signingSecret,
+        path: `/api/v1/events/webhook/${sourceId}`,
+      };
+    },
+    async rotateSecret(source, endsAt) {
+      const rotated =
+        endsAt === undefined
+          ? await rotateSecret(deps, source.sourceId)
+          : await rotateSecret({ ...deps, now: () => endsAt - HOUR_MS }, source.sourceId, { overlap: '1h' });
+      if (rotated.status !== 'rotated') throw new Error(rotated.status);
+      return { ...source, secret: rotated.signingSecret };
+    },
+    async endOverlap({ sourceId }) {
+      await endOverlap(deps, sourceId);
+    },
+    async setActive({ sourceId }, active) {
+      await setSourceActive(deps, sourceId, active);
+    },
+    async setPlan({ accountId }, plan) {
+      await setPlan(deps, accountId, plan);
+    },
+  };
+}
