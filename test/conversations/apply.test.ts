@@ -59,6 +59,42 @@ describe('conversations: applying actions', () => {
     expect(new Set(sequencesOf).size).to.equal(3);
   });
 
+  it('tells the changes of each action of a group, also if the last undoes the first', async () => {
+    const kinds = async (...actions: Parameters<typeof applyConversations>[1]) => {
+      const [applied] = await applyConversations(deps, actions);
+      const { untold = [] } = applied?.conversation ?? {};
+      return untold.map(({ kind, actor }) => `${kind} by ${actor.type}`);
+    };
+    const by = { type: 'member', id: 'usr_1', name: 'Grace' } as const;
+    expect(
+      await kinds(
+        admitted('steps', { kind: 'open' }),
+        admitted('steps', { kind: 'request_handoff' }),
+        admitted('steps', { kind: 'accept_handoff', by }),
+        admitted('steps', { kind: 'close', by }),
+        say('steps', 'again'),
+      ),
+    ).to.deep.equal([
+      'conversation.opened by source',
+      'conversation.handoff_requested by source',
+      'conversation.handoff_ended by member',
+      'conversation.closed by member',
+      'conversation.message_received by source',
+      'conversation.opened by source',
+    ]);
+    expect(
+      await kinds(
+        say('withdrawn', 'first'),
+        admitted('withdrawn', { kind: 'request_handoff' }),
+        admitted('withdrawn', { kind: 'end_handoff' }),
+      ),
+    ).to.deep.equal([
+      'conversation.opened by source',
+      'conversation.message_received by source',
+      'conversation.handoff_requested by source',
+    ]);
+  });
+
   it('changes nothing when the same actions are applied again, with the same outcomes', async () => {
     const actions = [say('again', 'a'), admitted('again', { kind: 'close' }), say('again', 'b')];
     const first = await applyConversations(deps, actions);

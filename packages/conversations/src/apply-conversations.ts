@@ -138,22 +138,52 @@ function planned({ now }: ApplyDeps, { before, actions, messages, stored }: Chan
   };
   if (before !== undefined && !edited && isDeepStrictEqual(after, before))
     return { after, changes: undefined };
-  const changes = untoldChanges({ before, after, messages: fresh, actor: actorOf(actions), at });
+  const updated_at = before === undefined ? at : Math.max(before.updated_at + 1, at);
+  const changes = changesOf({ before, actions, after: { ...after, updated_at }, fresh, at });
   const written = {
     ...after,
     // Lists that are read by it never miss a change, even if a clock is set back.
-    updated_at: before === undefined ? at : Math.max(before.updated_at + 1, at),
+    updated_at,
     revision: after.revision + 1,
     sequence: changes.at(-1)?.sequence ?? after.sequence,
   };
   return { after: written, changes };
 }
 
-/** The author of the latest action. */
-function actorOf(actions: readonly Admitted[]): Actor {
-  const last = actions.reduce((a, b) => (b.sequence > a.sequence ? b : a));
-  const { by } = last.action;
-  return by === undefined ? { type: 'source', id: last.source_id } : { type: by.type, id: by.id };
+interface Steps {
+  readonly before: Conversation | undefined;
+  readonly actions: readonly Admitted[];
+  /** The conversation after all actions. */
+  readonly after: Conversation;
+  readonly fresh: readonly ConversationMessage[];
+  readonly at: number;
+}
+
+/**
+ * The changes of each action, one after the other. A group may request a handoff and end it: the conversation is as before, and
+ * subscribers still hear of both.
+ */
+function changesOf({ before, actions, after, fresh, at }: Steps): UntoldChange[] {
+  const changes: UntoldChange[] = [];
+  // Only what the fold does not determine: a register of a later action must not count in an earlier step.
+  const { lead_id, updated_at, revision, recent_messages, untold } = after;
+  let known = before;
+  for (const one of [...actions].sort((a, b) => a.sequence - b.sequence)) {
+    const now: Conversation = {
+      ...foldConversation(known, one),
+      ...{ lead_id, updated_at, revision, recent_messages, untold },
+      sequence: changes.at(-1)?.sequence ?? after.sequence,
+    };
+    const messages = fresh.filter(({ first_sequence }) => first_sequence === one.sequence);
+    const from = known && { ...known, sequence: now.sequence };
+    changes.push(...untoldChanges({ before: from, after: now, messages, actor: actorOf(one), at }));
+    known = now;
+  }
+  return changes;
+}
+
+function actorOf({ action: { by }, source_id }: Admitted): Actor {
+  return by === undefined ? { type: 'source', id: source_id } : { type: by.type, id: by.id };
 }
 
 /** Superseded: later actions have set everything that this one would set. */

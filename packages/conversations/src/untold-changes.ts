@@ -43,6 +43,8 @@ function statusKinds(from: Conversation['status'], to: Conversation['status']): 
   if (from === to) return [];
   return [
     ...(from === 'handoff_active' ? (['conversation.handoff_ended'] as const) : []),
+    // A newer message opens it again.
+    ...(from === 'closed' ? (['conversation.opened'] as const) : []),
     ...(to === 'handoff_requested' ? (['conversation.handoff_requested'] as const) : []),
     ...(to === 'closed' ? (['conversation.closed'] as const) : []),
   ];
