@@ -21,7 +21,13 @@ describe('ingress: incomplete bodies and their room', () => {
   before(async () => {
     server = createServer(async (http, response) => {
       const incoming = nodeIncoming(http, response, () => undefined);
-      const request = { sourceId: 'src_1', requestId: 'req_1', address: () => '', http: incoming };
+      const request = {
+        sourceId: 'src_1',
+        kind: 'events' as const,
+        requestId: 'req_1',
+        address: () => '',
+        http: incoming,
+      };
       const reply = await createWebhook(deps)(request);
       codes.push(reply?.kind === 'refused' ? reply.refusal.code : null);
       response.end();

@@ -22,6 +22,7 @@ describe('ingress: an internal error', () => {
         void exchange(
           nodeIncoming(request, response, () => undefined),
           'src_1',
+          'events',
         ),
     );
     const { url } = await listen({ server, port: 0, host: '127.0.0.1', variable: 'INGRESS_PORT' });
@@ -56,7 +57,7 @@ describe('ingress: an internal error', () => {
       readBody: () => ({ outcome: 'aborted' }),
       send: (status) => answers.push(status),
     };
-    await exchange(incoming, 'src_1');
+    await exchange(incoming, 'src_1', 'events');
     expect(answers).to.deep.equal([401]);
     expect(errors).to.have.length(1);
   });

@@ -11,7 +11,14 @@ describe('ingress: metrics', () => {
     const rate = { state: { remaining: 1, resetSeconds: 0 }, perSecond: 1, burst: 1 };
     for (const method of ['POST', 'BREW', 'PUT'])
       onAnswer({
-        ...{ requestId: 'req_1', sourceId: 'src_1', traceId: undefined, method, durationMs: 500 },
+        ...{
+          requestId: 'req_1',
+          sourceId: 'src_1',
+          kind: 'events' as const,
+          traceId: undefined,
+          method,
+          durationMs: 500,
+        },
         reply: { kind: 'accepted', deliveryId: 'dlv_1', duplicate: false, rate },
       });
     const text = await metrics.text();

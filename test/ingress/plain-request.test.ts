@@ -10,6 +10,7 @@ describe('a plain request', () => {
     const bytes = raw({ body, more: 'X-Forwarded-For:  198.51.100.7, 203.0.113.9 \r\nx-eMPTY:\r\n' });
     expect(readPlainRequest(bytes)).to.deep.equal({
       sourceId: 'src_1',
+      kind: 'events',
       headers: {
         host: 'sluice.example',
         'content-type': 'application/json',
@@ -21,6 +22,13 @@ describe('a plain request', () => {
       },
       body: Buffer.from(body, 'latin1'),
     });
+  });
+
+  it('has its channel at the endpoint of conversations', () => {
+    const start = 'POST /api/v1/conversations/webhook/chn_1-a HTTP/1.1';
+    expect(readPlainRequest(raw({ start }))).to.include({ sourceId: 'chn_1-a', kind: 'channel' });
+    for (const other of ['/api/v1/eventconversations/webhook/', '/api/v1/conversation/webhook/'])
+      expect(readPlainRequest(raw({ start: `POST ${other}chn_1 HTTP/1.1` }))).to.equal('not_plain');
   });
 
   it('waits for a body in a separate packet, and for nothing else', () => {

@@ -121,6 +121,7 @@ describe('ingress: separate jobs for rejected requests', () => {
     const server = createServer(async (http, response) => {
       const reply = await handle({
         sourceId: 'src_1',
+        kind: 'events',
         requestId: 'req_1',
         address: () => '127.0.0.1',
         http: nodeIncoming(http, response, () => undefined),

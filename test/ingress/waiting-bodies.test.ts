@@ -26,6 +26,7 @@ describe('ingress: bodies that wait for their response', () => {
     server = createServer(async (http, response) => {
       const reply = await createWebhook(deps)({
         sourceId: 'src_1',
+        kind: 'events' as const,
         requestId: 'req_1',
         address: () => '',
         http: nodeIncoming(http, response, () => undefined),

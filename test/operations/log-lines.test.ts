@@ -74,6 +74,7 @@ describe('a flood of rejections', () => {
       onAnswer({
         requestId: 'req_1',
         sourceId: 'x'.repeat(1000),
+        kind: 'events',
         method: 'POST',
         reply: { kind: 'refused', refusal: REFUSALS.unavailable },
         durationMs: 1,

@@ -4,6 +4,7 @@ import type { SourceRecord } from '@sluice/admission/source-record';
 import { bodyStorageOf } from '@sluice/contract/body-storage';
 import type { AdmittedAction, RefusedRequest } from '@sluice/contract/groups';
 import { DEFAULT_PLAN } from '@sluice/contract/plans';
+import { CONVERSATIONS_PATH, WEBHOOK_PATH } from '@sluice/contract/webhook-path';
 import { newId } from '@sluice/credentials/ids';
 import { createKeyring, seal } from '@sluice/credentials/seal';
 import { newSigningSecret } from '@sluice/credentials/signing-secret';
@@ -137,7 +138,8 @@ export async function startIngress({
       };
       records.set(sourceId, record);
       await directory.republish(record, async () => record);
-      return { sourceId, accountId: record.account_id, secret, path: `/api/v1/events/webhook/${sourceId}` };
+      const path = `${record.kind === 'channel' ? CONVERSATIONS_PATH : WEBHOOK_PATH}${sourceId}`;
+      return { sourceId, accountId: record.account_id, secret, path };
     },
     changeSource,
     async rotate(source, acceptedUntil) {

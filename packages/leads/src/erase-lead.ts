@@ -6,6 +6,7 @@ import type { LeadDeps } from './deps.ts';
 export interface EraseDeps extends LeadDeps {
   readonly leadErasure: Store['leadErasure'];
   readonly leadHistory: Store['leadHistory'];
+  readonly erasedTraces: Store['erasedTraces'];
   readonly idempotency: Pick<Store['idempotency'], 'forgetTarget'>;
 }
 
@@ -25,7 +26,7 @@ export type LeadErased =
 
 /**
  * Erases a lead: the tombstone keeps its id and one untold change. Then its history goes, and what requests have stored about
- * it. Idempotent: a repeat removes what a process that died has left.
+ * it, and what its conversations contain. Idempotent: a repeat removes what a process that died has left.
  */
 export async function eraseLead(deps: EraseDeps, wanted: EraseLead): Promise<LeadErased> {
   const { accountId, leadId } = wanted;
@@ -33,6 +34,7 @@ export async function eraseLead(deps: EraseDeps, wanted: EraseLead): Promise<Lea
   if (erased.status !== 'erased') return erased;
   await deps.leadHistory.deleteRows([leadId]);
   await deps.idempotency.forgetTarget(accountId, leadId);
+  await deps.erasedTraces.removeConversations(accountId, leadId);
   return erased;
 }
 

@@ -8,6 +8,7 @@ import { type Conversations, createConversations } from './conversations.ts';
 import { createDeliveries, type Deliveries } from './deliveries.ts';
 import { createDeliverySearch, type DeliverySearch } from './delivery-search.ts';
 import { type EnsureIndexesOptions, ensureIndexes } from './ensure-indexes.ts';
+import { createErasedTraces, type ErasedTraces } from './erased-traces.ts';
 import { createEventSearch, type EventSearch } from './event-search.ts';
 import { createEvents, type Events } from './events.ts';
 import { createIdempotency, type Idempotency } from './idempotency.ts';
@@ -65,6 +66,7 @@ export interface Store {
   readonly conversations: Conversations;
   readonly conversationMessages: ConversationMessages;
   readonly untold: Untold;
+  readonly erasedTraces: ErasedTraces;
   /** Resolves once connected. Rejects if the first attempt fails; further attempts continue in the background. */
   opened(): Promise<void>;
   /** Throws unless MongoDB responds. */
@@ -116,6 +118,7 @@ export function connectStore({
     conversations: createConversations(connection),
     conversationMessages: createConversationMessages(connection),
     untold: createUntold(connection),
+    erasedTraces: createErasedTraces(connection),
     opened,
     ping: async () => {
       await db().command({ ping: 1 });

@@ -4,7 +4,7 @@ import { fieldsOf, fromDocument, OPTIONAL, oldest, toDocument } from './lead-con
 import type { Lead, LeadDocument, LeadKeys } from './lead-document.ts';
 import { nativeCollection } from './native-collection.ts';
 import { toStoredChange } from './stored-change.ts';
-import { isDuplicateKey } from './write-errors.ts';
+import { isCollision, isDuplicateKey } from './write-errors.ts';
 
 /** The result of a guarded change of a lead. */
 export type LeadChanged =
@@ -16,7 +16,7 @@ export type LeadChanged =
   | { readonly status: 'duplicate' };
 
 export interface Leads {
-  /** `duplicate`: a lead with this id, external id, or one of the claims exists. */
+  /** `duplicate`: a lead with this id, external id, or one of the claims exists, or is being written. */
   insertLead(lead: Lead, keys: LeadKeys): Promise<'inserted' | 'duplicate'>;
   findLead(accountId: string, leadId: string): Promise<Lead | undefined>;
   /** In the order of the ids. Ids that the account does not have are left out. */
@@ -69,7 +69,7 @@ export function createLeads(connection: Connection): Leads {
         await collection.insertOne(toDocument(lead, keys));
         return 'inserted';
       } catch (error) {
-        if (isDuplicateKey(error)) return 'duplicate';
+        if (isDuplicateKey(error) || isCollision(error)) return 'duplicate';
         throw error;
       }
     },
@@ -129,6 +129,7 @@ async function changeLead(
     return document === null ? { status: 'lost_race' } : { status: 'changed', lead: fromDocument(document) };
   } catch (error) {
     if (isDuplicateKey(error)) return { status: 'duplicate' };
+    if (isCollision(error)) return { status: 'lost_race' };
     throw error;
   }
 }

@@ -15,6 +15,19 @@ export function isDuplicateKey(error: unknown): boolean {
   return error instanceof mongo.MongoServerError && error.code === DUPLICATE_KEY;
 }
 
+const WRITE_CONFLICT = 112;
+
+/**
+ * Whether a single write collided with a concurrent one, so that a repeat may succeed. DocumentDB reports a deadlock of
+ * PostgreSQL if two documents take two unique values in different order, or the constraint behind a unique index.
+ */
+export function isCollision(error: unknown): boolean {
+  if (!(error instanceof mongo.MongoServerError)) return false;
+  return (
+    error.code === WRITE_CONFLICT || /deadlock detected|violates exclusion constraint/.test(error.message)
+  );
+}
+
 /** MongoDB's error codes for a document that can never be stored. */
 const NEVER_STORABLE: ReadonlySet<number> = new Set([
   2, // BadValue

@@ -1,5 +1,5 @@
 import { PROBLEMS, type ProblemCode } from '@sluice/contract/problem';
-import { WEBHOOK_ROUTE } from '@sluice/contract/webhook-path';
+import { CONVERSATIONS_ROUTE, WEBHOOK_ROUTE } from '@sluice/contract/webhook-path';
 import { WEBHOOK_PROBLEMS } from '@sluice/contract/webhook-problems';
 import { createLineBudget } from '@sluice/runtime/telemetry/line-budget';
 import type { Logger } from '@sluice/runtime/telemetry/logger';
@@ -60,14 +60,16 @@ export function createObserver({ logger, metrics }: { logger: Logger; metrics: M
   for (const reader of [readBy.plain, readBy.node]) reader.inc(0);
   const logAnswer = createAnswerLog(logger);
   const [actionGroups, refusalGroups] = [groups.labels('actions'), groups.labels('refusals')];
-  const metricsOf = remember((method: string, code: string, status: number) => ({
-    duration: duration.labels(method, WEBHOOK_ROUTE, String(status)),
-    requests: requests.labels(code, String(status)),
-  }));
+  const metricsAt = (route: string) =>
+    remember((method: string, code: string, status: number) => ({
+      duration: duration.labels(method, route, String(status)),
+      requests: requests.labels(code, String(status)),
+    }));
+  const metricsOf = { events: metricsAt(WEBHOOK_ROUTE), channel: metricsAt(CONVERSATIONS_ROUTE) };
   return {
     onAnswer(answered) {
       const { code, status } = codeOf(answered.reply);
-      const metric = metricsOf(answered.method === 'POST' ? 'POST' : 'other', code, status);
+      const metric = metricsOf[answered.kind](answered.method === 'POST' ? 'POST' : 'other', code, status);
       metric.duration.observe(answered.durationMs / 1000);
       metric.requests.inc();
       sawSource(answered.sourceId, code, status);

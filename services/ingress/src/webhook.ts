@@ -1,5 +1,6 @@
 import { bodyStorageOf } from '@sluice/contract/body-storage';
 import type { KeptRequest } from '@sluice/contract/delivery';
+import type { SourceKind } from '@sluice/contract/source-kind';
 import type { ProxyWatch } from '@sluice/runtime/http/proxy-watch';
 import { SIGNATURE_HEADER, TIMESTAMP_HEADER } from '@sluice/signature/sign';
 import { type DefaultRate, rateOf } from './admit/admit-group.ts';
@@ -23,6 +24,8 @@ import { unverified, type Verified, verifyRequest } from './verify/verify-reques
 /** One request to the endpoint of one source. */
 export interface WebhookRequest {
   readonly sourceId: string;
+  /** The kind of source whose endpoint got the request. A source of the other kind is not found there. */
+  readonly kind: SourceKind;
   readonly requestId: string;
   /** The client address for limits. It is computed only for requests that are limited by it. */
   readonly address: () => string;
@@ -76,7 +79,7 @@ async function decide(deps: WebhookDeps, request: WebhookRequest, received: Arri
   while (performance.now() < deadline) {
     const verifying = request.trace?.step('verify');
     const found = cachedSource(deps, request) ?? (await deps.sources.find(request.sourceId, deadline));
-    const verified = found.outcome === 'found' ? verify(deps, request, received, found.source) : undefined;
+    const verified = isAt(request, found) ? verify(deps, request, received, found.source) : undefined;
     verifying?.end();
     if (found.outcome === 'unavailable') return unavailable('source_lookup');
     if (found.outcome === 'not_found' || verified === undefined) return refusedWithoutOwner(received);
@@ -106,6 +109,11 @@ async function decide(deps: WebhookDeps, request: WebhookRequest, received: Arri
     }
   }
   return notStored(deps);
+}
+
+/** Returns whether the source was found and belongs to the endpoint. */
+function isAt({ kind }: WebhookRequest, found: FoundSource): found is FoundSource & { outcome: 'found' } {
+  return found.outcome === 'found' && (found.source.record.kind === 'channel') === (kind === 'channel');
 }
 
 /** In most cases the gate has closed while the request waited, and names the reason. */

@@ -31,6 +31,20 @@ describe('embedded-mongodb: explain', () => {
     return collection;
   }
 
+  it('an index with an array field selects by its other fields too, and gives the order', async () => {
+    const { client } = await start();
+    const collection = client.db('t').collection<Document & { _id: number }>('leads');
+    await collection.createIndex({ account: 1, words: 1, at: -1 }, { name: 'words' });
+    await collection.insertMany(
+      Array.from({ length: 1000 }, (_, n) => ({ _id: n, account: 1, at: n, words: ['all', `w${n % 100}`] })),
+    );
+    const cursor = () => collection.find({ account: 1, words: 'w7' }).sort({ at: -1 }).limit(3);
+    const { queryPlanner, executionStats } = await cursor().explain('executionStats');
+    expect(stages(queryPlanner.winningPlan)).to.equal('LIMIT < FETCH < IXSCAN(words)');
+    expect(executionStats.totalKeysExamined).to.be.below(5);
+    expect((await cursor().toArray()).map(({ _id }) => _id)).to.deep.equal([907, 807, 707]);
+  });
+
   const CASES: [name: string, filter: Document, sort: Document, expected: string][] = [
     ['equality on _id is looked up', { _id: 5 }, {}, 'IDHACK'],
     ['a list of _ids is looked up', { _id: { $in: [1, 2, 3] } }, {}, 'FETCH < IXSCAN(_id_)'],

@@ -1,6 +1,10 @@
 import type { Accounts } from '@sluice/store/accounts';
 import type { Router } from 'express';
+import type { ActDeps } from '../conversations/act.ts';
 import { bindPublicRoutes } from './bind-public-routes.ts';
+import { type DropDownDeps, listChannels, listSources } from './conversations/drop-downs.ts';
+import { listMessages, sendReply } from './conversations/messages.ts';
+import { getConversation, listConversations } from './conversations/read-conversations.ts';
 import type { PublicRoute } from './declare-route.ts';
 import { identify } from './identify.ts';
 import { changeLead } from './leads/change-lead.ts';
@@ -15,7 +19,7 @@ import type { ListDeps } from './list-route.ts';
 import { pipelineStages } from './pipeline-stages.ts';
 import type { ServeDeps } from './serve-route.ts';
 
-export interface PublicDeps extends ServeDeps, ListDeps, LeadRouteDeps {
+export interface PublicDeps extends ServeDeps, ListDeps, LeadRouteDeps, ActDeps, DropDownDeps {
   readonly accounts: Pick<Accounts, 'findAccount'>;
 }
 
@@ -33,6 +37,12 @@ export const PUBLIC_ROUTES: readonly PublicRoute<PublicDeps>[] = [
   moveLead,
   leadHistory,
   pipelineStages,
+  listConversations,
+  getConversation,
+  listMessages,
+  sendReply,
+  listChannels,
+  listSources,
 ];
 
 /** The API that automation platforms call with an API key. */

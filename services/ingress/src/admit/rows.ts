@@ -1,3 +1,4 @@
+import { titleOf } from '@sluice/contract/action-title';
 import { bodyStorageOf } from '@sluice/contract/body-storage';
 import type { KeptRequest } from '@sluice/contract/delivery';
 import { admittedDeliveryId, otherDeliveryId } from '@sluice/contract/delivery-id';
@@ -29,6 +30,8 @@ export function askedAction({
     received_at: receivedAt,
     // JSON omits undefined. The worker then reads the action from the body (contract: EnqueuedAction).
     action: typeof request?.body === 'string' ? undefined : verified.action,
+    // Undefined, and omitted too, for events.
+    source_kind: source.record.kind,
     request,
     signed_with: verified.signedWith,
     request_for: bodyStorageOf(source.record) === 'failures' ? 'failures' : undefined,
@@ -56,7 +59,7 @@ export function refusedRequest(candidate: Candidate, refusal: Refusal): RefusedR
     account_id,
     received_at: receivedAt,
     action: verified.outcome === 'action' ? verified.action.kind : verified.action,
-    title: verified.outcome === 'action' ? verified.action.identity.title : verified.title,
+    title: verified.outcome === 'action' ? titleOf(verified.action) : verified.title,
     code: refusal.code,
     reason: reasonOf(refusal),
     ...(verified.signedWith !== undefined && { signed_with: verified.signedWith }),

@@ -1,5 +1,5 @@
 import type { ProblemCode } from '@sluice/contract/problem';
-import { WEBHOOK_ROUTE } from '@sluice/contract/webhook-path';
+import { CONVERSATIONS_ROUTE, WEBHOOK_ROUTE } from '@sluice/contract/webhook-path';
 import { newId } from '@sluice/credentials/ids';
 import express, { type ErrorRequestHandler, type Express, type Request, type Response } from 'express';
 import { REFUSALS, type Refusal } from '../answer/refusal.ts';
@@ -20,7 +20,7 @@ export interface AppDeps {
   readonly onStray: (code: ProblemCode) => void;
 }
 
-/** The webhook host as an Express application: one route, and problem details for everything else. */
+/** The webhook host as an Express application: a route for each kind of source, and problem details for everything else. */
 export function createApp({ exchange, addressOf, onError, onRead, onStray }: AppDeps): Express {
   const app = express();
   app.disable('x-powered-by');
@@ -38,7 +38,10 @@ export function createApp({ exchange, addressOf, onError, onRead, onStray }: App
     refuse(response, REFUSALS.host_missing);
   });
   app.all(WEBHOOK_ROUTE, (request: Request<{ sourceId: string }>, response: Response) =>
-    exchange(nodeIncoming(request, response, addressOf), request.params.sourceId),
+    exchange(nodeIncoming(request, response, addressOf), request.params.sourceId, 'events'),
+  );
+  app.all(CONVERSATIONS_ROUTE, (request: Request<{ channelId: string }>, response: Response) =>
+    exchange(nodeIncoming(request, response, addressOf), request.params.channelId, 'channel'),
   );
 
   app.use((_request: Request, response: Response) => refuse(response, REFUSALS.not_found));

@@ -1,4 +1,5 @@
 import { limitedAddress } from '@sluice/admission/limited-address';
+import type { SourceKind } from '@sluice/contract/source-kind';
 import { newId } from '@sluice/credentials/ids';
 import { REFUSALS } from '../answer/refusal.ts';
 import type { Reply } from '../answer/reply.ts';
@@ -11,6 +12,7 @@ import type { Webhook } from '../webhook.ts';
 export interface Answered {
   readonly requestId: string;
   readonly sourceId: string;
+  readonly kind: SourceKind;
   readonly method: string;
   readonly reply: Reply;
   readonly durationMs: number;
@@ -28,18 +30,18 @@ export interface ExchangeDeps {
 }
 
 /** Responds to one request to the endpoint of a source. Never rejects. */
-export type Exchange = (http: Incoming, sourceId: string) => Promise<void>;
+export type Exchange = (http: Incoming, sourceId: string, kind: SourceKind) => Promise<void>;
 
 /** The HTTP side of the webhook: an id for the request, and a response even if something breaks. */
 export function createExchange({ handle, onAnswer, onError, startTrace }: ExchangeDeps): Exchange {
-  return async (http, sourceId) => {
+  return async (http, sourceId, kind) => {
     const startedAt = performance.now();
     const requestId = newId('req');
-    const trace = startTrace?.(http, { requestId, sourceId });
+    const trace = startTrace?.(http, { requestId, sourceId, kind });
     let reply: Reply | null;
     try {
       const address = () => limitedAddress(http.ip());
-      reply = await handle({ sourceId, requestId, address, http, trace });
+      reply = await handle({ sourceId, kind, requestId, address, http, trace });
       if (reply !== null) sendReply(http.send, requestId, reply);
     } catch (error) {
       onError(error, requestId);
@@ -50,7 +52,15 @@ export function createExchange({ handle, onAnswer, onError, startTrace }: Exchan
     // A separate try: an error of an observer must not cause a second response.
     try {
       const durationMs = performance.now() - startedAt;
-      onAnswer({ requestId, sourceId, method: http.method, reply, durationMs, traceId: trace?.traceId });
+      onAnswer({
+        requestId,
+        sourceId,
+        kind,
+        method: http.method,
+        reply,
+        durationMs,
+        traceId: trace?.traceId,
+      });
     } catch (error) {
       onError(error, requestId);
     }

@@ -1,4 +1,5 @@
-import { WEBHOOK_ROUTE } from '@sluice/contract/webhook-path';
+import type { SourceKind } from '@sluice/contract/source-kind';
+import { CONVERSATIONS_ROUTE, WEBHOOK_ROUTE } from '@sluice/contract/webhook-path';
 import type { Span, TraceParent, Tracing } from '@sluice/runtime/telemetry/tracing/tracing';
 import type { Reply } from '../answer/reply.ts';
 import { codeOf } from '../answer/reply-code.ts';
@@ -17,19 +18,20 @@ export interface RequestTrace {
 
 export type StartTrace = (
   http: Pick<Incoming, 'method' | 'headers'>,
-  ids: { readonly requestId: string; readonly sourceId: string },
+  ids: { readonly requestId: string; readonly sourceId: string; readonly kind: SourceKind },
 ) => RequestTrace | undefined;
 
 /** Continues the sender's trace (header `traceparent`), or begins a new one. */
 export function traceRequests(tracing: Tracing): StartTrace {
-  return ({ method, headers }, { requestId, sourceId }) => {
+  return ({ method, headers }, { requestId, sourceId, kind }) => {
     const sent = headers.traceparent;
-    const span = tracing.start(`${method} ${WEBHOOK_ROUTE}`, {
+    const route = kind === 'channel' ? CONVERSATIONS_ROUTE : WEBHOOK_ROUTE;
+    const span = tracing.start(`${method} ${route}`, {
       kind: 'server',
       parent: typeof sent === 'string' ? sent : undefined,
       attributes: {
         'http.request.method': method,
-        'http.route': WEBHOOK_ROUTE,
+        'http.route': route,
         'sluice.request_id': requestId,
         'sluice.source_id': sourceId,
       },

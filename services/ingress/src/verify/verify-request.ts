@@ -1,7 +1,8 @@
 import type { Ticket } from '@sluice/admission/ticket';
-import type { Action, ActionKind } from '@sluice/contract/action';
-import type { SignedWith } from '@sluice/contract/delivery';
+import type { DeliveryAction, SignedWith } from '@sluice/contract/delivery';
+import type { AnyAction } from '@sluice/contract/groups';
 import { decodeBody, parseActionText } from '@sluice/contract/parse-action';
+import { parseConversationText } from '@sluice/contract/parse-conversation';
 import { describeSignatureForm } from '@sluice/signature/signature-form';
 import { checkHeaders, checkSignature, MAX_AGE_SECONDS } from '@sluice/signature/verify';
 import { REFUSALS, type Refusal } from '../answer/refusal.ts';
@@ -12,7 +13,7 @@ export type Verified =
   | {
       readonly outcome: 'action';
       readonly ticket: Ticket;
-      readonly action: Action;
+      readonly action: AnyAction;
       /** The decoded body, which the log stores too. */
       readonly text: string | undefined;
       readonly signedWith?: SignedWith | undefined;
@@ -22,7 +23,7 @@ export type Verified =
       readonly ticket: Ticket;
       readonly refusal: Refusal;
       /** The action for the delivery log; null if the body was not verified. */
-      readonly action: ActionKind | null;
+      readonly action: DeliveryAction | null;
       readonly title: string | null;
       /** The decoded body, if the signature is valid and the body is UTF-8. */
       readonly text: string | undefined;
@@ -60,12 +61,12 @@ export function verifyRequest(input: VerifyInput): Verified {
   const { timestamp, signature, seconds } = headers;
   const rememberSeconds = seconds - Math.floor(nowMs / 1000) + MAX_AGE_SECONDS + REMEMBER_SLACK_SECONDS;
   const signed = { timestamp, signature, rememberSeconds };
-  if (checkSignature(source.key, timestamp, bytes, signature)) return verifyBody(bytes, signed);
+  if (checkSignature(source.key, timestamp, bytes, signature)) return verifyBody(source, bytes, signed);
   const { previous } = source;
   if (previous === undefined) return badlySigned(input, signature);
   const signedWith = checkSignature(previous.key, timestamp, bytes, signature) ? 'previous' : 'neither';
   return signedWith === 'previous' && previous.accepted
-    ? { ...verifyBody(bytes, signed), signedWith }
+    ? { ...verifyBody(source, bytes, signed), signedWith }
     : badlySigned(input, signature, signedWith);
 }
 
@@ -105,9 +106,13 @@ function invalidSignature(signature: string): Refusal {
 /** The parts of an action's ticket that come from the request's headers. */
 type Signed = Pick<Extract<Ticket, { kind: 'action' }>, 'timestamp' | 'signature' | 'rememberSeconds'>;
 
-function verifyBody(bytes: Uint8Array, { timestamp, signature, rememberSeconds }: Signed): Verified {
+function verifyBody(
+  { record }: KnownSource,
+  bytes: Uint8Array,
+  { timestamp, signature, rememberSeconds }: Signed,
+): Verified {
   const text = decodeBody(bytes);
-  const parsed = parseActionText(text);
+  const parsed = record.kind === 'channel' ? parseConversationText(text) : parseActionText(text);
   switch (parsed.outcome) {
     case 'valid': {
       const upsert = parsed.action.kind === 'upsert';

@@ -85,7 +85,7 @@ function winningPlan({ query, range, projection }: FindQuery, plan: Plan): Field
 
 function accessStage(filter: FindQuery['query']['filter'], plan: Plan): Fields {
   if (plan.kind === 'scan') return { stage: 'COLLSCAN', direction: 'forward' };
-  const { definition, multikey } = plan.index;
+  const { definition, arrayFields } = plan.index;
   const [condition, ...others] = requiredConditions(filter);
   if (definition.name === '_id_' && plan.exact && condition?.operator === '$eq' && others.length === 0)
     return { stage: 'IDHACK' };
@@ -95,7 +95,7 @@ function accessStage(filter: FindQuery['query']['filter'], plan: Plan): Fields {
       stage: 'IXSCAN',
       keyPattern: definition.specification.key,
       indexName: definition.name,
-      isMultiKey: multikey,
+      isMultiKey: arrayFields.size > 0,
       isUnique: definition.unique,
       isPartial: definition.partial !== null,
       isSparse: definition.sparse,

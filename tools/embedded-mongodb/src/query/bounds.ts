@@ -35,7 +35,7 @@ const NAN_KEY = valueKey(Number.NaN);
 export const AFTER = '\xff';
 
 /**
- * The intervals of an index field that can contain matching documents, or null for the whole index. In a multikey index one
+ * The intervals of an index field that can contain matching documents, or null for the whole index. In a field with arrays one
  * value may satisfy one condition and another value the next, so only one condition is used.
  */
 export function fieldBounds(

@@ -82,12 +82,15 @@ function planFor(
   index: DocumentIndex,
   { filter, conditions, sort }: Wanted,
 ): { plan: IndexPlan; score: number } | undefined {
-  const { definition, multikey } = index;
+  const { definition, arrayFields } = index;
+  const multikey = arrayFields.size > 0;
   if (!implies(conditions, definition)) return undefined;
   const bounds = boundsOf(index, conditions);
   const pointFields = bounds.filter(({ kind }) => kind === 'points').length;
   const fixed = definition.fields.slice(0, pointFields).filter((_, i) => bounds[i]?.intervals.length === 1);
-  const order = multikey || sort.length === 0 ? null : indexOrder(definition.fields, fixed, sort);
+  // A document with an array in a field of the sort has no single place in the index.
+  const sortable = sort.length > 0 && !sort.some(({ name }) => arrayFields.has(name));
+  const order = sortable ? indexOrder(definition.fields, fixed, sort) : null;
   const used = new Set(bounds.flatMap((bound) => bound.used));
   const whole = definition.unique && pointFields === definition.fields.length;
   const plan: IndexPlan = {
@@ -105,19 +108,22 @@ function planFor(
 }
 
 /** Bounds of the leading fields: any number of equalities, then at most one range. */
-function boundsOf({ definition, multikey }: DocumentIndex, conditions: readonly Condition[]): FieldBounds[] {
+function boundsOf(
+  { definition, arrayFields }: DocumentIndex,
+  conditions: readonly Condition[],
+): FieldBounds[] {
   const result: FieldBounds[] = [];
   let count = 1;
   for (const { name, direction } of definition.fields) {
     const bounds = fieldBounds(
       conditions.filter(({ path }) => path.join('.') === name),
       direction,
-      multikey,
+      arrayFields.has(name),
     );
     if (!bounds || count * bounds.intervals.length > MAX_INTERVALS) break;
     result.push(bounds);
     count *= bounds.intervals.length;
-    if (bounds.kind === 'range' || multikey) break;
+    if (bounds.kind === 'range') break;
   }
   return result;
 }

@@ -101,7 +101,7 @@ function candidates(collection: Collection, plan: Plan): Iterable<StoredDocument
 
 function* within(plan: IndexPlan, intervals: readonly Interval[]): Generator<StoredDocument> {
   const { entries } = plan.index;
-  const seen = plan.index.multikey ? new Set<StoredDocument>() : null;
+  const seen = plan.index.arrayFields.size > 0 ? new Set<StoredDocument>() : null;
   for (const { from, to } of intervals) {
     for (const [, stored] of entries.range(from, to, plan.reverse)) {
       if (seen?.has(stored)) continue;

@@ -70,10 +70,10 @@ export function createCollection({
   /** Entries of a document in every index. Throws for a document that an index cannot contain. Changes nothing. */
   function entriesOf(bytes: Buffer): PlannedEntries[] {
     const { ordered, keysOf } = indexed;
-    return keysOf(bytes).map(({ keys, multikey }, i) => ({
+    return keysOf(bytes).map(({ keys, arrayField }, i) => ({
       index: ordered[i] as DocumentIndex,
       keys,
-      multikey,
+      arrayField,
     }));
   }
 
@@ -140,10 +140,10 @@ export function createCollection({
     for (const stored of documents) {
       const bytes = stored.bytes;
       const [made] = keysOf(bytes);
-      const { keys, multikey } = made as DocumentKeys;
+      const { keys, arrayField } = made as DocumentKeys;
       if (definition.unique && keys.some((key) => isTaken(index, key, stored)))
         return { status: 'duplicate', index: definition, document: decode(bytes) };
-      enter(stored, { index, keys, multikey });
+      enter(stored, { index, keys, arrayField });
     }
     memory.add(index.bytes);
     indexes.set(definition.name, index);
@@ -197,14 +197,14 @@ function sameTexts(some: readonly string[], others: readonly string[]): boolean 
 }
 
 /** Adds a document to an index. Returns the added memory in bytes. */
-function enter(stored: StoredDocument, { index, keys, multikey }: PlannedEntries): number {
+function enter(stored: StoredDocument, { index, keys, arrayField }: PlannedEntries): number {
   let bytes = 0;
   for (const key of keys) {
     index.entries.insert(entryKey(index, key, stored.record), stored);
     index.byKey?.set(key, stored);
     bytes += key.length + ENTRY_BYTES;
   }
-  index.multikey ||= multikey;
+  if (arrayField !== undefined) index.arrayFields.add(arrayField);
   index.bytes += bytes;
   return bytes;
 }

@@ -8,8 +8,8 @@ export interface DocumentIndex {
   readonly entries: OrderedEntries<StoredDocument>;
   /** Documents of a unique index by their keys. This is faster than a search, and most queries use it. */
   readonly byKey: Map<string, StoredDocument> | null;
-  /** True if a document has an array in an indexed field, so one document may have several keys. */
-  multikey: boolean;
+  /** The indexed fields in which a document has an array, so that it may have several keys. Like MongoDB's multikey paths. */
+  readonly arrayFields: Set<string>;
   /** Approximate memory of its entries. Bytes. */
   bytes: number;
 }
@@ -20,7 +20,7 @@ const SEPARATOR = '\x04';
 export function createDocumentIndex(definition: IndexDefinition): DocumentIndex {
   const byKey = definition.unique ? new Map<string, StoredDocument>() : null;
   const entries = byKey === null ? createOrderedEntries<StoredDocument>() : orderedWhenAsked(byKey);
-  return { definition, entries, byKey, multikey: false, bytes: 0 };
+  return { definition, entries, byKey, arrayFields: new Set(), bytes: 0 };
 }
 
 /**

@@ -12,11 +12,11 @@ import type { IndexDefinition } from './index-definition.ts';
 export interface DocumentKeys {
   /** Keys without the suffix of the record. Empty if the index omits the document. */
   readonly keys: readonly string[];
-  /** True if an indexed field has an array. */
-  readonly multikey: boolean;
+  /** The indexed field that has an array; undefined if none has. */
+  readonly arrayField: string | undefined;
 }
 
-const NONE: DocumentKeys = { keys: [], multikey: false };
+const NONE: DocumentKeys = { keys: [], arrayField: undefined };
 
 /** The keys of documents in the indexes of a collection. */
 export interface IndexKeys {
@@ -97,8 +97,8 @@ function documentKeys(definition: IndexDefinition, places: readonly number[], pa
     else several = appended(several ?? [key], part.keys);
   }
   if (sparse && !present) return NONE;
-  if (several === null) return { keys: [key], multikey: arrayField !== undefined };
-  return { keys: [...new Set(several)], multikey: true };
+  const keys = several === null ? [key] : [...new Set(several)];
+  return { keys, arrayField: arrayField?.name };
 }
 
 function keyPart({ path, direction }: KeyField, document: Fields): KeyPart {

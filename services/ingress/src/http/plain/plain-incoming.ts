@@ -28,7 +28,7 @@ export function beginPlain({
       connection,
       begin() {
         onRead('plain');
-        void exchange(plainIncoming(request, connection, addressOf), request.sourceId);
+        void exchange(plainIncoming(request, connection, addressOf), request.sourceId, request.kind);
       },
       isGone: () => connection.socket.destroyed,
     });

@@ -1,9 +1,12 @@
-import { SOURCE_ID_PATTERN, WEBHOOK_PATH } from '@sluice/contract/webhook-path';
+import type { SourceKind } from '@sluice/contract/source-kind';
+import { CONVERSATIONS_PATH, SOURCE_ID_PATTERN, WEBHOOK_PATH } from '@sluice/contract/webhook-path';
 import { MAX_HEADER_LINES } from '../header-lines.ts';
 
 /** A request to the endpoint of a source, read without Node's HTTP parser. */
 export interface PlainRequest {
   readonly sourceId: string;
+  /** The kind of source whose endpoint this is. */
+  readonly kind: SourceKind;
   /** Names in lower case. Each was sent once. */
   readonly headers: Readonly<Record<string, string>>;
   /** The exact bytes of the body. */
@@ -15,13 +18,17 @@ const MAX_HEAD_BYTES = 8 * 1024;
 /** Node reads larger bodies, because they arrive in many reads. */
 const MAX_BODY_BYTES = 64 * 1024;
 
-const BEFORE_ID = `POST ${WEBHOOK_PATH}`;
+const EVENTS_START = `POST ${WEBHOOK_PATH}`;
+const CHANNEL_START = `POST ${CONVERSATIONS_PATH}`;
+/** The first character in which the two differ. */
+const KIND_AT = [...EVENTS_START].findIndex((character, at) => character !== CHANNEL_START[at]);
+const EVENTS_MARK = EVENTS_START.charCodeAt(KIND_AT);
 const CAPITAL_P = 0x50;
 const END_OF_HEAD = '\r\n\r\n';
 
 /** RFC 9112 without its optional and obsolete parts: no other method, version, target, line end, fold, tab or byte above ASCII. */
 const PLAIN_HEAD = new RegExp(
-  `^${BEFORE_ID}(${SOURCE_ID_PATTERN}) HTTP/1\\.1\r\n(?:[A-Za-z0-9-]+:[\\x20-\\x7e]*\r\n)+\r\n$`,
+  `^(?:${EVENTS_START}|${CHANNEL_START})(${SOURCE_ID_PATTERN}) HTTP/1\\.1\r\n(?:[A-Za-z0-9-]+:[\\x20-\\x7e]*\r\n)+\r\n$`,
 );
 
 const LENGTH = /^[1-9][0-9]{0,5}$/;
@@ -45,8 +52,10 @@ export function readPlainRequest(bytes: Buffer): PlainRequest | 'no_body_yet' | 
   // Node reads a body in many pieces too. Its memory is bounded there (receive/body-room.ts).
   if (bytes.length !== headBytes + Number(length)) return 'not_plain';
   // Read from the bytes again: a slice of a string keeps all of it in memory, and unknown ids are cached (find-source.ts).
-  const sourceId = bytes.toString('latin1', BEFORE_ID.length, BEFORE_ID.length + idLength);
-  return { sourceId, headers, body: bytes.subarray(headBytes) };
+  const kind = bytes[KIND_AT] === EVENTS_MARK ? 'events' : 'channel';
+  const idStart = kind === 'events' ? EVENTS_START.length : CHANNEL_START.length;
+  const sourceId = bytes.toString('latin1', idStart, idStart + idLength);
+  return { sourceId, kind, headers, body: bytes.subarray(headBytes) };
 }
 
 /** Headers that no plain request has. Node's parser treats Proxy-Connection as Connection. */

@@ -1,0 +1,82 @@
+import { conversationFilters, conversationRecord } from '@sluice/contract/conversation';
+import { listParameters } from '@sluice/contract/public-list';
+import { describeConversation } from '@sluice/conversations/describe-conversation';
+import type { Conversation } from '@sluice/store/conversation-document';
+import type { Conversations } from '@sluice/store/conversations';
+import * as z from 'zod';
+import { refuse } from '../../http/result.ts';
+import type { Place } from '../cursors.ts';
+import { type PublicCall, publicRoute } from '../declare-route.ts';
+import { listRoute } from '../list-route.ts';
+
+export interface ReadConversationsDeps {
+  readonly conversations: Pick<Conversations, 'findConversation' | 'pageConversations'>;
+}
+
+const query = z.strictObject({ ...listParameters, ...conversationFilters });
+type Query = z.output<typeof query>;
+
+export const NO_CONVERSATION = refuse('not_found', 'This account has no conversation with this id.');
+
+/** The account's conversations. */
+export const listConversations = listRoute({
+  path: '/api/public/conversations',
+  operationId: 'listConversations',
+  tag: 'Conversations',
+  summary: 'List conversations',
+  description: 'Newest first. All filters must match. A channel finds its own conversation by `external_id`.',
+  scopes: ['read:conversations'],
+  query,
+  item: conversationRecord,
+  updatedUntil: true,
+  problems: [],
+  async read(call: PublicCall<Query>, after: Place | undefined, deps: ReadConversationsDeps) {
+    const { sort, limit, channel, updated_since, cursor: _, ...equal } = call.query;
+    const filter = {
+      account_id: call.accountId,
+      ...defined(equal),
+      ...(channel !== undefined && { channel_id: channel }),
+      ...(updated_since !== undefined && { updated_since }),
+    };
+    const page = await deps.conversations.pageConversations(filter, {
+      sort,
+      limit,
+      ...(after !== undefined && { after: { at: after[0] as number, conversation_id: after[1] as string } }),
+    });
+    const by = sort.endsWith('created_at') ? 'created_at' : 'updated_at';
+    return {
+      more: page.more,
+      items: page.items.map((one: Conversation) => ({
+        record: describeConversation(one),
+        place: [one[by], one.conversation_id],
+      })),
+    };
+  },
+});
+
+function defined<T extends object>(values: T) {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
+    [Name in keyof T]?: Exclude<T[Name], undefined>;
+  };
+}
+
+/** One conversation. */
+export const getConversation = publicRoute({
+  method: 'GET',
+  path: '/api/public/conversations/:conversationId',
+  operationId: 'getConversation',
+  tag: 'Conversations',
+  summary: 'Get a conversation',
+  description: 'The conversation with its contact, the session data of the channel, and its handoff.',
+  scopes: ['read:conversations'],
+  params: { conversationId: 'Id of a conversation, `conv_…`.' },
+  success: { 200: 'The conversation.' },
+  response: conversationRecord,
+  etag: true,
+  problems: ['not_found'],
+  async handler({ accountId, params }: PublicCall, deps: ReadConversationsDeps) {
+    const found = await deps.conversations.findConversation(accountId, params.conversationId as string);
+    if (found === undefined) return NO_CONVERSATION;
+    return { outcome: 'done', body: describeConversation(found), revision: found.revision };
+  },
+});

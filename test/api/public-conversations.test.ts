@@ -1,0 +1,152 @@
+import type { Scope } from '@sluice/contract/scopes';
+import { expect } from 'chai';
+import supertest from 'supertest';
+import { type Person, startApi, type TestApi } from '../support/api.ts';
+import { applyActions, visitorSays } from '../support/conversations.ts';
+import { expectProblem } from '../support/expect-problem.ts';
+
+const PATH = '/api/public/conversations';
+
+describe('public API: conversations', () => {
+  let api: TestApi;
+  let owner: Person;
+  let accountId: string;
+  let channelId: string;
+  let both: string;
+  const makeKey = async (who: Person, scopes: readonly Scope[]): Promise<string> =>
+    (await who.call('post', '/keys', { name: 'Zapier', scopes, expires_at: null })).body.key;
+  before(async () => {
+    api = await startApi({ config: { KEY_RATE_PER_MINUTE: 100_000, KEY_RATE_BURST: 100_000 } });
+    accountId = await api.addAccount();
+    owner = await api.addPerson(accountId, 'owner');
+    channelId = (await owner.call('post', '/channels', { name: 'Website chat' })).body.channel.channel_id;
+    both = await makeKey(owner, ['read:conversations', 'write:conversations']);
+  });
+  after(() => api?.close());
+
+  const as = (key: string) => ({
+    get: (path: string) => supertest(api.app).get(path).set('authorization', `Bearer ${key}`),
+    post: (path: string, body: object, headers: Record<string, string> = {}) =>
+      supertest(api.app).post(path).set('authorization', `Bearer ${key}`).set(headers).send(body),
+  });
+  const apply = (...actions: Parameters<typeof applyActions>[2]) =>
+    applyActions(api.deps, { accountId, channelId }, actions);
+  let names = 0;
+  const active = async (): Promise<string> => {
+    names += 1;
+    const conversation = { external_id: `active-${names}` };
+    await apply(visitorSays(conversation.external_id, 'Hello'));
+    return apply({ kind: 'accept_handoff', conversation });
+  };
+
+  it('lists each conversation exactly once, page by page, and names the next page in Link', async () => {
+    const ids = [];
+    for (let n = 0; n < 5; n++) ids.push(await apply(visitorSays(`list-${n}`, 'Hello')));
+    const seen: string[] = [];
+    let path = `${PATH}?limit=2&channel=${channelId}`;
+    for (;;) {
+      const { body, headers, status } = await as(both).get(path);
+      expect(status, JSON.stringify(body)).to.equal(200);
+      seen.push(...body.data.map(({ id }: { id: string }) => id));
+      expect(body.has_more).to.equal(body.next_cursor !== null);
+      if (body.next_cursor === null) break;
+      expect(headers.link).to.contain('rel="next"');
+      path = `${PATH}?limit=2&channel=${channelId}&cursor=${body.next_cursor}`;
+    }
+    expect(new Set(seen).size).to.equal(seen.length);
+    expect(seen).to.include.members(ids);
+  });
+
+  it('ends at an empty cursor, and rejects a cursor of another filter', async () => {
+    await apply(visitorSays('cursor-1', 'Hello'));
+    await apply(visitorSays('cursor-2', 'Hello'));
+    expect((await as(both).get(`${PATH}?cursor=`)).status).to.equal(204);
+    const { body } = await as(both).get(`${PATH}?limit=1`);
+    expectProblem(
+      await as(both).get(`${PATH}?limit=1&status=open&cursor=${body.next_cursor}`),
+      'cursor_invalid',
+    );
+  });
+
+  it('finds a conversation by the id of the channel, and shows contact and messages oldest first', async () => {
+    const id = await apply(visitorSays('find-me', 'First'));
+    await apply({
+      kind: 'message',
+      conversation: { external_id: 'find-me' },
+      message: { external_id: 'later', author: 'visitor', text: 'Second', sent_at: Date.now() + 1000 },
+    });
+    const { body } = await as(both).get(`${PATH}?channel=${channelId}&external_id=find-me`);
+    expect(body.data.map((one: { id: string }) => one.id)).to.deep.equal([id]);
+    const one = await as(both).get(`${PATH}/${id}`);
+    expect(one.body).to.include({ id, status: 'open', channel_id: channelId });
+    expect(one.headers.etag).to.match(/^"\d+"$/);
+    const messages = await as(both).get(`${PATH}/${id}/messages`);
+    expect(messages.body.data.map(({ text }: { text: string }) => text)).to.deep.equal(['First', 'Second']);
+  });
+
+  it('keeps a reply as pending while the handoff is active, once for each Idempotency-Key', async () => {
+    const id = await active();
+    const send = () =>
+      as(both).post(`${PATH}/${id}/messages`, { text: 'How can I help?' }, { 'idempotency-key': 'reply-1' });
+    const [first, second] = [await send(), await send()];
+    expect(first.status, JSON.stringify(first.body)).to.equal(201);
+    expect(first.body).to.include({ text: 'How can I help?', author: 'agent', delivery: 'pending' });
+    expect([second.status, second.body]).to.deep.equal([201, first.body]);
+    expect(second.headers['idempotency-replayed']).to.equal('true');
+    const { body } = await as(both).get(`${PATH}/${id}/messages?sort=-created_at`);
+    expect(body.data.map(({ text }: { text: string }) => text)).to.deep.equal(['How can I help?', 'Hello']);
+  });
+
+  it('rejects a reply to a conversation that no agent has, and names its state', async () => {
+    const id = await apply(visitorSays('not-taken', 'Hello'));
+    const answer = await as(both).post(`${PATH}/${id}/messages`, { text: 'Hello' });
+    expectProblem(answer, 'handoff_not_active');
+    expect(answer.body.detail).to.contain('is open');
+    const { body } = await as(both).get(`${PATH}/${id}/messages`);
+    expect(body.data).to.have.length(1);
+  });
+
+  it('rejects unknown fields and empty texts of a reply with their pointers', async () => {
+    const id = await active();
+    const answer = await as(both).post(`${PATH}/${id}/messages`, { text: ' ', txet: 'Hello' });
+    expectProblem(answer, 'validation_failed');
+    expect(answer.body.errors.map((one: { pointer: string }) => one.pointer)).to.have.members([
+      '/text',
+      '/txet',
+    ]);
+    expect(answer.body.message).to.equal(answer.body.detail);
+  });
+
+  it('tells a key that may only write no text of the conversation', async () => {
+    const id = await active();
+    const writer = await makeKey(owner, ['write:conversations']);
+    const answer = await as(writer).post(`${PATH}/${id}/messages`, { text: 'Only this' });
+    expect(answer.status).to.equal(201);
+    expect(answer.body).to.have.keys('id', 'created_at', 'text');
+    for (const path of [PATH, `${PATH}/${id}`, `${PATH}/${id}/messages`])
+      expectProblem(await as(writer).get(path), 'scope_missing');
+  });
+
+  it('has no conversation of another account', async () => {
+    const id = await active();
+    const person = await api.addPerson(await api.addAccount(), 'owner');
+    const other = await makeKey(person, ['read:conversations', 'write:conversations']);
+    expect((await as(other).get(PATH)).body.data).to.deep.equal([]);
+    for (const answer of [
+      await as(other).get(`${PATH}/${id}`),
+      await as(other).get(`${PATH}/${id}/messages`),
+      await as(other).post(`${PATH}/${id}/messages`, { text: 'Hello' }),
+    ])
+      expectProblem(answer, 'not_found');
+  });
+
+  it('lists channels and event sources by name for menus, apart from each other', async () => {
+    const hooks = await makeKey(owner, ['webhooks']);
+    await owner.call('post', '/sources', { name: 'Booking' });
+    const channels = await as(hooks).get('/api/public/channels?q=WEB');
+    expect(channels.body.data).to.deep.equal([{ id: channelId, name: 'Website chat' }]);
+    const sources = await as(hooks).get('/api/public/sources');
+    expect(sources.body.data.map(({ name }: { name: string }) => name)).to.deep.equal(['Booking']);
+    expectProblem(await as(both).get('/api/public/channels'), 'scope_missing');
+  });
+});

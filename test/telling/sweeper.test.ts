@@ -1,0 +1,60 @@
+import { changeLead } from '@sluice/leads/change-lead';
+import { createSweeper } from '@sluice/telling/sweeper';
+import { expect } from 'chai';
+import { ACTOR, made, newAccount, useLeads } from '../leads/support.ts';
+import { until } from '../support/until.ts';
+
+describe('telling', () => {
+  const used = useLeads();
+  const kinds = async (leadId: string) =>
+    (await used.store.leadHistory.pageRows(leadId, { limit: 10 })).items.map(({ kind }) => kind);
+
+  it('tells within 10 s what a process that died has left', async () => {
+    const accountId = newAccount();
+    // A process that dies right after its write tells nothing.
+    const dying = { ...used.deps, teller: { told: () => {} } };
+    const { lead_id: leadId } = await made(dying, accountId, { name: 'Left behind' });
+    expect(await kinds(leadId)).to.deep.equal([]);
+    const errors: unknown[] = [];
+    const sweeper = createSweeper({
+      ...used.store,
+      teller: used.teller,
+      now: Date.now,
+      onChange: (error) => errors.push(error),
+    });
+    try {
+      await until(async () => (await kinds(leadId)).length === 1, { withinMs: 10_000 });
+    } finally {
+      await sweeper.stop();
+    }
+    expect(errors).to.deep.equal([]);
+    expect(await used.store.untold.findUntold({ before: Date.now(), limit: 10 })).to.deep.equal([]);
+  }).timeout(15_000);
+
+  it('clears only what was told, when a lead changes meanwhile', async () => {
+    const accountId = newAccount();
+    const dying = { ...used.deps, teller: { told: () => {} } };
+    const { lead_id: leadId } = await made(dying, accountId, { name: 'Busy' });
+    const [first] = await used.store.untold.findUntold({ before: Date.now() + 1, limit: 10 });
+    if (first === undefined) throw new Error('nothing untold');
+    await changeLead(dying, { accountId, leadId, patch: { company: 'Acme' }, actor: ACTOR });
+    await used.teller.tellNow([first]);
+    const lead = await used.store.leads.findLead(accountId, leadId);
+    expect(lead?.untold.map(({ kind }) => kind)).to.deep.equal(['lead.updated']);
+    expect(lead?.revision).to.equal(2);
+  });
+
+  it('writes each change into the history once, however often it is told', async () => {
+    const accountId = newAccount();
+    const dying = { ...used.deps, teller: { told: () => {} } };
+    const lead = await made(dying, accountId, { name: 'Twice' });
+    const record = {
+      collection: 'leads',
+      id: lead.lead_id,
+      account_id: accountId,
+      changes: lead.untold,
+    } as const;
+    await Promise.all([1, 2, 3].map(() => used.teller.tellNow([record])));
+    expect(await kinds(lead.lead_id)).to.deep.equal(['lead.created']);
+  });
+});
