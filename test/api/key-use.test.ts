@@ -25,7 +25,7 @@ describe('api: keys and the identity check', () => {
     expect(await lastUse()).to.be.at.least(noted);
   });
 
-  it('the list shows when, from where and for which route a key was last used, and its uses in 24 hours', async () => {
+  it('the list shows when, from where, for which route and by which client a key was last used, and its uses in 24 hours', async () => {
     const { key, item } = await create({ name: 'Reporting' });
     const read = async () =>
       ((await admin().read('/keys')) as KeyList).items.find(
@@ -43,6 +43,7 @@ describe('api: keys and the identity check', () => {
         .get('/api/public/automation/me')
         .set('authorization', `Bearer ${key}`)
         .set('x-forwarded-for', '203.0.113.7')
+        .set('user-agent', 'Zapier/1.0')
         .expect(200);
     await until(async () => (await read()).uses_24h === 6);
     await until(async () => (await read()).last_used_at !== null);
@@ -50,7 +51,11 @@ describe('api: keys and the identity check', () => {
     expect(activity).to.have.length(24);
     expect(activity.reduce((sum, { uses }) => sum + uses, 0)).to.equal(6);
     expect(Date.parse(at as string)).to.be.within(before, Date.now());
-    expect(from).to.deep.equal({ address: '203.0.113.7', route: 'GET /api/public/automation/me' });
+    expect(from).to.deep.equal({
+      address: '203.0.113.7',
+      route: 'GET /api/public/automation/me',
+      client: 'Zapier/1.0',
+    });
   });
 
   it('the list shows how many clients used a key in 24 hours, across all replicas', async () => {

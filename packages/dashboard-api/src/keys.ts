@@ -17,8 +17,15 @@ export const keyItem = z.object({
   created_at: instantText,
   expires_at: instantText.nullable(),
   last_used_at: instantText.nullable(),
-  /** Client address and route of the last use; null if never used, or if the use is older than this field. */
-  last_used_from: z.object({ address: z.string(), route: z.string() }).nullable(),
+  /** Client address, route and client of the last use; null if never used, or if the use is older than this field. */
+  last_used_from: z
+    .object({
+      address: z.string(),
+      route: z.string(),
+      /** The User-Agent of the client; absent if it sent none. */
+      client: z.string().optional(),
+    })
+    .nullable(),
   revoked_at: instantText.nullable(),
 });
 export type KeyItem = z.infer<typeof keyItem>;

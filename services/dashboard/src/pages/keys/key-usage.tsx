@@ -1,3 +1,4 @@
+import { clientName } from '@sluice/dashboard-api/client-name';
 import type { KeyItem, KeyWithActivity } from '@sluice/dashboard-api/keys';
 import { Fragment } from 'react';
 import { Ago } from '../../ui/ago.tsx';
@@ -12,7 +13,10 @@ export function LastUse({ item }: { readonly item: KeyItem }) {
       <Ago at={at} />
       {from !== null && (
         <>
-          <span className="small dimmed">{from.address}</span>
+          <span className="small dimmed" title={from.client}>
+            {from.client !== undefined && `${clientName(from.client)}, `}
+            {from.address}
+          </span>
           <span className={`small dimmed ${classes.words}`}>
             <Route route={from.route} />
           </span>
