@@ -8,8 +8,17 @@ import { ALL_ROUTES, type RouteName } from './support/route-case.ts';
 
 const KIB = 1024;
 
-/** Routes for batches of imported rows, and for a test request with a body of up to 256 KiB. */
-const LARGE: readonly RouteName[] = ['events.checkImport', 'events.import', 'sources.testSend'];
+/** Routes for batches of imported rows, for a reply, and for a test request with a body of up to 256 KiB. */
+const LARGE: readonly RouteName[] = [
+  'events.checkImport',
+  'events.import',
+  'leads.checkImport',
+  'leads.import',
+  'conversations.reply',
+  'sources.testSend',
+];
+/** Routes for one lead, which may have a long note. */
+const LEAD: readonly RouteName[] = ['leads.create', 'leads.change', 'leads.move'];
 
 describe('api: body size limits', () => {
   let api: TestApi;
@@ -32,7 +41,7 @@ describe('api: body size limits', () => {
 
   const WRITES = ALL_ROUTES.filter(({ route }) => route.method !== 'GET');
 
-  for (const { name, route } of WRITES.filter((one) => !LARGE.includes(one.name)))
+  for (const { name, route } of WRITES.filter((one) => ![...LARGE, ...LEAD].includes(one.name)))
     it(`${name} rejects a body of more than 16 KiB`, async () => {
       expectProblem(await send(route, spaces(16 * KIB + 1)), 'payload_too_large');
     });
@@ -43,6 +52,12 @@ describe('api: body size limits', () => {
       const answer = await send(route, spaces(KIB * KIB + 1));
       expectProblem(answer, 'payload_too_large');
       expect(JSON.parse(answer.text).detail).to.contain('1024 KiB');
+    });
+
+  for (const { name, route } of WRITES.filter((one) => LEAD.includes(one.name)))
+    it(`${name} reads a body of up to 256 KiB, and rejects a larger one`, async () => {
+      expectProblem(await send(route, spaces(256 * KIB)), 'validation_failed');
+      expectProblem(await send(route, spaces(256 * KIB + 1)), 'payload_too_large');
     });
 
   it('reads a body of exactly 16 KiB', async () => {

@@ -18,6 +18,7 @@ import type { Logger } from '@sluice/runtime/telemetry/logger';
 import { createShards } from '@sluice/shards/shards';
 import type { Store } from '@sluice/store/connect';
 import type { Conversation } from '@sluice/store/conversation-document';
+import { isUnexpected } from '@sluice/telling/is-unexpected';
 import { createSweeper } from '@sluice/telling/sweeper';
 import { createTeller } from '@sluice/telling/teller';
 import type { Express } from 'express';
@@ -155,7 +156,7 @@ function createParts(
     take,
     producers,
     teller,
-    onTellingChanged: (error: unknown) => error !== null && onTellingFailed(error),
+    onTellingChanged: (error: unknown) => isUnexpected(error) && onTellingFailed(error),
     leadDeps,
     eraseDeps: { ...store, ...leadDeps },
     // A retried dead letter may go into any shard: workers serve all shards, and the sequence number keeps the order.

@@ -4,6 +4,7 @@ import type { Service } from '@sluice/runtime/process/start-service';
 import type { Logger } from '@sluice/runtime/telemetry/logger';
 import type { Keyspace } from '@sluice/shards/keyspace';
 import { prepareDatabase } from '@sluice/store/prepare-database';
+import { isUnexpected } from '@sluice/telling/is-unexpected';
 import { createSweeper } from '@sluice/telling/sweeper';
 import { checkShardCount } from './check-shard-count.ts';
 import type { WorkerConfig } from './config.ts';
@@ -71,7 +72,7 @@ export async function startWorker(service: Service<WorkerConfig>): Promise<void>
 /** Tells the changes that a process made and did not tell before it died. The API servers do the same. */
 function tellLeftovers({ store, teller }: Resources, logger: Logger) {
   const onChange = (error: unknown): void => {
-    if (error !== null)
+    if (isUnexpected(error))
       logger.warn({ event: 'telling.failed', err: error }, 'changes not told yet; will retry');
   };
   return createSweeper({ ...store, teller, now: Date.now, onChange });
