@@ -116,7 +116,7 @@ describe('api: access to routes', () => {
     const wrong = await post().send('{"name":"  "}');
     expectProblem(wrong, 'validation_failed');
     expect(JSON.parse(wrong.text).errors).to.deep.equal([
-      { pointer: '/name', detail: 'Empty. Give it a name.' },
+      { pointer: '/name', field: 'name', detail: 'Empty. Give it a name.' },
     ]);
     expectProblem(await post().send('{"name":5}'), 'validation_failed');
     const deep = await people.owner.call('post', '/keys', { name: 'k', scopes: ['webhooks', 'root'] });
