@@ -23,8 +23,10 @@ import {
   faredOf,
   type GracefulStop,
   type Load,
+  longestOf,
   sendUntilStopped,
   stopGracefully,
+  stopsInWords,
 } from './support/rolling-load.ts';
 
 const GRACE_MS = 10_000;
@@ -230,19 +232,10 @@ describe('rolling restarts under load', function () {
   });
 });
 
-function stopsInWords(stops: readonly GracefulStop[]): string {
-  const codes = new Set(stops.map(({ code }) => code));
-  return `longest stop ${longestOf(stops)} ms, exit codes ${[...codes].join(', ')}`;
-}
-
 /** Each process ended in time, without being killed, and left nothing undone. */
 function expectClean(stops: readonly GracefulStop[]): void {
   for (const { code, said } of stops) expect(code, said).to.equal(0);
   expect(longestOf(stops)).to.be.below(GRACE_MS + LATE_MS);
-}
-
-function longestOf(stops: readonly GracefulStop[]): number {
-  return Math.max(...stops.map(({ ms }) => ms));
 }
 
 /** Collects the log lines of a process as they arrive. */

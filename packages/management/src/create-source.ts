@@ -3,7 +3,8 @@ import { newId } from '@sluice/credentials/ids';
 import { type Keyring, seal } from '@sluice/credentials/seal';
 import { newSigningSecret } from '@sluice/credentials/signing-secret';
 import type { Accounts } from '@sluice/store/accounts';
-import type { Source, Sources } from '@sluice/store/sources';
+import type { Source } from '@sluice/store/source';
+import type { Sources } from '@sluice/store/sources';
 import { loadSourceRecord } from './load-source-record.ts';
 import { orUnconfirmed } from './unconfirmed-change.ts';
 

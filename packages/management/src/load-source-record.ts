@@ -1,7 +1,8 @@
 import type { PreviousSecretRecord, SourceRecord } from '@sluice/admission/source-record';
 import { storedBodyStorage } from '@sluice/contract/body-storage';
 import type { Accounts } from '@sluice/store/accounts';
-import type { Source, Sources } from '@sluice/store/sources';
+import type { Source } from '@sluice/store/source';
+import type { Sources } from '@sluice/store/sources';
 
 export interface RecordDeps {
   readonly sources: Pick<Sources, 'findSource'>;

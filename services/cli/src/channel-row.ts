@@ -1,6 +1,6 @@
 import { formatInstant } from '@sluice/contract/instant';
 import { channelEndpointUrl } from '@sluice/runtime/http/endpoint-url';
-import type { Source } from '@sluice/store/sources';
+import type { Source } from '@sluice/store/source';
 import type { Row } from './output.ts';
 
 /** The row of a channel with its signing secret in plain text, for `create`, `show` and `rotate-secret`. */

@@ -1,6 +1,6 @@
 import { formatInstant } from '@sluice/contract/instant';
 import { endpointUrl } from '@sluice/runtime/http/endpoint-url';
-import type { Source } from '@sluice/store/sources';
+import type { Source } from '@sluice/store/source';
 import type { Row } from './output.ts';
 
 /** The row of a source with its secret in plain text, for `source create`, `show` and `rotate-secret`. */

@@ -94,3 +94,14 @@ export async function expectNothingLost(
   expect(expectEachLoggedOnce(rows, sent)).to.equal(sent.length);
   expectSerial(await pipeline.events(source), rows, sent);
 }
+
+/** The longest stop, and the exit codes, for the report. */
+export function stopsInWords(stops: readonly GracefulStop[]): string {
+  const codes = new Set(stops.map(({ code }) => code));
+  return `longest stop ${longestOf(stops)} ms, exit codes ${[...codes].join(', ')}`;
+}
+
+/** The time of the longest stop. Milliseconds. */
+export function longestOf(stops: readonly GracefulStop[]): number {
+  return Math.max(...stops.map(({ ms }) => ms));
+}

@@ -1,6 +1,6 @@
 import type { Channel as ChannelItem } from '@sluice/dashboard-api/channels';
 import { channelEndpointUrl } from '@sluice/runtime/http/endpoint-url';
-import type { Channel } from '@sluice/store/sources';
+import type { Channel } from '@sluice/store/source';
 import { type DescribeSourceDeps, describeSource } from '../sources/describe-source.ts';
 
 /** Describes a channel without its secrets. */

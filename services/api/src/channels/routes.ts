@@ -8,7 +8,7 @@ import { createChannel } from '@sluice/management/create-channel';
 import { setSourceActive } from '@sluice/management/set-source-active';
 import { showReplySecret } from '@sluice/management/show-secret';
 import { isChannel } from '@sluice/store/is-channel';
-import type { Channel } from '@sluice/store/sources';
+import type { Channel } from '@sluice/store/source';
 import type { Binder } from '../http/bind.ts';
 import { done, notFound, type Result, refuse } from '../http/result.ts';
 import type { SignedIn } from '../http/signed-in.ts';

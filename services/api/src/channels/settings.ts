@@ -1,6 +1,6 @@
 import { checkReplyUrl } from '@sluice/contract/reply-url';
 import { settingsInWords } from '@sluice/dashboard-api/source-settings-words';
-import type { ChannelSettings, SourceSettings } from '@sluice/store/sources';
+import type { ChannelSettings, SourceSettings } from '@sluice/store/source';
 import { type Refusal, refuse } from '../http/result.ts';
 
 /** Settings as sent: what is undefined stays unchanged. */

@@ -5,7 +5,7 @@ import { answeredProblem, PROBLEM_CONTENT_TYPE } from '@sluice/contract/problem'
 import type { DeliveryDetail } from '@sluice/dashboard-api/deliveries';
 import { overlapEnd } from '@sluice/management/end-overlap';
 import { endpointUrl } from '@sluice/runtime/http/endpoint-url';
-import type { Source } from '@sluice/store/sources';
+import type { Source } from '@sluice/store/source';
 import { describeDelivery } from './describe-delivery.ts';
 import { madeByNoRequest, readKeptAction, wasVerified } from './reprocessable.ts';
 import { explain } from './why.ts';

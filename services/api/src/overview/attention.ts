@@ -4,7 +4,7 @@ import { formatInstant } from '@sluice/contract/instant';
 import { PROBLEMS, type ProblemCode } from '@sluice/contract/problem';
 import type { Attention } from '@sluice/dashboard-api/overview';
 import type { ApiKey } from '@sluice/store/api-keys';
-import type { Source } from '@sluice/store/sources';
+import type { Source } from '@sluice/store/source';
 import { instantOrNull } from '../http/instants.ts';
 import { addInto, startingWith } from './buckets.ts';
 

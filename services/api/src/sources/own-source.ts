@@ -1,4 +1,5 @@
-import type { Source, Sources } from '@sluice/store/sources';
+import type { Source } from '@sluice/store/source';
+import type { Sources } from '@sluice/store/sources';
 import type { SignedIn } from '../http/signed-in.ts';
 
 /** Finds a source of the current account; undefined if it does not exist or belongs to another account. */

@@ -1,6 +1,6 @@
 import type { Deed } from '@sluice/management/audit-entry';
 import { overlapDetail, overlapEnd } from '@sluice/management/end-overlap';
-import type { Source } from '@sluice/store/sources';
+import type { Source } from '@sluice/store/source';
 import { targetOf } from './routes.ts';
 
 /** The audited change for a source's last rotation. Idempotent: a retry of the confirmation writes the same entry. */

@@ -9,7 +9,8 @@ import { type CreateSourceDeps, createSource } from '@sluice/management/create-s
 import { setSourceActive } from '@sluice/management/set-source-active';
 import { showSecret } from '@sluice/management/show-secret';
 import { isChannel } from '@sluice/store/is-channel';
-import type { Source, SourceSettings, Sources } from '@sluice/store/sources';
+import type { Source, SourceSettings } from '@sluice/store/source';
+import type { Sources } from '@sluice/store/sources';
 import type { Audit } from '../audit/record.ts';
 import type { Binder } from '../http/bind.ts';
 import { done, notFound, type Result, refuse } from '../http/result.ts';

@@ -2,7 +2,7 @@ import type { Keyring } from '@sluice/credentials/seal';
 import { whyUnopened } from '@sluice/credentials/why-unopened';
 import { showReplySecret, showSecret } from '@sluice/management/show-secret';
 import { isChannel } from '@sluice/store/is-channel';
-import type { Source } from '@sluice/store/sources';
+import type { Source } from '@sluice/store/source';
 import type { Command } from 'commander';
 import { sourceTarget } from '../audit-targets.ts';
 import { type CommonOptions, type Context, onStores } from '../context.ts';

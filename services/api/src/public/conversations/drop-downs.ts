@@ -1,5 +1,6 @@
 import { pageParameters } from '@sluice/contract/public-list';
-import type { Source, Sources } from '@sluice/store/sources';
+import type { Source } from '@sluice/store/source';
+import type { Sources } from '@sluice/store/sources';
 import * as z from 'zod';
 import type { Place } from '../cursors.ts';
 import type { PublicCall } from '../declare-route.ts';

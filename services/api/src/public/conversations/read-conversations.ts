@@ -5,6 +5,7 @@ import type { Conversation } from '@sluice/store/conversation-document';
 import type { Conversations } from '@sluice/store/conversations';
 import * as z from 'zod';
 import { refuse } from '../../http/result.ts';
+import { listOrder } from '../../leads/list-order.ts';
 import type { Place } from '../cursors.ts';
 import { type PublicCall, publicRoute } from '../declare-route.ts';
 import { listRoute } from '../list-route.ts';
@@ -43,7 +44,7 @@ export const listConversations = listRoute({
       limit,
       ...(after !== undefined && { after: { at: after[0] as number, conversation_id: after[1] as string } }),
     });
-    const by = sort.endsWith('created_at') ? 'created_at' : 'updated_at';
+    const { by } = listOrder(sort);
     return {
       more: page.more,
       items: page.items.map((one: Conversation) => ({

@@ -1,0 +1,140 @@
+import {
+  BODY_STORAGES,
+  bodyStorageOf,
+  type StoredBodyStorage,
+  storedBodyStorage,
+} from '@sluice/contract/body-storage';
+import { Schema } from 'mongoose';
+import type { PreviousSecret, Source, SourceChange } from './source.ts';
+
+/** A document of the collection `sources`. */
+export interface SourceDocument
+  extends Omit<Source, 'source_id' | 'body_storage' | 'created_at' | 'secret_rotated_at' | 'previous_secret'>,
+    StoredBodyStorage {
+  readonly _id: string;
+  readonly schema_version: number;
+  readonly created_at: Date;
+  readonly secret_rotated_at: Date | null;
+  /** Absent or null if there is none. */
+  readonly previous_secret?: StoredPrevious | null;
+}
+
+interface StoredPrevious {
+  readonly sealed_secret: string;
+  readonly replaced_at: Date;
+  readonly accepted_until: Date | null;
+  readonly forget_at: Date;
+}
+
+const previousSchema = new Schema<StoredPrevious>(
+  {
+    sealed_secret: { type: String, required: true },
+    replaced_at: { type: Date, required: true },
+    accepted_until: { type: Date, default: null },
+    forget_at: { type: Date, required: true },
+  },
+  { _id: false, strict: 'throw' },
+);
+
+export function sourceSchema() {
+  return new Schema<SourceDocument>(
+    {
+      _id: { type: String, required: true },
+      schema_version: { type: Number, required: true, default: 1 },
+      account_id: { type: String, required: true },
+      name: { type: String, required: true },
+      active: { type: Boolean, required: true },
+      sealed_secret: { type: String, required: true },
+      version: { type: Number, required: true },
+      rate_per_second: { type: Number, default: null },
+      rate_burst: { type: Number, default: null },
+      body_storage: { type: String, enum: BODY_STORAGES },
+      keep_bodies: { type: Boolean },
+      created_at: { type: Date, required: true },
+      secret_rotated_at: { type: Date, default: null },
+      previous_secret: { type: previousSchema },
+      kind: { type: String, enum: ['channel'] },
+      reply_url: { type: String },
+      sealed_reply_secret: { type: String },
+      makes_leads: { type: Boolean },
+    },
+    { versionKey: false, strict: 'throw' },
+  )
+    .index({ account_id: 1, created_at: 1 })
+    .index({ created_at: 1 })
+    .index(
+      { 'previous_secret.forget_at': 1 },
+      { partialFilterExpression: { 'previous_secret.forget_at': { $type: 'date' } } },
+    );
+}
+
+/** The stored fields of a change. */
+export function fieldsOf(change: SourceChange) {
+  if ('body_storage' in change && change.body_storage !== undefined)
+    return { ...change, ...storedBodyStorage(change.body_storage) };
+  return {
+    ...change,
+    ...('secret_rotated_at' in change && { secret_rotated_at: new Date(change.secret_rotated_at) }),
+    ...('previous_secret' in change && {
+      previous_secret: change.previous_secret ? toStored(change.previous_secret) : null,
+    }),
+  };
+}
+
+export function toStored({
+  sealed_secret,
+  replaced_at,
+  accepted_until,
+  forget_at,
+}: PreviousSecret): StoredPrevious {
+  const dates = { replaced_at: new Date(replaced_at), forget_at: new Date(forget_at) };
+  return { sealed_secret, ...dates, accepted_until: dateOrNull(accepted_until) };
+}
+
+function fromStored({
+  sealed_secret,
+  replaced_at,
+  accepted_until,
+  forget_at,
+}: StoredPrevious): PreviousSecret {
+  const times = { replaced_at: replaced_at.getTime(), forget_at: forget_at.getTime() };
+  return { sealed_secret, ...times, accepted_until: accepted_until?.getTime() ?? null };
+}
+
+export function dateOrNull(epochMs: number | null): Date | null {
+  return epochMs === null ? null : new Date(epochMs);
+}
+
+export function fromDocument({
+  _id,
+  created_at,
+  secret_rotated_at,
+  previous_secret,
+  ...rest
+}: SourceDocument): Source {
+  const { account_id, name, active, sealed_secret, version, rate_per_second, rate_burst } = rest;
+  return {
+    source_id: _id,
+    account_id,
+    name,
+    active,
+    sealed_secret,
+    version,
+    rate_per_second,
+    rate_burst,
+    body_storage: bodyStorageOf(rest),
+    created_at: created_at.getTime(),
+    secret_rotated_at: secret_rotated_at?.getTime() ?? null,
+    previous_secret: previous_secret ? fromStored(previous_secret) : null,
+    ...(rest.kind === 'channel' && channelFields(rest)),
+  };
+}
+
+function channelFields({ reply_url, sealed_reply_secret, makes_leads }: Partial<SourceDocument>) {
+  return {
+    kind: 'channel' as const,
+    reply_url: reply_url ?? null,
+    makes_leads: makes_leads ?? false,
+    ...(sealed_reply_secret !== undefined && { sealed_reply_secret }),
+  };
+}

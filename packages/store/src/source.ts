@@ -1,0 +1,85 @@
+import type { BodyStorage } from '@sluice/contract/body-storage';
+
+export interface Source {
+  readonly source_id: string;
+  readonly account_id: string;
+  readonly name: string;
+  readonly active: boolean;
+  /** The signing secret, encrypted (credentials/seal.ts) with the source id as its context. */
+  readonly sealed_secret: string;
+  /** Starts at 1. Every change of the source or of its account's plan adds 1. */
+  readonly version: number;
+  /** Requests per second; null is the installation's default. */
+  readonly rate_per_second: number | null;
+  /** Burst size in requests; null is the installation's default. */
+  readonly rate_burst: number | null;
+  /** Selects the signed requests whose bodies are kept. */
+  readonly body_storage: BodyStorage;
+  /** Milliseconds since the Unix epoch. */
+  readonly created_at: number;
+  readonly secret_rotated_at: number | null;
+  /** The secret that the last rotation replaced; null if there is none or it was deleted. */
+  readonly previous_secret: PreviousSecret | null;
+  /** Absent: it sends events. */
+  readonly kind?: 'channel';
+  /** The URL that gets the replies of a channel; null: none. Only channels have it. */
+  readonly reply_url?: string | null;
+  /** The secret that signs a channel's replies, encrypted with `replySecretContext` as its context. */
+  readonly sealed_reply_secret?: string;
+  /** Whether a channel makes a lead for a contact whose email no lead has. */
+  readonly makes_leads?: boolean;
+}
+
+/** A source of conversations. Its `source_id` is the channel's id. */
+export type Channel = Source & Required<Pick<Source, 'kind' | keyof ChannelSettings | 'sealed_reply_secret'>>;
+
+/** A signing secret that was rotated. Times are milliseconds since the Unix epoch. */
+export interface PreviousSecret {
+  /** Encrypted, as `Source.sealed_secret`. */
+  readonly sealed_secret: string;
+  /**
+   * The rotation that replaced it. If it differs from `Source.secret_rotated_at`, ignore this secret: an older version
+   * that doesn't store previous secrets has rotated since.
+   */
+  readonly replaced_at: number;
+  /**
+   * Requests signed with it are accepted until then. Null: they get 401, and the secret is only recognised for the
+   * log.
+   */
+  readonly accepted_until: number | null;
+  /** When it may be deleted. */
+  readonly forget_at: number;
+}
+
+/** A change of a source by an admin. */
+export type SourceChange =
+  | { readonly active: boolean }
+  | {
+      readonly sealed_secret: string;
+      readonly secret_rotated_at: number;
+      readonly previous_secret?: PreviousSecret | null;
+    }
+  | { readonly previous_secret: PreviousSecret | null }
+  | (SourceSettings & ChannelSettings);
+
+export interface SourceSettings {
+  readonly name?: string;
+  readonly body_storage?: BodyStorage;
+  readonly rate_per_second?: number | null;
+  readonly rate_burst?: number | null;
+}
+
+/** The settings that only a channel has. */
+export interface ChannelSettings {
+  readonly reply_url?: string | null;
+  readonly makes_leads?: boolean;
+}
+
+/** The old and the new sealed text of a secret, and of the previous secret if there is one. */
+export interface Resealed {
+  readonly from: string;
+  readonly to: string;
+  readonly previous?: { readonly from: string; readonly to: string };
+  /** The secret of a channel's replies. */
+  readonly reply?: { readonly from: string; readonly to: string };
+}
