@@ -20,10 +20,7 @@ export async function readCalendarText(fileName: string, text: string, zone?: st
 
 async function readCalendarFile(fileName: string, bytes: Uint8Array): Promise<FileRead> {
   const { decodeCalendar } = await import('@sluice/icalendar/decode-calendar');
-  const text = decodeCalendar(bytes);
-  return text === undefined
-    ? refused('The file is not UTF-8. Export it again as iCalendar (.ics) in UTF-8.')
-    : readCalendarText(fileName, text);
+  return readCalendarText(fileName, decodeCalendar(bytes).text);
 }
 
 const BEGINNING = 'BEGIN:VCALENDAR';
