@@ -66,7 +66,7 @@ describe('icalendar: a defect of a VTIMEZONE that cannot matter', () => {
       'X-NOTE=1',
     ],
   ] as [string, ...string[]][]) {
-    it(`leaves the zone as it is: ${what}`, () => {
+    it(`does not change the zone: ${what}`, () => {
       const zone = withDefect(...winter);
       expect(startOf('DTSTART;TZID=Office:20270701T100000', ...zone)).to.equal('2027-07-01T08:00:00Z');
       expect(startOf('DTSTART;TZID=Office:20271201T100000', ...zone)).to.equal('2027-12-01T09:00:00Z');

@@ -10,7 +10,7 @@ export interface CalendarRow {
   readonly lines: Readonly<Partial<Record<CalendarField, number>>>;
   /** Why the event can't be imported. */
   readonly errors: readonly CalendarError[];
-  /** What was read differently from how it is written, or left out. Sentences. The event is imported without it. */
+  /** Sentences: each names a value that was left out or read differently. The event is imported without it. */
   readonly notes: readonly string[];
 }
 

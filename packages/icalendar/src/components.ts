@@ -14,7 +14,7 @@ export interface Component {
 
 export interface Fault {
   readonly line: number;
-  /** What an unreadable line begins with, in capital letters; null: the END is missing. */
+  /** The letters that an unreadable line begins with, in capital letters; null: the END is missing. */
   readonly name: string | null;
   readonly detail: string;
 }

@@ -17,7 +17,7 @@ export type CalendarRead =
       readonly simplified: readonly number[];
       /** Rows of single occurrences that were cancelled, or that equal their recurring event. */
       readonly leftOut: readonly number[];
-      /** What holds for the whole file: sentences, such as a zone of the calendar that is unknown. */
+      /** Sentences about the whole file, such as a zone of the calendar that is unknown. */
       readonly notes: readonly string[];
     }
   | { readonly outcome: 'refused'; readonly detail: string };
