@@ -77,11 +77,12 @@ describe('browser: importing events', () => {
     await page.getByText('Accepted 4 of 4 events.').waitFor();
     const find = () => callAs<EventPage>(at.stack, admin, 'GET', `/events?source_id=${source.id}`);
     const cancelled = async () => (await find()).items.some(({ status }) => status === 'cancelled');
-    await until(async () => (await find()).items.length === 3 && (await cancelled()));
+    await until(async () => (await find()).items.length === 4 && (await cancelled()));
     const titles = (await find()).items.map(({ title, starts_at }) => `${starts_at} ${title}`);
     expect(titles).to.deep.equal([
       '2030-04-01T08:00:00.000Z Spring fair',
       '2030-05-01T10:00:00.000Z Known one',
+      '2030-06-01T04:00:00.000Z Bad address',
       '2030-07-01T04:00:00.000Z Holiday',
     ]);
     await page.getByRole('link', { name: 'Show imported events' }).click();
