@@ -1,10 +1,18 @@
 import type { UntoldChange } from '@sluice/contract/change';
-import { type Connection, type mongo, Schema } from 'mongoose';
+import { type Connection, mongo, Schema } from 'mongoose';
 import { fieldsOf, fromDocument, OPTIONAL, oldest, toDocument } from './lead-conversion.ts';
-import type { Lead, LeadDocument, LeadKeys } from './lead-document.ts';
+import { isLead, type Lead, type LeadDocument, type LeadKeys } from './lead-document.ts';
 import { nativeCollection } from './native-collection.ts';
 import { toStoredChange } from './stored-change.ts';
-import { isCollision, isDuplicateKey } from './write-errors.ts';
+import {
+  DUPLICATE_KEY,
+  isCollided,
+  isCollision,
+  isDuplicateKey,
+  type RefusedWrite,
+  reasonOf,
+  refusedWrites,
+} from './write-errors.ts';
 
 /** The result of a guarded change of a lead. */
 export type LeadChanged =
@@ -15,10 +23,22 @@ export type LeadChanged =
   /** Another lead of the account has the external id, or one of the claims. */
   | { readonly status: 'duplicate' };
 
+/** A lead that is not stored yet. */
+export interface NewLead {
+  readonly lead: Lead;
+  readonly keys: LeadKeys;
+}
+
+export type LeadInserted = 'inserted' | 'duplicate' | Error;
+
 export interface Leads {
   /** `duplicate`: a lead with this id, external id, or one of the claims exists, or is being written. */
   insertLead(lead: Lead, keys: LeadKeys): Promise<'inserted' | 'duplicate'>;
+  /** Inserts many in one round trip. An Error is of that lead alone. */
+  insertLeads(leads: readonly NewLead[]): Promise<readonly LeadInserted[]>;
   findLead(accountId: string, leadId: string): Promise<Lead | undefined>;
+  /** One for each id, of whatever account, in one round trip. The caller must compare the account. */
+  findLeadsAnywhere(leadIds: readonly string[]): Promise<readonly (Lead | undefined)[]>;
   /** In the order of the ids. Ids that the account does not have are left out. */
   findLeads(accountId: string, leadIds: readonly string[]): Promise<readonly Lead[]>;
   findByExternalId(accountId: string, externalId: string): Promise<Lead | undefined>;
@@ -73,7 +93,13 @@ export function createLeads(connection: Connection): Leads {
         throw error;
       }
     },
+    insertLeads: (leads) => insertLeads(collection, leads),
     findLead: (account_id, leadId) => findOne({ _id: leadId, account_id }),
+    async findLeadsAnywhere(leadIds) {
+      const found = await collection.find({ _id: { $in: [...new Set(leadIds)] } }).toArray();
+      const byId = new Map(found.filter(isLead).map((document) => [document._id, fromDocument(document)]));
+      return leadIds.map((id) => byId.get(id));
+    },
     async findLeads(account_id, leadIds) {
       const found = await collection.find({ _id: { $in: [...leadIds] }, account_id }).toArray();
       const byId = new Map(found.map((document) => [document._id, document]));
@@ -99,6 +125,28 @@ export function createLeads(connection: Connection): Leads {
       return new Set(found.map(({ _id }) => _id));
     },
   };
+}
+
+async function insertLeads(
+  collection: mongo.Collection<LeadDocument>,
+  leads: readonly NewLead[],
+): Promise<readonly LeadInserted[]> {
+  const documents = leads.map(({ lead, keys }) => toDocument(lead, keys));
+  try {
+    await collection.insertMany(documents, { ordered: false });
+    return leads.map(() => 'inserted');
+  } catch (error) {
+    // A collision may undo the whole command. The caller looks for each lead by its id.
+    if (!(error instanceof mongo.MongoBulkWriteError) && isCollision(error))
+      return leads.map(() => 'duplicate');
+    const refused = new Map(refusedWrites(error).map((write) => [write.index, write]));
+    return leads.map((_, i) => outcomeOf(refused.get(i)));
+  }
+}
+
+function outcomeOf(refused: RefusedWrite | undefined): LeadInserted {
+  if (refused === undefined) return 'inserted';
+  return refused.code === DUPLICATE_KEY || isCollided(refused) ? 'duplicate' : new Error(reasonOf(refused));
 }
 
 const fromDocumentOf = (document: LeadDocument | undefined): Lead[] =>
