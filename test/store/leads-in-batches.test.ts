@@ -22,6 +22,63 @@ describe('leads written and read in batches', () => {
     expect(found.map((one) => one?.lead_id)).to.deep.equal([third.lead_id, undefined, first.lead_id]);
   });
 
+  const change = (one: Lead, fields: Partial<Lead>, at: number) => {
+    const next = { ...one, ...fields, revision: one.revision + 1, sequence: at * 1000 };
+    const actor = { type: 'system', id: 'test' } as const;
+    const told = { sequence: next.sequence, kind: 'lead.updated', at, actor, data: {} } as const;
+    return { lead: next, keys: leadKeys(next, null), changes: [told] };
+  };
+
+  it('changes every other lead of a batch in which one was changed meanwhile, erased or never stored', async () => {
+    const [kept, changed, erased, unknown] = [lead(), lead(), lead(), lead()];
+    await insert([kept, changed, erased]);
+    await used.store.leads.changeLead(change(changed, { company: 'First' }, 2));
+    const end = change(erased, {}, 2).changes[0];
+    await used.store.leadErasure.eraseLead(erased, { ...(end as typeof end & object), kind: 'lead.erased' });
+    const outcomes = await used.store.leads.changeLeads(
+      [kept, changed, erased].map((one) => change(one, { company: 'Second' }, 3)),
+    );
+    expect(outcomes.map((one) => 'status' in one && one.status)).to.deep.equal([
+      ...['changed', 'duplicate', 'duplicate'],
+    ]);
+    const found = await used.store.leads.findLeadsAnywhere(
+      [kept, changed, erased, unknown].map((one) => one.lead_id),
+    );
+    expect(found.map((one) => one?.company)).to.deep.equal(['Second', 'First', undefined, undefined]);
+    expect({ status: 'changed', lead: found[0] }).to.deep.equal(outcomes[0]);
+  });
+
+  it('keeps the stored keys of a lead whose change has none', async () => {
+    const one = lead({ account_id: 'acc_2', email: 'kept@example.com' });
+    await insert([one]);
+    await used.store.leads.changeLeads([{ ...change(one, { company: 'New' }, 2), keys: undefined }]);
+    const found = await used.store.leads.findOldest('acc_2', ['e:kept@example.com']);
+    expect(found?.company).to.equal('New');
+  });
+
+  it('finds the oldest lead of each word, also where many leads have one', async () => {
+    const leads = Array.from({ length: 60 }, (_, i) =>
+      lead({
+        account_id: 'acc_3',
+        email: i < 50 ? 'common@example.com' : `rare${i}@example.com`,
+        created_at: 100 - i,
+      }),
+    );
+    await insert(leads);
+    const words = ['e:common@example.com', 'e:rare55@example.com', 'e:unknown@example.com'];
+    for (const asked of [words, words.slice(1)]) {
+      const found = await used.store.leads.findOldestOfEach(
+        'acc_3',
+        asked.map((word) => [word]),
+      );
+      const alone = await Promise.all(asked.map((word) => used.store.leads.findOldest('acc_3', [word])));
+      expect(found).to.deep.equal(alone);
+      expect(alone.at(-1)).to.equal(undefined);
+    }
+    const found = await used.store.leads.findOldest('acc_3', ['e:common@example.com']);
+    expect(found?.lead_id).to.equal(leads[49]?.lead_id);
+  });
+
   it('finds keys by their hashes, one for each hash asked for', async () => {
     const key = {
       ...{

@@ -1,5 +1,7 @@
 import type { Store } from '@sluice/store/connect';
+import type { Lead } from '@sluice/store/lead-document';
 import { inBatches } from './in-batches.ts';
+import { runByGroup } from './run-by-group.ts';
 
 /** Limit of one batch: more than an API server works on at once, and far below the limits of a command. */
 const MOST = 200;
@@ -30,21 +32,45 @@ export function batchedStore(store: Store): Store {
   };
 }
 
+interface Asked {
+  readonly accountId: string;
+  readonly words: readonly string[];
+}
+
 function batchedLeads({
   findLeadsAnywhere,
+  findOldestOfEach,
   insertLeads,
-}: Store['leads']): Pick<Store['leads'], 'findLead' | 'insertLead'> {
+  changeLeads,
+}: Store['leads']): Pick<Store['leads'], 'findLead' | 'findOldest' | 'insertLead' | 'changeLead'> {
   const find = inBatches({ run: findLeadsAnywhere, maxItems: MOST });
+  const findByWords = inBatches<Asked, Lead | undefined>({
+    run: (asked) =>
+      runByGroup(
+        asked,
+        ({ accountId }) => accountId,
+        (own) =>
+          findOldestOfEach(
+            own[0].accountId,
+            own.map(({ words }) => words),
+          ),
+      ),
+    maxItems: MOST,
+  });
   const insert = inBatches({ run: insertLeads, maxItems: MOST });
+  const change = inBatches({ run: changeLeads, maxItems: MOST });
   return {
     async findLead(accountId, leadId) {
       const lead = await find(leadId);
       return lead?.account_id === accountId ? lead : undefined;
     },
-    async insertLead(lead, keys) {
-      const outcome = await insert({ lead, keys });
-      if (outcome instanceof Error) throw outcome;
-      return outcome;
-    },
+    findOldest: (accountId, words) => findByWords({ accountId, words }),
+    insertLead: async (lead) => orThrow(await insert(lead)),
+    changeLead: async (one) => orThrow(await change(one)),
   };
+}
+
+function orThrow<T>(outcome: T | Error): T {
+  if (outcome instanceof Error) throw outcome;
+  return outcome;
 }
