@@ -44,10 +44,10 @@ const LOST_RACE: LeadChanged = { status: 'lost_race' };
 
 export async function insertLead(
   collection: Leads,
-  { lead, keys }: NewLead,
+  newLead: NewLead,
 ): Promise<'inserted' | 'duplicate'> {
   try {
-    await collection.insertOne(toDocument(lead, keys));
+    await collection.insertOne(documentOf(newLead));
     return 'inserted';
   } catch (error) {
     if (isDuplicateKey(error) || isCollision(error)) return 'duplicate';
@@ -55,19 +55,22 @@ export async function insertLead(
   }
 }
 
+const documentOf = ({ lead, keys }: NewLead): LeadDocument => toDocument(lead, keys);
+
 /** Inserts many in one round trip. */
 export async function insertLeads(
   collection: Leads,
   leads: readonly NewLead[],
 ): Promise<readonly LeadInserted[]> {
-  const documents = leads.map(({ lead, keys }) => toDocument(lead, keys));
+  const places = lockOrder(leads.map(({ lead: { claims, lead_id } }) => claims[0] ?? lead_id));
+  const documents = places.map((place) => documentOf(leads[place] as NewLead));
   try {
     await collection.insertMany(documents, { ordered: false });
     return leads.map(() => 'inserted');
   } catch (error) {
     // A collision may undo the whole command. The caller looks for each lead by its id.
     if (isCollisionOfAll(error)) return leads.map(() => 'duplicate');
-    const refused = new Map(refusedWrites(error).map((write) => [write.index, write]));
+    const refused = new Map(refusedWrites(error).map((write) => [places[write.index], write]));
     return leads.map((_, i) => insertedUnless(refused.get(i)));
   }
 }
@@ -97,8 +100,7 @@ export async function changeLeads(
   collection: Leads,
   changes: readonly LeadChange[],
 ): Promise<readonly (LeadChanged | Error)[]> {
-  // In the order of _id, because a bulk write of an engine with row locks could deadlock with another one.
-  const places = changes.map((_, i) => i).sort((a, b) => (idOf(changes, a) < idOf(changes, b) ? -1 : 1));
+  const places = lockOrder(changes.map(({ lead }) => lead.lead_id));
   const operations = places.map((place) => {
     const change = changes[place] as LeadChange;
     return { updateOne: { filter: guardOf(change), update: updateOf(change), upsert: true } };
@@ -113,7 +115,13 @@ export async function changeLeads(
   }
 }
 
-const idOf = (changes: readonly LeadChange[], place: number): string => changes[place]?.lead.lead_id ?? '';
+/**
+ * The indexes of the keys, in the order of the keys. In engines with row locks, two bulk writes that write the same records in
+ * different orders would deadlock, which one of them notices after a second.
+ */
+function lockOrder(keys: readonly string[]): readonly number[] {
+  return keys.map((_, place) => place).sort((a, b) => ((keys[a] as string) < (keys[b] as string) ? -1 : 1));
+}
 
 function changedUnless(
   { lead, changes }: LeadChange,
