@@ -42,10 +42,7 @@ export type LeadChanged =
 
 const LOST_RACE: LeadChanged = { status: 'lost_race' };
 
-export async function insertLead(
-  collection: Leads,
-  newLead: NewLead,
-): Promise<'inserted' | 'duplicate'> {
+export async function insertLead(collection: Leads, newLead: NewLead): Promise<'inserted' | 'duplicate'> {
   try {
     await collection.insertOne(documentOf(newLead));
     return 'inserted';
