@@ -55,7 +55,10 @@ export function createUntold(connection: Connection): Untold {
     async clearTold(records) {
       let unchanged = true;
       for (const name of TOLD_COLLECTIONS) {
-        const some = records.filter(({ collection }) => collection === name);
+        // In the order of _id, because a bulk write of an engine with row locks could deadlock with another one.
+        const some = records
+          .filter(({ collection }) => collection === name)
+          .sort((a, b) => (a.id < b.id ? -1 : 1));
         if (some.length > 0 && !(await clearIn(collectionOf(name), some))) unchanged = false;
       }
       return unchanged;
