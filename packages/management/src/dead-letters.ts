@@ -47,7 +47,7 @@ export async function retryDeadLetter(deps: DeadLetterDeps, deliveryId: string):
 
 export type DeadLetterDropped = { readonly status: 'dropped' } | { readonly status: 'letter_not_found' };
 
-/** Discards an action permanently. Its row in the delivery log stays `failed`. */
+/** Drops an action permanently. Its row in the delivery log stays `failed`. */
 export async function dropDeadLetter(
   { deadLetters }: Pick<DeadLetterDeps, 'deadLetters'>,
   deliveryId: string,
