@@ -6,20 +6,12 @@ import {
   type RefusedRequest,
 } from '@sluice/contract/groups';
 import { newId } from '@sluice/credentials/ids';
-import type { DeadLetters, StoredDeadLetter } from '@sluice/queue/dead-letters';
+import type { DeadLetters } from '@sluice/queue/dead-letters';
 import type { Producer } from '@sluice/queue/producer';
 
 export interface DeadLetterDeps {
-  readonly deadLetters: Pick<DeadLetters, 'list' | 'get' | 'remove'>;
+  readonly deadLetters: Pick<DeadLetters, 'get' | 'remove'>;
   readonly producer: Pick<Producer, 'enqueueActions' | 'enqueueRefusals'>;
-}
-
-/** The actions that could not be applied, oldest first. */
-export function listDeadLetters(
-  { deadLetters }: Pick<DeadLetterDeps, 'deadLetters'>,
-  limit: number,
-): Promise<readonly StoredDeadLetter[]> {
-  return deadLetters.list(limit);
 }
 
 export type DeadLetterRetried = { readonly status: 'retried' } | { readonly status: 'letter_not_found' };
