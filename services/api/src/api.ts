@@ -41,14 +41,14 @@ import { createMailer, type Mailer } from './mail/mailer.ts';
 import { queueBoard } from './ops/queue-board.ts';
 import { createQueueSnapshots, sampleQueues } from './ops/queue-snapshot.ts';
 import { dashboardFiles } from './pages/dashboard-files.ts';
+import { PASSWORD_COST, type PasswordCost } from './password/password.ts';
 import { createLastUsed } from './public/last-used.ts';
 import { publicRoutes } from './public/routes.ts';
 import { announceChanges } from './session/announce-changes.ts';
 import { createAuthenticate } from './session/authenticate.ts';
-import { PASSWORD_COST, type PasswordCost } from './session/password.ts';
-import { createThrottle } from './session/throttle.ts';
 import { forgetRotated } from './sources/forget-rotated.ts';
 import { createOwnSource } from './sources/own-source.ts';
+import { createThrottle } from './throttle/throttle.ts';
 
 /** Shorter than the response timeout of browsers and proxies. */
 const FEED_TIMEOUT_MS = 15_000;

@@ -1,13 +1,13 @@
 import { fieldsDecoder } from '../bson/decode-fields.ts';
 import type { KeyField } from '../order/key-fields.ts';
+import { matches } from '../query/filter.ts';
+import type { Query } from '../query/query.ts';
+import { sortedBy } from '../query/sort.ts';
+import type { TimeLimit } from '../query/time-limit.ts';
 import type { Collection } from '../storage/collection.ts';
 import type { StoredDocument } from '../storage/stored-document.ts';
 import type { Interval } from './bounds.ts';
-import { matches } from './filter.ts';
 import { choosePlan, type IndexPlan, type Plan } from './plan.ts';
-import type { Query } from './query.ts';
-import { sortedBy } from './sort.ts';
-import type { TimeLimit } from './time-limit.ts';
 
 export interface QueryRange {
   readonly sort: readonly KeyField[];

@@ -9,8 +9,8 @@ import type { Audit } from '../audit/record.ts';
 import { done, type Result, refuse } from '../http/result.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import { passwordChangedMail } from '../mail/texts.ts';
-import { type NewPasswordDeps, newPasswordFault } from '../session/new-password.ts';
-import { hashPassword, type PasswordCost } from '../session/password.ts';
+import { type NewPasswordDeps, newPasswordFault } from './new-password.ts';
+import { hashPassword, type PasswordCost } from './password.ts';
 
 export interface SetPasswordDeps extends NewPasswordDeps {
   readonly users: Pick<Users, 'findUser' | 'setPasswordHash'>;

@@ -1,8 +1,8 @@
 import { typeOf } from '../bson/types.ts';
 import { valueKey } from '../order/value-key.ts';
+import { type Condition, type Filter, requiredConditions } from '../query/filter.ts';
+import { typeTest } from '../query/type-names.ts';
 import type { IndexDefinition } from '../storage/index-definition.ts';
-import { type Condition, type Filter, requiredConditions } from './filter.ts';
-import { typeTest } from './type-names.ts';
 
 /** An array satisfies these once one element does, so an equality with that element implies them. */
 const POSITIVE_OPERATORS = new Set(['$eq', '$gt', '$gte', '$lt', '$lte', '$in', '$regex']);

@@ -1,6 +1,6 @@
 import { numberOf, typeOf } from '../bson/types.ts';
 import { bracketKey, inverted, NULL_KEY, valueKey } from '../order/value-key.ts';
-import type { Condition } from './filter.ts';
+import type { Condition } from '../query/filter.ts';
 
 /** An interval of keys: from <= key < to. */
 export interface Interval {

@@ -1,9 +1,9 @@
 import type { KeyField } from '../order/key-fields.ts';
 import { valueKey } from '../order/value-key.ts';
+import { type Condition, type Filter, requiredConditions } from '../query/filter.ts';
 import type { DocumentIndex } from '../storage/document-index.ts';
 import { ID_INDEX } from '../storage/index-definition.ts';
 import { AFTER, type FieldBounds, fieldBounds, type Interval } from './bounds.ts';
-import { type Condition, type Filter, requiredConditions } from './filter.ts';
 import { implies } from './implication.ts';
 
 /** A plan that uses one index. */

@@ -3,8 +3,8 @@ import { limitedAddress } from '@sluice/admission/limited-address';
 import type { Rate, RateLimiter } from '@sluice/admission/rate-limiter';
 import type { User } from '@sluice/store/users';
 import type { Request } from 'express';
+import { type DeviceDeps, knownDevice } from '../browser/device.ts';
 import { type Refusal, refuse } from '../http/result.ts';
-import { type DeviceDeps, knownDevice } from './device.ts';
 
 const MINUTE = 60;
 

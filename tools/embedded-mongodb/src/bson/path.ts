@@ -1,4 +1,4 @@
-import { type Fields, isDocument } from '../bson/types.ts';
+import { type Fields, isDocument } from './types.ts';
 
 /** A dotted field path, cut at its dots. */
 export type Path = readonly string[];

@@ -4,13 +4,13 @@ import { WEBHOOK_PROBLEMS } from '@sluice/contract/webhook-problems';
 import { createLineBudget } from '@sluice/runtime/telemetry/line-budget';
 import type { Logger } from '@sluice/runtime/telemetry/logger';
 import type { Counter, Histogram, Metrics } from '@sluice/runtime/telemetry/metrics';
-import type { AdmitGroupDeps } from './admit/admit-group.ts';
-import { codeOf } from './answer/reply-code.ts';
-import type { IngressConfig } from './config.ts';
-import type { CommitRefusalsDeps } from './enqueue/commit-refusals.ts';
-import { reasonOfUnavailable } from './gate/unavailable.ts';
-import type { AppDeps } from './http/app.ts';
-import type { Answered, ExchangeDeps } from './http/exchange.ts';
+import type { AdmitGroupDeps } from '../admit/admit-group.ts';
+import { codeOf } from '../answer/reply-code.ts';
+import type { IngressConfig } from '../config.ts';
+import type { CommitRefusalsDeps } from '../enqueue/commit-refusals.ts';
+import { reasonOfUnavailable } from '../gate/unavailable.ts';
+import type { AppDeps } from '../http/app.ts';
+import type { Answered, ExchangeDeps } from '../http/exchange.ts';
 import { observeSources } from './observe-sources.ts';
 
 /** Reports the work of the ingress: metrics, traces, and log lines for problems that need attention. */
