@@ -23,6 +23,7 @@ import { createLinks, type Links } from './links.ts';
 import { createMemberships, type Memberships } from './memberships.ts';
 import { type MigrateOptions, migrate } from './migrate.ts';
 import { MIGRATIONS } from './migrations.ts';
+import { createOutboundChanges, type OutboundChanges } from './outbound-changes.ts';
 import { readSchemaFit, type SchemaFit } from './schema-version.ts';
 import { createSecretUse, type SecretUse } from './secret-use.ts';
 import { createServerKind } from './server-kind.ts';
@@ -66,6 +67,7 @@ export interface Store {
   readonly conversations: Conversations;
   readonly conversationMessages: ConversationMessages;
   readonly untold: Untold;
+  readonly outboundChanges: OutboundChanges;
   readonly erasedTraces: ErasedTraces;
   /** Resolves once connected. Rejects if the first attempt fails; further attempts continue in the background. */
   opened(): Promise<void>;
@@ -118,6 +120,7 @@ export function connectStore({
     conversations: createConversations(connection),
     conversationMessages: createConversationMessages(connection),
     untold: createUntold(connection),
+    outboundChanges: createOutboundChanges(connection),
     erasedTraces: createErasedTraces(connection),
     opened,
     ping: async () => {
