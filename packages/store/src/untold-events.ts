@@ -1,0 +1,51 @@
+import type { mongo } from 'mongoose';
+import type { EventDocument } from './event-document.ts';
+import { readUntold } from './event-untold.ts';
+import type { UntoldRecord } from './untold.ts';
+
+/** The part of an event's document that telling needs. */
+type UntoldDocument = Pick<EventDocument, '_id'> &
+  Partial<Pick<EventDocument, 'account_id' | 'untold' | 'expires_once_told'>>;
+
+/** Throws if the changes can't be read. Undefined: there are none. */
+export function untoldEvent(document: UntoldDocument): UntoldRecord | undefined {
+  const { _id: id, account_id, untold, expires_once_told } = document;
+  if (account_id === undefined || untold === undefined) return undefined;
+  const changes = readUntold({ json: untold });
+  return {
+    ...{ collection: 'events', id, account_id },
+    changes: changes.map(({ change }) => change),
+    texts: changes.map(({ text }) => text),
+    expires_at: expires_once_told?.getTime(),
+  };
+}
+
+const TOLD = { untold: 1, untold_at: 1, untold_sequence: 1 } as const;
+
+/**
+ * Clears the changes of events whose last change is the told one. The others were changed meanwhile: the worker that changed
+ * one has kept its older changes, and tells them too.
+ */
+export async function clearEvents(
+  collection: mongo.Collection<EventDocument>,
+  records: readonly UntoldRecord[],
+): Promise<boolean> {
+  const { modifiedCount } = await collection.bulkWrite(records.map(toOperation), { ordered: false });
+  return modifiedCount === records.length;
+}
+
+/** The guard has the expiry too: an event that was created once more meanwhile must not get it. */
+function toOperation({ id, changes, expires_at }: UntoldRecord): mongo.AnyBulkWriteOperation<EventDocument> {
+  const told = { _id: id, untold_sequence: changes.at(-1)?.sequence ?? 0 };
+  if (expires_at === undefined) {
+    const filter = { ...told, expires_once_told: { $exists: false } };
+    return { updateOne: { filter, update: { $unset: TOLD } } };
+  }
+  const expires = new Date(expires_at);
+  return {
+    updateOne: {
+      filter: { ...told, expires_once_told: expires },
+      update: { $unset: { ...TOLD, expires_once_told: 1 }, $set: { expires_at: expires } },
+    },
+  };
+}
