@@ -35,16 +35,19 @@ export type FanOut = (accountId: string, records: readonly UntoldRecord[]) => Pr
 const MOST_ENTRIES = 1000;
 /** Texts of one step, in UTF-16 units. A script blocks Redis while it stores them. */
 const MOST_TEXT = 1024 * 1024;
+/** Each round is another change of the account's subscriptions. */
+const MOST_ROUNDS = 20;
 
 export function createFanOut(deps: FanOutDeps): FanOut {
   return async (accountId, records) => {
-    for (;;) {
+    for (let round = 0; round < MOST_ROUNDS; round++) {
       // First the version, then everything that decides who gets what: an older decision is stale.
       const found = await deps.directory.version(accountId);
       if (found.status === 'fenced') return found;
       const result = await atVersion(deps, accountId, found.version, records);
       if (result.status !== 'stale') return result;
     }
+    throw new Error(`the subscriptions of ${accountId} kept changing during a fan-out`);
   };
 }
 
@@ -64,7 +67,7 @@ async function atVersion(
   let collected = collect(list, records, deps.onUnsendable);
   if (collected.length === 0) return { status: 'fanned_out', told: [] };
   const left = await deps.withoutErased(records);
-  if (left.length < records.length) collected = collect(list, left, () => {});
+  if (left !== records) collected = collect(list, left, () => {});
   await deps.outboundChanges.insertChanges(collected.map(({ row }) => row));
   const replicated = deps.replicaWait?.(accountId);
   for (const step of stepsOf(collected)) {

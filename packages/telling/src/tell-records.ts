@@ -2,6 +2,7 @@ import type { LeadHistory } from '@sluice/store/lead-history';
 import type { Leads } from '@sluice/store/leads';
 import type { Untold, UntoldRecord } from '@sluice/store/untold';
 import { coalesced } from './coalesced.ts';
+import type { ErasedRecords } from './erased-records.ts';
 import type { FanOut } from './fan-out.ts';
 import type { ForgetLater } from './forget-later.ts';
 
@@ -10,7 +11,14 @@ export interface TellRecordsDeps {
   readonly leadHistory: Pick<LeadHistory, 'insertRows' | 'deleteRows'>;
   readonly leads: Pick<Leads, 'erasedAmong'>;
   /** Absent: there are no subscriptions, so changes go into the history only. */
-  readonly outbound?: { readonly fanOut: FanOut; readonly forgetLater: ForgetLater } | undefined;
+  readonly outbound?: Outbound | undefined;
+}
+
+/** What brings changes to subscriptions. */
+export interface Outbound {
+  readonly erased: Pick<ErasedRecords, 'eraseOutbound'>;
+  readonly fanOut: FanOut;
+  readonly forgetLater: Pick<ForgetLater, 'add'>;
 }
 
 export type Told =
@@ -32,6 +40,7 @@ export function createTellRecords({ untold, leadHistory, leads, outbound }: Tell
   return async (accountId, records) => {
     const rows = records.filter(({ collection }) => collection === 'leads').flatMap(historyRows);
     if (rows.length > 0) await insertHistory(rows);
+    await outbound?.erased.eraseOutbound(accountId, records);
     const fanned = await outbound?.fanOut(accountId, records);
     if (fanned?.status === 'fenced') return fanned;
     const unchanged = await clear(records);
