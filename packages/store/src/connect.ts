@@ -28,6 +28,7 @@ import { readSchemaFit, type SchemaFit } from './schema-version.ts';
 import { createSecretUse, type SecretUse } from './secret-use.ts';
 import { createServerKind } from './server-kind.ts';
 import { createSessions, type Sessions } from './sessions.ts';
+import { createSourceRefusals, type SourceRefusals } from './source-refusals.ts';
 import { createSources, type Sources } from './sources.ts';
 import { createTwoFactors, type TwoFactors } from './two-factors.ts';
 import { createUntold, type Untold } from './untold.ts';
@@ -68,6 +69,7 @@ export interface Store {
   readonly conversationMessages: ConversationMessages;
   readonly untold: Untold;
   readonly outboundChanges: OutboundChanges;
+  readonly sourceRefusals: SourceRefusals;
   readonly erasedTraces: ErasedTraces;
   /** Resolves once connected. Rejects if the first attempt fails; further attempts continue in the background. */
   opened(): Promise<void>;
@@ -121,6 +123,7 @@ export function connectStore({
     conversationMessages: createConversationMessages(connection),
     untold: createUntold(connection),
     outboundChanges: createOutboundChanges(connection),
+    sourceRefusals: createSourceRefusals(connection),
     erasedTraces: createErasedTraces(connection),
     opened,
     ping: async () => {

@@ -5,7 +5,7 @@ import { clearEvents, untoldEvent } from './untold-events.ts';
 import { clearRecords, untoldRecord } from './untold-records.ts';
 
 /** The collections whose records have untold changes. */
-export const TOLD_COLLECTIONS = ['leads', 'conversations', 'events'] as const;
+export const TOLD_COLLECTIONS = ['leads', 'conversations', 'events', 'source_refusals'] as const;
 export type ToldCollection = (typeof TOLD_COLLECTIONS)[number];
 
 /** A record with changes that are not told yet. */
