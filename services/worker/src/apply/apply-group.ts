@@ -81,7 +81,8 @@ export function createApplyGroup({
     if (changed.length === 0) return [];
     const accounts = new Set(changed.map(({ event }) => event.account_id));
     const keeps = (await telling?.wantedAccounts(accounts)) ?? keepsNothing;
-    const planned = changed.map((one) => planWrite(one, { nowMs: now(), tombstoneMs, keeps }));
+    const settings = { nowMs: now(), tombstoneMs, keeps };
+    const planned = changed.map((one) => planWrite(one, settings));
     const results = await events.writeEvents(planned.map((one) => one.write));
     planned.forEach(({ untold }, index) => {
       if (untold !== undefined && results[index]?.status === 'written') telling?.tell(untold);
