@@ -24,10 +24,12 @@ import { logTtl } from './log-ttl.ts';
 import { createMemberships, type Memberships } from './memberships.ts';
 import { type MigrateOptions, migrate } from './migrate.ts';
 import { MIGRATIONS } from './migrations.ts';
+import { createOutboundChanges, type OutboundChanges } from './outbound-changes.ts';
 import { readSchemaFit, type SchemaFit } from './schema-version.ts';
 import { createSecretUse, type SecretUse } from './secret-use.ts';
 import { createServerKind } from './server-kind.ts';
 import { createSessions, type Sessions } from './sessions.ts';
+import { createSourceRefusals, type SourceRefusals } from './source-refusals.ts';
 import { createSources, type Sources } from './sources.ts';
 import { createTwoFactors, type TwoFactors } from './two-factors.ts';
 import { createUntold, type Untold } from './untold.ts';
@@ -67,6 +69,8 @@ export interface Store {
   readonly conversations: Conversations;
   readonly conversationMessages: ConversationMessages;
   readonly untold: Untold;
+  readonly outboundChanges: OutboundChanges;
+  readonly sourceRefusals: SourceRefusals;
   readonly erasedTraces: ErasedTraces;
   /** Resolves once connected. Rejects if the first attempt fails; further attempts continue in the background. */
   opened(): Promise<void>;
@@ -113,6 +117,8 @@ export function connectStore({ deliveryRetentionDays, ...settings }: StoreSettin
     conversations: createConversations(connection),
     conversationMessages: createConversationMessages(connection),
     untold: createUntold(connection),
+    outboundChanges: createOutboundChanges(connection),
+    sourceRefusals: createSourceRefusals(connection),
     erasedTraces: createErasedTraces(connection),
     opened,
     ping: async () => {
