@@ -1,6 +1,6 @@
 import type { AdmittedAction } from '@sluice/contract/groups';
 import type { EventWriteResult } from '@sluice/store/event-document';
-import type { UntoldRecord } from '@sluice/store/untold';
+import type { UntoldRecord } from '@sluice/store/untold-record';
 import type { EventStore } from '../event-store.ts';
 import { planWrite } from './event-write.ts';
 import { type EventWork, type FoldedEvent, foldEvent } from './fold-event.ts';
