@@ -2,8 +2,9 @@ import type { Shards } from '@sluice/shards/shards';
 import type { Redis } from 'ioredis';
 import { createPush, type Push } from './push.ts';
 import { createTurns, type Turns } from './turns.ts';
+import { createWaiting, type Waiting } from './waiting.ts';
 
-export type Mailboxes = Push & Turns;
+export type Mailboxes = Push & Turns & Waiting;
 
 export interface MailboxesDeps {
   readonly redis: Redis;
@@ -17,5 +18,5 @@ export interface MailboxesDeps {
 
 /** The mailboxes of all subscriptions. Rejects if Redis does not respond: then every call but `claim` may be repeated. */
 export function createMailboxes(deps: MailboxesDeps): Mailboxes {
-  return { ...createPush(deps), ...createTurns(deps) };
+  return { ...createPush(deps), ...createTurns(deps), ...createWaiting(deps) };
 }
