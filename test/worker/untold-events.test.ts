@@ -1,6 +1,6 @@
 import { eventId } from '@sluice/contract/event-id';
 import type { AdmittedAction } from '@sluice/contract/groups';
-import type { UntoldRecord } from '@sluice/store/untold';
+import type { UntoldRecord } from '@sluice/store/untold-record';
 import { expect } from 'chai';
 import { createApplyGroup, type EventTelling } from '../../services/worker/src/apply/apply-group.ts';
 import type { EventStore } from '../../services/worker/src/event-store.ts';

@@ -1,6 +1,6 @@
 import type { AdmittedAction } from '@sluice/contract/groups';
 import type { EventWriteResult } from '@sluice/store/event-document';
-import type { UntoldRecord } from '@sluice/store/untold';
+import type { UntoldRecord } from '@sluice/store/untold-record';
 import type { EventStore } from '../event-store.ts';
 import { planWrite } from './event-write.ts';
 import { type EventWork, type FoldedEvent, foldEvent } from './fold-event.ts';
@@ -81,7 +81,8 @@ export function createApplyGroup({
     if (changed.length === 0) return [];
     const accounts = new Set(changed.map(({ event }) => event.account_id));
     const keeps = (await telling?.wantedAccounts(accounts)) ?? keepsNothing;
-    const planned = changed.map((one) => planWrite(one, { nowMs: now(), tombstoneMs, keeps }));
+    const settings = { nowMs: now(), tombstoneMs, keeps };
+    const planned = changed.map((one) => planWrite(one, settings));
     const results = await events.writeEvents(planned.map((one) => one.write));
     planned.forEach(({ untold }, index) => {
       if (untold !== undefined && results[index]?.status === 'written') telling?.tell(untold);
