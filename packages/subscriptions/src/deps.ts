@@ -1,6 +1,6 @@
 import type { Keyring } from '@sluice/credentials/seal';
+import type { SubscriptionDirectory } from '@sluice/mailboxes/subscription-directory';
 import type { Store } from '@sluice/store/connect';
-import type { DirectoryPort } from './ports.ts';
 
 export type UrlChecked =
   | { readonly outcome: 'url'; readonly url: string }
@@ -8,7 +8,7 @@ export type UrlChecked =
 
 /** What every change of a subscription needs. */
 export interface SubscriptionDeps extends Pick<Store, 'subscriptions' | 'sources' | 'apiKeys'> {
-  readonly subscriptionDirectory: DirectoryPort;
+  readonly subscriptionDirectory: Pick<SubscriptionDirectory, 'fence' | 'publish'>;
   readonly keyring: Keyring;
   /** Checks the form of a URL and the addresses of its host. Returns the URL as WHATWG writes it. */
   readonly checkTargetUrl: (text: string) => Promise<UrlChecked>;

@@ -1,10 +1,11 @@
+import type { PublishedSubscription } from '@sluice/mailboxes/published-subscription';
+import type { Publication } from '@sluice/mailboxes/subscription-directory';
 import type { Source } from '@sluice/store/source';
 import type { Sources } from '@sluice/store/sources';
 import type { Subscription, SubscriptionFilter } from '@sluice/store/subscription-document';
 import type { Subscriptions } from '@sluice/store/subscriptions';
 import { collects } from './life.ts';
 import { asksForEvents } from './matches.ts';
-import type { Publication, PublishedSubscription } from './ports.ts';
 
 export interface PublicationDeps {
   readonly subscriptions: Pick<Subscriptions, 'listSubscriptions'>;
@@ -66,6 +67,20 @@ export async function loadPublication(
 /** Whether changes of events are kept for any of them. */
 export function wantsEvents(own: readonly Subscription[], now: number): boolean {
   return own.some((one) => collects(one, now) && asksForEvents(one));
+}
+
+/** Those of the accounts that keep changes of events, as read from MongoDB. */
+export async function accountsWantingEvents(
+  { subscriptions, now }: Pick<PublicationDeps, 'subscriptions' | 'now'>,
+  accountIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const wanting = await Promise.all(
+    accountIds.map(async (id) => {
+      const own = await subscriptions.listSubscriptions(id);
+      return wantsEvents(own, now()) ? [id] : [];
+    }),
+  );
+  return new Set(wanting.flat());
 }
 
 /** What decides who collects a change, as the fan-out reads it. */
