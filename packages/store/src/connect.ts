@@ -20,6 +20,7 @@ import { createLeadSearch, type LeadSearch } from './lead-search.ts';
 import { createLeadSettings, type LeadSettingsStore } from './lead-settings.ts';
 import { createLeads, type Leads } from './leads.ts';
 import { createLinks, type Links } from './links.ts';
+import { logTtl } from './log-ttl.ts';
 import { createMemberships, type Memberships } from './memberships.ts';
 import { type MigrateOptions, migrate } from './migrate.ts';
 import { MIGRATIONS } from './migrations.ts';
@@ -84,16 +85,10 @@ export interface Store {
   close(): Promise<void>;
 }
 
-const SECONDS_A_DAY = 86_400;
-const DEFAULT_RETENTION_DAYS = 30;
-
 /** Connects in the background, and retries while MongoDB is unavailable at start. */
-export function connectStore({
-  deliveryRetentionDays = DEFAULT_RETENTION_DAYS,
-  ...settings
-}: StoreSettings): Store {
+export function connectStore({ deliveryRetentionDays, ...settings }: StoreSettings): Store {
   const { connection, opened, close } = openConnection(settings);
-  const retentionSeconds = deliveryRetentionDays * SECONDS_A_DAY;
+  const ttl = logTtl(deliveryRetentionDays);
   const db = () => connectedDb(connection);
   return {
     accounts: createAccounts(connection),
@@ -101,7 +96,7 @@ export function connectStore({
     apiKeys: createApiKeys(connection),
     events: createEvents(connection, { serverKind: createServerKind(db), logger: settings.logger }),
     eventSearch: createEventSearch(connection),
-    deliveries: createDeliveries(connection, { retentionSeconds }),
+    deliveries: createDeliveries(connection, ttl),
     deliverySearch: createDeliverySearch(connection),
     secretUse: createSecretUse(connection),
     users: createUsers(connection),
@@ -110,10 +105,10 @@ export function connectStore({
     links: createLinks(connection),
     userTokens: createUserTokens(connection),
     twoFactors: createTwoFactors(connection),
-    imports: createImports(connection, { retentionSeconds }),
+    imports: createImports(connection, ttl),
     idempotency: createIdempotency(connection),
     auditLog: createAuditLog(connection),
-    leadImports: createLeadImports(connection, { retentionSeconds }),
+    leadImports: createLeadImports(connection, ttl),
     leads: createLeads(connection),
     leadErasure: createLeadErasure(connection),
     leadSearch: createLeadSearch(connection),

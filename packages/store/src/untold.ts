@@ -1,25 +1,8 @@
-import type { UntoldChange } from '@sluice/contract/change';
 import type { Connection } from 'mongoose';
 import { connectedDb } from './connected-db.ts';
 import { clearEvents, untoldEvent } from './untold-events.ts';
+import { TOLD_COLLECTIONS, type ToldCollection, type UntoldRecord } from './untold-record.ts';
 import { clearRecords, untoldRecord } from './untold-records.ts';
-
-/** The collections whose records have untold changes. */
-export const TOLD_COLLECTIONS = ['leads', 'conversations', 'events', 'source_refusals'] as const;
-export type ToldCollection = (typeof TOLD_COLLECTIONS)[number];
-
-/** A record with changes that are not told yet. */
-export interface UntoldRecord {
-  readonly collection: ToldCollection;
-  readonly id: string;
-  readonly account_id: string;
-  /** Oldest first. Never empty. */
-  readonly changes: readonly UntoldChange[];
-  /** The text of each change (contract/outbound-text.ts), where it is known. */
-  readonly texts?: readonly string[] | undefined;
-  /** When a deleted event expires, once its changes are told. Milliseconds since the Unix epoch. */
-  readonly expires_at?: number | undefined;
-}
 
 /** Selects records by the time of their oldest untold change. Milliseconds since the Unix epoch. */
 export interface UntoldQuery {
@@ -83,7 +66,10 @@ export function createUntold(connection: Connection): Untold {
     async clearTold(records) {
       let unchanged = true;
       for (const name of TOLD_COLLECTIONS) {
-        const some = records.filter(({ collection }) => collection === name);
+        // In the order of _id, because a bulk write of an engine with row locks could deadlock with another one.
+        const some = records
+          .filter(({ collection }) => collection === name)
+          .sort((a, b) => (a.id < b.id ? -1 : 1));
         if (some.length === 0) continue;
         const cleared =
           name === 'events'
