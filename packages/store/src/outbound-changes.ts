@@ -14,7 +14,7 @@ export interface OutboundChange {
   readonly at: number;
   /** Everything of a message's body after its id (contract/outbound-text.ts). */
   readonly text: string;
-  /** What filters of subscriptions compare. */
+  /** Filters of subscriptions compare these. */
   readonly source_id?: string;
   readonly channel_id?: string;
   readonly stage?: string;
@@ -57,7 +57,7 @@ interface ChangeDocument extends Omit<OutboundChange, 'change_id' | 'at'> {
   readonly erasable?: true;
 }
 
-/** As long as the log of messages: both are needed to send a message again. */
+/** The log of messages is kept equally long. Both are needed to send a message again. */
 const RETENTION_SECONDS = 30 * 86_400;
 
 function changeSchema() {

@@ -38,7 +38,7 @@ export interface Untold {
   clearTold(records: readonly UntoldRecord[]): Promise<boolean>;
 }
 
-/** What all collections have in common. */
+/** All collections have these fields. */
 interface UntoldDocument {
   readonly _id: string;
   readonly untold_at: Date;

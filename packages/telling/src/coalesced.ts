@@ -7,7 +7,7 @@ interface Waiting<Item, Result> {
   readonly reject: (error: unknown) => void;
 }
 
-/** Items of one run. A single submission with more is a run of its own. */
+/** Items of one run. A single submission with more is a separate run. */
 const MOST_ITEMS = 1000;
 
 /**

@@ -1,8 +1,9 @@
 import { messageId } from '@sluice/contract/outbound-ids';
+import type { PushedChange } from '@sluice/mailboxes/push';
 import type { OutboundChange, OutboundChanges } from '@sluice/store/outbound-changes';
 import type { UntoldRecord } from '@sluice/store/untold-record';
 import { outboundRow, type Unsendable } from './outbound-row.ts';
-import type { DirectoryPort, MailboxPort, PushedChange, ToldChange } from './ports.ts';
+import type { DirectoryPort, MailboxPort, ToldChange } from './ports.ts';
 import type { SubscriptionList, SubscriptionLists } from './subscription-lists.ts';
 
 export interface FanOutDeps {

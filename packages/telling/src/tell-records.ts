@@ -15,7 +15,7 @@ export interface TellRecordsDeps {
   readonly outbound?: Outbound | undefined;
 }
 
-/** What brings changes to subscriptions. */
+/** The parts that bring changes to subscriptions. */
 export interface Outbound {
   readonly erased: Pick<ErasedRecords, 'eraseOutbound'>;
   readonly fanOut: FanOut;

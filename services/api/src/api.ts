@@ -19,6 +19,7 @@ import type { Logger } from '@sluice/runtime/telemetry/logger';
 import { createShards } from '@sluice/shards/shards';
 import type { Store } from '@sluice/store/connect';
 import type { Conversation } from '@sluice/store/conversation-document';
+import { connectOutbound } from '@sluice/telling/connect-outbound';
 import { isUnexpected } from '@sluice/telling/is-unexpected';
 import { createSweeper } from '@sluice/telling/sweeper';
 import { createTeller } from '@sluice/telling/teller';
@@ -113,6 +114,7 @@ export function createApi(deps: ApiDeps): Api {
       await Promise.all([lastUsed.close(), parts.activity.close(), parts.mailer?.close()]);
       await sweeper.stop();
       await parts.teller.settled();
+      await parts.telling.outbound.close();
       await Promise.all(parts.producers.map((producer) => producer.close()));
       await Promise.all([parts.deadLetters.close(), queueStates.close()]);
     },
@@ -142,7 +144,12 @@ function createParts(
     logger.warn({ event, err: error }, 'background task failed; the API continues');
   const { sources, accounts } = store;
   const onTellingFailed = warn('telling.failed');
-  const teller = createTeller({ ...store, onError: onTellingFailed });
+  const telling = connectOutbound({
+    ...{ redis, shards, store, replicaWaits, now, onError: onTellingFailed },
+    onUnsendable: (change) =>
+      logger.error({ event: 'telling.unsendable', ...change }, 'a change can never be sent'),
+  });
+  const teller = createTeller({ ...store, outbound: telling.outbound, onError: onTellingFailed });
   const leadDeps = createLeadDeps(store, { teller, now });
   const keyring = createKeyring({ current: config.SLUICE_SECRET_KEY, older: config.SLUICE_SECRET_KEYS_OLD });
   const badSignaturesPerMinute = config.BAD_SIGNATURES_PER_MINUTE;
@@ -159,6 +166,7 @@ function createParts(
     take,
     producers,
     teller,
+    telling,
     onTellingChanged: (error: unknown) => isUnexpected(error) && onTellingFailed(error),
     leadDeps,
     eraseDeps: { ...store, ...leadDeps },

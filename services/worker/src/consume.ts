@@ -4,11 +4,14 @@ import type { Logger } from '@sluice/runtime/telemetry/logger';
 import type { Tracing } from '@sluice/runtime/telemetry/tracing/tracing';
 import { createApplyChannels } from './apply/apply-channels.ts';
 import { createApplyGroup } from './apply/apply-group.ts';
+import { createWantedAccounts } from './apply/wanted-accounts.ts';
+import type { EventTelling } from './apply/write-events.ts';
 import type { WorkerConfig } from './config.ts';
 import type { Observer } from './observe.ts';
 import { actionsIn, createProcessActions, HELD_ACTIONS } from './process-actions.ts';
 import { createProcessRefusals } from './process-refusals.ts';
 import type { ActivityPublisher } from './publish-activity.ts';
+import type { WatchRefusals } from './refusing/watch-refusals.ts';
 import type { Resources } from './resources.ts';
 import { traceJobs } from './trace/trace-jobs.ts';
 import { traceStore } from './trace/trace-store.ts';
@@ -23,6 +26,7 @@ export interface ConsumeDeps {
   readonly observer: Observer;
   readonly waitOut: WaitOut;
   readonly publisher: Pick<ActivityPublisher, 'listening'>;
+  readonly watchRefusals: Pick<WatchRefusals, 'logged'>;
   /** Undefined: no traces are recorded. */
   readonly tracing?: Tracing | undefined;
 }
@@ -47,6 +51,7 @@ export function consume({
   observer,
   waitOut,
   publisher,
+  watchRefusals,
   tracing,
 }: ConsumeDeps): Consuming {
   const { deadLetters, shards, connect } = resources;
@@ -59,6 +64,7 @@ export function consume({
     onLongRace: observer.longRace,
     now,
     tombstoneMs: config.TOMBSTONE_DAYS * DAY_MS,
+    telling: eventTelling(resources),
   });
   const processActions = createProcessActions({
     applyGroup,
@@ -75,7 +81,10 @@ export function consume({
     now,
     traceId: tracing && (() => tracing.current()?.traceId),
   });
-  const processRefusals = createProcessRefusals({ deadLetters, log, observer, now });
+  const processRefusals = createProcessRefusals({
+    ...{ deadLetters, log, observer, now },
+    onLogged: watchRefusals.logged,
+  });
   const shares = {
     actions: {
       handle: traceJobs(processActions, tracing),
@@ -98,5 +107,14 @@ export function consume({
     stopWaiting() {
       for (const shared of turns) shared.stop();
     },
+  };
+}
+
+/** Keeps the changes of events for accounts with a subscription to them. */
+function eventTelling({ telling, teller, store }: Resources): EventTelling {
+  return {
+    wantedAccounts: createWantedAccounts({ read: telling.wantsEvents, now: () => performance.now() }),
+    tell: (record) => teller.told(record),
+    keepUntold: (late) => store.events.keepUntold(late),
   };
 }

@@ -1,9 +1,11 @@
+import { createReplicaWaits } from '@sluice/admission/replica-wait';
 import { createDeadLetters, type DeadLetters } from '@sluice/queue/dead-letters';
 import type { Service } from '@sluice/runtime/process/start-service';
 import { connectRedis } from '@sluice/runtime/redis/redis-connection';
 import type { Keyspace } from '@sluice/shards/keyspace';
 import { createShards, type Shards } from '@sluice/shards/shards';
 import { connectStore, type Store } from '@sluice/store/connect';
+import { type ConnectedOutbound, connectOutbound } from '@sluice/telling/connect-outbound';
 import { createTeller, type Teller } from '@sluice/telling/teller';
 import type { WorkerConfig } from './config.ts';
 
@@ -16,6 +18,7 @@ export interface Resources {
   readonly redis: ReturnType<typeof connectRedis>;
   readonly deadLetters: DeadLetters;
   readonly teller: Teller;
+  readonly telling: ConnectedOutbound;
   /** Opens one more connection to Redis. The caller closes it. */
   connect(name: string): ReturnType<typeof connectRedis>;
 }
@@ -37,19 +40,23 @@ export function openResources(service: Service<WorkerConfig>): Resources {
     logger: logger.child({ component: 'store' }),
   });
   releasers.push('store', () => store.close());
-  const teller = createTeller({
-    ...store,
-    onError: (error) =>
-      logger.warn({ event: 'telling.failed', err: error }, 'changes not told yet; will retry'),
-  });
-  releasers.push('telling', () => teller.settled());
-
   const redis = service.connectRedis({ name: 'worker', role: 'worker' });
+  const replicaWaits = createReplicaWaits({ redis, shards, replicas: config.REDIS_WAIT_REPLICAS });
+  const onTellingFailed = (error: unknown) =>
+    logger.warn({ event: 'telling.failed', err: error }, 'changes not told yet; will retry');
+  const telling = connectOutbound({
+    ...{ redis, shards, store, replicaWaits, now: Date.now, onError: onTellingFailed },
+    onUnsendable: (change) =>
+      logger.error({ event: 'telling.unsendable', ...change }, 'a change can never be sent'),
+  });
+  releasers.push('mailboxes', () => telling.outbound.close());
+  const teller = createTeller({ ...store, outbound: telling.outbound, onError: onTellingFailed });
+  releasers.push('telling', () => teller.settled());
   const common = { url: config.REDIS_URL, role: 'worker', logger, beside: redis } as const;
   // Each queue of each shard opens two.
   const connect = (name: string) => connectRedis({ ...common, name });
 
   const deadLetters = createDeadLetters({ redis, prefix: keyspace.prefix });
   releasers.push('dead letters', () => deadLetters.close());
-  return { shards, keyspace, store, redis, deadLetters, teller, connect };
+  return { shards, keyspace, store, redis, deadLetters, teller, telling, connect };
 }

@@ -12,6 +12,7 @@ import { type Consuming, consume } from './consume.ts';
 import { createWriteCounterRows } from './delivery-log/write-counter-rows.ts';
 import { createObserver, type Observer } from './observe.ts';
 import { type ActivityPublisher, createActivityPublisher } from './publish-activity.ts';
+import { createWatchRefusals, type WatchRefusals } from './refusing/watch-refusals.ts';
 import { openResources, type Resources } from './resources.ts';
 import { repeat } from './wait/repeat.ts';
 import { createWaitOut, StoppedWhileWaiting } from './wait/wait-out.ts';
@@ -61,9 +62,10 @@ export async function startWorker(service: Service<WorkerConfig>): Promise<void>
     throw error;
   }
   await checkShardCount({ config, resources, refuse });
-  consuming = consume({ config, logger, resources, observer, waitOut, publisher, tracing });
+  const watchRefusals = watchRefusalsOf(resources, logger);
+  consuming = consume({ config, logger, resources, observer, waitOut, publisher, watchRefusals, tracing });
   for (const keyspace of resources.shards.all)
-    loops.push(repeatCounterRows({ resources, keyspace, logger, publisher, observer }));
+    loops.push(repeatCounterRows({ resources, keyspace, logger, publisher, observer, watchRefusals }));
   loops.push(tellLeftovers(resources, logger));
   await Promise.all(consuming.consumers.map(({ ready }) => ready));
   progress.taking = true;
@@ -76,6 +78,16 @@ function tellLeftovers({ store, teller }: Resources, logger: Logger) {
       logger.warn({ event: 'telling.failed', err: error }, 'changes not told yet; will retry');
   };
   return createSweeper({ ...store, teller, now: Date.now, onChange });
+}
+
+function watchRefusalsOf({ store, telling, teller }: Resources, logger: Logger): WatchRefusals {
+  return createWatchRefusals({
+    ...{ sourceRefusals: store.sourceRefusals, sources: store.sources, now: Date.now },
+    isWanted: telling.outbound.wantsRefusals,
+    tell: teller.told,
+    onError: (error) =>
+      logger.warn({ event: 'refusals.unwatched', err: error }, 'refusals of a source not counted'),
+  });
 }
 
 interface AdminDeps {
@@ -105,14 +117,18 @@ interface CounterRowsDeps {
   readonly logger: Logger;
   readonly publisher: ActivityPublisher;
   readonly observer: Observer;
+  readonly watchRefusals: Pick<WatchRefusals, 'counted'>;
 }
 
-function repeatCounterRows({ resources, keyspace, logger, publisher, observer }: CounterRowsDeps) {
+function repeatCounterRows({ resources, keyspace, logger, publisher, observer, ...deps }: CounterRowsDeps) {
   const { redis, store } = resources;
   const { counted: onSettled } = publisher;
   const folded = createFoldedRefusals({ redis, keyspace, onSettled, onNewer: observer.newerCount });
   return repeat({
-    run: createWriteCounterRows({ folded, log: store.deliveries }),
+    run: createWriteCounterRows({
+      ...{ folded, log: store.deliveries },
+      onLogged: deps.watchRefusals.counted,
+    }),
     everyMs: COUNTER_ROWS_EVERY_MS,
     onChange: (error) => {
       if (error === null) logger.info({ event: 'counter_rows.back' }, 'counter rows are written again');

@@ -1,4 +1,5 @@
-import type { DirectoryPort, MailboxPort, PushedChange } from '@sluice/telling/ports';
+import type { PushedChange } from '@sluice/mailboxes/push';
+import type { DirectoryPort, MailboxPort } from '@sluice/telling/ports';
 
 export interface KeptMessage {
   readonly messageId: string;

@@ -1,0 +1,56 @@
+import { createMailboxes, type Mailboxes } from '@sluice/mailboxes/mailboxes';
+import {
+  createSubscriptionDirectory,
+  type SubscriptionDirectory,
+} from '@sluice/mailboxes/subscription-directory';
+import type { Shards } from '@sluice/shards/shards';
+import type { Store } from '@sluice/store/connect';
+import { accountsWantingEvents, loadPublication, readCollecting } from '@sluice/subscriptions/publication';
+import type { Redis } from 'ioredis';
+import { createOutbound, type OutboundDeps, type OutboundTelling } from './outbound.ts';
+
+export interface ConnectOutboundDeps extends Pick<OutboundDeps, 'eraseLog' | 'onUnsendable'> {
+  readonly redis: Redis;
+  readonly shards: Shards;
+  readonly store: OutboundDeps['store'] & Pick<Store, 'subscriptions' | 'sources'>;
+  /** One for each shard (admission/replica-wait.ts). */
+  readonly replicaWaits: readonly (() => () => Promise<void>)[];
+  /** Called when subscriptions could not be published. It is tried again. */
+  readonly onError: (error: unknown) => void;
+  readonly now: () => number;
+}
+
+export interface ConnectedOutbound {
+  readonly outbound: OutboundTelling;
+  readonly subscriptionDirectory: SubscriptionDirectory;
+  readonly mailboxes: Mailboxes;
+  /** Those of the accounts with a subscription to events. Throws if a store is unavailable. */
+  wantsEvents(accountIds: readonly string[]): Promise<ReadonlySet<string>>;
+}
+
+/** Connects telling with the mailboxes in Redis and the subscriptions in MongoDB. */
+export function connectOutbound(deps: ConnectOutboundDeps): ConnectedOutbound {
+  const { redis, shards, store, replicaWaits, now, onError } = deps;
+  const stored = { subscriptions: store.subscriptions, sources: store.sources, now };
+  const subscriptionDirectory = createSubscriptionDirectory({ redis, shards });
+  const republish = (accountId: string) =>
+    subscriptionDirectory.republish(accountId, () => loadPublication(stored, accountId));
+  const onUnpublished = (accountId: string) => void republish(accountId).catch(onError);
+  const mailboxes = createMailboxes({ redis, shards, onUnpublished });
+  const outbound = createOutbound({
+    ...{ store, mailboxes, republish },
+    directory: subscriptionDirectory,
+    readSubscriptions: (accountId) => readCollecting(stored, accountId),
+    eraseLog: deps.eraseLog,
+    replicaWait: (accountId) => replicaWaits[shards.indexOf(accountId)]?.() ?? (() => Promise.resolve()),
+    onUnsendable: deps.onUnsendable,
+  });
+  redis.on('close', outbound.dropLists);
+  // A Cluster client drops a server whose connection has closed.
+  redis.on('-node', outbound.dropLists);
+  return {
+    ...{ outbound, subscriptionDirectory, mailboxes },
+    wantsEvents: (accountIds) =>
+      subscriptionDirectory.wantsEvents(accountIds, (some) => accountsWantingEvents(stored, some)),
+  };
+}
