@@ -91,11 +91,12 @@ export function connectStore({
   const { connection, opened, close } = openConnection(settings);
   const retentionSeconds = deliveryRetentionDays * SECONDS_A_DAY;
   const db = () => connectedDb(connection);
+  const serverKind = createServerKind(db);
   return {
     accounts: createAccounts(connection),
     sources: createSources(connection),
     apiKeys: createApiKeys(connection),
-    events: createEvents(connection, { serverKind: createServerKind(db), logger: settings.logger }),
+    events: createEvents(connection, { serverKind, logger: settings.logger }),
     eventSearch: createEventSearch(connection),
     deliveries: createDeliveries(connection, { retentionSeconds }),
     deliverySearch: createDeliverySearch(connection),
@@ -112,7 +113,7 @@ export function connectStore({
     leadImports: createLeadImports(connection, { retentionSeconds }),
     leads: createLeads(connection),
     leadErasure: createLeadErasure(connection),
-    leadSearch: createLeadSearch(connection),
+    leadSearch: createLeadSearch(connection, { serverKind }),
     leadHistory: createLeadHistory(connection),
     leadSettings: createLeadSettings(connection),
     conversations: createConversations(connection),
