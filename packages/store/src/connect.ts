@@ -94,11 +94,12 @@ export function connectStore({ deliveryRetentionDays, ...settings }: StoreSettin
   const { connection, opened, close } = openConnection(settings);
   const ttl = logTtl(deliveryRetentionDays);
   const db = () => connectedDb(connection);
+  const serverKind = createServerKind(db);
   return {
     accounts: createAccounts(connection),
     sources: createSources(connection),
     apiKeys: createApiKeys(connection),
-    events: createEvents(connection, { serverKind: createServerKind(db), logger: settings.logger }),
+    events: createEvents(connection, { serverKind, logger: settings.logger }),
     eventSearch: createEventSearch(connection),
     deliveries: createDeliveries(connection, ttl),
     deliverySearch: createDeliverySearch(connection),
@@ -115,7 +116,7 @@ export function connectStore({ deliveryRetentionDays, ...settings }: StoreSettin
     leadImports: createLeadImports(connection, ttl),
     leads: createLeads(connection),
     leadErasure: createLeadErasure(connection),
-    leadSearch: createLeadSearch(connection),
+    leadSearch: createLeadSearch(connection, { serverKind }),
     leadHistory: createLeadHistory(connection),
     leadSettings: createLeadSettings(connection),
     conversations: createConversations(connection),
