@@ -7,7 +7,7 @@
 #   try is a whole interval later.
 # Versions: bullmq 6.7.0 (the newest), ioredis 6.0.0, Redis 7.0.15. Date: 2026-11-27.
 # Hurts: a promise about the time until another worker takes over. The worst case has one more interval than documented.
-# In our code: STALLED_INTERVAL_MS in packages/queue/src/catalog.ts allows for a skipped look.
+# In our code: STALLED_INTERVAL_MS in packages/queue/src/takeover.ts allows for a skipped look.
 # Needs redis-server. Usage: findings/bullmq-stalled-look-skipped.sh [version of bullmq]
 set -euo pipefail
 version=${1:-6.7.0}

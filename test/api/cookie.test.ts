@@ -1,4 +1,4 @@
-import { DEVICE_COOKIE, SESSION_COOKIE } from '@sluice/api/session/cookie';
+import { DEVICE_COOKIE, SESSION_COOKIE } from '@sluice/api/browser/cookie';
 import { expect } from 'chai';
 
 type Request = Parameters<typeof SESSION_COOKIE.read>[0];

@@ -1,4 +1,4 @@
-import { checkPassword, hashPassword, PASSWORD_COST } from '@sluice/api/session/password';
+import { checkPassword, hashPassword, PASSWORD_COST } from '@sluice/api/password/password';
 import { createSignIn, type SignInDeps } from '@sluice/api/session/sign-in';
 import type { User } from '@sluice/store/users';
 import { expect } from 'chai';

@@ -110,11 +110,39 @@ describe('sluice dead-letters', () => {
     });
   });
 
-  it('reports the total number if the list is limited', async () => {
-    for (const id of ['dlv_7', 'dlv_8']) await deadLetters.add(id, LETTER);
-    const all = await deadLetters.count();
-    const some = await used.run('dead-letters list --limit 1 --json');
-    expect(some.rows).to.have.length(1);
-    expect(some.stderr).to.equal(`These are the oldest 1 of ${all}; --limit ${all} lists all.\n`);
+  it('lists page by page, each with the command of the next one', async () => {
+    for (const id of ['dlv_7', 'dlv_8', 'dlv_9']) await deadLetters.add(id, LETTER);
+    const all = (await used.json('dead-letters list')).map(({ delivery_id }) => delivery_id);
+    const seen: unknown[] = [];
+    let next = 'dead-letters list --limit 2';
+    while (next !== '') {
+      const page = await used.run(`${next} --json`);
+      seen.push(...page.rows.map(({ delivery_id }) => delivery_id));
+      next = /Next page: sluice (.*)/.exec(page.stderr)?.[1] ?? '';
+      const left = all.length - seen.length;
+      const note = `${left} of ${all.length} are newer. Next page: sluice dead-letters list --limit 2 --after ${seen.at(-1)}\n`;
+      expect(page.stderr).to.equal(left > 0 ? note : '');
+    }
+    expect(all).to.include.members(['dlv_7', 'dlv_8', 'dlv_9']);
+    expect(seen).to.deep.equal(all);
+  });
+
+  it('says so when the letter before the page was dropped meanwhile', async () => {
+    for (const id of ['dlv_10', 'dlv_11']) await deadLetters.add(id, LETTER);
+    await used.json('dead-letters drop dlv_10');
+    expect(await used.run('dead-letters list --after dlv_10')).to.include({
+      code: 1,
+      stdout: '',
+      stderr:
+        'sluice: There is no dead letter dlv_10. It may have been retried or dropped meanwhile. List again without --after.\n',
+    });
+    expect((await used.json('dead-letters list --after dlv_11')).length).to.equal(0);
+  });
+
+  it('lists more letters than one portion in their order', async () => {
+    const ids = Array.from({ length: 1_100 }, (_, n) => `dlv_many${n}`);
+    await Promise.all(ids.map((id) => deadLetters.add(id, LETTER)));
+    const page = await used.json('dead-letters list --limit 1100 --after dlv_11');
+    expect(page.map(({ delivery_id }) => delivery_id)).to.deep.equal(ids);
   });
 });

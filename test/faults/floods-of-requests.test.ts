@@ -1,4 +1,4 @@
-import { UNVERIFIED_ROWS_PER_MINUTE } from '@sluice/admission/admit.lua';
+import { UNVERIFIED_ROWS_PER_MINUTE } from '@sluice/admission/checks/bad-signatures.lua';
 import { expect } from 'chai';
 import type { TestSource } from '../support/ingress.ts';
 import { type Pipeline, startPipeline } from '../support/pipeline.ts';

@@ -1,5 +1,5 @@
 import type { AdmittedAction } from '@sluice/contract/groups';
-import { createObserver } from '@sluice/ingress/observe';
+import { createObserver } from '@sluice/ingress/observe/observer';
 import { createMetrics } from '@sluice/runtime/telemetry/metrics';
 import { expect } from 'chai';
 import request from 'supertest';

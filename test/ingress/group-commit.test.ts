@@ -1,4 +1,4 @@
-import { type Committed, createGroupCommit } from '@sluice/ingress/enqueue/group-commit';
+import { type Committed, createGroupCommit } from '@sluice/ingress/group-commit/group-commit';
 import { expect } from 'chai';
 
 interface Commit {

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { REFUSALS } from '@sluice/ingress/answer/refusal';
 import { createExchange } from '@sluice/ingress/http/exchange';
 import { nodeIncoming } from '@sluice/ingress/http/node-incoming';
-import { createObserver } from '@sluice/ingress/observe';
+import { createObserver } from '@sluice/ingress/observe/observer';
 import type { Incoming } from '@sluice/ingress/receive/incoming';
 import { listen } from '@sluice/runtime/http/listen';
 import { createLogger } from '@sluice/runtime/telemetry/logger';

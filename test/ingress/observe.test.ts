@@ -1,4 +1,4 @@
-import { createObserver } from '@sluice/ingress/observe';
+import { createObserver } from '@sluice/ingress/observe/observer';
 import { createMetrics } from '@sluice/runtime/telemetry/metrics';
 import { expect } from 'chai';
 import { observeGate } from '../../services/ingress/src/gate/observe-gate.ts';

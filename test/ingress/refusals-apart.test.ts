@@ -6,7 +6,7 @@ import { newSigningSecret } from '@sluice/credentials/signing-secret';
 import type { Candidate } from '@sluice/ingress/admit/candidate';
 import type { Decision } from '@sluice/ingress/admit/decide';
 import { REFUSALS } from '@sluice/ingress/answer/refusal';
-import { createGroupCommit } from '@sluice/ingress/enqueue/group-commit';
+import { createGroupCommit } from '@sluice/ingress/group-commit/group-commit';
 import { nodeIncoming } from '@sluice/ingress/http/node-incoming';
 import { createBodyRoom } from '@sluice/ingress/receive/body-room';
 import { createWaitingBodies } from '@sluice/ingress/receive/receive';

@@ -1,8 +1,8 @@
-import { createObserver } from '@sluice/ingress/observe';
+import { createObserver } from '@sluice/ingress/observe/observer';
 import { createLogger } from '@sluice/runtime/telemetry/logger';
 import { createMetrics } from '@sluice/runtime/telemetry/metrics';
 import { expect } from 'chai';
-import { createRejectedSources } from '../../services/ingress/src/rejected-sources.ts';
+import { createRejectedSources } from '../../services/ingress/src/observe/rejected-sources.ts';
 import { startIngress } from '../support/ingress.ts';
 import { postUpsert } from '../support/post.ts';
 

@@ -1,5 +1,5 @@
 import { type DeadLetter, GROUP_VERSION } from '@sluice/contract/groups';
-import { dropDeadLetter, listDeadLetters, retryDeadLetter } from '@sluice/management/dead-letters';
+import { dropDeadLetter, retryDeadLetter } from '@sluice/management/dead-letters';
 import { createDeadLetters, type DeadLetters } from '@sluice/queue/dead-letters';
 import { createProducer, type Producer } from '@sluice/queue/producer';
 import { createKeyspace } from '@sluice/shards/keyspace';
@@ -46,19 +46,19 @@ describe('dead letters', () => {
     expect(groups[0]).to.deep.include({ v: GROUP_VERSION, actions: [action] });
     expect((groups[0] as { group_id: string }).group_id).to.match(/^rerun_/);
     expect(await producer.backlog()).to.deep.equal({ actions: 1, refusals: 0 });
-    expect(await listDeadLetters({ deadLetters }, 10)).to.have.length(1);
+    expect(await deadLetters.list(10)).to.have.length(1);
   });
 
   it('stay when they cannot be enqueued', async () => {
     const closed = () => Promise.reject(new Error('Connection is closed.'));
     const away = { enqueueActions: closed, enqueueRefusals: closed };
     expect(await errorOf(retryDeadLetter({ deadLetters, producer: away }, 'dlv_1'))).to.be.instanceOf(Error);
-    expect(await listDeadLetters({ deadLetters }, 10)).to.deep.equal([{ delivery_id: 'dlv_1', ...letter }]);
+    expect(await deadLetters.list(10)).to.deep.equal([{ delivery_id: 'dlv_1', ...letter }]);
   });
 
   it('are deleted permanently when dropped', async () => {
     expect(await dropDeadLetter({ deadLetters }, 'dlv_1')).to.deep.equal({ status: 'dropped' });
-    expect(await listDeadLetters({ deadLetters }, 10)).to.deep.equal([]);
+    expect(await deadLetters.list(10)).to.deep.equal([]);
     expect(await producer.backlog()).to.deep.equal({ actions: 0, refusals: 0 });
   });
 

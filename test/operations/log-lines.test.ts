@@ -1,4 +1,4 @@
-import { createObserver } from '@sluice/ingress/observe';
+import { createObserver } from '@sluice/ingress/observe/observer';
 import { createLineBudget } from '@sluice/runtime/telemetry/line-budget';
 import { createLogger } from '@sluice/runtime/telemetry/logger';
 import { createMetrics } from '@sluice/runtime/telemetry/metrics';

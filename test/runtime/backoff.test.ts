@@ -1,4 +1,4 @@
-import { backoffMs } from '@sluice/runtime/process/backoff';
+import { backoffMs } from '@sluice/runtime/timing/backoff';
 import { expect } from 'chai';
 
 describe('backoff', () => {

@@ -1,4 +1,4 @@
-import { within } from '@sluice/runtime/process/within';
+import { within } from '@sluice/runtime/timing/within';
 import { expect } from 'chai';
 
 const never = new Promise<never>(() => {});

@@ -10,7 +10,7 @@ import { createKeyring, seal } from '@sluice/credentials/seal';
 import { newSigningSecret } from '@sluice/credentials/signing-secret';
 import type { IngressConfig } from '@sluice/ingress/config';
 import { createIngress, type Ingress, type IngressStore } from '@sluice/ingress/ingress';
-import { createObserver, type Observer } from '@sluice/ingress/observe';
+import { createObserver, type Observer } from '@sluice/ingress/observe/observer';
 import { listen } from '@sluice/runtime/http/listen';
 import { connectRedis } from '@sluice/runtime/redis/redis-connection';
 import { createLogger } from '@sluice/runtime/telemetry/logger';

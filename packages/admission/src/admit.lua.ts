@@ -1,6 +1,15 @@
 import { GROUP_VERSION } from '@sluice/contract/groups';
 import { ADD_JOB_LUA } from '@sluice/queue/add-job.lua';
 import { luaKeys } from '@sluice/shards/keyspace';
+import { BAD_SIGNATURES_LUA } from './checks/bad-signatures.lua.ts';
+import { FIND_DUPLICATES_LUA, REMEMBER_TICKETS_LUA } from './checks/duplicates.lua.ts';
+import { INACTIVE_OR_CHANGED_LUA } from './checks/inactive-or-changed.lua.ts';
+import { COUNT_PLAN_USE_LUA, PLAN_LIMIT_LUA } from './checks/plan-limit.lua.ts';
+import { RATE_LIMIT } from './checks/rate-limit.lua.ts';
+import { VERDICT } from './checks/verdict-codes.ts';
+
+/** The script makes its keys from the prefix in ARGV[1]. */
+const KEY = luaKeys('prefix');
 
 /**
  * Admits a whole group and enqueues it in one atomic step, so that no action is admitted without its job. tsc copies no
@@ -30,34 +39,10 @@ import { luaKeys } from '@sluice/shards/keyspace';
  *             blocked                       us until the end of its minute, 0, 0
  *             the others                    0, remaining, us until the whole burst is free again
  *
- * The design's section Answers has the order of the checks. All times are Redis's (TIME), not those of sender or ingress.
- * If Redis's time jumps back, tat is far ahead. The script cuts it to one whole burst and stores that, also for a rejected
+ * `checks/` has a file for each check. The loop over `sources` sets their order.
+ * All times are Redis's (TIME), not those of sender or ingress. If Redis's time jumps back, tat is far ahead. The script cuts it to one whole burst and stores that, also for a rejected
  * request. Otherwise each request would cut it again for the length of the jump.
  */
-export const VERDICT = {
-  admitted: 0,
-  duplicate: 1,
-  stale: 2,
-  changing: 3,
-  inactive: 4,
-  rate_limited: 5,
-  plan_limit: 6,
-  backlog_full: 7,
-  refused: 8,
-  unverified: 9,
-  unverified_folded: 10,
-  blocked: 11,
-} as const;
-
-/** A signed request is remembered by this many hex digits of its signature, followed by its source's id. */
-export const SEEN_SIGNATURE_DIGITS = 16;
-
-/** The maximum number of separate rows for unverified requests of one source in a minute (design: guarantee 5). */
-export const UNVERIFIED_ROWS_PER_MINUTE = 100;
-
-/** The script makes its keys from the prefix in ARGV[1]. */
-const KEY = luaKeys('prefix');
-
 export const ADMIT_LUA = `
 ${ADD_JOB_LUA}
 local floor, ceil, max, min, format = math.floor, math.ceil, math.max, math.min, string.format
@@ -73,64 +58,10 @@ local function answer(verdict, value, remaining, reset)
   answers = answers + 4
 end
 
-local function count(key, seconds)
-  local n = redis.call('INCR', key)
-  if n == 1 then redis.call('EXPIRE', key, seconds) end
-  return n
-end
-
-local function fold(id, account, code)
-  redis.call('HINCRBY', ${KEY.folded('id', 'minute')}, code, 1)
-  redis.call('ZADD', ${KEY.foldedIndex}, minute, id .. '|' .. account .. '|' .. minute)
-end
-
--- Each gets a row up to the limit. Beyond it the minute's counter row counts it.
-local function unverified(id, account, code)
-  if count(${KEY.unverified('id', 'minute')}, 120) > ${UNVERIFIED_ROWS_PER_MINUTE} then
-    fold(id, account, code)
-    answer(${VERDICT.unverified_folded}, 0, 0, 0)
-  else
-    answer(${VERDICT.unverified}, 0, 0, 0)
-  end
-end
-
--- The minute's counter row counts it. It never gets a separate row.
-local function blocked(id, account, code)
-  fold(id, account, code)
-  answer(${VERDICT.blocked}, (minute + 1) * 60000000 - now, 0, 0)
-end
-
-local function over_limit(address)
-  if address == '' or bad_limit < 0 then return false end
-  return count(${KEY.badSignatures('address', 'minute')}, 120) > bad_limit
-end
-
--- Looks up duplicates, with one call for each second in which tickets were signed, for all sources together.
--- seconds[timestamp].seen[name] is the sequence number, or false. from and to are an action's part of ARGV[10].
-local seconds, asked, asked_bytes = {}, 0, 0
-for _, source in ipairs(sources) do
-  for _, ticket in ipairs(source.tickets) do
-    if ticket.bytes then
-      local second = seconds[ticket.timestamp]
-      if not second then
-        second = { names = {}, fresh = {}, seconds = ticket.seconds }
-        seconds[ticket.timestamp] = second
-      end
-      ticket.name = ticket.signature .. source.id
-      second.names[#second.names + 1] = ticket.name
-      ticket.from, ticket.to = asked_bytes + 1, asked_bytes + ticket.bytes
-      asked, asked_bytes = asked + 1, ticket.to + 1
-    end
-  end
-end
-for timestamp, second in pairs(seconds) do
-  local names, seen = second.names, {}
-  for n, sequence in ipairs(redis.call('HMGET', ${KEY.seen('timestamp')}, unpack(names))) do
-    seen[names[n]] = sequence
-  end
-  second.seen = seen
-end
-
+${BAD_SIGNATURES_LUA}
+${INACTIVE_OR_CHANGED_LUA}
+${FIND_DUPLICATES_LUA}
+${PLAN_LIMIT_LUA}
 -- The admitted tickets, in their order.
 local taken, sequences, repeated = {}, {}, {}
 local function take(ticket, sequence)
@@ -138,20 +69,11 @@ local function take(ticket, sequence)
   taken[n], sequences[n] = ticket, sequence
 end
 
--- The plan's use, by account.
-local used, accepted = {}, {}
-local function plan_key(account) return ${KEY.planUse('account', 'ARGV[4]')} end
-local function over_plan(account, limit)
-  if limit < 0 then return false end
-  used[account] = used[account] or tonumber(redis.call('GET', plan_key(account)) or 0)
-  return used[account] + (accepted[account] or 0) >= limit
-end
-
 -- The current source.
 local source, window, seq, tat
 
 local function rate_left()
-  return floor((now + window - tat) / source.interval), ceil(tat - now)
+  return ${RATE_LIMIT.remaining('source.interval')}, ${RATE_LIMIT.reset}
 end
 
 local function decide(ticket)
@@ -178,16 +100,13 @@ end
 
 for _, each in ipairs(sources) do
   source = each
-  local id, account, interval, overlap_end = source.id, source.account, source.interval, source.overlap_end
+  local id, account, interval = source.id, source.account, source.interval
   local key = ${KEY.source('id')}
   local found = redis.call('HMGET', key, 'version', 'active', 'fenced_until', 'seq', 'tat')
-  local fence = nil
-  if found[3] then fence = tonumber(found[3]) * 1000 > now and ${VERDICT.changing} or ${VERDICT.stale}
-  elseif found[1] ~= source.version or overlap_end > 0 and now >= overlap_end * 1000 then fence = ${VERDICT.stale} end
-  local active = found[2] == '1'
+  local fence, inactive = state_of(found, source)
   seq, tat, window = tonumber(found[4] or 0), tonumber(found[5] or 0), interval * source.burst
   local changed = tat > now + window
-  tat = max(now, min(tat, now + window))
+  tat = ${RATE_LIMIT.cut('tat')}
   for _, ticket in ipairs(source.tickets) do
     local cost = (ticket.kind == 'i' or ticket.kind == 'c') and 0 or interval
     if ticket.kind == 'f' then
@@ -199,10 +118,10 @@ for _, each in ipairs(sources) do
     elseif ticket.kind == 's' then
       if over_limit(ticket.address) then blocked(id, account, ticket.blocked_code)
       else unverified(id, account, ticket.code) end
-    elseif not active then
+    elseif inactive then
       answer(${VERDICT.inactive}, 0, rate_left())
-    elseif cost > 0 and tat + cost - window > now then
-      answer(${VERDICT.rate_limited}, ceil(tat + cost - window - now), rate_left())
+    elseif cost > 0 and ${RATE_LIMIT.wait('cost')} > 0 then
+      answer(${VERDICT.rate_limited}, ceil(${RATE_LIMIT.wait('cost')}), rate_left())
     else
       tat, changed = tat + cost, true
       local verdict, value = decide(ticket)
@@ -212,20 +131,8 @@ for _, each in ipairs(sources) do
   if changed then redis.call('HSET', key, 'seq', format('%.0f', seq), 'tat', format('%.0f', tat)) end
 end
 
-for timestamp, second in pairs(seconds) do
-  if #second.fresh > 0 then
-    local seen_key = ${KEY.seen('timestamp')}
-    redis.call('HSET', seen_key, unpack(second.fresh))
-    redis.call('EXPIRE', seen_key, second.seconds, 'NX')
-  end
-end
-
-for account, upserts in pairs(accepted) do
-  if redis.call('INCRBY', plan_key(account), upserts) == upserts then
-    redis.call('EXPIRE', plan_key(account), 40 * 24 * 3600)
-  end
-end
-
+${REMEMBER_TICKETS_LUA}
+${COUNT_PLAN_USE_LUA}
 local function taken_actions()
   if #taken == asked then return ARGV[10] end
   local actions = {}

@@ -1,5 +1,5 @@
 import type { AskedAction } from '@sluice/contract/groups';
-import { SEEN_SIGNATURE_DIGITS } from './admit.lua.ts';
+import { SEEN_SIGNATURE_DIGITS } from './checks/duplicates.lua.ts';
 import { foldedField } from './folded-refusals.ts';
 import type { SourceTickets, Ticket } from './ticket.ts';
 

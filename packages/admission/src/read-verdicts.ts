@@ -1,4 +1,4 @@
-import { VERDICT } from './admit.lua.ts';
+import { VERDICT } from './checks/verdict-codes.ts';
 import type { RateState, Verdict } from './verdict.ts';
 
 const SECOND_US = 1_000_000;

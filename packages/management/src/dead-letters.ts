@@ -6,20 +6,12 @@ import {
   type RefusedRequest,
 } from '@sluice/contract/groups';
 import { newId } from '@sluice/credentials/ids';
-import type { DeadLetters, StoredDeadLetter } from '@sluice/queue/dead-letters';
+import type { DeadLetters } from '@sluice/queue/dead-letters';
 import type { Producer } from '@sluice/queue/producer';
 
 export interface DeadLetterDeps {
-  readonly deadLetters: Pick<DeadLetters, 'list' | 'get' | 'remove'>;
+  readonly deadLetters: Pick<DeadLetters, 'get' | 'remove'>;
   readonly producer: Pick<Producer, 'enqueueActions' | 'enqueueRefusals'>;
-}
-
-/** The actions that could not be applied, oldest first. */
-export function listDeadLetters(
-  { deadLetters }: Pick<DeadLetterDeps, 'deadLetters'>,
-  limit: number,
-): Promise<readonly StoredDeadLetter[]> {
-  return deadLetters.list(limit);
 }
 
 export type DeadLetterRetried = { readonly status: 'retried' } | { readonly status: 'letter_not_found' };
@@ -47,7 +39,7 @@ export async function retryDeadLetter(deps: DeadLetterDeps, deliveryId: string):
 
 export type DeadLetterDropped = { readonly status: 'dropped' } | { readonly status: 'letter_not_found' };
 
-/** Discards an action permanently. Its row in the delivery log stays `failed`. */
+/** Drops an action permanently. Its row in the delivery log stays `failed`. */
 export async function dropDeadLetter(
   { deadLetters }: Pick<DeadLetterDeps, 'deadLetters'>,
   deliveryId: string,

@@ -1,4 +1,4 @@
-import { SEEN_SIGNATURE_DIGITS } from '@sluice/admission/admit.lua';
+import { SEEN_SIGNATURE_DIGITS } from '@sluice/admission/checks/duplicates.lua';
 import type { HoldWrites } from '@sluice/admission/replica-wait';
 import { createKeyspace, type Keyspace } from '@sluice/shards/keyspace';
 import { createShards, type Shards } from '@sluice/shards/shards';

@@ -27,19 +27,6 @@ export const JOB_OPTIONS: Readonly<Record<QueueName, DefaultJobOptions>> = {
 /** Nobody reads BullMQ's stream of events. Its default length is 10,000 entries a queue. */
 export const EVENTS_MAX_LENGTH = 100;
 
-const SECOND = 1000;
-
-/**
- * How soon another worker takes over the jobs of a killed one. A lock is renewed every 5 s and lasts 10 s. Every 2 s each
- * worker looks for expired locks. BullMQ skips a look that comes a moment before its interval is over (41 of 558 did). So a
- * takeover needs at most 10 s and two intervals of 2 s. The promise is 15 s; BullMQ's defaults need 59 s.
- */
-export const LOCK_DURATION_MS = 10 * SECOND;
-export const STALLED_INTERVAL_MS = 2 * SECOND;
-
-/** A killed worker proves nothing about its job: a stalled job never fails. */
-export const MAX_STALLED_COUNT = Number.MAX_SAFE_INTEGER;
-
 /**
  * BullMQ's version check also prints a warning about the eviction policy, as plain text outside our log. The ingress checks
  * the policy and says how to fix it. Without the check BullMQ rounds waits up to whole seconds, which only delays

@@ -1,4 +1,4 @@
-import { type Backoff, backoffMs } from '@sluice/runtime/process/backoff';
+import { type Backoff, backoffMs } from '@sluice/runtime/timing/backoff';
 
 /** The log that the consumer writes to. A pino logger fits. */
 export interface ConsumerLogger {

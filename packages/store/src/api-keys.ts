@@ -43,11 +43,15 @@ export interface ApiKeyQuery {
 export interface ApiKeys {
   insertApiKey(key: ApiKey): Promise<void>;
   findApiKeyByHash(hash: string): Promise<ApiKey | undefined>;
+  /** One for each hash, in one round trip. */
+  findApiKeysByHash(hashes: readonly string[]): Promise<readonly (ApiKey | undefined)[]>;
   /** Oldest first, with revoked keys. Without a query: the keys of all accounts. */
   listApiKeys(query?: ApiKeyQuery): Promise<readonly ApiKey[]>;
   /** Revokes permanently. An already revoked key keeps its time. Undefined if the key doesn't exist. */
   revokeApiKey(keyId: string, at: number): Promise<ApiKey | undefined>;
   findApiKey(keyId: string): Promise<ApiKey | undefined>;
+  /** Those of all accounts that were revoked at or after this time (milliseconds since the Unix epoch). */
+  listRevokedKeys(since: number): Promise<readonly ApiKey[]>;
   /** Records the last use of many keys, by id, in one round trip. A later stored use is kept. */
   noteUses(uses: ReadonlyMap<string, KeyUse>): Promise<void>;
 }
@@ -104,9 +108,18 @@ export function createApiKeys(connection: Connection): ApiKeys {
       const document = await model.findOne({ hash }).lean();
       return document === null ? undefined : fromDocument(document);
     },
+    async findApiKeysByHash(hashes) {
+      const wanted = { hash: { $in: [...new Set(hashes)] } };
+      const documents = await nativeCollection(model).find(wanted).toArray();
+      const byHash = new Map(documents.map((document) => [document.hash, fromDocument(document)]));
+      return hashes.map((hash) => byHash.get(hash));
+    },
     async findApiKey(keyId) {
       const document = await model.findById(keyId).lean();
       return document === null ? undefined : fromDocument(document);
+    },
+    async listRevokedKeys(since) {
+      return (await model.find({ revoked_at: { $gte: new Date(since) } }).lean()).map(fromDocument);
     },
     async noteUses(uses) {
       const updates = [...uses].map(([_id, { at, ...place }]) => {

@@ -20,14 +20,18 @@ import { createLeadSearch, type LeadSearch } from './lead-search.ts';
 import { createLeadSettings, type LeadSettingsStore } from './lead-settings.ts';
 import { createLeads, type Leads } from './leads.ts';
 import { createLinks, type Links } from './links.ts';
+import { logTtl } from './log-ttl.ts';
 import { createMemberships, type Memberships } from './memberships.ts';
 import { type MigrateOptions, migrate } from './migrate.ts';
 import { MIGRATIONS } from './migrations.ts';
+import { createOutboundChanges, type OutboundChanges } from './outbound-changes.ts';
 import { readSchemaFit, type SchemaFit } from './schema-version.ts';
 import { createSecretUse, type SecretUse } from './secret-use.ts';
 import { createServerKind } from './server-kind.ts';
 import { createSessions, type Sessions } from './sessions.ts';
+import { createSourceRefusals, type SourceRefusals } from './source-refusals.ts';
 import { createSources, type Sources } from './sources.ts';
+import { createSubscriptions, type Subscriptions } from './subscriptions.ts';
 import { createTwoFactors, type TwoFactors } from './two-factors.ts';
 import { createUntold, type Untold } from './untold.ts';
 import { createUserTokens, type UserTokens } from './user-tokens.ts';
@@ -66,7 +70,10 @@ export interface Store {
   readonly conversations: Conversations;
   readonly conversationMessages: ConversationMessages;
   readonly untold: Untold;
+  readonly outboundChanges: OutboundChanges;
+  readonly sourceRefusals: SourceRefusals;
   readonly erasedTraces: ErasedTraces;
+  readonly subscriptions: Subscriptions;
   /** Resolves once connected. Rejects if the first attempt fails; further attempts continue in the background. */
   opened(): Promise<void>;
   /** Throws unless MongoDB responds. */
@@ -80,16 +87,10 @@ export interface Store {
   close(): Promise<void>;
 }
 
-const SECONDS_A_DAY = 86_400;
-const DEFAULT_RETENTION_DAYS = 30;
-
 /** Connects in the background, and retries while MongoDB is unavailable at start. */
-export function connectStore({
-  deliveryRetentionDays = DEFAULT_RETENTION_DAYS,
-  ...settings
-}: StoreSettings): Store {
+export function connectStore({ deliveryRetentionDays, ...settings }: StoreSettings): Store {
   const { connection, opened, close } = openConnection(settings);
-  const retentionSeconds = deliveryRetentionDays * SECONDS_A_DAY;
+  const ttl = logTtl(deliveryRetentionDays);
   const db = () => connectedDb(connection);
   return {
     accounts: createAccounts(connection),
@@ -97,7 +98,7 @@ export function connectStore({
     apiKeys: createApiKeys(connection),
     events: createEvents(connection, { serverKind: createServerKind(db), logger: settings.logger }),
     eventSearch: createEventSearch(connection),
-    deliveries: createDeliveries(connection, { retentionSeconds }),
+    deliveries: createDeliveries(connection, ttl),
     deliverySearch: createDeliverySearch(connection),
     secretUse: createSecretUse(connection),
     users: createUsers(connection),
@@ -106,10 +107,10 @@ export function connectStore({
     links: createLinks(connection),
     userTokens: createUserTokens(connection),
     twoFactors: createTwoFactors(connection),
-    imports: createImports(connection, { retentionSeconds }),
+    imports: createImports(connection, ttl),
     idempotency: createIdempotency(connection),
     auditLog: createAuditLog(connection),
-    leadImports: createLeadImports(connection, { retentionSeconds }),
+    leadImports: createLeadImports(connection, ttl),
     leads: createLeads(connection),
     leadErasure: createLeadErasure(connection),
     leadSearch: createLeadSearch(connection),
@@ -118,7 +119,10 @@ export function connectStore({
     conversations: createConversations(connection),
     conversationMessages: createConversationMessages(connection),
     untold: createUntold(connection),
+    outboundChanges: createOutboundChanges(connection),
+    sourceRefusals: createSourceRefusals(connection),
     erasedTraces: createErasedTraces(connection),
+    subscriptions: createSubscriptions(connection),
     opened,
     ping: async () => {
       await db().command({ ping: 1 });

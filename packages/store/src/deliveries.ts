@@ -3,6 +3,7 @@ import type { Delivery } from '@sluice/contract/delivery';
 import type { Mutable } from '@sluice/contract/mutable';
 import { type Connection, type mongo, Schema } from 'mongoose';
 import { LIST_BATCH } from './list-batch.ts';
+import { type LogTtl, withLogTtl } from './log-ttl.ts';
 import { nativeCollection } from './native-collection.ts';
 import { DUPLICATE_KEY, isDuplicateKey, refusedWrites } from './write-errors.ts';
 
@@ -56,8 +57,8 @@ export const LISTED = {
 export const REFUSED = { code: { $type: 'string' } } as const;
 
 /** Rows bypass mongoose's casts. Their types are in contract/delivery.ts. */
-function deliverySchema(retentionSeconds: number) {
-  return (
+function deliverySchema(ttl: LogTtl) {
+  return withLogTtl(
     new Schema<DeliveryDocument>({ _id: String }, { strict: false, versionKey: false })
       .index({ source_id: 1, ...NEWEST_FIRST })
       // The history of an event. Refusals have no event, so the index leaves them out.
@@ -69,16 +70,14 @@ function deliverySchema(retentionSeconds: number) {
       )
       // The sender of a refused request knows only its request id. An accepted request has a delivery id, so no entry.
       .index({ request_id: 1 }, { partialFilterExpression: REFUSED })
-      .index({ reprocess_of: 1 }, { partialFilterExpression: { reprocess_of: { $type: 'string' } } })
-      .index({ received_at: 1 }, { expireAfterSeconds: retentionSeconds })
+      .index({ reprocess_of: 1 }, { partialFilterExpression: { reprocess_of: { $type: 'string' } } }),
+    'received_at',
+    ttl,
   );
 }
 
-export function createDeliveries(
-  connection: Connection,
-  { retentionSeconds }: { retentionSeconds: number },
-): Deliveries {
-  const schema = deliverySchema(retentionSeconds);
+export function createDeliveries(connection: Connection, ttl: LogTtl): Deliveries {
+  const schema = deliverySchema(ttl);
   const collection = nativeCollection(connection.model<DeliveryDocument>('Delivery', schema, 'deliveries'));
   return {
     insertDeliveries: (rows) => insertDeliveries(collection, rows),

@@ -1,6 +1,7 @@
 import type { ImportFormat } from '@sluice/contract/event-fields';
 import { type Connection, Schema } from 'mongoose';
 import { ADMIN_WRITE } from './admin-write.ts';
+import { type LogTtl, withLogTtl } from './log-ttl.ts';
 import { nativeCollection } from './native-collection.ts';
 
 /** The rows of an import that arrived in one request. Times are milliseconds since the Unix epoch. */
@@ -49,19 +50,16 @@ interface PartDocument extends Omit<ImportPart, 'at' | 'last_row' | 'accepted'> 
 /** Limit on the parts read for one import. A file has about ten. */
 const MAX_PARTS = 100;
 
-function partSchema(retentionSeconds: number) {
-  return new Schema<PartDocument>({ _id: String }, { strict: false, versionKey: false })
+function partSchema(ttl: LogTtl) {
+  const schema = new Schema<PartDocument>({ _id: String }, { strict: false, versionKey: false })
     .index({ account_id: 1, at: -1 })
-    .index({ source_id: 1, import_id: 1 })
-    .index({ at: 1 }, { expireAfterSeconds: retentionSeconds });
+    .index({ source_id: 1, import_id: 1 });
+  return withLogTtl(schema, 'at', ttl);
 }
 
 /** Stores imports for as long as the delivery log is kept. */
-export function createImports(
-  connection: Connection,
-  { retentionSeconds }: { readonly retentionSeconds: number },
-): Imports {
-  const schema = partSchema(retentionSeconds);
+export function createImports(connection: Connection, ttl: LogTtl): Imports {
+  const schema = partSchema(ttl);
   const collection = nativeCollection(connection.model<PartDocument>('ImportPart', schema, 'imports'));
   const { writeConcern } = ADMIN_WRITE;
   const find = async (account_id: string, source_id: string, import_id: string) => {

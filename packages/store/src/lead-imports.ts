@@ -1,5 +1,6 @@
 import { type Connection, Schema } from 'mongoose';
 import { ADMIN_WRITE } from './admin-write.ts';
+import { type LogTtl, withLogTtl } from './log-ttl.ts';
 import { nativeCollection } from './native-collection.ts';
 
 /** The rows of an import of leads that arrived in one request. Contains ids only, so that an erasure leaves nothing here. */
@@ -43,19 +44,16 @@ interface PartDocument extends Omit<LeadImportPart, 'at'> {
 /** Limit on the parts read for one import. A file of the most rows has about 60. */
 const MAX_PARTS = 200;
 
-function partSchema(retentionSeconds: number) {
-  return new Schema<PartDocument>({ _id: String }, { strict: false, versionKey: false })
+function partSchema(ttl: LogTtl) {
+  const schema = new Schema<PartDocument>({ _id: String }, { strict: false, versionKey: false })
     .index({ account_id: 1, at: -1 })
-    .index({ account_id: 1, import_id: 1 })
-    .index({ at: 1 }, { expireAfterSeconds: retentionSeconds });
+    .index({ account_id: 1, import_id: 1 });
+  return withLogTtl(schema, 'at', ttl);
 }
 
 /** Stores imports of leads for as long as the delivery log is kept. */
-export function createLeadImports(
-  connection: Connection,
-  { retentionSeconds }: { readonly retentionSeconds: number },
-): LeadImports {
-  const schema = partSchema(retentionSeconds);
+export function createLeadImports(connection: Connection, ttl: LogTtl): LeadImports {
+  const schema = partSchema(ttl);
   const model = connection.model<PartDocument>('LeadImportPart', schema, 'lead_imports');
   const collection = nativeCollection(model);
   const { writeConcern } = ADMIN_WRITE;

@@ -1,24 +1,36 @@
-import type { UntoldChange } from '@sluice/contract/change';
-import type { Connection, mongo } from 'mongoose';
+import type { Connection } from 'mongoose';
 import { connectedDb } from './connected-db.ts';
-import { fromStoredChange, type StoredChange } from './stored-change.ts';
+import { clearEvents, untoldEvent } from './untold-events.ts';
+import { TOLD_COLLECTIONS, type ToldCollection, type UntoldRecord } from './untold-record.ts';
+import { clearRecords, untoldRecord } from './untold-records.ts';
 
-/** The collections whose records have untold changes. */
-export const TOLD_COLLECTIONS = ['leads', 'conversations'] as const;
-export type ToldCollection = (typeof TOLD_COLLECTIONS)[number];
-
-/** A record with changes that are not told yet. */
-export interface UntoldRecord {
+/** Selects records by the time of their oldest untold change. Milliseconds since the Unix epoch. */
+export interface UntoldQuery {
   readonly collection: ToldCollection;
-  readonly id: string;
-  readonly account_id: string;
-  /** Oldest first. Never empty. */
-  readonly changes: readonly UntoldChange[];
+  /** Inclusive. */
+  readonly before: number;
+  /** Continues behind a page that was read. */
+  readonly after?: UntoldPlace | undefined;
+  readonly limit: number;
+}
+
+/** The end of a page: a time, and the ids of the records of that time that were read. */
+export interface UntoldPlace {
+  readonly at: number;
+  readonly ids: readonly string[];
+}
+
+export interface UntoldPage {
+  readonly records: readonly UntoldRecord[];
+  /** The ids of records whose changes can't be read. */
+  readonly unreadable: readonly string[];
+  /** Null: no further records follow. */
+  readonly next: UntoldPlace | null;
 }
 
 export interface Untold {
-  /** Records whose oldest untold change was made at `before` or earlier (ms since the Unix epoch), oldest first. */
-  findUntold(query: { readonly before: number; readonly limit: number }): Promise<readonly UntoldRecord[]>;
+  /** Oldest first. */
+  pageUntold(query: UntoldQuery): Promise<UntoldPage>;
   /**
    * Clears told changes. Changes that were made meanwhile stay. Neither revision nor `updated_at` change. Returns false if
    * some record was changed, erased or cleared meanwhile.
@@ -26,79 +38,75 @@ export interface Untold {
   clearTold(records: readonly UntoldRecord[]): Promise<boolean>;
 }
 
-/** The part of a document that telling needs. */
+/** What all collections have in common. */
 interface UntoldDocument {
   readonly _id: string;
-  readonly account_id?: string;
-  readonly erased_from?: string;
-  readonly sequence: number;
-  readonly untold?: readonly StoredChange[];
-  readonly untold_at?: Date;
+  readonly untold_at: Date;
 }
 
+const READ_FIELDS = [
+  ...['account_id', 'erased_from', 'sequence', 'untold', 'untold_at', 'untold_sequence', 'expires_once_told'],
+];
+const PROJECTION = Object.fromEntries(READ_FIELDS.map((name) => [name, 1]));
+
 export function createUntold(connection: Connection): Untold {
-  const collectionOf = (name: ToldCollection) => connectedDb(connection).collection<UntoldDocument>(name);
+  const db = () => connectedDb(connection);
   return {
-    async findUntold({ before, limit }) {
-      const found = await Promise.all(
-        TOLD_COLLECTIONS.map(async (name) => {
-          const cursor = collectionOf(name)
-            .find({ untold_at: { $lte: new Date(before) } })
-            .project<UntoldDocument>({ account_id: 1, erased_from: 1, sequence: 1, untold: 1 })
-            .sort({ untold_at: 1 })
-            .limit(limit);
-          return (await cursor.toArray()).flatMap((document) => untoldRecord(name, document));
-        }),
-      );
-      return found.flat();
+    async pageUntold({ collection, before, after, limit }) {
+      const bounds = { $lte: new Date(before), ...(after !== undefined && { $gte: new Date(after.at) }) };
+      const documents = await db()
+        .collection<UntoldDocument>(collection)
+        .find({ untold_at: bounds, ...(after !== undefined && { _id: { $nin: [...after.ids] } }) })
+        .project<UntoldDocument>(PROJECTION)
+        .sort({ untold_at: 1 })
+        .limit(limit)
+        .toArray();
+      return { ...readAll(collection, documents), next: placeOf(documents, after, limit) };
     },
     async clearTold(records) {
       let unchanged = true;
       for (const name of TOLD_COLLECTIONS) {
-        const some = records.filter(({ collection }) => collection === name);
-        if (some.length > 0 && !(await clearIn(collectionOf(name), some))) unchanged = false;
+        // In the order of _id, because a bulk write of an engine with row locks could deadlock with another one.
+        const some = records
+          .filter(({ collection }) => collection === name)
+          .sort((a, b) => (a.id < b.id ? -1 : 1));
+        if (some.length === 0) continue;
+        const cleared =
+          name === 'events'
+            ? await clearEvents(db().collection(name), some)
+            : await clearRecords(db().collection(name), some);
+        if (!cleared) unchanged = false;
       }
       return unchanged;
     },
   };
 }
 
-function untoldRecord(collection: ToldCollection, document: UntoldDocument): UntoldRecord[] {
-  const account_id = document.account_id ?? document.erased_from;
-  if (account_id === undefined || document.untold === undefined) return [];
-  return [{ collection, id: document._id, account_id, changes: document.untold.map(fromStoredChange) }];
+function readAll(
+  collection: ToldCollection,
+  documents: readonly UntoldDocument[],
+): Pick<UntoldPage, 'records' | 'unreadable'> {
+  const records: UntoldRecord[] = [];
+  const unreadable: string[] = [];
+  for (const document of documents) {
+    try {
+      const read = collection === 'events' ? untoldEvent(document) : untoldRecord(collection, document);
+      if (read !== undefined) records.push(read);
+    } catch {
+      unreadable.push(document._id);
+    }
+  }
+  return { records, unreadable };
 }
 
-/**
- * Nearly always no change was made meanwhile: then `sequence` is that of the last told change, and the list goes as a whole.
- * Only otherwise the told changes are picked out of the list.
- */
-async function clearIn(
-  collection: mongo.Collection<UntoldDocument>,
-  records: readonly UntoldRecord[],
-): Promise<boolean> {
-  const last = ({ changes }: UntoldRecord) => changes.at(-1)?.sequence ?? 0;
-  const { modifiedCount } = await collection.bulkWrite(
-    records.map((record) => ({
-      updateOne: {
-        filter: { _id: record.id, sequence: last(record) },
-        update: { $unset: { untold: 1, untold_at: 1 } } as mongo.UpdateFilter<UntoldDocument>,
-      },
-    })),
-    { ordered: false },
-  );
-  if (modifiedCount === records.length) return true;
-  await collection.bulkWrite(
-    records.map((record) => ({
-      updateOne: {
-        // A field that is absent stays absent.
-        filter: { _id: record.id, sequence: { $gt: last(record) }, untold_at: { $exists: true } },
-        update: {
-          $pull: { untold: { sequence: { $lte: last(record) } } },
-        } as mongo.UpdateFilter<UntoldDocument>,
-      },
-    })),
-    { ordered: false },
-  );
-  return false;
+function placeOf(
+  documents: readonly UntoldDocument[],
+  after: UntoldPlace | undefined,
+  limit: number,
+): UntoldPlace | null {
+  const last = documents.at(-1);
+  if (last === undefined || documents.length < limit) return null;
+  const at = last.untold_at.getTime();
+  const ids = documents.filter(({ untold_at }) => untold_at.getTime() === at).map(({ _id }) => _id);
+  return { at, ids: after?.at === at ? [...after.ids, ...ids] : ids };
 }

@@ -3,12 +3,13 @@ import { noteAccessChange } from '@sluice/activity/access-changes';
 import { createActivity } from '@sluice/activity/activity';
 import { createActivityReader } from '@sluice/activity/read-activity';
 import { createAdmit } from '@sluice/admission/admit';
-import { createRateLimiter } from '@sluice/admission/rate-limiter';
+import { createManyLimiter } from '@sluice/admission/rate-limiter';
 import { createReplicaWaits, type ReplicaWait } from '@sluice/admission/replica-wait';
 import { createShardedDirectory } from '@sluice/admission/sharded-directory';
 import { createMacKeys } from '@sluice/credentials/mac';
 import { createKeyring, type Keyring } from '@sluice/credentials/seal';
 import { IMPORT_MAX_BYTES } from '@sluice/dashboard-api/limits';
+import { createAddressPolicy } from '@sluice/egress/address-policy';
 import { createLeadDeps } from '@sluice/leads/deps';
 import { createDeadLetters } from '@sluice/queue/dead-letters';
 import { createProducer, type Producer } from '@sluice/queue/producer';
@@ -26,27 +27,28 @@ import type { Redis } from 'ioredis';
 import { createEnqueueActions } from './actions/enqueue-actions.ts';
 import { type AppDeps, createApp } from './app.ts';
 import { createAudit } from './audit/record.ts';
+import { batchedLimiter } from './batches/batched-limiter.ts';
+import { batchedStore } from './batches/batched-store.ts';
 import type { ApiConfig } from './config.ts';
 import { DASHBOARD_DIR } from './dashboard-dir.ts';
 import { dashboardRoutes } from './dashboard-routes.ts';
 import { createLiveFeed } from './deliveries/live-feed.ts';
 import { createStreamLimit } from './deliveries/stream-limit.ts';
 import { docsRoutes } from './docs/routes.ts';
-import { createAddressPolicy } from './feed/address-policy.ts';
 import { createFetchFeed } from './feed/fetch-feed.ts';
 import type { Authenticate } from './http/signed-in.ts';
 import { createMailer, type Mailer } from './mail/mailer.ts';
 import { queueBoard } from './ops/queue-board.ts';
 import { createQueueSnapshots, sampleQueues } from './ops/queue-snapshot.ts';
 import { dashboardFiles } from './pages/dashboard-files.ts';
+import { PASSWORD_COST, type PasswordCost } from './password/password.ts';
 import { createLastUsed } from './public/last-used.ts';
 import { publicRoutes } from './public/routes.ts';
 import { announceChanges } from './session/announce-changes.ts';
 import { createAuthenticate } from './session/authenticate.ts';
-import { PASSWORD_COST, type PasswordCost } from './session/password.ts';
-import { createThrottle } from './session/throttle.ts';
 import { forgetRotated } from './sources/forget-rotated.ts';
 import { createOwnSource } from './sources/own-source.ts';
+import { createThrottle } from './throttle/throttle.ts';
 
 /** Shorter than the response timeout of browsers and proxies. */
 const FEED_TIMEOUT_MS = 15_000;
@@ -80,8 +82,9 @@ export interface Api {
 
 /** Creates the parts of the API. Connections are passed in, so that tests can use their own. */
 export function createApi(deps: ApiDeps): Api {
-  const { config, redis, store, observer, now = Date.now } = deps;
-  const parts = createParts(deps, now);
+  const { config, redis, observer, now = Date.now } = deps;
+  const store = batchedStore(deps.store);
+  const parts = createParts({ ...deps, store }, now);
   const { authenticate, queueStates, lastUsed } = parts;
   const app = createApp({
     ...observer,
@@ -129,7 +132,7 @@ function createParts(
   const keyspace = shards.first;
   const { prefix } = keyspace;
   const shared = { redis, keyspace };
-  const take = createRateLimiter(shared);
+  const take = batchedLimiter(createManyLimiter(shared));
   const prefixes = shards.all.map((one) => one.prefix);
   const producers = prefixes.map((one) => createProducer({ redis, prefix: one }));
   const queueStates = createQueueStates({ redis, prefixes });

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import { within } from '@sluice/runtime/process/within';
 import type { connectRedis } from '@sluice/runtime/redis/redis-connection';
+import { within } from '@sluice/runtime/timing/within';
 
 type Redis = ReturnType<typeof connectRedis>;
 

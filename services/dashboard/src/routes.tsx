@@ -40,6 +40,8 @@ const GATES: Readonly<Record<string, Load>> = {
   '/invitation': welcome,
 };
 
+const MustSetUp = onDemand(async () => (await import('./pages/two-factor/must-set-up.tsx')).MustSetUp);
+
 const pageRoutes = routesOf(PAGES);
 const gateRoutes = routesOf(GATES);
 
@@ -47,7 +49,7 @@ export function Pages() {
   return (
     <Routes>
       {gateRoutes}
-      <Route element={<Shell />}>
+      <Route element={<Shell mustSetUp={MustSetUp} />}>
         {pageRoutes}
         <Route path="/settings" element={<Navigate to="/settings/api-keys" replace />} />
         <Route path="*" element={<NotFound />} />

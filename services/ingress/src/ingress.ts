@@ -19,7 +19,7 @@ import { servePlainFirst } from './http/plain/serve-plain-first.ts';
 import { createAddressOf } from './http/sender-address.ts';
 import { createHttpServer } from './http/server.ts';
 import { openLanes } from './lanes/open-lanes.ts';
-import type { Observer } from './observe.ts';
+import type { Observer } from './observe/observer.ts';
 import { createBodyRoom } from './receive/body-room.ts';
 import { createWaitingBodies } from './receive/receive.ts';
 import { createAddressGuard } from './verify/address-guard.ts';

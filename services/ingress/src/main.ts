@@ -11,7 +11,7 @@ import { observeGate } from './gate/observe-gate.ts';
 import { createWeaknessWarning } from './gate/redis-durability.ts';
 import { wrongEvictionPolicy } from './gate/redis-vitals.ts';
 import { createIngress } from './ingress.ts';
-import { createObserver } from './observe.ts';
+import { createObserver } from './observe/observer.ts';
 import { createActivityPublisher } from './publish-activity.ts';
 import { traceRequests } from './trace/request-trace.ts';
 

@@ -4,7 +4,7 @@ import { type HeartbeatDeps, startHeartbeat } from '@sluice/activity/replicas';
 import type { Logger } from '@sluice/runtime/telemetry/logger';
 import type { Keyspace } from '@sluice/shards/keyspace';
 import type { Redis } from 'ioredis';
-import type { Observer } from './observe.ts';
+import type { Observer } from './observe/observer.ts';
 
 export interface ActivityPublisherDeps {
   readonly redis: Redis;

@@ -1,6 +1,6 @@
 import type { Fields } from '@sluice/embedded-mongodb/bson/types';
+import { runQuery } from '@sluice/embedded-mongodb/plan/run-query';
 import { parseQuery } from '@sluice/embedded-mongodb/query/query';
-import { runQuery } from '@sluice/embedded-mongodb/query/run-query';
 import { parseSort } from '@sluice/embedded-mongodb/query/sort';
 import { NO_LIMIT } from '@sluice/embedded-mongodb/query/time-limit';
 import { createCollection } from '@sluice/embedded-mongodb/storage/collection';

@@ -1,8 +1,8 @@
 import { withoutCredentials } from '@sluice/runtime/config/without-credentials';
-import { within } from '@sluice/runtime/process/within';
 import { connectRedis } from '@sluice/runtime/redis/redis-connection';
 import { reasonOf, redisRefusal } from '@sluice/runtime/redis/redis-refusal';
 import type { Logger } from '@sluice/runtime/telemetry/logger';
+import { within } from '@sluice/runtime/timing/within';
 
 const ANSWER_MS = 10_000;
 const AWAY = 'Start it, or unset REDIS_URL so that npm start starts one.';

@@ -5,8 +5,9 @@ import type { LauncherConfig } from './config.ts';
 import { claimDataDir } from './data-dir.ts';
 import type { LaunchContext } from './launch-context.ts';
 import { childEnvironment } from './spawners.ts';
+import { startMongo } from './start-mongo.ts';
+import { startRedis } from './start-redis.ts';
 import { prepareServices, type Services, startServices } from './start-services.ts';
-import { startMongo, startRedis } from './start-stores.ts';
 
 /** The running installation once `launch` resolves. */
 export interface Launched {

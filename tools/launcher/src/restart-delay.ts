@@ -1,4 +1,4 @@
-import { type Backoff, backoffMs } from '@sluice/runtime/process/backoff';
+import { type Backoff, backoffMs } from '@sluice/runtime/timing/backoff';
 
 const RESTART: Backoff = { firstMs: 100, longestMs: 5000 };
 /** A process that ran this long was well; its next death starts the count anew. */

@@ -1,4 +1,4 @@
-import { within } from '../process/within.ts';
+import { within } from '../timing/within.ts';
 
 /** Returns or resolves when work can flow. Throws or rejects with the reason when it cannot. */
 export type Check = () => Promise<unknown> | unknown;

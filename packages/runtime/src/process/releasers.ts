@@ -1,5 +1,5 @@
 import type { Logger } from '../telemetry/logger.ts';
-import { within } from './within.ts';
+import { within } from '../timing/within.ts';
 
 export type Release = () => Promise<unknown> | unknown;
 

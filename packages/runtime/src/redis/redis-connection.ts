@@ -1,6 +1,6 @@
 import { type Cluster, Redis } from 'ioredis';
-import { type Backoff, backoffMs } from '../process/backoff.ts';
 import type { Logger } from '../telemetry/logger.ts';
+import { type Backoff, backoffMs } from '../timing/backoff.ts';
 import { connectCluster } from './cluster-connection.ts';
 import type { Options, RedisRole } from './connection-options.ts';
 import { restoreFastStrings } from './fast-strings.ts';

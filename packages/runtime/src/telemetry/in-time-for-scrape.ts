@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import { within } from '../process/within.ts';
+import { within } from '../timing/within.ts';
 
 /** The longest wait for Redis during a scrape. Prometheus gives a scrape 10 s. */
 export const SCRAPE_LOOK_MS = 1500;

@@ -59,7 +59,7 @@ export function explain(row: Delivery, secrets: SecretsNow): Why | null {
   return {
     title: 'Accepted, but not applied',
     what: reason ?? 'The action could not be applied.',
-    fix: 'It is kept as a dead letter. An owner can retry or discard it under Ops.',
+    fix: 'It is kept as a dead letter. An owner can retry or drop it under Ops.',
     checks: CHECKS.map(([name]) => ({ name, passed: true })),
   };
 }

@@ -1,4 +1,4 @@
-import { within } from '@sluice/runtime/process/within';
+import { within } from '@sluice/runtime/timing/within';
 import type { Transporter } from 'nodemailer';
 
 /** A plain-text email. */

@@ -1,10 +1,11 @@
 import { type ReplicaKind, readReplicas } from '@sluice/activity/replicas';
-import { countQueues } from '@sluice/queue/count-queues';
 import type { QueueStates } from '@sluice/queue/queue-states';
 import { inTimeForScrape } from '@sluice/runtime/telemetry/in-time-for-scrape';
 import type { Metrics } from '@sluice/runtime/telemetry/metrics';
 import type { Shards } from '@sluice/shards/shards';
 import type { Redis } from 'ioredis';
+import type { MetricInfo, Sample, Samples } from './metric-samples.ts';
+import { QUEUE_COUNTERS, QUEUE_GAUGES, queueDepth } from './queue-depth-metrics.ts';
 import { GONE_MS } from './queue-snapshot.ts';
 import { readMemory } from './redis-memory.ts';
 
@@ -16,30 +17,14 @@ export interface ObserveInstallationDeps {
   readonly now: () => number;
 }
 
-type Labels = Readonly<Record<string, string>>;
-type Sample = readonly [labels: Labels, value: number];
-/** Samples by metric name. A metric that could not be read has no samples. */
-type Samples = Readonly<Record<string, readonly Sample[]>>;
-
 const KINDS: readonly ReplicaKind[] = ['ingress', 'worker', 'api'];
-const WORK_QUEUES: readonly string[] = ['actions', 'refusals'];
 
-/** Name, help, names of labels. */
-const GAUGES: readonly (readonly [string, string, ...string[]])[] = [
+const GAUGES: readonly MetricInfo[] = [
   ['sluice_redis_up', 'Whether Redis returned everything that the installation metrics need.'],
-  ['bullmq_job_count', 'Jobs (groups, or dead letters) in a queue by state.', 'queue', 'state'],
-  [
-    'webhook_queue_oldest_age_seconds',
-    'Age of the oldest group that is waiting or active; 0: none.',
-    'queue',
-  ],
+  ...QUEUE_GAUGES,
   ['sluice_replicas', 'Processes that reported within the last 10 s.', 'kind', 'state'],
   ['sluice_redis_memory_used_bytes', 'Memory that Redis uses.'],
   ['sluice_redis_memory_max_bytes', 'maxmemory of Redis; 0: no limit.'],
-];
-const COUNTERS: typeof GAUGES = [
-  ['bullmq_job_completed_total', 'Jobs that workers finished.', 'queue'],
-  ['bullmq_job_failed_total', 'Jobs that BullMQ gave up. Normally 0.', 'queue'],
 ];
 
 /**
@@ -70,7 +55,7 @@ export function observeInstallation(deps: ObserveInstallationDeps): void {
         for (const [labels, value] of samples) this.set(labels, value);
       },
     });
-  for (const [name, help, ...labelNames] of COUNTERS)
+  for (const [name, help, ...labelNames] of QUEUE_COUNTERS)
     metrics.counter({
       ...{ name, help, labelNames },
       aggregator: 'max',
@@ -84,7 +69,7 @@ export function observeInstallation(deps: ObserveInstallationDeps): void {
 
 async function readSamples({ redis, shards, queueStates, now }: ObserveInstallationDeps): Promise<Samples> {
   const [queues, replicas, memory] = await Promise.all([
-    countQueues(queueStates.queues),
+    queueDepth(queueStates, now),
     readReplicas({ redis, keyspace: shards.first }, now()),
     readMemory(redis, shards),
   ]);
@@ -92,17 +77,7 @@ async function readSamples({ redis, shards, queueStates, now }: ObserveInstallat
   const count = (kind: ReplicaKind, ready: boolean) =>
     here.filter((one) => one.kind === kind && (one.trouble === null) === ready).length;
   return {
-    bullmq_job_count: queues.flatMap(({ name: queue, states }) =>
-      Object.entries(states).map(([state, value]): Sample => [{ queue, state }, value]),
-    ),
-    bullmq_job_completed_total: queues.map(({ name: queue, completed }) => [{ queue }, completed]),
-    bullmq_job_failed_total: queues.map(({ name: queue, failed }) => [{ queue }, failed]),
-    webhook_queue_oldest_age_seconds: queues
-      .filter(({ name }) => WORK_QUEUES.includes(name))
-      .map(({ name: queue, oldest_at }) => [
-        { queue },
-        oldest_at === null ? 0 : Math.max(0, now() - oldest_at) / 1000,
-      ]),
+    ...queues,
     sluice_replicas: KINDS.flatMap((kind): Sample[] => [
       [{ kind, state: 'ready' }, count(kind, true)],
       [{ kind, state: 'in_trouble' }, count(kind, false)],

@@ -2,7 +2,8 @@ import type { Router } from 'express';
 import { refuse } from '../http/result.ts';
 import { sendRefusal } from '../http/send.ts';
 import type { PublicRoute } from './declare-route.ts';
-import { type ServeDeps, serveRoute } from './serve-route.ts';
+import type { ServeDeps } from './serve-deps.ts';
+import { serveRoute } from './serve-route.ts';
 
 /**
  * Registers declared routes: the only way to a public route, so none can be without a scope. Every other method of a

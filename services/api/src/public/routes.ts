@@ -17,7 +17,7 @@ import { moveLead } from './leads/move-lead.ts';
 import { readLead } from './leads/read-lead.ts';
 import type { ListDeps } from './list-route.ts';
 import { pipelineStages } from './pipeline-stages.ts';
-import type { ServeDeps } from './serve-route.ts';
+import type { ServeDeps } from './serve-deps.ts';
 
 export interface PublicDeps extends ServeDeps, ListDeps, LeadRouteDeps, ActDeps, DropDownDeps {
   readonly accounts: Pick<Accounts, 'findAccount'>;

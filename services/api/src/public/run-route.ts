@@ -6,7 +6,7 @@ import { refuse } from '../http/result.ts';
 import type { PublicCall, PublicResult, PublicRoute, SuccessStatus } from './declare-route.ts';
 import { keptRefusal } from './kept-answer.ts';
 import { runIdempotent } from './run-idempotent.ts';
-import type { ServeDeps } from './serve-route.ts';
+import type { ServeDeps } from './serve-deps.ts';
 import { defaultStatus } from './success-status.ts';
 
 /** A call, and the body as sent. */

@@ -1,39 +1,21 @@
-import type { Activity } from '@sluice/activity/activity';
-import type { Rate, RateLimiter } from '@sluice/admission/rate-limiter';
 import { type IdPrefix, newId } from '@sluice/credentials/ids';
-import type { MacKeys } from '@sluice/credentials/mac';
 import type { ApiKey } from '@sluice/store/api-keys';
-import type { AuditLog } from '@sluice/store/audit-log';
-import type { Idempotency } from '@sluice/store/idempotency';
 import type { Request, Response } from 'express';
 import { markKnownCaller } from '../http/known-caller.ts';
 import { PUBLIC_BODY_BYTES, readJsonBody } from '../http/read-body.ts';
 import type { Refusal } from '../http/result.ts';
 import { validate } from '../http/validate.ts';
-import { type AuthenticateKeyDeps, authenticateKey } from './authenticate-key.ts';
+import { authenticateKey } from './authenticate-key.ts';
 import type { PublicCall, PublicResult, PublicRoute } from './declare-route.ts';
 import { readIfMatch } from './etag.ts';
 import { takeKeyRate } from './key-rate.ts';
-import type { LastUsed } from './last-used.ts';
 import { recordUse } from './record-use.ts';
 import { redact } from './redact.ts';
 import { refuseMissingScope } from './required-scope.ts';
 import { runRoute } from './run-route.ts';
 import { sendResult } from './send-result.ts';
+import type { ServeDeps } from './serve-deps.ts';
 import { createTimeBudget } from './time-budget.ts';
-
-export interface ServeDeps extends AuthenticateKeyDeps {
-  readonly take: RateLimiter;
-  readonly keyRate: Rate;
-  readonly lastUsed: Pick<LastUsed, 'note'>;
-  readonly activity: Pick<Activity, 'add' | 'sawClient'>;
-  readonly idempotency: Idempotency;
-  readonly auditLog: Pick<AuditLog, 'insertEntry' | 'putEntry'>;
-  readonly mac: MacKeys;
-  readonly apiUrl: string;
-  /** An error of work whose request already got its 503. */
-  readonly onLateError: (error: unknown) => void;
-}
 
 /**
  * Serves one request of a declared route. The checks run in this order: key, scope, rate, body, query, Idempotency-Key.

@@ -11,8 +11,8 @@ import type { Binder } from '../http/bind.ts';
 import { done, refuse } from '../http/result.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import { resetMail } from '../mail/texts.ts';
-import type { Throttle } from '../session/throttle.ts';
-import { findReset, LINK_INVALID, type SetPasswordDeps, setPassword } from './set-password.ts';
+import { findReset, LINK_INVALID, type SetPasswordDeps, setPassword } from '../password/set-password.ts';
+import type { Throttle } from '../throttle/throttle.ts';
 
 export interface RecoveryRoutesDeps extends SetPasswordDeps, PasswordResetDeps {
   readonly users: SetPasswordDeps['users'] & PasswordResetDeps['users'];

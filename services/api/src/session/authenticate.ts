@@ -4,11 +4,11 @@ import type { Memberships } from '@sluice/store/memberships';
 import type { Sessions } from '@sluice/store/sessions';
 import type { Users } from '@sluice/store/users';
 import type { Request, Response } from 'express';
+import { SESSION_COOKIE } from '../browser/cookie.ts';
+import { hashToken } from '../browser/token.ts';
 import { type Refusal, refuse } from '../http/result.ts';
 import type { Authenticate, SignedIn } from '../http/signed-in.ts';
 import { mustSetUpTwoFactor, TWO_FACTOR_REQUIRED } from '../two-factor/must-set-up.ts';
-import { SESSION_COOKIE } from './cookie.ts';
-import { hashToken } from './token.ts';
 
 export interface AuthenticateDeps {
   readonly sessions: Pick<Sessions, 'findSession' | 'touchSession'>;

@@ -1,9 +1,9 @@
 import { formatInstant } from '@sluice/contract/instant';
 import type { SignedIn } from '@sluice/dashboard-api/session';
 import type { UserTokens } from '@sluice/store/user-tokens';
+import { newToken } from '../browser/token.ts';
 import { type DescribeMeDeps, describeMe } from './describe-me.ts';
 import { type OpenSessionDeps, type OpenSessionInput, openSession } from './open-session.ts';
-import { newToken } from './token.ts';
 
 export interface FinishSignInDeps extends DescribeMeDeps, OpenSessionDeps {
   readonly userTokens: OpenSessionDeps['userTokens'] & Pick<UserTokens, 'endUserTokens'>;

@@ -2,11 +2,11 @@ import { newId } from '@sluice/credentials/ids';
 import type { Session, Sessions } from '@sluice/store/sessions';
 import type { User, Users } from '@sluice/store/users';
 import type { Request, Response } from 'express';
+import { SESSION_COOKIE } from '../browser/cookie.ts';
+import { type DeviceDeps, rememberDevice } from '../browser/device.ts';
+import { hashToken, newToken } from '../browser/token.ts';
 import { markKnownCaller } from '../http/known-caller.ts';
 import { SESSION_MS } from './authenticate.ts';
-import { SESSION_COOKIE } from './cookie.ts';
-import { type DeviceDeps, rememberDevice } from './device.ts';
-import { hashToken, newToken } from './token.ts';
 
 const USER_AGENT_LENGTH = 200;
 

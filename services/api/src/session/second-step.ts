@@ -3,13 +3,13 @@ import type { SecondStep } from '@sluice/dashboard-api/two-factor';
 import type { User } from '@sluice/store/users';
 import type { Request, Response } from 'express';
 import type { Audit } from '../audit/record.ts';
+import { hashToken } from '../browser/token.ts';
 import { done, type Result, refuse } from '../http/result.ts';
+import type { Throttle } from '../throttle/throttle.ts';
 import { type CheckCodeDeps, checkCode, UNREADABLE_KEY, WRONG_CODE } from '../two-factor/check-code.ts';
 import { describeMe } from './describe-me.ts';
 import type { FinishSignInDeps } from './finish-sign-in.ts';
 import { openSession } from './open-session.ts';
-import type { Throttle } from './throttle.ts';
-import { hashToken } from './token.ts';
 
 export interface SecondStepDeps extends FinishSignInDeps, CheckCodeDeps {
   readonly throttle: Throttle;

@@ -3,9 +3,9 @@ import type { Memberships } from '@sluice/store/memberships';
 import type { Users } from '@sluice/store/users';
 import type { Request, Response } from 'express';
 import { done, type Result, refuse } from '../http/result.ts';
+import { checkPassword, hashPassword, type PasswordCost } from '../password/password.ts';
+import type { Throttle } from '../throttle/throttle.ts';
 import { type FinishSignInDeps, finishSignIn } from './finish-sign-in.ts';
-import { checkPassword, hashPassword, type PasswordCost } from './password.ts';
-import type { Throttle } from './throttle.ts';
 
 export interface SignInDeps extends FinishSignInDeps {
   readonly users: Pick<Users, 'findUser' | 'findUserByEmail'>;

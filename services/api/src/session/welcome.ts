@@ -9,12 +9,12 @@ import type { User, Users } from '@sluice/store/users';
 import type { Request, Response } from 'express';
 import type { Binder } from '../http/bind.ts';
 import { done, type Refusal, type Result, refuse } from '../http/result.ts';
+import { refuseGuessable } from '../password/new-password.ts';
+import { checkPassword, hashPassword, type PasswordCost } from '../password/password.ts';
+import { passwordFault } from '../password/password-fault.ts';
+import type { Throttle } from '../throttle/throttle.ts';
 import { type FinishSignInDeps, finishSignIn } from './finish-sign-in.ts';
 import { isFirst, isMember, type JoinDeps, join, makesOperator } from './join.ts';
-import { refuseGuessable } from './new-password.ts';
-import { checkPassword, hashPassword, type PasswordCost } from './password.ts';
-import { passwordFault } from './password-fault.ts';
-import type { Throttle } from './throttle.ts';
 
 export interface WelcomeDeps extends FinishSignInDeps, JoinDeps {
   readonly links: Pick<Links, 'findLink' | 'takeLink'>;

@@ -4,7 +4,6 @@ import {
   type DeadLetterDropped,
   type DeadLetterRetried,
   dropDeadLetter,
-  listDeadLetters,
   retryDeadLetter,
 } from '@sluice/management/dead-letters';
 import { letterFields, letterTarget } from '@sluice/management/letter-fields';
@@ -14,11 +13,12 @@ import type { Audit } from '../audit.ts';
 import { type CommonOptions, type Context, onStores } from '../context.ts';
 import { failed } from '../exit-codes.ts';
 import { positiveInteger } from '../option-types.ts';
-import type { Cell } from '../output.ts';
+import type { Cell, Row } from '../output.ts';
 import type { Stack } from '../stack.ts';
 
 interface ListOptions extends CommonOptions {
   readonly limit: number;
+  readonly after?: string;
 }
 
 const LIST_LIMIT = 100;
@@ -28,22 +28,28 @@ export function addDeadLettersList(parent: Command, context: Context): void {
   const command = parent
     .command('list')
     .description('list the actions that could not be applied, oldest first')
-    .option('--limit <n>', 'only the oldest N', positiveInteger, LIST_LIMIT);
+    .option('--limit <n>', 'the size of a page', positiveInteger, LIST_LIMIT)
+    .option(
+      '--after <delivery_id>',
+      'the page behind this letter, which was the last one of the previous page',
+    );
 
   onStores<ListOptions>(context, command, async ({ stack, output, options }) => {
+    const { limit, after } = options;
     const deadLetters = await stack.deadLetters();
-    const letters = await listDeadLetters({ deadLetters }, options.limit);
-    const rows = letters.map(({ delivery_id, failed_at, reason, action }) => ({
-      delivery_id,
-      failed_at: formatInstant(failed_at),
-      reason,
-      action: action as Cell,
-    }));
-    await output.rows(rows, ['delivery_id', 'failed_at', 'reason']);
-    const all = await deadLetters.count();
-    if (all > letters.length)
-      output.note(`These are the oldest ${letters.length} of ${all}; --limit ${all} lists all.`);
+    const page = await deadLetters.page(limit, after);
+    if (page === undefined) throw noSuchPlace(after ?? '');
+    await output.rows(rowsOf(page.letters), ['delivery_id', 'failed_at', 'reason']);
+    if (page.left > 0)
+      output.note(
+        `${page.left} of ${page.total} are newer. Next page: sluice dead-letters list --limit ${limit} --after ${page.last}`,
+      );
   });
+}
+
+async function* rowsOf(letters: AsyncIterable<StoredDeadLetter>): AsyncGenerator<Row> {
+  for await (const { delivery_id, failed_at, reason, action } of letters)
+    yield { delivery_id, failed_at: formatInstant(failed_at), reason, action: action as Cell };
 }
 
 /** sluice dead-letters retry */
@@ -119,4 +125,10 @@ async function note(audit: Audit, action: AuditAction, letter: StoredDeadLetter)
 
 function noSuchLetters(deliveryIds: readonly string[]) {
   return failed(`There is no dead letter ${deliveryIds.join(', ')}. See: sluice dead-letters list`);
+}
+
+function noSuchPlace(after: string) {
+  return failed(
+    `There is no dead letter ${after}. It may have been retried or dropped meanwhile. List again without --after.`,
+  );
 }

@@ -1,10 +1,10 @@
 import { useDisclosure } from '@mantine/hooks';
-import { useEffect } from 'react';
+import type { Me } from '@sluice/dashboard-api/session';
+import { type ComponentType, useEffect } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { ApiError } from '../api/api-error.ts';
 import { onChangedElsewhere } from '../api/other-tabs.ts';
 import { CrashBoundary } from '../ui/crash-boundary.tsx';
-import { onDemand } from '../ui/on-demand.tsx';
 import { ErrorNote } from '../ui/states.tsx';
 import { CommandPalette } from './command-palette.tsx';
 import { useGlobalKeys } from './global-keys.ts';
@@ -14,10 +14,13 @@ import classes from './shell.module.css';
 import { ShortcutSheet } from './shortcut-sheet.tsx';
 import { TopBar } from './top-bar.tsx';
 
-const MustSetUp = onDemand(async () => (await import('../pages/two-factor/must-set-up.tsx')).MustSetUp);
+interface ShellProps {
+  /** Shown alone to a member who must set up two-factor sign-in. */
+  readonly mustSetUp: ComponentType<{ readonly me: Me }>;
+}
 
 /** The frame of every page: navigation, account, theme, keyboard. */
-export function Shell() {
+export function Shell({ mustSetUp: MustSetUp }: ShellProps) {
   const me = useMeQuery();
   const { pathname, search } = useLocation();
   const [navOpened, nav] = useDisclosure(false);

@@ -2,7 +2,7 @@ import type { RefusedRequest } from '@sluice/contract/groups';
 import type { Shards } from '@sluice/shards/shards';
 import type { Candidate } from '../admit/candidate.ts';
 import type { Decision } from '../admit/decide.ts';
-import type { Committed } from '../enqueue/group-commit.ts';
+import type { Committed } from '../group-commit/group-commit.ts';
 import type { Lane } from './lane.ts';
 
 export interface AllLanesDeps {

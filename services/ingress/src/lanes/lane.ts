@@ -14,11 +14,11 @@ import type { Decision } from '../admit/decide.ts';
 import { bytesOfRefusal } from '../admit/rows.ts';
 import type { IngressConfig } from '../config.ts';
 import { type CommitRefusalsDeps, commitRefusals } from '../enqueue/commit-refusals.ts';
-import { createGroupCommit, type GroupCommit } from '../enqueue/group-commit.ts';
 import { unlessMoved } from '../enqueue/unless-moved.ts';
 import { createGate, type Gate } from '../gate/gate.ts';
 import { gateLog } from '../gate/gate-log.ts';
 import { readRedisVitals } from '../gate/redis-vitals.ts';
+import { createGroupCommit, type GroupCommit } from '../group-commit/group-commit.ts';
 
 /** The path of one shard's requests into Redis, with separate groups and a separate gate. */
 export interface Lane {

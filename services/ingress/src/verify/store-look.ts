@@ -1,4 +1,4 @@
-import { createGroupCommit } from '../enqueue/group-commit.ts';
+import { createGroupCommit } from '../group-commit/group-commit.ts';
 
 export interface StoreLookDeps {
   /** Returns the ids that MongoDB has. */

@@ -1,9 +1,10 @@
 import type { AdmittedAction } from '@sluice/contract/groups';
-import type { EventWrite, EventWriteResult } from '@sluice/store/event-document';
+import type { EventWriteResult } from '@sluice/store/event-document';
 import type { EventStore } from '../event-store.ts';
 import { type EventWork, type FoldedEvent, foldEvent } from './fold-event.ts';
 import { type Applied, createGroupOutcomes, type GroupOutcomes } from './group-outcomes.ts';
 import { eventIdOf, planWork } from './plan-work.ts';
+import { createWriteEvents, type EventTelling } from './write-events.ts';
 
 export interface ApplyGroupDeps {
   readonly events: EventStore;
@@ -17,6 +18,8 @@ export interface ApplyGroupDeps {
   readonly now: () => number;
   /** How long a deleted event is remembered. */
   readonly tombstoneMs: number;
+  /** Absent: no subscription wants changes of events. */
+  readonly telling?: EventTelling | undefined;
 }
 
 /** A group that keeps losing races. Reported, because its actions wait meanwhile. */
@@ -36,13 +39,6 @@ export interface GroupResult {
 }
 
 export type ApplyGroup = (actions: readonly AdmittedAction[]) => Promise<GroupResult>;
-
-/**
- * A revision is never reused, because it is at least the current time in milliseconds. An event whose tombstone has
- * expired is stored again at least a day after its last write. With a reused revision, a worker that loaded the
- * tombstone could overwrite the newer event.
- */
-const nextRevision = (revision: number, nowMs: number): number => Math.max(revision + 1, nowMs);
 
 /** Pending work on one event. The actions in `later` wait until `work` is done. */
 interface Pending {
@@ -69,13 +65,9 @@ export function createApplyGroup({
   onLongRace,
   now,
   tombstoneMs,
+  telling,
 }: ApplyGroupDeps): ApplyGroup {
-  const toWrite = ({ event }: FoldedEvent): EventWrite => ({
-    event,
-    expectedRevision: event.revision,
-    newRevision: nextRevision(event.revision, now()),
-    expiresAt: event.state.content === null ? now() + tombstoneMs : null,
-  });
+  const write = createWriteEvents({ events, now, tombstoneMs, telling });
 
   /** One round: attempts the work whose events were read, and returns the rest as `unread`. */
   async function attempt(pending: readonly Pending[]): Promise<{ attempts: Attempt[]; unread: Pending[] }> {
@@ -85,7 +77,7 @@ export function createApplyGroup({
     const read = pending.filter((one) => !isLeft(one));
     const folded = read.map(({ work }) => foldEvent(work, portion.events.get(work.event_id)));
     const changed = folded.filter((one) => one.changed);
-    const written = changed.length === 0 ? [] : await events.writeEvents(changed.map(toWrite));
+    const written = await write(changed);
     const results = new Map(changed.map((one, index) => [one, written[index]]));
     const attempts = folded.map((one, index) => {
       const { work, later } = read[index] as Pending;

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Backoff, backoffMs } from '@sluice/runtime/process/backoff';
+import { type Backoff, backoffMs } from '@sluice/runtime/timing/backoff';
 
 /** Waits of a random part of their full length. */
 export interface DelaySettings extends Backoff {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { within } from '@sluice/runtime/process/within';
+import { within } from '@sluice/runtime/timing/within';
 
 export interface RepeatSettings {
   readonly run: () => Promise<void>;

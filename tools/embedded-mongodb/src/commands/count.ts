@@ -1,5 +1,5 @@
+import { countMatches } from '../plan/run-query.ts';
 import { parseQuery } from '../query/query.ts';
-import { countMatches } from '../query/run-query.ts';
 import { type Command, countField, namespaceOf } from './command.ts';
 
 /** `count` (manual, "count (database command)"). Without a query it reads no document. */

@@ -1,8 +1,8 @@
 import { decodeExact } from '../bson/decode.ts';
 import { smallNumberOf } from '../bson/types.ts';
 import { CommandError, notSupported } from '../errors.ts';
+import { runQuery } from '../plan/run-query.ts';
 import { parseQuery } from '../query/query.ts';
-import { runQuery } from '../query/run-query.ts';
 import { type Command, documentsField, namespaceOf } from './command.ts';
 import { checkBatch } from './insert.ts';
 import { runStatements, writeErrorsField } from './write-errors.ts';

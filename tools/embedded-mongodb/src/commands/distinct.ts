@@ -1,9 +1,9 @@
 import { fieldsDecoder } from '../bson/decode-fields.ts';
+import { parsePath, valuesAt } from '../bson/path.ts';
 import { CommandError } from '../errors.ts';
 import { valueKey } from '../order/value-key.ts';
-import { parsePath, valuesAt } from '../query/path.ts';
+import { EVERYTHING, runQuery } from '../plan/run-query.ts';
 import { parseQuery } from '../query/query.ts';
-import { EVERYTHING, runQuery } from '../query/run-query.ts';
 import { type Command, namespaceOf } from './command.ts';
 
 /** `distinct` (manual, "distinct (database command)"): each value once, arrays by their elements. */

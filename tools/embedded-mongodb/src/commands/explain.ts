@@ -1,9 +1,9 @@
 import { type Fields, isDocument } from '../bson/types.ts';
 import { CommandError, notSupported } from '../errors.ts';
 import type { KeyField } from '../order/key-fields.ts';
+import type { Plan } from '../plan/plan.ts';
+import { type QueryResult, runQuery } from '../plan/run-query.ts';
 import { requiredConditions } from '../query/filter.ts';
-import type { Plan } from '../query/plan.ts';
-import { type QueryResult, runQuery } from '../query/run-query.ts';
 import { createCollection } from '../storage/collection.ts';
 import { createMemoryAccount } from '../storage/memory-account.ts';
 import type { Command } from './command.ts';

@@ -3,8 +3,8 @@ import { DOCUMENT, elementEnd, FIRST_ELEMENT, isNamed, valueStart } from '../bso
 import type { Fields } from '../bson/types.ts';
 import { CommandError, notSupported } from '../errors.ts';
 import type { KeyField } from '../order/key-fields.ts';
+import { EVERYTHING, runQuery } from '../plan/run-query.ts';
 import { parseQuery, type Query } from '../query/query.ts';
-import { EVERYTHING, runQuery } from '../query/run-query.ts';
 import { parseSort } from '../query/sort.ts';
 import type { TimeLimit } from '../query/time-limit.ts';
 import type { Collection } from '../storage/collection.ts';

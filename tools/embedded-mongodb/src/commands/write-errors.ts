@@ -1,7 +1,7 @@
+import { valuesAt } from '../bson/path.ts';
 import type { RawFields } from '../bson/raw-document.ts';
 import { type Fields, typeOf } from '../bson/types.ts';
 import { asCommandError, CommandError } from '../errors.ts';
-import { valuesAt } from '../query/path.ts';
 import type { Duplicate } from '../storage/collection.ts';
 
 /** Runs the statements of a write command. `ordered` stops at the first rejected one. Returns the rejections by index. */

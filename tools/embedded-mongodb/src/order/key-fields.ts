@@ -1,6 +1,6 @@
+import { type Path, parsePath } from '../bson/path.ts';
 import { type Fields, smallNumberOf } from '../bson/types.ts';
 import { CommandError, notSupported } from '../errors.ts';
-import { type Path, parsePath } from '../query/path.ts';
 
 /** One field of an index or of a sort. */
 export interface KeyField {

@@ -1,8 +1,8 @@
+import { type Path, someAt } from '../bson/path.ts';
 import { type Fields, isDocument, typeOf } from '../bson/types.ts';
 import { CommandError, notSupported } from '../errors.ts';
 import { comparison, equality, membership } from './comparison.ts';
 import { type Filter, matches } from './filter.ts';
-import { type Path, someAt } from './path.ts';
 import { textMatcher } from './regular-expression.ts';
 import { typeTest } from './type-names.ts';
 import { moduloTest, sizeTest, truthy } from './value-tests.ts';

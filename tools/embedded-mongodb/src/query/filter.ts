@@ -1,5 +1,5 @@
+import type { Path } from '../bson/path.ts';
 import type { Fields } from '../bson/types.ts';
-import type { Path } from './path.ts';
 
 /** One condition on one path, ready to be tested and to be read by the planner. */
 export interface Condition {

@@ -1,8 +1,8 @@
+import { parsePath } from '../bson/path.ts';
 import { type Fields, isDocument, typeOf } from '../bson/types.ts';
 import { CommandError, notSupported } from '../errors.ts';
 import { createTest } from './conditions.ts';
 import type { Condition, Filter } from './filter.ts';
-import { parsePath } from './path.ts';
 
 const JUNCTIONS: Record<string, 'and' | 'or' | 'nor'> = { $and: 'and', $or: 'or', $nor: 'nor' };
 const UNSUPPORTED = new Set(['$expr', '$where', '$text', '$jsonSchema']);

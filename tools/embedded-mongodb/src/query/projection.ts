@@ -1,6 +1,6 @@
+import { ownValue } from '../bson/path.ts';
 import { type Fields, isDocument, numberOf } from '../bson/types.ts';
 import { CommandError, notSupported } from '../errors.ts';
-import { ownValue } from './path.ts';
 
 /** The fields below a point of a projection: true for the whole field, a tree for parts of it. */
 type Tree = Map<string, Tree | true>;

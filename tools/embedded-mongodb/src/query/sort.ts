@@ -1,8 +1,8 @@
+import { valuesAt } from '../bson/path.ts';
 import { type Fields, isDocument } from '../bson/types.ts';
 import { CommandError, notSupported } from '../errors.ts';
 import { type KeyField, keyFields } from '../order/key-fields.ts';
 import { EMPTY_ARRAY_KEY, inverted, valueKey } from '../order/value-key.ts';
-import { valuesAt } from './path.ts';
 
 /** Parses a sort (manual, "cursor.sort"): 1 or -1 for each field. An empty one means no order. */
 export function parseSort(value: unknown): KeyField[] {

@@ -1,11 +1,11 @@
 import { fieldsDecoder } from '../bson/decode-fields.ts';
+import { valuesAt } from '../bson/path.ts';
 import { fieldsComparer } from '../bson/same-fields.ts';
 import type { Fields } from '../bson/types.ts';
 import { CommandError } from '../errors.ts';
 import type { KeyField } from '../order/key-fields.ts';
 import { EMPTY_ARRAY_KEY, inverted, valueKey } from '../order/value-key.ts';
 import { fieldsOf, matches } from '../query/filter.ts';
-import { valuesAt } from '../query/path.ts';
 import type { IndexDefinition } from './index-definition.ts';
 
 /** The keys of one document in an index. */

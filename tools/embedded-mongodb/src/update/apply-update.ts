@@ -1,9 +1,9 @@
 import { ObjectId } from 'bson';
 import { decodeExact } from '../bson/decode.ts';
+import { parsePath } from '../bson/path.ts';
 import { type Fields, isDocument, typeOf } from '../bson/types.ts';
 import { CommandError } from '../errors.ts';
 import { valueKey } from '../order/value-key.ts';
-import { parsePath } from '../query/path.ts';
 import { type IdentifiedDocument, type NewDocument, newDocument } from '../storage/new-document.ts';
 import { changeAt } from './change.ts';
 import { type EncodedReplacement, insertedBytes, replacedBytes } from './encoded-replacement.ts';

@@ -1,6 +1,6 @@
+import { arrayIndex, ownValue, type Path } from '../bson/path.ts';
 import { type Fields, isDocument, typeOf } from '../bson/types.ts';
 import { CommandError } from '../errors.ts';
-import { arrayIndex, ownValue, type Path } from '../query/path.ts';
 
 /** The field stays unchanged. */
 export const KEEP = Symbol('keep');

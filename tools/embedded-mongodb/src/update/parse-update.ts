@@ -1,6 +1,6 @@
+import { ownValue, type Path, parsePath } from '../bson/path.ts';
 import { type Fields, isDocument, typeOf } from '../bson/types.ts';
 import { CommandError, notSupported } from '../errors.ts';
-import { ownValue, type Path, parsePath } from '../query/path.ts';
 import { addToSet, pop, pull, pullAll, push } from './array-operators.ts';
 import { type Change, changeAt, REMOVE } from './change.ts';
 import { currentDate, extreme, increment, multiply } from './number-operators.ts';

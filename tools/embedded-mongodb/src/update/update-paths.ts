@@ -1,5 +1,5 @@
+import { type Path, parsePath } from '../bson/path.ts';
 import { CommandError, notSupported } from '../errors.ts';
-import { type Path, parsePath } from '../query/path.ts';
 
 /** Checks a path of an update operator. Rejects empty names (56), `$` names (52) and positional parts (238). */
 export function checkUpdatePath(name: string): Path {

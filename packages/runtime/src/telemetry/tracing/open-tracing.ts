@@ -11,7 +11,7 @@ import { parseTraceParent } from '@opentelemetry/core';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
 import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base';
-import { within } from '../../process/within.ts';
+import { within } from '../../timing/within.ts';
 import { versionOfSluice } from '../../version.ts';
 import { reportingExporter } from './reporting-exporter.ts';
 import { samplerOf } from './sampler-of.ts';

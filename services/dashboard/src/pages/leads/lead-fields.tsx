@@ -1,9 +1,9 @@
 import { Textarea, TextInput } from '@mantine/core';
 import type { LeadTextField } from '@sluice/dashboard-api/lead-names';
 import type { LeadItem } from '@sluice/dashboard-api/leads';
-import { fieldError } from '../../api/api-error.ts';
 import { CustomFields } from './custom-fields.tsx';
 import { type LeadDraft, shownFields } from './lead-draft.ts';
+import { errorOf } from './lead-error.ts';
 import { fieldWord } from './lead-words.ts';
 import classes from './leads.module.css';
 import { TagsField } from './tags-field.tsx';
@@ -68,9 +68,4 @@ export function LeadFields({ lead, draft, error, onChange }: LeadFieldsProps) {
       />
     </>
   );
-}
-
-/** A new lead is the whole body, a change is its patch. Errors point into either. */
-export function errorOf(error: Error | null, name: string): string | undefined {
-  return fieldError(error, `/${name}`) ?? fieldError(error, `/patch/${name}`);
 }

@@ -8,7 +8,8 @@ import dialog from '../../ui/dialog.module.css';
 import { FormFoot } from '../../ui/form-foot.tsx';
 import { useToast } from '../../ui/toaster.tsx';
 import { NO_DRAFT, patchOf } from './lead-draft.ts';
-import { errorOf, LeadFields } from './lead-fields.tsx';
+import { errorOf } from './lead-error.ts';
+import { LeadFields } from './lead-fields.tsx';
 
 interface NewLeadDialogProps {
   readonly stages: readonly StageItem[];

@@ -8,8 +8,8 @@ import { CodeBlock } from '../../ui/code-block.tsx';
 import { textOf } from '../../ui/form.ts';
 import { Note } from '../../ui/note.tsx';
 import { ErrorNote, Loaded } from '../../ui/states.tsx';
-import gate from '../sign-in/gate.module.css';
-import { Gate } from '../sign-in/gate.tsx';
+import gate from '../gate/gate.module.css';
+import { Gate } from '../gate/gate.tsx';
 
 /** Recovers a forgotten password by a mailed link, or through the operator. */
 export function ForgotPage() {

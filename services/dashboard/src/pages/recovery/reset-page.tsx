@@ -9,8 +9,8 @@ import { useWrite } from '../../api/queries.ts';
 import { textOf } from '../../ui/form.ts';
 import { Note } from '../../ui/note.tsx';
 import { ErrorNote, Loaded } from '../../ui/states.tsx';
-import gate from '../sign-in/gate.module.css';
-import { Gate } from '../sign-in/gate.tsx';
+import gate from '../gate/gate.module.css';
+import { Gate } from '../gate/gate.tsx';
 
 /** The page that a password reset link opens. */
 export function ResetPage() {

@@ -8,9 +8,9 @@ import { forgetSession } from '../../api/other-tabs.ts';
 import { useWrite } from '../../api/queries.ts';
 import { textOf } from '../../ui/form.ts';
 import { ErrorNote } from '../../ui/states.tsx';
+import classes from '../gate/gate.module.css';
+import { Gate } from '../gate/gate.tsx';
 import { SecondStep, secondStepOf } from '../two-factor/second-step.tsx';
-import classes from './gate.module.css';
-import { Gate } from './gate.tsx';
 
 export function SignInPage() {
   const [search] = useSearchParams();

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { forgetSession } from '../../api/other-tabs.ts';
 import { useWrite } from '../../api/queries.ts';
-import { Gate } from '../sign-in/gate.tsx';
+import { Gate } from '../gate/gate.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { SetUp } from './set-up.tsx';
 import classes from './two-factor.module.css';

@@ -5,7 +5,7 @@ import type { FormEvent } from 'react';
 import { useWrite } from '../../api/queries.ts';
 import { textOf } from '../../ui/form.ts';
 import { ErrorNote } from '../../ui/states.tsx';
-import gate from '../sign-in/gate.module.css';
+import gate from '../gate/gate.module.css';
 import { CodeField } from './code-field.tsx';
 
 /** Returns the token of a sign-in that needs a code; null if the sign-in is complete. */

@@ -9,7 +9,7 @@ import { forgetSession } from '../../api/other-tabs.ts';
 import { useWrite } from '../../api/queries.ts';
 import { textOf } from '../../ui/form.ts';
 import { ErrorNote } from '../../ui/states.tsx';
-import classes from '../sign-in/gate.module.css';
+import classes from '../gate/gate.module.css';
 import { secondStepOf } from '../two-factor/second-step.tsx';
 
 interface JoinFormProps {

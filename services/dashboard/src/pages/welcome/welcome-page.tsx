@@ -8,7 +8,7 @@ import { callApi } from '../../api/api-client.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { forgetSession } from '../../api/other-tabs.ts';
 import { Loaded } from '../../ui/states.tsx';
-import { Gate } from '../sign-in/gate.tsx';
+import { Gate } from '../gate/gate.tsx';
 import { SecondStep } from '../two-factor/second-step.tsx';
 import { JoinForm } from './join-form.tsx';
 

@@ -1,0 +1,51 @@
+import type { ImportFormat } from '@sluice/contract/event-fields';
+import type { CellError } from '@sluice/dashboard-api/imports';
+import type { CalendarNotes } from './calendar-notes.ts';
+
+/** A file of any format, as rows of cells. */
+export interface ImportTable {
+  readonly fileName: string;
+  readonly format: ImportFormat;
+  readonly columns: readonly string[];
+  readonly rows: readonly TableRow[];
+  /** Only for calendars. */
+  readonly calendar?: CalendarNotes;
+}
+
+export interface TableRow {
+  /** CSV: row number, header = 1. iCalendar: index of the event. */
+  readonly row: number;
+  readonly cells: readonly string[];
+  /** Why the row can't be imported, found before any rule of Sluice was checked. Absent if there is nothing. */
+  readonly errors?: readonly RowError[];
+  /** Only for calendars. */
+  readonly calendar?: EventOfCalendar;
+}
+
+export interface RowError extends CellError {
+  /** The line in a calendar. */
+  readonly line?: number;
+}
+
+export interface EventOfCalendar {
+  readonly cancels: boolean;
+  /** The line where the event starts, and the line of each field. */
+  readonly line: number;
+  readonly lines: Readonly<Record<string, number>>;
+  /** Sentences: each names a value that was left out or read differently. */
+  readonly notes: readonly string[];
+}
+
+export type FileRead =
+  | { readonly outcome: 'read'; readonly table: ImportTable }
+  | { readonly outcome: 'refused'; readonly why: string };
+
+export function refused(why: string): FileRead {
+  return { outcome: 'refused', why };
+}
+
+/** `1 row`, `12 events`. */
+export function countOf({ format }: Pick<ImportTable, 'format'>, count: number): string {
+  const one = format === 'csv' ? 'row' : 'event';
+  return `${count.toLocaleString('en')} ${one}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,76 @@
+import type { ResetPassword } from '@sluice/dashboard-api/recovery';
+import { hashLinkToken } from '@sluice/management/create-link';
+import { accountsOf } from '@sluice/management/password-reset';
+import type { Sessions } from '@sluice/store/sessions';
+import type { UserToken, UserTokens } from '@sluice/store/user-tokens';
+import type { User, Users } from '@sluice/store/users';
+import type { Request } from 'express';
+import type { Audit } from '../audit/record.ts';
+import { done, type Result, refuse } from '../http/result.ts';
+import type { Mailer } from '../mail/mailer.ts';
+import { passwordChangedMail } from '../mail/texts.ts';
+import { type NewPasswordDeps, newPasswordFault } from './new-password.ts';
+import { hashPassword, type PasswordCost } from './password.ts';
+
+export interface SetPasswordDeps extends NewPasswordDeps {
+  readonly users: Pick<Users, 'findUser' | 'setPasswordHash'>;
+  readonly userTokens: Pick<UserTokens, 'findUserToken' | 'takeUserToken' | 'endUserTokens'>;
+  readonly sessions: Pick<Sessions, 'endSessions'>;
+  readonly passwordCost: PasswordCost;
+  readonly audit: Audit;
+  /** undefined: this installation sends no mail. */
+  readonly mailer: Mailer | undefined;
+  readonly apiUrl: string;
+  /** Milliseconds since the Unix epoch. */
+  readonly now: () => number;
+}
+
+export const LINK_INVALID = refuse(
+  'link_invalid',
+  'This link was already used, has expired, or is incomplete. Request a new one on the sign-in page.',
+);
+
+/** Finds an unexpired token and the user whose password it resets. */
+export async function findReset(
+  { userTokens, users, now }: SetPasswordDeps,
+  token: string,
+): Promise<{ readonly token: UserToken; readonly user: User } | undefined> {
+  const found = await userTokens.findUserToken('password_reset', hashLinkToken(token));
+  if (found === undefined || found.expires_at <= now()) return undefined;
+  const user = await users.findUser(found.user_id);
+  return user && { token: found, user };
+}
+
+/** Uses a link and sets the password. Ends everything the old one opened: sessions, known browsers, other links. */
+export async function setPassword(
+  deps: SetPasswordDeps,
+  { token, password }: ResetPassword,
+  request: Request,
+): Promise<Result<null>> {
+  const found = await findReset(deps, token);
+  if (found === undefined) return LINK_INVALID;
+  const { user_id, email } = found.user;
+  const fault = await newPasswordFault(deps, found.user, password, '/password');
+  if (fault !== undefined) return fault;
+  const hash = await hashPassword(password, deps.passwordCost);
+  // If several requests use the link at once, only one sets the password.
+  if ((await deps.userTokens.takeUserToken('password_reset', found.token.token_hash)) === undefined)
+    return LINK_INVALID;
+  await deps.users.setPasswordHash(user_id, hash);
+  await deps.sessions.endSessions({ user_id });
+  await deps.userTokens.endUserTokens(user_id);
+  const target = { id: user_id, name: email };
+  for (const accountId of await accountsOf(deps, user_id))
+    await deps.audit({ user: found.user, accountId }, request, { action: 'member.password_reset', target });
+  mailPasswordChanged(deps, email, request);
+  return done(null);
+}
+
+/** Sends the notice of a changed password if the installation sends mail. */
+export function mailPasswordChanged(
+  { mailer, apiUrl, now }: Pick<SetPasswordDeps, 'mailer' | 'apiUrl' | 'now'>,
+  email: string,
+  request: Request,
+): void {
+  mailer?.send(passwordChangedMail(email, { apiUrl, address: request.ip ?? 'unknown', at: now() }));
+}
