@@ -11,6 +11,7 @@ export const AUDIT_ACTIONS = {
   'channel.deactivated': 'switched off the channel',
   'channel.changed': 'changed the settings of the channel',
   'channel.reply_secret_revealed': 'revealed the secret of replies of the channel',
+  'channel.reply_secret_rotated': 'rotated the secret of replies of the channel',
   'conversation.accepted': 'took over the conversation',
   'conversation.replied': 'replied in the conversation',
   'conversation.handoff_ended': 'ended the handoff of the conversation',
