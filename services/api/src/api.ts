@@ -10,6 +10,7 @@ import { createMacKeys } from '@sluice/credentials/mac';
 import { createKeyring, type Keyring } from '@sluice/credentials/seal';
 import { IMPORT_MAX_BYTES } from '@sluice/dashboard-api/limits';
 import { createLeadDeps } from '@sluice/leads/deps';
+import { openMailer } from '@sluice/mail/open-mailer';
 import { createDeadLetters } from '@sluice/queue/dead-letters';
 import { createProducer, type Producer } from '@sluice/queue/producer';
 import { createQueueStates, type QueueStates } from '@sluice/queue/queue-states';
@@ -35,7 +36,6 @@ import { docsRoutes } from './docs/routes.ts';
 import { createAddressPolicy } from './feed/address-policy.ts';
 import { createFetchFeed } from './feed/fetch-feed.ts';
 import type { Authenticate } from './http/signed-in.ts';
-import { createMailer, type Mailer } from './mail/mailer.ts';
 import { queueBoard } from './ops/queue-board.ts';
 import { createQueueSnapshots, sampleQueues } from './ops/queue-snapshot.ts';
 import { dashboardFiles } from './pages/dashboard-files.ts';
@@ -114,11 +114,6 @@ export function createApi(deps: ApiDeps): Api {
       await Promise.all([parts.deadLetters.close(), queueStates.close()]);
     },
   };
-}
-
-function openMailer({ SMTP_URL: url, MAIL_FROM, API_URL }: ApiConfig, logger: Logger): Mailer | undefined {
-  if (url === undefined) return undefined;
-  return createMailer({ url, from: MAIL_FROM ?? `Sluice <sluice@${new URL(API_URL).hostname}>`, logger });
 }
 
 function createParts(
