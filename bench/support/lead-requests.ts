@@ -17,8 +17,11 @@ export interface LeadTarget {
   readonly ids: readonly string[];
 }
 
-/** How often each email of `match` is sent: one request creates the lead, the others find it. */
-const REQUESTS_AN_EMAIL = 4;
+/**
+ * How often each email of `match` is sent: one request creates the lead, the others find it. They are a hundred requests
+ * apart, because concurrent ones make several leads without the rules of Sluice.
+ */
+const [REQUESTS_AN_EMAIL, APART] = [4, 100];
 const PATH = '/api/public/leads';
 
 /** Complete HTTP requests of a kind, numbered from `from`, so that two runs share no new email. */
@@ -35,7 +38,8 @@ function leadRequest(kind: LeadRequest, target: LeadTarget, number: number): Buf
     case 'create':
       return request(target, 'POST', PATH, leadBody(`c${number}`));
     case 'match': {
-      const email = `m${Math.floor(number / REQUESTS_AN_EMAIL)}`;
+      const round = Math.floor(number / (APART * REQUESTS_AN_EMAIL));
+      const email = `m${round * APART + (number % APART)}`;
       return request(target, 'POST', `${PATH}?match_on=email`, leadBody(email, number));
     }
   }

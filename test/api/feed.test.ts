@@ -1,3 +1,4 @@
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { createAddressPolicy } from '@sluice/api/feed/address-policy';
 import { readFeedUrl } from '@sluice/api/feed/feed-url';
 import { createFetchFeed, type FetchedFeed, type FetchFeedSettings } from '@sluice/api/feed/fetch-feed';
@@ -150,6 +151,46 @@ describe('api: fetching a feed', () => {
     expect(detailOf(await fetcher()(`http://feed.test:${port}/9`))).to.match(/more than 3 times/);
   });
 
+  it('unpacks a feed that is compressed without being asked, within the limit of its size', async () => {
+    const { port } = await serve((request, response) => {
+      const encoding = request.url?.slice(1) ?? '';
+      const body = encoding === 'bomb' ? Buffer.alloc(2 * 1024 * 1024, 'x') : Buffer.from(FEED);
+      response.setHeader('content-encoding', encoding === 'bomb' ? 'gzip' : encoding);
+      switch (encoding) {
+        case 'br':
+          return response.end(brotliCompressSync(body));
+        case 'deflate':
+          return response.end(deflateSync(body));
+        case '':
+          return response.end(body);
+        default:
+          return response.end(gzipSync(body));
+      }
+    });
+    for (const encoding of ['gzip', 'x-gzip', 'br', 'deflate', '']) {
+      const fetched = await fetcher()(`http://feed.test:${port}/${encoding}`);
+      expect(fetched.outcome === 'fetched' && fetched.bytes.toString(), encoding).to.equal(FEED);
+    }
+    expect(detailOf(await fetcher()(`http://feed.test:${port}/bomb`))).to.match(/larger than 1 MB/);
+    expect(detailOf(await fetcher()(`http://feed.test:${port}/zstd-unknown`))).to.match(
+      /unknown compression/,
+    );
+  });
+
+  it('returns the charset that the response names', async () => {
+    const { port } = await serve((_request, response) =>
+      response.writeHead(200, { 'content-type': 'text/calendar; charset="iso-8859-1"' }).end(FEED),
+    );
+    expect(await fetcher()(`http://feed.test:${port}/`)).to.include({ charset: 'iso-8859-1' });
+  });
+
+  it('fetches webcal over http where the host has no https', async () => {
+    const { port, asked } = await serve();
+    expect((await fetcher()(`webcal://feed.test:${port}/a.ics`)).outcome).to.equal('fetched');
+    expect(asked).to.deep.equal(['GET /a.ics']);
+    expect(detailOf(await fetcher()(`https://feed.test:${port}/a.ics`))).to.match(/connection to/);
+  });
+
   it('reports what to do if a feed is too large, too slow, compressed, missing or cut off', async () => {
     const { port } = await serve((request, response) => {
       switch (request.url) {
@@ -179,7 +220,7 @@ describe('api: fetching a feed', () => {
     const said = async (path: string) => detailOf(await fetch(`http://feed.test:${port}${path}`));
     expect(await said('/says-large')).to.match(/larger than 1 MB/);
     expect(await said('/large')).to.match(/larger than 1 MB/);
-    expect(await said('/compressed')).to.match(/compressed/);
+    expect(await said('/compressed')).to.match(/compressed feed that cannot be unpacked/);
     expect(await said('/gone')).to.match(/answered 404/);
     expect(await said('/hang-up')).to.match(/connection to feed\.test:\d+ failed/);
     expect(detailOf(await fetch('http://nowhere.test/'))).to.match(/no host nowhere\.test/);

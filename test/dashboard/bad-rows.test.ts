@@ -1,6 +1,6 @@
+import { readCsv } from '@sluice/importing/read-csv';
 import { expect } from 'chai';
 import { badRowsCsv } from '../../services/dashboard/src/pages/import/bad-rows.ts';
-import { readCsv } from '../../services/dashboard/src/pages/import/read-csv.ts';
 
 describe('dashboard: the file of bad rows', () => {
   it('stores formulas as text, and an import reads the original cells', async () => {

@@ -38,8 +38,8 @@ describe('icalendar: files', () => {
         ...vevent('SUMMARY:No start'),
         ...vevent('SUMMARY:No such day', 'DTSTART:20300230T100000Z'),
         ...vevent('SUMMARY:No such zone', 'DTSTART;TZID=Mars/Olympus:20300301T100000'),
-        ...vevent('SUMMARY:Hourly', 'DTSTART:20300301T100000Z', 'RRULE:FREQ=HOURLY'),
-        ...vevent('SUMMARY:Broken', 'DTSTART:20300301T100000Z', 'not a property'),
+        ...vevent('SUMMARY:No zone of a VTIMEZONE', 'DTSTART;TZID=Hall 7:20300301T100000'),
+        ...vevent('SUMMARY:Broken', 'DTSTART:20300301T100000Z', 'LOCATION no colon'),
         ...vevent('SUMMARY:Right', 'DTSTART:20300301T100000Z'),
         'BEGIN:VEVENT',
         'SUMMARY:Never ended',
@@ -51,10 +51,10 @@ describe('icalendar: files', () => {
       'starts_at 4',
       'starts_at 11',
       'starts_at 16',
-      'recurring 22',
-      'null 28',
+      'starts_at 21',
+      'null 27',
       '',
-      'null 35',
+      'null 34',
     ]);
     expect(rows[2]?.errors[0]?.detail).to.match(/unknown time zone "Mars\/Olympus"/);
   });
@@ -107,15 +107,14 @@ describe('icalendar: files', () => {
     const bytes = Buffer.from(text);
     const middle = bytes.indexOf('ü') + 1;
     const folded = Buffer.concat([bytes.subarray(0, middle), Buffer.from('\r\n '), bytes.subarray(middle)]);
-    const [row] = read(decodeCalendar(folded) as string).rows;
+    const [row] = read(decodeCalendar(folded).text).rows;
     expect(row?.event.title).to.equal('Müsli');
     expect(row?.lines.location).to.equal(9);
-    expect(decodeCalendar(Buffer.from('SUMMARY:M\xfcsli', 'latin1'))).to.equal(undefined);
   });
 
   it('refuses a text that is not a calendar, or that is nested too deeply', () => {
     expect(readCalendar('title,starts_at').outcome).to.equal('refused');
-    expect(readCalendar(`BEGIN:VCALENDAR\r\n${'BEGIN:VEVENT\r\n'.repeat(100_000)}`).outcome).to.equal(
+    expect(readCalendar(`BEGIN:VCALENDAR\r\n${'BEGIN:VALARM\r\n'.repeat(100_000)}`).outcome).to.equal(
       'refused',
     );
     expect(readCalendar('\n'.repeat(1_000_000)).outcome).to.equal('refused');

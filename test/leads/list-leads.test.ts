@@ -3,7 +3,7 @@ import { changeLead } from '@sluice/leads/change-lead';
 import { type ListLeads, listLeads } from '@sluice/leads/list-leads';
 import { readHistory } from '@sluice/leads/read-history';
 import { expect } from 'chai';
-import { ACTOR, made, newAccount, useLeads } from './support.ts';
+import { ACTOR, made, newAccount, untoldIn, useLeads } from './support.ts';
 
 describe('listing leads', () => {
   const used = useLeads();
@@ -120,7 +120,7 @@ describe('listing leads', () => {
       ['lead.updated', { company: null, fields: { budget: null } }, undefined],
       ['lead.created', undefined, undefined],
     ]);
-    await used.teller.tellNow(await used.store.untold.findUntold({ before: Date.now() + 1, limit: 100 }));
+    await used.teller.tellNow(await untoldIn(used.store, 'leads'));
     expect(await read()).to.deep.equal(untold);
     expect((await used.store.leads.findLead(accountId, lead.lead_id))?.untold).to.deep.equal([]);
   });

@@ -4,6 +4,7 @@ import { type CreateLead, createLead } from '@sluice/leads/create-lead';
 import { createLeadDeps, type LeadDeps } from '@sluice/leads/deps';
 import { connectStore, type Store } from '@sluice/store/connect';
 import type { Lead } from '@sluice/store/lead-document';
+import type { ToldCollection, UntoldRecord } from '@sluice/store/untold';
 import { createTeller, type Teller } from '@sluice/telling/teller';
 import { openTestMongo, type TestMongo } from '../support/mongo-server.ts';
 
@@ -62,4 +63,12 @@ export async function made(
   });
   if (!('lead' in created)) throw new Error(`not made: ${created.status}`);
   return created.lead;
+}
+
+/** The records of a collection with changes that are not told yet, oldest first. */
+export async function untoldIn(
+  { untold }: Pick<Store, 'untold'>,
+  collection: ToldCollection,
+): Promise<readonly UntoldRecord[]> {
+  return (await untold.pageUntold({ collection, before: Date.now() + 1000, limit: 1000 })).records;
 }

@@ -1,7 +1,7 @@
 import { changeLead } from '@sluice/leads/change-lead';
 import { createSweeper } from '@sluice/telling/sweeper';
 import { expect } from 'chai';
-import { ACTOR, made, newAccount, useLeads } from '../leads/support.ts';
+import { ACTOR, made, newAccount, untoldIn, useLeads } from '../leads/support.ts';
 import { until } from '../support/until.ts';
 
 describe('telling', () => {
@@ -28,14 +28,14 @@ describe('telling', () => {
       await sweeper.stop();
     }
     expect(errors).to.deep.equal([]);
-    expect(await used.store.untold.findUntold({ before: Date.now(), limit: 10 })).to.deep.equal([]);
+    expect(await untoldIn(used.store, 'leads')).to.deep.equal([]);
   }).timeout(15_000);
 
   it('clears only what was told, when a lead changes meanwhile', async () => {
     const accountId = newAccount();
     const dying = { ...used.deps, teller: { told: () => {} } };
     const { lead_id: leadId } = await made(dying, accountId, { name: 'Busy' });
-    const [first] = await used.store.untold.findUntold({ before: Date.now() + 1, limit: 10 });
+    const [first] = await untoldIn(used.store, 'leads');
     if (first === undefined) throw new Error('nothing untold');
     await changeLead(dying, { accountId, leadId, patch: { company: 'Acme' }, actor: ACTOR });
     await used.teller.tellNow([first]);

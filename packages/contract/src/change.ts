@@ -1,4 +1,4 @@
-/** The kinds of changes that subscriptions can ask for, apart from those of events and sources. */
+/** The kinds of changes of leads. */
 export const LEAD_CHANGE_KINDS = [
   'lead.created',
   'lead.updated',
@@ -17,7 +17,19 @@ export const CONVERSATION_CHANGE_KINDS = [
 ] as const;
 export type ConversationChangeKind = (typeof CONVERSATION_CHANGE_KINDS)[number];
 
-export type ChangeKind = LeadChangeKind | ConversationChangeKind;
+export const EVENT_CHANGE_KINDS = [
+  'event.created',
+  'event.updated',
+  'event.cancelled',
+  'event.deleted',
+] as const;
+export type EventChangeKind = (typeof EVENT_CHANGE_KINDS)[number];
+
+/** Kinds that are told without a change of a record: a source refuses many requests, and a test of a subscription. */
+export const NOTICE_KINDS = ['source.refusing', 'webhook.test'] as const;
+export type NoticeKind = (typeof NOTICE_KINDS)[number];
+
+export type ChangeKind = EventChangeKind | LeadChangeKind | ConversationChangeKind | NoticeKind;
 
 export const ACTOR_TYPES = ['api_key', 'member', 'source', 'system'] as const;
 

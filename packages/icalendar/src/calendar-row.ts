@@ -10,6 +10,8 @@ export interface CalendarRow {
   readonly lines: Readonly<Partial<Record<CalendarField, number>>>;
   /** Why the event can't be imported. */
   readonly errors: readonly CalendarError[];
+  /** Sentences: each names a value that was left out or read differently. The event is imported without it. */
+  readonly notes: readonly string[];
 }
 
 export type CalendarField =

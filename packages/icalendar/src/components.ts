@@ -8,8 +8,15 @@ export interface Component {
   readonly line: number;
   readonly properties: Property[];
   readonly components: Component[];
-  /** Why it can't be read: a line directly in it isn't a property, or its END is missing. */
-  readonly faults: { readonly line: number; readonly detail: string }[];
+  /** Its END is missing, or a line directly in it isn't a property. `name`: what such a line begins with. */
+  readonly faults: Fault[];
+}
+
+export interface Fault {
+  readonly line: number;
+  /** The letters that an unreadable line begins with, in capital letters; null: the END is missing. */
+  readonly name: string | null;
+  readonly detail: string;
 }
 
 export type ComponentsRead =
@@ -19,49 +26,79 @@ export type ComponentsRead =
 /** A calendar contains events, and an event contains alarms. Deeper nesting than this isn't a calendar. */
 const MAX_DEPTH = 16;
 
-/** Reads the calendars of a file with their nested components. */
+/**
+ * Reads the calendars of a file with their nested components. Each BEGIN:VEVENT begins an event of its calendar, even if the
+ * END before it is missing, or the calendar's BEGIN: a VEVENT contains alarms only (RFC 5545, section 3.6.1).
+ */
 export function readComponents(text: string): ComponentsRead {
   const calendars: Component[] = [];
   const open: Component[] = [];
   for (const one of contentLines(text)) {
     const inner = open.at(-1);
     if (one.outcome === 'unreadable') {
-      inner?.faults.push({ line: one.line, detail: one.detail });
+      inner?.faults.push({ line: one.line, name: one.name, detail: one.detail });
       continue;
     }
     const { property } = one;
-    if (property.name === 'BEGIN') {
-      if (open.length === MAX_DEPTH)
-        return refused(
-          `Line ${property.line} opens a component at nesting level ${MAX_DEPTH + 1}; at most ${MAX_DEPTH} levels are allowed.`,
-        );
-      const begun = componentOf(property);
-      if (inner !== undefined) inner.components.push(begun);
-      else if (begun.name === 'VCALENDAR') calendars.push(begun);
-      open.push(begun);
-    } else if (property.name === 'END') end(open, property);
-    else inner?.properties.push(property);
+    if (property.name === 'END') end(open, nameOf(property));
+    else if (property.name !== 'BEGIN') inner?.properties.push(property);
+    else if (open.length < MAX_DEPTH) begin(calendars, open, property);
+    else
+      return refused(
+        `Line ${property.line} opens a component at nesting level ${MAX_DEPTH + 1}; at most ${MAX_DEPTH} levels are allowed.`,
+      );
   }
-  for (const one of open) markUnended(one);
+  closeTo(open, 0);
   return calendars.length > 0
     ? { outcome: 'read', calendars }
     : refused('The file has no line BEGIN:VCALENDAR, so it is not an iCalendar file.');
 }
 
-function componentOf({ line, value }: Property): Component {
-  return { name: value.trim().toUpperCase(), line, properties: [], components: [], faults: [] };
+function begin(calendars: Component[], open: Component[], property: Property): void {
+  const begun = componentOf(nameOf(property), property.line);
+  if (begun.name === CALENDAR) {
+    closeTo(open, 0);
+    calendars.push(begun);
+    open.push(begun);
+    return;
+  }
+  if (begun.name === EVENT) closeTo(open, 1);
+  if (open.length === 0) {
+    // Only events count outside of a calendar. They belong to the calendar before them.
+    if (begun.name !== EVENT) return;
+    if (calendars.length === 0) calendars.push(componentOf(CALENDAR, property.line));
+    open.push(calendars.at(-1) as Component);
+  }
+  open.at(-1)?.components.push(begun);
+  open.push(begun);
+}
+
+function componentOf(name: string, line: number): Component {
+  return { name, line, properties: [], components: [], faults: [] };
+}
+
+/** Ends the innermost components, whose END is missing, until `length` are open. */
+function closeTo(open: Component[], length: number): void {
+  for (const one of open.splice(length)) markUnended(one);
+}
+
+const CALENDAR = 'VCALENDAR';
+const EVENT = 'VEVENT';
+
+function nameOf({ value }: Property): string {
+  return value.trim().toUpperCase();
 }
 
 /** A component still open inside the ended one has no END. An END without a BEGIN is ignored. */
-function end(open: Component[], { value }: Property): void {
-  const name = value.trim().toUpperCase();
+function end(open: Component[], name: string): void {
   const at = open.findLastIndex((one) => one.name === name);
   if (at === -1) return;
-  for (const one of open.splice(at).slice(1)) markUnended(one);
+  closeTo(open, at + 1);
+  open.pop();
 }
 
 function markUnended({ faults, line, name }: Component): void {
-  faults.push({ line, detail: `Line ${line} begins a ${name} that has no END:${name}.` });
+  faults.push({ line, name: null, detail: `Line ${line} begins a ${name} that has no END:${name}.` });
 }
 
 function refused(detail: string): ComponentsRead {

@@ -1,9 +1,34 @@
+/** A decoded file, and whether some of its lines were in no encoding that it names. */
+export interface DecodedCalendar {
+  readonly text: string;
+  /** Lines, counted from 1, that are not UTF-8. They were read as Windows-1252, which most such programs write. */
+  readonly otherLines: readonly number[];
+}
+
 /**
- * Decodes a UTF-8 file; undefined for any other encoding. Lines are folded by bytes, even in the middle of a character
- * (RFC 5545, section 3.1). Such a fold is moved behind the character, so that lines keep their numbers.
+ * Decodes a file by its byte order mark, by the charset that its transport names (RFC 5545, section 3.1.4), or as UTF-8.
+ * Lines are folded by bytes, even in the middle of a character (section 3.1). Such a fold is moved behind the character, so
+ * that lines keep their numbers. A line in another encoding costs no other line. Never throws.
  */
-export function decodeCalendar(bytes: Uint8Array): string | undefined {
-  return decode(bytes) ?? decode(withWholeCharacters(bytes));
+export function decodeCalendar(bytes: Uint8Array, charset?: string): DecodedCalendar {
+  const named = decoderOf(markOf(bytes) ?? charset);
+  if (named !== undefined && named.encoding !== 'utf-8') return { text: named.decode(bytes), otherLines: [] };
+  const text = decode(bytes) ?? decode(withWholeCharacters(bytes));
+  return text === undefined ? decodeLines(withWholeCharacters(bytes)) : { text, otherLines: [] };
+}
+
+function markOf(bytes: Uint8Array): string | undefined {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
+  return undefined;
+}
+
+function decoderOf(charset: string | undefined): InstanceType<typeof TextDecoder> | undefined {
+  try {
+    return charset === undefined ? undefined : new TextDecoder(charset.trim().replaceAll('"', ''));
+  } catch {
+    return undefined;
+  }
 }
 
 function decode(bytes: Uint8Array): string | undefined {
@@ -14,20 +39,43 @@ function decode(bytes: Uint8Array): string | undefined {
   }
 }
 
+function decodeLines(bytes: Uint8Array): DecodedCalendar {
+  const windows1252 = new TextDecoder('windows-1252');
+  const lines: string[] = [];
+  const otherLines: number[] = [];
+  for (let from = 0; from <= bytes.length; ) {
+    const found = bytes.indexOf(LF, from);
+    const to = found === -1 ? bytes.length : found;
+    const line = bytes.subarray(from, to);
+    const text = decode(line);
+    if (text === undefined) otherLines.push(lines.length + 1);
+    lines.push(text ?? windows1252.decode(line));
+    from = to + 1;
+  }
+  return { text: lines.join('\n'), otherLines };
+}
+
 const [TAB, LF, CR, SPACE] = [0x09, 0x0a, 0x0d, 0x20];
 
 function withWholeCharacters(bytes: Uint8Array): Uint8Array {
   const whole = new Uint8Array(bytes.length);
   let to = 0;
   for (let at = 0; at < bytes.length; ) {
-    const length = foldAt(bytes, at);
-    let next = at + length;
-    while (length > 0 && isWithinCharacter(bytes[next])) whole[to++] = bytes[next++] as number;
-    if (length === 0) whole[to++] = bytes[at++] as number;
-    else {
-      whole.set(bytes.subarray(at, at + length), to);
-      to += length;
-      at = next;
+    if (foldAt(bytes, at) === 0) {
+      whole[to++] = bytes[at++] as number;
+      continue;
+    }
+    // The rest of a character may itself be folded again.
+    const folds: Uint8Array[] = [];
+    for (let length = foldAt(bytes, at); length > 0; length = foldAt(bytes, at)) {
+      folds.push(bytes.subarray(at, at + length));
+      at += length;
+      if (!isWithinCharacter(bytes[at])) break;
+      while (isWithinCharacter(bytes[at])) whole[to++] = bytes[at++] as number;
+    }
+    for (const fold of folds) {
+      whole.set(fold, to);
+      to += fold.length;
     }
   }
   return whole;

@@ -1,80 +1,130 @@
-import type { Component } from './components.ts';
+import type { Component, Fault } from './components.ts';
 import type { Property } from './content-lines.ts';
 import { type LocalTime, readCalendarTime } from './local-time.ts';
-import type { Zone } from './named-zone.ts';
+import { readRule } from './recurrence.ts';
 import { type YearlyRule, yearlyOnset, yearlyRule } from './yearly-rule.ts';
+import type { Zone } from './zone.ts';
 
 /** A change of the clocks as a VTIMEZONE describes it (RFC 5545, section 3.6.5). */
 interface Observance {
-  /** The first change, in the local time before it. */
-  readonly first: LocalTime;
-  readonly others: readonly LocalTime[];
+  /** All changes that are listed, the first included, in the local time before them; ascending. */
+  readonly listed: readonly LocalTime[];
   readonly rule: YearlyRule | null;
+  /** A rule of another kind has changes that can't be evaluated, until then. -Infinity: there is none. */
+  readonly unknownUntil: LocalTime;
   /** Offsets from UTC before and after the change, in milliseconds; positive is ahead of UTC. */
   readonly before: number;
   readonly after: number;
 }
 
-/** Limit on the changes evaluated for each time. Calendar programs write those of a few decades. */
-const MAX_CHANGES = 150;
+/** Limit on the listed changes. The longest lists of real programs have those of two centuries. */
+const MAX_CHANGES = 1000;
 
-/** The zone that a VTIMEZONE describes; undefined if the description can't be evaluated. */
+/**
+ * The zone that a VTIMEZONE describes; undefined if the description can't be evaluated. A defect that does not matter for a
+ * time does not matter: a rule that ended long ago, a date in the year 1, a missing TZOFFSETFROM. The zone returns NaN for a
+ * time whose offset depends on a rule that can't be evaluated.
+ */
 export function describedZone({ components, faults }: Component): Zone | undefined {
-  const changes = components.reduce((sum, { properties }) => sum + 1 + rdatesOf(properties).length, 0);
-  if (changes > MAX_CHANGES) return undefined;
-  const observances = components.map(observanceOf);
+  const changes = components.filter(({ name }) => name === 'STANDARD' || name === 'DAYLIGHT');
+  const count = changes.reduce((sum, { properties }) => sum + 1 + rdatesOf(properties).length, 0);
+  if (count > MAX_CHANGES || [...faults, ...changes.flatMap((one) => one.faults)].some(isUnended))
+    return undefined;
+  const observances = changes.map((one) => observanceOf(one, changes));
   const readable = observances.filter((one) => one !== undefined);
-  if (faults.length > 0 || readable.length === 0 || readable.length < components.length) return undefined;
-  const earliest = readable.reduce((a, b) => (b.first < a.first ? b : a));
-  return (local) => local - (latestBefore(readable, local)?.after ?? earliest.before);
+  if (readable.length === 0 || readable.length < observances.length) return undefined;
+  if (readable.some(({ unknownUntil }) => unknownUntil === Number.POSITIVE_INFINITY)) return undefined;
+  const earliest = readable.reduce((a, b) => (firstOf(b) < firstOf(a) ? b : a));
+  return (local) => {
+    const latest = latestBefore(readable, local);
+    const isUnknown = readable.some(
+      ({ unknownUntil, listed }) =>
+        unknownUntil > (latest?.onset ?? Number.NEGATIVE_INFINITY) && local > (listed[0] ?? local),
+    );
+    return isUnknown ? Number.NaN : local - (latest?.one.after ?? earliest.before);
+  };
+}
+
+function isUnended({ name }: Fault): boolean {
+  return name === null;
+}
+
+function firstOf({ listed: [first = Number.POSITIVE_INFINITY] }: Observance): LocalTime {
+  return first;
 }
 
 /** The change that is in effect at a local time. */
-function latestBefore(observances: readonly Observance[], local: LocalTime): Observance | undefined {
+function latestBefore(
+  observances: readonly Observance[],
+  local: LocalTime,
+): { readonly one: Observance; readonly onset: LocalTime } | undefined {
   let latest: { readonly one: Observance; readonly onset: LocalTime } | undefined;
   for (const one of observances) {
     const onset = lastOnset(one, local);
     if (onset !== undefined && (latest === undefined || onset > latest.onset)) latest = { one, onset };
   }
-  return latest?.one;
+  return latest;
 }
 
 function lastOnset(one: Observance, local: LocalTime): LocalTime | undefined {
   // The hour that the clocks skip still has the offset before the change.
   const from = local - Math.max(0, one.after - one.before);
-  const year = new Date(local).getUTCFullYear();
-  const yearly = one.rule === null ? [] : [yearlyOnset(one.rule, year - 1), yearlyOnset(one.rule, year)];
-  let last: LocalTime | undefined;
-  for (const onset of [one.first, ...one.others, ...yearly]) {
-    if (onset === undefined || onset < one.first || onset > from) continue;
-    if (last === undefined || onset > last) last = onset;
-  }
-  return last;
+  const listed = one.listed.findLast((onset) => onset <= from);
+  const yearly = one.rule === null ? undefined : lastYearly(one.rule, firstOf(one), from);
+  return listed === undefined || yearly === undefined ? (listed ?? yearly) : Math.max(listed, yearly);
 }
 
-function observanceOf(component: Component): Observance | undefined {
-  const find = (name: string) => component.properties.find((one) => one.name === name);
-  const first = readCalendarTime(find('DTSTART')?.value ?? '')?.local;
-  const before = offsetOf(find('TZOFFSETFROM'));
+/** The last time of a rule counts from then on, however long ago it was. */
+function lastYearly(rule: YearlyRule, first: LocalTime, from: LocalTime): LocalTime | undefined {
+  const last = new Date(Math.min(from, rule.until)).getUTCFullYear();
+  for (const year of [last + 1, last, last - 1]) {
+    const onset = yearlyOnset(rule, year);
+    if (onset !== undefined && onset >= first && onset <= from) return onset;
+  }
+  return undefined;
+}
+
+function observanceOf({ properties }: Component, all: readonly Component[]): Observance | undefined {
+  const find = (name: string) => properties.find((one) => one.name === name);
+  const first = onsetOf(find('DTSTART')?.value ?? '');
   const after = offsetOf(find('TZOFFSETTO'));
-  if (component.faults.length > 0 || first === undefined || before === undefined || after === undefined)
-    return undefined;
-  const others = rdatesOf(component.properties).flatMap((text) => readCalendarTime(text)?.local ?? []);
-  const written = find('RRULE');
-  if (written === undefined) return { first, others, rule: null, before, after };
-  const rule = yearlyRule(written.value, first, before);
-  return rule && { first, others, rule, before, after };
+  if (first === undefined || after === undefined) return undefined;
+  // Without TZOFFSETFROM, the clocks come from the other offset of the zone.
+  const before = offsetOf(find('TZOFFSETFROM')) ?? otherOffset(all, after);
+  const listed = [first, ...rdatesOf(properties).flatMap((text) => onsetOf(text) ?? [])].sort(
+    (a, b) => a - b,
+  );
+  const one = { listed, rule: null, unknownUntil: Number.NEGATIVE_INFINITY, before, after };
+  const written = find('RRULE')?.value.trim() ?? '';
+  if (written === '') return one;
+  const rule = yearlyRule(written, first, before);
+  return rule === undefined ? { ...one, unknownUntil: endOf(written) } : { ...one, rule };
+}
+
+function otherOffset(all: readonly Component[], after: number): number {
+  const offsets = all.map(({ properties }) => offsetOf(properties.find(({ name }) => name === 'TZOFFSETTO')));
+  return offsets.find((offset) => offset !== undefined && offset !== after) ?? after;
+}
+
+function onsetOf(text: string): LocalTime | undefined {
+  return readCalendarTime(text, { firstYear: 0 })?.local;
+}
+
+/** When a rule that can't be evaluated ends. */
+function endOf(rule: string): LocalTime {
+  return readCalendarTime(readRule(rule).get('UNTIL') ?? '')?.local ?? Number.POSITIVE_INFINITY;
 }
 
 function rdatesOf(properties: readonly Property[]): string[] {
   return properties.flatMap(({ name, value }) => (name === 'RDATE' ? value.split(',') : []));
 }
 
-const OFFSET = /^([+-])(\d{2})(\d{2})(\d{2})?$/;
+/** Some programs write a colon, no sign, or hours alone. */
+const OFFSET = /^([+-]?)(\d{2})(?::?(\d{2}))?(?::?(\d{2}))?$/;
 
 function offsetOf(property: Property | undefined): number | undefined {
   const parts = OFFSET.exec(property?.value.trim() ?? '');
   if (parts === null) return undefined;
-  const seconds = (Number(parts[2]) * 60 + Number(parts[3])) * 60 + Number(parts[4] ?? 0);
+  const seconds = (Number(parts[2]) * 60 + Number(parts[3] ?? 0)) * 60 + Number(parts[4] ?? 0);
   return (parts[1] === '-' ? -1000 : 1000) * seconds;
 }

@@ -12,25 +12,31 @@ export interface CalendarTime {
 
 const SHAPE = /^(\d{4})(\d{2})(\d{2})(?:T(\d{2})(\d{2})(\d{2})(Z?))?$/i;
 
-/** Reads a DATE or DATE-TIME; undefined for any other text, and for a date or time that doesn't exist. */
-export function readCalendarTime(text: string): CalendarTime | undefined {
+/**
+ * Reads a DATE or DATE-TIME; undefined for any other text, and for a date or time that doesn't exist. Changes of the clocks
+ * may begin in the year 0 (`firstYear`), because programs write their earliest date. Events may not.
+ */
+export function readCalendarTime(text: string, { firstYear = FIRST_YEAR } = {}): CalendarTime | undefined {
   const parts = SHAPE.exec(text.trim());
   if (parts === null) return undefined;
   const [year, month, day] = [Number(parts[1]), Number(parts[2]), Number(parts[3])];
   // A leap second is read as the one before it (RFC 5545, section 3.3.12).
   const [hour, minute, second] = [Number(parts[4] ?? 0), Number(parts[5] ?? 0), Number(parts[6] ?? 0)];
-  if (hour > 23 || minute > 59 || second > 60 || year < FIRST_YEAR) return undefined;
-  const midnight = Date.UTC(year, month - 1, day);
+  if (hour > 23 || minute > 59 || second > 60 || year < firstYear) return undefined;
+  // Date.UTC would map years below 100 to the 20th century.
+  const midnight = new Date(0).setUTCFullYear(year, month - 1, day);
   const date = new Date(midnight);
   if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return undefined;
   const local = midnight + ((hour * 60 + minute) * 60 + Math.min(second, 59)) * 1000;
   return { local, utc: (parts[7] ?? '') !== '', wholeDay: parts[4] === undefined };
 }
 
-/** Date.UTC maps years below 100 to the 20th century. */
+/** The first year of an event. */
 const FIRST_YEAR = 100;
 
-const DURATION = /^\+?P(?:(\d{1,6})W)?(?:(\d{1,6})D)?(?:T(?:(\d{1,7})H)?(?:(\d{1,8})M)?(?:(\d{1,9})S)?)?$/i;
+/** Programs write fractions too (`PT1.5H`), which ISO 8601 knows and RFC 5545 does not. */
+const DURATION =
+  /^([+-]?)P(?:(\d{1,6})W)?(?:(\d{1,6})D)?(?:T(?:(\d{1,7}(?:[.,]\d{1,6})?)H)?(?:(\d{1,8}(?:[.,]\d{1,6})?)M)?(?:(\d{1,9}(?:[.,]\d{1,6})?)S)?)?$/i;
 const DAY_MS = 86_400_000;
 
 /** A DURATION (RFC 5545, section 3.3.6). Calendar days are added first, then exact time. */
@@ -39,12 +45,16 @@ export interface Duration {
   readonly exactMs: number;
 }
 
-/** Reads a DURATION; undefined for any other text, and for a negative duration. */
+/** Reads a DURATION, which may be negative or empty (`PT`); undefined for any other text. */
 export function readDuration(text: string): Duration | undefined {
   const parts = DURATION.exec(text.trim());
-  if (parts === null || !/\d/.test(text)) return undefined;
+  if (parts === null) return undefined;
   const [weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0] = parts
-    .slice(1)
-    .map((part) => Number(part ?? 0));
-  return { daysMs: (weeks * 7 + days) * DAY_MS, exactMs: ((hours * 60 + minutes) * 60 + seconds) * 1000 };
+    .slice(2)
+    .map((part) => Number((part ?? '0').replace(',', '.')));
+  const sign = parts[1] === '-' ? -1 : 1;
+  return {
+    daysMs: sign * (weeks * 7 + days) * DAY_MS,
+    exactMs: sign * Math.round(((hours * 60 + minutes) * 60 + seconds) * 1000),
+  };
 }

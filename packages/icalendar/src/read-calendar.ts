@@ -1,7 +1,7 @@
 import type { CalendarRow } from './calendar-row.ts';
+import { calendarZones } from './calendar-zones.ts';
 import { type Component, readComponents } from './components.ts';
-import { describedZone } from './described-zone.ts';
-import { namedZone, UTC, type Zone } from './named-zone.ts';
+import { type FloatingZone, floatingZone } from './floating-zone.ts';
 import { type ReadEvent, readEvent } from './read-event.ts';
 
 /** The result of reading a calendar file: one row for each event, with the errors that prevent its import. */
@@ -17,6 +17,8 @@ export type CalendarRead =
       readonly simplified: readonly number[];
       /** Rows of single occurrences that were cancelled, or that equal their recurring event. */
       readonly leftOut: readonly number[];
+      /** Sentences about the whole file, such as a zone of the calendar that is unknown. */
+      readonly notes: readonly string[];
     }
   | { readonly outcome: 'refused'; readonly detail: string };
 
@@ -43,27 +45,27 @@ export function readCalendar(
     };
   }
   const events: ReadEvent[] = [];
-  const ownZones: string[] = [];
+  const floats: FloatingZone[] = [];
   for (const calendar of read.calendars) {
-    const own = textOf(calendar, 'X-WR-TIMEZONE');
-    const ownZone = own === undefined ? undefined : namedZone(own);
-    if (own !== undefined && ownZone !== undefined) ownZones.push(own);
-    const floating = (zone === undefined ? ownZone : namedZone(zone)) ?? UTC;
+    const floating = floatingZone(calendar, zone);
+    floats.push(floating);
     const cancels = textOf(calendar, 'METHOD')?.toUpperCase() === 'CANCEL';
-    const zoneOf = zonesOf(calendar);
+    const zoneOf = calendarZones(calendar);
     for (const one of calendar.components.filter(isEvent)) {
-      events.push(readEvent(one, { row: events.length + 1, floating, zoneOf, cancels }));
+      events.push(readEvent(one, { row: events.length + 1, floating: floating.zone, zoneOf, cancels }));
     }
   }
   const masters = new Set(events.flatMap(({ row, occurrence }) => (occurrence ? [] : [identityOf(row)])));
   const isLeftOut = ({ row, occurrence }: ReadEvent) =>
     occurrence && row.errors.length === 0 && (row.action === 'cancel' || masters.has(identityOf(row)));
   const kept = events.filter((one) => !isLeftOut(one));
+  const withoutZone = kept.filter((one) => one.withoutZone).length;
   return {
     outcome: 'read',
     rows: kept.map(({ row }) => row),
-    ownZone: ownZones[0] ?? null,
-    withoutZone: kept.filter(({ withoutZone }) => withoutZone).length,
+    ownZone: floats.find(({ ownZone }) => ownZone !== null)?.ownZone ?? null,
+    withoutZone,
+    notes: withoutZone === 0 ? [] : [...new Set(floats.flatMap(({ notes }) => notes))],
     simplified: kept.filter(({ simplified }) => simplified).map(({ row }) => row.row),
     leftOut: events.filter(isLeftOut).map(({ row }) => row.row),
   };
@@ -80,24 +82,4 @@ function identityOf({ event: { title, starts_at, location } }: CalendarRow): str
 
 function textOf({ properties }: Component, name: string): string | undefined {
   return properties.find((one) => one.name === name)?.value.trim();
-}
-
-/** Limit on zone lookups, because the platform is slow to reject an unknown name. No real calendar has as many. */
-const MAX_ZONES = 500;
-
-/** The zones of a calendar: the platform's zone of that name first, then the calendar's own VTIMEZONE. */
-function zonesOf({ components }: Component): (tzid: string) => Zone | undefined {
-  const described = new Map<string, Component>();
-  for (const one of components) {
-    const tzid = one.name === 'VTIMEZONE' ? textOf(one, 'TZID') : undefined;
-    if (tzid !== undefined && !described.has(tzid)) described.set(tzid, one);
-  }
-  const found = new Map<string, Zone | undefined>();
-  return (tzid) => {
-    if (!found.has(tzid) && found.size < MAX_ZONES) {
-      const component = described.get(tzid);
-      found.set(tzid, namedZone(tzid) ?? (component && describedZone(component)));
-    }
-    return found.get(tzid);
-  };
 }

@@ -1,9 +1,8 @@
 import type { CalendarField, CalendarRow } from './calendar-row.ts';
 import type { Component } from './components.ts';
-import type { Property } from './content-lines.ts';
 import { createReading, type EventSettings, type Reading } from './event-reading.ts';
-import { type CalendarTime, readCalendarTime, readDuration } from './local-time.ts';
-import { UTC, type Zone } from './named-zone.ts';
+import { plainValue } from './quoted-printable.ts';
+import { readTimes } from './read-times.ts';
 import { readRecurrence } from './recurrence.ts';
 
 export interface ReadEvent {
@@ -21,15 +20,29 @@ export function readEvent(component: Component, settings: EventSettings): ReadEv
   readText(reading, 'location', 'LOCATION', ', ');
   readText(reading, 'description', 'DESCRIPTION', '\n');
   const url = reading.find('URL');
-  if (url !== undefined) reading.set('url', url, url.value.trim());
+  // A URI has no backslash (RFC 3986). Several libraries escape its commas and semicolons as if it were a text.
+  if (url !== undefined)
+    reading.set(
+      'url',
+      url,
+      plainValue(url)
+        .trim()
+        .replace(/\\([,;\\])/g, '$1'),
+    );
   readTimes(reading);
   const simplified = readRule(reading);
+  const changed = reading.find('RECURRENCE-ID');
+  if (changed?.params.get('RANGE')?.toUpperCase() === 'THISANDFUTURE')
+    reading.note(
+      changed.line,
+      'RANGE=THISANDFUTURE changes this and all following days of the series. Only this day is imported.',
+    );
   const cancelled = reading.find('STATUS')?.value.trim().toUpperCase() === 'CANCELLED';
-  const { event, lines, errors } = reading;
+  const { event, lines, errors, notes } = reading;
   const action = cancelled || settings.cancels ? 'cancel' : 'upsert';
   return {
-    row: { row: settings.row, line: component.line, action, event, lines, errors },
-    occurrence: reading.find('RECURRENCE-ID') !== undefined,
+    row: { row: settings.row, line: component.line, action, event, lines, errors, notes },
+    occurrence: changed !== undefined,
     simplified,
     withoutZone: reading.withoutZone,
   };
@@ -37,73 +50,18 @@ export function readEvent(component: Component, settings: EventSettings): ReadEv
 
 function readText(reading: Reading, field: CalendarField, name: string, lineEnd: string): void {
   const property = reading.find(name);
-  if (property !== undefined) reading.set(field, property, unescaped(property.value, lineEnd).trim());
+  if (property !== undefined) reading.set(field, property, unescaped(plainValue(property), lineEnd).trim());
 }
 
 /**
- * Unescapes a text (RFC 5545, section 3.3.11). Callers replace line ends, because title and location are single
- * lines.
+ * Unescapes a text (RFC 5545, section 3.3.11). Callers replace line ends, because title and location are single lines. Texts of
+ * web forms have CR LF, of which libraries escape the line feed alone, or write the other as `\\r`.
  */
 function unescaped(text: string, lineEnd: string): string {
-  return text.replace(/\\([\\;,nN])/g, (_, escaped: string) =>
-    escaped.toLowerCase() === 'n' ? lineEnd : escaped,
+  return text.replace(
+    /(?:\\[rR]|\r)?\\[nN]|\\[rR]|\r\n|\r|\n|\\([\\;,:"])/g,
+    (_, escaped?: string) => escaped ?? lineEnd,
   );
-}
-
-function readTimes(reading: Reading): void {
-  const start = reading.find('DTSTART');
-  const from = start === undefined ? undefined : timeOf(reading, 'starts_at', start);
-  if (start === undefined) reading.wrong('starts_at', reading.line, 'The event has no DTSTART.');
-  const end = reading.find('DTEND');
-  if (end !== undefined) {
-    timeOf(reading, 'ends_at', end);
-    return;
-  }
-  const lasts = reading.find('DURATION');
-  if (lasts === undefined || from === undefined) return;
-  const duration = readDuration(lasts.value);
-  if (duration === undefined)
-    reading.wrong(
-      'ends_at',
-      lasts.line,
-      `"${shown(lasts.value)}" is not a valid duration. Example: PT1H30M.`,
-    );
-  else
-    reading.set('ends_at', lasts, written(from.zone(from.time.local + duration.daysMs) + duration.exactMs));
-}
-
-interface TimeInZone {
-  readonly time: CalendarTime;
-  readonly zone: Zone;
-}
-
-/** Records the instant that a property names, or the error in it. */
-function timeOf(
-  reading: Reading,
-  field: 'starts_at' | 'ends_at',
-  property: Property,
-): TimeInZone | undefined {
-  const { name, value, line, params } = property;
-  const time = readCalendarTime(value);
-  if (time === undefined) {
-    const detail = `${name} "${shown(value)}" is not a valid date or time. Examples: 20261201T180000Z, 20261201.`;
-    reading.wrong(field, line, detail);
-    return undefined;
-  }
-  const tzid = params.get('TZID');
-  const named = time.utc
-    ? UTC
-    : tzid === undefined
-      ? reading.settings.floating
-      : reading.settings.zoneOf(tzid);
-  if (named === undefined) {
-    const detail = `${name} has the unknown time zone "${shown(tzid ?? '')}", and the file has no readable VTIMEZONE for it.`;
-    reading.wrong(field, line, detail);
-    return undefined;
-  }
-  if (!time.utc && tzid === undefined) reading.withoutZone = true;
-  reading.set(field, property, written(named(time.local)));
-  return { time, zone: named };
 }
 
 /** Reads RRULE. Returns whether the rule has more detail than the stored word. */
@@ -112,22 +70,14 @@ function readRule(reading: Reading): boolean {
   const others = ['RDATE', 'EXDATE', 'EXRULE'].some((name) => reading.find(name) !== undefined);
   if (rule === undefined) return others;
   const read = readRecurrence(rule.value);
-  if (read.outcome === 'wrong') {
-    reading.wrong('recurring', rule.line, read.detail);
-    return false;
+  switch (read.outcome) {
+    case 'none':
+      return others;
+    case 'unsupported':
+      reading.note(rule.line, `${read.detail} Only the first day is imported.`);
+      return true;
+    case 'read':
+      reading.set('recurring', rule, read.recurring);
+      return read.simplified || others;
   }
-  reading.set('recurring', rule, read.recurring);
-  return read.simplified || others;
-}
-
-const SHOWN = 40;
-
-function shown(text: string): string {
-  return text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;
-}
-
-/** Formats an instant for the action parser, to the second. */
-function written(epochMs: number): string {
-  const date = new Date(epochMs);
-  return Number.isNaN(date.getTime()) ? 'never' : date.toISOString().replace('.000Z', 'Z');
 }

@@ -4,7 +4,10 @@ import { RECURRENCES, type Recurrence } from '@sluice/contract/event-fields';
 export type RecurrenceRead =
   /** `simplified`: the rule has more detail than the word. */
   | { readonly outcome: 'read'; readonly recurring: Recurrence; readonly simplified: boolean }
-  | { readonly outcome: 'wrong'; readonly detail: string };
+  /** The rule says nothing, so the event does not recur. Programs write `RRULE:` or `FREQ=NONE` into every event. */
+  | { readonly outcome: 'none' }
+  /** The rule says something that no word says. */
+  | { readonly outcome: 'unsupported'; readonly detail: string };
 
 /** The parts of a rule by name, all in capital letters. */
 export function readRule(text: string): ReadonlyMap<string, string> {
@@ -22,14 +25,20 @@ const OF_THE_START: Readonly<Record<Recurrence, readonly string[]>> = {
   yearly: ['BYMONTH', 'BYMONTHDAY'],
 };
 
+const SAYS_NOTHING = new Set(['', 'none', 'never', 'no', 'null', 'undefined']);
+
 /** Reads how often an event recurs. */
 export function readRecurrence(text: string): RecurrenceRead {
   const rule = readRule(text);
   const frequency = (rule.get('FREQ') ?? '').toLowerCase();
   const recurring = RECURRENCES.find((one) => one === frequency);
   if (recurring === undefined) {
-    const shown = frequency === '' ? 'has no FREQ' : `has FREQ "${frequency.slice(0, 20)}"`;
-    return { outcome: 'wrong', detail: `The RRULE ${shown}. Supported: ${RECURRENCES.join(', ')}.` };
+    if (SAYS_NOTHING.has(frequency)) return { outcome: 'none' };
+    const shown = `FREQ "${frequency.slice(0, 20)}"`;
+    return {
+      outcome: 'unsupported',
+      detail: `The RRULE has ${shown}. Supported: ${RECURRENCES.join(', ')}.`,
+    };
   }
   const saysMore = ([name, value]: readonly [string, string]) => {
     if (name === 'FREQ' || name === 'WKST' || (name === 'INTERVAL' && value === '1')) return false;

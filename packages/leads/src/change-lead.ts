@@ -4,7 +4,7 @@ import type { Lead } from '@sluice/store/lead-document';
 import { untilWritten } from './contention.ts';
 import type { LeadDeps } from './deps.ts';
 import { takesLeads } from './find-stage.ts';
-import { leadKeys } from './lead-keys.ts';
+import { changedKeys } from './lead-keys.ts';
 import { observeFields } from './observe-fields.ts';
 import { planChange, type Wanted } from './plan-change.ts';
 
@@ -96,8 +96,8 @@ export async function writeChange(
   if (plan.status === 'unchanged') return { status: 'unchanged', lead };
   if (plan.status !== 'change') return plan;
   await observeFields(deps, lead.account_id, plan.lead.fields);
-  const keys = leadKeys(plan.lead, settings.phone_region);
-  const written = await deps.leads.changeLead(plan.lead, keys, plan.changes);
+  const keys = changedKeys(lead, plan.lead, settings.phone_region);
+  const written = await deps.leads.changeLead({ lead: plan.lead, keys, changes: plan.changes });
   switch (written.status) {
     case 'changed':
       tell(deps, written.lead);

@@ -96,7 +96,7 @@ async function insert(
   lead: Lead,
   { wanted, settings }: Inserting,
 ): Promise<LeadCreated | 'again'> {
-  const outcome = await deps.leads.insertLead(lead, leadKeys(lead, settings.phone_region));
+  const outcome = await deps.leads.insertLead({ lead, keys: leadKeys(lead, settings.phone_region) });
   if (outcome === 'inserted') {
     tell(deps, lead);
     return { status: 'created', lead };

@@ -4,6 +4,9 @@ import type { Lead } from '@sluice/store/lead-document';
 
 /** A lead as the API returns it and as messages contain it. */
 export function describeLead(lead: Lead): LeadRecord {
+  const created = formatInstant(lead.created_at);
+  // Most leads of an import or a sync were never changed. Formatting an instant costs as much as the rest.
+  const time = (at: number) => (at === lead.created_at ? created : formatInstant(at));
   return {
     id: lead.lead_id,
     name: lead.name ?? null,
@@ -18,8 +21,8 @@ export function describeLead(lead: Lead): LeadRecord {
     note: lead.note ?? null,
     origin: lead.origin,
     conversation_id: lead.conversation_id,
-    created_at: formatInstant(lead.created_at),
-    updated_at: formatInstant(lead.updated_at),
-    stage_changed_at: formatInstant(lead.stage_changed_at),
+    created_at: created,
+    updated_at: time(lead.updated_at),
+    stage_changed_at: time(lead.stage_changed_at),
   };
 }

@@ -14,8 +14,13 @@ function emailKey(email: string): string {
   return email.normalize('NFC').toLowerCase();
 }
 
+type Keyed = LeadContent & Pick<Lead, 'stage'>;
+
+/** The fields that keys are made of, beside the tags. */
+const KEY_FIELDS = ['name', 'company', 'email', 'phone', 'stage'] as const;
+
 /** Builds the keys by which a lead is found. `region` is the account's phone region. */
-export function leadKeys(lead: LeadContent & Pick<Lead, 'stage'>, region: string | null): LeadKeys {
+export function leadKeys(lead: Keyed, region: string | null): LeadKeys {
   const { name = '', company = '', email = '', tags } = lead;
   const phone = lead.phone === undefined ? undefined : readPhone(lead.phone, region);
   const stored = storedWords([...[name, company, email].flatMap(foldedWords), ...(phone?.digits ?? [])]);
@@ -25,6 +30,17 @@ export function leadKeys(lead: LeadContent & Pick<Lead, 'stage'>, region: string
     ...(phone?.key === undefined ? [] : [phoneWord(phone.key)]),
   ];
   return { words: [...stored.beginnings, ...exact, ...facets], long_words: stored.long_words, facets };
+}
+
+/** The keys after a change. Undefined if they stay the same, as with most changes. */
+export function changedKeys(before: Keyed, after: Keyed, region: string | null): LeadKeys | undefined {
+  // The region of the account may have changed since the number was stored.
+  const same =
+    after.phone === undefined &&
+    KEY_FIELDS.every((field) => before[field] === after[field]) &&
+    before.tags.length === after.tags.length &&
+    before.tags.every((tag, i) => tag === after.tags[i]);
+  return same ? undefined : leadKeys(after, region);
 }
 
 /** The claims that a lead may have, by field. */

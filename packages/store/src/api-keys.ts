@@ -43,6 +43,8 @@ export interface ApiKeyQuery {
 export interface ApiKeys {
   insertApiKey(key: ApiKey): Promise<void>;
   findApiKeyByHash(hash: string): Promise<ApiKey | undefined>;
+  /** One for each hash, in one round trip. */
+  findApiKeysByHash(hashes: readonly string[]): Promise<readonly (ApiKey | undefined)[]>;
   /** Oldest first, with revoked keys. Without a query: the keys of all accounts. */
   listApiKeys(query?: ApiKeyQuery): Promise<readonly ApiKey[]>;
   /** Revokes permanently. An already revoked key keeps its time. Undefined if the key doesn't exist. */
@@ -103,6 +105,12 @@ export function createApiKeys(connection: Connection): ApiKeys {
     async findApiKeyByHash(hash) {
       const document = await model.findOne({ hash }).lean();
       return document === null ? undefined : fromDocument(document);
+    },
+    async findApiKeysByHash(hashes) {
+      const wanted = { hash: { $in: [...new Set(hashes)] } };
+      const documents = await nativeCollection(model).find(wanted).toArray();
+      const byHash = new Map(documents.map((document) => [document.hash, fromDocument(document)]));
+      return hashes.map((hash) => byHash.get(hash));
     },
     async findApiKey(keyId) {
       const document = await model.findById(keyId).lean();

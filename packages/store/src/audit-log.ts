@@ -32,6 +32,8 @@ export interface AuditQuery {
 
 export interface AuditLog {
   insertEntry(entry: AuditEntry): Promise<void>;
+  /** Inserts many in one round trip. If it rejects, some may be stored. */
+  insertEntries(entries: readonly AuditEntry[]): Promise<void>;
   /**
    * Idempotent, for an action that continues or is retried. The first entry with an id is kept, with the latest
    * detail.
@@ -64,11 +66,11 @@ export function createAuditLog(connection: Connection): AuditLog {
   );
   const { writeConcern } = ADMIN_WRITE;
   return {
-    async insertEntry({ audit_id, at, ...rest }) {
-      await collection.insertOne(
-        { _id: audit_id, schema_version: 1, ...rest, at: new Date(at) },
-        { writeConcern },
-      );
+    async insertEntry(entry) {
+      await collection.insertOne(toDocument(entry), { writeConcern });
+    },
+    async insertEntries(entries) {
+      await collection.insertMany(entries.map(toDocument), { ordered: false, writeConcern });
     },
     async putEntry({ audit_id, at, detail, ...rest }) {
       const fixed = { schema_version: 1 as const, ...rest, at: new Date(at) };
@@ -85,6 +87,10 @@ export function createAuditLog(connection: Connection): AuditLog {
       return readPage(cursor, limit, fromDocument);
     },
   };
+}
+
+function toDocument({ audit_id, at, ...rest }: AuditEntry): AuditDocument {
+  return { _id: audit_id, schema_version: 1, ...rest, at: new Date(at) };
 }
 
 function olderThan(before: AuditQuery['before']) {

@@ -5,6 +5,7 @@ import { connectedDb } from './connected-db.ts';
 import { type ConnectionSettings, openConnection } from './connection.ts';
 import { type ConversationMessages, createConversationMessages } from './conversation-messages.ts';
 import { type Conversations, createConversations } from './conversations.ts';
+import { createUntold } from './create-untold.ts';
 import { createDeliveries, type Deliveries } from './deliveries.ts';
 import { createDeliverySearch, type DeliverySearch } from './delivery-search.ts';
 import { type EnsureIndexesOptions, ensureIndexes } from './ensure-indexes.ts';
@@ -24,13 +25,15 @@ import { logTtl } from './log-ttl.ts';
 import { createMemberships, type Memberships } from './memberships.ts';
 import { type MigrateOptions, migrate } from './migrate.ts';
 import { MIGRATIONS } from './migrations.ts';
+import { createOutboundChanges, type OutboundChanges } from './outbound-changes.ts';
 import { readSchemaFit, type SchemaFit } from './schema-version.ts';
 import { createSecretUse, type SecretUse } from './secret-use.ts';
 import { createServerKind } from './server-kind.ts';
 import { createSessions, type Sessions } from './sessions.ts';
+import { createSourceRefusals, type SourceRefusals } from './source-refusals.ts';
 import { createSources, type Sources } from './sources.ts';
 import { createTwoFactors, type TwoFactors } from './two-factors.ts';
-import { createUntold, type Untold } from './untold.ts';
+import type { Untold } from './untold.ts';
 import { createUserTokens, type UserTokens } from './user-tokens.ts';
 import { createUsers, type Users } from './users.ts';
 
@@ -67,6 +70,8 @@ export interface Store {
   readonly conversations: Conversations;
   readonly conversationMessages: ConversationMessages;
   readonly untold: Untold;
+  readonly outboundChanges: OutboundChanges;
+  readonly sourceRefusals: SourceRefusals;
   readonly erasedTraces: ErasedTraces;
   /** Resolves once connected. Rejects if the first attempt fails; further attempts continue in the background. */
   opened(): Promise<void>;
@@ -113,6 +118,8 @@ export function connectStore({ deliveryRetentionDays, ...settings }: StoreSettin
     conversations: createConversations(connection),
     conversationMessages: createConversationMessages(connection),
     untold: createUntold(connection),
+    outboundChanges: createOutboundChanges(connection),
+    sourceRefusals: createSourceRefusals(connection),
     erasedTraces: createErasedTraces(connection),
     opened,
     ping: async () => {

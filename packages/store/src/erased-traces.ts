@@ -8,11 +8,21 @@ export interface ErasedTraces {
    * their deliveries. The conversations stay, without content. Idempotent.
    */
   removeConversations(accountId: string, leadId: string): Promise<void>;
+  /** The ids of the lead's conversations. */
+  linkedConversations(accountId: string, leadId: string): Promise<readonly string[]>;
+  /** When the leads of these conversations were erased (ms since the Unix epoch). Only of those that were. */
+  erasedAt(conversationIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
 }
 
 interface LinkedConversation {
   readonly _id: string;
   readonly channel_id: string;
+  readonly lead_id?: string;
+}
+
+interface Tombstone {
+  readonly _id: string;
+  readonly erased_at?: Date;
 }
 
 /** Everything in a conversation that a visitor or an agent has written. */
@@ -35,6 +45,29 @@ export function createErasedTraces(connection: Connection): ErasedTraces {
           { $unset: { request: 1 }, $set: { title: null } },
         );
       }
+    },
+    async linkedConversations(account_id, lead_id) {
+      const linked = of<LinkedConversation>('conversations').find({ account_id, lead_id });
+      return (await linked.project<LinkedConversation>({ _id: 1 }).toArray()).map(({ _id }) => _id);
+    },
+    async erasedAt(conversationIds) {
+      const linked = await of<LinkedConversation>('conversations')
+        .find({ _id: { $in: [...conversationIds] }, lead_id: { $exists: true } })
+        .project<LinkedConversation>({ lead_id: 1 })
+        .toArray();
+      const leadIds = [...new Set(linked.flatMap(({ lead_id }) => lead_id ?? []))];
+      if (leadIds.length === 0) return new Map();
+      const erased = await of<Tombstone>('leads')
+        .find({ _id: { $in: leadIds }, erased_at: { $exists: true } })
+        .project<Tombstone>({ erased_at: 1 })
+        .toArray();
+      const times = new Map(erased.map(({ _id, erased_at }) => [_id, erased_at?.getTime() ?? 0]));
+      return new Map(
+        linked.flatMap(({ _id, lead_id = '' }): [string, number][] => {
+          const at = times.get(lead_id);
+          return at === undefined ? [] : [[_id, at]];
+        }),
+      );
     },
   };
 }

@@ -34,6 +34,10 @@ const EVENT = layoutOf(() => ({
   recurring: undefined,
   origin: undefined,
   expires_at: undefined,
+  untold: undefined,
+  untold_at: undefined,
+  untold_sequence: undefined,
+  expires_once_told: undefined,
 }));
 const STATE = layoutOf(() => ({
   content: undefined,

@@ -1,7 +1,7 @@
 import type { EventContent } from '@sluice/contract/event-fields';
 import type { ContentRegister, EventState } from '@sluice/contract/event-state';
 import type { Mutable } from '@sluice/contract/mutable';
-import type { EventDocument, EventWrite, StoredEvent } from './event-document.ts';
+import type { EventDocument, EventUntold, EventWrite, StoredEvent } from './event-document.ts';
 import { outcomesOfList } from './recent-outcomes.ts';
 
 /** A document without its _id. */
@@ -33,7 +33,8 @@ export function toReplacement({ event, newRevision, expiresAt }: EventWrite): Ev
   };
   if (state.content !== null) addContent(replacement, state.content);
   if (event.imported !== undefined) replacement.imported = event.imported;
-  if (expiresAt !== null) replacement.expires_at = dateOf(expiresAt);
+  if (event.untold !== undefined) addUntold(replacement, event.untold, expiresAt);
+  else if (expiresAt !== null) replacement.expires_at = dateOf(expiresAt);
   return replacement;
 }
 
@@ -47,9 +48,20 @@ function addContent(replacement: Mutable<EventReplacement>, { value, origin }: C
   if (origin !== undefined) replacement.origin = origin;
 }
 
+function addUntold(
+  replacement: Mutable<EventReplacement>,
+  { json, at, sequence }: EventUntold,
+  expiresAt: number | null,
+): void {
+  replacement.untold = json;
+  replacement.untold_at = dateOf(at);
+  replacement.untold_sequence = sequence;
+  if (expiresAt !== null) replacement.expires_once_told = dateOf(expiresAt);
+}
+
 /** The event of a document, exactly as it was written. */
 export function fromDocument(document: EventDocument): StoredEvent {
-  const { state, status, imported } = document;
+  const { state, status, imported, untold } = document;
   const event: Mutable<StoredEvent> = {
     event_id: document._id,
     source_id: document.source_id,
@@ -65,7 +77,12 @@ export function fromDocument(document: EventDocument): StoredEvent {
     recent: document.outcomes ?? outcomesOfList(document.recent),
   };
   if (imported !== undefined) event.imported = imported;
+  if (untold !== undefined) event.untold = untoldOf(document, untold);
   return event;
+}
+
+function untoldOf({ untold_at, untold_sequence = 0 }: EventDocument, json: string): EventUntold {
+  return { json, at: untold_at?.getTime() ?? 0, sequence: untold_sequence };
 }
 
 function contentRegister(sequence: number, document: EventDocument): ContentRegister {

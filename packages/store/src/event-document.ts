@@ -26,11 +26,23 @@ export interface StoredEvent {
   readonly recent: RecentOutcomes;
   /** Absent if no import has changed the event. */
   readonly imported?: ImportMark;
+  /** Absent if all changes are told. */
+  readonly untold?: EventUntold;
+}
+
+/** The changes of an event that are not told yet (event-untold.ts). */
+export interface EventUntold {
+  /** A JSON list of the changes, oldest first, in the form of outbound messages without their ids. */
+  readonly json: string;
+  /** When the oldest change was made. Milliseconds since the Unix epoch. */
+  readonly at: number;
+  /** The sequence number of the last change. */
+  readonly sequence: number;
 }
 
 /** One guarded write: it takes effect only while the stored revision is `expectedRevision`. */
 export interface EventWrite {
-  /** The event with its new state and outcomes. Its `revision` is ignored; `newRevision` is stored. */
+  /** The event with its new state, outcomes and untold changes. Its `revision` is ignored; `newRevision` is stored. */
   readonly event: StoredEvent;
   /** The loaded revision; 0 if the event wasn't stored. */
   readonly expectedRevision: number;
@@ -86,4 +98,10 @@ export interface EventDocument {
   readonly updated_at: Date | null;
   /** When the TTL index removes a tombstone or marker. Absent while the event exists. */
   readonly expires_at?: Date;
+  /** The fields of `EventUntold`. They are text, because a list of documents would dominate a worker's decoding and encoding. */
+  readonly untold?: string;
+  readonly untold_at?: Date;
+  readonly untold_sequence?: number;
+  /** Becomes `expires_at` once all changes are told: the TTL index must not remove them. */
+  readonly expires_once_told?: Date;
 }

@@ -39,6 +39,8 @@ function eventSchema() {
           partialFilterExpression: { expires_at: { $exists: true } },
         },
       )
+      // Partial: only events with changes that are not told yet.
+      .index({ untold_at: 1 }, { partialFilterExpression: { untold_at: { $exists: true } } })
   );
 }
 

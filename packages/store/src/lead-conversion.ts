@@ -27,8 +27,8 @@ export const OPTIONAL = [
   'long_words',
 ] as const;
 
-/** All fields of a lead's document, without its untold changes. Fields without a value are absent. */
-export function fieldsOf(lead: Lead, { words, long_words, facets }: LeadKeys): Omit<LeadDocument, '_id'> {
+/** All fields of a lead's document, without its untold changes. Fields without a value, and keys that are not given, are absent. */
+export function fieldsOf(lead: Lead, keys: LeadKeys | undefined): Omit<LeadDocument, '_id'> {
   const document: Mutable<Omit<LeadDocument, '_id'>> = {
     schema_version: 1,
     account_id: lead.account_id,
@@ -39,15 +39,17 @@ export function fieldsOf(lead: Lead, { words, long_words, facets }: LeadKeys): O
     stage_changed_at: new Date(lead.stage_changed_at),
     revision: lead.revision,
     sequence: lead.sequence,
-    facets,
   };
   for (const name of TEXTS) if (lead[name] !== undefined) document[name] = lead[name];
   if (lead.conversation_id !== null) document.conversation_id = lead.conversation_id;
   if (lead.tags.length > 0) document.tags = lead.tags;
   if (lead.fields.size > 0) document.fields = Array.from(lead.fields, ([k, v]) => ({ k, v }));
   if (lead.claims.length > 0) document.claims = lead.claims;
-  if (words.length > 0) document.words = words;
-  if (long_words.length > 0) document.long_words = long_words;
+  if (keys !== undefined) {
+    document.facets = keys.facets;
+    if (keys.words.length > 0) document.words = keys.words;
+    if (keys.long_words.length > 0) document.long_words = keys.long_words;
+  }
   return document;
 }
 

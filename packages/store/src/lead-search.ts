@@ -1,5 +1,6 @@
 import type { Connection, mongo } from 'mongoose';
 import { escaped } from './delivery-search.ts';
+import { jsonBytes } from './lead-bytes.ts';
 import { fromDocument } from './lead-conversion.ts';
 import type { Lead, LeadDocument } from './lead-document.ts';
 import { nativeCollection } from './native-collection.ts';
@@ -60,10 +61,9 @@ export function createLeadSearch(connection: Connection): LeadSearch {
       const direction = descending ? -1 : 1;
       const cursor = collection
         .find({ $and: [...conditions(filter), ...beyond(by, after, descending)] }, { maxTimeMS })
-        .project<LeadDocument>({ words: 0, long_words: 0, facets: 0 })
         .sort({ [by]: direction, _id: direction })
         .limit(limit + 1);
-      return readPage(cursor, limit, fromDocument);
+      return readPage(cursor, limit, fromDocument, jsonBytes);
     },
     countLeads: (filter, limit) =>
       collection.countDocuments({ $and: conditions(filter) }, { limit, maxTimeMS }),

@@ -22,10 +22,12 @@ const WRITE_CONFLICT = 112;
  * PostgreSQL if two documents take two unique values in different order, or the constraint behind a unique index.
  */
 export function isCollision(error: unknown): boolean {
-  if (!(error instanceof mongo.MongoServerError)) return false;
-  return (
-    error.code === WRITE_CONFLICT || /deadlock detected|violates exclusion constraint/.test(error.message)
-  );
+  return error instanceof mongo.MongoServerError && isCollided(error);
+}
+
+/** Whether one refused operation of a bulk write collided like this. */
+export function isCollided({ code, message }: Pick<mongo.MongoServerError, 'code' | 'message'>): boolean {
+  return code === WRITE_CONFLICT || /deadlock detected|violates exclusion constraint/.test(message);
 }
 
 /** MongoDB's error codes for a document that can never be stored. */

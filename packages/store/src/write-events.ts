@@ -125,8 +125,9 @@ function toOperation(one: Prepared): mongo.AnyBulkWriteOperation<EventDocument> 
  * encoding.
  */
 function bytesAtMost(replacement: EventReplacement): number {
-  const { title, location, outcomes, imported } = replacement;
-  const units = title.length + location.length + lengthOf(outcomes) + contentLength(replacement);
+  const { title, location, outcomes, imported, untold } = replacement;
+  const own = title.length + location.length + contentLength(replacement);
+  const units = own + lengthOf(outcomes) + lengthOf(untold);
   return 3 * (units + contentLength(imported?.before?.content?.value ?? {})) + 2048;
 }
 

@@ -1,8 +1,14 @@
-import type { Untold } from '@sluice/store/untold';
+import {
+  TOLD_COLLECTIONS,
+  type ToldCollection,
+  type Untold,
+  type UntoldPage,
+  type UntoldPlace,
+} from '@sluice/store/untold';
 import type { Teller } from './teller.ts';
 
 export interface SweeperDeps {
-  readonly untold: Pick<Untold, 'findUntold'>;
+  readonly untold: Pick<Untold, 'pageUntold'>;
   readonly teller: Pick<Teller, 'tellNow'>;
   /** Called with each error, and with null when the next look succeeds. */
   readonly onChange: (error: unknown) => void;
@@ -15,7 +21,7 @@ export interface SweeperDeps {
 }
 
 export interface Sweeper {
-  /** Looks once. Throws if the store is unavailable. */
+  /** Looks once. Throws if the store is unavailable, after it has told what it can. */
   sweep(): Promise<void>;
   /** Resolves once the look under way has ended. */
   stop(): Promise<void>;
@@ -39,12 +45,32 @@ export function createSweeper({
   let failing = false;
   let running: Promise<void> = Promise.resolve();
 
+  /** Goes on after a failure: changes that can't be told must not hide the others. */
+  async function sweepCollection(collection: ToldCollection, before: number): Promise<unknown> {
+    let failure: unknown;
+    let after: UntoldPlace | null = null;
+    do {
+      const page: UntoldPage = await untold.pageUntold({
+        collection,
+        before,
+        after: after ?? undefined,
+        limit: BATCH,
+      });
+      if (page.unreadable.length > 0)
+        failure = new Error(`unreadable changes in ${collection}: ${page.unreadable.join(', ')}`);
+      if (page.records.length > 0)
+        await teller.tellNow(page.records).catch((error) => {
+          failure = error;
+        });
+      after = page.next;
+    } while (after !== null && !stopped);
+    return failure;
+  }
+
   async function sweep(): Promise<void> {
-    for (;;) {
-      const records = await untold.findUntold({ before: now() - graceMs, limit: BATCH });
-      if (records.length > 0) await teller.tellNow(records);
-      if (records.length < BATCH || stopped) return;
-    }
+    const before = now() - graceMs;
+    const failures = await Promise.all(TOLD_COLLECTIONS.map((name) => sweepCollection(name, before)));
+    for (const failure of failures) if (failure !== undefined) throw failure;
   }
 
   async function look(): Promise<void> {

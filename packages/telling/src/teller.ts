@@ -1,11 +1,9 @@
-import type { LeadHistory } from '@sluice/store/lead-history';
-import type { Leads } from '@sluice/store/leads';
-import type { Untold, UntoldRecord } from '@sluice/store/untold';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { UntoldRecord } from '@sluice/store/untold';
+import { sizeOf } from './size-of.ts';
+import { createTellRecords, type TellRecordsDeps } from './tell-records.ts';
 
-export interface TellerDeps {
-  readonly untold: Pick<Untold, 'clearTold'>;
-  readonly leadHistory: Pick<LeadHistory, 'insertRows' | 'deleteRows'>;
-  readonly leads: Pick<Leads, 'erasedAmong'>;
+export interface TellerDeps extends TellRecordsDeps {
   /** Called when changes could not be told. They stay in their records, so the sweeper tells them. */
   readonly onError: (error: unknown) => void;
 }
@@ -14,59 +12,102 @@ export interface TellerDeps {
 export interface Teller {
   /** Tells a record's changes soon, together with others. Returns at once and never throws. */
   told(record: UntoldRecord): void;
-  /** Tells changes and waits for it. Throws if the store is unavailable. Idempotent. */
+  /**
+   * Tells changes and waits for it. Throws if a store is unavailable. Idempotent. Leaves the changes of an account whose
+   * subscriptions are being changed.
+   */
   tellNow(records: readonly UntoldRecord[]): Promise<void>;
-  /** Resolves once everything given so far is told or has failed. */
+  /** Resolves once everything given so far is told or has failed. Changes that wait for a fence are left to the sweeper. */
   settled(): Promise<void>;
 }
 
-/** Records that are told together. More wait for the next batch. */
+/** Records of an account that are told together. */
 const BATCH = 500;
-/** More waiting records than this are left to the sweeper, so that a slow store costs no memory. */
+/** More waiting records or more text than this is left to the sweeper, so that a slow store costs no memory. */
 const MOST_WAITING = 20_000;
+const MOST_SIZE = 32 * 1024 * 1024;
+/** Accounts that are told at once. */
+const MOST_LANES = 64;
+const SHORTEST_WAIT_MS = 20;
 
-/** Batches form while the previous one is under way, so a busy process needs two round trips for many changes. */
+/**
+ * Each account has a lane, so that a slow or fenced account delays no other. Batches form while the previous one is under way,
+ * so a busy process needs few round trips for many changes.
+ */
 export function createTeller(deps: TellerDeps): Teller {
-  let waiting: UntoldRecord[] = [];
-  let running: Promise<void> | undefined;
+  const { onError } = deps;
+  const tellRecords = createTellRecords(deps);
+  const lanes = new Map<string, UntoldRecord[]>();
+  const running = new Map<string, Promise<void>>();
+  let waiting = 0;
+  let size = 0;
+  /** Aborted when the process stops waiting for fences. */
+  let draining = new AbortController();
 
-  async function run(): Promise<void> {
-    while (waiting.length > 0) {
-      const batch = waiting.slice(0, BATCH);
-      waiting = waiting.slice(BATCH);
-      await tellNow(deps, batch).catch(deps.onError);
+  const done = (records: readonly UntoldRecord[]): void => {
+    waiting -= records.length;
+    for (const record of records) size -= sizeOf(record);
+  };
+
+  /** Waits for a fence. False: the process does not wait. */
+  async function isOver(waitMs: number): Promise<boolean> {
+    const { signal } = draining;
+    const waited = pause(Math.max(SHORTEST_WAIT_MS, waitMs), true, { ref: false, signal });
+    return waited.catch(() => false);
+  }
+
+  async function runLane(accountId: string, lane: UntoldRecord[]): Promise<void> {
+    // After the current task, so that its changes form one batch.
+    await undefined;
+    while (lane.length > 0) {
+      const batch = lane.splice(0, BATCH);
+      const result = await tellRecords(accountId, batch).catch(onError);
+      if (result?.status === 'fenced' && (await isOver(result.waitMs))) lane.unshift(...batch);
+      else done(batch);
     }
-    running = undefined;
+    lanes.delete(accountId);
+    running.delete(accountId);
+    startLanes();
+  }
+
+  function startLanes(): void {
+    for (const [accountId, lane] of lanes) {
+      if (running.size >= MOST_LANES) return;
+      if (!running.has(accountId)) running.set(accountId, runLane(accountId, lane));
+    }
   }
 
   return {
     told(record) {
-      if (waiting.length < MOST_WAITING) waiting.push(record);
-      running ??= run();
+      const bytes = sizeOf(record);
+      if (waiting >= MOST_WAITING || size + bytes > MOST_SIZE) return;
+      waiting += 1;
+      size += bytes;
+      const lane = lanes.get(record.account_id);
+      if (lane !== undefined) lane.push(record);
+      else {
+        lanes.set(record.account_id, [record]);
+        startLanes();
+      }
     },
-    tellNow: (records) => tellNow(deps, records),
+    async tellNow(records) {
+      const byAccount = new Map<string, UntoldRecord[]>();
+      for (const record of records) {
+        const some = byAccount.get(record.account_id);
+        if (some === undefined) byAccount.set(record.account_id, [record]);
+        else some.push(record);
+      }
+      const results = await Promise.allSettled(
+        Array.from(byAccount, ([accountId, some]) => tellRecords(accountId, some)),
+      );
+      for (const result of results) if (result.status === 'rejected') throw result.reason;
+    },
     async settled() {
-      await running;
+      while (running.size > 0) {
+        draining.abort();
+        await Promise.all(running.values());
+      }
+      draining = new AbortController();
     },
   };
-}
-
-/** First the history, then the record: whatever dies between them, the change is told again. */
-async function tellNow(
-  { untold, leadHistory, leads }: TellerDeps,
-  records: readonly UntoldRecord[],
-): Promise<void> {
-  const rows = records.filter(({ collection }) => collection === 'leads').flatMap(historyRows);
-  await leadHistory.insertRows(rows);
-  if (await untold.clearTold(records)) return;
-  // An erasure between the change and its history row would leave the row behind.
-  const erased = await leads.erasedAmong([...new Set(rows.map(({ lead_id }) => lead_id))]);
-  if (erased.size > 0) await leadHistory.deleteRows([...erased]);
-}
-
-function historyRows({ id, account_id, changes }: UntoldRecord) {
-  // An erased lead has no history.
-  return changes
-    .filter(({ kind }) => kind !== 'lead.erased')
-    .map((change) => ({ lead_id: id, account_id, change }));
 }

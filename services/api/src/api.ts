@@ -3,7 +3,7 @@ import { noteAccessChange } from '@sluice/activity/access-changes';
 import { createActivity } from '@sluice/activity/activity';
 import { createActivityReader } from '@sluice/activity/read-activity';
 import { createAdmit } from '@sluice/admission/admit';
-import { createRateLimiter } from '@sluice/admission/rate-limiter';
+import { createManyLimiter } from '@sluice/admission/rate-limiter';
 import { createReplicaWaits, type ReplicaWait } from '@sluice/admission/replica-wait';
 import { createShardedDirectory } from '@sluice/admission/sharded-directory';
 import { createMacKeys } from '@sluice/credentials/mac';
@@ -27,6 +27,8 @@ import type { Redis } from 'ioredis';
 import { createEnqueueActions } from './actions/enqueue-actions.ts';
 import { type AppDeps, createApp } from './app.ts';
 import { createAudit } from './audit/record.ts';
+import { batchedLimiter } from './batches/batched-limiter.ts';
+import { batchedStore } from './batches/batched-store.ts';
 import type { ApiConfig } from './config.ts';
 import { DASHBOARD_DIR } from './dashboard-dir.ts';
 import { dashboardRoutes } from './dashboard-routes.ts';
@@ -80,8 +82,9 @@ export interface Api {
 
 /** Creates the parts of the API. Connections are passed in, so that tests can use their own. */
 export function createApi(deps: ApiDeps): Api {
-  const { config, redis, store, observer, now = Date.now } = deps;
-  const parts = createParts(deps, now);
+  const { config, redis, observer, now = Date.now } = deps;
+  const store = batchedStore(deps.store);
+  const parts = createParts({ ...deps, store }, now);
   const { authenticate, queueStates, lastUsed } = parts;
   const app = createApp({
     ...observer,
@@ -124,7 +127,7 @@ function createParts(
   const keyspace = shards.first;
   const { prefix } = keyspace;
   const shared = { redis, keyspace };
-  const take = createRateLimiter(shared);
+  const take = batchedLimiter(createManyLimiter(shared));
   const prefixes = shards.all.map((one) => one.prefix);
   const producers = prefixes.map((one) => createProducer({ redis, prefix: one }));
   const queueStates = createQueueStates({ redis, prefixes });

@@ -1,3 +1,4 @@
+import type { Delivery } from '@sluice/contract/delivery';
 import { GROUP_VERSION, isNewerVersion } from '@sluice/contract/groups';
 import type { Handled, TakenJob } from '@sluice/queue/consumer-worker';
 import type { DeadLetterBox } from './dead-letter-box.ts';
@@ -14,13 +15,16 @@ export interface ProcessRefusalsDeps {
     refused(group: { group_id: string; logged: number; unreadable: number }): void;
     newer(version: number): void;
   };
+  /** Receives the rows that were logged. Never rejects. Absent: no source is watched. */
+  readonly onLogged?: ((rows: readonly Delivery[]) => Promise<void>) | undefined;
   readonly now: () => number;
 }
 
 const REASON = "This version of Sluice can't read the refusal.";
 
 /** The path of refused requests: read and log. An unreadable refusal is kept as a dead letter. */
-export function createProcessRefusals({ deadLetters, log, observer, now }: ProcessRefusalsDeps) {
+export function createProcessRefusals(deps: ProcessRefusalsDeps) {
+  const { deadLetters, log, observer, onLogged, now } = deps;
   async function process({ group_id, rerun, rerunLetterId, members }: TakenRefusals): Promise<void> {
     const unreadable = members.filter((member) => member.status === 'unreadable');
     for (const { letterId, raw } of unreadable) {
@@ -38,6 +42,7 @@ export function createProcessRefusals({ deadLetters, log, observer, now }: Proce
       member.status === 'readable' ? [rowOfRefusal(member.refusal, loggedAt)] : [],
     );
     await log.insertDeliveries(rows);
+    if (!rerun) await onLogged?.(rows);
     // Only after the row is in the log.
     if (rerun) for (const { delivery_id } of rows) await deadLetters.remove(rerunLetterId ?? delivery_id);
     observer.refused({ group_id, logged: rows.length, unreadable: unreadable.length });

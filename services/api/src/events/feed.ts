@@ -30,10 +30,10 @@ export function feedRoute({ guarded }: Binder, { fetchFeed, take }: FeedRouteDep
     }
     const fetched = await fetchFeed(body.url);
     if (fetched.outcome === 'refused') return refuse('feed_unreadable', fetched.detail);
-    const text = decodeCalendar(fetched.bytes)
-      ?.replace(/^\uFEFF/, '')
+    const text = decodeCalendar(fetched.bytes, fetched.charset)
+      .text.replace(/^\uFEFF/, '')
       .trimStart();
-    if (text === undefined || !/^BEGIN:VCALENDAR/i.test(text))
+    if (!/^BEGIN:VCALENDAR/i.test(text))
       return refuse('feed_unreadable', `${fetched.host} ${NO_CALENDAR}`);
     return done({ host: fetched.host, text });
   });

@@ -2,6 +2,8 @@ import type { LookupAddress } from 'node:dns';
 import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
+import { pipeline, type Readable } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { AddressPolicy } from './address-policy.ts';
 
 /** All addresses of a name; rejects where it has none. */
@@ -9,11 +11,19 @@ export type Resolve = (hostname: string) => Promise<readonly LookupAddress[]>;
 
 /** What became of one request. */
 export type GetResult =
-  | { readonly outcome: 'body'; readonly bytes: Buffer }
+  /** `charset`: as the response names it. */
+  | { readonly outcome: 'body'; readonly bytes: Buffer; readonly charset?: string }
   | { readonly outcome: 'redirected'; readonly location: string }
   | { readonly outcome: 'status'; readonly status: number }
   | {
-      readonly outcome: 'forbidden_address' | 'unknown_host' | 'encoded' | 'too_large' | 'timeout' | 'failed';
+      readonly outcome:
+        | 'forbidden_address'
+        | 'unknown_host'
+        | 'encoded'
+        | 'damaged'
+        | 'too_large'
+        | 'timeout'
+        | 'failed';
     };
 
 export interface GetSettings {
@@ -37,8 +47,8 @@ export async function get(url: URL, settings: GetSettings): Promise<GetResult> {
   if ('outcome' in found) return found;
   try {
     return await readAnswer(await send(url, found, signal), settings.maxBytes);
-  } catch {
-    return { outcome: signal.aborted ? 'timeout' : 'failed' };
+  } catch (error) {
+    return { outcome: signal.aborted ? 'timeout' : isOfZlib(error) ? 'damaged' : 'failed' };
   }
 }
 
@@ -92,13 +102,45 @@ async function readAnswer(answer: IncomingMessage, maxBytes: number): Promise<Ge
   }
   const chunks: Buffer[] = [];
   let bytes = 0;
-  for await (const chunk of answer as AsyncIterable<Buffer>) {
+  for await (const chunk of unpacked(answer) as AsyncIterable<Buffer>) {
     bytes += chunk.length;
     // Leaving the loop destroys the answer, and its connection with it.
     if (bytes > maxBytes) return { outcome: 'too_large' };
     chunks.push(chunk);
   }
-  return { outcome: 'body', bytes: Buffer.concat(chunks) };
+  const charset = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(headers['content-type'] ?? '')?.[1];
+  return { outcome: 'body', bytes: Buffer.concat(chunks), ...(charset !== undefined && { charset }) };
+}
+
+/**
+ * Some servers compress whatever was asked for (RFC 9110, section 12.5.3, allows it). The limit applies to the unpacked bytes.
+ */
+const UNPACK = {
+  gzip: createGunzip,
+  'x-gzip': createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+} as const;
+
+type Packing = keyof typeof UNPACK;
+
+function isPacking(encoding: string): encoding is Packing {
+  return Object.hasOwn(UNPACK, encoding);
+}
+
+function encodingOf({ 'content-encoding': encoding = '' }: IncomingMessage['headers']): string {
+  return encoding.trim().toLowerCase();
+}
+
+/** Errors of zlib have names such as Z_DATA_ERROR, those of Brotli ERR__ERROR_FORMAT_PADDING_1. */
+function isOfZlib(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && /^(?:Z_|ERR_(?:BROTLI)?_)/.test(String(error.code));
+}
+
+function unpacked(answer: IncomingMessage): Readable {
+  const encoding = encodingOf(answer.headers);
+  // The error of either end ends the reading of the other, which the loop above sees.
+  return isPacking(encoding) ? pipeline(answer, UNPACK[encoding](), () => undefined) : answer;
 }
 
 const REDIRECTS = [301, 302, 303, 307, 308];
@@ -109,9 +151,10 @@ function resultOfHead(
   headers: IncomingMessage['headers'],
   maxBytes: number,
 ): GetResult | undefined {
-  const { location, 'content-encoding': encoding = 'identity', 'content-length': length = '0' } = headers;
+  const { location, 'content-length': length = '0' } = headers;
+  const encoding = encodingOf(headers);
   if (REDIRECTS.includes(status) && location !== undefined) return { outcome: 'redirected', location };
   if (status !== 200) return { outcome: 'status', status };
-  if (encoding.toLowerCase() !== 'identity') return { outcome: 'encoded' };
+  if (encoding !== '' && encoding !== 'identity' && !isPacking(encoding)) return { outcome: 'encoded' };
   return Number(length) > maxBytes ? { outcome: 'too_large' } : undefined;
 }

@@ -27,8 +27,8 @@ const EXPIRED = refuse('key_expired', 'This API key has expired. Create a new on
 
 /**
  * Authenticates the API key of a request. Every request reads the key from the primary, without a cache: once MongoDB
- * has confirmed a revocation, every replica rejects the next request. The cost is one read of a unique index, and each
- * key is limited to a few requests a second. A mistyped key costs only a checksum.
+ * has confirmed a revocation, every replica rejects the next request. Concurrent requests share a read that begins after
+ * all of them arrived (batches/in-batches.ts). A mistyped key costs only a checksum.
  */
 export async function authenticateKey(
   { apiKeys, now }: AuthenticateKeyDeps,

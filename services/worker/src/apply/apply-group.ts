@@ -1,9 +1,12 @@
 import type { AdmittedAction } from '@sluice/contract/groups';
-import type { EventWrite, EventWriteResult } from '@sluice/store/event-document';
+import type { EventWriteResult } from '@sluice/store/event-document';
+import type { UntoldRecord } from '@sluice/store/untold';
 import type { EventStore } from '../event-store.ts';
+import { planWrite } from './event-write.ts';
 import { type EventWork, type FoldedEvent, foldEvent } from './fold-event.ts';
 import { type Applied, createGroupOutcomes, type GroupOutcomes } from './group-outcomes.ts';
 import { eventIdOf, planWork } from './plan-work.ts';
+import type { WantedAccounts } from './wanted-accounts.ts';
 
 export interface ApplyGroupDeps {
   readonly events: EventStore;
@@ -17,6 +20,14 @@ export interface ApplyGroupDeps {
   readonly now: () => number;
   /** How long a deleted event is remembered. */
   readonly tombstoneMs: number;
+  /** Absent: no subscription wants changes of events. */
+  readonly telling?: EventTelling | undefined;
+}
+
+export interface EventTelling {
+  readonly wantedAccounts: WantedAccounts;
+  /** Receives the untold changes of each event that was written. */
+  readonly tell: (record: UntoldRecord) => void;
 }
 
 /** A group that keeps losing races. Reported, because its actions wait meanwhile. */
@@ -37,13 +48,6 @@ export interface GroupResult {
 
 export type ApplyGroup = (actions: readonly AdmittedAction[]) => Promise<GroupResult>;
 
-/**
- * A revision is never reused, because it is at least the current time in milliseconds. An event whose tombstone has
- * expired is stored again at least a day after its last write. With a reused revision, a worker that loaded the
- * tombstone could overwrite the newer event.
- */
-const nextRevision = (revision: number, nowMs: number): number => Math.max(revision + 1, nowMs);
-
 /** Pending work on one event. The actions in `later` wait until `work` is done. */
 interface Pending {
   readonly work: EventWork;
@@ -57,6 +61,7 @@ interface Attempt extends Pending {
 }
 
 const WRITTEN: EventWriteResult = { status: 'written' };
+const keepsNothing = () => false;
 
 /**
  * Applies a group with one find and one bulk write. If its events don't fit into memory together, it takes one round
@@ -69,13 +74,21 @@ export function createApplyGroup({
   onLongRace,
   now,
   tombstoneMs,
+  telling,
 }: ApplyGroupDeps): ApplyGroup {
-  const toWrite = ({ event }: FoldedEvent): EventWrite => ({
-    event,
-    expectedRevision: event.revision,
-    newRevision: nextRevision(event.revision, now()),
-    expiresAt: event.state.content === null ? now() + tombstoneMs : null,
-  });
+  /** Writes changed events, and tells what was written. */
+  async function write(changed: readonly FoldedEvent[]): Promise<readonly EventWriteResult[]> {
+    if (changed.length === 0) return [];
+    const accounts = new Set(changed.map(({ event }) => event.account_id));
+    const keeps = (await telling?.wantedAccounts(accounts)) ?? keepsNothing;
+    const settings = { nowMs: now(), tombstoneMs, keeps };
+    const planned = changed.map((one) => planWrite(one, settings));
+    const results = await events.writeEvents(planned.map((one) => one.write));
+    planned.forEach(({ untold }, index) => {
+      if (untold !== undefined && results[index]?.status === 'written') telling?.tell(untold);
+    });
+    return results;
+  }
 
   /** One round: attempts the work whose events were read, and returns the rest as `unread`. */
   async function attempt(pending: readonly Pending[]): Promise<{ attempts: Attempt[]; unread: Pending[] }> {
@@ -85,7 +98,7 @@ export function createApplyGroup({
     const read = pending.filter((one) => !isLeft(one));
     const folded = read.map(({ work }) => foldEvent(work, portion.events.get(work.event_id)));
     const changed = folded.filter((one) => one.changed);
-    const written = changed.length === 0 ? [] : await events.writeEvents(changed.map(toWrite));
+    const written = await write(changed);
     const results = new Map(changed.map((one, index) => [one, written[index]]));
     const attempts = folded.map((one, index) => {
       const { work, later } = read[index] as Pending;

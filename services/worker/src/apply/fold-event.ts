@@ -2,6 +2,7 @@ import type { Outcome } from '@sluice/contract/delivery';
 import { type EventIdentity, IMPORT_FORMATS, type ImportFormat } from '@sluice/contract/event-fields';
 import { type EventState, NO_EVENT } from '@sluice/contract/event-state';
 import type { AdmittedAction } from '@sluice/contract/groups';
+import type { Mutable } from '@sluice/contract/mutable';
 import type { ImportMark, StoredEvent } from '@sluice/store/event-document';
 import { NO_OUTCOMES, outcomeIn, withOutcomes } from '@sluice/store/recent-outcomes';
 import { fold } from './fold.ts';
@@ -20,6 +21,10 @@ export interface EventWork {
 /** The event after the work, and the outcome of each sequence number. */
 export interface FoldedEvent {
   readonly event: StoredEvent;
+  /** The state before the work. */
+  readonly before: EventState;
+  /** The last action that changed the event. Undefined if none did. */
+  readonly last: AdmittedAction | undefined;
   readonly outcomes: ReadonlyMap<number, Outcome>;
   /** False if nothing has to be written. */
   readonly changed: boolean;
@@ -40,7 +45,9 @@ const REMEMBERED_OUTCOMES = 32;
 export function foldEvent(work: EventWork, stored: StoredEvent | undefined): FoldedEvent {
   const outcomes = new Map<number, Outcome>();
   const remembered = stored?.recent ?? NO_OUTCOMES;
-  let state = stored?.state ?? NO_EVENT;
+  const before = stored?.state ?? NO_EVENT;
+  let state = before;
+  let last: AdmittedAction | undefined;
   let mark = stored?.imported;
   let changed = false;
   for (const admitted of work.actions) {
@@ -54,15 +61,21 @@ export function foldEvent(work: EventWork, stored: StoredEvent | undefined): Fol
     const after = withOrigin(folded.state, sequence, originOf(admitted, mark));
     const marked = markAfter(mark, admitted, { before: state, after });
     changed ||= folded.changed || marked !== mark;
+    if (folded.changed) last = admitted;
     state = after;
     mark = marked;
     outcomes.set(sequence, folded.outcome);
   }
   const { event_id, source_id, account_id, identity } = work;
   const recent = withOutcomes(remembered, outcomes, REMEMBERED_OUTCOMES);
-  const event = { event_id, source_id, account_id, identity, state, revision: stored?.revision ?? 0, recent };
-  if (mark !== undefined) return { event: { ...event, imported: mark }, outcomes, changed };
-  return { event, outcomes, changed };
+  const event: Mutable<StoredEvent> = {
+    ...{ event_id, source_id, account_id, identity, state, recent },
+    revision: stored?.revision ?? 0,
+  };
+  if (mark !== undefined) event.imported = mark;
+  // Changes that another process has not told yet must survive the write.
+  if (stored?.untold !== undefined) event.untold = stored.untold;
+  return { event, before, last, outcomes, changed };
 }
 
 /** The origin of the content. After an undo it is the origin from before the import. */

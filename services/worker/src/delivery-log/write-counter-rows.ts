@@ -17,6 +17,8 @@ export interface CounterLog {
 export interface CounterRowsDeps {
   readonly folded: FoldedRefusals;
   readonly log: CounterLog;
+  /** Receives the counts that were logged, with their totals so far. Never rejects. */
+  readonly onLogged?: ((counts: readonly FoldedCount[]) => Promise<void>) | undefined;
 }
 
 const REASON = 'Only the first refused requests of a minute get their own row. This row counts the others.';
@@ -25,17 +27,17 @@ const REASON = 'Only the first refused requests of a minute get their own row. T
  * Writes the counts of folded refusals to the delivery log, one row for each minute, source and code. Counts of past
  * minutes are then deleted from Redis. Any number of workers may do this at once, because the highest count wins.
  */
-export function createWriteCounterRows({ folded, log }: CounterRowsDeps): () => Promise<void> {
+export function createWriteCounterRows({ folded, log, onLogged }: CounterRowsDeps): () => Promise<void> {
   const logged = new Map<string, number>();
 
   return async () => {
     const counts = await folded.read();
-    for (const count of counts) {
-      const key = keyOf(count);
-      if (logged.get(key) === count.count) continue;
+    const changed = counts.filter((count) => logged.get(keyOf(count)) !== count.count);
+    for (const count of changed) {
       await log.upsertCounterRow(rowOfCount(count));
-      logged.set(key, count.count);
+      logged.set(keyOf(count), count.count);
     }
+    if (changed.length > 0) await onLogged?.(changed);
     const ended = counts.filter((count) => count.ended);
     if (ended.length > 0) await folded.settle(ended);
     // A count that is no longer in Redis was settled, here or by another worker.

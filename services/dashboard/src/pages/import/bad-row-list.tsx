@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
+import type { ImportTable } from '@sluice/importing/import-table';
 import { downloadText } from '../../ui/clipboard.ts';
 import { Icon } from '../../ui/icons.tsx';
 import table from '../../ui/table.module.css';
 import { type BadCell, badRowsCsv } from './bad-rows.ts';
 import classes from './import.module.css';
-import type { ImportTable } from './import-table.ts';
 
 const SHOWN = 100;
 

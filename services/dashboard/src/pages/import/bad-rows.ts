@@ -1,7 +1,7 @@
 import { spreadsheetText } from '@sluice/contract/spreadsheet-text';
 import type { CheckedRow, ImportAccepted } from '@sluice/dashboard-api/imports';
-import type { ImportTable } from './import-table.ts';
-import { FIELDS, type Mapping } from './mapping.ts';
+import type { ImportTable } from '@sluice/importing/import-table';
+import { FIELDS, type Mapping } from '@sluice/importing/mapping';
 
 /** One error in a row. */
 export interface BadCell {

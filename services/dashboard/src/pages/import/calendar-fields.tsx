@@ -1,8 +1,7 @@
-import { NativeSelect } from '@mantine/core';
+import type { CalendarNotes } from '@sluice/importing/calendar-notes';
+import { countOf, type ImportTable } from '@sluice/importing/import-table';
 import { Note } from '../../ui/note.tsx';
-import type { CalendarNotes } from './calendar-notes.ts';
-import classes from './import.module.css';
-import { countOf, type ImportTable } from './import-table.ts';
+import { ZoneField } from './zone-field.tsx';
 
 interface CalendarFieldsProps {
   readonly table: ImportTable;
@@ -13,20 +12,23 @@ interface CalendarFieldsProps {
 
 /** Asks for the default time zone, and lists what the import simplifies or skips. */
 export function CalendarFields({ table, calendar, disabled, onZone }: CalendarFieldsProps) {
-  const { zone, ownZone, withoutZone, simplified, leftOut } = calendar;
+  const { zone, ownZone, withoutZone, simplified, leftOut, notes } = calendar;
   return (
     <>
       {withoutZone > 0 && (
-        <NativeSelect
-          className={classes.zone}
-          label="Default time zone"
-          description={`Used for ${countOf(table, withoutZone)} without a time zone. Whole days start at midnight.`}
+        <ZoneField
+          usedFor={countOf(table, withoutZone)}
+          zone={zone}
+          ownZone={ownZone}
           disabled={disabled}
-          data={zonesToChoose(ownZone)}
-          value={zone}
-          onChange={(event) => onZone(event.currentTarget.value)}
+          onZone={onZone}
         />
       )}
+      {notes.map((note) => (
+        <Note key={note} tone="warn">
+          {note}
+        </Note>
+      ))}
       {simplified.length > 0 && (
         <Note tone="warn">
           {eventNumbers(simplified)}: the recurrence is simplified to daily, weekly, monthly or yearly. The
@@ -48,11 +50,4 @@ const SHOWN = 10;
 function eventNumbers(rows: readonly number[]): string {
   const more = rows.length > SHOWN ? ` and ${(rows.length - SHOWN).toLocaleString('en')} more` : '';
   return `${rows.length === 1 ? 'Event' : 'Events'} ${rows.slice(0, SHOWN).join(', ')}${more}`;
-}
-
-/** Lists the calendar's own zone, UTC, the browser's zone, then all others. */
-function zonesToChoose(ownZone: string | null): string[] {
-  const here = new Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const first = ownZone === null ? ['UTC', here] : [ownZone, 'UTC', here];
-  return [...new Set([...first, ...Intl.supportedValuesOf('timeZone')])];
 }

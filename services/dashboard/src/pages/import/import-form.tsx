@@ -1,5 +1,7 @@
 import { Button, NativeSelect } from '@mantine/core';
 import type { Source } from '@sluice/dashboard-api/sources';
+import { countOf } from '@sluice/importing/import-table';
+import { missingFields } from '@sluice/importing/mapping';
 import { useState } from 'react';
 import { Note } from '../../ui/note.tsx';
 import { Card } from '../../ui/page.tsx';
@@ -10,12 +12,11 @@ import { FeedField } from './feed-field.tsx';
 import { FileField } from './file-field.tsx';
 import classes from './import.module.css';
 import { ImportResult } from './import-result.tsx';
-import { countOf } from './import-table.ts';
 import { LastImport } from './last-import.tsx';
-import { missingFields } from './mapping.ts';
 import { MappingFields } from './mapping-fields.tsx';
 import { useFeed } from './use-feed.ts';
 import { useImport } from './use-import.ts';
+import { ZoneField } from './zone-field.tsx';
 
 /** Imports a file in steps, shown one below the other. */
 export function ImportForm({ sources }: { readonly sources: readonly Source[] }) {
@@ -55,12 +56,23 @@ export function ImportForm({ sources }: { readonly sources: readonly Source[] })
         <Card title={`${table.fileName}: ${countOf(table, table.rows.length)}`}>
           <div className={classes.stack}>
             {table.calendar === undefined ? (
-              <MappingFields
-                table={table}
-                mapping={mapping}
-                disabled={stage.name === 'checking'}
-                onChange={one.remap}
-              />
+              <>
+                <MappingFields
+                  table={table}
+                  mapping={mapping}
+                  disabled={stage.name === 'checking'}
+                  onChange={one.remap}
+                />
+                {one.withoutZone > 0 && (
+                  <ZoneField
+                    usedFor={countOf(table, one.withoutZone)}
+                    zone={one.zone}
+                    ownZone={null}
+                    disabled={stage.name === 'checking'}
+                    onZone={(zone) => void one.inZone(zone)}
+                  />
+                )}
+              </>
             ) : (
               <CalendarFields
                 table={table}
@@ -88,6 +100,8 @@ export function ImportForm({ sources }: { readonly sources: readonly Source[] })
           table={table}
           mapping={mapping}
           rows={stage.rows}
+          notes={stage.notes}
+          first={one.first()}
           onImport={() => void one.start(stage.rows)}
         />
       )}

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { countOf, type ImportTable } from '@sluice/importing/import-table';
 import { Link } from 'react-router';
 import { Note } from '../../ui/note.tsx';
 import { Card } from '../../ui/page.tsx';
@@ -6,7 +7,6 @@ import { ErrorNote } from '../../ui/states.tsx';
 import { BadRowList } from './bad-row-list.tsx';
 import { refusedCellsOf } from './bad-rows.ts';
 import classes from './import.module.css';
-import { countOf, type ImportTable } from './import-table.ts';
 import type { ImportJob, ImportProgress } from './send-rows.ts';
 
 interface ImportResultProps {

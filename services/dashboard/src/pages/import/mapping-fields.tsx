@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core';
+import type { ImportTable } from '@sluice/importing/import-table';
+import { FIELDS, type Field, type Mapping, REQUIRED } from '@sluice/importing/mapping';
 import classes from './import.module.css';
-import type { ImportTable } from './import-table.ts';
-import { FIELDS, type Field, type Mapping, REQUIRED } from './mapping.ts';
 
 interface MappingFieldsProps {
   readonly table: ImportTable;
@@ -40,7 +40,8 @@ export function MappingFields({ table, mapping, disabled, onChange }: MappingFie
         })}
       </div>
       <p className="dimmed small">
-        Write dates like 2026-12-01T18:00:00+01:00. Dates without an offset are read as UTC.
+        Dates like 2026-12-01T18:00:00+01:00 are read exactly. Dates without an offset are read in the default
+        time zone.
       </p>
     </>
   );

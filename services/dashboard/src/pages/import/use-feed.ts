@@ -1,7 +1,7 @@
 import { ROUTES } from '@sluice/dashboard-api/routes';
+import type { FileRead } from '@sluice/importing/import-table';
+import { readCalendarText } from '@sluice/importing/read-file';
 import { useWrite } from '../../api/queries.ts';
-import type { FileRead } from './import-table.ts';
-import { readCalendarText } from './read-file.ts';
 
 /** Lets the API fetch a feed, and reads it as a file named after its host. */
 export function useFeed(onRead: (read: FileRead) => void) {

@@ -1,11 +1,12 @@
 import type { CheckedRow } from '@sluice/dashboard-api/imports';
 import { ROUTES } from '@sluice/dashboard-api/routes';
+import type { FileRead, ImportTable } from '@sluice/importing/import-table';
+import { guessMapping, type Mapping } from '@sluice/importing/mapping';
+import { readCalendarText, readFile } from '@sluice/importing/read-file';
+import { countWithoutZone, readRow, rowSettings } from '@sluice/importing/read-row';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import type { FileRead, ImportTable } from './import-table.ts';
-import { guessMapping, type Mapping, toImportRow } from './mapping.ts';
 import { newImportId } from './new-import-id.ts';
-import { readCalendarText, readFile } from './read-file.ts';
 import {
   batchesOf,
   checkRows,
@@ -14,20 +15,28 @@ import {
   importBatches,
   NOTHING_YET,
 } from './send-rows.ts';
+import { unreadableRows } from './unreadable-rows.ts';
 
 /** The stage of an import: choose a file, map columns, check, import. */
 export type Stage =
   | { readonly name: 'choose'; readonly why?: string }
   | { readonly name: 'map' }
   | { readonly name: 'checking'; readonly done: number }
-  | { readonly name: 'checked'; readonly rows: readonly CheckedRow[] }
+  | { readonly name: 'checked'; readonly rows: readonly CheckedRow[]; readonly notes: readonly RowNote[] }
   | { readonly name: 'importing' | 'imported'; readonly job: ImportJob; readonly progress: ImportProgress };
+
+/** A value that was read differently from how the file has it. */
+export interface RowNote {
+  readonly row: number;
+  readonly text: string;
+}
 
 export function useImport(sourceId: string) {
   const client = useQueryClient();
   const [stage, setStage] = useState<Stage>({ name: 'choose' });
   const [table, setTable] = useState<ImportTable | null>(null);
   const [mapping, setMapping] = useState<Mapping>({});
+  const [zone, setZone] = useState('UTC');
   const [error, setError] = useState<unknown>(null);
   const reached = useRef(NOTHING_YET);
 
@@ -44,8 +53,10 @@ export function useImport(sourceId: string) {
   };
 
   /** Rows with errors in the file itself are not sent to the server. */
-  const readable = () => (table?.rows ?? []).filter((row) => (row.calendar?.errors ?? []).length === 0);
-  const rows = () => readable().map((row) => toImportRow(mapping, row));
+  const readable = () => (table?.rows ?? []).filter(({ errors }) => errors === undefined);
+  const settings = table === null ? null : rowSettings(table, mapping, zone);
+  const read = () => (settings === null ? [] : readable().map((row) => readRow(row, settings)));
+  const rows = () => read().map(({ row }) => row);
 
   const check = async () => {
     setError(null);
@@ -55,6 +66,7 @@ export function useImport(sourceId: string) {
       setStage({
         name: 'checked',
         rows: [...checked, ...unreadableRows(table)].sort((a, b) => a.row - b.row),
+        notes: read().flatMap(({ row: { row }, notes }) => notes.map((text) => ({ row, text }))),
       });
     } catch (failure) {
       setError(failure);
@@ -95,11 +107,22 @@ export function useImport(sourceId: string) {
     mapping,
     error,
     take,
-    choose: async (file: File) => take(await readFile(file)),
-    /** Reads the calendar again, with another zone for times without one. */
-    async inZone(zone: string) {
-      if (table?.calendar !== undefined)
-        take(await readCalendarText(table.fileName, table.calendar.text, zone));
+    /** The first rows with a readable start. */
+    first: () =>
+      rows()
+        .filter(({ event }) => !Number.isNaN(Date.parse(event.starts_at ?? '')))
+        .slice(0, 3)
+        .map(({ row, event: { title = '', starts_at = '' } }) => ({ row, title, starts_at })),
+    /** The zone of times that name none, in a CSV file. */
+    zone,
+    /** Rows of a CSV file with such a time. */
+    withoutZone: table === null || settings === null ? 0 : countWithoutZone(table, settings),
+    choose: async (file: File) => take(await readFile(await named(file))),
+    /** Reads the file again, with another zone for times without one. */
+    async inZone(next: string) {
+      setZone(next);
+      if (table?.calendar === undefined) setStage({ name: 'map' });
+      else take(await readCalendarText(table.fileName, table.calendar.text, next));
     },
     check,
     start,
@@ -118,10 +141,6 @@ export function useImport(sourceId: string) {
   };
 }
 
-function unreadableRows(table: ImportTable | null): CheckedRow[] {
-  return (table?.rows ?? []).flatMap(({ row, calendar }) =>
-    calendar === undefined || calendar.errors.length === 0
-      ? []
-      : [{ row, verdict: 'bad' as const, errors: [...calendar.errors] }],
-  );
+async function named(file: File) {
+  return { name: file.name, type: file.type, bytes: new Uint8Array(await file.arrayBuffer()) };
 }

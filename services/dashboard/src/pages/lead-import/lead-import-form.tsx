@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
+import { countOf } from '@sluice/importing/import-table';
 import { Note } from '../../ui/note.tsx';
 import { Card } from '../../ui/page.tsx';
 import { ErrorNote } from '../../ui/states.tsx';
 import { FileField } from '../import/file-field.tsx';
 import classes from '../import/import.module.css';
-import { countOf } from '../import/import-table.ts';
 import { LastLeadImport } from './last-lead-import.tsx';
 import { LeadCheckResult } from './lead-check-result.tsx';
 import { LeadImportResult } from './lead-import-result.tsx';

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
+import { countOf, type ImportTable } from '@sluice/importing/import-table';
 import { Link } from 'react-router';
 import { Note } from '../../ui/note.tsx';
 import { Card } from '../../ui/page.tsx';
 import { ErrorNote } from '../../ui/states.tsx';
 import { BadRowList } from '../import/bad-row-list.tsx';
 import classes from '../import/import.module.css';
-import { countOf, type ImportTable } from '../import/import-table.ts';
 import type { LeadImportJob, LeadImportProgress } from './send-lead-rows.ts';
 
 interface LeadImportResultProps {

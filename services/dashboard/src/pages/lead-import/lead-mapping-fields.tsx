@@ -1,6 +1,6 @@
 import { Checkbox, NativeSelect } from '@mantine/core';
+import type { ImportTable } from '@sluice/importing/import-table';
 import classes from '../import/import.module.css';
-import type { ImportTable } from '../import/import-table.ts';
 import { exampleOf } from '../import/mapping-fields.tsx';
 import { freeColumns, LEAD_FIELDS, type LeadField, type LeadMapping } from './lead-mapping.ts';
 

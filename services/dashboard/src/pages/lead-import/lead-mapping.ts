@@ -1,7 +1,7 @@
 import type { LeadImportRow } from '@sluice/dashboard-api/lead-imports';
 import type { LeadMatch } from '@sluice/dashboard-api/lead-names';
 import { IMPORT_CELL_LENGTH } from '@sluice/dashboard-api/limits';
-import type { TableRow } from '../import/import-table.ts';
+import type { TableRow } from '@sluice/importing/import-table';
 
 export type LeadField = Exclude<keyof LeadImportRow['lead'], 'fields'>;
 

@@ -2,11 +2,12 @@ import type { CheckedLeadRow } from '@sluice/dashboard-api/lead-imports';
 import type { LeadMatch } from '@sluice/dashboard-api/lead-names';
 import { IMPORT_MAX_BYTES, IMPORT_MAX_ROWS } from '@sluice/dashboard-api/limits';
 import { ROUTES } from '@sluice/dashboard-api/routes';
+import { type FileRead, type ImportTable, refused } from '@sluice/importing/import-table';
+import { readCsv } from '@sluice/importing/read-csv';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { type FileRead, type ImportTable, refused } from '../import/import-table.ts';
 import { newImportId } from '../import/new-import-id.ts';
-import { readCsv } from '../import/read-csv.ts';
+import { unreadableRows } from '../import/unreadable-rows.ts';
 import { guessLeadMapping, type LeadMapping, toLeadRow } from './lead-mapping.ts';
 import {
   checkLeadRows,
@@ -39,7 +40,11 @@ export function useLeadImport() {
   const [matchOn, setMatchOn] = useState<readonly LeadMatch[]>(['email']);
   const [error, setError] = useState<unknown>(null);
   const reached = useRef(NO_LEADS_YET);
-  const rows = () => (table?.rows ?? []).map((row) => toLeadRow(table?.columns ?? [], mapping, row));
+  /** Rows with errors in the file itself are not sent to the server. */
+  const rows = () =>
+    (table?.rows ?? [])
+      .filter(({ errors }) => errors === undefined)
+      .map((row) => toLeadRow(table?.columns ?? [], mapping, row));
 
   const choose = async (file: File) => {
     setError(null);
@@ -59,7 +64,9 @@ export function useLeadImport() {
     setStage({ name: 'checking', done: 0 });
     try {
       const onProgress = (done: number) => setStage({ name: 'checking', done });
-      setStage({ name: 'checked', rows: await checkLeadRows([...matchOn], rows(), onProgress) });
+      const checked = await checkLeadRows([...matchOn], rows(), onProgress);
+      const unreadable = unreadableRows(table);
+      setStage({ name: 'checked', rows: [...checked, ...unreadable].sort((a, b) => a.row - b.row) });
     } catch (failure) {
       setError(failure);
       setStage({ name: 'map' });

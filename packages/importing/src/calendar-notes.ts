@@ -12,4 +12,6 @@ export interface CalendarNotes {
   readonly simplified: readonly number[];
   /** Single days of a recurring event that are not imported. */
   readonly leftOut: readonly number[];
+  /** Sentences about the whole file. */
+  readonly notes: readonly string[];
 }

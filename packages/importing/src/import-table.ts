@@ -13,11 +13,18 @@ export interface ImportTable {
 }
 
 export interface TableRow {
-  /** CSV: line number, header = 1. iCalendar: index of the event. */
+  /** CSV: row number, header = 1. iCalendar: index of the event. */
   readonly row: number;
   readonly cells: readonly string[];
+  /** Why the row can't be imported, found before any rule of Sluice was checked. Absent if there is nothing. */
+  readonly errors?: readonly RowError[];
   /** Only for calendars. */
   readonly calendar?: EventOfCalendar;
+}
+
+export interface RowError extends CellError {
+  /** The line in a calendar. */
+  readonly line?: number;
 }
 
 export interface EventOfCalendar {
@@ -25,8 +32,8 @@ export interface EventOfCalendar {
   /** The line where the event starts, and the line of each field. */
   readonly line: number;
   readonly lines: Readonly<Record<string, number>>;
-  /** Errors found before any rule of Sluice was checked. */
-  readonly errors: readonly (CellError & { readonly line: number })[];
+  /** Sentences: each names a value that was left out or read differently. */
+  readonly notes: readonly string[];
 }
 
 export type FileRead =

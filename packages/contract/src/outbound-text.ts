@@ -1,0 +1,27 @@
+import type { UntoldChange } from './change.ts';
+import { formatInstant } from './instant.ts';
+
+/**
+ * The text of a change: everything of a message's body after its id. It is stored once for all subscriptions. Deliveries and
+ * samples use this text, so both have the same form.
+ */
+export function outboundText(
+  { kind, at, sequence, actor, data, previous }: UntoldChange,
+  accountId: string,
+): string {
+  const rest = {
+    type: kind,
+    timestamp: formatInstant(at),
+    account_id: accountId,
+    sequence,
+    // An import's id and the note of a change are for the history only.
+    actor: { type: actor.type, id: actor.id },
+    data: previous === undefined ? data : { ...data, previous },
+  };
+  return JSON.stringify(rest).slice(1);
+}
+
+/** The body of a message. Attempts sign and send exactly these characters, in UTF-8. */
+export function messageBody(messageId: string, text: string): string {
+  return `{"id":${JSON.stringify(messageId)},${text}`;
+}

@@ -1,0 +1,76 @@
+import type { Component } from './components.ts';
+import { readCalendarTime } from './local-time.ts';
+import { namedZone } from './named-zone.ts';
+import { UTC, type Zone } from './zone.ts';
+import { plainZoneName } from './zone-key.ts';
+
+/** The zone of times that name none. */
+export interface FloatingZone {
+  readonly zone: Zone;
+  /** The zone that the calendar names for such times; null if it names none, or an unknown one. */
+  readonly ownZone: string | null;
+  readonly notes: readonly string[];
+}
+
+/** The zone that the caller chose, else the calendar's own: X-WR-TIMEZONE, or TZ of vCalendar 1.0; else UTC. */
+export function floatingZone(calendar: Component, chosen: string | undefined): FloatingZone {
+  const own = plainZoneName(textOf(calendar, 'X-WR-TIMEZONE') ?? '');
+  const ownZone = own === '' ? undefined : namedZone(own);
+  const chosenZone = chosen === undefined ? undefined : namedZone(chosen);
+  if (chosenZone !== undefined)
+    return { zone: chosenZone, ownZone: ownZone === undefined ? null : own, notes: [] };
+  if (ownZone !== undefined) return { zone: ownZone, ownZone: own, notes: [] };
+  const ofVersion1 = zoneOfVersion1(calendar);
+  if (ofVersion1 !== undefined) return ofVersion1;
+  const notes =
+    own === ''
+      ? []
+      : [`The calendar's time zone "${own.slice(0, 60)}" is unknown. Times without a zone were read in UTC.`];
+  return { zone: UTC, ownZone: null, notes };
+}
+
+function textOf({ properties }: Component, name: string): string | undefined {
+  return properties.find((one) => one.name === name)?.value.trim();
+}
+
+/**
+ * The zone of vCalendar 1.0: TZ is the offset without summer time, and each DAYLIGHT line a summer (vCalendar 1.0, sections
+ * 2.2.1 and 2.2.4: flag, offset, begin, end, names).
+ */
+function zoneOfVersion1(calendar: Component): FloatingZone | undefined {
+  const written = textOf(calendar, 'TZ');
+  const standard = written === undefined ? undefined : namedZone(written);
+  if (written === undefined || standard === undefined) return undefined;
+  const summers = calendar.properties.flatMap(({ name, value }) =>
+    name === 'DAYLIGHT' ? (summerOf(value) ?? []) : [],
+  );
+  const years = new Set(summers.flatMap(({ from, to }) => [yearOf(from), yearOf(to)]));
+  const zone: Zone = (local) => {
+    const summer = summers.find(({ from, to }) => local >= from && local < to);
+    // A year without its summer cannot be told from one without summer time.
+    if (summers.length > 0 && !years.has(yearOf(local))) return Number.NaN;
+    return summer === undefined ? standard(local) : summer.zone(local);
+  };
+  return { zone, ownZone: null, notes: [] };
+}
+
+interface Summer {
+  readonly zone: Zone;
+  readonly from: number;
+  readonly to: number;
+}
+
+function summerOf(value: string): Summer | undefined {
+  const [flag = '', offset = '', begin = '', end = ''] = value.split(';');
+  const [zone, from, to] = [namedZone(offset), readCalendarTime(begin), readCalendarTime(end)];
+  if (flag.trim().toUpperCase() !== 'TRUE' || zone === undefined || from === undefined || to === undefined)
+    return undefined;
+  // Begin and end are local times; with Z they are instants.
+  const local = (time: { local: number; utc: boolean }) =>
+    time.utc ? 2 * time.local - zone(time.local) : time.local;
+  return { zone, from: local(from), to: local(to) };
+}
+
+function yearOf(local: number): number {
+  return new Date(local).getUTCFullYear();
+}

@@ -1,0 +1,95 @@
+import type { Property } from './content-lines.ts';
+import type { Reading } from './event-reading.ts';
+import { type CalendarTime, readCalendarTime, readDuration } from './local-time.ts';
+import { plainValue } from './quoted-printable.ts';
+import { UTC, type Zone } from './zone.ts';
+
+/** Reads start and end of an event. */
+export function readTimes(reading: Reading): void {
+  const start = reading.find('DTSTART');
+  if (start === undefined) {
+    reading.wrong('starts_at', reading.line, 'The event has no DTSTART.');
+    return;
+  }
+  const from = timeOf(reading, start, reading.settings.floating);
+  if ('wrong' in from) reading.wrong('starts_at', start.line, from.wrong);
+  else {
+    if (from.withoutZone) reading.withoutZone = true;
+    reading.set('starts_at', start, written(from.instant));
+    readEnd(reading, from);
+  }
+}
+
+/**
+ * Reads the end beside the start. The end is optional: what can't be read costs no event (RFC 5545, 3.8.2.2, asks for one form
+ * of both and a later end).
+ */
+function readEnd(reading: Reading, from: TimeInZone): void {
+  const [end, lasts] = [reading.find('DTEND'), reading.find('DURATION')];
+  const property = end ?? lasts;
+  if (property === undefined || plainValue(property).trim() === '') return;
+  const read = end === undefined ? afterDuration(property, from) : timeOf(reading, property, from.zone);
+  if ('wrong' in read) reading.note(property.line, `${read.wrong} The event has no end now.`);
+  else if (read.instant < from.instant)
+    reading.note(property.line, `${property.name} is before DTSTART. The event has no end now.`);
+  else {
+    if (read.withoutZone && from.withoutZone) reading.withoutZone = true;
+    reading.set('ends_at', property, written(read.instant));
+  }
+}
+
+function afterDuration({ value }: Property, from: TimeInZone): TimeInZone | Wrong {
+  const duration = readDuration(value);
+  if (duration === undefined)
+    return { wrong: `"${shown(value)}" is not a valid duration. Example: PT1H30M.` };
+  return { ...from, instant: from.zone(from.time.local + duration.daysMs) + duration.exactMs };
+}
+
+interface TimeInZone {
+  readonly time: CalendarTime;
+  readonly zone: Zone;
+  /** Milliseconds since the Unix epoch. */
+  readonly instant: number;
+  readonly withoutZone: boolean;
+}
+
+interface Wrong {
+  readonly wrong: string;
+}
+
+/** The instant that a property names, or why it names none. `floating`: the zone of a time that names none. */
+function timeOf(
+  { settings }: Reading,
+  { name, value, params }: Property,
+  floating: Zone,
+): TimeInZone | Wrong {
+  const time = readCalendarTime(value);
+  if (time === undefined)
+    return {
+      wrong: `${name} "${shown(value)}" is not a valid date or time. Examples: 20261201T180000Z, 20261201.`,
+    };
+  const tzid = params.get('TZID')?.trim() || undefined;
+  const zone = time.utc ? UTC : tzid === undefined ? floating : settings.zoneOf(tzid);
+  if (zone === undefined)
+    return {
+      wrong: `${name} has the unknown time zone "${shown(tzid ?? '')}", and the file has no readable VTIMEZONE for it.`,
+    };
+  const instant = zone(time.local);
+  if (Number.isNaN(instant))
+    return {
+      wrong: `The calendar's description of the time zone${tzid === undefined ? '' : ` "${shown(tzid)}"`} can't be evaluated for ${name} "${shown(value)}".`,
+    };
+  return { time, zone, instant, withoutZone: !time.utc && tzid === undefined };
+}
+
+const SHOWN = 40;
+
+function shown(text: string): string {
+  return text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;
+}
+
+/** Formats an instant for the action parser, to the second. */
+function written(epochMs: number): string {
+  const date = new Date(epochMs);
+  return Number.isNaN(date.getTime()) ? 'never' : date.toISOString().replace('.000Z', 'Z');
+}

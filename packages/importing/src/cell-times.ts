@@ -1,0 +1,96 @@
+import { namedZone } from '@sluice/icalendar/named-zone';
+
+/** The order of day and month in dates such as 05/06/2027. */
+export type DateOrder = 'day_first' | 'month_first';
+
+export interface TimeSettings {
+  /** The zone of times that name none: an IANA name, a name of Windows or an offset. */
+  readonly zone: string;
+  /** Absent: such dates are not read, because a wrong month is worse than none. */
+  readonly order?: DateOrder;
+}
+
+export type CellTime =
+  /** An instant as text for the action parser. `local`: the text named no zone. */
+  | { readonly outcome: 'time'; readonly text: string; readonly local: boolean }
+  /** The action parser explains what is wrong with it. */
+  | { readonly outcome: 'other' };
+
+const ISO = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ]+(.*))?$/i;
+const BY_REGION = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4})(?:,?\s+(.*))?$/;
+const TIME = /^(\d{1,2})(?:[:.](\d{2}))?(?:[:.](\d{2})(?:\.\d+)?)?\s*([ap])?\.?(?:m\.?)?$/i;
+const OFFSET = /(?:z|[+-]\d{2}:?\d{2})$/i;
+
+/**
+ * Reads a date and time as spreadsheets and databases write them, in one cell or in two. A date alone is the whole day, from
+ * midnight. A text with an offset is returned unchanged.
+ */
+export function readCellTime(date: string, time: string, { zone, order }: TimeSettings): CellTime {
+  const written = date.trim();
+  if (OFFSET.test(written) && /t/i.test(written)) return { outcome: 'time', text: written, local: false };
+  const day = dayOf(written, order);
+  const clock = clockOf(time.trim() === '' ? (day?.rest ?? '') : time.trim());
+  const toInstant = namedZone(zone);
+  if (day === undefined || clock === undefined || toInstant === undefined) return { outcome: 'other' };
+  const midnight = Date.UTC(day.year, day.month - 1, day.day);
+  const found = new Date(midnight);
+  if (found.getUTCMonth() !== day.month - 1 || found.getUTCDate() !== day.day) return { outcome: 'other' };
+  const instant = new Date(toInstant(midnight + clock));
+  return { outcome: 'time', text: instant.toISOString().replace('.000Z', 'Z'), local: true };
+}
+
+interface Day {
+  readonly year: number;
+  readonly month: number;
+  readonly day: number;
+  /** The time of day behind the date. */
+  readonly rest: string;
+}
+
+function dayOf(text: string, order: DateOrder | undefined): Day | undefined {
+  const iso = ISO.exec(text);
+  if (iso !== null)
+    return { year: Number(iso[1]), month: Number(iso[2]), day: Number(iso[3]), rest: iso[4] ?? '' };
+  const parts = BY_REGION.exec(text);
+  if (parts === null) return undefined;
+  const [first, second] = [Number(parts[1]), Number(parts[3])];
+  const dayFirst = parts[2] === '.' || first > 12 || (second <= 12 && order === 'day_first');
+  if (!dayFirst && second <= 12 && order === undefined) return undefined;
+  const [day, month] = dayFirst ? [first, second] : [second, first];
+  return { year: Number(parts[4]), month, day, rest: parts[5] ?? '' };
+}
+
+const HOUR_MS = 3_600_000;
+
+/** Milliseconds since midnight; undefined for a text that is no time of day. */
+function clockOf(text: string): number | undefined {
+  if (text === '') return 0;
+  const parts = TIME.exec(text);
+  if (parts === null) return undefined;
+  const [minute, second] = [Number(parts[2] ?? 0), Number(parts[3] ?? 0)];
+  const half = parts[4]?.toLowerCase();
+  // A number alone is no time of day, unless am or pm follows it.
+  if (parts[2] === undefined && half === undefined) return undefined;
+  const written = Number(parts[1]);
+  if (half !== undefined && (written < 1 || written > 12)) return undefined;
+  const hour = half === undefined ? written : (written % 12) + (half === 'p' ? 12 : 0);
+  if (hour > 23 || minute > 59 || second > 59) return undefined;
+  return hour * HOUR_MS + minute * 60_000 + second * 1000;
+}
+
+/**
+ * The order of day and month in a column of dates: a number over 12 tells it. `american`: the file has the column names or the
+ * times of a program that writes the month first. Undefined if nothing tells it.
+ */
+export function orderOf(dates: readonly string[], american: boolean): DateOrder | undefined {
+  const parts = dates.flatMap((text) => {
+    const found = BY_REGION.exec(text.trim());
+    return found === null || found[2] === '.' ? [] : [[Number(found[1]), Number(found[3])] as const];
+  });
+  const [dayFirst, monthFirst] = [
+    parts.some(([first]) => first > 12),
+    parts.some(([, second]) => second > 12),
+  ];
+  if (dayFirst !== monthFirst) return dayFirst ? 'day_first' : 'month_first';
+  return american && !dayFirst ? 'month_first' : undefined;
+}

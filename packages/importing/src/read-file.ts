@@ -1,0 +1,50 @@
+import { IMPORT_MAX_BYTES, IMPORT_MAX_ROWS } from '@sluice/dashboard-api/limits';
+import { type FileRead, refused } from './import-table.ts';
+import { readCsv } from './read-csv.ts';
+
+export interface NamedFile {
+  readonly name: string;
+  /** The media type, if something names it. */
+  readonly type?: string;
+  readonly bytes: Uint8Array;
+}
+
+/**
+ * Reads a file as a calendar or as CSV, depending on its name and content. `zone`: of the times of a calendar that name none. A
+ * refusal says what to do.
+ */
+export async function readFile({ name, type = '', bytes }: NamedFile, zone?: string): Promise<FileRead> {
+  if (bytes.length > IMPORT_MAX_BYTES)
+    return refused(`The file is larger than ${IMPORT_MAX_BYTES / 1024 / 1024} MB. Split it.`);
+  return isCalendar(name, type, bytes)
+    ? readCalendarBytes(name, bytes, zone)
+    : withinLimits(await readCsv(name, bytes));
+}
+
+/** Reads the text of a calendar from a file or a feed. */
+export async function readCalendarText(fileName: string, text: string, zone?: string): Promise<FileRead> {
+  const { readIcal } = await import('./read-ical.ts');
+  return readIcal(fileName, text, { ...(zone !== undefined && { zone }) });
+}
+
+async function readCalendarBytes(fileName: string, bytes: Uint8Array, zone?: string): Promise<FileRead> {
+  const { decodeCalendar } = await import('@sluice/icalendar/decode-calendar');
+  const { readIcal } = await import('./read-ical.ts');
+  const { text, otherLines } = decodeCalendar(bytes);
+  return readIcal(fileName, text, { otherLines, ...(zone !== undefined && { zone }) });
+}
+
+const BEGINNING = /^\s*(?:BEGIN:VCALENDAR|BEGIN:VEVENT)/i;
+
+function isCalendar(name: string, type: string, bytes: Uint8Array): boolean {
+  if (/\.(ics|ical|icalendar|ifb|vcs)$/i.test(name) || /^text\/(?:x-v)?calendar\b/i.test(type)) return true;
+  const encoding = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : 'utf-8';
+  return BEGINNING.test(new TextDecoder(encoding).decode(bytes.subarray(0, 128)));
+}
+
+function withinLimits(read: FileRead): FileRead {
+  if (read.outcome === 'refused' || read.table.rows.length <= IMPORT_MAX_ROWS) return read;
+  return refused(
+    `The file has ${read.table.rows.length.toLocaleString('en')} rows; at most ${IMPORT_MAX_ROWS.toLocaleString('en')} are imported at once. Split it.`,
+  );
+}

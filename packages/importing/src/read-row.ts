@@ -1,0 +1,90 @@
+import type { ImportRow } from '@sluice/dashboard-api/imports';
+import { IMPORT_CELL_LENGTH } from '@sluice/dashboard-api/limits';
+import { orderOf, readCellTime, type TimeSettings } from './cell-times.ts';
+import type { ImportTable, TableRow } from './import-table.ts';
+import { FIELDS, type Field, type Mapping } from './mapping.ts';
+import { tidyEvent } from './tidy-event.ts';
+
+export interface RowSettings extends TimeSettings {
+  readonly mapping: Mapping;
+}
+
+export interface ReadRow {
+  readonly row: ImportRow;
+  /** Sentences: each names a value that was left out, cut or simplified. */
+  readonly notes: readonly string[];
+}
+
+/** The settings for the rows of a file. `zone`: of times that name none. */
+export function rowSettings(table: ImportTable, mapping: Mapping, zone: string): RowSettings {
+  const textsOf = (field: Field) => {
+    const column = mapping[field];
+    return column === undefined ? [] : table.rows.map(({ cells }) => cells[column] ?? '');
+  };
+  const order = orderOf([...textsOf('starts_at'), ...textsOf('ends_at')], isAmerican(table, textsOf));
+  return { mapping, zone, ...(order !== undefined && { order }) };
+}
+
+/** Google Calendar and Outlook export the month first. So does everything with am and pm. */
+function isAmerican({ columns }: ImportTable, textsOf: (field: Field) => string[]): boolean {
+  const names = columns.map((column) => column.trim().toLowerCase());
+  const halves = [...textsOf('starts_time'), ...textsOf('starts_at')];
+  return (
+    (names.includes('subject') && names.includes('start date')) ||
+    halves.some((text) => /\d\s*[ap]\.?m\b/i.test(text))
+  );
+}
+
+/** The fields that identify an event. A cancel needs only these. */
+const IDENTITY: readonly Field[] = ['title', 'starts_at', 'location'];
+
+/** Converts a row for the API, without its empty cells. */
+export function readRow({ row, cells, calendar }: TableRow, settings: RowSettings): ReadRow {
+  const cancels = calendar?.cancels === true;
+  const textOf = (field: Field): string => {
+    const column = settings.mapping[field];
+    return column === undefined ? '' : (cells[column] ?? '').trim();
+  };
+  const event: Partial<Record<Field, string>> = {};
+  for (const { name } of FIELDS) {
+    if (PARTS.has(name) || (cancels && !IDENTITY.includes(name))) continue;
+    const text = TIMES.has(name) ? timeOf(name as 'starts_at' | 'ends_at', textOf, settings) : textOf(name);
+    if (text !== '') event[name] = text;
+  }
+  const tidy = tidyEvent(event);
+  const kept = Object.entries(tidy.event).map(([name, text]) => [name, text?.slice(0, IMPORT_CELL_LENGTH)]);
+  return {
+    row: { row, ...(cancels && { action: 'cancel' as const }), event: Object.fromEntries(kept) },
+    notes: [...(calendar?.notes ?? []), ...tidy.notes],
+  };
+}
+
+const PARTS: ReadonlySet<Field> = new Set(['starts_time', 'ends_time', 'all_day', 'time_zone']);
+const TIMES: ReadonlySet<Field> = new Set(['starts_at', 'ends_at']);
+
+/** Date and time of a row, from one column or two, in the zone of the row or the file. */
+function timeOf(
+  field: 'starts_at' | 'ends_at',
+  textOf: (field: Field) => string,
+  settings: RowSettings,
+): string {
+  const wholeDay = /^(?:true|yes|1|x)$/i.test(textOf('all_day'));
+  const clock = wholeDay ? '' : textOf(field === 'starts_at' ? 'starts_time' : 'ends_time');
+  const zone = textOf('time_zone');
+  const written = textOf(field) || (clock !== '' && field === 'ends_at' ? textOf('starts_at') : '');
+  if (written === '') return '';
+  const read = readCellTime(written, clock, zone === '' ? settings : { ...settings, zone });
+  return read.outcome === 'time' ? read.text : written;
+}
+
+/** How many rows have a time that names no zone, so that the chosen zone decides its hour. */
+export function countWithoutZone({ rows, format }: ImportTable, settings: RowSettings): number {
+  const column = settings.mapping.starts_at;
+  if (format !== 'csv' || column === undefined) return 0;
+  const zoneColumn = settings.mapping.time_zone;
+  return rows.filter(({ cells }) => {
+    if (zoneColumn !== undefined && (cells[zoneColumn] ?? '').trim() !== '') return false;
+    const read = readCellTime(cells[column] ?? '', '', settings);
+    return read.outcome === 'time' && read.local;
+  }).length;
+}

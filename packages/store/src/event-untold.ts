@@ -1,0 +1,42 @@
+import type { UntoldChange } from '@sluice/contract/change';
+import type { EventUntold } from './event-document.ts';
+
+/** A change with its text (contract/outbound-text.ts). */
+export interface TextedChange {
+  readonly change: UntoldChange;
+  readonly text: string;
+}
+
+/** Adds changes to those that are not told yet. They are the texts of messages: so they are encoded once. */
+export function withUntold(
+  before: EventUntold | undefined,
+  changes: readonly TextedChange[],
+): EventUntold | undefined {
+  const [first, last] = [changes[0], changes.at(-1)];
+  if (first === undefined || last === undefined) return before;
+  const added = changes.map(({ text }) => `{${text}`).join(',');
+  const json = before === undefined ? `[${added}]` : `${before.json.slice(0, -1)},${added}]`;
+  return { json, at: before?.at ?? first.change.at, sequence: last.change.sequence };
+}
+
+/** The changes of an event, with their texts. Throws for JSON that `withUntold` has not made. */
+export function readUntold({ json }: Pick<EventUntold, 'json'>): TextedChange[] {
+  const list = JSON.parse(json) as Message[];
+  return list.map((message) => {
+    const { type: kind, timestamp, sequence, actor, data } = message;
+    const { previous, ...record } = data;
+    const change = { kind, at: Date.parse(timestamp), sequence, actor, data: record };
+    return {
+      change: previous === undefined ? change : { ...change, previous },
+      // Objects keep the order of their keys, so this is the same text.
+      text: JSON.stringify(message).slice(1),
+    };
+  });
+}
+
+/** A change as JSON, as outboundText makes it. */
+interface Message extends Pick<UntoldChange, 'sequence' | 'actor'> {
+  readonly type: UntoldChange['kind'];
+  readonly timestamp: string;
+  readonly data: { readonly previous?: UntoldChange['previous'] };
+}

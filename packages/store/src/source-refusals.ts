@@ -1,0 +1,130 @@
+import type { UntoldChange } from '@sluice/contract/change';
+import type { ProblemCode } from '@sluice/contract/problem';
+import { type Connection, type mongo, Schema } from 'mongoose';
+import { nativeCollection } from './native-collection.ts';
+import { type StoredChange, toStoredChange } from './stored-change.ts';
+import type { UntoldRecord } from './untold.ts';
+import { isDuplicateKey } from './write-errors.ts';
+
+/** Refused requests of one source in one minute. */
+export interface RefusalCount {
+  /** The number of the minute since the Unix epoch. */
+  readonly minute: number;
+  readonly code: ProblemCode;
+  readonly count: number;
+  /**
+   * Present if `count` is the total of something that is counted elsewhere, and names it. Any number of workers may report it.
+   * Absent: `count` is added.
+   */
+  readonly totalOf?: string | undefined;
+}
+
+export interface CountedSource {
+  readonly source_id: string;
+  readonly account_id: string;
+}
+
+/** All counts that are kept of a source. */
+export interface RefusalCounts {
+  readonly counts: readonly Pick<RefusalCount, 'minute' | 'code' | 'count'>[];
+  /** When the source was last reported (ms since the Unix epoch); 0: never. */
+  readonly told_at: number;
+  /** The sequence number of the last report; 0: there is none. */
+  readonly sequence: number;
+}
+
+export interface SourceRefusals {
+  addCounts(source: CountedSource, counts: readonly RefusalCount[]): Promise<RefusalCounts>;
+  /** Drops the counts of minutes before `minute`. */
+  dropCounts(sourceId: string, minute: number): Promise<void>;
+  /**
+   * Keeps a report as untold change, unless another process has reported the source since the counts were read. Undefined: it
+   * has.
+   */
+  report(
+    source: CountedSource,
+    read: Pick<RefusalCounts, 'sequence'>,
+    change: UntoldChange,
+  ): Promise<UntoldRecord | undefined>;
+}
+
+interface RefusalsDocument {
+  readonly _id: string;
+  readonly schema_version: 1;
+  readonly account_id: string;
+  /** `<minute>:<code>:<total of>` -> refusals. */
+  readonly counts?: Readonly<Record<string, number>>;
+  readonly sequence: number;
+  readonly told_at?: Date;
+  readonly untold?: readonly StoredChange[];
+  readonly untold_at?: Date;
+}
+
+function refusalsSchema() {
+  return new Schema<RefusalsDocument>({ _id: String }, { strict: false, versionKey: false }).index(
+    { untold_at: 1 },
+    { partialFilterExpression: { untold_at: { $exists: true } } },
+  );
+}
+
+const fieldOf = ({ minute, code, totalOf = '' }: RefusalCount) => `counts.${minute}:${code}:${totalOf}`;
+
+export function createSourceRefusals(connection: Connection): SourceRefusals {
+  const model = connection.model<RefusalsDocument>('SourceRefusals', refusalsSchema(), 'source_refusals');
+  const collection = nativeCollection(model);
+
+  async function add({ source_id, account_id }: CountedSource, counts: readonly RefusalCount[]) {
+    const $inc: Record<string, number> = {};
+    const $max: Record<string, number> = {};
+    for (const one of counts) {
+      const field = fieldOf(one);
+      if (one.totalOf !== undefined) $max[field] = Math.max($max[field] ?? 0, one.count);
+      else $inc[field] = ($inc[field] ?? 0) + one.count;
+    }
+    const update = {
+      ...(Object.keys($inc).length > 0 && { $inc }),
+      ...(Object.keys($max).length > 0 && { $max }),
+      $set: { account_id },
+      $setOnInsert: { schema_version: 1, sequence: 0 },
+    } as mongo.UpdateFilter<RefusalsDocument>;
+    return collection.findOneAndUpdate({ _id: source_id }, update, { upsert: true, returnDocument: 'after' });
+  }
+
+  return {
+    async addCounts(source, counts) {
+      const found = await add(source, counts).catch((error) => {
+        // Another process inserted it at the same moment.
+        if (isDuplicateKey(error)) return add(source, counts);
+        throw error;
+      });
+      return toCounts(found);
+    },
+    async dropCounts(source_id, minute) {
+      const found = await collection.findOne({ _id: source_id }, { projection: { counts: 1 } });
+      const old = Object.keys(found?.counts ?? {}).filter((name) => Number(name.split(':')[0]) < minute);
+      if (old.length === 0) return;
+      const $unset = Object.fromEntries(old.map((name) => [`counts.${name}`, 1]));
+      await collection.updateOne({ _id: source_id }, { $unset } as mongo.UpdateFilter<RefusalsDocument>);
+    },
+    async report({ source_id, account_id }, { sequence }, change) {
+      const at = new Date(change.at);
+      const update = {
+        $set: { told_at: at, sequence: change.sequence },
+        $push: { untold: toStoredChange(change) },
+        // The oldest change counts: $min keeps the time of one that is not told yet.
+        $min: { untold_at: at },
+      } as mongo.UpdateFilter<RefusalsDocument>;
+      const reported = await collection.findOneAndUpdate({ _id: source_id, sequence }, update);
+      if (reported === null) return undefined;
+      return { collection: 'source_refusals', id: source_id, account_id, changes: [change] };
+    },
+  };
+}
+
+function toCounts(document: RefusalsDocument | null): RefusalCounts {
+  const counts = Object.entries(document?.counts ?? {}).map(([name, count]) => {
+    const [minute, code] = name.split(':');
+    return { minute: Number(minute), code: code as ProblemCode, count };
+  });
+  return { counts, told_at: document?.told_at?.getTime() ?? 0, sequence: document?.sequence ?? 0 };
+}

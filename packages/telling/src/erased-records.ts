@@ -1,0 +1,76 @@
+import type { ErasedTraces } from '@sluice/store/erased-traces';
+import type { Leads } from '@sluice/store/leads';
+import type { OutboundChanges } from '@sluice/store/outbound-changes';
+import type { UntoldRecord } from '@sluice/store/untold';
+import type { DirectoryPort, MailboxPort } from './ports.ts';
+
+export interface ErasedRecordsDeps {
+  readonly leads: Pick<Leads, 'erasedAmong'>;
+  readonly erasedTraces: Pick<ErasedTraces, 'linkedConversations' | 'erasedAt'>;
+  readonly outboundChanges: Pick<OutboundChanges, 'eraseRecord'>;
+  readonly directory: Pick<DirectoryPort, 'renewVersion'>;
+  readonly mailboxes: Pick<MailboxPort, 'eraseChanges'>;
+  /** Removes the log of attempts of these records. */
+  readonly eraseLog?: ((accountId: string, recordIds: readonly string[]) => Promise<void>) | undefined;
+}
+
+/** Keeps the changes of erased leads from leaving. */
+export interface ErasedRecords {
+  /**
+   * Removes what subscribers have not got yet of the leads that were erased, and of their conversations. Call it before their
+   * `lead.erased` is fanned out, so that nothing older leaves after it. Idempotent.
+   */
+  eraseOutbound(accountId: string, records: readonly UntoldRecord[]): Promise<void>;
+  /** Leaves out what was erased meanwhile, and removes what an earlier try has stored of it. */
+  withoutErased(records: readonly UntoldRecord[]): Promise<readonly UntoldRecord[]>;
+}
+
+const isErasure = ({ changes }: UntoldRecord) => changes.some(({ kind }) => kind === 'lead.erased');
+
+export function createErasedRecords(deps: ErasedRecordsDeps): ErasedRecords {
+  const { leads, erasedTraces, outboundChanges, directory, mailboxes, eraseLog } = deps;
+
+  async function erase(accountId: string, recordIds: readonly string[], until: number): Promise<void> {
+    for (const id of recordIds) {
+      const changeIds = await outboundChanges.eraseRecord(accountId, id, until);
+      if (changeIds.length > 0) await mailboxes.eraseChanges(accountId, changeIds);
+    }
+    await eraseLog?.(accountId, recordIds);
+  }
+
+  return {
+    async eraseOutbound(accountId, records) {
+      const erasures = records.filter(isErasure);
+      if (erasures.length === 0) return;
+      // A fan-out that looked before the erasure is now stale, and looks again.
+      await directory.renewVersion(accountId);
+      for (const { id, changes } of erasures) {
+        const conversations = await erasedTraces.linkedConversations(accountId, id);
+        await erase(accountId, [id, ...conversations], Math.max(...changes.map(({ at }) => at)));
+      }
+    },
+    async withoutErased(records) {
+      const idsOf = (name: UntoldRecord['collection']) =>
+        records.flatMap((one) => (one.collection === name && !isErasure(one) ? [one.id] : []));
+      const [leadIds, conversationIds] = [idsOf('leads'), idsOf('conversations')];
+      const erasedLeads = leadIds.length === 0 ? new Set() : await leads.erasedAmong(leadIds);
+      const erasedAt =
+        conversationIds.length === 0
+          ? new Map<string, number>()
+          : await erasedTraces.erasedAt(conversationIds);
+      if (erasedLeads.size === 0 && erasedAt.size === 0) return records;
+      const left: UntoldRecord[] = [];
+      for (const record of records) {
+        const { id, account_id, collection } = record;
+        const until = collection === 'leads' ? untilOf(erasedLeads.has(id)) : (erasedAt.get(id) ?? -1);
+        const changes = isErasure(record) ? record.changes : record.changes.filter(({ at }) => at > until);
+        if (changes.length < record.changes.length) await outboundChanges.eraseRecord(account_id, id, until);
+        if (changes.length > 0)
+          left.push(changes.length < record.changes.length ? { ...record, changes } : record);
+      }
+      return left;
+    },
+  };
+}
+
+const untilOf = (erased: boolean): number => (erased ? Date.UTC(9999, 0) : -1);

@@ -1,0 +1,53 @@
+import type { Store } from '@sluice/store/connect';
+import { createErasedRecords } from './erased-records.ts';
+import { createFanOut } from './fan-out.ts';
+import { createForgetLater } from './forget-later.ts';
+import type { Unsendable } from './outbound-row.ts';
+import type { DirectoryPort, MailboxPort } from './ports.ts';
+import { type CollectingSubscription, createSubscriptionLists } from './subscription-lists.ts';
+import type { Outbound } from './tell-records.ts';
+
+export interface OutboundDeps {
+  readonly store: Pick<Store, 'leads' | 'erasedTraces' | 'outboundChanges'>;
+  readonly directory: DirectoryPort;
+  readonly mailboxes: MailboxPort;
+  /** Reads the subscriptions of an account that collect, in MongoDB. */
+  readonly readSubscriptions: (accountId: string) => Promise<readonly CollectingSubscription[]>;
+  readonly eraseLog?: ((accountId: string, recordIds: readonly string[]) => Promise<void>) | undefined;
+  readonly replicaWait?: ((accountId: string) => () => Promise<void>) | undefined;
+  readonly onUnsendable: (change: Unsendable) => void;
+}
+
+export interface OutboundTelling extends Outbound {
+  /** Whether a subscription collects reports of a source that refuses requests. Throws if a store is unavailable. */
+  wantsRefusals(accountId: string, sourceId: string): Promise<boolean>;
+  /** Call it when the connection to Redis was lost: Redis may have lost versions of lists. */
+  dropLists(): void;
+  /** Lets mailboxes forget what was told. Never rejects. */
+  close(): Promise<void>;
+}
+
+/** The parts that bring changes to subscriptions, made once for each process. */
+export function createOutbound({ store, directory, mailboxes, ...deps }: OutboundDeps): OutboundTelling {
+  const lists = createSubscriptionLists({ read: deps.readSubscriptions });
+  const erased = createErasedRecords({ ...store, directory, mailboxes, eraseLog: deps.eraseLog });
+  const forgetLater = createForgetLater({ mailboxes });
+  const fanOut = createFanOut({
+    ...{ directory, mailboxes, lists, outboundChanges: store.outboundChanges },
+    withoutErased: erased.withoutErased,
+    replicaWait: deps.replicaWait,
+    onUnsendable: deps.onUnsendable,
+  });
+  return {
+    ...{ erased, forgetLater, fanOut },
+    async wantsRefusals(accountId, source_id) {
+      const found = await directory.version(accountId);
+      // A subscription that is being changed may want them.
+      if (found.status === 'fenced') return true;
+      const list = await lists.of(accountId, found.version);
+      return list.collecting('source.refusing', { source_id }).length > 0;
+    },
+    dropLists: () => lists.clear(),
+    close: () => forgetLater.close(),
+  };
+}

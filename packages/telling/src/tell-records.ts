@@ -1,0 +1,61 @@
+import type { LeadHistory } from '@sluice/store/lead-history';
+import type { Leads } from '@sluice/store/leads';
+import type { Untold, UntoldRecord } from '@sluice/store/untold';
+import { coalesced } from './coalesced.ts';
+import type { ErasedRecords } from './erased-records.ts';
+import type { FanOut } from './fan-out.ts';
+import type { ForgetLater } from './forget-later.ts';
+
+export interface TellRecordsDeps {
+  readonly untold: Pick<Untold, 'clearTold'>;
+  readonly leadHistory: Pick<LeadHistory, 'insertRows' | 'deleteRows'>;
+  readonly leads: Pick<Leads, 'erasedAmong'>;
+  /** Absent: there are no subscriptions, so changes go into the history only. */
+  readonly outbound?: Outbound | undefined;
+}
+
+/** What brings changes to subscriptions. */
+export interface Outbound {
+  readonly erased: Pick<ErasedRecords, 'eraseOutbound'>;
+  readonly fanOut: FanOut;
+  readonly forgetLater: Pick<ForgetLater, 'add'>;
+}
+
+export type Told =
+  | { readonly status: 'told' }
+  /** A subscription of the account is being changed. Tell again after this time. */
+  | { readonly status: 'fenced'; readonly waitMs: number };
+
+/** Tells changes of one account. Throws if a store is unavailable. Idempotent. */
+export type TellRecords = (accountId: string, records: readonly UntoldRecord[]) => Promise<Told>;
+
+/**
+ * First the history and the mailboxes, then the record: whatever dies between them, the change is told again. Accounts are
+ * told concurrently, and share round trips to MongoDB.
+ */
+export function createTellRecords({ untold, leadHistory, leads, outbound }: TellRecordsDeps): TellRecords {
+  const insertHistory = coalesced(leadHistory.insertRows);
+  const clear = coalesced(untold.clearTold);
+
+  return async (accountId, records) => {
+    const rows = records.filter(({ collection }) => collection === 'leads').flatMap(historyRows);
+    if (rows.length > 0) await insertHistory(rows);
+    await outbound?.erased.eraseOutbound(accountId, records);
+    const fanned = await outbound?.fanOut(accountId, records);
+    if (fanned?.status === 'fenced') return fanned;
+    const unchanged = await clear(records);
+    if (fanned !== undefined) outbound?.forgetLater.add(accountId, fanned.told);
+    if (unchanged || rows.length === 0) return { status: 'told' };
+    // An erasure between the change and its history row would leave the row behind.
+    const erased = await leads.erasedAmong([...new Set(rows.map(({ lead_id }) => lead_id))]);
+    if (erased.size > 0) await leadHistory.deleteRows([...erased]);
+    return { status: 'told' };
+  };
+}
+
+function historyRows({ id, account_id, changes }: UntoldRecord) {
+  // An erased lead has no history.
+  return changes
+    .filter(({ kind }) => kind !== 'lead.erased')
+    .map((change) => ({ lead_id: id, account_id, change }));
+}

@@ -1,0 +1,218 @@
+import { expect } from 'chai';
+import { csv, imported, titlesOf } from './support.ts';
+
+describe('importing: rows of a CSV file', () => {
+  for (const [what, text] of [
+    [
+      'CRLF after the head and LF after the rows',
+      'title,starts_at\r\nOne,2027-03-01T18:00:00Z\nTwo,2027-03-02T18:00:00Z\n',
+    ],
+    [
+      'LF after the rows that were appended',
+      'title,starts_at\r\nOne,2027-03-01T18:00:00Z\r\nTwo,2027-03-02T18:00:00Z\n',
+    ],
+    ['CR alone', 'title,starts_at\rOne,2027-03-01T18:00:00Z\rTwo,2027-03-02T18:00:00Z\r'],
+    ['a byte order mark', '\uFEFFtitle,starts_at\nOne,2027-03-01T18:00:00Z\nTwo,2027-03-02T18:00:00Z'],
+    [
+      'the separator in a line above the head',
+      'sep=;\r\ntitle;starts_at\r\nOne;2027-03-01T18:00:00Z\r\nTwo;2027-03-02T18:00:00Z',
+    ],
+    [
+      'a title above the head',
+      'Events of 2027\n\ntitle,starts_at\nOne,2027-03-01T18:00:00Z\nTwo,2027-03-02T18:00:00Z',
+    ],
+  ] as const) {
+    it(`reads ${what}`, async () => {
+      const rows = await imported('a.csv', text);
+      expect(rows.map(({ event }) => `${event.title} ${event.starts_at}`)).to.deep.equal([
+        'One 2027-03-01T18:00:00Z',
+        'Two 2027-03-02T18:00:00Z',
+      ]);
+    });
+  }
+
+  it('reads UTF-16 as spreadsheets write it', async () => {
+    const bytes = Buffer.from('\uFEFFtitle\tstarts_at\r\nMüll\t2027-03-01T18:00:00Z\r\n', 'utf16le');
+    expect(titlesOf(await imported('a.csv', bytes))).to.deep.equal(['Müll']);
+  });
+
+  it('rejects a row with more cells than column names, and keeps the others', async () => {
+    const rows = await csv(
+      'title,starts_at,location',
+      'One,2027-03-01,Hall, Berlin',
+      'Two,2027-03-02,Hall,',
+      'Three,2027-03-03',
+    )();
+    expect(titlesOf(rows)).to.deep.equal(['(bad)', 'Two', 'Three']);
+    expect(rows[0]?.errors.join()).to.match(/has 4 cells, but there are 3 column names. Put quotes around/);
+  });
+
+  for (const [what, bad] of [
+    ['is never closed', 'Two,2027-03-02,"Hall'],
+    ['is not doubled', 'Two,2027-03-02,"the "old" hall"'],
+    ['stands behind a quoted cell', 'Two,2027-03-02,"Hall" 2'],
+  ] as const) {
+    it(`rejects only the row with a quote that ${what}`, async () => {
+      const head = 'title,starts_at,location';
+      const rows = await csv(
+        head,
+        'One,2027-03-01,"A, B"',
+        bad,
+        'Three,2027-03-03,"First\nSecond"',
+        'Four,2027-03-04,C',
+      )();
+      expect(titlesOf(rows)).to.deep.equal(['One', '(bad)', 'Three', 'Four']);
+      expect(rows[2]?.event.location).to.equal('First\nSecond');
+    });
+  }
+
+  it('keeps a quote in the middle of a cell', async () => {
+    const rows = await csv(
+      'title,starts_at,description',
+      'One,2027-03-01,a 5" pipe',
+      'Two,2027-03-02,"so ""called"""',
+    )();
+    expect(rows.map(({ event }) => event.description)).to.deep.equal(['a 5" pipe', 'so "called"']);
+  });
+});
+
+describe('importing: columns of other programs', () => {
+  it('reads the export of Google Calendar in the zone that was chosen', async () => {
+    const rows = await csv(
+      'Subject,Start Date,Start Time,End Date,End Time,All Day Event,Description,Location,Private',
+      'Exam,05/06/2027,10:00 AM,05/06/2027,1:00 PM,False,Bring a pen,"Hall 6, campus",True',
+      'Holiday,07/14/2027,,07/14/2027,,True,,,False',
+      'Lunch,12/01/2027,12:15 PM,12/01/2027,12:45 PM,False,,,True',
+    )('Europe/Berlin');
+    expect(rows.map(({ event }) => [event.starts_at, event.ends_at])).to.deep.equal([
+      ['2027-05-06T08:00:00Z', '2027-05-06T11:00:00Z'],
+      ['2027-07-13T22:00:00Z', '2027-07-13T22:00:00Z'],
+      ['2027-12-01T11:15:00Z', '2027-12-01T11:45:00Z'],
+    ]);
+    expect(rows[0]?.event).to.include({
+      title: 'Exam',
+      location: 'Hall 6, campus',
+      description: 'Bring a pen',
+    });
+  });
+
+  it('reads the export of The Events Calendar, whose rows name their zones', async () => {
+    const rows = await csv(
+      'EVENT NAME,EVENT START DATE,EVENT START TIME,EVENT END DATE,EVENT END TIME,ALL DAY EVENT,TIMEZONE,EVENT VENUE NAME,EVENT COST,EVENT WEBSITE',
+      'Supper,2027-09-18,18:30:00,2027-09-18,21:00:00,FALSE,America/New_York,Grange hall,12,www.example.org',
+      'Ball,2027-09-19,20:00:00,2027-09-19,23:00:00,FALSE,W. Europe Standard Time,Barn,,',
+      'Fair,2027-09-20,,2027-09-21,,TRUE,,Barn,,',
+    )('Asia/Tokyo');
+    expect(rows.map(({ event }) => event.starts_at)).to.deep.equal([
+      '2027-09-18T22:30:00Z',
+      '2027-09-19T18:00:00Z',
+      '2027-09-19T15:00:00Z',
+    ]);
+    expect(rows[0]?.event).to.include({
+      location: 'Grange hall',
+      price: '12',
+      url: 'https://www.example.org',
+    });
+  });
+
+  it('reads dates of databases and spreadsheets in the zone that was chosen', async () => {
+    const start = async (text: string) =>
+      (await csv('title,starts_at', `x,"${text}"`)('Europe/Berlin'))[0]?.event.starts_at;
+    for (const [text, instant] of [
+      ['2027-05-30 10:00', '2027-05-30T08:00:00Z'],
+      ['2027-05-30 10:00:00', '2027-05-30T08:00:00Z'],
+      ['2027-05-30T10:00:30', '2027-05-30T08:00:30Z'],
+      ['2027-05-30', '2027-05-29T22:00:00Z'],
+      ['30.05.2027 10:00', '2027-05-30T08:00:00Z'],
+      ['30/05/2027, 10:00', '2027-05-30T08:00:00Z'],
+      ['05/30/2027 10:00 pm', '2027-05-30T20:00:00Z'],
+      ['2027-05-30T10:00:00+05:00', '2027-05-30T10:00:00+05:00'],
+      ['2027-05-30T10:00:00Z', '2027-05-30T10:00:00Z'],
+    ])
+      expect(await start(text as string), text).to.equal(instant);
+  });
+
+  it('leaves a date alone whose day and month cannot be told apart, or that does not exist', async () => {
+    for (const text of ['05/06/2027', '2027-02-30', '2027-05-30 25:00', 'soon'])
+      expect((await csv('title,starts_at', `x,${text}`)())[0]?.event.starts_at, text).to.equal(text);
+  });
+
+  it('takes the order of day and month from another row of the file', async () => {
+    const rows = await csv('title,starts_at', 'x,05/06/2027', 'y,31/12/2027')();
+    expect(rows[0]?.event.starts_at).to.equal('2027-06-05T00:00:00Z');
+  });
+});
+
+describe('importing: optional fields of other programs', () => {
+  const only = async (column: string, text: string) => {
+    const [row] = await csv(`title,starts_at,${column}`, `x,2027-05-30T10:00:00Z,"${text}"`)();
+    return row as NonNullable<typeof row>;
+  };
+
+  for (const [text, url] of [
+    ['www.example.org', 'https://www.example.org'],
+    ['example.org/fair?x=1', 'https://example.org/fair?x=1'],
+    ['https://example.org/', 'https://example.org/'],
+    ['n/a', undefined],
+    ['-', undefined],
+    ['None', undefined],
+    ['geo:52.5,13.4', undefined],
+    ['message://%3Cabc%40example.org%3E', undefined],
+    ['see flyer', undefined],
+  ] as const) {
+    it(`reads the link "${text}" as ${url ?? 'none'}`, async () => {
+      expect((await only('url', text)).event.url).to.equal(url);
+    });
+  }
+
+  it('notes a link that says something else', async () => {
+    expect((await only('url', 'see flyer')).notes.join()).to.match(/url "see flyer" is no web address/);
+    expect((await only('url', 'n/a')).notes).to.deep.equal([]);
+  });
+
+  for (const [field, max] of [
+    ['title', 500],
+    ['location', 500],
+    ['description', 10_000],
+    ['price', 100],
+  ] as const) {
+    it(`cuts a ${field} that is too long, with a note`, async () => {
+      const head = field === 'title' ? 'title,starts_at' : `title,starts_at,${field}`;
+      const long = '😀'.repeat(max + 1);
+      const [row] = await csv(head, field === 'title' ? `${long},2027-05-30` : `x,2027-05-30,${long}`)();
+      expect([...(row?.event[field] ?? '')]).to.have.length(max);
+      expect(row?.notes.join()).to.match(new RegExp(`^${field} has .* characters and was cut to`));
+    });
+  }
+
+  for (const [text, status] of [
+    ['Confirmed', 'upcoming'],
+    ['CANCELLED', 'cancelled'],
+    ['canceled', 'cancelled'],
+    ['upcoming', 'upcoming'],
+    ['strange', 'strange'],
+  ] as const) {
+    it(`reads the status "${text}" as ${status}`, async () => {
+      expect((await only('status', text)).event.status).to.equal(status);
+    });
+  }
+
+  for (const [text, recurring] of [
+    ['No', undefined],
+    ['none', undefined],
+    ['Weekly', 'weekly'],
+    ['every month', 'monthly'],
+    ['annually', 'yearly'],
+    ['hourly', 'hourly'],
+  ] as const) {
+    it(`reads the recurrence "${text}" as ${recurring ?? 'none'}`, async () => {
+      expect((await only('recurring', text)).event.recurring).to.equal(recurring);
+    });
+  }
+
+  it('leaves out an end before the start, with a note', async () => {
+    const row = await only('ends_at', '2027-05-30T09:00:00Z');
+    expect(row.event).not.to.have.property('ends_at');
+    expect(row.notes.join()).to.match(/ends_at is before starts_at/);
+  });
+});

@@ -1,0 +1,39 @@
+import { guessMapping } from '@sluice/importing/mapping';
+import { readFile } from '@sluice/importing/read-file';
+import { readRow, rowSettings } from '@sluice/importing/read-row';
+
+/** A row as the server gets it, or the errors of the file. */
+export interface Imported {
+  readonly event: Readonly<Record<string, string | undefined>>;
+  readonly notes: readonly string[];
+  readonly errors: readonly string[];
+}
+
+/** Reads a file with guessed columns. */
+export async function imported(
+  name: string,
+  content: string | Uint8Array,
+  zone = 'UTC',
+): Promise<Imported[]> {
+  const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
+  const read = await readFile({ name, bytes }, zone);
+  if (read.outcome === 'refused') throw new Error(read.why);
+  const settings = rowSettings(read.table, guessMapping(read.table), zone);
+  return read.table.rows.map((row) => {
+    const {
+      row: { event },
+      notes,
+    } = readRow(row, settings);
+    return { event, notes, errors: (row.errors ?? []).map(({ detail }) => detail) };
+  });
+}
+
+export const csv =
+  (...lines: string[]) =>
+  (zone?: string) =>
+    imported('a.csv', `${lines.join('\r\n')}\r\n`, zone);
+
+/** The titles of the rows; `(bad)` after those that cannot be imported. */
+export function titlesOf(rows: readonly Imported[]): string[] {
+  return rows.map(({ event, errors }) => (errors.length > 0 ? '(bad)' : (event.title ?? '')));
+}

@@ -1,0 +1,101 @@
+import { newId } from '@sluice/credentials/ids';
+import { leadKeys } from '@sluice/leads/lead-keys';
+import type { Lead } from '@sluice/store/lead-document';
+import { expect } from 'chai';
+import { useStore } from './support.ts';
+
+describe('leads written and read in batches', () => {
+  const used = useStore();
+  const lead = (fields: Partial<Lead> = {}): Lead => ({
+    ...{ lead_id: newId('lead'), account_id: 'acc_1', name: 'Ada', tags: [], fields: new Map() },
+    ...{ stage: 'stg_new', origin: 'api', conversation_id: null, claims: [], untold: [] },
+    ...{ created_at: 1, updated_at: 1, stage_changed_at: 1, revision: 1, sequence: 1000 },
+    ...fields,
+  });
+  const insert = (leads: readonly Lead[]) =>
+    used.store.leads.insertLeads(leads.map((one) => ({ lead: one, keys: leadKeys(one, null) })));
+
+  it('stores every other lead of a batch in which one is a duplicate', async () => {
+    const [first, second, third] = [lead({ claims: ['x'] }), lead({ claims: ['x'] }), lead()];
+    expect(await insert([first, second, third])).to.deep.equal(['inserted', 'duplicate', 'inserted']);
+    const found = await used.store.leads.findLeadsAnywhere([third, second, first].map((one) => one.lead_id));
+    expect(found.map((one) => one?.lead_id)).to.deep.equal([third.lead_id, undefined, first.lead_id]);
+  });
+
+  const change = (one: Lead, fields: Partial<Lead>, at: number) => {
+    const next = { ...one, ...fields, revision: one.revision + 1, sequence: at * 1000 };
+    const actor = { type: 'system', id: 'test' } as const;
+    const told = { sequence: next.sequence, kind: 'lead.updated', at, actor, data: {} } as const;
+    return { lead: next, keys: leadKeys(next, null), changes: [told] };
+  };
+
+  it('changes every other lead of a batch in which one was changed meanwhile, erased or never stored', async () => {
+    const [kept, changed, erased, unknown] = [lead(), lead(), lead(), lead()];
+    await insert([kept, changed, erased]);
+    await used.store.leads.changeLead(change(changed, { company: 'First' }, 2));
+    const end = change(erased, {}, 2).changes[0];
+    await used.store.leadErasure.eraseLead(erased, { ...(end as typeof end & object), kind: 'lead.erased' });
+    const outcomes = await used.store.leads.changeLeads(
+      [kept, changed, erased].map((one) => change(one, { company: 'Second' }, 3)),
+    );
+    expect(outcomes.map((one) => 'status' in one && one.status)).to.deep.equal([
+      ...['changed', 'duplicate', 'duplicate'],
+    ]);
+    const found = await used.store.leads.findLeadsAnywhere(
+      [kept, changed, erased, unknown].map((one) => one.lead_id),
+    );
+    expect(found.map((one) => one?.company)).to.deep.equal(['Second', 'First', undefined, undefined]);
+    expect({ status: 'changed', lead: found[0] }).to.deep.equal(outcomes[0]);
+  });
+
+  it('keeps the stored keys of a lead whose change has none', async () => {
+    const one = lead({ account_id: 'acc_2', email: 'kept@example.com' });
+    await insert([one]);
+    await used.store.leads.changeLeads([{ ...change(one, { company: 'New' }, 2), keys: undefined }]);
+    const found = await used.store.leads.findOldest('acc_2', ['e:kept@example.com']);
+    expect(found?.company).to.equal('New');
+  });
+
+  it('finds the oldest lead of each word, also where many leads have one', async () => {
+    const leads = Array.from({ length: 60 }, (_, i) =>
+      lead({
+        account_id: 'acc_3',
+        email: i < 50 ? 'common@example.com' : `rare${i}@example.com`,
+        created_at: 100 - i,
+      }),
+    );
+    await insert(leads);
+    const words = ['e:common@example.com', 'e:rare55@example.com', 'e:unknown@example.com'];
+    for (const asked of [words, words.slice(1)]) {
+      const found = await used.store.leads.findOldestOfEach(
+        'acc_3',
+        asked.map((word) => [word]),
+      );
+      const alone = await Promise.all(asked.map((word) => used.store.leads.findOldest('acc_3', [word])));
+      expect(found).to.deep.equal(alone);
+      expect(alone.at(-1)).to.equal(undefined);
+    }
+    const found = await used.store.leads.findOldest('acc_3', ['e:common@example.com']);
+    expect(found?.lead_id).to.equal(leads[49]?.lead_id);
+  });
+
+  it('finds keys by their hashes, one for each hash asked for', async () => {
+    const key = {
+      ...{
+        key_id: newId('key'),
+        account_id: 'acc_1',
+        name: 'n',
+        prefix: 'slc_live_a',
+        hash: 'aa',
+        scopes: [],
+      },
+      ...{ created_at: 1, expires_at: null, revoked_at: null, last_used_at: null, last_used_from: null },
+    };
+    await used.store.apiKeys.insertApiKey(key);
+    expect(await used.store.apiKeys.findApiKeysByHash(['bb', 'aa', 'aa'])).to.deep.equal([
+      undefined,
+      key,
+      key,
+    ]);
+  });
+});

@@ -1,0 +1,118 @@
+import { eventId } from '@sluice/contract/event-id';
+import type { AdmittedAction } from '@sluice/contract/groups';
+import type { UntoldRecord } from '@sluice/store/untold';
+import { expect } from 'chai';
+import { createApplyGroup, type EventTelling } from '../../services/worker/src/apply/apply-group.ts';
+import type { EventStore } from '../../services/worker/src/event-store.ts';
+import { cancel, createSource, remove, upsert } from './support/groups.ts';
+import { openTestStores, type TestStores } from './support/stores.ts';
+
+const TOMBSTONE_MS = 60_000;
+
+describe('untold changes of events', () => {
+  let stores: TestStores;
+  before(async () => {
+    stores = await openTestStores();
+    await stores.store.ensureIndexes();
+  });
+  after(() => stores?.close());
+
+  function applier(events: EventStore = stores.store.events, keeps = true) {
+    const told: UntoldRecord[] = [];
+    const telling: EventTelling = {
+      wantedAccounts: () => () => keeps,
+      tell: (record) => told.push(record),
+    };
+    const apply = createApplyGroup({
+      ...{ events, now: Date.now, tombstoneMs: TOMBSTONE_MS, telling },
+      backoff: () => Promise.resolve(),
+    });
+    return { apply, told };
+  }
+  const kindsOf = (records: readonly UntoldRecord[]) =>
+    records.flatMap(({ changes }) => changes.map(({ kind }) => kind));
+  async function kept({ source_id, action }: AdmittedAction): Promise<readonly UntoldRecord[]> {
+    const id = eventId(source_id, action.identity);
+    const query = { collection: 'events', before: Date.now() + 1000, limit: 1000 } as const;
+    return (await stores.store.untold.pageUntold(query)).records.filter((one) => one.id === id);
+  }
+
+  it('are kept by the write that makes them, and told once it has taken effect', async () => {
+    const source = createSource();
+    const action = source.admit(upsert('Yoga', '1'));
+    const { apply, told } = applier();
+    await apply([action, source.admit(upsert('Chess', '1'))]);
+    expect(kindsOf(told)).to.deep.equal(['event.created', 'event.created']);
+    expect(await kept(action)).to.deep.equal([{ ...told[0], expires_at: undefined }]);
+  });
+
+  it('survive the writes of others until they are told', async () => {
+    const source = createSource();
+    const first = source.admit(upsert('Yoga', '1'));
+    await applier().apply([first]);
+    // No subscription wants changes any more, but these were made before.
+    const unwanting = applier(undefined, false);
+    await unwanting.apply([source.admit(upsert('Yoga', '2'))]);
+    expect(kindsOf(unwanting.told)).to.deep.equal(['event.created']);
+    const { apply, told } = applier();
+    await apply([source.admit(cancel('Yoga'))]);
+    expect(kindsOf(told)).to.deep.equal(['event.created', 'event.cancelled']);
+    expect(await kept(first)).to.deep.equal(told.map((one) => ({ ...one, expires_at: undefined })));
+    await stores.store.untold.clearTold(told);
+    expect(await kept(first)).to.deep.equal([]);
+  });
+
+  it('are kept once if a group is applied again', async () => {
+    const source = createSource();
+    const actions = [source.admit(upsert('Yoga', '1')), source.admit(cancel('Yoga'))];
+    const { apply, told } = applier();
+    await apply(actions);
+    await apply(actions);
+    expect(kindsOf(told)).to.deep.equal(['event.created', 'event.cancelled']);
+    expect(kindsOf(await kept(actions[0] as AdmittedAction))).to.have.length(2);
+  });
+
+  it('are those of the state that was written, after a lost race', async () => {
+    const source = createSource();
+    const first = source.admit(upsert('Yoga', '1'));
+    await applier(undefined, false).apply([first]);
+    const second = source.admit(upsert('Yoga', '2'));
+    let raced = false;
+    const events: EventStore = {
+      loadPortion: (ids) => stores.store.events.loadPortion(ids),
+      async writeEvents(writes) {
+        if (!raced) {
+          raced = true;
+          await applier(undefined, false).apply([second]);
+        }
+        return stores.store.events.writeEvents(writes);
+      },
+    };
+    const { apply, told } = applier(events);
+    await apply([source.admit(upsert('Yoga', '3'))]);
+    expect(told.flatMap(({ changes }) => changes.map(({ previous }) => previous))).to.deep.equal([
+      { price: '2' },
+    ]);
+  });
+
+  it('keep the tombstone of a deleted event until they are told', async () => {
+    const source = createSource();
+    const action = source.admit(upsert('Yoga', '1'));
+    const { apply, told } = applier();
+    await apply([action]);
+    await apply([source.admit(remove('Yoga'))]);
+    const [record] = await kept(action);
+    expect(kindsOf([record as UntoldRecord])).to.deep.equal(['event.created', 'event.deleted']);
+    expect(record?.expires_at).to.be.greaterThan(Date.now());
+    expect(told.at(-1)).to.deep.equal(record);
+  });
+
+  it('are none while no subscription wants them', async () => {
+    const source = createSource();
+    const action = source.admit(upsert('Yoga', '1'));
+    const { apply, told } = applier(undefined, false);
+    await apply([action]);
+    expect(told).to.deep.equal([]);
+    expect(await kept(action)).to.deep.equal([]);
+  });
+});
