@@ -11,7 +11,7 @@ import {
 import { clearEvents, untoldEvent } from './untold-events.ts';
 import { clearRecords, untoldRecord } from './untold-records.ts';
 
-/** What all collections have in common. */
+/** The fields that all collections share. */
 interface UntoldDocument {
   readonly _id: string;
   readonly untold_at: Date;
