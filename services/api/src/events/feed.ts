@@ -33,8 +33,7 @@ export function feedRoute({ guarded }: Binder, { fetchFeed, take }: FeedRouteDep
     const text = decodeCalendar(fetched.bytes, fetched.charset)
       .text.replace(/^\uFEFF/, '')
       .trimStart();
-    if (!/^BEGIN:VCALENDAR/i.test(text))
-      return refuse('feed_unreadable', `${fetched.host} ${NO_CALENDAR}`);
+    if (!/^BEGIN:VCALENDAR/i.test(text)) return refuse('feed_unreadable', `${fetched.host} ${NO_CALENDAR}`);
     return done({ host: fetched.host, text });
   });
 }
