@@ -113,6 +113,10 @@ describe('the documentation', () => {
     expect(arrows.filter(([, from = '', to = '']) => !real.get(from)?.includes(to))).to.deep.equal([]);
   });
 
+  it('fits into 150 lines', () => {
+    expect(readPage('ARCHITECTURE.md').split('\n').length).to.be.at.most(151);
+  });
+
   it('lists every queue', () => {
     const rows = [...readPage('docs/data.md').matchAll(/^\| `([\w-]+)` \| .* \| (?:workers|nobody).*\|$/gm)];
     expect(rows.map(([, name]) => name)).to.have.members(Object.keys(JOB_OPTIONS));

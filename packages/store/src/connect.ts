@@ -5,6 +5,7 @@ import { connectedDb } from './connected-db.ts';
 import { type ConnectionSettings, openConnection } from './connection.ts';
 import { type ConversationMessages, createConversationMessages } from './conversation-messages.ts';
 import { type Conversations, createConversations } from './conversations.ts';
+
 import { createDeliveries, type Deliveries } from './deliveries.ts';
 import { createDeliverySearch, type DeliverySearch } from './delivery-search.ts';
 import { type EnsureIndexesOptions, ensureIndexes } from './ensure-indexes.ts';
